@@ -1,0 +1,6 @@
+export * from './errors.ts';
+export * from './money.ts';
+export * from './problem.ts';
+export * from './routes.ts';
+export * from './session.ts';
+export * from './web-url.ts';

@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { MinorUnits, Money } from './money.ts';
+
+/**
+ * The payment statuses of the service (interface, section 2.5), in the order in which a payment passes them.
+ * The list is open on the wire: a status that is not here reaches the reader as itself.
+ */
+export const paymentStatuses = [
+  'initiated',
+  'awaiting_charge',
+  'charged',
+  'succeeded',
+  'failed',
+  'expired',
+  'reversed',
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/**
+ * What the merchant's server has concluded about a payment. Only `paid` means that enough money came.
+ *
+ * - `pending`: nothing is decided; money may still arrive, or has arrived in part
+ * - `paid`: succeeded, with at least the amount asked for
+ * - `amountMismatch`: the service calls it succeeded, but less than the amount asked for came
+ * - `expired`, `failed`, `reversed`: as the service says
+ * - `replaced`: the order has a newer payment; nobody should pay into this account any more
+ */
+export const outcomes = [
+  'pending',
+  'paid',
+  'amountMismatch',
+  'expired',
+  'failed',
+  'reversed',
+  'replaced',
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** The account to pay into. All text is shown as text, whatever it holds. */
+export const Account = v.object({ number: v.string(), name: v.string(), bankName: v.string() });
+export type Account = v.InferOutput<typeof Account>;
+
+/** What a browser may know of a payment. Nothing of the service's records is in it but what is named here. */
+export const PaymentView = v.object({
+  /** The merchant's id of the payment at the service. */
+  reference: v.pipe(v.string(), v.minLength(1)),
+  account: Account,
+  /** What the shopper is asked to pay. */
+  amount: Money,
+  /** What has arrived so far, in minor units of the same currency. */
+  chargedAmount: MinorUnits,
+  /** A `PaymentStatus`, or a word of a newer service. */
+  status: v.string(),
+  /** An `Outcome`. A word that this widget does not know is read as `pending`. */
+  outcome: v.fallback(v.picklist(outcomes), 'pending'),
+  /** When the account stops waiting for money: ISO 8601 in UTC, on the service's clock. */
+  expiresAt: v.pipe(v.string(), v.isoTimestamp()),
+  /** False in test mode. */
+  liveMode: v.boolean(),
+});
+export type PaymentView = v.InferOutput<typeof PaymentView>;
+
+/** The answer of `POST {base}/sessions`: the view, and the secret that lets its shopper read it again. */
+export const Session = v.object({
+  ...PaymentView.entries,
+  /** A signed capability for this one payment. Send it only in `Authorization: Bearer`; never put it into a URL. */
+  clientSecret: v.pipe(v.string(), v.minLength(1)),
+});
+export type Session = v.InferOutput<typeof Session>;

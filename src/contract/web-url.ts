@@ -1,0 +1,13 @@
+/**
+ * Reads an absolute http(s) URL, and gives `undefined` for anything else, such as `javascript:` or `data:`.
+ * Every URL that a page will follow, or that is handed on to the service, passes through here.
+ */
+export function parseWebUrl(text: unknown): URL | undefined {
+  if (typeof text !== 'string') return undefined;
+  try {
+    const url = new URL(text);
+    return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
