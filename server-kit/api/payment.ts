@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import type { PaymentStatus } from '../../src/contract/index.ts';
+import {
+  Amount,
+  Metadata,
+  maybe,
+  NonEmptyText,
+  type OpenEnum,
+  RequestAmount,
+  RequestCustomer,
+  WebUrl,
+  WireAmount,
+} from './fields.ts';
+
+/** The policies of `acceptedAmountPolicy` (interface, section 2.5). */
+export const acceptedAmountPolicies = [
+  'ACCEPTED_AMOUNT_POLICY_FIXED',
+  'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL',
+  'ACCEPTED_AMOUNT_POLICY_ALLOW_EXCESS',
+  'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY',
+] as const;
+export type AcceptedAmountPolicy = (typeof acceptedAmountPolicies)[number];
+
+/** 4.4, the body of POST /v1/payments. Amounts in minor units, `expiresIn` in seconds. */
+export const PaymentInitiationRequest = v.strictObject({
+  /** The merchant's own id of the payment; a second call with the same one is refused with `reference_exists`. */
+  reference: NonEmptyText,
+  paymentMethod: v.literal('pay_with_transfer'),
+  amount: RequestAmount,
+  customer: v.optional(RequestCustomer),
+  expiresIn: v.optional(
+    v.pipe(v.number(), v.safeInteger('must be whole seconds'), v.minValue(1, 'must be above 0')),
+  ),
+  callbackUrl: v.optional(WebUrl),
+  metadata: v.optional(Metadata),
+});
+export type PaymentInitiationRequest = v.InferInput<typeof PaymentInitiationRequest>;
+
+/** 2.3, the result of initiating a payment: the account to pay into. */
+export const PaymentInitiation = v.looseObject({
+  id: NonEmptyText,
+  reference: NonEmptyText,
+  accountName: v.string(),
+  accountNumber: NonEmptyText,
+  bankName: v.string(),
+  amount: Amount,
+  customer: maybe(
+    v.looseObject({ id: maybe(v.string()), name: maybe(v.string()), email: maybe(v.string()) }),
+  ),
+  liveMode: v.boolean(),
+  expiresAt: v.pipe(v.string(), v.isoTimestamp()),
+  metadata: maybe(Metadata),
+});
+export type PaymentInitiation = v.InferOutput<typeof PaymentInitiation>;
+
+/** 2.5, a payment, as retrieve and verify answer it. */
+export const Payment = v.looseObject({
+  id: NonEmptyText,
+  reference: NonEmptyText,
+  currency: v.string(),
+  status: v.custom<OpenEnum<PaymentStatus>>(
+    (value) => typeof value === 'string' && value !== '',
+    'must be a text',
+  ),
+  /** A secret of unstated purpose: it never leaves the server. */
+  accessToken: maybe(v.string()),
+  acceptedAmountPolicy: maybe(v.custom<OpenEnum<AcceptedAmountPolicy>>((value) => typeof value === 'string')),
+  paymentMethod: maybe(v.string()),
+  paymentChannel: maybe(v.string()),
+  customerId: maybe(v.string()),
+  expectedAmount: WireAmount,
+  chargedAmount: v.pipe(
+    maybe(WireAmount),
+    v.transform((amount) => amount ?? 0),
+  ),
+  fee: maybe(WireAmount),
+  vat: maybe(WireAmount),
+  emtl: maybe(WireAmount),
+  callbackUrl: maybe(v.string()),
+  returnUrl: maybe(v.string()),
+  receiptEmail: maybe(v.string()),
+  metadata: maybe(Metadata),
+  liveMode: v.boolean(),
+  createdAt: maybe(v.string()),
+  updatedAt: v.pipe(v.string(), v.isoTimestamp()),
+});
+export type Payment = v.InferOutput<typeof Payment>;
+
+/** The fields of a payment that hold amounts. */
+export const paymentAmounts = ['expectedAmount', 'chargedAmount', 'fee', 'vat', 'emtl'] as const;
