@@ -1,0 +1,138 @@
+import * as v from 'valibot';
+import { ErrorEnvelope } from './api/error-envelope.ts';
+import type { Dialect } from './dialect.ts';
+import { errorFromAnswer, PaymentsError } from './errors.ts';
+import { parseRetryAfter } from './retry.ts';
+import type { ServiceClock } from './service-clock.ts';
+import { signatureHeaders, signRequest, toTimestamp } from './signature.ts';
+import { raceAbort, type Wait } from './wait.ts';
+
+/** What every attempt needs; the same for all calls of a client. */
+export type AttemptContext = {
+  baseUrl: string;
+  apiKey: string | undefined;
+  apiSecret: string;
+  fetch: typeof globalThis.fetch;
+  now: () => number;
+  wait: Wait;
+  clock: ServiceClock;
+  dialect: Readonly<Dialect>;
+};
+
+export type AttemptRequest = {
+  operation: string;
+  method: string;
+  /** The path from `/v1` on: what is signed. */
+  path: string;
+  body: unknown;
+  hasReference: boolean;
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
+};
+
+/**
+ * Sends one signed request and reads its whole answer within the timeout. The signature is made here, because a
+ * retry a minute later needs a timestamp of its own.
+ *
+ * @returns the parsed JSON body of a 2xx answer
+ * @throws {PaymentsError}
+ */
+export async function attempt(context: AttemptContext, request: AttemptRequest): Promise<unknown> {
+  const sentAt = context.now();
+  const init = await signedInit(context, request);
+  const { response, text } = await sendWithTimeout(context, request, init);
+  context.clock.learn(response.headers.get('date'), sentAt);
+  if (!response.ok) throw refusal(context, request, response, text);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new PaymentsError(
+      'invalid_response',
+      `${request.operation} was answered with ${response.status}, but the body is not JSON; check baseUrl (${context.baseUrl}).`,
+      { operation: request.operation, status: response.status, cause },
+    );
+  }
+}
+
+async function signedInit(context: AttemptContext, request: AttemptRequest): Promise<RequestInit> {
+  const { path, body } = request;
+  const timestamp = toTimestamp(context.clock.now());
+  const { bodyText, signature } = await signRequest({
+    secret: context.apiSecret,
+    path,
+    body,
+    timestamp,
+    dialect: context.dialect,
+  });
+  const headers = {
+    accept: 'application/json',
+    [signatureHeaders.signature]: signature,
+    [signatureHeaders.timestamp]: timestamp,
+    ...(bodyText !== undefined && { 'content-type': 'application/json' }),
+    ...(context.apiKey !== undefined && { authorization: `Bearer ${context.apiKey}` }),
+  };
+  // A followed redirect would carry the signature to another host.
+  return {
+    method: request.method,
+    headers,
+    redirect: 'error',
+    ...(bodyText !== undefined && { body: bodyText }),
+  };
+}
+
+/** One signal an attempt: the timeout covers the body too, which a timer that ends at the headers would not. */
+async function sendWithTimeout(
+  context: AttemptContext,
+  request: AttemptRequest,
+  init: RequestInit,
+): Promise<{ response: Response; text: string }> {
+  const { operation, timeoutMs, signal } = request;
+  const timeout = new AbortController();
+  const settled = new AbortController();
+  context.wait(timeoutMs, settled.signal).then(
+    () => timeout.abort(),
+    () => {},
+  );
+  const either = signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]);
+  const send = async (): Promise<{ response: Response; text: string }> => {
+    const response = await context.fetch(context.baseUrl + request.path, { ...init, signal: either });
+    return { response, text: await response.text() };
+  };
+  try {
+    return await raceAbort(send(), either);
+  } catch (cause) {
+    if (signal?.aborted)
+      throw new PaymentsError('aborted', `${operation} was aborted by its caller.`, { operation, cause });
+    if (timeout.signal.aborted) {
+      throw new PaymentsError('timeout', `${operation} had no whole answer after ${timeoutMs} ms.`, {
+        operation,
+        cause,
+      });
+    }
+    throw new PaymentsError(
+      'connection_lost',
+      `${operation} could not reach ${context.baseUrl}; check that the service is up and the address is right.`,
+      { operation, cause },
+    );
+  } finally {
+    settled.abort();
+  }
+}
+
+function refusal(
+  { clock }: AttemptContext,
+  { operation, hasReference }: AttemptRequest,
+  { status, headers }: Response,
+  text: string,
+): PaymentsError {
+  const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'), clock.now());
+  return errorFromAnswer({ operation, status, error: parseEnvelope(text), hasReference, retryAfterSeconds });
+}
+
+function parseEnvelope(text: string): ErrorEnvelope['error'] | undefined {
+  try {
+    return v.parse(ErrorEnvelope, JSON.parse(text)).error;
+  } catch {
+    return undefined;
+  }
+}

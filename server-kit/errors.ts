@@ -1,0 +1,137 @@
+import type { ErrorEnvelope } from './api/error-envelope.ts';
+
+/**
+ * What went wrong with a call to the payments service. The list is closed; the service's own word, which is not,
+ * stands in `serviceCode`.
+ *
+ * - `invalid_options`, `invalid_request`: refused here or by the service (400, 422); `params` names what is at fault
+ * - `authentication_failed`: 401 or 403; check `apiKey`, `apiSecret` and the clock
+ * - `not_found`: 404
+ * - `reference_exists`: 409 for the reference of this request; a payment with it exists already
+ * - `conflict`: any other 409
+ * - `rate_limited`: 429, also after the retries
+ * - `service_error`: 5xx, also after the retries
+ * - `connection_lost`, `timeout`: no whole answer came; whether the service did the work is not known
+ * - `aborted`: the caller's signal
+ * - `invalid_response`: an answer that is not what the interface says
+ */
+export type PaymentsErrorCode =
+  | 'invalid_options'
+  | 'invalid_request'
+  | 'authentication_failed'
+  | 'not_found'
+  | 'reference_exists'
+  | 'conflict'
+  | 'rate_limited'
+  | 'service_error'
+  | 'connection_lost'
+  | 'timeout'
+  | 'aborted'
+  | 'invalid_response';
+
+export type PaymentsErrorDetails = {
+  /** The endpoint that was called, such as `payments.verify`. */
+  operation?: string;
+  /** The HTTP status, where there was an answer. */
+  status?: number;
+  /** The service's own `error.code`. */
+  serviceCode?: string;
+  /** The parameters at fault. */
+  params?: readonly string[];
+  /** How often the call was sent. */
+  attempts?: number;
+  /** What the service asked for in `Retry-After`, in seconds. */
+  retryAfterSeconds?: number | undefined;
+  cause?: unknown;
+};
+
+/** Any failure of a call to the payments service. Never holds a secret. */
+export class PaymentsError extends Error {
+  override readonly name: string = 'PaymentsError';
+  readonly code: PaymentsErrorCode;
+  readonly operation: string | undefined;
+  readonly status: number | undefined;
+  readonly serviceCode: string | undefined;
+  readonly params: readonly string[];
+  readonly retryAfterSeconds: number | undefined;
+  attempts: number;
+
+  constructor(code: PaymentsErrorCode, message: string, details: PaymentsErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.operation = details.operation;
+    this.status = details.status;
+    this.serviceCode = details.serviceCode;
+    this.params = details.params ?? [];
+    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.attempts = details.attempts ?? 0;
+  }
+}
+
+/** The service's `api_error`: it failed on its own side. Also the class of types that are not documented. */
+export class ApiError extends PaymentsError {
+  override readonly name = 'ApiError';
+}
+
+/** The service's `authentication_error`. */
+export class AuthenticationError extends PaymentsError {
+  override readonly name = 'AuthenticationError';
+}
+
+/** The service's `idempotency_error`: this reference was used before. */
+export class IdempotencyError extends PaymentsError {
+  override readonly name = 'IdempotencyError';
+}
+
+/** The service's `invalid_request_error`; `params` names the parameters at fault. */
+export class InvalidRequestError extends PaymentsError {
+  override readonly name = 'InvalidRequestError';
+}
+
+const classByType: Readonly<Record<string, typeof PaymentsError>> = {
+  api_error: ApiError,
+  authentication_error: AuthenticationError,
+  idempotency_error: IdempotencyError,
+  invalid_request_error: InvalidRequestError,
+};
+
+type ErrorAnswer = {
+  operation: string;
+  status: number;
+  /** The error of the envelope, or `undefined` where the body was no envelope. */
+  error: ErrorEnvelope['error'] | undefined;
+  /** Whether the request carried a reference of ours, so that a 409 speaks of it. */
+  hasReference: boolean;
+  retryAfterSeconds: number | undefined;
+};
+
+/** The error for an answer of 400 and above (interface, section 7), also when its body says nothing. */
+export function errorFromAnswer({
+  operation,
+  status,
+  error,
+  hasReference,
+  retryAfterSeconds,
+}: ErrorAnswer): PaymentsError {
+  const ErrorClass = (error && classByType[error.type]) ?? ApiError;
+  const said = error?.message || 'the answer was not in the form of an error of the service';
+  return new ErrorClass(
+    codeForStatus(status, hasReference),
+    `${operation} was answered with ${status}: ${said}`,
+    {
+      operation,
+      status,
+      params: error?.params ?? [],
+      retryAfterSeconds,
+      ...(error && { serviceCode: error.code }),
+    },
+  );
+}
+
+function codeForStatus(status: number, hasReference: boolean): PaymentsErrorCode {
+  if (status === 401 || status === 403) return 'authentication_failed';
+  if (status === 404) return 'not_found';
+  if (status === 409) return hasReference ? 'reference_exists' : 'conflict';
+  if (status === 429) return 'rate_limited';
+  return status >= 500 ? 'service_error' : 'invalid_request';
+}

@@ -1,0 +1,16 @@
+import type { CheckoutLink, CheckoutLinkRequest } from '../api/checkout-link.ts';
+import type { Call, CallOptions } from '../call.ts';
+
+/** Hosted checkout pages (interface, section 4.5). */
+export type CheckoutResource = {
+  /**
+   * 4.5: creates a checkout link. `authorizationUrl` is http(s), or the call fails with `invalid_response`.
+   *
+   * @throws {PaymentsError} `reference_exists` when the reference was used before
+   */
+  create: (body: CheckoutLinkRequest, options?: CallOptions) => Promise<CheckoutLink>;
+};
+
+export function createCheckoutResource(call: Call): CheckoutResource {
+  return { create: (body, options) => call('checkout.create', { body }, options) };
+}

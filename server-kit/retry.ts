@@ -1,0 +1,45 @@
+import type { PaymentsError } from './errors.ts';
+
+export type RetryPolicy = {
+  /** How often a call is sent again after a failure that may pass. */
+  maxRetries: number;
+  /** The ceiling of the first pause; it doubles with each further one. */
+  baseDelayMs: number;
+  /** The longest pause, and the longest `Retry-After` that is waited for. */
+  maxDelayMs: number;
+};
+
+export const defaultRetryPolicy: RetryPolicy = { maxRetries: 3, baseDelayMs: 250, maxDelayMs: 8000 };
+
+const passing: ReadonlySet<string> = new Set(['connection_lost', 'timeout', 'rate_limited', 'service_error']);
+
+/**
+ * The pause before the next attempt in milliseconds, or `undefined` when there must be none: the failure would not
+ * pass, the retries are used up, or the service asks for a longer wait than the policy allows. Pauses are drawn
+ * from the whole interval ("full jitter"), so that servers that failed together do not come back together.
+ *
+ * @param retries how many retries have been made
+ */
+export function retryDelayMs(
+  error: PaymentsError,
+  retries: number,
+  policy: RetryPolicy,
+  random: () => number,
+): number | undefined {
+  if (!passing.has(error.code) || retries >= policy.maxRetries) return undefined;
+  const ceiling = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** retries);
+  const asked = (error.retryAfterSeconds ?? 0) * 1000;
+  if (asked > policy.maxDelayMs) return undefined;
+  return asked + random() * ceiling;
+}
+
+/**
+ * Reads `Retry-After` (RFC 9110, section 10.2.3), seconds or a date, as seconds from now; `undefined` where it is
+ * missing or unreadable.
+ */
+export function parseRetryAfter(header: string | null, nowMs: number): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - nowMs) / 1000);
+}

@@ -1,0 +1,33 @@
+/** The service's clock, as far as its answers tell it. */
+export type ServiceClock = {
+  /** The time at the service, in milliseconds since the epoch. */
+  now: () => number;
+  /** How far the service's clock is ahead of the local one, in milliseconds. */
+  offsetMs: () => number;
+  /**
+   * Learns from the `Date` of an answer (RFC 9110, section 6.6.1).
+   *
+   * @param sentAt the local clock when the request left
+   */
+  learn: (date: string | null, sentAt: number) => void;
+};
+
+/**
+ * Keeps the offset between the local clock and the service's. A `Date` names a whole second, and the answer was
+ * made some time between sending and receiving: that gives an interval for the offset. The offset moves only when
+ * an answer proves it wrong, and no further than it must, so that a countdown does not tremble.
+ */
+export function createServiceClock(now: () => number): ServiceClock {
+  let offset = 0;
+  return {
+    now: () => now() + offset,
+    offsetMs: () => offset,
+    learn(date, sentAt) {
+      const second = date === null ? Number.NaN : Date.parse(date);
+      if (Number.isNaN(second)) return;
+      const lowest = second - now();
+      const highest = second + 1000 - sentAt;
+      offset = Math.min(Math.max(offset, lowest), highest);
+    },
+  };
+}

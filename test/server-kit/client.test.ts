@@ -1,0 +1,395 @@
+import { describe, expect, it } from 'vitest';
+import { createPaymentsClient, type PaymentsClientOptions } from '../../server-kit/client.ts';
+import {
+  AuthenticationError,
+  IdempotencyError,
+  InvalidRequestError,
+  PaymentsError,
+} from '../../server-kit/errors.ts';
+import { verifyRequest } from '../../server-kit/signature.ts';
+import type { Wait } from '../../server-kit/wait.ts';
+import {
+  answerError,
+  answerJson,
+  dropConnection,
+  type SeenRequest,
+  serverNow,
+  stallInBody,
+  startFaultServer,
+} from './fault-server.ts';
+
+const apiSecret = 'sk_test_client';
+const start = serverNow;
+
+const payment = {
+  id: 'pay_1',
+  reference: 'ord_1',
+  currency: 'NGN',
+  status: 'awaiting_charge',
+  expectedAmount: 1250000,
+  chargedAmount: 0,
+  liveMode: false,
+  updatedAt: '2026-03-01T12:00:00.000Z',
+};
+const initiation = {
+  id: 'pay_1',
+  reference: 'ord_1',
+  accountName: 'Shop',
+  accountNumber: '9990000018',
+  bankName: 'Bank',
+  amount: { value: 1250000, currency: 'NGN' },
+  liveMode: false,
+  expiresAt: '2026-03-01T12:30:00.000Z',
+};
+const request = {
+  reference: 'ord_1',
+  paymentMethod: 'pay_with_transfer',
+  amount: { value: 1250000, currency: 'NGN' },
+} as const;
+
+/** A client whose pauses end at once and are noted, and whose time-outs end when the test says so. */
+function createTestClient(baseUrl: string, more: Partial<PaymentsClientOptions> = {}) {
+  const pauses: number[] = [];
+  const timeouts: (() => void)[] = [];
+  const timeoutMs = 15_000;
+  const wait: Wait = (ms) => {
+    if (ms === timeoutMs) return new Promise((resolve) => timeouts.push(resolve));
+    pauses.push(ms);
+    return Promise.resolve();
+  };
+  const client = createPaymentsClient({
+    baseUrl,
+    apiSecret,
+    timeoutMs,
+    now: () => start,
+    random: () => 0.5,
+    wait,
+    ...more,
+  });
+  return { client, pauses, timeouts };
+}
+
+const verifySeen = ({ url, headers, body }: SeenRequest, now = start): Promise<void> =>
+  verifyRequest({
+    path: url.replace('/service', ''),
+    bodyText: body === '' ? undefined : body,
+    signature: headers['request-signature'] as string,
+    timestamp: headers['request-timestamp'] as string,
+    secrets: [apiSecret],
+    now,
+  });
+
+describe('a call', () => {
+  it('is signed over the text that is sent, below the prefix of the base address', async () => {
+    const server = await startFaultServer([answerJson(200, initiation)]);
+    const { client } = createTestClient(`${server.url}/service/`, { apiKey: 'pk_test_1' });
+    expect(await client.payments.initiate(request)).toMatchObject({ accountNumber: '9990000018' });
+    const [seen] = server.seen as [SeenRequest];
+    expect(seen).toMatchObject({ method: 'POST', url: '/service/v1/payments' });
+    expect(seen.headers.authorization).toBe('Bearer pk_test_1');
+    await verifySeen(seen);
+  });
+
+  it('reads a payment by a reference that needs encoding', async () => {
+    const server = await startFaultServer([answerJson(200, { ...payment, newField: [1] })]);
+    const { client } = createTestClient(server.url);
+    expect(await client.payments.verify('ord 1/Ä')).toMatchObject({
+      status: 'awaiting_charge',
+      newField: [1],
+    });
+    expect(server.seen[0]?.url).toBe('/v1/payments/ord%201%2F%C3%84/verify');
+    await verifySeen(server.seen[0] as SeenRequest);
+  });
+
+  it('passes an unknown status on as itself', async () => {
+    const server = await startFaultServer([answerJson(200, { ...payment, status: 'on_hold' })]);
+    expect((await createTestClient(server.url).client.payments.retrieve('pay_1')).status).toBe('on_hold');
+  });
+
+  it('converts amounts where the service counts in major units', async () => {
+    const server = await startFaultServer([
+      answerJson(200, { ...initiation, amount: { value: 0.29, currency: 'NGN' } }),
+      answerJson(200, { ...payment, expectedAmount: 0.29, chargedAmount: 1.1 }),
+    ]);
+    const { client } = createTestClient(server.url, { dialect: { amountUnit: 'major' } });
+    const initiated = await client.payments.initiate({ ...request, amount: { value: 29, currency: 'NGN' } });
+    expect(JSON.parse(server.seen[0]?.body ?? '')).toMatchObject({ amount: { value: 0.29 } });
+    expect(initiated.amount.value).toBe(29);
+    expect(await client.payments.verify('ord_1')).toMatchObject({ expectedAmount: 29, chargedAmount: 110 });
+  });
+});
+
+describe('a refusal before sending', () => {
+  it.each([
+    [
+      'an amount with kobo as a fraction',
+      { ...request, amount: { value: 0.5, currency: 'NGN' } },
+      'amount.value',
+    ],
+    ['an amount of nothing', { ...request, amount: { value: 0, currency: 'NGN' } }, 'amount.value'],
+    ['another currency', { ...request, amount: { value: 1, currency: 'EUR' } }, 'amount.currency'],
+    ['no reference', { ...request, reference: '' }, 'reference'],
+    [
+      'a callback address that is a script',
+      { ...request, callbackUrl: 'javascript:alert(1)' },
+      'callbackUrl',
+    ],
+    ['a field that the interface does not have', { ...request, prize: 1 }, 'prize'],
+  ])('names the parameter of %s', async (_name, body, param) => {
+    const server = await startFaultServer([answerJson(200, initiation)]);
+    const call = createTestClient(server.url).client.payments.initiate(body as typeof request);
+    await expect(call).rejects.toMatchObject({ code: 'invalid_request', params: [param] });
+    await expect(call).rejects.toBeInstanceOf(InvalidRequestError);
+    expect(server.seen).toHaveLength(0);
+  });
+
+  it('refuses a return address that is not http(s)', async () => {
+    const { client } = createTestClient('http://127.0.0.1:9');
+    const { paymentMethod: _, ...link } = request;
+    await expect(client.checkout.create({ ...link, returnUrl: 'data:text/html,x' })).rejects.toMatchObject({
+      code: 'invalid_request',
+      params: ['returnUrl'],
+    });
+  });
+
+  it.each(['', '.', '..'])('refuses the id %j, which would change the path', async (id) => {
+    const { client } = createTestClient('http://127.0.0.1:9');
+    await expect(client.payments.retrieve(id)).rejects.toMatchObject({
+      code: 'invalid_request',
+      params: ['id'],
+    });
+  });
+
+  it.each([
+    [{ apiSecret: '' }, /apiSecret/],
+    [{ baseUrl: 'ftp://x' }, /baseUrl/],
+    [{ baseUrl: 'not a url' }, /baseUrl/],
+    [{ baseUrl: 'https://user:password@x' }, /baseUrl/],
+  ])('refuses the options %j', (options, message) => {
+    expect(() => createPaymentsClient({ baseUrl: 'http://x', apiSecret, ...options })).toThrow(message);
+  });
+});
+
+describe('an error of the service', () => {
+  it.each([
+    [400, 'invalid_request_error', 'invalid_request', InvalidRequestError],
+    [401, 'authentication_error', 'authentication_failed', AuthenticationError],
+    [404, 'invalid_request_error', 'not_found', InvalidRequestError],
+    [422, 'invalid_request_error', 'invalid_request', InvalidRequestError],
+    [418, 'a_new_type', 'invalid_request', PaymentsError],
+  ])('with status %i and type %s is a %s', async (status, type, code, ErrorClass) => {
+    const server = await startFaultServer([answerError(status, type, 'its_own_word')]);
+    const call = createTestClient(server.url).client.payments.verify('ord_1');
+    await expect(call).rejects.toBeInstanceOf(ErrorClass);
+    await expect(call).rejects.toMatchObject({
+      code,
+      status,
+      serviceCode: 'its_own_word',
+      params: ['reference'],
+      attempts: 1,
+    });
+  });
+
+  it.each([
+    ['HTML', '<html>Bad gateway</html>'],
+    ['nothing', ''],
+    ['JSON of another form', '{"message":"no"}'],
+    ['null', 'null'],
+  ])('is typed also when its body is %s', async (_name, body) => {
+    const server = await startFaultServer([answerJson(400, body)]);
+    await expect(createTestClient(server.url).client.payments.verify('ord_1')).rejects.toMatchObject({
+      code: 'invalid_request',
+      status: 400,
+    });
+  });
+
+  it('with 409 for the reference is reference_exists', async () => {
+    const server = await startFaultServer([answerError(409, 'idempotency_error', 'duplicate')]);
+    const call = createTestClient(server.url).client.payments.initiate(request);
+    await expect(call).rejects.toMatchObject({ code: 'reference_exists', attempts: 1 });
+    await expect(call).rejects.toBeInstanceOf(IdempotencyError);
+  });
+});
+
+describe('an answer that breaks the interface', () => {
+  it.each([
+    ['is not JSON', '<html>', []],
+    ['lacks the status', { ...payment, status: undefined }, ['status']],
+    ['has an amount as text', { ...payment, expectedAmount: '12' }, ['expectedAmount']],
+    ['lacks liveMode', { ...payment, liveMode: undefined }, ['liveMode']],
+  ])('is refused when it %s', async (_name, body, params) => {
+    const server = await startFaultServer([answerJson(200, body)]);
+    await expect(createTestClient(server.url).client.payments.verify('ord_1')).rejects.toMatchObject({
+      code: 'invalid_response',
+      params,
+    });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('is refused when the page to send the shopper to is a script', async () => {
+    const link = { id: 'l', reference: 'ord_1', amount: request.amount, expiresAt: initiation.expiresAt };
+    const server = await startFaultServer([
+      answerJson(200, { ...link, authorizationUrl: 'javascript:alert(1)' }),
+    ]);
+    const { paymentMethod: _, ...body } = request;
+    await expect(createTestClient(server.url).client.checkout.create(body)).rejects.toMatchObject({
+      code: 'invalid_response',
+      params: ['authorizationUrl'],
+    });
+  });
+});
+
+describe('retries', () => {
+  it.each([
+    ['a dropped connection', dropConnection],
+    ['a 500', answerError(500, 'api_error', 'oops')],
+    ['a 503 in HTML', answerJson(503, '<html>')],
+    ['a 429', answerError(429, 'api_error', 'slow_down')],
+  ])('send the call again after %s', async (_name, fault) => {
+    const server = await startFaultServer([fault, fault, answerJson(200, payment)]);
+    const { client, pauses } = createTestClient(server.url);
+    expect(await client.payments.verify('ord_1')).toMatchObject({ id: 'pay_1' });
+    expect(pauses).toEqual([125, 250]);
+  });
+
+  it('sign each attempt afresh', async () => {
+    const server = await startFaultServer([dropConnection, answerJson(200, payment)]);
+    let now = start;
+    const wait: Wait = async (ms) => {
+      if (ms === 15_000) return new Promise(() => {});
+      now += 60_000;
+    };
+    await createTestClient(server.url, { now: () => now, wait }).client.payments.verify('ord_1');
+    const [first, second] = server.seen.map(({ headers }) => headers['request-timestamp']);
+    expect(Number(second) - Number(first)).toBe(60);
+    await verifySeen(server.seen[1] as SeenRequest, now);
+  });
+
+  it('send a POST again with the very same body', async () => {
+    const server = await startFaultServer([dropConnection, answerJson(200, initiation)]);
+    await createTestClient(server.url).client.payments.initiate(request);
+    expect(server.seen).toHaveLength(2);
+    expect(server.seen[1]?.body).toBe(server.seen[0]?.body);
+  });
+
+  it('give up after three, and say how often they tried', async () => {
+    const server = await startFaultServer([dropConnection]);
+    await expect(createTestClient(server.url).client.payments.verify('ord_1')).rejects.toMatchObject({
+      code: 'connection_lost',
+      attempts: 4,
+    });
+    expect(server.seen).toHaveLength(4);
+  });
+
+  it('wait as long as Retry-After asks, in seconds or until a date', async () => {
+    const busy = (retryAfter: string) =>
+      answerError(429, 'api_error', 'slow_down', { 'retry-after': retryAfter });
+    const later = new Date(start + 4000).toUTCString();
+    const server = await startFaultServer([busy('2'), busy(later), answerJson(200, payment)]);
+    const { client, pauses } = createTestClient(server.url, { random: () => 0 });
+    await client.payments.verify('ord_1');
+    expect(pauses).toEqual([2000, 4000]);
+  });
+
+  it('give up at once when Retry-After asks for longer than a caller can wait', async () => {
+    const server = await startFaultServer([
+      answerError(429, 'api_error', 'slow_down', { 'retry-after': '3600' }),
+    ]);
+    await expect(createTestClient(server.url).client.payments.verify('ord_1')).rejects.toMatchObject({
+      code: 'rate_limited',
+      retryAfterSeconds: 3600,
+      attempts: 1,
+    });
+  });
+
+  it('stop when the caller does', async () => {
+    const server = await startFaultServer([dropConnection]);
+    const controller = new AbortController();
+    const wait: Wait = async (ms, signal) => {
+      if (ms === 15_000) return new Promise(() => {});
+      controller.abort();
+      signal?.throwIfAborted();
+    };
+    const { client } = createTestClient(server.url, { wait });
+    await expect(client.payments.verify('ord_1', { signal: controller.signal })).rejects.toMatchObject({
+      code: 'aborted',
+    });
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('the timeout', () => {
+  it('covers the body, not only the headers', async () => {
+    const server = await startFaultServer([stallInBody]);
+    const { client, timeouts } = createTestClient(server.url);
+    const call = client.payments.verify('ord_1', { maxRetries: 0 });
+    call.catch(() => {});
+    await expect.poll(() => server.seen.length).toBe(1);
+    timeouts[0]?.();
+    await expect(call).rejects.toMatchObject({ code: 'timeout', attempts: 1 });
+  });
+
+  it('ends a fetch that does not listen to its signal', async () => {
+    const { client, timeouts } = createTestClient('http://service.test', {
+      fetch: () => new Promise(() => {}),
+    });
+    const call = client.payments.verify('ord_1', { maxRetries: 0 });
+    call.catch(() => {});
+    await expect.poll(() => timeouts.length).toBe(1);
+    timeouts[0]?.();
+    await expect(call).rejects.toMatchObject({ code: 'timeout' });
+  });
+});
+
+describe('a redirect', () => {
+  it('is not followed, so that no other host sees the signature', async () => {
+    const other = await startFaultServer([answerJson(200, payment)]);
+    const server = await startFaultServer([
+      answerJson(302, '', { location: `${other.url}/v1/payments/ord_1/verify` }),
+    ]);
+    const call = createTestClient(server.url).client.payments.verify('ord_1', { maxRetries: 0 });
+    await expect(call).rejects.toMatchObject({ code: 'connection_lost' });
+    expect(other.seen).toHaveLength(0);
+  });
+});
+
+describe('the clock', () => {
+  const skewed = (offsetMs: number) => ({ date: new Date(start + offsetMs).toUTCString() });
+  const refused = (offsetMs: number) =>
+    answerError(401, 'authentication_error', 'request_signature_invalid', skewed(offsetMs));
+
+  it('is corrected from the Date of a refusal, and the call sent once more', async () => {
+    const hour = 3_600_000;
+    const server = await startFaultServer([refused(hour), answerJson(200, payment, skewed(hour))]);
+    const { client, pauses } = createTestClient(server.url);
+    await client.payments.verify('ord_1');
+    await verifySeen(server.seen[1] as SeenRequest, start + hour);
+    expect(pauses).toEqual([]);
+    expect(Math.abs(client.serviceNow() - (start + hour))).toBeLessThanOrEqual(1000);
+  });
+
+  it('is not blamed for a refusal when it is right', async () => {
+    const server = await startFaultServer([refused(30_000)]);
+    await expect(createTestClient(server.url).client.payments.verify('ord_1')).rejects.toMatchObject({
+      code: 'authentication_failed',
+      attempts: 1,
+    });
+  });
+
+  it('is corrected once a call, not for ever', async () => {
+    const hour = 3_600_000;
+    const server = await startFaultServer([refused(hour), refused(2 * hour), refused(3 * hour)]);
+    await expect(createTestClient(server.url).client.payments.verify('ord_1')).rejects.toMatchObject({
+      attempts: 2,
+    });
+  });
+});
+
+it('never shows the secret in an error', async () => {
+  const server = await startFaultServer([answerError(401, 'authentication_error', 'no')]);
+  const call = createTestClient(server.url, { apiKey: 'pk_test_1' }).client.payments.verify('ord_1');
+  const error = (await call.catch((cause: unknown) => cause)) as PaymentsError;
+  expect(JSON.stringify({ ...error, message: error.message, stack: error.stack })).not.toMatch(
+    /sk_test_client|pk_test_1/,
+  );
+});

@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export type SeenRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
+/** What the server's clock says, unless an answer says otherwise: 2026-03-01T12:00:00Z. */
+export const serverNow = Date.UTC(2026, 2, 1, 12);
+
+type Answer = (request: SeenRequest, response: ServerResponse) => void;
+
+/**
+ * A real HTTP server that gives the listed answers one after the other, and the last one from then on.
+ * It closes with the test.
+ */
+export async function startFaultServer(
+  answers: readonly Answer[],
+): Promise<{ url: string; seen: SeenRequest[] }> {
+  const seen: SeenRequest[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
+    seen.push(one);
+    response.setHeader('date', new Date(serverNow).toUTCString());
+    const answer = answers[Math.min(seen.length, answers.length) - 1];
+    answer?.(one, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+export const answerJson =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  };
+
+export const answerError = (
+  status: number,
+  type: string,
+  code: string,
+  headers: Record<string, string> = {},
+): Answer =>
+  answerJson(status, { error: { type, code, message: `it said ${code}`, params: ['reference'] } }, headers);
+
+/** Takes the request, and drops the connection. */
+export const dropConnection: Answer = (_request, response) => {
+  response.socket?.destroy();
+};
+
+/** Sends the headers and a part of the body, and then nothing more. */
+export const stallInBody: Answer = (_request, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write('{"id":');
+};
