@@ -69,10 +69,7 @@ export const Payment = v.looseObject({
   paymentChannel: maybe(v.string()),
   customerId: maybe(v.string()),
   expectedAmount: WireAmount,
-  chargedAmount: v.pipe(
-    maybe(WireAmount),
-    v.transform((amount) => amount ?? 0),
-  ),
+  chargedAmount: v.nullish(WireAmount, 0),
   fee: maybe(WireAmount),
   vat: maybe(WireAmount),
   emtl: maybe(WireAmount),

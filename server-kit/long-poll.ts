@@ -1,0 +1,73 @@
+import type { PaymentView } from '../src/contract/index.ts';
+import { CheckoutError } from '../src/contract/index.ts';
+import { etagOf, isOpened, matchesEtag, type OpenedRecord, toPaymentView } from './payment-view.ts';
+import type { Store } from './stores/store.ts';
+import { raceAbort, type Wait } from './wait.ts';
+import type { Watcher } from './watcher.ts';
+
+export type LongPollOptions = { watcher: Watcher; store: Store; now: () => number; wait: Wait };
+
+export type LongPollRequest = {
+  reference: string;
+  /** The ETag that the browser has; without one the answer comes at once. */
+  ifNoneMatch: string | undefined;
+  /** How long to hold the answer, in milliseconds; 0 for not at all. */
+  waitMs: number;
+  signal: AbortSignal;
+};
+
+export type LongPollAnswer = { record: OpenedRecord; view: PaymentView; etag: string; isNew: boolean };
+
+/** How long an answer that is not held may wait for the service before what is recorded has to do. */
+const patienceMs = 4000;
+
+/**
+ * Gives the view of a payment as soon as it differs from what the browser has, or when the wait is over.
+ * `undefined` when no payment of this reference can be shown.
+ *
+ * When the service cannot be reached, a browser that has nothing yet gets what is recorded: the account is the same,
+ * and a shopper who has just reloaded needs it. One that has it already is told the truth.
+ *
+ * @throws {CheckoutError} when the look failed; the signal's reason when the browser has gone
+ */
+export async function pollPayment(
+  options: LongPollOptions,
+  request: LongPollRequest,
+): Promise<LongPollAnswer | undefined> {
+  const { watcher, store, wait } = options;
+  const { reference, signal } = request;
+  const over = new AbortController();
+  const answered = new AbortController();
+  wait(Math.max(request.waitMs, patienceMs), answered.signal).then(
+    () => over.abort(),
+    () => {},
+  );
+  const ended = AbortSignal.any([over.signal, signal]);
+  const stored = async () => answerFor(await store.findByReference(reference), request.ifNoneMatch);
+  try {
+    for (;;) {
+      const answer = await answerFor(await raceAbort(watcher.look(reference), ended), request.ifNoneMatch);
+      if (answer === undefined || answer.isNew || request.waitMs === 0) return answer;
+      // At least a moment, so that a clock which stands still cannot make this loop spin.
+      await wait(Math.max(watcher.msUntilDue(reference), 100), ended);
+    }
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (over.signal.aborted) return await stored();
+    const answer = error instanceof CheckoutError ? await stored() : undefined;
+    if (answer?.isNew) return answer;
+    throw error;
+  } finally {
+    answered.abort();
+  }
+}
+
+async function answerFor(
+  record: Parameters<typeof isOpened>[0],
+  ifNoneMatch: string | undefined,
+): Promise<LongPollAnswer | undefined> {
+  if (!isOpened(record)) return undefined;
+  const view = toPaymentView(record);
+  const etag = await etagOf(view);
+  return { record, view, etag, isNew: !matchesEtag(ifNoneMatch, etag) };
+}

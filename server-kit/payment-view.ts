@@ -1,0 +1,38 @@
+import type { PaymentView } from '../src/contract/index.ts';
+import { toHex } from './hmac.ts';
+import type { OpenedPayment, PaymentRecord } from './stores/store.ts';
+
+/** A record whose account is known, so that it can be shown. */
+export type OpenedRecord = PaymentRecord & { opened: OpenedPayment };
+
+export const isOpened = (record: PaymentRecord | undefined): record is OpenedRecord => record?.opened != null;
+
+/** What the shopper's browser may know of a record. Named field by field: nothing else can slip through. */
+export function toPaymentView({ reference, amount, opened, observed, outcome }: OpenedRecord): PaymentView {
+  const { account, expiresAt, liveMode } = opened;
+  return {
+    reference,
+    account: { number: account.number, name: account.name, bankName: account.bankName },
+    amount: { value: amount.value, currency: amount.currency },
+    chargedAmount: observed?.chargedAmount ?? 0,
+    status: observed?.status ?? 'initiated',
+    outcome,
+    expiresAt,
+    liveMode,
+  };
+}
+
+/**
+ * A strong ETag over the whole view (RFC 9110, section 8.8.3). Time is not in it: the same view keeps its ETag for
+ * as long as nothing happens to the payment, on every instance.
+ */
+export async function etagOf(view: PaymentView): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(view)));
+  return `"${toHex(new Uint8Array(digest)).slice(0, 32)}"`;
+}
+
+/** Whether an `If-None-Match` names this ETag: weak comparison, lists and `*` (RFC 9110, section 13.1.2). */
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')));
+}

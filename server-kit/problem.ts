@@ -1,0 +1,26 @@
+import { CheckoutError, checkoutErrorStatus, type Problem, problemMediaType } from '../src/contract/index.ts';
+import type { PlainResponse } from './plain-http.ts';
+
+/** Sent with every answer: nothing of a payment may lie in a cache, and no body is to be guessed at. */
+export const answerHeaders = {
+  'cache-control': 'private, no-store',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/**
+ * An error as an answer (RFC 9457). The cause stays here. What is not a CheckoutError, or has a code that never
+ * travels, is `internal_error`, and its message stays here too.
+ */
+export function toProblem(error: unknown): PlainResponse {
+  const known =
+    error instanceof CheckoutError && checkoutErrorStatus[error.code] !== undefined ? error : undefined;
+  const { code, message, retryAfterSeconds } =
+    known ?? new CheckoutError('internal_error', 'The server could not answer; its log says why.');
+  const status = checkoutErrorStatus[code] ?? 500;
+  const problem: Problem = { status, code, detail: message };
+  const headers: Record<string, string> = { ...answerHeaders, 'content-type': problemMediaType };
+  if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
+  // RFC 9110, section 11.6.1: a 401 names the scheme that would do.
+  if (status === 401) headers['www-authenticate'] = 'Bearer';
+  return { status, headers, body: JSON.stringify(problem) };
+}
