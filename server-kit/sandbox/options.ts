@@ -1,0 +1,127 @@
+import { parseWebUrl } from '../../src/contract/index.ts';
+import { createDialect, type Dialect, defaultDialect } from '../dialect.ts';
+
+export type SandboxOptions = {
+  /** Accepted in `Authorization: Bearer`. Default: `pk_test_sandbox`. */
+  apiKey?: string;
+  /** What requests must be signed with. Default: `sk_test_sandbox`. */
+  apiSecret?: string;
+  /** Milliseconds since the epoch. Default: `Date.now`. */
+  now?: () => number;
+  /** From 0 up to, not including, 1. Default: `Math.random`. */
+  random?: () => number;
+  /** The prefix of all paths, such as `/service`. It is not part of what is signed. Default: none. */
+  basePath?: string;
+  /** What the interface leaves open. */
+  dialect?: Partial<Dialect>;
+  /** The http(s) address that shoppers' browsers reach: `authorizationUrl` begins with it. Default: `http://localhost:4242`. */
+  publicUrl?: string;
+  /** How long a payment stays `charged` before it is `succeeded`. Default: 0, at once. */
+  confirmationSeconds?: number;
+  /** How long an account waits for money where the request does not say. Default: 1800. */
+  defaultExpiresInSeconds?: number;
+  /** The bank of all accounts; `code` has 3 digits. Default: Sandbox Bank, 999. */
+  bank?: { name: string; code: string };
+  /** What account names begin with. Default: `Sandbox Merchant`. */
+  businessName?: string;
+};
+
+/** The options after checking, with nothing left out. */
+export type SandboxSettings = Readonly<
+  Required<Omit<SandboxOptions, 'dialect'>> & { dialect: Readonly<Dialect> }
+>;
+
+/** One year: longer waits are mistakes in the unit. */
+export const maxSeconds = 31_536_000;
+
+const defaults = {
+  apiKey: 'pk_test_sandbox',
+  apiSecret: 'sk_test_sandbox',
+  now: () => Date.now(),
+  random: () => Math.random(),
+  basePath: '',
+  dialect: {},
+  publicUrl: 'http://localhost:4242',
+  confirmationSeconds: 0,
+  defaultExpiresInSeconds: 1800,
+  bank: { name: 'Sandbox Bank', code: '999' },
+  businessName: 'Sandbox Merchant',
+} as const satisfies Required<SandboxOptions>;
+
+type Rule = { isMet: (value: unknown) => boolean; says: string };
+
+const text: Rule = { isMet: (value) => typeof value === 'string' && value.trim() !== '', says: 'a text' };
+const aFunction: Rule = { isMet: (value) => typeof value === 'function', says: 'a function' };
+const seconds = (least: number): Rule => ({
+  isMet: (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= maxSeconds,
+  says: `a whole number of seconds from ${least} to ${maxSeconds}`,
+});
+
+const rules: { [Name in keyof SandboxOptions]-?: Rule } = {
+  apiKey: text,
+  apiSecret: text,
+  now: aFunction,
+  random: aFunction,
+  basePath: {
+    isMet: (value) => typeof value === 'string' && /^(\/[\w.~-]+)*\/?$/.test(value),
+    says: 'a path such as "/service"',
+  },
+  dialect: {
+    isMet: isDialectChoice,
+    says: `an object with some of ${Object.keys(defaultDialect).join(', ')}`,
+  },
+  publicUrl: {
+    isMet: isPublicUrl,
+    says: 'an absolute http(s) URL without query, such as "http://localhost:4242"',
+  },
+  confirmationSeconds: seconds(0),
+  defaultExpiresInSeconds: seconds(1),
+  bank: { isMet: isBank, says: 'an object { name, code } with a code of 3 digits' },
+  businessName: text,
+};
+
+/** @throws {TypeError} for an option that is unknown or wrong, saying what to pass */
+export function readOptions(options: SandboxOptions): SandboxSettings {
+  if (!isRecord(options)) throw new TypeError('createSandbox takes an object of options, or nothing.');
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  for (const [name, value] of Object.entries(given)) {
+    const rule = Object.hasOwn(rules, name) ? rules[name as keyof SandboxOptions] : undefined;
+    if (rule === undefined) {
+      throw new TypeError(
+        `createSandbox knows no option "${name}"; it takes ${Object.keys(rules).join(', ')}.`,
+      );
+    }
+    if (!rule.isMet(value)) throw new TypeError(`createSandbox: ${name} must be ${rule.says}.`);
+  }
+  const filled: Required<SandboxOptions> = { ...defaults, ...given };
+  return {
+    ...filled,
+    bank: { ...filled.bank },
+    basePath: filled.basePath.replace(/\/$/, ''),
+    publicUrl: filled.publicUrl.replace(/\/+$/, ''),
+    dialect: createDialect(filled.dialect),
+  };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function isDialectChoice(value: unknown): boolean {
+  const known: Record<string, unknown> = defaultDialect;
+  return (
+    isRecord(value) &&
+    Object.entries(value).every(
+      ([name, choice]) => Object.hasOwn(known, name) && typeof choice === typeof known[name],
+    )
+  );
+}
+
+function isPublicUrl(value: unknown): boolean {
+  const url = parseWebUrl(value);
+  return url !== undefined && url.search === '' && url.hash === '' && url.username === '';
+}
+
+function isBank(value: unknown): boolean {
+  if (!isRecord(value) || typeof value.code !== 'string') return false;
+  return text.isMet(value.name) && /^\d{3}$/.test(value.code);
+}

@@ -1,0 +1,128 @@
+import type { PaymentStatus } from '../../src/contract/index.ts';
+import type { Currency } from '../api/fields.ts';
+import type { AcceptedAmountPolicy } from '../api/payment.ts';
+
+/** Which status may follow which. The service publishes none of this: it is our choice. */
+export const paymentTransitions: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
+  initiated: ['awaiting_charge', 'expired', 'failed'],
+  awaiting_charge: ['charged', 'expired', 'failed'],
+  charged: ['succeeded', 'failed'],
+  succeeded: ['reversed'],
+  /** Money that lands late. */
+  expired: ['charged'],
+  failed: [],
+  reversed: [],
+};
+
+/** Money that was sent to an account, and what the bank did with it. Amounts in minor units. */
+export type Transfer = { id: string; amount: number } & (
+  | { status: 'accepted' }
+  | { status: 'returned'; reason: string }
+);
+
+/** Something that happened to a payment, and when, in milliseconds since the epoch. Facts are only ever added. */
+export type PaymentFact = { atMs: number } & (
+  | { kind: 'transfer'; transfer: Transfer }
+  | { kind: 'policy'; acceptedAmountPolicy: AcceptedAmountPolicy }
+  | { kind: 'status'; status: PaymentStatus }
+);
+
+/**
+ * All that is kept of a payment: plain JSON. Its status and amounts are not kept; they follow from this and the
+ * time. Amounts in minor units, moments in milliseconds since the epoch.
+ */
+export type PaymentRecord = {
+  id: string;
+  reference: string;
+  accessToken: string;
+  account: { number: string; name: string; bankName: string };
+  expectedAmount: number;
+  currency: Currency;
+  customer: { id: string; name: string; email: string } | null;
+  callbackUrl: string | null;
+  metadata: Readonly<Record<string, unknown>>;
+  createdAtMs: number;
+  expiresAtMs: number;
+  confirmationMs: number;
+  facts: readonly PaymentFact[];
+};
+
+/** What a payment is at a moment. */
+export type PaymentState = {
+  status: PaymentStatus;
+  statusSinceMs: number;
+  acceptedAmountPolicy: AcceptedAmountPolicy;
+  chargedAmount: number;
+  /** The moment of the last change, whether somebody or time made it. */
+  updatedAtMs: number;
+};
+
+/** The state that follows from the facts up to `nowMs`, and from the time that has passed. */
+export function paymentAt(record: PaymentRecord, nowMs: number): PaymentState {
+  let state: PaymentState = {
+    status: 'awaiting_charge',
+    statusSinceMs: record.createdAtMs,
+    acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_FIXED',
+    chargedAmount: 0,
+    updatedAtMs: record.createdAtMs,
+  };
+  for (const fact of record.facts) {
+    if (fact.atMs > nowMs) break;
+    state = applyFact(record, passTime(record, state, fact.atMs), fact);
+  }
+  return passTime(record, state, nowMs);
+}
+
+/**
+ * The moment to work with: `nowMs`, but never before what is on record. A machine's clock may step back; a
+ * payment must not lose money by it.
+ */
+export function momentFor(record: PaymentRecord, nowMs: number): number {
+  return Math.max(nowMs, record.facts.at(-1)?.atMs ?? record.createdAtMs);
+}
+
+/** What time alone does: an account stops waiting, a charge is confirmed. */
+function passTime(record: PaymentRecord, state: PaymentState, untilMs: number): PaymentState {
+  if (state.status === 'awaiting_charge' && record.expiresAtMs <= untilMs) {
+    return enter(state, 'expired', record.expiresAtMs);
+  }
+  const confirmedAtMs = state.statusSinceMs + record.confirmationMs;
+  if (state.status === 'charged' && confirmedAtMs <= untilMs) {
+    return enter(state, 'succeeded', confirmedAtMs);
+  }
+  return state;
+}
+
+function applyFact(record: PaymentRecord, state: PaymentState, fact: PaymentFact): PaymentState {
+  switch (fact.kind) {
+    case 'policy':
+      return { ...state, acceptedAmountPolicy: fact.acceptedAmountPolicy, updatedAtMs: fact.atMs };
+    case 'status':
+      return enter(state, fact.status, fact.atMs);
+    case 'transfer':
+      return applyTransfer(record, state, fact);
+  }
+}
+
+function applyTransfer(
+  record: PaymentRecord,
+  state: PaymentState,
+  { transfer, atMs }: Extract<PaymentFact, { kind: 'transfer' }>,
+): PaymentState {
+  if (transfer.status === 'returned') return state;
+  const chargedAmount = state.chargedAmount + transfer.amount;
+  const next = { ...state, chargedAmount, updatedAtMs: atMs };
+  const isEnough =
+    chargedAmount >= record.expectedAmount ||
+    state.acceptedAmountPolicy === 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY';
+  return isEnough && paymentTransitions[state.status].includes('charged')
+    ? enter(next, 'charged', atMs)
+    : next;
+}
+
+const enter = (state: PaymentState, status: PaymentStatus, atMs: number): PaymentState => ({
+  ...state,
+  status,
+  statusSinceMs: atMs,
+  updatedAtMs: atMs,
+});

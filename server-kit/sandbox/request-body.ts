@@ -1,0 +1,92 @@
+import { sliceJsonMember } from '../json-member.ts';
+import { SandboxError } from './sandbox-error.ts';
+
+/** Bodies of this size and over are refused, in bytes. */
+export const maxBodyBytes = 1_000_000;
+
+function refusal(status: number, code: string, message: string): SandboxError {
+  return new SandboxError(message, { status, type: 'invalid_request_error', code });
+}
+
+/**
+ * The body as text, or `undefined` for none.
+ *
+ * @throws {SandboxError} 413 `body_too_large`, 400 `body_malformed` for what is no UTF-8
+ */
+export async function readBodyText(request: Request): Promise<string | undefined> {
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return undefined;
+  try {
+    // A byte order mark stays: it was hashed, and JSON does not allow it.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw refusal(400, 'body_malformed', 'The body is not UTF-8; send JSON text in UTF-8.');
+  }
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length')) >= maxBodyBytes) throw bodyTooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body?.getReader();
+  while (reader !== undefined) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    // The rest is left unread, not cancelled: cancelling can cut the connection before the answer is out.
+    if (size >= maxBodyBytes) throw bodyTooLarge();
+    chunks.push(value);
+  }
+  return concatenate(chunks, size);
+}
+
+function bodyTooLarge(): SandboxError {
+  return refusal(413, 'body_too_large', `The body must have fewer than ${maxBodyBytes} bytes.`);
+}
+
+function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  let position = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, position);
+    position += chunk.length;
+  }
+  return bytes;
+}
+
+/**
+ * The JSON object of a body, read so that nobody else can read it differently.
+ *
+ * @throws {SandboxError} 400 `body_missing`, `content_type_unsupported`, or `body_malformed` for what is no JSON
+ *   object, holds a key twice, or holds half of a surrogate pair
+ */
+export function parseBody(request: Request, text: string | undefined): unknown {
+  if (text === undefined) throw refusal(400, 'body_missing', 'The body is missing; send a JSON object.');
+  const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (mediaType !== 'application/json') {
+    throw refusal(400, 'content_type_unsupported', 'Send the body as "Content-Type: application/json".');
+  }
+  try {
+    // Only for what it refuses.
+    sliceJsonMember(text, '');
+  } catch (cause) {
+    throw refusal(400, 'body_malformed', `The body cannot be read: ${(cause as Error).message}`);
+  }
+  const body: unknown = JSON.parse(text);
+  if (holdsLoneSurrogate(body)) {
+    throw refusal(400, 'body_malformed', 'The body holds half of a surrogate pair, which is no character.');
+  }
+  return body;
+}
+
+/** With a list of its own instead of recursion: the nesting is the sender's choice. */
+function holdsLoneSurrogate(body: unknown): boolean {
+  const pending: unknown[] = [body];
+  while (pending.length > 0) {
+    const value = pending.pop();
+    if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) return true;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, item] of Object.entries(value)) pending.push(key, item);
+  }
+  return false;
+}

@@ -1,0 +1,34 @@
+import type { ErrorEnvelope } from '../api/error-envelope.ts';
+import { SandboxError } from './sandbox-error.ts';
+
+/** An answer before it becomes a `Response`. `body` is a JSON value, or `undefined` for none. */
+export type Answer = {
+  status: number;
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+};
+
+/** The answer for whatever was thrown. What the sandbox did not foresee becomes a 500, never a crash. */
+export function answerError(error: unknown): Answer {
+  if (!(error instanceof SandboxError)) return answerError(unforeseen(error));
+  const { type, code, message, params, status, headers } = error;
+  const body: ErrorEnvelope = { error: { type, code, message, params: [...params] } };
+  return { status, headers, body };
+}
+
+function unforeseen(error: unknown): SandboxError {
+  const said = error instanceof Error ? error.message : String(error);
+  const message = `The sandbox itself failed; please report it with this text: ${said}`;
+  return new SandboxError(message, { status: 500, type: 'api_error', code: 'internal_error' });
+}
+
+/** @param nowMs the sandbox's clock: clients learn it from `Date` (RFC 9110, section 6.6.1) */
+export function toResponse(answer: Answer, method: string, nowMs: number): Response {
+  const headers = new Headers(answer.headers);
+  headers.set('date', new Date(nowMs).toUTCString());
+  headers.set('cache-control', 'no-store');
+  if (answer.body === undefined) return new Response(null, { status: answer.status, headers });
+  headers.set('content-type', 'application/json');
+  const text = method === 'HEAD' ? null : JSON.stringify(answer.body);
+  return new Response(text, { status: answer.status, headers });
+}

@@ -1,0 +1,86 @@
+import { notFound, SandboxError } from './sandbox-error.ts';
+
+/** The names in braces of a path template. */
+export type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterOf<Rest>
+  : never;
+
+export type RouteRow = { method: string; path: string };
+
+export type Match<Name extends string> =
+  | { name: Name; parameters: Readonly<Record<string, string>> }
+  /** The path is known, and the request only asks for its methods. */
+  | { name: undefined; allow: string };
+
+/**
+ * Makes a router of a table of routes. `{name}` in a path stands for one segment, and a literal segment goes before it.
+ *
+ * The router throws a `SandboxError`: 404 `route_not_found`, or 405 `method_not_allowed` with `Allow`.
+ */
+export function createRouter<Name extends string>(
+  rows: Readonly<Record<Name, RouteRow>>,
+): (method: string, path: string) => Match<Name> {
+  const routes = (Object.entries(rows) as [Name, RouteRow][])
+    .map(([name, { method, path }]) => ({ name, method, segments: path.split('/') }))
+    .sort((left, right) => placeholders(left.segments) - placeholders(right.segments));
+  return (method, path) => {
+    const segments = path.split('/').map(decodeSegment);
+    const candidates = routes.flatMap(({ segments: template, ...route }) => {
+      const parameters = matchSegments(template, segments);
+      return parameters === undefined ? [] : [{ ...route, parameters }];
+    });
+    if (candidates.length === 0) {
+      throw notFound('route_not_found', `Nothing is at ${path}; compare it with the list of endpoints.`);
+    }
+    const wanted = method === 'HEAD' ? 'GET' : method;
+    const found = candidates.find((route) => route.method === wanted);
+    if (found !== undefined) return { name: found.name, parameters: found.parameters };
+    const allow = allowedMethods(candidates);
+    if (method === 'OPTIONS') return { name: undefined, allow };
+    throw methodNotAllowed(method, path, allow);
+  };
+}
+
+const placeholders = (segments: readonly string[]): number =>
+  segments.filter((segment) => segment.startsWith('{')).length;
+
+/** `undefined` for escapes that are no UTF-8: no template matches such a segment. */
+function decodeSegment(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+function matchSegments(
+  template: readonly string[],
+  segments: readonly (string | undefined)[],
+): Record<string, string> | undefined {
+  if (template.length !== segments.length) return undefined;
+  const parameters: Record<string, string> = {};
+  for (const [index, expected] of template.entries()) {
+    const segment = segments[index];
+    if (segment === undefined) return undefined;
+    if (!expected.startsWith('{')) {
+      if (segment !== expected) return undefined;
+    } else if (segment === '') return undefined;
+    else parameters[expected.slice(1, -1)] = segment;
+  }
+  return parameters;
+}
+
+function allowedMethods(routes: readonly { method: string }[]): string {
+  const methods = new Set(routes.map(({ method }) => method));
+  if (methods.has('GET')) methods.add('HEAD');
+  return [...methods, 'OPTIONS'].join(', ');
+}
+
+function methodNotAllowed(method: string, path: string, allow: string): SandboxError {
+  return new SandboxError(`${method} is not possible at ${path}; use ${allow}.`, {
+    status: 405,
+    type: 'invalid_request_error',
+    code: 'method_not_allowed',
+    headers: { allow },
+  });
+}

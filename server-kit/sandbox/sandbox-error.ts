@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import type { ErrorType } from '../api/error-envelope.ts';
+
+export type SandboxErrorDetails = {
+  /** The HTTP status that carries it. */
+  status: number;
+  type: ErrorType;
+  /** One of the codes that the sandbox documents, such as `reference_exists`. */
+  code: string;
+  /** The parameters at fault, as dotted paths. */
+  params?: readonly string[];
+  /** Further headers of the answer. */
+  headers?: Readonly<Record<string, string>>;
+};
+
+/** A refusal of the sandbox: over HTTP the error envelope (interface, section 7), in process thrown as it is. */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError';
+  readonly status: number;
+  readonly type: ErrorType;
+  readonly code: string;
+  readonly params: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(message: string, details: SandboxErrorDetails) {
+    super(message);
+    this.status = details.status;
+    this.type = details.type;
+    this.code = details.code;
+    this.params = details.params ?? [];
+    this.headers = details.headers ?? {};
+  }
+}
+
+/** A request that names nothing the sandbox knows: 404. */
+export function notFound(code: string, message: string): SandboxError {
+  return new SandboxError(message, { status: 404, type: 'invalid_request_error', code });
+}
+
+/** A request whose parameters are at fault: 422 `validation_failed`. */
+export function invalidParams(params: readonly string[], message: string): SandboxError {
+  const details = { status: 422, type: 'invalid_request_error', code: 'validation_failed' } as const;
+  return new SandboxError(message, { ...details, params: [...new Set(params)] });
+}
+
+/**
+ * What `schema` makes of `input`.
+ *
+ * @throws {SandboxError} 422 `validation_failed`, with the dotted path of every parameter at fault
+ */
+export function parseInput<Schema extends v.GenericSchema>(
+  schema: Schema,
+  input: unknown,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, input);
+  if (result.success) return result.output;
+  const faults = result.issues.map((issue) => ({ path: v.getDotPath(issue), message: issue.message }));
+  throw invalidParams(
+    faults.flatMap(({ path }) => path ?? []),
+    `Correct the request: ${faults.map(({ path, message }) => `${path ?? 'body'}: ${message}`).join('; ')}.`,
+  );
+}

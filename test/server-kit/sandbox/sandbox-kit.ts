@@ -1,0 +1,106 @@
+import type { PaymentInitiationRequest } from '../../../server-kit/api/payment.ts';
+import { createDialect, type Dialect } from '../../../server-kit/dialect.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../server-kit/sandbox/index.ts';
+import { signRequest, toTimestamp } from '../../../server-kit/signature.ts';
+
+export const origin = 'http://service.example';
+export const startMs = Date.UTC(2026, 0, 2, 9, 30, 0);
+
+/** Randomness that repeats (mulberry32), so that a failing test fails again. */
+export function seededRandom(seed = 1): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export const newSandbox = (options: SandboxOptions = {}): Sandbox =>
+  createSandbox({ now: () => startMs, random: seededRandom(), ...options });
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the tests look at
+  body: any;
+};
+
+export async function read(response: Response): Promise<Answer> {
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}
+
+export type SignedCall = {
+  method?: string;
+  body?: unknown;
+  /** Sent instead of the text that was signed. */
+  sentText?: string | Uint8Array;
+  secret?: string;
+  timestamp?: string;
+  basePath?: string;
+  dialect?: Partial<Dialect>;
+  /** Added to, or put in place of, the signed headers; `null` leaves one out. */
+  headers?: Record<string, string | null>;
+};
+
+/** Calls the sandbox as a merchant's server does: signed with the real `signRequest`. */
+export async function call(sandbox: Sandbox, path: string, options: SignedCall = {}): Promise<Answer> {
+  const { body, method = body === undefined ? 'GET' : 'POST', secret = 'sk_test_sandbox' } = options;
+  const timestamp = options.timestamp ?? toTimestamp(sandbox.now());
+  const dialect = createDialect(options.dialect);
+  const { pathname } = new URL(path, origin);
+  const { bodyText, signature } = await signRequest({ secret, path: pathname, body, timestamp, dialect });
+  const headers = new Headers({ 'request-signature': signature, 'request-timestamp': timestamp });
+  if (bodyText !== undefined) headers.set('content-type', 'application/json');
+  for (const [name, value] of Object.entries(options.headers ?? {})) {
+    if (value === null) headers.delete(name);
+    else headers.set(name, value);
+  }
+  const sent = (options.sentText ?? bodyText) as BodyInit | undefined;
+  const url = origin + (options.basePath ?? '') + path;
+  return read(await sandbox.fetch(url, { method, headers, ...(sent !== undefined && { body: sent }) }));
+}
+
+/** A control call over HTTP. */
+export async function controlCall(
+  sandbox: Sandbox,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const init =
+    body === undefined
+      ? { headers }
+      : {
+          method: 'POST',
+          body: typeof body === 'string' ? body : JSON.stringify(body),
+          headers: { 'content-type': 'application/json', ...headers },
+        };
+  return read(await sandbox.fetch(origin + path, init));
+}
+
+export const goodBody = {
+  reference: 'ord_1001',
+  paymentMethod: 'pay_with_transfer',
+  amount: { value: 1_250_000, currency: 'NGN' },
+  customer: { email: 'ada@example.com', name: 'Ada Obi' },
+  expiresIn: 900,
+  callbackUrl: 'https://shop.example/callbacks',
+  metadata: { cart: ['book'] },
+} satisfies PaymentInitiationRequest;
+
+/** Initiates a payment, and gives the body of the answer. */
+export async function initiate(sandbox: Sandbox, changes: object = {}): Promise<Answer['body']> {
+  const answer = await call(sandbox, '/v1/payments', { body: { ...goodBody, ...changes } });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body;
+}
+
+export const verify = async (sandbox: Sandbox, reference = goodBody.reference): Promise<Answer['body']> =>
+  (await call(sandbox, `/v1/payments/${encodeURIComponent(reference)}/verify`)).body;
