@@ -1,0 +1,63 @@
+import type { Wait } from '../../server-kit/wait.ts';
+
+type Timer = { dueAt: number; ms: number; fire: () => void };
+
+/** A clock that moves when a test says so. Waiting on it takes no real time. */
+export type TestClock = {
+  now: () => number;
+  wait: Wait;
+  /** Moves the clock, and ends the waits that are over by then, the earliest first. */
+  advance: (ms: number) => void;
+  /** Resolves once `count` waits of `ms` are under way, or at once when they are. */
+  untilWaiting: (ms: number, count?: number) => Promise<void>;
+  /** How many waits are under way. */
+  pending: () => number;
+};
+
+export function createTestClock(startMs = Date.UTC(2026, 2, 1, 12)): TestClock {
+  let nowMs = startMs;
+  let timers: Timer[] = [];
+  let watchers: { isMet: () => boolean; resolve: () => void }[] = [];
+  return {
+    now: () => nowMs,
+    pending: () => timers.length,
+    wait: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        const remove = (): void => {
+          timers = timers.filter((one) => one !== timer);
+        };
+        const end = (settle: () => void) => () => {
+          remove();
+          settle();
+        };
+        const timer = { dueAt: nowMs + ms, ms, fire: end(resolve) };
+        signal?.addEventListener(
+          'abort',
+          end(() => reject(signal.reason)),
+          { once: true },
+        );
+        timers.push(timer);
+        for (const watcher of watchers) if (watcher.isMet()) watcher.resolve();
+        watchers = watchers.filter((one) => !one.isMet());
+      }),
+    advance(ms) {
+      const endMs = nowMs + ms;
+      for (;;) {
+        const [next] = timers
+          .filter(({ dueAt }) => dueAt <= endMs)
+          .sort((left, right) => left.dueAt - right.dueAt);
+        if (next === undefined) break;
+        nowMs = next.dueAt;
+        next.fire();
+      }
+      nowMs = endMs;
+    },
+    untilWaiting: (ms, count = 1) =>
+      new Promise((resolve) => {
+        const isMet = (): boolean => timers.filter((timer) => timer.ms === ms).length >= count;
+        if (isMet()) resolve();
+        else watchers.push({ isMet, resolve });
+      }),
+  };
+}

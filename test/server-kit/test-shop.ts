@@ -1,0 +1,96 @@
+import type { CheckoutOptions } from '../../server-kit/checkout.ts';
+import { createCheckout } from '../../server-kit/checkout.ts';
+import { createPaymentsClient } from '../../server-kit/client.ts';
+import { createSandbox, type SandboxOptions } from '../../server-kit/sandbox/index.ts';
+import { createMemoryStore } from '../../server-kit/stores/memory.ts';
+import type { Session } from '../../src/contract/index.ts';
+import { createTestClock } from './test-clock.ts';
+
+type Send = () => Promise<Response>;
+
+/** Stands between the checkout and the sandbox: counts what passes, and lets a test break it. */
+export type Wire = {
+  /** Replaces how a call is answered; `send` gives the sandbox's answer. */
+  intercept: ((path: string, send: Send) => Promise<Response>) | undefined;
+  /** The paths called so far. */
+  calls: string[];
+  /** The most calls that were under way at once, by path. */
+  most: Map<string, number>;
+};
+
+export const order = {
+  orderId: 'order-1',
+  amount: { value: 1_250_000, currency: 'NGN' },
+  customer: { name: 'Ada Obi', email: 'ada@example.com' },
+  expiresInSeconds: 1800,
+} as const;
+
+export const shopUrl = 'https://shop.example';
+export const keys = ['first-key-of-at-least-32-characters!', 'second-key-of-at-least-32-characters'];
+
+/** A shop with a checkout, on a test clock, talking to a sandbox in this process with real signatures. */
+export function createTestShop(options: Partial<CheckoutOptions> = {}, sandboxOptions: SandboxOptions = {}) {
+  const clock = createTestClock();
+  const sandbox = createSandbox({ now: clock.now, ...sandboxOptions });
+  const wire: Wire = { intercept: undefined, calls: [], most: new Map() };
+  const underWay = new Map<string, number>();
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const { pathname } = new URL(String(input));
+    wire.calls.push(pathname);
+    const count = (underWay.get(pathname) ?? 0) + 1;
+    underWay.set(pathname, count);
+    wire.most.set(pathname, Math.max(count, wire.most.get(pathname) ?? 0));
+    const send: Send = () => sandbox.fetch(String(input), init);
+    try {
+      return await (wire.intercept?.(pathname, send) ?? send());
+    } finally {
+      underWay.set(pathname, (underWay.get(pathname) ?? 1) - 1);
+    }
+  };
+  const payments = createPaymentsClient({
+    baseUrl: 'https://service.example',
+    apiKey: 'pk_test_sandbox',
+    apiSecret: 'sk_test_sandbox',
+    fetch,
+    now: clock.now,
+    wait: (ms, signal) => (ms === 10_000 || ms === 15_000 ? clock.wait(ms, signal) : Promise.resolve()),
+  });
+  const errors: unknown[] = [];
+  const store = options.store ?? createMemoryStore();
+  const checkout = createCheckout({
+    payments,
+    store,
+    clientSecretKeys: keys,
+    createPayment: () => order,
+    publicUrl: shopUrl,
+    now: clock.now,
+    wait: clock.wait,
+    onError: (error) => errors.push(error),
+    ...options,
+  });
+  return { checkout, clock, sandbox, wire, store, errors, payments, ...requestsTo(checkout) };
+}
+
+function requestsTo(checkout: ReturnType<typeof createCheckout>) {
+  const post = (headers: Record<string, string> = {}, body: BodyInit = '{}', path = '/checkout/sessions') =>
+    checkout.handler(
+      new Request(shopUrl + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'checkout-contract': '1', ...headers },
+        body,
+      }),
+    );
+  const get = (
+    session: Pick<Session, 'reference' | 'clientSecret'>,
+    headers: Record<string, string> = {},
+    signal?: AbortSignal,
+  ) =>
+    checkout.handler(
+      new Request(`${shopUrl}/checkout/sessions/${session.reference}`, {
+        headers: { authorization: `Bearer ${session.clientSecret}`, 'checkout-contract': '1', ...headers },
+        signal: signal ?? null,
+      }),
+    );
+  const open = async (): Promise<Session> => (await post()).json() as Promise<Session>;
+  return { post, get, open };
+}
