@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import { controlCalls, type SandboxError } from '../../../server-kit/sandbox/index.ts';
+import { call, controlCall, goodBody, initiate, newSandbox, origin, read } from './sandbox-kit.ts';
+
+describe('POST /_sandbox/transfers', () => {
+  it('answers with the transfer, and with the payment as the panel shows it', async () => {
+    const sandbox = newSandbox();
+    const { accountNumber } = await initiate(sandbox);
+    const answer = await controlCall(sandbox, '/_sandbox/transfers', { accountNumber, amount: 1_250_000 });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('date')).toBe('Fri, 02 Jan 2026 09:30:00 GMT');
+    const createdAt = '2026-01-02T09:30:00.000Z';
+    const transfer = {
+      id: expect.any(String),
+      accountNumber,
+      amount: 1_250_000,
+      status: 'accepted',
+      createdAt,
+    };
+    expect(answer.body).toEqual({
+      transfer,
+      payment: {
+        id: expect.stringMatching(/^pay_/),
+        reference: 'ord_1001',
+        status: 'succeeded',
+        nextStatuses: ['reversed'],
+        acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_FIXED',
+        amount: { value: 1_250_000, currency: 'NGN' },
+        chargedAmount: 1_250_000,
+        accountNumber,
+        accountName: 'Sandbox Merchant / Ada Obi',
+        bankName: 'Sandbox Bank',
+        customer: { id: expect.stringMatching(/^cus_/), name: 'Ada Obi', email: 'ada@example.com' },
+        callbackUrl: 'https://shop.example/callbacks',
+        metadata: { cart: ['book'] },
+        liveMode: false,
+        expiresAt: '2026-01-02T09:45:00.000Z',
+        createdAt,
+        updatedAt: createdAt,
+        transfers: [transfer],
+      },
+    });
+  });
+
+  it('pays into the account that is named, and no other', async () => {
+    const sandbox = newSandbox();
+    await initiate(sandbox, { reference: 'ord_1' });
+    const { accountNumber } = await initiate(sandbox, { reference: 'ord_2' });
+    await controlCall(sandbox, '/_sandbox/transfers', { accountNumber, amount: 1_250_000 });
+    const statuses = sandbox.control.listPayments().map(({ reference, status }) => [reference, status]);
+    expect(statuses).toEqual([
+      ['ord_2', 'succeeded'],
+      ['ord_1', 'awaiting_charge'],
+    ]);
+  });
+
+  it('refuses an account that does not exist with 404', async () => {
+    const answer = await controlCall(newSandbox(), '/_sandbox/transfers', {
+      accountNumber: '0000014579',
+      amount: 1,
+    });
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'account_not_found']);
+  });
+
+  it.each<[string, object, string[]]>([
+    ['an amount of 0', { amount: 0 }, ['amount']],
+    ['an amount below 0', { amount: -1 }, ['amount']],
+    ['half a minor unit', { amount: 1.5 }, ['amount']],
+    ['an amount past 2^53', { amount: 2 ** 53 }, ['amount']],
+    ['an amount that is a text', { amount: '1' }, ['amount']],
+    ['no amount', { amount: undefined }, ['amount']],
+    ['an account number that is a number', { accountNumber: 14579 }, ['accountNumber']],
+    ['an unknown field', { currency: 'NGN' }, ['currency']],
+  ])('refuses %s with 422', async (_name, change, params) => {
+    const sandbox = newSandbox();
+    const { accountNumber } = await initiate(sandbox);
+    const body = { accountNumber, amount: 1_250_000, ...change };
+    const answer = await controlCall(sandbox, '/_sandbox/transfers', body);
+    expect([answer.status, answer.body.error.code, answer.body.error.params]).toEqual([
+      422,
+      'validation_failed',
+      params,
+    ]);
+    expect(sandbox.control.listPayments()[0]?.transfers).toEqual([]);
+  });
+});
+
+describe('GET /_sandbox/payments', () => {
+  it('lists the newest first, without the access token', async () => {
+    const sandbox = newSandbox();
+    await initiate(sandbox, { reference: 'ord_1' });
+    sandbox.control.advanceClock({ advanceSeconds: 60 });
+    await initiate(sandbox, { reference: 'ord_2' });
+    const answer = await controlCall(sandbox, '/_sandbox/payments');
+    expect(answer.body.data.map(({ reference }: { reference: string }) => reference)).toEqual([
+      'ord_2',
+      'ord_1',
+    ]);
+    expect(answer.body).toEqual({ data: JSON.parse(JSON.stringify(sandbox.control.listPayments())) });
+    expect(JSON.stringify(answer.body)).not.toMatch(/tok_|accessToken/);
+  });
+
+  it('is in minor units in every dialect', async () => {
+    const sandbox = newSandbox({ dialect: { amountUnit: 'major' } });
+    await initiate(sandbox, { amount: { value: 0.29, currency: 'NGN' } });
+    const { body } = await controlCall(sandbox, '/_sandbox/payments');
+    expect(body.data[0].amount).toEqual({ value: 29, currency: 'NGN' });
+  });
+});
+
+describe('POST /_sandbox/payments/{reference}', () => {
+  const path = '/_sandbox/payments/ord_1001';
+
+  it('changes policy and status, together or alone', async () => {
+    const sandbox = newSandbox();
+    await initiate(sandbox);
+    sandbox.control.advanceClock({ advanceSeconds: 5 });
+    const acceptedAmountPolicy = 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY';
+    const updatedAt = '2026-01-02T09:30:05.000Z';
+    const first = await controlCall(sandbox, path, { acceptedAmountPolicy });
+    expect(first.body).toMatchObject({
+      reference: 'ord_1001',
+      status: 'awaiting_charge',
+      acceptedAmountPolicy,
+      updatedAt,
+    });
+    const second = await controlCall(sandbox, path, {
+      acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_EXCESS',
+      status: 'failed',
+    });
+    expect(second.body).toMatchObject({
+      status: 'failed',
+      nextStatuses: [],
+      acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_EXCESS',
+    });
+  });
+
+  it('changes nothing at all where the transition is not allowed', async () => {
+    const sandbox = newSandbox();
+    await initiate(sandbox);
+    const before = sandbox.control.listPayments();
+    const answer = await controlCall(sandbox, path, {
+      acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY',
+      status: 'succeeded',
+    });
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'transition_not_allowed']);
+    expect(answer.body.error.message).toMatch(/can become charged or expired or failed/);
+    expect(sandbox.control.listPayments()).toEqual(before);
+  });
+
+  it.each<[object, string[]]>([
+    [{}, []],
+    [{ status: 'paid' }, ['status']],
+    [{ acceptedAmountPolicy: 'FIXED' }, ['acceptedAmountPolicy']],
+    [{ chargedAmount: 5 }, ['chargedAmount']],
+  ])('refuses %j with 422', async (body, params) => {
+    const sandbox = newSandbox();
+    await initiate(sandbox);
+    const answer = await controlCall(sandbox, path, body);
+    expect([answer.status, answer.body.error.params]).toEqual([422, params]);
+  });
+
+  it('refuses a reference that does not exist with 404', async () => {
+    const answer = await controlCall(newSandbox(), path, { status: 'failed' });
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'payment_not_found']);
+  });
+});
+
+describe('/_sandbox/clock', () => {
+  it('tells the time, and adds up what it is moved by', async () => {
+    const sandbox = newSandbox();
+    const first = await controlCall(sandbox, '/_sandbox/clock');
+    expect(first.body).toEqual({ now: '2026-01-02T09:30:00.000Z', offsetSeconds: 0 });
+    await controlCall(sandbox, '/_sandbox/clock', { advanceSeconds: 60 });
+    const moved = await controlCall(sandbox, '/_sandbox/clock', { advanceSeconds: 30 });
+    expect(moved.body).toEqual({ now: '2026-01-02T09:31:30.000Z', offsetSeconds: 90 });
+    expect((await controlCall(sandbox, '/_sandbox/clock')).body).toEqual(moved.body);
+    expect(moved.headers.get('date')).toBe('Fri, 02 Jan 2026 09:31:30 GMT');
+    expect(sandbox.now()).toBe(Date.UTC(2026, 0, 2, 9, 31, 30));
+  });
+
+  it.each([0, -1, 1.5, '60', null, 2 ** 53, 315_360_001])('refuses to move by %j', async (advanceSeconds) => {
+    const sandbox = newSandbox();
+    const answer = await controlCall(sandbox, '/_sandbox/clock', { advanceSeconds });
+    expect([answer.status, answer.body.error.params]).toEqual([422, ['advanceSeconds']]);
+    expect(sandbox.control.readClock().offsetSeconds).toBe(0);
+  });
+
+  it('moves by ten years in all, and no further', async () => {
+    const sandbox = newSandbox();
+    sandbox.control.advanceClock({ advanceSeconds: 315_360_000 });
+    const answer = await controlCall(sandbox, '/_sandbox/clock', { advanceSeconds: 1 });
+    expect(answer.status).toBe(422);
+    expect((await call(sandbox, '/v1/payments', { body: goodBody })).status).toBe(200);
+  });
+});
+
+describe('control calls', () => {
+  const rows = Object.values(controlCalls).map(({ method, path }) => ({
+    method,
+    path: path.replace('{reference}', 'a'),
+  }));
+
+  it.each(rows)('refuse pages of other sites: $method $path', async ({ method, path }) => {
+    const sandbox = newSandbox();
+    const init = { method, headers: { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' } };
+    const body = method === 'POST' ? { body: '{"advanceSeconds":5}' } : {};
+    const answer = await read(await sandbox.fetch(origin + path, { ...init, ...body }));
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'cross_site_refused']);
+    expect(sandbox.control.readClock().offsetSeconds).toBe(0);
+  });
+
+  it.each(rows.filter(({ method }) => method === 'POST'))(
+    'need a content type that no form can send: $method $path',
+    async ({ method, path }) => {
+      const init = { method, headers: { 'content-type': 'text/plain' }, body: '{"advanceSeconds":5}' };
+      const answer = await read(await newSandbox().fetch(origin + path, init));
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'content_type_unsupported']);
+    },
+  );
+
+  it.each(['same-origin', 'same-site', 'none'])('answer pages of their own: %s', async (site) => {
+    const answer = await controlCall(newSandbox(), '/_sandbox/clock', undefined, { 'sec-fetch-site': site });
+    expect(answer.status).toBe(200);
+  });
+
+  it('are at no other path and by no other method', async () => {
+    const sandbox = newSandbox();
+    expect((await controlCall(sandbox, '/_sandbox/none')).status).toBe(404);
+    expect((await controlCall(sandbox, '/_sandbox')).status).toBe(404);
+    const answer = await controlCall(sandbox, '/_sandbox/transfers');
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+  });
+
+  it('throw in process what they answer over HTTP', async () => {
+    const { control } = newSandbox();
+    const refusal: Partial<SandboxError> = { status: 422, code: 'validation_failed', params: ['amount'] };
+    expect(() => control.transfer({ accountNumber: '1', amount: 0.5 })).toThrow(
+      expect.objectContaining(refusal),
+    );
+    expect(() => control.updatePayment('none', { status: 'failed' })).toThrow(
+      /No payment has the reference "none"/,
+    );
+  });
+});
