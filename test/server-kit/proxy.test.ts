@@ -227,7 +227,7 @@ describe('a held answer', () => {
     pay();
     clock.advance(2000);
     for (const answer of answers) expect((await answer).status).toBe(200);
-    expect(looks() - before).toBe(2);
+    expect(looks() - before).toBe(1);
     expect(wire.most.get(verifyPath)).toBe(1);
   });
 });
