@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { PaymentInitiationRequest } from '../../../server-kit/api/payment.ts';
 import { createDialect, type Dialect } from '../../../server-kit/dialect.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../server-kit/sandbox/index.ts';
@@ -104,3 +105,18 @@ export async function initiate(sandbox: Sandbox, changes: object = {}): Promise<
 
 export const verify = async (sandbox: Sandbox, reference = goodBody.reference): Promise<Answer['body']> =>
   (await call(sandbox, `/v1/payments/${encodeURIComponent(reference)}/verify`)).body;
+
+/** Every refusal is an envelope as section 7 says, dated by the sandbox's clock. */
+export function expectRefusal(answer: Answer, status: number, code: string): void {
+  expect([answer.status, answer.body?.error.code]).toEqual([status, code]);
+  expect(Object.keys(answer.body)).toEqual(['error']);
+  expect(Object.keys(answer.body.error).sort()).toEqual(['code', 'message', 'params', 'type']);
+  expect(answer.headers.get('content-type')).toBe('application/json');
+  expect(answer.headers.get('date')).toBe('Fri, 02 Jan 2026 09:30:00 GMT');
+}
+
+/** The sandbox has kept nothing of what it refused, and answers. */
+export async function expectStillServing(sandbox: Sandbox): Promise<void> {
+  expect(sandbox.control.listPayments()).toHaveLength(0);
+  expect((await initiate(sandbox)).reference).toBe('ord_1001');
+}

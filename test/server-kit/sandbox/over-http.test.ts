@@ -1,0 +1,57 @@
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPaymentsClient } from '../../../server-kit/client.ts';
+import { fetchToNodeListener } from '../../../server-kit/node.ts';
+import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
+import { goodBody, newSandbox, read, startMs } from './sandbox-kit.ts';
+
+describe('the sandbox served by node:http', () => {
+  let sandbox: Sandbox;
+  let server: Server;
+  let baseUrl: string;
+
+  beforeEach(async () => {
+    sandbox = newSandbox({ basePath: '/service' });
+    server = createServer(fetchToNodeListener(sandbox.fetch));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/service`;
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+
+  const client = () => createPaymentsClient({ baseUrl, apiSecret: 'sk_test_sandbox', now: () => startMs });
+  const post = async (path: string, body: BodyInit) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+    return read(await fetch(baseUrl + path, init));
+  };
+
+  it('takes a payment from initiation to succeeded, and dates its answers by its own clock', async () => {
+    const { payments } = client();
+    const { accountNumber } = await payments.initiate(goodBody);
+    const sent = await post('/_sandbox/transfers', JSON.stringify({ accountNumber, amount: 1_250_000 }));
+    expect(sent.body.transfer.status).toBe('accepted');
+    expect(sent.headers.get('date')).toBe('Fri, 02 Jan 2026 09:30:00 GMT');
+    expect((await payments.verify('ord_1001')).status).toBe('succeeded');
+  });
+
+  it('answers 413 to 1 MB, and then serves the next request', async () => {
+    expect((await post('/_sandbox/transfers', ' '.repeat(1_000_000))).status).toBe(413);
+    expect((await client().payments.initiate(goodBody)).reference).toBe('ord_1001');
+  });
+
+  it('outlives a caller who leaves in the middle of a body', async () => {
+    const { port } = new URL(baseUrl);
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1', () => {
+        const head =
+          'POST /service/_sandbox/transfers HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+        socket.write(`${head}Content-Length: 500\r\n\r\n{"accountNumber":`, () => socket.destroy());
+      });
+      socket.on('close', () => resolve());
+    });
+    expect((await client().payments.initiate(goodBody)).reference).toBe('ord_1001');
+  });
+});
