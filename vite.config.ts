@@ -14,7 +14,13 @@ const external = (id: string): boolean =>
 function environment(consumer: 'client' | 'server', build: BuildEnvironmentOptions): EnvironmentOptions {
   return {
     consumer,
-    build: { emptyOutDir: false, copyPublicDir: false, modulePreload: false, reportCompressedSize: false, ...build },
+    build: {
+      emptyOutDir: false,
+      copyPublicDir: false,
+      modulePreload: false,
+      reportCompressedSize: false,
+      ...build,
+    },
   };
 }
 
