@@ -1,0 +1,15 @@
+import type { CheckoutError } from '../contract/index.ts';
+
+const firstMs = 1000;
+const longestMs = 30_000;
+const longestRetryAfterMs = 120_000;
+
+/**
+ * How long to wait after the given number of failures in a row (1 or more), in milliseconds: exponential with full
+ * jitter, so that the phones of a whole city do not come back at the same moment; never sooner than the server's
+ * `Retry-After`, which is believed up to two minutes.
+ */
+export function backOffMs(failures: number, random: () => number, error: CheckoutError): number {
+  const jittered = random() * Math.min(longestMs, firstMs * 2 ** failures);
+  return Math.max(jittered, Math.min((error.retryAfterSeconds ?? 0) * 1000, longestRetryAfterMs));
+}

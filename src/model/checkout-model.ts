@@ -1,0 +1,73 @@
+import { batch, type ReadonlySignal, signal } from '@preact/signals';
+import {
+  type CheckoutEvents,
+  createController,
+  type Environment,
+  paymentOf,
+  type Session,
+  type State,
+} from '../core/index.ts';
+import type { Messages } from '../locales/en.ts';
+import { createText, type Text } from './text.ts';
+
+export type CheckoutModelOptions = CheckoutEvents & {
+  readonly environment: Environment;
+  readonly baseUrl: string;
+  readonly body?: unknown;
+  readonly session?: Session | undefined;
+  readonly merchantName?: string | undefined;
+  /** Where "Back to the shop" leads: an absolute http(s) URL. */
+  readonly returnUrl?: string | undefined;
+  readonly text?: Partial<Messages> | undefined;
+  readonly theme?: 'light' | 'dark' | 'auto' | undefined;
+};
+
+/** How much time there is to pay, in milliseconds, and how much there was when it was first seen. */
+export type TimeLeft = { readonly remainingMs: number; readonly totalMs: number };
+
+/** All that the views show and may do. */
+export type CheckoutModel = {
+  readonly state: ReadonlySignal<State>;
+  /** Undefined until the service's clock is known. */
+  readonly timeLeft: ReadonlySignal<TimeLeft | undefined>;
+  readonly text: Text;
+  readonly merchantName: string | undefined;
+  readonly returnUrl: string | undefined;
+  readonly theme: 'light' | 'dark' | 'auto';
+  readonly restart: () => void;
+  readonly refresh: () => void;
+  readonly stop: () => void;
+};
+
+/** Starts a checkout and gives its state as signals. Refuses nothing: options are checked where they come in. */
+export function createCheckoutModel(options: CheckoutModelOptions): CheckoutModel {
+  const state = signal<State>({ name: 'loading', failures: 0 });
+  const timeLeft = signal<TimeLeft | undefined>(undefined);
+  let reference: string | undefined;
+  const controller = createController({
+    ...options,
+    onState: (next) => {
+      batch(() => {
+        const payment = paymentOf(next);
+        if (payment?.reference !== reference) timeLeft.value = undefined;
+        reference = payment?.reference;
+        state.value = next;
+      });
+    },
+    onRemaining: (remainingMs) => {
+      const totalMs = Math.max(timeLeft.peek()?.totalMs ?? 0, remainingMs);
+      timeLeft.value = { remainingMs, totalMs };
+    },
+  });
+  return {
+    state,
+    timeLeft,
+    text: createText(options.text),
+    merchantName: options.merchantName,
+    returnUrl: options.returnUrl,
+    theme: options.theme ?? 'auto',
+    restart: controller.restart,
+    refresh: controller.refresh,
+    stop: controller.stop,
+  };
+}

@@ -1,0 +1,12 @@
+export type { Money, PaymentStateName, PaymentView, State } from '../core/index.ts';
+export { paymentOf } from '../core/index.ts';
+export type { Messages } from '../locales/en.ts';
+export { type CheckoutModel, type CheckoutModelOptions, createCheckoutModel } from './checkout-model.ts';
+export {
+  accountAsText,
+  formatCountdown,
+  formatMoney,
+  groupAccountNumber,
+  plainAmount,
+  type Text,
+} from './text.ts';

@@ -1,0 +1,65 @@
+import type { Money } from '../core/index.ts';
+import { en, type Messages } from '../locales/en.ts';
+
+/** A message by its key, with `{name}` replaced by the value of that name. */
+export type Text = (key: keyof Messages, values?: Record<string, string>) => string;
+
+/** The texts of one checkout: English, or what the merchant says instead. */
+export function createText(overrides: Partial<Messages> = {}): Text {
+  return (key, values = {}) =>
+    (overrides[key] ?? en[key]).replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
+
+/** `NGN 12,500.00`, with a space that does not break. */
+export function formatMoney({ value, currency }: Money): string {
+  const { format, digits } = moneyFormat(currency);
+  const unit = 10 ** digits;
+  // Whole numbers only: an amount is never divided, so never rounded.
+  return format
+    .formatToParts((value - (value % unit)) / unit)
+    .map((part) => (part.type === 'fraction' ? minorDigits(value % unit, digits) : part.value))
+    .join('');
+}
+
+/** `12500.00`: what a bank's form takes. */
+export function plainAmount({ value, currency }: Money): string {
+  const { digits } = moneyFormat(currency);
+  const unit = 10 ** digits;
+  const whole = `${(value - (value % unit)) / unit}`;
+  return digits > 0 ? `${whole}.${minorDigits(value % unit, digits)}` : whole;
+}
+
+function moneyFormat(currency: string): { format: Intl.NumberFormat; digits: number } {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' });
+  return { format, digits: format.resolvedOptions().maximumFractionDigits ?? 0 };
+}
+
+const minorDigits = (minor: number, digits: number): string => `${minor}`.padStart(digits, '0');
+
+/** `9:05` minutes as `09:05`, from an hour on `1:09:05`; a started second counts as whole. */
+export function formatCountdown(remainingMs: number): string {
+  const seconds = Math.ceil(remainingMs / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const [minutes = '', rest = ''] = [Math.floor(seconds / 60) % 60, seconds % 60].map((n) =>
+    minorDigits(n, 2),
+  );
+  return hours > 0 ? `${hours}:${minutes}:${rest}` : `${minutes}:${rest}`;
+}
+
+/** `9012 345 678`: groups that can be read out and compared. What has other than digits stays as it is. */
+export function groupAccountNumber(number: string): string {
+  return /^\d+$/.test(number) ? number.replace(/^\d{4}|\d{3}/g, '$& ').trim() : number;
+}
+
+/** What a QR code of the account says, for people and for apps that read plain text. */
+export function accountAsText(
+  { account, amount }: { account: { bankName: string; number: string; name: string }; amount: Money },
+  text: Text,
+): string {
+  return [
+    `${text('bankName')}: ${account.bankName}`,
+    `${text('accountNumber')}: ${account.number}`,
+    `${text('accountName')}: ${account.name}`,
+    `${text('amount')}: ${formatMoney(amount).replace(/\s/g, ' ')}`,
+  ].join('\n');
+}
