@@ -89,6 +89,7 @@ export type Checkout = {
  * The merchant's side of the checkout: one open payment an order, and the routes that the widget talks to.
  *
  * @throws {CheckoutError} `invalid_options`, saying which one and what to pass instead
+ * @throws {TypeError} for a dialect that does not exist
  */
 export function createCheckout(options: CheckoutOptions): Checkout {
   const { payments, store, now = Date.now, wait = waitWithTimer, lookIntervalMs = 2000 } = options;

@@ -44,6 +44,7 @@ export type PaymentsClient = {
  * A client of the payments service: signed requests, typed answers, typed errors, retries.
  *
  * @throws {PaymentsError} `invalid_options`, saying which one and what to pass instead
+ * @throws {TypeError} for a dialect that does not exist
  */
 export function createPaymentsClient(options: PaymentsClientOptions): PaymentsClient {
   const { apiSecret, apiKey, now = Date.now, random = Math.random, wait = waitWithTimer } = options;

@@ -1,35 +1,37 @@
+import * as v from 'valibot';
+
 /**
  * Every choice that the service's interface leaves open, in one place. The client, the sandbox, the callbacks and
  * the checkout read it; nothing of it is repeated elsewhere. The defaults are how the public service behaves.
  */
-export type Dialect = {
+export const Dialect = v.strictObject({
   /** The unit of amounts on the wire: `minor` (NGN 100.00 is `10000`) or `major` (`100`). */
-  amountUnit: 'minor' | 'major';
+  amountUnit: v.optional(v.picklist(['minor', 'major']), 'minor'),
   /** The form of the URL path in the text that is signed. */
-  signedPath: 'lowerCase' | 'exact';
+  signedPath: v.optional(v.picklist(['lowerCase', 'exact']), 'lowerCase'),
   /** The body hash of a request without body: left out, or the hash of `{}`. */
-  bodyHashWithoutBody: 'omitted' | 'emptyObject';
+  bodyHashWithoutBody: v.optional(v.picklist(['omitted', 'emptyObject']), 'omitted'),
   /** How far a timestamp may lie from the receiver's clock, either way, in seconds. */
-  timestampToleranceSeconds: number;
-  /** A refused signature counts as clock skew only when the service's `Date` is further off than this, in seconds. */
-  clockSkewThresholdSeconds: number;
+  timestampToleranceSeconds: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1)), 300),
+  /** A refusal counts as clock skew only when the service's `Date` is further off than this, in seconds. */
+  clockSkewThresholdSeconds: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1)), 60),
   /** Whether `chargedAmount` is what the shopper sent (`gross`), or what is left of it after fees (`net`). */
-  chargedAmountBasis: 'gross' | 'net';
+  chargedAmountBasis: v.optional(v.picklist(['gross', 'net']), 'gross'),
   /** The form of the callback URL that the sandbox signs. Verifying accepts both. */
-  signedCallbackUrl: 'exact' | 'lowerCase';
-};
+  signedCallbackUrl: v.optional(v.picklist(['exact', 'lowerCase']), 'exact'),
+});
+export type Dialect = v.InferOutput<typeof Dialect>;
 
-export const defaultDialect: Readonly<Dialect> = Object.freeze({
-  amountUnit: 'minor',
-  signedPath: 'lowerCase',
-  bodyHashWithoutBody: 'omitted',
-  timestampToleranceSeconds: 300,
-  clockSkewThresholdSeconds: 60,
-  chargedAmountBasis: 'gross',
-  signedCallbackUrl: 'exact',
-} satisfies Dialect);
-
-/** Fills the fields that are not given with the defaults. */
+/**
+ * Fills the fields that are not given with the defaults.
+ *
+ * @throws {TypeError} naming the fields that do not exist or hold what they cannot
+ */
 export function createDialect(choices: Partial<Dialect> = {}): Readonly<Dialect> {
-  return Object.freeze({ ...defaultDialect, ...choices });
+  const result = v.safeParse(Dialect, choices);
+  if (result.success) return Object.freeze(result.output);
+  const faults = result.issues.map((issue) => `${v.getDotPath(issue)} (${issue.message})`);
+  throw new TypeError(`The dialect is wrong in ${faults.join(', ')}.`);
 }
+
+export const defaultDialect: Readonly<Dialect> = createDialect();

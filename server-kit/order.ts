@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CheckoutError, type Money } from '../src/contract/index.ts';
-import { NonEmptyText, RequestAmount, RequestCustomer } from './api/fields.ts';
+import { Metadata, NonEmptyText, RequestAmount, RequestCustomer } from './api/fields.ts';
 
 /** The longest validity of an account: 30 days. */
 const maxExpiresInSeconds = 30 * 24 * 3600;
@@ -10,7 +10,7 @@ export const Order = v.strictObject({
   /** The merchant's id of the order. An order is paid once, whatever happens. */
   orderId: v.pipe(NonEmptyText, v.maxLength(200)),
   /** What the order costs, in minor units. */
-  amount: v.strictObject(RequestAmount.entries),
+  amount: RequestAmount,
   /** Handed to the service; not stored and not sent to the browser. */
   customer: v.optional(RequestCustomer),
   /** How long the account waits for the money, in seconds. Default: 1,800. */
@@ -19,7 +19,7 @@ export const Order = v.strictObject({
     1800,
   ),
   /** Handed to the service as it is; not sent to the browser. */
-  metadata: v.optional(v.record(v.string(), v.unknown())),
+  metadata: v.optional(Metadata),
 });
 export type OrderInput = v.InferInput<typeof Order>;
 export type Order = v.InferOutput<typeof Order>;

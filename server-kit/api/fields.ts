@@ -16,13 +16,17 @@ export const WebUrl = v.pipe(
   v.check((text) => parseWebUrl(text) !== undefined, 'must be an absolute http(s) URL'),
 );
 
-export const Metadata = v.record(v.string(), v.unknown());
+/** A free-form JSON object. Not `v.record`, which drops keys such as `constructor` after they have been signed. */
+export const Metadata = v.custom<Readonly<Record<string, unknown>>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'must be an object',
+);
 
 /** A number that the service sends for an amount; the unit is the dialect's until it has been converted. */
 export const WireAmount = v.pipe(v.number(), v.finite());
 
 /** 2.1 Amount in a request: minor units, checked before it is converted. */
-export const RequestAmount = v.object({
+export const RequestAmount = v.strictObject({
   value: v.pipe(
     v.number(),
     v.safeInteger('must be a whole number of minor units'),
@@ -35,7 +39,7 @@ export const RequestAmount = v.object({
 export const Amount = v.looseObject({ value: WireAmount, currency: v.string() });
 
 /** The customer of a request (4.4, 4.5). */
-export const RequestCustomer = v.object({
+export const RequestCustomer = v.strictObject({
   email: v.pipe(v.string(), v.email('must be an e-mail address')),
   name: NonEmptyText,
 });

@@ -1,5 +1,6 @@
+import * as v from 'valibot';
 import { parseWebUrl } from '../../src/contract/index.ts';
-import { createDialect, type Dialect, defaultDialect } from '../dialect.ts';
+import { createDialect, Dialect } from '../dialect.ts';
 
 export type SandboxOptions = {
   /** Accepted in `Authorization: Bearer`. Default: `pk_test_sandbox`. */
@@ -67,8 +68,8 @@ const rules: { [Name in keyof SandboxOptions]-?: Rule } = {
     says: 'a path such as "/service"',
   },
   dialect: {
-    isMet: isDialectChoice,
-    says: `an object with some of ${Object.keys(defaultDialect).join(', ')}`,
+    isMet: (value) => v.is(Dialect, value),
+    says: `an object with some of ${Object.keys(Dialect.entries).join(', ')}`,
   },
   publicUrl: {
     isMet: isPublicUrl,
@@ -105,16 +106,6 @@ export function readOptions(options: SandboxOptions): SandboxSettings {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function isDialectChoice(value: unknown): boolean {
-  const known: Record<string, unknown> = defaultDialect;
-  return (
-    isRecord(value) &&
-    Object.entries(value).every(
-      ([name, choice]) => Object.hasOwn(known, name) && typeof choice === typeof known[name],
-    )
-  );
-}
 
 function isPublicUrl(value: unknown): boolean {
   const url = parseWebUrl(value);

@@ -90,6 +90,13 @@ describe('a call', () => {
     await verifySeen(seen);
   });
 
+  it('keeps every key of the metadata, whatever it is called', async () => {
+    const server = await startFaultServer([answerJson(200, initiation)]);
+    const metadata = { constructor: 1, prototype: 2, toString: 3 };
+    await createTestClient(server.url).client.payments.initiate({ ...request, metadata });
+    expect(JSON.parse(server.seen[0]?.body ?? '')).toMatchObject({ metadata });
+  });
+
   it('reads a payment by a reference that needs encoding', async () => {
     const server = await startFaultServer([answerJson(200, { ...payment, newField: [1] })]);
     const { client } = createTestClient(server.url);
@@ -134,6 +141,12 @@ describe('a refusal before sending', () => {
       { ...request, callbackUrl: 'javascript:alert(1)' },
       'callbackUrl',
     ],
+    [
+      'a customer with a field that the interface does not have',
+      { ...request, customer: { name: 'A', email: 'a@b.example', age: 1 } },
+      'customer.age',
+    ],
+    ['metadata that is a list', { ...request, metadata: [] }, 'metadata'],
     ['a field that the interface does not have', { ...request, prize: 1 }, 'prize'],
   ])('names the parameter of %s', async (_name, body, param) => {
     const server = await startFaultServer([answerJson(200, initiation)]);
@@ -165,6 +178,8 @@ describe('a refusal before sending', () => {
     [{ baseUrl: 'ftp://x' }, /baseUrl/],
     [{ baseUrl: 'not a url' }, /baseUrl/],
     [{ baseUrl: 'https://user:password@x' }, /baseUrl/],
+    [{ dialect: { amountUnit: 'kobo' } as never }, /amountUnit/],
+    [{ dialect: { amountsUnit: 'minor' } as never }, /amountsUnit/],
   ])('refuses the options %j', (options, message) => {
     expect(() => createPaymentsClient({ baseUrl: 'http://x', apiSecret, ...options })).toThrow(message);
   });

@@ -25,7 +25,11 @@ describe('a body that breaks the rules', () => {
     ['a reference that is a number', { ...goodBody, reference: 7 }, ['reference']],
     ['another payment method', { ...goodBody, paymentMethod: 'card' }, ['paymentMethod']],
     ['no amount', { ...goodBody, amount: undefined }, ['amount']],
-    ['an amount that is a list', { ...goodBody, amount: [1] }, ['amount.value', 'amount.currency']],
+    [
+      'an amount that is a list',
+      { ...goodBody, amount: [1] },
+      ['amount.value', 'amount.0', 'amount.currency'],
+    ],
     ['an amount of 0', amount(0), ['amount.value']],
     ['an amount below 0', amount(-5), ['amount.value']],
     ['half a minor unit', amount(0.5), ['amount.value']],
