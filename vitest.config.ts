@@ -2,18 +2,42 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-const project = (name: string, include: string[], more: object = {}) => ({
-  extends: true as const,
-  test: { name, include, environment: 'node', ...more },
-});
 
 export default defineConfig({
   root,
   resolve: { tsconfigPaths: true },
   test: {
+    reporters: ['default', './test/setup/closing-line.ts'],
     projects: [
-      project('node', ['test/{contract,core,model,server-kit,demo}/**/*.test.ts']),
-      project('views', ['test/{views,mounts}/**/*.test.{ts,tsx}'], { environment: 'happy-dom', css: true }),
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['test/{contract,core,model,server-kit,demo}/**/*.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'views',
+          include: ['test/{views,mounts}/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          css: true,
+        },
+      },
+      {
+        // Against built files: the package as npm would get it, and the demo in a real browser.
+        extends: true,
+        test: {
+          name: 'built',
+          include: ['test/{package,browser}/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: './test/setup/build-and-start.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
     ],
   },
 });

@@ -1,0 +1,169 @@
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { builtServer, startDemo } from '../setup/demo-process.ts';
+import { startFaultyWire } from './faulty-wire.ts';
+import { control, digitsOf, openShop, useBrowser } from './shop-page.ts';
+
+const { newShopper } = useBrowser();
+const demoUrl = inject('demoUrl');
+
+/** A demo of its own, for tests that move the clock or break the service. */
+async function startOwnDemo(env: Record<string, string> = {}): Promise<string> {
+  const demo = await startDemo(builtServer, env);
+  onTestFinished(demo.stop);
+  return demo.url;
+}
+
+describe('a shopper', () => {
+  it('pays by bank transfer and sees it succeed', async () => {
+    const context = await newShopper();
+    const shop = await openShop(context, demoUrl);
+    await shop.pressPay();
+    await shop.untilState('awaitingTransfer');
+    expect(digitsOf(await shop.text('accountNumber'))).toMatch(/^\d{10}$/);
+    expect(await shop.text('amount')).toBe('NGN 12,500.00');
+    expect(await shop.text('bankName')).toBe('Sandbox Bank');
+    expect(await shop.text('countdown')).toMatch(/^(30:00|29:\d\d)$/);
+    await shop.page.getByText('Test mode').waitFor();
+
+    const panel = await context.newPage();
+    await panel.goto(`${demoUrl}/panel`);
+    const reference = await shop.text('reference');
+    await panel.locator(`[data-reference="${reference}"] [data-action="send-exact"]`).click();
+
+    await shop.untilState('succeeded');
+    await shop.page.getByText('Payment received').first().waitFor();
+    await panel
+      .locator(`[data-reference="${reference}"] [data-field="status"]`, { hasText: /succeeded/i })
+      .waitFor();
+    expect(shop.complaints).toEqual([]);
+  });
+
+  it('does the same on a page that has nothing but the script tag', async () => {
+    const shop = await openShop(await newShopper(), demoUrl, '/script-tag');
+    await shop.pressPay();
+    await shop.untilState('awaitingTransfer');
+    const accountNumber = digitsOf(await shop.text('accountNumber'));
+    await control(demoUrl, 'transfers', { accountNumber, amount: 1_250_000 });
+    await shop.untilState('succeeded');
+    expect(shop.complaints).toEqual([]);
+    const globals = await shop.page.evaluate(() =>
+      Object.keys(window).filter((name) => /checkout|preact|valibot/i.test(name)),
+    );
+    expect(globals).toEqual(['TransferCheckout']);
+  });
+
+  it('finds the same account after a reload in the middle, with the countdown going on', async () => {
+    const shop = await openShop(await newShopper(), demoUrl);
+    await shop.pressPay();
+    await shop.untilState('awaitingTransfer');
+    const before = [await shop.text('accountNumber'), await shop.text('reference')];
+    const leftBefore = await shop.text('countdown');
+    await shop.page.reload();
+    await shop.pressPay();
+    await shop.untilState('awaitingTransfer');
+    expect([await shop.text('accountNumber'), await shop.text('reference')]).toEqual(before);
+    expect((await shop.text('countdown')) <= leftBefore).toBe(true);
+    const accountNumber = digitsOf(before[0] ?? '');
+    await control(demoUrl, 'transfers', { accountNumber, amount: 1_250_000 });
+    await shop.untilState('succeeded');
+    await shop.page.reload();
+    await shop.pressPay();
+    await shop.untilState('succeeded');
+  });
+
+  it('sees the account expire, and is given another one on demand', async () => {
+    const url = await startOwnDemo();
+    const shop = await openShop(await newShopper(), url);
+    await shop.pressPay();
+    await shop.untilState('awaitingTransfer');
+    const first = await shop.text('reference');
+    await control(url, 'clock', { advanceSeconds: 1801 });
+    await shop.untilState('expired');
+    expect(await shop.text('reference')).toBe(first);
+    await shop.page.getByRole('button', { name: /new account/i }).click();
+    await shop.untilState('awaitingTransfer');
+    expect(await shop.text('reference')).not.toBe(first);
+    expect(await shop.text('countdown')).toMatch(/^(30:00|29:\d\d)$/);
+  });
+
+  it('whose phone’s clock is wrong by a day sees the right time left', async () => {
+    const context = await newShopper();
+    await context.addInitScript(() => {
+      const now = Date.now.bind(Date);
+      const RealDate = Date;
+      const day = 86_400_000;
+      globalThis.Date = class extends RealDate {
+        constructor(...args: []) {
+          super(...(args.length > 0 ? args : ([now() + day] as unknown as [])));
+        }
+        static override now = () => now() + day;
+      } as DateConstructor;
+    });
+    const shop = await openShop(context, demoUrl);
+    await shop.pressPay();
+    await shop.untilState('awaitingTransfer');
+    expect(await shop.text('countdown')).toMatch(/^(30:00|29:\d\d)$/);
+  });
+
+  it('meets no trace of the client secret outside of request headers', async () => {
+    const shop = await openShop(await newShopper(), demoUrl);
+    const secrets = new Set<string>();
+    shop.page.on('request', async (request) => {
+      const { authorization } = await request.allHeaders();
+      if (authorization !== undefined) secrets.add(authorization.replace('Bearer ', ''));
+    });
+    await shop.pressPay();
+    await shop.untilState('awaitingTransfer');
+    await expect.poll(() => secrets.size).toBe(1);
+    const [secret = ''] = secrets;
+    const markup = await shop.page.evaluate(() => {
+      const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+      return document.documentElement.outerHTML + roots.map(({ innerHTML }) => innerHTML).join();
+    });
+    expect(secret).toMatch(/^cs_test_/);
+    expect(markup).not.toContain(secret);
+    expect(shop.requested.join()).not.toContain(secret);
+    expect(await shop.page.evaluate(() => location.href + document.cookie)).not.toContain(secret);
+  });
+});
+
+describe('a service that is down', () => {
+  it('for a while at the start: the widget goes on trying, and then shows the account', async () => {
+    const wire = await startFaultyWire(demoUrl);
+    const url = await startOwnDemo({
+      PAYMENTS_BASE_URL: `${wire.url}/service`,
+      PAYMENTS_API_KEY: 'pk_test_sandbox',
+      PAYMENTS_API_SECRET: 'sk_test_sandbox',
+    });
+    wire.cut();
+    const shop = await openShop(await newShopper(), url);
+    await shop.pressPay();
+    await shop.page.locator('[data-state="loading"], [data-state="unavailable"]').first().waitFor();
+    await expect.poll(() => wire.refused(), { timeout: 20_000 }).toBeGreaterThan(0);
+    wire.mend();
+    const retry = shop.page.getByRole('button', { name: /try again/i });
+    await shop.page.locator('[data-state="awaitingTransfer"], [data-state="unavailable"]').first().waitFor();
+    if (await retry.isVisible()) await retry.click();
+    await shop.untilState('awaitingTransfer');
+  });
+
+  it('in the middle: the account stays on the screen, and the payment is seen when it is back', async () => {
+    const wire = await startFaultyWire(demoUrl);
+    const url = await startOwnDemo({
+      PAYMENTS_BASE_URL: `${wire.url}/service`,
+      PAYMENTS_API_KEY: 'pk_test_sandbox',
+      PAYMENTS_API_SECRET: 'sk_test_sandbox',
+    });
+    const shop = await openShop(await newShopper(), url);
+    await shop.pressPay();
+    await shop.untilState('awaitingTransfer');
+    const accountNumber = digitsOf(await shop.text('accountNumber'));
+    wire.cut();
+    const refused = wire.refused();
+    await expect.poll(() => wire.refused(), { timeout: 20_000 }).toBeGreaterThan(refused + 1);
+    await control(demoUrl, 'transfers', { accountNumber, amount: 1_250_000 });
+    expect(digitsOf(await shop.text('accountNumber'))).toBe(accountNumber);
+    wire.mend();
+    await shop.untilState('succeeded');
+  });
+});

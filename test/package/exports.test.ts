@@ -1,0 +1,71 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { projectFolder } from '../setup/demo-process.ts';
+import { runTool } from './tool.ts';
+
+const manifest = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8')) as {
+  exports: Record<string, unknown>;
+};
+
+async function pack(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const { code, output } = await runTool('npm', ['pack', '--ignore-scripts', '--pack-destination', folder]);
+  expect(code, output).toBe(0);
+  const [tarball = ''] = await readdir(folder);
+  return join(folder, tarball);
+}
+
+describe('the package', () => {
+  it('passes publint', async () => {
+    const { messages } = await publint({ pkgDir: projectFolder, strict: true });
+    expect(messages.map((message) => formatMessage(message, manifest))).toEqual([]);
+  });
+
+  it('has types that resolve under NodeNext and bundlers', async () => {
+    const { code, output } = await runTool('npx', [
+      'attw',
+      await pack(),
+      '--profile',
+      'esm-only',
+      '--exclude-entrypoints',
+      './checkout.js',
+      '--no-emoji',
+    ]);
+    expect(code, output).toBe(0);
+  });
+
+  it('holds the built files and nothing else', async () => {
+    const { output } = await runTool('npm', ['pack', '--dry-run', '--json', '--ignore-scripts']);
+    const [{ files }] = JSON.parse(output.slice(output.indexOf('['))) as [{ files: { path: string }[] }];
+    const others = files.map(({ path }) => path).filter((path) => !path.startsWith('dist/'));
+    expect(others.sort()).toEqual(
+      ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'].filter((path) => others.includes(path)),
+    );
+    expect(others).toContain('README.md');
+    expect(others).toContain('LICENSE');
+  });
+
+  it.each([
+    'transfer-checkout',
+    'transfer-checkout/element',
+    'transfer-checkout/server-kit',
+    'transfer-checkout/server-kit/node',
+    'transfer-checkout/sandbox',
+  ])('%s can be imported in Node, where there is no DOM', async (name) => {
+    const { code, output } = await runTool('node', [
+      '--input-type=module',
+      '--eval',
+      `console.log(Object.keys(await import('${name}')).length)`,
+    ]);
+    expect(code, output).toBe(0);
+  });
+
+  it('names no address of a registry in its lock file', async () => {
+    expect(await readFile(join(projectFolder, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
+  });
+});

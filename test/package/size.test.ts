@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { projectFolder } from '../setup/demo-process.ts';
+
+const dist = join(projectFolder, 'dist');
+const read = (file: string): string => readFileSync(join(dist, file), 'utf8');
+const brotliSize = (file: string): number => brotliCompressSync(read(file)).length;
+
+/** The files that `file` imports while it loads. */
+function staticImports(file: string): string[] {
+  return [...read(file).matchAll(/(?:from|^import|;import)\s*"\.\/([^"]+)"/g)].map(([, name = '']) => name);
+}
+
+/** The files that `file` imports when it is asked to. */
+function dynamicImports(file: string): string[] {
+  return [...read(file).matchAll(/import\(\s*["'`]\.\/([^"'`]+)["'`]/g)].map(([, name = '']) => name);
+}
+
+function withStaticImports(file: string): string[] {
+  return [file, ...staticImports(file).flatMap(withStaticImports)];
+}
+
+describe('the script tag', () => {
+  const [widget = ''] = dynamicImports('checkout.js');
+  const beforeTheNumberShows = [...new Set(['checkout.js', ...withStaticImports(widget)])];
+  const total = beforeTheNumberShows.map(brotliSize).reduce((sum, size) => sum + size, 0);
+
+  it('loads 14 KB brotli or less before the account number shows', () => {
+    console.log(
+      `${beforeTheNumberShows.map((file) => `${file} ${brotliSize(file)}`).join(', ')}: ${total} bytes brotli`,
+    );
+    expect(widget).not.toBe('');
+    expect(total).toBeLessThanOrEqual(14 * 1024);
+  });
+
+  it('is a classic script: nothing is imported or exported at its top', () => {
+    expect(staticImports('checkout.js')).toEqual([]);
+    expect(() => new Function(read('checkout.js'))).not.toThrow();
+  });
+
+  it('keeps the QR code in a chunk of its own', () => {
+    expect(beforeTheNumberShows.filter((file) => /qr/i.test(file))).toEqual([]);
+    expect(readdirSync(dist).filter((file) => /^checkout-.*qr.*\.js$/i.test(file)).length).toBeGreaterThan(0);
+  });
+
+  it('has immutable names for all it loads', () => {
+    for (const file of beforeTheNumberShows.slice(1)) expect(file).toMatch(/-[\w-]{8}\.js$/);
+  });
+});
+
+describe('README.md', () => {
+  it('states the size that was measured, within a tenth of a kilobyte', () => {
+    const [widget = ''] = dynamicImports('checkout.js');
+    const total = [...new Set(['checkout.js', ...withStaticImports(widget)])]
+      .map(brotliSize)
+      .reduce((sum, size) => sum + size, 0);
+    const stated = /\*\*(\d+\.\d) KB\*\* brotli/.exec(
+      readFileSync(join(projectFolder, 'README.md'), 'utf8'),
+    )?.[1];
+    expect(Math.abs(Number(stated) - total / 1024)).toBeLessThanOrEqual(0.1);
+  });
+});

@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { TestProject } from 'vitest/node';
+import { ensureChromium } from './chromium.ts';
+import { projectFolder, startDemo } from './demo-process.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where `npm start` serves the demo. */
+    demoUrl: string;
+    chromiumPath: string;
+  }
+}
+
+/** What the tests of built files need, once for all of them: the build, `npm start` itself, and a browser. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const demo = await startDemo(['npm', 'start']);
+  project.provide('demoUrl', demo.url);
+  try {
+    await promisify(execFile)('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: projectFolder });
+    project.provide('chromiumPath', await ensureChromium());
+  } catch (error) {
+    await demo.stop();
+    throw error;
+  }
+  return demo.stop;
+}

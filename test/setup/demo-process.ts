@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export const projectFolder = fileURLToPath(new URL('../..', import.meta.url));
+
+export type DemoProcess = {
+  /** `http://localhost:<port>` */
+  url: string;
+  stop: () => Promise<void>;
+};
+
+/**
+ * Starts the demo on a free port, and resolves when it has printed its addresses.
+ *
+ * @param command `npm start`, or the built server alone
+ */
+export async function startDemo(
+  command: readonly [string, ...string[]],
+  env: Record<string, string> = {},
+): Promise<DemoProcess> {
+  const [program, ...args] = command;
+  const child = spawn(program, args, {
+    cwd: projectFolder,
+    env: { ...process.env, ...env, PORT: '0' },
+    // A process group of its own, so that npm's children end with it.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const url = await readUrl(child, command.join(' '));
+  return {
+    url,
+    async stop() {
+      if (child.exitCode !== null || child.pid === undefined) return;
+      const exited = once(child, 'exit');
+      process.kill(-child.pid, 'SIGTERM');
+      await exited;
+    },
+  };
+}
+
+export const builtServer = ['node', 'build/demo/server.js'] as const;
+
+function readUrl(child: ChildProcess, command: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const read = (chunk: Buffer): void => {
+      output += chunk;
+      const url = /Shop +(http:\S+?)\/\s/.exec(output)?.[1];
+      if (url !== undefined) resolve(url);
+    };
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`"${command}" ended with ${code}:\n${output}`)));
+  });
+}
