@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { type BuildEnvironmentOptions, defineConfig, type EnvironmentOptions } from 'vite';
+import { type BuildEnvironmentOptions, defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -25,10 +25,10 @@ function environment(consumer: 'client' | 'server', build: BuildEnvironmentOptio
 }
 
 /** The npm package: readable ES modules, one entry for each name in the `exports` of package.json. */
-const packageModules = (consumer: 'client' | 'server', input: Record<string, string>): EnvironmentOptions =>
-  environment(consumer, {
+const packageModules = (target: string | string[], input: Record<string, string>): EnvironmentOptions =>
+  environment('server', {
     outDir: at('dist'),
-    target: consumer === 'client' ? browsers : 'node20',
+    target,
     minify: false,
     rolldownOptions: {
       input,
@@ -38,19 +38,55 @@ const packageModules = (consumer: 'client' | 'server', input: Record<string, str
     },
   });
 
+/**
+ * Files for browsers whose dynamic imports stay as they are written. Vite wraps those of a 'client' in a helper that a
+ * classic script cannot have, and a library should not.
+ */
+const browserFiles = (build: BuildEnvironmentOptions): EnvironmentOptions => ({
+  ...environment('server', build),
+  resolve: { noExternal: true, conditions: ['module', 'browser', 'production'] },
+});
+
+/** Makes `checkout.js` a classic script: it knows the widget's file by name, and leaves no name of its own behind. */
+const classicScript: Plugin = {
+  name: 'classic-script',
+  applyToEnvironment: ({ name }) => name === 'scriptTag',
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+    const loader = chunks.find(({ name }) => name === 'checkout');
+    const widget = chunks.find(({ name }) => name === 'widget');
+    if (!loader || !widget) return this.error('The script tag needs its loader and its widget.');
+    if (loader.imports.length + loader.exports.length > 0) {
+      this.error(
+        `checkout.js must stand alone, but shares ${loader.imports.join(', ') || loader.exports.join(', ')}.`,
+      );
+    }
+    const code = loader.code
+      .replace(/export\s*{};?\s*$/, '')
+      .replaceAll('__WIDGET_FILE__', JSON.stringify(widget.fileName));
+    loader.code = `(()=>{${code.trim()}})();\n`;
+  },
+};
+
 /** The script tag: `checkout.js` keeps its name; what it loads has immutable names and lies beside it. */
-const scriptTag = environment('client', {
+const scriptTag = browserFiles({
   outDir: at('dist'),
   target: browsers,
   minify: true,
   rolldownOptions: {
-    input: { checkout: at('src/script-tag.ts') },
-    output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'checkout-[name]-[hash].js' },
+    input: { checkout: at('src/script-tag.ts'), widget: at('src/mounts/inline.ts') },
+    preserveEntrySignatures: 'strict',
+    output: {
+      format: 'es',
+      entryFileNames: ({ name }) => (name === 'checkout' ? '[name].js' : 'checkout-[name]-[hash].js'),
+      chunkFileNames: 'checkout-[name]-[hash].js',
+    },
   },
 });
 
 const demoPages = environment('client', {
   outDir: at('build/demo/public'),
+  copyPublicDir: true,
   target: browsers,
   rolldownOptions: { input: { shop: at('demo/shop.html'), panel: at('demo/panel.html') } },
 });
@@ -66,11 +102,12 @@ export default defineConfig(({ command }) => ({
   root: at('demo'),
   base: './',
   resolve: { tsconfigPaths: true },
+  plugins: [classicScript],
   // Environments of the build only: a test runner would otherwise pick them up.
   ...(command === 'build' && {
     environments: {
-      browserModules: packageModules('client', { index: at('src/index.ts'), element: at('src/element.ts') }),
-      serverModules: packageModules('server', {
+      browserModules: packageModules(browsers, { index: at('src/index.ts'), element: at('src/element.ts') }),
+      serverModules: packageModules('node20', {
         'server-kit': at('server-kit/index.ts'),
         'server-kit-node': at('server-kit/node.ts'),
         sandbox: at('server-kit/sandbox/index.ts'),

@@ -10,6 +10,11 @@ export type Connection = 'ok' | 'retrying' | 'lost';
 /** The states in which there is a payment to show. */
 export type PaymentStateName = 'awaitingTransfer' | 'confirming' | 'succeeded' | 'expired' | 'failed';
 
+/** A state that shows a payment; one member of the union a name. */
+export type PaymentState<Name extends PaymentStateName> = Name extends unknown
+  ? { readonly name: Name; readonly payment: PaymentView; readonly connection: Connection }
+  : never;
+
 /** The whole of what a checkout can be. `name` is what the page shows as `data-state`. */
 export type State =
   | {
@@ -19,7 +24,7 @@ export type State =
       /** The payment that was on the screen before: its reference must not get lost. */
       readonly previous?: PaymentView | undefined;
     }
-  | { readonly name: PaymentStateName; readonly payment: PaymentView; readonly connection: Connection }
+  | PaymentState<PaymentStateName>
   | {
       readonly name: 'unavailable';
       readonly code: CheckoutErrorCode;
@@ -126,7 +131,7 @@ function stateNameFor({ outcome, status }: PaymentView): PaymentStateName {
 }
 
 function afterFailedCreate(
-  state: State & { name: 'loading' },
+  state: Extract<State, { name: 'loading' }>,
   error: CheckoutError,
 ): readonly [State, readonly Effect[]] {
   const failures = state.failures + 1;
@@ -136,7 +141,7 @@ function afterFailedCreate(
 }
 
 function afterFailedLook(
-  state: State & { name: PaymentStateName },
+  state: PaymentState<PaymentStateName>,
   error: CheckoutError,
 ): readonly [State, readonly Effect[]] {
   return isPassing(error)

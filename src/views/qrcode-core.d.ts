@@ -1,0 +1,7 @@
+/** The part of `qrcode` that computes and does not draw: no canvas, no image. */
+declare module 'qrcode/lib/core/qrcode.js' {
+  export function create(
+    text: string,
+    options?: { errorCorrectionLevel?: 'L' | 'M' | 'Q' | 'H' },
+  ): { readonly modules: { readonly size: number; readonly data: Uint8Array } };
+}
