@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../server-kit/api/endpoints.ts';
+import { acceptedAmountPolicies } from '../../server-kit/api/payment.ts';
+import { defaultDialect } from '../../server-kit/dialect.ts';
+import { controlCalls, paymentTransitions } from '../../server-kit/sandbox/index.ts';
+import { checkoutErrorStatus } from '../../src/contract/index.ts';
+import { projectFolder } from '../setup/demo-process.ts';
+import { runTool } from './tool.ts';
+
+const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
+const rows = readme.split('\n').filter((line) => line.startsWith('|'));
+
+describe('README.md', () => {
+  it('has the two lines that do all the set-up on its first screen', () => {
+    const firstScreen = readme.split('\n').slice(0, 20).join('\n');
+    expect(firstScreen).toContain('npm ci && npm start');
+    expect(firstScreen).toContain('npm ci && npm test');
+  });
+
+  it.each(Object.entries(checkoutErrorStatus))('lists the error code %s with its status', (code, status) => {
+    expect(rows.some((row) => row.startsWith(`| \`${code}\` | ${status ?? 'in the browser'} |`))).toBe(true);
+  });
+
+  it.each(Object.entries(defaultDialect))(
+    'lists the field %s of the dialect with its default',
+    (field, value) => {
+      expect(rows.some((row) => row.startsWith(`| \`${field}\` | \`${value}\` |`))).toBe(true);
+    },
+  );
+
+  it.each(Object.entries(endpoints))(
+    'lists the call %s with its endpoint',
+    (operation, { section, method, path }) => {
+      expect(rows).toContain(`| \`${operation}\` | ${section} | \`${method} ${path}\` |`);
+    },
+  );
+
+  it.each(Object.values(controlCalls))('lists the control call $method $path', ({ method, path }) => {
+    expect(rows.some((row) => row.startsWith(`| \`${method} ${path}\` |`))).toBe(true);
+  });
+
+  it.each(Object.entries(paymentTransitions))('lists what may follow the status %s', (status, next) => {
+    const row =
+      rows.find((line) => line.startsWith(`| \`${status}\` | ${next.length > 0 ? '`' : '|'}`)) ?? '';
+    expect(row.replace(/\(.*\)/, '').match(/`\w+`/g)).toEqual([status, ...next].map((one) => `\`${one}\``));
+  });
+
+  it.each(acceptedAmountPolicies)('says what %s takes', (policy) => {
+    expect(rows.some((row) => row.startsWith(`| \`${policy}\``))).toBe(true);
+  });
+
+  it('has a sample of the sandbox that prints what it says it prints', async () => {
+    const [, sample = ''] = /```ts\n(import \{ createSandbox[\s\S]*?)```/.exec(readme) ?? [];
+    const { code, output } = await runTool('node', ['--input-type=module', '--eval', sample]);
+    expect({ code, output }).toEqual({ code: 0, output: 'succeeded\n' });
+  });
+
+  it('links to files and folders that exist', () => {
+    const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path = '']) => path);
+    expect(links.length).toBeGreaterThan(5);
+    for (const path of links)
+      expect(() => readFileSync(join(projectFolder, path)), path).not.toThrow(/ENOENT/);
+  });
+});
