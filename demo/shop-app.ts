@@ -40,7 +40,9 @@ const contentSecurityPolicy = [
  */
 export function createShopApp({ publicUrl, service, folders }: ShopAppOptions): NodeListener {
   const carts = createCartCookies(randomBytes(32).toString('hex'));
-  const checkout = createShopCheckout(publicUrl, service, carts);
+  // The shop's own record of what it has been paid for: what its order table would say.
+  const paidOrders = new Set<string>();
+  const checkout = createShopCheckout({ publicUrl, service, carts, paidOrders });
   const sandbox = createSandbox({
     basePath: '/service',
     publicUrl,
@@ -59,7 +61,8 @@ export function createShopApp({ publicUrl, service, folders }: ShopAppOptions): 
     if (service === undefined && path.startsWith('/service/')) return serveSandbox(request, response);
     if (service !== undefined && path === '/panel')
       return notFound(response, 'The panel belongs to the sandbox.');
-    if (path === '/cart') return sendCart(request, response, carts);
+    if (path === '/cart')
+      return sendCart(request, response, { carts, paidOrders, controlPanel: service ? null : '/panel' });
     if (path === '/cart/new' && request.method === 'POST') return startNewCart(response, carts);
     if (path.startsWith('/package/')) {
       request.url = path.slice('/package'.length);
@@ -73,7 +76,12 @@ export function createShopApp({ publicUrl, service, folders }: ShopAppOptions): 
 
 type CartCookies = ReturnType<typeof createCartCookies>;
 
-function createShopCheckout(publicUrl: string, service: Settings['service'], carts: CartCookies) {
+type ShopCheckoutOptions = Pick<ShopAppOptions, 'publicUrl' | 'service'> & {
+  carts: CartCookies;
+  paidOrders: Set<string>;
+};
+
+function createShopCheckout({ publicUrl, service, carts, paidOrders }: ShopCheckoutOptions) {
   return createCheckout({
     payments: createPaymentsClient(service ?? { baseUrl: `${publicUrl}/service`, ...testCredentials }),
     store: createMemoryStore(),
@@ -92,7 +100,10 @@ function createShopCheckout(publicUrl: string, service: Settings['service'], car
         expiresInSeconds: 1800,
       };
     },
-    onPaid: ({ orderId }) => console.log(`Order ${orderId} is paid.`),
+    onPaid: ({ orderId }) => {
+      paidOrders.add(orderId);
+      console.log(`Order ${orderId} is paid.`);
+    },
   });
 }
 
@@ -103,7 +114,15 @@ function giveCart(request: IncomingMessage, response: ServerResponse, carts: Car
     response.setHeader('set-cookie', carts.write(createCart()));
 }
 
-function sendCart(request: IncomingMessage, response: ServerResponse, carts: CartCookies): void {
+function sendCart(
+  request: IncomingMessage,
+  response: ServerResponse,
+  {
+    carts,
+    paidOrders,
+    controlPanel,
+  }: { carts: CartCookies; paidOrders: ReadonlySet<string>; controlPanel: string | null },
+): void {
   const cart = carts.read(request.headers.cookie);
   if (cart === undefined) return notFound(response, 'There is no cart in this browser; open the shop first.');
   const items = books.filter(({ sku }) => cart.skus.includes(sku));
@@ -111,6 +130,8 @@ function sendCart(request: IncomingMessage, response: ServerResponse, carts: Car
     orderId: cart.orderId,
     items,
     total: { value: totalOf(cart), currency: 'NGN' },
+    isPaid: paidOrders.has(cart.orderId),
+    controlPanel,
   });
   response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(body);
 }
