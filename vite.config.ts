@@ -68,6 +68,16 @@ const classicScript: Plugin = {
   },
 };
 
+/** The views draw whole screens, and need no more of the signals than their core: that is 1.7 KB less to load. */
+const signalsCore: Plugin = {
+  name: 'signals-core',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'scriptTag',
+  resolveId(source, importer) {
+    return source === '@preact/signals' ? this.resolve('@preact/signals-core', importer) : undefined;
+  },
+};
+
 /** The script tag: `checkout.js` keeps its name; what it loads has immutable names and lies beside it. */
 const scriptTag = browserFiles({
   outDir: at('dist'),
@@ -75,7 +85,8 @@ const scriptTag = browserFiles({
   minify: true,
   rolldownOptions: {
     input: { checkout: at('src/script-tag.ts'), widget: at('src/mounts/inline.ts') },
-    preserveEntrySignatures: 'strict',
+    // The chunks that come later take what they share from the widget's own file.
+    preserveEntrySignatures: 'allow-extension',
     output: {
       format: 'es',
       entryFileNames: ({ name }) => (name === 'checkout' ? '[name].js' : 'checkout-[name]-[hash].js'),
@@ -102,7 +113,7 @@ export default defineConfig(({ command }) => ({
   root: at('demo'),
   base: './',
   resolve: { tsconfigPaths: true },
-  plugins: [classicScript],
+  plugins: [signalsCore, classicScript],
   // Environments of the build only: a test runner would otherwise pick them up.
   ...(command === 'build' && {
     environments: {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   CheckoutError,
   type CheckoutErrorCode,
+  checkoutErrorStatus,
   contractHeaders,
   contractVersion,
   isCheckoutErrorCode,
@@ -15,6 +16,7 @@ import { follow } from './pause.ts';
 
 /** How long an answer may take beyond the wait that was asked for. */
 const marginMs = 15_000;
+const checkBaseUrl = 'check that baseUrl leads to the checkout handler.';
 
 /** One answer of the checkout server. `value` is undefined when the server says that nothing has changed (304). */
 export type Answer<T> = {
@@ -100,9 +102,7 @@ async function request<T>(
   } catch (cause) {
     if (cause instanceof CheckoutError) throw cause;
     const why = controller.signal.aborted ? `no answer within ${timeoutMs / 1000} s` : 'no connection';
-    throw new CheckoutError('network_error', `The checkout server at ${url} cannot be reached: ${why}.`, {
-      cause,
-    });
+    throw new CheckoutError('network_error', `${url} cannot be reached: ${why}.`, { cause });
   } finally {
     cancel();
     release();
@@ -134,7 +134,7 @@ function parse<const T extends v.GenericSchema>(schema: T, value: unknown): v.In
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   // The path only: an issue's own message quotes what was received.
-  throw invalidResponse(`has no valid \`${v.getDotPath(result.issues[0]) ?? 'object'}\``);
+  throw invalidResponse(`has no valid "${v.getDotPath(result.issues[0])}"`);
 }
 
 function parseViewOf(reference: string, value: unknown): PaymentView {
@@ -144,8 +144,7 @@ function parseViewOf(reference: string, value: unknown): PaymentView {
 }
 
 function invalidResponse(what: string, cause?: unknown): CheckoutError {
-  const message = `The checkout server's answer ${what}; check that baseUrl leads to the checkout handler.`;
-  return new CheckoutError('invalid_response', message, { cause });
+  return new CheckoutError('invalid_response', `The answer ${what}; ${checkBaseUrl}`, { cause });
 }
 
 async function toError(response: Response): Promise<CheckoutError> {
@@ -155,23 +154,12 @@ async function toError(response: Response): Promise<CheckoutError> {
   const problem = v.safeParse(Problem, await readJson(response).catch(() => undefined));
   const { code, detail } = problem.success ? problem.output : {};
   if (isCheckoutErrorCode(code)) return new CheckoutError(code, detail, options);
-  const message = `The checkout server answered ${status}; check that baseUrl leads to the checkout handler.`;
-  return new CheckoutError(codeOfStatus(status), message, options);
+  return new CheckoutError(codeOfStatus(status), `The answer has status ${status}; ${checkBaseUrl}`, options);
 }
 
 /** For answers of something between us and the checkout server, or of a newer one. */
 function codeOfStatus(status: number): CheckoutErrorCode {
+  const codes = Object.keys(checkoutErrorStatus) as CheckoutErrorCode[];
   if (status >= 500) return 'service_unavailable';
-  switch (status) {
-    case 401:
-      return 'session_unauthorized';
-    case 403:
-      return 'forbidden';
-    case 404:
-      return 'not_found';
-    case 429:
-      return 'rate_limited';
-    default:
-      return 'invalid_request';
-  }
+  return codes.find((code) => checkoutErrorStatus[code] === status) ?? 'invalid_request';
 }

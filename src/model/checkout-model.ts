@@ -3,11 +3,12 @@ import {
   type CheckoutEvents,
   createController,
   type Environment,
+  initialState,
   paymentOf,
   type Session,
   type State,
 } from '../core/index.ts';
-import type { Messages } from '../locales/en.ts';
+import type { Messages } from '../locales/messages.ts';
 import { createText, type Text } from './text.ts';
 
 export type CheckoutModelOptions = CheckoutEvents & {
@@ -31,6 +32,8 @@ export type CheckoutModel = {
   /** Undefined until the service's clock is known. */
   readonly timeLeft: ReadonlySignal<TimeLeft | undefined>;
   readonly text: Text;
+  /** Adds words that are loaded later. */
+  readonly learn: (more: Partial<Messages>) => void;
   readonly merchantName: string | undefined;
   readonly returnUrl: string | undefined;
   readonly theme: 'light' | 'dark' | 'auto';
@@ -41,33 +44,19 @@ export type CheckoutModel = {
 
 /** Starts a checkout and gives its state as signals. Refuses nothing: options are checked where they come in. */
 export function createCheckoutModel(options: CheckoutModelOptions): CheckoutModel {
-  const state = signal<State>({ name: 'loading', failures: 0 });
+  const { merchantName, returnUrl, theme = 'auto' } = options;
+  const state = signal(initialState);
   const timeLeft = signal<TimeLeft | undefined>(undefined);
-  let reference: string | undefined;
   const controller = createController({
     ...options,
-    onState: (next) => {
+    onState: (next) =>
       batch(() => {
-        const payment = paymentOf(next);
-        if (payment?.reference !== reference) timeLeft.value = undefined;
-        reference = payment?.reference;
+        if (paymentOf(next)?.reference !== paymentOf(state.peek())?.reference) timeLeft.value = undefined;
         state.value = next;
-      });
-    },
-    onRemaining: (remainingMs) => {
-      const totalMs = Math.max(timeLeft.peek()?.totalMs ?? 0, remainingMs);
-      timeLeft.value = { remainingMs, totalMs };
+      }),
+    onRemaining(remainingMs) {
+      timeLeft.value = { remainingMs, totalMs: Math.max(timeLeft.peek()?.totalMs ?? 0, remainingMs) };
     },
   });
-  return {
-    state,
-    timeLeft,
-    text: createText(options.text),
-    merchantName: options.merchantName,
-    returnUrl: options.returnUrl,
-    theme: options.theme ?? 'auto',
-    restart: controller.restart,
-    refresh: controller.refresh,
-    stop: controller.stop,
-  };
+  return { ...createText(options.text), ...controller, state, timeLeft, merchantName, returnUrl, theme };
 }

@@ -1,13 +1,16 @@
-export type { Connection, Money, PaymentState, PaymentView, State } from '../core/index.ts';
-export { paymentOf } from '../core/index.ts';
-export type { Messages } from '../locales/en.ts';
-export { type CheckoutModel, type CheckoutModelOptions, createCheckoutModel } from './checkout-model.ts';
 export {
-  accountAsText,
-  formatCountdown,
-  formatMoney,
-  groupAccountNumber,
-  plainAmount,
-  type Text,
-} from './text.ts';
-export { missingAmount, type Words, wordsOf } from './words.ts';
+  type Connection,
+  type PaymentState,
+  type PaymentView,
+  paymentOf,
+  type State,
+} from '../core/index.ts';
+export type { Messages } from '../locales/messages.ts';
+export {
+  type CheckoutModel,
+  type CheckoutModelOptions,
+  createCheckoutModel,
+  type TimeLeft,
+} from './checkout-model.ts';
+export { formatCountdown, formatMoney, groupAccountNumber, plainAmount, type Text } from './text.ts';
+export { missingAmount, wordsOf } from './words.ts';

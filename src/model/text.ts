@@ -1,13 +1,26 @@
 import type { Money } from '../core/index.ts';
-import { en, type Messages } from '../locales/en.ts';
+import { en } from '../locales/en.ts';
+import type { Messages } from '../locales/messages.ts';
 
-/** A message by its key, with `{name}` replaced by the value of that name. */
+/**
+ * A message by its key, with `{name}` replaced by the value of that name. Empty for words that have not been loaded
+ * yet.
+ */
 export type Text = (key: keyof Messages, values?: Record<string, string>) => string;
 
-/** The texts of one checkout: English, or what the merchant says instead. */
-export function createText(overrides: Partial<Messages> = {}): Text {
-  return (key, values = {}) =>
-    (overrides[key] ?? en[key]).replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+/** The texts of one checkout: English, or what the merchant says instead. `learn` adds words that come later. */
+export function createText(overrides: Partial<Messages> = {}): {
+  text: Text;
+  learn: (more: Partial<Messages>) => void;
+} {
+  let words: Partial<Messages> = { ...en, ...overrides };
+  return {
+    text: (key, values) =>
+      (words[key] ?? '').replace(/\{(\w+)}/g, (whole, name: string) => values?.[name] ?? whole),
+    learn(more) {
+      words = { ...more, ...words };
+    },
+  };
 }
 
 /** `NGN 12,500.00`, with a space that does not break. */
@@ -49,17 +62,4 @@ export function formatCountdown(remainingMs: number): string {
 /** `9012 345 678`: groups that can be read out and compared. What has other than digits stays as it is. */
 export function groupAccountNumber(number: string): string {
   return /^\d+$/.test(number) ? number.replace(/^\d{4}|\d{3}/g, '$& ').trim() : number;
-}
-
-/** What a QR code of the account says, for people and for apps that read plain text. */
-export function accountAsText(
-  { account, amount }: { account: { bankName: string; number: string; name: string }; amount: Money },
-  text: Text,
-): string {
-  return [
-    `${text('bankName')}: ${account.bankName}`,
-    `${text('accountNumber')}: ${account.number}`,
-    `${text('accountName')}: ${account.name}`,
-    `${text('amount')}: ${formatMoney(amount).replace(/\s/g, ' ')}`,
-  ].join('\n');
 }

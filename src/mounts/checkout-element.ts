@@ -14,7 +14,6 @@ const names = ['body', 'session', 'text'] as const;
  *
  * - attributes `base-url`, `merchant-name`, `return-url`, `theme`, and `body` (as JSON)
  * - properties `body`, `session`, `text`; what changes in one task takes effect together, as a new mount
- * - method `refresh()`
  * - events `statechange` (`detail: { state, view }`), `succeeded` (`{ view }`), `error` (`{ error }`): they bubble, cross
  *   shadow roots, and carry no secret. An error that nobody cancels (`preventDefault()`) is written to the console.
  */
@@ -40,8 +39,11 @@ export function defineCheckoutElement(mount: Mount): void {
     connectedCallback(): void {
       // Properties that were set before the element was defined hide the accessors.
       for (const name of names) {
-        const early = Object.getOwnPropertyDescriptor(this, name);
-        if (early && Reflect.deleteProperty(this, name)) Object.assign(this.values, { [name]: early.value });
+        if (Object.keys(this).includes(name)) {
+          const early = Reflect.get(this, name);
+          Reflect.deleteProperty(this, name);
+          Reflect.set(this, name, early);
+        }
       }
       this.schedule();
     }
@@ -57,11 +59,6 @@ export function defineCheckoutElement(mount: Mount): void {
     change(): void {
       this.isStale = true;
       this.schedule();
-    }
-
-    /** Looks at the payment at once. */
-    async refresh(): Promise<void> {
-      (await this.handle)?.refresh();
     }
 
     schedule(): void {

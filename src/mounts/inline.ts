@@ -1,7 +1,6 @@
-import { h, render } from 'preact';
 import { CheckoutError } from '../contract/index.ts';
 import { createCheckoutModel } from '../model/index.ts';
-import { applyStyles, Checkout } from '../views/index.ts';
+import { showCheckout } from '../views/show-checkout.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { type CheckoutOptions, checkOptions } from './options.ts';
 
@@ -25,18 +24,14 @@ export function mountCheckout(element: Element, options?: CheckoutOptions): Chec
   const checked = checkOptions(options);
   mounted.get(element)?.unmount();
   const model = createCheckoutModel({ ...checked, environment: createBrowserEnvironment() });
-  root.textContent = '';
-  applyStyles(root);
-  const place = root.appendChild(document.createElement('div'));
-  render(h(Checkout, { model }), place);
+  const takeAway = showCheckout(model, root);
   const handle = {
     refresh: model.refresh,
     unmount() {
       if (mounted.get(element) !== handle) return;
       mounted.delete(element);
       model.stop();
-      render(null, place);
-      root.textContent = '';
+      takeAway();
     },
   };
   mounted.set(element, handle);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CheckoutError, parseWebUrl, Session } from '../contract/index.ts';
 import type { CheckoutEvents } from '../core/index.ts';
-import type { Messages } from '../locales/en.ts';
+import type { Messages } from '../locales/messages.ts';
 
 /** What a merchant may say about a checkout. All of it may be left out. */
 export type CheckoutOptions = CheckoutEvents & {

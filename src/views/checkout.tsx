@@ -1,22 +1,17 @@
-import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
-import { type CheckoutModel, paymentOf, wordsOf } from '../model/index.ts';
-import { NoticeScreen } from './notice-screen.tsx';
+import { paymentOf, wordsOf } from '../model/index.ts';
+import type { Screen } from './screen.ts';
 import { TransferScreen } from './transfer-screen.tsx';
 
 /** The whole checkout: the shop's name, exactly one screen, and a voice for screen readers that outlives it. */
-export function Checkout({ model }: { model: CheckoutModel }): JSX.Element {
-  const state = model.state.value;
-  // Text that is equal is not set again, so only a change is spoken; the time left is not in it.
-  const spoken = useComputed(() => {
-    const { title, leads } = wordsOf(model.state.value, model.text);
-    return [title, ...leads].join(' ');
-  });
+export function Checkout(screen: Screen): JSX.Element {
+  const { model, state, more } = screen;
+  const { title, leads } = wordsOf(state, model.text);
   const payment = paymentOf(state);
   return (
     <div class="card" part="card" data-state={state.name} data-theme={model.theme} tabIndex={-1}>
       <div class="head">
-        <span class="shop">{model.merchantName}</span>
+        <b>{model.merchantName}</b>
         {payment?.liveMode === false && (
           <span class="test" part="test-mode">
             {model.text('testMode')}
@@ -24,17 +19,29 @@ export function Checkout({ model }: { model: CheckoutModel }): JSX.Element {
         )}
       </div>
       {state.name === 'awaitingTransfer' ? (
-        <TransferScreen model={model} state={state} />
+        <TransferScreen {...screen} state={state} />
       ) : (
-        <NoticeScreen model={model} state={state} />
+        <div class="notice">
+          {more ? (
+            <more.Notice {...screen} />
+          ) : (
+            <>
+              <h2>{title}</h2>
+              {leads.map((lead) => (
+                <p key={lead}>{lead}</p>
+              ))}
+            </>
+          )}
+        </div>
       )}
       {payment && (
         <p class="foot">
           {model.text('reference')} <span data-field="reference">{payment.reference}</span>
         </p>
       )}
+      {/* Equal text is not set again, so only a change is spoken; the time left is not in it. */}
       <p class="spoken" role="status">
-        {spoken}
+        {[title, ...leads].join('. ')}
       </p>
     </div>
   );

@@ -1,41 +1,27 @@
 import type { JSX } from 'preact';
-import type { CheckoutModel, Connection } from '../model/index.ts';
+import type { Connection } from '../model/index.ts';
+import type { Screen } from './screen.ts';
 
-type Props = { model: CheckoutModel; connection: Connection };
-
-/** Says what the page is doing at this moment: waiting, asking, or unable to ask. */
-export function ConnectionLine({ model, connection }: Props): JSX.Element | null {
-  const { text, state, timeLeft } = model;
-  if (connection === 'lost') {
-    return (
-      <div class="status lost">
-        <p>
-          <b>{text('lost')}</b>
-        </p>
-        <p>{text('lostLead')}</p>
-        <button type="button" class="quiet" onClick={model.refresh}>
-          {text('checkAgain')}
-        </button>
-      </div>
-    );
-  }
-  const isWaiting = state.value.name === 'awaitingTransfer';
+/** Says what the page is doing at this moment: waiting, asking, or unable to ask. Nothing where all is said. */
+export function ConnectionLine({
+  model: { text, refresh },
+  state,
+  timeLeft,
+  connection,
+}: Screen & { connection: Connection }): JSX.Element | null {
+  const isWaiting = state.name === 'awaitingTransfer';
   if (connection === 'ok' && !isWaiting) return null;
+  const isLost = connection === 'lost';
+  const again = isLost && text('checkAgain');
   return (
     <div class={`status ${connection}`}>
-      <p>
-        <i class="dot" />
-        <b>
-          {text(
-            connection === 'retrying'
-              ? 'retrying'
-              : timeLeft.value?.remainingMs === 0
-                ? 'timeIsUp'
-                : 'waiting',
-          )}
-        </b>
-      </p>
-      {isWaiting && <p>{text('waitingLead')}</p>}
+      <b>{text(connection !== 'ok' ? connection : timeLeft?.remainingMs === 0 ? 'timeIsUp' : 'waiting')}</b>
+      {(isLost || isWaiting) && <p>{text(isLost ? 'lostLead' : 'waitingLead')}</p>}
+      {again && (
+        <button type="button" onClick={refresh}>
+          {again}
+        </button>
+      )}
     </div>
   );
 }

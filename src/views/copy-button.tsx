@@ -1,30 +1,22 @@
-import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { Text } from '../model/index.ts';
+import type { Copy, Screen } from './screen.ts';
 
-/** The last attempt to copy something. */
-export type Copy = {
-  readonly field: 'accountNumber' | 'bankName' | 'accountName' | 'amount' | 'missing';
-  readonly worked: boolean;
-};
-
-type Props = { text: Text; field: Copy['field']; value: string; last: Signal<Copy | undefined> };
+type Props = Pick<Screen, 'copied' | 'setCopied'> & { text: Text; field: Copy['field']; value: string };
 
 /** Copies `value`, and says so only when it is true. Where nothing works, the text is left selected for the shopper. */
-export function CopyButton({ text, field, value, last }: Props): JSX.Element {
-  const mine = last.value?.field === field ? last.value : undefined;
-  const label = text(mine === undefined ? 'copy' : mine.worked ? 'copied' : 'pressToCopy');
+export function CopyButton({ text, field, value, copied, setCopied }: Props): JSX.Element {
+  const worked = copied?.field === field ? copied.worked : undefined;
   return (
     <button
       type="button"
-      class={mine?.worked ? 'copy done' : 'copy'}
+      class={`copy ${worked}`}
       part="copy"
       onClick={async ({ currentTarget }) => {
-        const worked = await copyText(value, currentTarget.previousElementSibling);
-        last.value = { field, worked };
+        setCopied({ field, worked: await copyText(value, currentTarget.previousElementSibling) });
       }}
     >
-      {label}
+      {text(worked === undefined ? 'copy' : worked ? 'copied' : 'pressToCopy')}
       <span class="spoken"> {text(field)}</span>
     </button>
   );
@@ -35,24 +27,23 @@ async function copyText(value: string, shown: Element | null): Promise<boolean> 
     await navigator.clipboard.writeText(value);
     return true;
   } catch {
+    // Plain http, old browsers, a refused permission.
     return shown !== null && copySelection(value, shown);
   }
 }
 
-/** For pages without a clipboard (plain http, old browsers, a refused permission). */
 function copySelection(value: string, shown: Element): boolean {
-  const page = shown.ownerDocument;
-  const setPlain = (event: ClipboardEvent): void => {
+  const putValue = (event: ClipboardEvent): void => {
     event.clipboardData?.setData('text/plain', value);
     event.preventDefault();
   };
-  page.getSelection()?.selectAllChildren(shown);
-  page.addEventListener('copy', setPlain, { capture: true, once: true });
+  getSelection()?.selectAllChildren(shown);
+  addEventListener('copy', putValue, true);
   try {
-    return page.execCommand('copy');
+    return document.execCommand('copy');
   } catch {
     return false;
   } finally {
-    page.removeEventListener('copy', setPlain, true);
+    removeEventListener('copy', putValue, true);
   }
 }

@@ -1,14 +1,10 @@
-import css from './checkout.css?inline';
-
-/** Gives a shadow root the styles of the checkout: a constructed sheet where there are such, else a style element. */
-export function applyStyles(root: ShadowRoot): void {
+/** Adds styles to a shadow root: as a constructed sheet, or as a style element where there are none of those. */
+export function addStyles(root: ShadowRoot, css: string): void {
   try {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
-    root.adoptedStyleSheets = [sheet];
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
   } catch {
-    const style = root.ownerDocument.createElement('style');
-    style.textContent = css;
-    root.prepend(style);
+    root.appendChild(document.createElement('style')).textContent = css;
   }
 }

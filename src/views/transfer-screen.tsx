@@ -1,40 +1,38 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import {
-  type CheckoutModel,
+  formatCountdown,
   formatMoney,
   groupAccountNumber,
   missingAmount,
-  type PaymentState,
   plainAmount,
   wordsOf,
 } from '../model/index.ts';
 import { ConnectionLine } from './connection-line.tsx';
-import { type Copy, CopyButton } from './copy-button.tsx';
-import { QrCode } from './qr-code.tsx';
-import { TimeLeft } from './time-left.tsx';
+import { CopyButton } from './copy-button.tsx';
+import type { Copy, TransferScreenProps } from './screen.ts';
 
-type Props = { model: CheckoutModel; state: PaymentState<'awaitingTransfer'> };
-
-/** Where to send the money, how much, and how long. */
-export function TransferScreen({ model, state }: Props): JSX.Element {
-  const { text } = model;
+/** Where to send the money, how much, and how long there is to do it. */
+export function TransferScreen(screen: TransferScreenProps): JSX.Element {
+  const { state, timeLeft, copied, more, setCopied } = screen;
+  const { text } = screen.model;
   const { account, amount } = state.payment;
   const { title, leads } = wordsOf(state, text);
   const missing = { ...amount, value: missingAmount(state.payment) };
-  const copied = useSignal<Copy | undefined>(undefined);
-  const copy = (field: Copy['field'], value: string) => (
-    <CopyButton text={text} field={field} value={value} last={copied} />
-  );
-  const row = (field: Copy['field'], value: string, button?: ComponentChildren) => (
+  const isPart = missing.value > 0;
+
+  const row = (field: 'bankName' | 'accountName' | Copy['field'], shown: string, end?: ComponentChildren) => (
     <div class={`row ${field}`}>
       <dt>{text(field)}</dt>
       <dd>
-        <span data-field={field}>{value}</span>
-        {button}
+        <span data-field={field}>{shown}</span>
+        {end}
       </dd>
     </div>
   );
+  const copy = (field: Copy['field'], value: string) => (
+    <CopyButton {...{ text, field, value, copied, setCopied }} />
+  );
+
   return (
     <>
       <h2>
@@ -44,14 +42,25 @@ export function TransferScreen({ model, state }: Props): JSX.Element {
         {row('accountNumber', groupAccountNumber(account.number), copy('accountNumber', account.number))}
         {row('bankName', account.bankName)}
         {row('accountName', account.name)}
-        {row('amount', formatMoney(amount), missing.value === 0 && copy('amount', plainAmount(amount)))}
-        {missing.value > 0 && row('missing', formatMoney(missing), copy('missing', plainAmount(missing)))}
+        {row('amount', formatMoney(amount), !isPart && copy('amount', plainAmount(amount)))}
+        {isPart && row('missing', formatMoney(missing), copy('missing', plainAmount(missing)))}
       </dl>
-      <TimeLeft model={model} />
-      <ConnectionLine model={model} connection={state.connection} />
-      <QrCode text={text} payment={state.payment} />
+      {/* As high while the service's clock is not known. A timer is not announced. */}
+      <div class="time">
+        <span>{text('timeLeft')}</span>
+        <b role="timer" data-field="countdown">
+          {timeLeft && formatCountdown(timeLeft.remainingMs)}
+        </b>
+        <i class="bar">
+          <i
+            style={{ transform: `scaleX(${timeLeft ? timeLeft.remainingMs / (timeLeft.totalMs || 1) : 1})` }}
+          />
+        </i>
+      </div>
+      <ConnectionLine {...screen} connection={state.connection} />
+      <div class="qr">{more && <more.QrCode {...screen} />}</div>
       <p class="spoken" role="status">
-        {copied.value && text(copied.value.worked ? 'copied' : 'pressToCopy')}
+        {copied && text(copied.worked ? 'copied' : 'pressToCopy')}
       </p>
     </>
   );

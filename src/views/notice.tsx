@@ -1,26 +1,20 @@
 import type { JSX } from 'preact';
-import { type CheckoutModel, formatMoney, type State, type Words, wordsOf } from '../model/index.ts';
+import { formatMoney, type State, wordsOf } from '../model/index.ts';
 import { ConnectionLine } from './connection-line.tsx';
-
-type Props = { model: CheckoutModel; state: State };
-
-const icons: Record<Words['tone'], string> = {
-  busy: '',
-  good: 'm7 12 4 4 7-8',
-  warning: 'M12 6v7m0 4v.1',
-  bad: 'm8 8 8 8m0-8-8 8',
-};
+import type { Screen } from './screen.ts';
 
 /** What has happened, in a few words, and the way on. */
-export function NoticeScreen({ model, state }: Props): JSX.Element {
+export function Notice(screen: Screen): JSX.Element {
+  const { model, state } = screen;
   const { text, returnUrl } = model;
-  const { title, leads, tone } = wordsOf(state, text);
+  const { title, leads } = wordsOf(state, text);
   const again = wayOn(state);
+  const isOver = state.name !== 'loading' && state.name !== 'confirming';
   return (
-    <div class="notice">
-      <svg class={`icon ${tone}`} viewBox="0 0 24 24" aria-hidden="true">
+    <>
+      <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
         <circle cx="12" cy="12" r="11" />
-        <path d={icons[tone]} />
+        <path d={iconOf(state)} />
       </svg>
       <h2>{title}</h2>
       {(state.name === 'succeeded' || state.name === 'confirming') && (
@@ -31,27 +25,27 @@ export function NoticeScreen({ model, state }: Props): JSX.Element {
       {leads.map((lead) => (
         <p key={lead}>{lead}</p>
       ))}
-      {'connection' in state && <ConnectionLine model={model} connection={state.connection} />}
+      {'connection' in state && <ConnectionLine {...screen} connection={state.connection} />}
       {again && (
         <button
           type="button"
           class="main"
           part="button"
-          onClick={(event) => {
+          onClick={({ currentTarget }) => {
             // The button goes with its screen; the focus must not.
-            event.currentTarget.closest<HTMLElement>('.card')?.focus();
+            currentTarget.closest<HTMLElement>('.card')?.focus();
             model.restart();
           }}
         >
           {text(again)}
         </button>
       )}
-      {returnUrl && state.name !== 'loading' && state.name !== 'confirming' && (
-        <a class={again ? 'quiet' : 'main'} part="link" href={returnUrl}>
+      {returnUrl && isOver && (
+        <a class={again ? '' : 'main'} part="link" href={returnUrl}>
           {text('backToShop')}
         </a>
       )}
-    </div>
+    </>
   );
 }
 
@@ -59,4 +53,10 @@ function wayOn(state: State): 'newAccount' | 'tryAgain' | undefined {
   if (state.name === 'expired') return 'newAccount';
   if (state.name === 'unavailable') return 'tryAgain';
   return state.name === 'failed' && state.payment.outcome === 'failed' ? 'tryAgain' : undefined;
+}
+
+/** A check mark, an exclamation mark, or nothing inside a turning circle. */
+function iconOf({ name }: State): string {
+  if (name === 'succeeded') return 'm7 12.5 3.5 3.5 6.5-7.5';
+  return name === 'loading' || name === 'confirming' ? '' : 'M12 6.5v6.5m0 4v.1';
 }

@@ -1,0 +1,2 @@
+export { enMore } from '../locales/en-more.ts';
+export { accountAsText } from './account-text.ts';

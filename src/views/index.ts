@@ -1,2 +1,0 @@
-export { Checkout } from './checkout.tsx';
-export { applyStyles } from './styles.ts';

@@ -1,0 +1,25 @@
+import type { CheckoutModel, State, TimeLeft } from '../model/index.ts';
+
+/** The last attempt to copy something, and whether it worked. */
+export type Copy = { readonly field: 'accountNumber' | 'amount' | 'missing'; readonly worked: boolean };
+
+/** The QR code: not asked for, on its way, not to be had, or one path in a square of `size` units. */
+export type Qr = 'hidden' | 'loading' | 'failed' | { readonly size: number; readonly path: string };
+
+/** The views that are loaded after the account is shown. */
+export type More = typeof import('./more.ts');
+
+/** One moment of the checkout. What is on the screen follows from it and nothing else. */
+export type Screen = {
+  readonly model: CheckoutModel;
+  readonly state: State;
+  readonly timeLeft: TimeLeft | undefined;
+  readonly copied: Copy | undefined;
+  readonly qr: Qr;
+  readonly more: More | undefined;
+  readonly setCopied: (copied: Copy) => void;
+  readonly setQr: (qr: Qr) => void;
+};
+
+/** The screen while there is an account to pay into. */
+export type TransferScreenProps = Screen & { readonly state: Extract<State, { name: 'awaitingTransfer' }> };
