@@ -49,9 +49,10 @@ function showCart({ orderId, items, total, isPaid, controlPanel }: Cart): void {
   });
   byId('items').replaceChildren(...rows);
   byId('order').hidden = false;
-  if (isPaid) return showPaid();
   byId('help').hidden = controlPanel === null;
-  pay.hidden = false;
+  // A paid order is never offered for payment again: its checkout shows the receipt.
+  if (isPaid) openCheckout();
+  else pay.hidden = false;
 }
 
 /** The whole of what a shop does to take a payment: one call, with an element to put the checkout in. */

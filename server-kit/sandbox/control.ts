@@ -111,7 +111,7 @@ function transfer({ clock, state, mint }: SandboxWorld, input: TransferInput): T
     );
   }
   const atMs = momentFor(payment, clock.now());
-  const reason = returnReason(paymentAt(payment, atMs), payment.expectedAmount, amount);
+  const reason = returnReason(paymentAt(payment, atMs), payment, amount);
   const id = mint.id('trf');
   const made: Transfer =
     reason === undefined ? { id, amount, status: 'accepted' } : { id, amount, status: 'returned', reason };

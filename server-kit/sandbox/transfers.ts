@@ -1,6 +1,7 @@
 import type { PaymentStatus } from '../../src/contract/index.ts';
+import { toWireAmount } from '../api/amount-unit.ts';
 import type { AcceptedAmountPolicy } from '../api/payment.ts';
-import type { PaymentState } from './payment-record.ts';
+import type { PaymentRecord, PaymentState } from './payment-record.ts';
 
 type PolicyRule = {
   /** Whether an open payment, of which `missing` is still to come, takes this amount. */
@@ -47,7 +48,7 @@ const standings: Readonly<Record<PaymentStatus, 'open' | 'paid' | 'closed'>> = {
  */
 export function returnReason(
   state: PaymentState,
-  expectedAmount: number,
+  { expectedAmount, currency }: Pick<PaymentRecord, 'expectedAmount' | 'currency'>,
   amount: number,
 ): string | undefined {
   const rule = policyRules[state.acceptedAmountPolicy];
@@ -59,5 +60,6 @@ export function returnReason(
   }
   const missing = expectedAmount - state.chargedAmount;
   if (rule.takes(amount, missing)) return undefined;
-  return `The account takes ${rule.says} ${missing} minor units now; ${amount} came.`;
+  const inWords = (minor: number): string => `${currency} ${toWireAmount(minor, 'major').toFixed(2)}`;
+  return `The account takes ${rule.says} ${inWords(missing)} now; ${inWords(amount)} came.`;
 }

@@ -122,7 +122,7 @@ function play(taken: readonly Step[]): PaymentRecord {
         add({ kind: 'status', atMs, status: step.status });
     } else {
       const id = `trf_${index}`;
-      const reason = returnReason(state, record.expectedAmount, step.amount);
+      const reason = returnReason(state, record, step.amount);
       const { amount } = step;
       const transfer =
         reason === undefined

@@ -81,7 +81,7 @@ describe('money in time', () => {
       accountNumber: expect.stringMatching(/^\d{10}$/),
       amount: 5,
       status: 'returned',
-      reason: 'The account takes exactly 1250000 minor units now; 5 came.',
+      reason: 'The account takes exactly NGN 12500.00 now; NGN 0.05 came.',
       createdAt: '2026-01-02T09:30:00.000Z',
     });
     const taken = send(expected);

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { createCart, createCartCookies, totalOf } from '../../demo/cart.ts';
+
+const carts = createCartCookies('a secret of the shop');
+const cookieOf = (setCookie: string): string => setCookie.split(';')[0] ?? '';
+
+describe('a cart in a cookie', () => {
+  it('comes back as it was, among other cookies', () => {
+    const cart = createCart();
+    expect(carts.read(`theme=dark; ${cookieOf(carts.write(cart))}; x=1`)).toEqual(cart);
+  });
+
+  it('is out of reach of scripts and of other sites', () => {
+    expect(carts.write(createCart())).toMatch(/; HttpOnly; SameSite=Lax/);
+  });
+
+  it('is not believed when somebody has changed it, or signed it with another secret', () => {
+    const cart = createCart();
+    const cookie = cookieOf(carts.write(cart));
+    const dearer = Buffer.from(JSON.stringify({ ...cart, skus: [] })).toString('base64url');
+    expect(carts.read(cookie.replace(/cart=[\w-]+/, `cart=${dearer}`))).toBeUndefined();
+    expect(carts.read(cookieOf(createCartCookies('another secret').write(cart)))).toBeUndefined();
+    expect(carts.read(cookie.slice(0, -1))).toBeUndefined();
+  });
+
+  it.each([undefined, null, '', 'cart=', 'cart=a.b'])('is missing in %j', (cookies) => {
+    expect(carts.read(cookies)).toBeUndefined();
+  });
+
+  it('costs what its books cost, in kobo, and nothing for a book that the shop does not have', () => {
+    expect(totalOf(createCart())).toBe(1_250_000);
+    expect(totalOf({ orderId: 'o', skus: ['no-such-book'] })).toBe(0);
+  });
+});
