@@ -38,12 +38,14 @@ export type CheckoutErrorOptions = {
  * A merchant's `createPayment` throws `new CheckoutError('forbidden')` to refuse a caller.
  */
 export class CheckoutError extends Error {
-  override readonly name = 'CheckoutError';
-  readonly code: CheckoutErrorCode;
-  readonly retryAfterSeconds: number | undefined;
+  // Declared here and set below: fields would need helpers in what is built for older browsers.
+  declare readonly name: 'CheckoutError';
+  declare readonly code: CheckoutErrorCode;
+  declare readonly retryAfterSeconds: number | undefined;
 
   constructor(code: CheckoutErrorCode, message: string = code, options: CheckoutErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'CheckoutError';
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }

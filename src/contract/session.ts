@@ -36,6 +36,14 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
+const NonEmpty = v.pipe(
+  v.string(),
+  v.check((text) => text !== ''),
+);
+
+const isUtcTimestamp = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && Date.parse(text) > 0;
+
 /** The account to pay into. All text is shown as text, whatever it holds. */
 export const Account = v.object({ number: v.string(), name: v.string(), bankName: v.string() });
 export type Account = v.InferOutput<typeof Account>;
@@ -43,7 +51,7 @@ export type Account = v.InferOutput<typeof Account>;
 /** What a browser may know of a payment. Nothing of the service's records is in it but what is named here. */
 export const PaymentView = v.object({
   /** The merchant's id of the payment at the service. */
-  reference: v.pipe(v.string(), v.minLength(1)),
+  reference: NonEmpty,
   account: Account,
   /** What the shopper is asked to pay. */
   amount: Money,
@@ -54,7 +62,7 @@ export const PaymentView = v.object({
   /** An `Outcome`. A word that this widget does not know is read as `pending`. */
   outcome: v.fallback(v.picklist(outcomes), 'pending'),
   /** When the account stops waiting for money: ISO 8601 in UTC, on the service's clock. */
-  expiresAt: v.pipe(v.string(), v.isoTimestamp()),
+  expiresAt: v.pipe(v.string(), v.check(isUtcTimestamp)),
   /** False in test mode. */
   liveMode: v.boolean(),
 });
@@ -64,6 +72,6 @@ export type PaymentView = v.InferOutput<typeof PaymentView>;
 export const Session = v.object({
   ...PaymentView.entries,
   /** A signed capability for this one payment. Send it only in `Authorization: Bearer`; never put it into a URL. */
-  clientSecret: v.pipe(v.string(), v.minLength(1)),
+  clientSecret: NonEmpty,
 });
 export type Session = v.InferOutput<typeof Session>;

@@ -77,7 +77,7 @@ export function createController(options: ControllerOptions): Controller {
       case 'createSession':
         return void work.create(effect);
       case 'watch':
-        return work.watch(effect.session, effect.session);
+        return void work.watch(effect.session, effect.session);
       case 'stopWatching':
         return work.stop();
       case 'announcePaid':

@@ -3,7 +3,8 @@ import type { Environment } from './environment.ts';
 import { isFinal } from './machine.ts';
 import { createPace, type Delay } from './pace.ts';
 import { follow, pause } from './pause.ts';
-import type { Answer, Look } from './session-client.ts';
+import type { Look } from './retrieve-view.ts';
+import type { Answer } from './session-client.ts';
 
 export type WatchOptions = {
   readonly environment: Environment;

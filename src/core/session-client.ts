@@ -6,8 +6,7 @@ import {
   contractHeaders,
   contractVersion,
   isCheckoutErrorCode,
-  PaymentView,
-  Problem,
+  type Problem,
   routes,
   Session,
 } from '../contract/index.ts';
@@ -18,7 +17,7 @@ import { follow } from './pause.ts';
 const marginMs = 15_000;
 const checkBaseUrl = 'check that baseUrl leads to the checkout handler.';
 
-/** One answer of the checkout server. `value` is undefined when the server says that nothing has changed (304). */
+/** One answer of the checkout server. */
 export type Answer<T> = {
   readonly value: T;
   readonly etag: string | undefined;
@@ -28,85 +27,60 @@ export type Answer<T> = {
   readonly nextPollMs: number | undefined;
 };
 
-export type Look = {
-  /** The ETag of the view that is known already. */
-  readonly etag: string | undefined;
-  /** How long the server may hold the answer; 0 to be answered at once. */
-  readonly waitSeconds: number;
+export type AskOptions = {
+  readonly method?: 'POST';
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  /** How long the server may hold the answer. */
+  readonly waitSeconds?: number;
   readonly signal: AbortSignal;
 };
 
 /**
- * The two requests of the contract. Both refuse with a `CheckoutError` whose code is of the closed list; neither puts
- * the client secret anywhere but into the `Authorization` header.
+ * One request of the contract to the checkout server; `read` gets an answer with a status of 2xx or 304.
+ *
+ * @throws {CheckoutError} with a code of the closed list, whatever goes wrong. Headers never get into a message.
  */
-export type SessionClient = {
-  readonly create: (body: unknown, signal: AbortSignal) => Promise<Answer<Session>>;
-  readonly retrieve: (
-    session: Pick<Session, 'reference' | 'clientSecret'>,
-    look: Look,
-  ) => Promise<Answer<PaymentView | undefined>>;
-};
+export type Ask = <T>(
+  path: string,
+  options: AskOptions,
+  read: (response: Response) => Promise<T>,
+) => Promise<Answer<T>>;
 
-/** A client of the checkout server at `baseUrl` (without a slash at its end). */
-export function createSessionClient(environment: Environment, baseUrl: string): SessionClient {
-  return {
-    create: (body, signal) =>
-      request(environment, baseUrl + routes.sessions, marginMs, signal, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body ?? {}),
-        read: async (response) => parse(Session, await readJson(response)),
-      }),
-    retrieve: ({ reference, clientSecret }, { etag, waitSeconds, signal }) =>
-      request(environment, baseUrl + routes.session(reference), marginMs + waitSeconds * 1000, signal, {
-        headers: {
-          authorization: `Bearer ${clientSecret}`,
-          ...(etag !== undefined && { 'if-none-match': etag }),
-          ...(waitSeconds > 0 && { prefer: `wait=${waitSeconds}` }),
-        },
-        read: async (response) =>
-          response.status === 304 ? undefined : parseViewOf(reference, await readJson(response)),
-      }),
+/** Asks the checkout server at `baseUrl` (without a slash at its end). */
+export function createAsk(environment: Environment, baseUrl: string): Ask {
+  return async (path, { headers, waitSeconds = 0, signal, ...init }, read) => {
+    // The timer runs until the body is read: a body that never ends is no answer.
+    const { controller, release } = follow(signal);
+    const cancel = environment.setTimer(() => controller.abort(), marginMs + waitSeconds * 1000);
+    try {
+      const response = await environment.fetch(baseUrl + path, {
+        ...init,
+        headers: { ...headers, [contractHeaders.version]: `${contractVersion}` },
+        credentials: 'same-origin',
+        cache: 'no-store',
+        redirect: 'error',
+        signal: controller.signal,
+      });
+      if (!response.ok && response.status !== 304) throw await toError(response);
+      return { value: await read(response), ...readHeaders(response.headers) };
+    } catch (cause) {
+      if (cause instanceof CheckoutError) throw cause;
+      throw new CheckoutError('network_error', `No answer from ${baseUrl + path}.`, { cause });
+    } finally {
+      cancel();
+      release();
+    }
   };
 }
 
-type RequestOptions<T> = {
-  method?: string;
-  headers: Record<string, string>;
-  body?: string;
-  read: (response: Response) => Promise<T>;
-};
-
-async function request<T>(
-  environment: Environment,
-  url: string,
-  timeoutMs: number,
-  signal: AbortSignal,
-  { read, headers, ...init }: RequestOptions<T>,
-): Promise<Answer<T>> {
-  // The timer runs until the body is read: a body that never ends is no answer.
-  const { controller, release } = follow(signal);
-  const cancel = environment.setTimer(() => controller.abort(), timeoutMs);
-  try {
-    const response = await environment.fetch(url, {
-      ...init,
-      headers: { ...headers, accept: 'application/json', [contractHeaders.version]: `${contractVersion}` },
-      credentials: 'same-origin',
-      cache: 'no-store',
-      redirect: 'error',
-      signal: controller.signal,
-    });
-    if (!response.ok && response.status !== 304) throw await toError(response);
-    return { value: await read(response), ...readHeaders(response.headers) };
-  } catch (cause) {
-    if (cause instanceof CheckoutError) throw cause;
-    const why = controller.signal.aborted ? `no answer within ${timeoutMs / 1000} s` : 'no connection';
-    throw new CheckoutError('network_error', `${url} cannot be reached: ${why}.`, { cause });
-  } finally {
-    cancel();
-    release();
-  }
+/** Asks for the session of an order; `body` is for the merchant's `createPayment`. */
+export function createSession(ask: Ask, body: unknown, signal: AbortSignal): Promise<Answer<Session>> {
+  return ask(
+    routes.sessions,
+    { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal },
+    (response) => readAs(Session, response),
+  );
 }
 
 function readHeaders(headers: Headers): Omit<Answer<unknown>, 'value'> {
@@ -121,39 +95,37 @@ function readNumber(text: string | null): number | undefined {
   return text !== null && /^\d{1,16}$/.test(text) ? Number(text) : undefined;
 }
 
-async function readJson(response: Response): Promise<unknown> {
+/** The body of an answer, checked; `invalid_response` says which part is wrong, and never what it holds. */
+export async function readAs<const T extends v.GenericSchema>(
+  schema: T,
+  response: Response,
+): Promise<v.InferOutput<T>> {
   const text = await response.text();
+  let json: unknown;
   try {
-    return JSON.parse(text);
+    json = JSON.parse(text);
   } catch (cause) {
-    throw invalidResponse('is not JSON', cause);
+    refuse('is not JSON', cause);
   }
+  const result = v.safeParse(schema, json);
+  // An issue's own message would quote what was received.
+  return result.success
+    ? result.output
+    : refuse(`has no valid "${result.issues[0].path?.map(({ key }) => key).join('.')}"`);
 }
 
-function parse<const T extends v.GenericSchema>(schema: T, value: unknown): v.InferOutput<T> {
-  const result = v.safeParse(schema, value);
-  if (result.success) return result.output;
-  // The path only: an issue's own message quotes what was received.
-  throw invalidResponse(`has no valid "${v.getDotPath(result.issues[0])}"`);
-}
-
-function parseViewOf(reference: string, value: unknown): PaymentView {
-  const view = parse(PaymentView, value);
-  if (view.reference !== reference) throw invalidResponse('is about another payment');
-  return view;
-}
-
-function invalidResponse(what: string, cause?: unknown): CheckoutError {
-  return new CheckoutError('invalid_response', `The answer ${what}; ${checkBaseUrl}`, { cause });
+/** Ends in `invalid_response`. */
+export function refuse(what: string, cause?: unknown): never {
+  throw new CheckoutError('invalid_response', `The answer ${what}; ${checkBaseUrl}`, { cause });
 }
 
 async function toError(response: Response): Promise<CheckoutError> {
   const { status, headers } = response;
   const retryAfterSeconds = readNumber(headers.get('retry-after'));
   const options = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
-  const problem = v.safeParse(Problem, await readJson(response).catch(() => undefined));
-  const { code, detail } = problem.success ? problem.output : {};
-  if (isCheckoutErrorCode(code)) return new CheckoutError(code, detail, options);
+  // The code is checked against the closed list, and nothing else of the problem is relied upon.
+  const { code, detail }: Partial<Problem> = Object(await response.json().catch(() => 0));
+  if (isCheckoutErrorCode(code)) return new CheckoutError(code, `${detail ?? code}`, options);
   return new CheckoutError(codeOfStatus(status), `The answer has status ${status}; ${checkBaseUrl}`, options);
 }
 

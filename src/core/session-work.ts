@@ -1,10 +1,9 @@
-import type { CheckoutError, PaymentView, Session } from '../contract/index.ts';
+import { CheckoutError, type PaymentView, type Session } from '../contract/index.ts';
 import { backOffMs } from './back-off.ts';
 import type { Environment } from './environment.ts';
 import type { Effect, Event } from './machine.ts';
 import { pause } from './pause.ts';
-import { type Watch, watchPayment } from './poller.ts';
-import { type Answer, createSessionClient } from './session-client.ts';
+import { type Answer, createAsk, createSession } from './session-client.ts';
 
 export type SessionWorkOptions = {
   readonly environment: Environment;
@@ -18,45 +17,71 @@ export type SessionWorkOptions = {
 export type SessionWork = {
   readonly create: (effect: Effect & { type: 'createSession' }) => Promise<void>;
   /** Watches a payment; without a view, the first answer tells what there is. */
-  readonly watch: (session: Session, view?: PaymentView) => void;
+  readonly watch: (session: Session, view?: PaymentView) => Promise<void>;
   /** Looks at the payment of the last session at once, also when its watch is over. */
   readonly lookNow: () => void;
   readonly stop: () => void;
 };
 
+type Watching = typeof import('./watch.ts');
+
+/** When the code that watches is asked for again, once. */
+const reloadMs = 3000;
+
 /** `send` gets what happened, and the service's clock (milliseconds since the epoch) where the answer told it. */
 export function createSessionWork(
-  { environment, baseUrl, body, lateWatchMs = 600_000 }: SessionWorkOptions,
+  { environment, baseUrl, body = {}, lateWatchMs = 600_000 }: SessionWorkOptions,
   send: (event: Event, serviceTimeMs?: number) => void,
 ): SessionWork {
-  const client = createSessionClient(environment, baseUrl);
+  const ask = createAsk(environment, baseUrl);
   let work = new AbortController();
   let session: Session | undefined;
   let etag: string | undefined;
-  let current: Watch | undefined;
+  /** There is a watch, or one on its way. */
+  let lookNow: (() => void) | undefined;
 
   const takeAnswer = (answer: Answer<PaymentView | undefined>): void => {
     etag = answer.etag ?? etag;
-    const event: Event = answer.value ? { type: 'viewReceived', view: answer.value } : { type: 'unchanged' };
-    send(event, answer.serviceTimeMs);
+    send(
+      answer.value ? { type: 'viewReceived', view: answer.value } : { type: 'unchanged' },
+      answer.serviceTimeMs,
+    );
   };
 
-  const watch = (watched: Session, view?: PaymentView): void => {
+  const load = async (signal: AbortSignal): Promise<Watching> => {
+    try {
+      return await import('./watch.ts');
+    } catch {
+      await pause(environment, signal, reloadMs);
+      return import('./watch.ts');
+    }
+  };
+
+  const watch = async (watched: Session, view?: PaymentView): Promise<void> => {
+    const { signal } = work;
     session = watched;
-    const started = watchPayment({
-      environment,
-      retrieve: (look) => client.retrieve(watched, look),
-      outcome: view?.outcome ?? 'pending',
-      etag,
-      lateWatchMs,
-      onAnswer: takeAnswer,
-      onError: (error) => send({ type: 'lookFailed', error }),
-      signal: work.signal,
-    });
-    current = started;
-    void started.done.then(() => {
-      if (current === started) current = undefined;
-    });
+    lookNow = () => {};
+    try {
+      const code = await load(signal);
+      if (signal.aborted) return;
+      const started = code.watchPayment({
+        environment,
+        retrieve: (look) => code.retrieveView(ask, watched, look),
+        outcome: view?.outcome ?? 'pending',
+        etag,
+        lateWatchMs,
+        onAnswer: takeAnswer,
+        onError: (error) => send({ type: 'lookFailed', error }),
+        signal,
+      });
+      lookNow = started.lookNow;
+      await started.done;
+    } catch (cause) {
+      if (signal.aborted) return;
+      const error = new CheckoutError('load_failed', 'A file of the checkout is missing.', { cause });
+      send({ type: 'lookFailed', error });
+    }
+    if (!signal.aborted) lookNow = undefined;
   };
 
   return {
@@ -65,7 +90,7 @@ export function createSessionWork(
       if (after) await pause(environment, signal, backOffMs(failures, environment.random, after));
       if (signal.aborted) return;
       try {
-        const answer = await client.create(body, signal);
+        const answer = await createSession(ask, body, signal);
         if (signal.aborted) return;
         etag = answer.etag;
         send({ type: 'sessionReceived', session: answer.value }, answer.serviceTimeMs);
@@ -75,15 +100,13 @@ export function createSessionWork(
     },
     watch,
     lookNow() {
-      if (current) current.lookNow();
-      else if (session) watch(session);
+      if (lookNow) lookNow();
+      else if (session) void watch(session);
     },
     stop() {
       work.abort();
       work = new AbortController();
-      current = undefined;
-      session = undefined;
-      etag = undefined;
+      lookNow = session = etag = undefined;
     },
   };
 }

@@ -25,41 +25,32 @@ export function createText(overrides: Partial<Messages> = {}): {
 
 /** `NGN 12,500.00`, with a space that does not break. */
 export function formatMoney({ value, currency }: Money): string {
-  const { format, digits } = moneyFormat(currency);
-  const unit = 10 ** digits;
-  // Whole numbers only: an amount is never divided, so never rounded.
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 0;
+  const minor = value % 10 ** digits;
+  // Whole numbers only: an amount is never divided with a remainder, so never rounded.
   return format
-    .formatToParts((value - (value % unit)) / unit)
-    .map((part) => (part.type === 'fraction' ? minorDigits(value % unit, digits) : part.value))
+    .formatToParts((value - minor) / 10 ** digits)
+    .map((part) => (part.type === 'fraction' ? pad(minor, digits) : part.value))
     .join('');
 }
 
 /** `12500.00`: what a bank's form takes. */
-export function plainAmount({ value, currency }: Money): string {
-  const { digits } = moneyFormat(currency);
-  const unit = 10 ** digits;
-  const whole = `${(value - (value % unit)) / unit}`;
-  return digits > 0 ? `${whole}.${minorDigits(value % unit, digits)}` : whole;
+export function plainAmount(amount: Money): string {
+  return formatMoney(amount).replace(/[^\d.]/g, '');
 }
 
-function moneyFormat(currency: string): { format: Intl.NumberFormat; digits: number } {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' });
-  return { format, digits: format.resolvedOptions().maximumFractionDigits ?? 0 };
-}
+const pad = (number: number, digits: number): string => `${number}`.padStart(digits, '0');
 
-const minorDigits = (minor: number, digits: number): string => `${minor}`.padStart(digits, '0');
-
-/** `9:05` minutes as `09:05`, from an hour on `1:09:05`; a started second counts as whole. */
+/** `09:05`, from an hour on `1:09:05`; a second that has begun counts as whole. */
 export function formatCountdown(remainingMs: number): string {
   const seconds = Math.ceil(remainingMs / 1000);
   const hours = Math.floor(seconds / 3600);
-  const [minutes = '', rest = ''] = [Math.floor(seconds / 60) % 60, seconds % 60].map((n) =>
-    minorDigits(n, 2),
-  );
-  return hours > 0 ? `${hours}:${minutes}:${rest}` : `${minutes}:${rest}`;
+  const rest = `${pad(Math.floor(seconds / 60) % 60, 2)}:${pad(seconds % 60, 2)}`;
+  return hours > 0 ? `${hours}:${rest}` : rest;
 }
 
 /** `9012 345 678`: groups that can be read out and compared. What has other than digits stays as it is. */
 export function groupAccountNumber(number: string): string {
-  return /^\d+$/.test(number) ? number.replace(/^\d{4}|\d{3}/g, '$& ').trim() : number;
+  return /\D/.test(number) ? number : number.replace(/^\d{4}|\d{3}/g, '$& ').trim();
 }

@@ -22,7 +22,7 @@ export function defineCheckoutElement(mount: Mount): void {
 
   class TransferCheckoutElement extends HTMLElement {
     // Set in the constructor: a lowered class field would need a helper shared with the widget's file.
-    declare values: Partial<Properties>;
+    declare values: Record<string, unknown>;
     declare handle: Promise<CheckoutHandle | undefined> | undefined;
     declare isStale: boolean;
 
@@ -32,44 +32,36 @@ export function defineCheckoutElement(mount: Mount): void {
 
     constructor() {
       super();
+      // Properties that were set before the element was defined would hide the accessors.
       this.values = {};
-      this.isStale = true;
+      for (const name of names) {
+        this.values[name] = Reflect.get(this, name);
+        Reflect.deleteProperty(this, name);
+      }
     }
 
     connectedCallback(): void {
-      // Properties that were set before the element was defined hide the accessors.
-      for (const name of names) {
-        if (Object.keys(this).includes(name)) {
-          const early = Reflect.get(this, name);
-          Reflect.deleteProperty(this, name);
-          Reflect.set(this, name, early);
-        }
-      }
-      this.schedule();
+      this.update(!this.handle);
     }
 
     disconnectedCallback(): void {
-      this.schedule();
+      this.update(false);
     }
 
     attributeChangedCallback(): void {
-      this.change();
+      this.update(true);
     }
 
-    change(): void {
-      this.isStale = true;
-      this.schedule();
-    }
-
-    schedule(): void {
+    update(isStale: boolean): void {
+      this.isStale ||= isStale;
       // Frameworks set attributes, properties and place one after the other: only where that ends counts.
       queueMicrotask(() => {
-        if (this.isConnected && (this.isStale || !this.handle)) {
-          this.isStale = false;
-          this.handle = startCheckout(mount, this, this.values);
-        } else if (!this.isConnected) {
-          void this.handle?.then((handle) => handle?.unmount());
+        if (!this.isConnected) {
+          this.handle?.then((handle) => handle?.unmount());
           this.handle = undefined;
+        } else if (this.isStale) {
+          this.handle = startCheckout(mount, this, this.values);
+          this.isStale = false;
         }
       });
     }
@@ -77,13 +69,12 @@ export function defineCheckoutElement(mount: Mount): void {
 
   for (const name of names) {
     Object.defineProperty(TransferCheckoutElement.prototype, name, {
-      configurable: true,
       get(this: TransferCheckoutElement) {
-        return this.values[name];
+        return this.values?.[name];
       },
       set(this: TransferCheckoutElement, value: unknown) {
-        Object.assign(this.values, { [name]: value });
-        this.change();
+        this.values[name] = value;
+        this.update(true);
       },
     });
   }
@@ -93,44 +84,43 @@ export function defineCheckoutElement(mount: Mount): void {
 async function startCheckout(
   mount: Mount,
   element: HTMLElement,
-  properties: Partial<Properties>,
+  properties: Properties,
 ): Promise<CheckoutHandle | undefined> {
-  const tell = (type: string, detail: object, cancelable = false): boolean =>
-    element.dispatchEvent(new CustomEvent(type, { detail, cancelable, bubbles: true, composed: true }));
-  const tellError = (error: unknown): void => {
+  const tell = (type: string, detail: object): boolean =>
+    element.dispatchEvent(new CustomEvent(type, { detail, cancelable: true, bubbles: true, composed: true }));
+  let told: unknown;
+  const onError = (error: unknown): void => {
+    told = error;
     // biome-ignore lint/suspicious/noConsole: nobody has taken the error, and the developer needs to see it
-    if (tell('error', { error }, true)) console.error(error);
+    if (tell('error', { error })) console.error(error);
   };
-  const told = new Set<unknown>();
   try {
     return await mount(element, {
-      ...readAttributes(element),
       ...properties,
+      body: properties.body ?? parseBody(element.getAttribute('body')),
+      baseUrl: element.getAttribute('base-url') ?? undefined,
+      merchantName: element.getAttribute('merchant-name') ?? undefined,
+      returnUrl: element.getAttribute('return-url') ?? undefined,
+      // Checked by the mount, like the rest.
+      appearance: { theme: (element.getAttribute('theme') ?? undefined) as 'auto' | undefined },
       onStateChange: (state, view) => tell('statechange', { state, view }),
       onSucceeded: (view) => tell('succeeded', { view }),
-      onError: (error) => {
-        told.add(error);
-        tellError(error);
-      },
+      onError,
     });
   } catch (error) {
-    if (!told.has(error)) {
+    if (error !== told) {
       showLine(element, 'failed', properties.text);
-      tellError(error);
+      onError(error);
     }
     return undefined;
   }
 }
 
-function readAttributes(element: HTMLElement): CheckoutOptions {
-  const read = (name: string): string | undefined => element.getAttribute(name) ?? undefined;
-  const body = read('body');
-  return {
-    baseUrl: read('base-url'),
-    merchantName: read('merchant-name'),
-    returnUrl: read('return-url'),
-    // Checked by the mount, like the rest.
-    appearance: { theme: read('theme') as 'auto' | undefined },
-    body: body === undefined ? undefined : JSON.parse(body),
-  };
+/** What is no JSON becomes what JSON cannot hold, and is refused with the other options. */
+function parseBody(json: string | null): unknown {
+  try {
+    return json === null ? undefined : JSON.parse(json);
+  } catch {
+    return Symbol('not JSON');
+  }
 }

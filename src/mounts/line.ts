@@ -11,7 +11,7 @@ const words = {
 export function showLine(
   element: Element,
   key: keyof typeof words,
-  text: { loading?: string; loadFailed?: string } = {},
+  text: { readonly loading?: string; readonly loadFailed?: string } = {},
 ): void {
   try {
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });

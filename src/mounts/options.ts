@@ -35,57 +35,49 @@ export type CheckedOptions = Omit<CheckoutOptions, 'appearance' | 'baseUrl'> & {
  * @throws {CheckoutError} `invalid_options` with one sentence on what to write instead
  */
 export function checkOptions(options: CheckoutOptions = {}): CheckedOptions {
-  const { baseUrl = '/checkout', returnUrl, body, session, appearance } = options;
+  const { baseUrl = '/checkout', returnUrl, body = {}, session, appearance } = options;
+  const theme = appearance?.theme ?? 'auto';
+  if (!['light', 'dark', 'auto'].includes(theme)) refuse('appearance.theme', '"light", "dark" or "auto"');
   return {
     ...options,
+    theme,
     baseUrl: checkBaseUrl(baseUrl),
-    returnUrl: returnUrl === undefined ? undefined : checkReturnUrl(returnUrl),
-    body: checkBody(body),
-    session: session === undefined ? undefined : checkSession(session),
-    theme: checkTheme(appearance?.theme ?? 'auto'),
+    returnUrl: returnUrl && (resolveWebUrl(returnUrl) ?? refuse('returnUrl', 'an http(s) URL or a path')),
+    body: copyJson(body),
+    session: session && checkSession(session),
   };
 }
 
-function refuse(message: string): never {
-  throw new CheckoutError('invalid_options', message);
+function refuse(option: string, expected: string): never {
+  throw new CheckoutError('invalid_options', `The option ${option} must be ${expected}.`);
 }
 
-function checkBaseUrl(baseUrl: unknown): string {
-  const isPath = typeof baseUrl === 'string' && /^\/(?![/\\])[^?#\\]*$/.test(baseUrl);
-  const url = parseWebUrl(baseUrl);
-  if (!isPath && (!url || url.search || url.hash)) {
-    refuse('baseUrl must be a path of this site such as "/checkout", or an http(s) URL, without query.');
+function checkBaseUrl(baseUrl: string): string {
+  // Not `//host` or `/\\host`, which browsers take for other sites; and a query would swallow the routes.
+  const isPath = /^\/(?![/\\])/.test(baseUrl);
+  if (!(isPath || parseWebUrl(baseUrl)) || /[?#]/.test(baseUrl)) {
+    refuse('baseUrl', 'a path such as "/checkout", or an http(s) URL, without query');
   }
-  return String(baseUrl).replace(/\/+$/, '');
+  return baseUrl.replace(/\/$/, '');
 }
 
-function checkReturnUrl(returnUrl: string): string {
-  let url: URL | undefined;
+function resolveWebUrl(url: string): string | undefined {
   try {
-    url = parseWebUrl(new URL(returnUrl, document.baseURI).href);
-  } catch {}
-  return (
-    url?.href ?? refuse('returnUrl must be an http(s) URL, or one relative to the page, such as "/orders".')
-  );
-}
-
-function checkBody(body: unknown): unknown {
-  try {
-    return JSON.parse(JSON.stringify(body ?? {}));
+    return parseWebUrl(new URL(url, document.baseURI).href)?.href;
   } catch {
-    return refuse('body must be something that JSON can hold, such as { orderId: "1001" }.');
+    return undefined;
+  }
+}
+
+function copyJson(body: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(body));
+  } catch {
+    return refuse('body', 'something that JSON can hold');
   }
 }
 
 function checkSession(session: unknown): Session {
   const result = v.safeParse(Session, session);
-  if (result.success) return result.output;
-  return refuse(
-    'session must be what createSession() of the server-kit gives; leave it out to have one made.',
-  );
-}
-
-function checkTheme(theme: unknown): Theme {
-  if (theme === 'light' || theme === 'dark' || theme === 'auto') return theme;
-  return refuse('appearance.theme must be "light", "dark" or "auto".');
+  return result.success ? result.output : refuse('session', 'what createSession() of the server-kit gives');
 }

@@ -30,7 +30,7 @@ export function TransferScreen(screen: TransferScreenProps): JSX.Element {
     </div>
   );
   const copy = (field: Copy['field'], value: string) => (
-    <CopyButton {...{ text, field, value, copied, setCopied }} />
+    <CopyButton {...{ text, field, value, copied, setCopied, more }} />
   );
 
   return (
