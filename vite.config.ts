@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { type BuildEnvironmentOptions, defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
@@ -140,6 +141,8 @@ export default defineConfig(({ command }) => ({
     },
     builder: {
       async buildApp(builder) {
+        // Files of earlier builds have other names, and would be packed and served with the new ones.
+        for (const folder of ['dist', 'build']) await rm(at(folder), { recursive: true, force: true });
         for (const name of ['browserModules', 'serverModules', 'scriptTag', 'demoPages', 'demoServer']) {
           const target = builder.environments[name];
           if (target !== undefined) await builder.build(target);

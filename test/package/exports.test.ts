@@ -27,8 +27,7 @@ describe('the package', () => {
   });
 
   it('has types that resolve under NodeNext and bundlers', async () => {
-    const { code, output } = await runTool('npx', [
-      'attw',
+    const { code, output } = await runTool('attw', [
       await pack(),
       '--profile',
       'esm-only',

@@ -10,28 +10,25 @@ const brotliSize = (file: string): number => brotliCompressSync(read(file)).leng
 
 /** The files that `file` imports while it loads. */
 function staticImports(file: string): string[] {
-  return [...read(file).matchAll(/(?:from|^import|;import)\s*"\.\/([^"]+)"/g)].map(([, name = '']) => name);
-}
-
-/** The files that `file` imports when it is asked to. */
-function dynamicImports(file: string): string[] {
-  return [...read(file).matchAll(/import\(\s*["'`]\.\/([^"'`]+)["'`]/g)].map(([, name = '']) => name);
+  return [...read(file).matchAll(/(?:from|^import|[;}]import)\s*["'`]\.\/([^"'`]+)["'`]/g)].map(
+    ([, name = '']) => name,
+  );
 }
 
 function withStaticImports(file: string): string[] {
   return [file, ...staticImports(file).flatMap(withStaticImports)];
 }
 
-describe('the script tag', () => {
-  const [widget = ''] = dynamicImports('checkout.js');
-  const beforeTheNumberShows = [...new Set(['checkout.js', ...withStaticImports(widget)])];
-  const total = beforeTheNumberShows.map(brotliSize).reduce((sum, size) => sum + size, 0);
+/** The script tag's own file, and the widget that it loads. The rest comes when the number is on the screen. */
+const [widget = 'no widget'] = /checkout-widget-[\w-]+\.js/.exec(read('checkout.js')) ?? [];
+const beforeTheNumberShows = [...new Set(['checkout.js', ...withStaticImports(widget)])];
+const total = beforeTheNumberShows.map(brotliSize).reduce((sum, size) => sum + size, 0);
 
+describe('the script tag', () => {
   it('loads 14 KB brotli or less before the account number shows', () => {
     console.log(
       `${beforeTheNumberShows.map((file) => `${file} ${brotliSize(file)}`).join(', ')}: ${total} bytes brotli`,
     );
-    expect(widget).not.toBe('');
     expect(total).toBeLessThanOrEqual(14 * 1024);
   });
 
@@ -52,10 +49,6 @@ describe('the script tag', () => {
 
 describe('README.md', () => {
   it('states the size that was measured, within a tenth of a kilobyte', () => {
-    const [widget = ''] = dynamicImports('checkout.js');
-    const total = [...new Set(['checkout.js', ...withStaticImports(widget)])]
-      .map(brotliSize)
-      .reduce((sum, size) => sum + size, 0);
     const stated = /\*\*(\d+\.\d) KB\*\* brotli/.exec(
       readFileSync(join(projectFolder, 'README.md'), 'utf8'),
     )?.[1];

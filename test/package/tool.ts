@@ -1,12 +1,19 @@
 import { spawn } from 'node:child_process';
+import { delimiter, join } from 'node:path';
 import { projectFolder } from '../setup/demo-process.ts';
 
 export type ToolResult = { code: number | null; output: string };
 
-/** Runs a command-line tool of the project, and gives what it said. */
-export function runTool(command: string, args: readonly string[], input = ''): Promise<ToolResult> {
+/** Runs a command, one of the project's own tools first of all, and gives all that it said. */
+export function runTool(
+  command: string,
+  args: readonly string[],
+  { folder = projectFolder } = {},
+): Promise<ToolResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd: projectFolder, env: { ...process.env, NO_COLOR: '1' } });
+    const path = [join(projectFolder, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
+    const env = { ...process.env, PATH: path, NO_COLOR: '1' };
+    const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const read = (chunk: Buffer): void => {
       output += chunk;
@@ -15,9 +22,5 @@ export function runTool(command: string, args: readonly string[], input = ''): P
     child.stderr.on('data', read);
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, output }));
-    child.stdin.end(input);
   });
 }
-
-/** What a failing tool said becomes the test's failure. */
-export const success = { code: 0 };
