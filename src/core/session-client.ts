@@ -74,11 +74,11 @@ export function createAsk(environment: Environment, baseUrl: string): Ask {
   };
 }
 
-/** Asks for the session of an order; `body` is for the merchant's `createPayment`. */
-export function createSession(ask: Ask, body: unknown, signal: AbortSignal): Promise<Answer<Session>> {
+/** Asks for the session of an order; `body` is JSON for the merchant's `createPayment`. */
+export function createSession(ask: Ask, body: string, signal: AbortSignal): Promise<Answer<Session>> {
   return ask(
     routes.sessions,
-    { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal },
+    { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal },
     (response) => readAs(Session, response),
   );
 }

@@ -8,7 +8,8 @@ import { type Answer, createAsk, createSession } from './session-client.ts';
 export type SessionWorkOptions = {
   readonly environment: Environment;
   readonly baseUrl: string;
-  readonly body?: unknown;
+  /** JSON for the merchant's `createPayment`. */
+  readonly body: string;
   /** How long to go on looking after expiry, in milliseconds; ten minutes when left out. */
   readonly lateWatchMs?: number | undefined;
 };
@@ -30,7 +31,7 @@ const reloadMs = 3000;
 
 /** `send` gets what happened, and the service's clock (milliseconds since the epoch) where the answer told it. */
 export function createSessionWork(
-  { environment, baseUrl, body = {}, lateWatchMs = 600_000 }: SessionWorkOptions,
+  { environment, baseUrl, body, lateWatchMs = 600_000 }: SessionWorkOptions,
   send: (event: Event, serviceTimeMs?: number) => void,
 ): SessionWork {
   const ask = createAsk(environment, baseUrl);

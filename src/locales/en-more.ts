@@ -1,7 +1,7 @@
 /** The words that can come after the account is shown, in English: how each story goes on, and what to do. */
 export const enMore = {
   partlyPaidLead: '{charged} of {amount} has arrived.',
-  missing: 'Still missing',
+  missing: 'Missing',
   pressToCopy: 'Press and hold to copy',
   lostLead: 'If you have sent the money, the shop will confirm it. Keep your reference.',
   checkAgain: 'Check again',

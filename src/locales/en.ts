@@ -19,7 +19,7 @@ export const en = {
   copied: 'Copied',
 
   timeLeft: 'Time left',
-  timeIsUp: 'Time is up. Checking for your transfer…',
+  timeIsUp: 'Time is up. Checking…',
   waiting: 'Waiting for your transfer',
   waitingLead: 'It usually arrives within a minute. This page will tell you.',
   retrying: 'Connection lost. Trying again…',

@@ -1,4 +1,4 @@
-import { batch, type ReadonlySignal, signal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import {
   type CheckoutEvents,
   createController,
@@ -14,7 +14,8 @@ import { createText, type Text } from './text.ts';
 export type CheckoutModelOptions = CheckoutEvents & {
   readonly environment: Environment;
   readonly baseUrl: string;
-  readonly body?: unknown;
+  /** JSON for the merchant's `createPayment`. */
+  readonly body: string;
   readonly session?: Session | undefined;
   readonly merchantName?: string | undefined;
   /** Where "Back to the shop" leads: an absolute http(s) URL. */
@@ -49,11 +50,10 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
   const timeLeft = signal<TimeLeft | undefined>(undefined);
   const controller = createController({
     ...options,
-    onState: (next) =>
-      batch(() => {
-        if (paymentOf(next)?.reference !== paymentOf(state.peek())?.reference) timeLeft.value = undefined;
-        state.value = next;
-      }),
+    onState(next) {
+      if (paymentOf(next)?.reference !== paymentOf(state.peek())?.reference) timeLeft.value = undefined;
+      state.value = next;
+    },
     onRemaining(remainingMs) {
       timeLeft.value = { remainingMs, totalMs: Math.max(timeLeft.peek()?.totalMs ?? 0, remainingMs) };
     },

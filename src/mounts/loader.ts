@@ -1,3 +1,4 @@
+import type { CheckoutError } from '../contract/index.ts';
 import type { Mount } from './checkout-element.ts';
 import type { CheckoutHandle } from './inline.ts';
 import { showLine } from './line.ts';
@@ -37,7 +38,7 @@ export function createLoader(
       widget = await load();
     } catch (error) {
       showLine(element, 'failed', options.text);
-      options.onError?.(error as ReturnType<typeof toLoadError>);
+      options.onError?.(error as CheckoutError);
       throw error;
     }
     return widget.mountCheckout(element, options);
@@ -45,8 +46,8 @@ export function createLoader(
 }
 
 /** Looks like a CheckoutError: the class itself is in the file that did not come. */
-function toLoadError(cause: unknown) {
-  const message = 'The checkout could not be loaded; see that its files lie beside checkout.js.';
+function toLoadError(cause: unknown): CheckoutError {
+  const message = 'The checkout could not be loaded; its files must lie beside checkout.js.';
   return Object.assign(new Error(message), {
     name: 'CheckoutError' as const,
     code: 'load_failed' as const,

@@ -24,8 +24,10 @@ export type CheckoutOptions = CheckoutEvents & {
 export type Theme = 'light' | 'dark' | 'auto';
 
 /** Options in the form in which the checkout uses them. */
-export type CheckedOptions = Omit<CheckoutOptions, 'appearance' | 'baseUrl'> & {
+export type CheckedOptions = Omit<CheckoutOptions, 'appearance' | 'baseUrl' | 'body'> & {
   readonly baseUrl: string;
+  /** As JSON. */
+  readonly body: string;
   readonly theme: Theme;
 };
 
@@ -43,10 +45,12 @@ export function checkOptions(options: CheckoutOptions = {}): CheckedOptions {
     theme,
     baseUrl: checkBaseUrl(baseUrl),
     returnUrl: returnUrl && (resolveWebUrl(returnUrl) ?? refuse('returnUrl', 'an http(s) URL or a path')),
-    body: copyJson(body),
+    body: toJson(body),
     session: session && checkSession(session),
   };
 }
+
+const jsonValue = 'something that JSON can hold';
 
 function refuse(option: string, expected: string): never {
   throw new CheckoutError('invalid_options', `The option ${option} must be ${expected}.`);
@@ -69,11 +73,12 @@ function resolveWebUrl(url: string): string | undefined {
   }
 }
 
-function copyJson(body: unknown): unknown {
+function toJson(body: unknown): string {
   try {
-    return JSON.parse(JSON.stringify(body));
+    // A function or a symbol has no JSON at all.
+    return JSON.stringify(body) ?? refuse('body', jsonValue);
   } catch {
-    return refuse('body', 'something that JSON can hold');
+    return refuse('body', jsonValue);
   }
 }
 

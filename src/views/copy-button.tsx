@@ -14,7 +14,6 @@ export function CopyButton({ text, field, value, copied, setCopied, more }: Prop
   return (
     <button
       type="button"
-      class={`copy ${worked}`}
       part="copy"
       onClick={async ({ currentTarget }) => {
         let worked = true;
