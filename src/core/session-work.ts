@@ -49,21 +49,12 @@ export function createSessionWork(
     );
   };
 
-  const load = async (signal: AbortSignal): Promise<Watching> => {
-    try {
-      return await import('./watch.ts');
-    } catch {
-      await pause(environment, signal, reloadMs);
-      return import('./watch.ts');
-    }
-  };
-
   const watch = async (watched: Session, view?: PaymentView): Promise<void> => {
     const { signal } = work;
     session = watched;
     lookNow = () => {};
     try {
-      const code = await load(signal);
+      const code = await loadWatching(environment, signal);
       if (signal.aborted) return;
       const started = code.watchPayment({
         environment,
@@ -110,4 +101,13 @@ export function createSessionWork(
       lookNow = session = etag = undefined;
     },
   };
+}
+
+async function loadWatching(environment: Environment, signal: AbortSignal): Promise<Watching> {
+  try {
+    return await import('./watch.ts');
+  } catch {
+    await pause(environment, signal, reloadMs);
+    return import('./watch.ts');
+  }
 }
