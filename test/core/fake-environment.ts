@@ -1,0 +1,120 @@
+import type { Environment } from '../../src/core/environment.ts';
+
+/** A request that waits for the test to answer it. */
+export type FakeRequest = {
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly headers: Headers;
+  readonly signal: AbortSignal;
+  readonly answer: (body: unknown, options?: { status?: number; headers?: Record<string, string> }) => Promise<void>;
+  readonly fail: (error?: Error) => Promise<void>;
+};
+
+type Timer = { at: number; callback: () => void };
+
+/** Lets everything that is ready happen. No time passes. */
+export async function settle(): Promise<void> {
+  for (let round = 0; round < 4; round += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A world that stands still until the test moves it. */
+export function createFakeEnvironment(random = 0.5) {
+  let clock = 1000;
+  let isHidden = false;
+  const timers = new Set<Timer>();
+  const listeners = new Set<(event: 'hidden' | 'wake') => void>();
+  const requests: FakeRequest[] = [];
+  const open = new Set<FakeRequest>();
+  const reports: unknown[] = [];
+  let mostOpen = 0;
+
+  const environment: Environment = {
+    now: () => clock,
+    random: () => random,
+    setTimer(callback, ms) {
+      const timer = { at: clock + ms, callback };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    isHidden: () => isHidden,
+    observe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    report: (error) => reports.push(error),
+    fetch: (url, init) =>
+      new Promise((resolve, reject) => {
+        const signal = init.signal as AbortSignal;
+        const finish = async (act: () => void): Promise<void> => {
+          open.delete(request);
+          act();
+          await settle();
+        };
+        const request: FakeRequest = {
+          url,
+          init,
+          signal,
+          headers: new Headers(init.headers),
+          answer: (body, { status = 200, headers = {} } = {}) =>
+            finish(() => {
+              const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
+              resolve(new Response(text, { status, headers }));
+            }),
+          fail: (error = new TypeError('Failed to fetch')) => finish(() => reject(error)),
+        };
+        signal.addEventListener('abort', () => {
+          open.delete(request);
+          reject(new DOMException('Aborted', 'AbortError'));
+        });
+        requests.push(request);
+        open.add(request);
+        mostOpen = Math.max(mostOpen, open.size);
+      }),
+  };
+
+  const tell = async (event: 'hidden' | 'wake'): Promise<void> => {
+    for (const listener of [...listeners]) listener(event);
+    await settle();
+  };
+
+  return {
+    environment,
+    requests,
+    reports,
+    /** The request that was made last. */
+    last: (): FakeRequest => {
+      const request = requests.at(-1);
+      if (!request) throw new Error('No request was made.');
+      return request;
+    },
+    open: () => open.size,
+    mostOpen: () => mostOpen,
+    timers: () => timers.size,
+    listeners: () => listeners.size,
+    /** Moves the monotonic clock, and runs what falls due on the way. */
+    async advance(ms: number): Promise<void> {
+      const end = clock + ms;
+      await settle();
+      for (;;) {
+        const [next] = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+        if (!next) break;
+        timers.delete(next);
+        clock = Math.max(clock, next.at);
+        next.callback();
+        await settle();
+      }
+      clock = end;
+    },
+    hide: () => {
+      isHidden = true;
+      return tell('hidden');
+    },
+    show: () => {
+      isHidden = false;
+      return tell('wake');
+    },
+    wake: () => tell('wake'),
+  };
+}
+
+export type FakeWorld = ReturnType<typeof createFakeEnvironment>;

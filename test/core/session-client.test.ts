@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { retrieveView } from '../../src/core/retrieve-view.ts';
+import { createAsk, createSession } from '../../src/core/session-client.ts';
+import { createFakeEnvironment, settle } from './fake-environment.ts';
+import { clientSecret, headersOf, serviceTimeMs, sessionOf, viewOf } from './views.ts';
+
+const problem = { 'content-type': 'application/problem+json' };
+
+function setUp() {
+  const world = createFakeEnvironment();
+  const ask = createAsk(world.environment, '/checkout');
+  const controller = new AbortController();
+  const create = () => createSession(ask, '{"orderId":"1001"}', controller.signal);
+  const retrieve = (look: { etag?: string; waitSeconds?: number } = {}) =>
+    retrieveView(ask, sessionOf(), { etag: look.etag, waitSeconds: look.waitSeconds ?? 0, signal: controller.signal });
+  return { world, controller, create, retrieve };
+}
+
+/** What a promise was rejected with; a promise that resolves fails the test. */
+async function refusalOf(promise: Promise<unknown>): Promise<Error & { code?: string; retryAfterSeconds?: number }> {
+  try {
+    await promise;
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('Nothing was refused.');
+}
+
+describe('the session client', () => {
+  it('posts the body as JSON and reads session, ETag, clock and delay', async () => {
+    const { world, create } = setUp();
+    const answer = create();
+    const { url, init, headers } = world.last();
+    expect([url, init.method, init.body]).toEqual(['/checkout/sessions', 'POST', '{"orderId":"1001"}']);
+    expect(init).toMatchObject({ credentials: 'same-origin', cache: 'no-store', redirect: 'error' });
+    expect(headers.get('content-type')).toBe('application/json');
+    expect(headers.get('checkout-contract')).toBe('1');
+    await world.last().answer(sessionOf(), { status: 201, headers: headersOf('a', { 'checkout-next-poll-ms': '2000' }) });
+    expect(await answer).toEqual({ value: sessionOf(), etag: '"a"', serviceTimeMs, nextPollMs: 2000 });
+  });
+
+  it('asks for a view with the secret in the Authorization header and nowhere else', async () => {
+    const { world, retrieve } = setUp();
+    void retrieve({ etag: '"a"', waitSeconds: 25 });
+    const { url, init, headers } = world.last();
+    expect(url).toBe('/checkout/sessions/order-1001-1');
+    expect(Object.fromEntries(headers)).toEqual({
+      authorization: `Bearer ${clientSecret}`,
+      'if-none-match': '"a"',
+      prefer: 'wait=25',
+      'checkout-contract': '1',
+    });
+    expect(init).toMatchObject({ credentials: 'same-origin', cache: 'no-store', redirect: 'error' });
+  });
+
+  it('does not ask the server to hold the first answer', () => {
+    const { world, retrieve } = setUp();
+    void retrieve();
+    expect(world.last().headers.has('prefer')).toBe(false);
+    expect(world.last().headers.has('if-none-match')).toBe(false);
+  });
+
+  it('reads clock and delay of a 304 as well', async () => {
+    const { world, retrieve } = setUp();
+    const answer = retrieve({ etag: '"a"' });
+    await world.last().answer(undefined, { status: 304, headers: headersOf('a', { 'checkout-next-poll-ms': '0' }) });
+    expect(await answer).toEqual({ value: undefined, etag: '"a"', serviceTimeMs, nextPollMs: 0 });
+  });
+
+  it.each(['soon', '-1', '1e3', '', '99999999999999999999'])('ignores a clock and a delay of "%s"', async (text) => {
+    const { world, create } = setUp();
+    const answer = create();
+    await world.last().answer(sessionOf(), { headers: { 'checkout-service-time': text, 'checkout-next-poll-ms': text } });
+    expect(await answer).toMatchObject({ serviceTimeMs: undefined, nextPollMs: undefined });
+  });
+
+  it('takes an outcome that it does not know for pending, and keeps a status that it does not know', async () => {
+    const { world, retrieve } = setUp();
+    const answer = retrieve();
+    await world.last().answer({ ...viewOf(), outcome: 'overpaid', status: 'on_hold', more: true });
+    expect((await answer).value).toEqual(viewOf({ outcome: 'pending', status: 'on_hold' }));
+  });
+});
+
+describe('the session client refuses', () => {
+  it.each([
+    ['a body that is not JSON', '<!doctype html><title>Shop</title>', /is not JSON; check that baseUrl/],
+    ['an empty body', '', /is not JSON/],
+    ['a body that is no object', 'null', /has no valid/],
+    ['a missing field', { ...sessionOf(), account: { number: '1', name: 'x' } }, /has no valid "account.bankName"/],
+    ['an amount in naira instead of kobo', { ...sessionOf(), amount: { value: 12.5, currency: 'NGN' } }, /"amount.value"/],
+    ['an end that is no time', { ...sessionOf(), expiresAt: 'tomorrow' }, /"expiresAt"/],
+    ['an end that does not exist', { ...sessionOf(), expiresAt: '2026-13-01T12:00:00Z' }, /"expiresAt"/],
+    ['a session without a secret', viewOf(), /"clientSecret"/],
+  ])('%s', async (_what, body, message) => {
+    const { world, create } = setUp();
+    const refusal = refusalOf(create());
+    await world.last().answer(body);
+    expect(await refusal).toMatchObject({ name: 'CheckoutError', code: 'invalid_response' });
+    expect((await refusal).message).toMatch(message);
+  });
+
+  it('the view of another payment', async () => {
+    const { world, retrieve } = setUp();
+    const refusal = refusalOf(retrieve());
+    await world.last().answer(viewOf({ reference: 'order-1002-1' }));
+    expect(await refusal).toMatchObject({ code: 'invalid_response', message: expect.stringMatching(/another payment/) });
+  });
+
+  it('a problem, with its code, its words and its Retry-After', async () => {
+    const { world, create } = setUp();
+    const refusal = refusalOf(create());
+    const body = { code: 'rate_limited', detail: 'Too many sessions; wait.' };
+    await world.last().answer(body, { status: 429, headers: { ...problem, 'retry-after': '7' } });
+    expect(await refusal).toMatchObject({ code: 'rate_limited', message: body.detail, retryAfterSeconds: 7 });
+  });
+
+  it.each([
+    [401, 'session_unauthorized'],
+    [403, 'forbidden'],
+    [404, 'not_found'],
+    [418, 'invalid_request'],
+    [429, 'rate_limited'],
+    [500, 'service_unavailable'],
+    [502, 'service_unavailable'],
+  ])('a status of %i without a problem, as %s', async (status, code) => {
+    const { world, create } = setUp();
+    const refusal = refusalOf(create());
+    await world.last().answer('<h1>Bad Gateway</h1>', { status });
+    expect(await refusal).toMatchObject({ code, message: expect.stringMatching(/baseUrl/) });
+  });
+
+  it('a problem whose code it does not know, by its status', async () => {
+    const { world, create } = setUp();
+    const refusal = refusalOf(create());
+    await world.last().answer({ code: 'teapot' }, { status: 403, headers: problem });
+    expect(await refusal).toMatchObject({ code: 'forbidden' });
+  });
+
+  it('a network that fails, and keeps the cause', async () => {
+    const { world, create } = setUp();
+    const refusal = refusalOf(create());
+    const cause = new TypeError('Failed to fetch');
+    await world.last().fail(cause);
+    expect(await refusal).toMatchObject({ code: 'network_error', cause });
+  });
+
+  it('an answer that does not come in time, which includes the wait that was asked for', async () => {
+    const { world, retrieve } = setUp();
+    const refusal = refusalOf(retrieve({ etag: '"a"', waitSeconds: 25 }));
+    await world.advance(25_000);
+    expect(world.open()).toBe(1);
+    await world.advance(15_000);
+    expect(await refusal).toMatchObject({ code: 'network_error' });
+    expect(world.open()).toBe(0);
+  });
+
+  it('a body that begins and does not end', async () => {
+    const { world } = setUp();
+    const stalled: typeof world.environment.fetch = async (_url, { signal }) =>
+      new Response(
+        new ReadableStream({
+          start(stream) {
+            stream.enqueue(new TextEncoder().encode('{"reference":'));
+            signal?.addEventListener('abort', () => stream.error(new DOMException('Aborted', 'AbortError')));
+          },
+        }),
+      );
+    const ask = createAsk({ ...world.environment, fetch: stalled }, '/checkout');
+    const refusal = refusalOf(createSession(ask, '{}', new AbortController().signal));
+    await world.advance(15_000);
+    expect(await refusal).toMatchObject({ code: 'network_error' });
+  });
+
+  it('without ever putting the secret into the error', async () => {
+    const answers = [
+      (world: ReturnType<typeof setUp>['world']) => world.last().answer('<html>'),
+      (world: ReturnType<typeof setUp>['world']) => world.last().answer({ ...viewOf(), status: 1 }),
+      (world: ReturnType<typeof setUp>['world']) => world.last().answer('', { status: 401 }),
+      (world: ReturnType<typeof setUp>['world']) => world.last().fail(),
+    ];
+    for (const answer of answers) {
+      const { world, retrieve } = setUp();
+      const refusal = refusalOf(retrieve());
+      await answer(world);
+      const { message, stack, cause } = await refusal;
+      expect(JSON.stringify([message, stack, String(cause), world.last().url])).not.toContain(clientSecret);
+    }
+  });
+});
+
+describe('the session client leaves nothing behind', () => {
+  it('after an answer, a refusal or an abort', async () => {
+    const { world, controller, create } = setUp();
+    const first = create();
+    await world.last().answer(sessionOf());
+    await first;
+    const second = refusalOf(create());
+    await world.last().fail();
+    await second;
+    const third = refusalOf(create());
+    controller.abort();
+    await third;
+    await settle();
+    expect([world.timers(), world.open()]).toEqual([0, 0]);
+  });
+});
