@@ -1,4 +1,5 @@
 import { version } from '../package.json';
+import { openFromButtons } from './mounts/checkout-button.ts';
 import { defineCheckoutElement } from './mounts/checkout-element.ts';
 import { createLoader, type Widget } from './mounts/loader.ts';
 
@@ -20,3 +21,4 @@ declare global {
 
 window.TransferCheckout = { mountCheckout, version };
 defineCheckoutElement(mountCheckout);
+openFromButtons(mountCheckout);

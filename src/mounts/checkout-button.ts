@@ -1,0 +1,29 @@
+import type { Mount } from './checkout-element.ts';
+
+/**
+ * Lets a button open a checkout without a line of script:
+ * `<button data-transfer-checkout="#pay" data-base-url="/checkout" data-merchant-name="…" data-return-url="…" data-theme="…">`.
+ * The value names the element that the checkout is shown in. The button goes away for it. Buttons may be added to
+ * the page at any time.
+ */
+export function openFromButtons(mount: Mount): void {
+  document.addEventListener('click', ({ target }) => {
+    const button = (target as Element).closest<HTMLElement>('[data-transfer-checkout]');
+    if (!button) return;
+    const { transferCheckout = '', baseUrl, merchantName, returnUrl, theme } = button.dataset;
+    const element = document.querySelector<HTMLElement>(transferCheckout);
+    button.hidden = !!element;
+    // Without an element the mount says what is wrong.
+    const mounted = mount(element as HTMLElement, {
+      baseUrl,
+      merchantName,
+      returnUrl,
+      appearance: { theme: theme as 'auto' },
+    });
+    // biome-ignore lint/suspicious/noConsole: there is nobody else to tell, and the developer needs to see it
+    Promise.resolve(mounted).catch(console.error);
+    // The button that had the focus is gone; a keyboard or a screen reader goes on from the checkout.
+    element?.setAttribute('tabindex', '-1');
+    element?.focus();
+  });
+}
