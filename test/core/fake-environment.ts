@@ -6,7 +6,10 @@ export type FakeRequest = {
   readonly init: RequestInit;
   readonly headers: Headers;
   readonly signal: AbortSignal;
-  readonly answer: (body: unknown, options?: { status?: number; headers?: Record<string, string> }) => Promise<void>;
+  readonly answer: (
+    body: unknown,
+    options?: { status?: number; headers?: Record<string, string> },
+  ) => Promise<void>;
   readonly fail: (error?: Error) => Promise<void>;
 };
 

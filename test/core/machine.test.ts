@@ -21,7 +21,8 @@ const stateOf = (changes: Parameters<typeof viewOf>[0] = {}): State =>
 const shown: State[] = outcomes.flatMap((outcome) => statuses.map((status) => stateOf({ outcome, status })));
 
 const expectedName = (outcome: Outcome, status: string): string => {
-  if (outcome === 'pending') return ['charged', 'succeeded'].includes(status) ? 'confirming' : 'awaitingTransfer';
+  if (outcome === 'pending')
+    return ['charged', 'succeeded'].includes(status) ? 'confirming' : 'awaitingTransfer';
   if (outcome === 'paid') return 'succeeded';
   return outcome === 'expired' || outcome === 'replaced' ? 'expired' : 'failed';
 };
@@ -29,13 +30,16 @@ const expectedName = (outcome: Outcome, status: string): string => {
 describe('a view', () => {
   const table = outcomes.flatMap((outcome) => statuses.map((status) => [outcome, status] as const));
 
-  it.each(table)('of outcome %s with status "%s" is shown as it should, whatever was shown before', (outcome, status) => {
-    const view = viewOf({ outcome, status });
-    for (const before of shown) {
-      const [state] = transition(before, { type: 'viewReceived', view });
-      expect(state).toEqual({ name: expectedName(outcome, status), payment: view, connection: 'ok' });
-    }
-  });
+  it.each(table)(
+    'of outcome %s with status "%s" is shown as it should, whatever was shown before',
+    (outcome, status) => {
+      const view = viewOf({ outcome, status });
+      for (const before of shown) {
+        const [state] = transition(before, { type: 'viewReceived', view });
+        expect(state).toEqual({ name: expectedName(outcome, status), payment: view, connection: 'ok' });
+      }
+    },
+  );
 
   it('says succeeded and is no success as long as its outcome is not paid', () => {
     for (const outcome of outcomes.filter((one) => one !== 'paid')) {
@@ -46,7 +50,10 @@ describe('a view', () => {
   it('that comes when there is no session changes nothing', () => {
     const unavailable: State = { name: 'unavailable', code: 'forbidden' };
     for (const state of [initialState, unavailable]) {
-      expect(transition(state, { type: 'viewReceived', view: viewOf({ outcome: 'paid' }) })).toEqual([state, []]);
+      expect(transition(state, { type: 'viewReceived', view: viewOf({ outcome: 'paid' }) })).toEqual([
+        state,
+        [],
+      ]);
     }
   });
 
@@ -107,7 +114,9 @@ describe('any events in any order', () => {
 describe('a session', () => {
   it('is watched', () => {
     const session = sessionOf();
-    expect(transition(initialState, { type: 'sessionReceived', session })[1]).toEqual([{ type: 'watch', session }]);
+    expect(transition(initialState, { type: 'sessionReceived', session })[1]).toEqual([
+      { type: 'watch', session },
+    ]);
   });
 
   it('leaves its secret out of the state', () => {
@@ -135,12 +144,15 @@ describe('making a session', () => {
     },
   );
 
-  it.each(['forbidden', 'invalid_request', 'contract_unsupported', 'service_rejected', 'invalid_response'] as const)(
-    'ends at once after %s',
-    (code) => {
-      expect(fail(initialState, code)[0]).toMatchObject({ name: 'unavailable', code });
-    },
-  );
+  it.each([
+    'forbidden',
+    'invalid_request',
+    'contract_unsupported',
+    'service_rejected',
+    'invalid_response',
+  ] as const)('ends at once after %s', (code) => {
+    expect(fail(initialState, code)[0]).toMatchObject({ name: 'unavailable', code });
+  });
 
   it('anew stops the watch of the old payment and keeps its reference', () => {
     const [state, effects] = transition(stateOf({ outcome: 'expired' }), { type: 'started' });
@@ -153,12 +165,15 @@ describe('a look that fails', () => {
   const fail = (code: CheckoutErrorCode) =>
     transition(stateOf(), { type: 'lookFailed', error: new CheckoutError(code) });
 
-  it.each(['network_error', 'rate_limited', 'service_unavailable', 'service_rejected', 'invalid_response'] as const)(
-    'with %s leaves the account on the screen, as retrying, and tells nobody',
-    (code) => {
-      expect(fail(code)).toEqual([{ name: 'awaitingTransfer', payment: viewOf(), connection: 'retrying' }, []]);
-    },
-  );
+  it.each([
+    'network_error',
+    'rate_limited',
+    'service_unavailable',
+    'service_rejected',
+    'invalid_response',
+  ] as const)('with %s leaves the account on the screen, as retrying, and tells nobody', (code) => {
+    expect(fail(code)).toEqual([{ name: 'awaitingTransfer', payment: viewOf(), connection: 'retrying' }, []]);
+  });
 
   it.each(['session_unauthorized', 'not_found', 'contract_unsupported', 'load_failed'] as const)(
     'with %s leaves the account on the screen, as lost, and tells the page',

@@ -12,12 +12,18 @@ function setUp() {
   const controller = new AbortController();
   const create = () => createSession(ask, '{"orderId":"1001"}', controller.signal);
   const retrieve = (look: { etag?: string; waitSeconds?: number } = {}) =>
-    retrieveView(ask, sessionOf(), { etag: look.etag, waitSeconds: look.waitSeconds ?? 0, signal: controller.signal });
+    retrieveView(ask, sessionOf(), {
+      etag: look.etag,
+      waitSeconds: look.waitSeconds ?? 0,
+      signal: controller.signal,
+    });
   return { world, controller, create, retrieve };
 }
 
 /** What a promise was rejected with; a promise that resolves fails the test. */
-async function refusalOf(promise: Promise<unknown>): Promise<Error & { code?: string; retryAfterSeconds?: number }> {
+async function refusalOf(
+  promise: Promise<unknown>,
+): Promise<Error & { code?: string; retryAfterSeconds?: number }> {
   try {
     await promise;
   } catch (error) {
@@ -35,7 +41,9 @@ describe('the session client', () => {
     expect(init).toMatchObject({ credentials: 'same-origin', cache: 'no-store', redirect: 'error' });
     expect(headers.get('content-type')).toBe('application/json');
     expect(headers.get('checkout-contract')).toBe('1');
-    await world.last().answer(sessionOf(), { status: 201, headers: headersOf('a', { 'checkout-next-poll-ms': '2000' }) });
+    await world
+      .last()
+      .answer(sessionOf(), { status: 201, headers: headersOf('a', { 'checkout-next-poll-ms': '2000' }) });
     expect(await answer).toEqual({ value: sessionOf(), etag: '"a"', serviceTimeMs, nextPollMs: 2000 });
   });
 
@@ -63,16 +71,23 @@ describe('the session client', () => {
   it('reads clock and delay of a 304 as well', async () => {
     const { world, retrieve } = setUp();
     const answer = retrieve({ etag: '"a"' });
-    await world.last().answer(undefined, { status: 304, headers: headersOf('a', { 'checkout-next-poll-ms': '0' }) });
+    await world
+      .last()
+      .answer(undefined, { status: 304, headers: headersOf('a', { 'checkout-next-poll-ms': '0' }) });
     expect(await answer).toEqual({ value: undefined, etag: '"a"', serviceTimeMs, nextPollMs: 0 });
   });
 
-  it.each(['soon', '-1', '1e3', '', '99999999999999999999'])('ignores a clock and a delay of "%s"', async (text) => {
-    const { world, create } = setUp();
-    const answer = create();
-    await world.last().answer(sessionOf(), { headers: { 'checkout-service-time': text, 'checkout-next-poll-ms': text } });
-    expect(await answer).toMatchObject({ serviceTimeMs: undefined, nextPollMs: undefined });
-  });
+  it.each(['soon', '-1', '1e3', '', '99999999999999999999'])(
+    'ignores a clock and a delay of "%s"',
+    async (text) => {
+      const { world, create } = setUp();
+      const answer = create();
+      await world
+        .last()
+        .answer(sessionOf(), { headers: { 'checkout-service-time': text, 'checkout-next-poll-ms': text } });
+      expect(await answer).toMatchObject({ serviceTimeMs: undefined, nextPollMs: undefined });
+    },
+  );
 
   it('takes an outcome that it does not know for pending, and keeps a status that it does not know', async () => {
     const { world, retrieve } = setUp();
@@ -87,8 +102,16 @@ describe('the session client refuses', () => {
     ['a body that is not JSON', '<!doctype html><title>Shop</title>', /is not JSON; check that baseUrl/],
     ['an empty body', '', /is not JSON/],
     ['a body that is no object', 'null', /has no valid/],
-    ['a missing field', { ...sessionOf(), account: { number: '1', name: 'x' } }, /has no valid "account.bankName"/],
-    ['an amount in naira instead of kobo', { ...sessionOf(), amount: { value: 12.5, currency: 'NGN' } }, /"amount.value"/],
+    [
+      'a missing field',
+      { ...sessionOf(), account: { number: '1', name: 'x' } },
+      /has no valid "account.bankName"/,
+    ],
+    [
+      'an amount in naira instead of kobo',
+      { ...sessionOf(), amount: { value: 12.5, currency: 'NGN' } },
+      /"amount.value"/,
+    ],
     ['an end that is no time', { ...sessionOf(), expiresAt: 'tomorrow' }, /"expiresAt"/],
     ['an end that does not exist', { ...sessionOf(), expiresAt: '2026-13-01T12:00:00Z' }, /"expiresAt"/],
     ['a session without a secret', viewOf(), /"clientSecret"/],
@@ -104,7 +127,10 @@ describe('the session client refuses', () => {
     const { world, retrieve } = setUp();
     const refusal = refusalOf(retrieve());
     await world.last().answer(viewOf({ reference: 'order-1002-1' }));
-    expect(await refusal).toMatchObject({ code: 'invalid_response', message: expect.stringMatching(/another payment/) });
+    expect(await refusal).toMatchObject({
+      code: 'invalid_response',
+      message: expect.stringMatching(/another payment/),
+    });
   });
 
   it('a problem, with its code, its words and its Retry-After', async () => {

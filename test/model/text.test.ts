@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  createText,
+  formatCountdown,
+  formatMoney,
+  groupAccountNumber,
+  plainAmount,
+} from '../../src/model/text.ts';
+
+const plainSpaces = (text: string): string => text.replace(/\s/g, ' ');
+const naira = (value: number) => ({ value, currency: 'NGN' });
+
+describe('money', () => {
+  it.each([
+    [naira(1_250_000), 'NGN 12,500.00', '12500.00'],
+    [naira(0), 'NGN 0.00', '0.00'],
+    [naira(5), 'NGN 0.05', '0.05'],
+    [{ value: 1234, currency: 'JPY' }, 'JPY 1,234', '1234'],
+    [{ value: 1234, currency: 'KWD' }, 'KWD 1.234', '1.234'],
+    // As a fraction of two digits this number would be rounded: it has no exact double.
+    [naira(Number.MAX_SAFE_INTEGER), 'NGN 90,071,992,547,409.91', '90071992547409.91'],
+  ])('of %j reads %s, and is copied as %s', (money, shown, copied) => {
+    expect(plainSpaces(formatMoney(money))).toBe(shown);
+    expect(plainAmount(money)).toBe(copied);
+  });
+
+  it('never loses or gains a kobo', () => {
+    fc.assert(
+      fc.property(fc.maxSafeNat(), (value) => {
+        expect(BigInt(plainAmount(naira(value)).replace('.', ''))).toBe(BigInt(value));
+      }),
+    );
+  });
+});
+
+describe('the time left', () => {
+  it.each([
+    [1_800_000, '30:00'],
+    [1_799_001, '30:00'],
+    [1_799_000, '29:59'],
+    [61_000, '01:01'],
+    [1, '00:01'],
+    [0, '00:00'],
+    [3_600_000, '1:00:00'],
+    [90_061_000, '25:01:01'],
+  ])('of %i ms reads %s', (ms, shown) => {
+    expect(formatCountdown(ms)).toBe(shown);
+  });
+});
+
+describe('an account number', () => {
+  it.each([
+    ['9012345678', '9012 345 678'],
+    ['901234', '9012 34'],
+    ['12', '12'],
+    ['GB29 NWBK 6016', 'GB29 NWBK 6016'],
+    ['', ''],
+  ])('of %s is grouped as %s', (number, shown) => {
+    expect(groupAccountNumber(number)).toBe(shown);
+  });
+});
+
+describe('the words', () => {
+  it('are the merchant’s where there are some, and ours elsewhere', () => {
+    const { text } = createText({ waiting: 'Hold on' });
+    expect([text('waiting'), text('bankName')]).toEqual(['Hold on', 'Bank']);
+  });
+
+  it('take values, also such as look like patterns', () => {
+    const { text } = createText({ transferTitle: 'Pay {amount} ({amount}) {nothing}' });
+    expect(text('transferTitle', { amount: '$& $1' })).toBe('Pay $& $1 ($& $1) {nothing}');
+  });
+
+  it('that come later never replace the merchant’s', () => {
+    const { text, learn } = createText({ showQr: 'Scan' });
+    expect(text('tryAgain')).toBe('');
+    learn({ showQr: 'Show QR code', tryAgain: 'Try again' });
+    expect([text('showQr'), text('tryAgain')]).toEqual(['Scan', 'Try again']);
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it, vi } from 'vitest';
+import '../../src/element.ts';
+import { defineCheckoutElement } from '../../src/mounts/checkout-element.ts';
+import { clientSecret, sessionOf } from '../core/views.ts';
+import { fieldOf, place, settle, stateOf, stubServer } from './shop.ts';
+
+type CheckoutElement = HTMLElement & { body?: unknown; session?: unknown; text?: unknown };
+
+/** A `<transfer-checkout>` on the page, with what was heard from it. */
+function placeElement(attributes: Record<string, string> = {}, properties: object = {}) {
+  const element: CheckoutElement = document.createElement('transfer-checkout');
+  const heard: CustomEvent[] = [];
+  for (const name of ['statechange', 'succeeded', 'error']) {
+    element.addEventListener(name, (event) => {
+      heard.push(event as CustomEvent);
+      event.preventDefault();
+    });
+  }
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  Object.assign(element, properties);
+  place('main').append(element);
+  return { element, heard };
+}
+
+describe('<transfer-checkout>', () => {
+  it('is a checkout with the options of its attributes', async () => {
+    const { calls } = stubServer({ outcome: 'paid' });
+    const { element } = placeElement({
+      'base-url': '/pay',
+      'merchant-name': 'Kola',
+      'return-url': '/orders',
+      theme: 'dark',
+      body: '{"orderId":"7"}',
+    });
+    await settle();
+    expect(calls[0]).toMatchObject({ url: '/pay/sessions', init: { body: '{"orderId":"7"}' } });
+    expect(element.shadowRoot?.textContent).toContain('Kola');
+    expect(element.shadowRoot?.querySelector('a')?.pathname).toBe('/orders');
+    expect(element.shadowRoot?.querySelector('.card')?.getAttribute('data-theme')).toBe('dark');
+  });
+
+  it('takes body and text as properties', async () => {
+    const { calls } = stubServer();
+    const { element } = placeElement({}, { body: { orderId: '8' }, text: { waiting: 'Hold on' } });
+    await settle();
+    expect(calls[0]?.init.body).toBe('{"orderId":"8"}');
+    expect(element.shadowRoot?.textContent).toContain('Hold on');
+    expect(element.body).toEqual({ orderId: '8' });
+  });
+
+  it('takes a session as a property, and writes its secret nowhere', async () => {
+    const { calls } = stubServer();
+    const { element, heard } = placeElement({}, { session: sessionOf() });
+    await settle();
+    expect(calls.map(({ init }) => init.method)).toEqual([undefined]);
+    expect(element.outerHTML + element.shadowRoot?.innerHTML).not.toContain(clientSecret);
+    expect(JSON.stringify(heard.map(({ detail }) => detail))).not.toContain(clientSecret);
+  });
+
+  it('tells what happens by events that bubble out of shadow roots', async () => {
+    const { say } = stubServer();
+    const { heard } = placeElement();
+    await settle();
+    await say({ outcome: 'paid', status: 'succeeded' });
+    expect(heard.map(({ type, detail }) => [type, detail.state])).toEqual([
+      ['statechange', 'awaitingTransfer'],
+      ['statechange', 'succeeded'],
+      ['succeeded', undefined],
+    ]);
+    expect(heard.every(({ bubbles, composed }) => bubbles && composed)).toBe(true);
+    expect(heard[2]?.detail.view).toMatchObject({ reference: 'order-1001-1', outcome: 'paid' });
+  });
+
+  it('makes one mount of what is set in one task', async () => {
+    const { calls } = stubServer();
+    const { element } = placeElement();
+    element.setAttribute('base-url', '/pay');
+    element.body = { orderId: '9' };
+    await settle();
+    expect(calls.filter(({ init }) => init.method === 'POST').length).toBe(1);
+    expect(calls[0]).toMatchObject({ url: '/pay/sessions', init: { body: '{"orderId":"9"}' } });
+  });
+
+  it('mounts anew when something is set later', async () => {
+    const { calls } = stubServer();
+    const { element } = placeElement();
+    await settle();
+    element.body = { orderId: '10' };
+    await settle();
+    expect(calls.at(-2)?.init.body).toBe('{"orderId":"10"}');
+    expect(element.shadowRoot?.querySelectorAll('.card').length).toBe(1);
+  });
+
+  it('goes on when it is moved, and stops when it is removed', async () => {
+    const { calls } = stubServer();
+    const { element } = placeElement();
+    await settle();
+    place('section').append(element);
+    await settle();
+    expect([calls.length, stateOf(element)]).toEqual([2, 'awaitingTransfer']);
+    element.remove();
+    await settle();
+    expect(calls[1]?.init.signal?.aborted).toBe(true);
+    expect(element.shadowRoot?.innerHTML).toBe('');
+  });
+
+  it('starts again when it is put back', async () => {
+    stubServer();
+    const { element } = placeElement();
+    await settle();
+    element.remove();
+    await settle();
+    place('section').append(element);
+    await settle();
+    expect(fieldOf(element, 'accountNumber')).toBe('9012 345 678');
+  });
+
+  it.each([
+    [{ 'base-url': 'ftp://x' }, /baseUrl/],
+    [{ 'return-url': 'javascript:alert(1)' }, /returnUrl/],
+    [{ theme: 'sepia' }, /theme/],
+    [{ body: '{orderId:7}' }, /body/],
+  ])('with wrong attributes %j says so once, and is not blank', async (attributes, message) => {
+    stubServer();
+    const { element, heard } = placeElement(attributes as Record<string, string>);
+    await settle();
+    expect(heard.map(({ type, detail }) => [type, detail.error.code])).toEqual([
+      ['error', 'invalid_options'],
+    ]);
+    expect(heard[0]?.detail.error.message).toMatch(message);
+    expect(element.shadowRoot?.textContent).toMatch(/could not be loaded/);
+  });
+
+  it('writes an error to the console when nobody takes it', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    stubServer();
+    const element = place('transfer-checkout');
+    element.setAttribute('theme', 'sepia');
+    await settle();
+    expect(log.mock.calls).toMatchObject([[{ code: 'invalid_options' }]]);
+    vi.restoreAllMocks();
+  });
+
+  it('is defined once, however often it is asked for', () => {
+    const before = customElements.get('transfer-checkout');
+    defineCheckoutElement(() => {
+      throw new Error('Not this one.');
+    });
+    expect(customElements.get('transfer-checkout')).toBe(before);
+  });
+});

@@ -1,0 +1,244 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { CheckoutError, type CheckoutOptions, mountCheckout } from '../../src/index.ts';
+import { sessionOf } from '../core/views.ts';
+import { fieldOf, place, settle, stateOf, stubServer } from './shop.ts';
+
+/** Mounts, and takes away at the end of the test. */
+function mount(element: Element, options?: CheckoutOptions) {
+  const handle = mountCheckout(element, options);
+  onTestFinished(() => handle.unmount());
+  return handle;
+}
+
+const refusalOf = (act: () => unknown): CheckoutError => {
+  try {
+    act();
+  } catch (error) {
+    return error as CheckoutError;
+  }
+  throw new Error('Nothing was refused.');
+};
+
+describe('a mount', () => {
+  it('shows a checkout in an open shadow root, from loading to paid', async () => {
+    const { calls, say } = stubServer();
+    const host = place('div');
+    const names: string[] = [];
+    const onSucceeded = vi.fn();
+    mount(host, { body: { orderId: '1001' }, onStateChange: (name) => names.push(name), onSucceeded });
+    expect(stateOf(host)).toBe('loading');
+    await settle();
+    expect(calls[0]).toMatchObject({ url: '/checkout/sessions', init: { body: '{"orderId":"1001"}' } });
+    expect(fieldOf(host, 'accountNumber')).toBe('9012 345 678');
+    await say({ outcome: 'paid', status: 'succeeded' });
+    expect(stateOf(host)).toBe('succeeded');
+    expect(names).toEqual(['awaitingTransfer', 'succeeded']);
+    expect(onSucceeded).toHaveBeenCalledOnce();
+  });
+
+  it('sends an empty object when it is given no body', async () => {
+    const { calls } = stubServer();
+    mount(place('div'));
+    await settle();
+    expect(calls[0]?.init.body).toBe('{}');
+  });
+
+  it('posts nothing when it is given a session', async () => {
+    const { calls } = stubServer();
+    const host = place('div');
+    mount(host, { session: sessionOf(), baseUrl: 'https://pay.shop.example/checkout/' });
+    await settle();
+    expect(fieldOf(host, 'reference')).toBe('order-1001-1');
+    expect(calls.map(({ url }) => url)).toEqual(['https://pay.shop.example/checkout/sessions/order-1001-1']);
+  });
+
+  it('never writes the secret into the page', async () => {
+    stubServer();
+    const host = place('div');
+    mount(host, { session: sessionOf() });
+    await settle();
+    expect(host.outerHTML + host.shadowRoot?.innerHTML).not.toContain(sessionOf().clientSecret);
+  });
+
+  it.each(['light', 'dark', undefined] as const)('takes the theme %s', async (theme) => {
+    stubServer();
+    const host = place('div');
+    mount(host, { appearance: { theme } });
+    expect(host.shadowRoot?.querySelector('.card')?.getAttribute('data-theme')).toBe(theme ?? 'auto');
+  });
+
+  it('resolves a relative returnUrl against the page', async () => {
+    stubServer({ outcome: 'paid' });
+    const host = place('div');
+    mount(host, { returnUrl: '/orders/1001' });
+    await settle();
+    expect(host.shadowRoot?.querySelector('a')?.href).toBe(new URL('/orders/1001', document.baseURI).href);
+  });
+
+  it('looks at once when it is asked to', async () => {
+    const { calls } = stubServer();
+    const { refresh } = mount(place('div'));
+    await settle();
+    refresh();
+    await settle();
+    expect(calls.length).toBe(3);
+    expect(new Headers(calls[2]?.init.headers).has('prefer')).toBe(false);
+  });
+});
+
+describe('an unmount', () => {
+  it('leaves an empty root, no request, no listener and no timer', async () => {
+    const { calls } = stubServer();
+    const added = new Map<string, number>();
+    const count = (
+      target: Window | Document,
+      method: 'addEventListener' | 'removeEventListener',
+      by: number,
+    ) => {
+      const real = target[method].bind(target) as (name: string, ...rest: unknown[]) => void;
+      const counted = (name: string, ...rest: unknown[]): void => {
+        added.set(name, (added.get(name) ?? 0) + by);
+        real(name, ...rest);
+      };
+      vi.spyOn(target as Window, method).mockImplementation(counted as never);
+    };
+    for (const target of [window, document]) {
+      count(target, 'addEventListener', 1);
+      count(target, 'removeEventListener', -1);
+    }
+    const timers = new Set<unknown>();
+    const { setTimeout: set, clearTimeout: clear } = globalThis;
+    vi.stubGlobal('setTimeout', (act: () => void, ms: number) => {
+      const timer = set(act, ms);
+      timers.add(timer);
+      return timer;
+    });
+    vi.stubGlobal('clearTimeout', (timer: ReturnType<typeof set>) => {
+      timers.delete(timer);
+      clear(timer);
+    });
+    const host = place('div');
+    const { unmount } = mountCheckout(host);
+    await settle();
+    expect(added.get('visibilitychange')).toBe(1);
+    expect(timers.size).toBeGreaterThan(0);
+    unmount();
+    unmount();
+    await settle();
+    expect(host.shadowRoot?.innerHTML).toBe('');
+    expect(calls.every(({ init }) => init.method === 'POST' || init.signal?.aborted)).toBe(true);
+    expect([added.get('visibilitychange'), added.get('pageshow'), added.get('online')]).toEqual([0, 0, 0]);
+    expect(timers.size).toBe(0);
+    vi.restoreAllMocks();
+  });
+
+  it('can be followed by another mount in the same element', async () => {
+    stubServer();
+    const host = place('div');
+    mountCheckout(host).unmount();
+    mount(host);
+    await settle();
+    expect(stateOf(host)).toBe('awaitingTransfer');
+  });
+});
+
+describe('a second mount in the same element', () => {
+  it('takes the place of the first, whose handle then does nothing', async () => {
+    const { calls } = stubServer();
+    const host = place('div');
+    const first = mount(host);
+    await settle();
+    mount(host, { merchantName: 'Second' });
+    await settle();
+    first.unmount();
+    expect(host.shadowRoot?.querySelectorAll('.card').length).toBe(1);
+    expect(host.shadowRoot?.textContent).toContain('Second');
+    expect(calls[1]?.init.signal?.aborted).toBe(true);
+  });
+
+  it('that is refused leaves the first as it is', async () => {
+    stubServer();
+    const host = place('div');
+    mount(host);
+    await settle();
+    refusalOf(() => mountCheckout(host, { baseUrl: 'ftp://x' }));
+    expect(stateOf(host)).toBe('awaitingTransfer');
+  });
+});
+
+describe('a mount refuses', () => {
+  const wrong: [string, unknown, RegExp][] = [
+    ['a baseUrl that is no URL', { baseUrl: 'checkout' }, /baseUrl must be a path/],
+    ['a baseUrl of another scheme', { baseUrl: 'javascript:alert(1)' }, /baseUrl/],
+    ['a baseUrl that names another site by two slashes', { baseUrl: '//evil.example' }, /baseUrl/],
+    ['the same by a backslash', { baseUrl: '/\\evil.example' }, /baseUrl/],
+    ['a baseUrl with a query', { baseUrl: '/checkout?x=1' }, /baseUrl/],
+    ['a baseUrl that is no text', { baseUrl: 5 }, /baseUrl/],
+    [
+      'a returnUrl that runs code',
+      { returnUrl: 'javascript:alert(1)' },
+      /returnUrl must be an http\(s\) URL/,
+    ],
+    ['a returnUrl that carries a page', { returnUrl: 'data:text/html,x' }, /returnUrl/],
+    ['a returnUrl that is no URL', { returnUrl: 'http://[' }, /returnUrl/],
+    ['a body that JSON cannot hold', { body: 1n }, /body must be something that JSON can hold/],
+    ['a body that is a function', { body: () => {} }, /body/],
+    ['a session without a secret', { session: { ...sessionOf(), clientSecret: '' } }, /session must be/],
+    ['a session of something else', { session: 'cs_test_1' }, /session/],
+    [
+      'an unknown theme',
+      { appearance: { theme: 'sepia' } },
+      /appearance.theme must be "light", "dark" or "auto"/,
+    ],
+  ];
+
+  it.each(wrong)('%s, with one clear sentence', (_what, options, message) => {
+    const { calls } = stubServer();
+    const refusal = refusalOf(() => mountCheckout(place('div'), options as CheckoutOptions));
+    expect(refusal).toBeInstanceOf(CheckoutError);
+    expect([refusal.code, refusal.message]).toEqual(['invalid_options', expect.stringMatching(message)]);
+    expect(calls).toEqual([]);
+  });
+
+  it('without ever quoting the session’s secret', () => {
+    const session = { ...sessionOf(), reference: '' };
+    const { message, stack } = refusalOf(() => mountCheckout(place('div'), { session }));
+    expect(message + stack).not.toContain(session.clientSecret);
+  });
+
+  it.each([null, undefined, '#checkout', {}, 'closed'])('an element that is none: %s', (element) => {
+    const closed = element === 'closed' ? place('div') : undefined;
+    closed?.attachShadow({ mode: 'closed' });
+    const refusal = refusalOf(() => mountCheckout((closed ?? element) as never));
+    expect([refusal.code, refusal.message]).toEqual([
+      'invalid_options',
+      expect.stringMatching(/needs an element/),
+    ]);
+  });
+});
+
+describe('an error', () => {
+  it('goes to onError, once, and to no console', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.stubGlobal('fetch', async () => new Response('<html>'));
+    const host = place('div');
+    const onError = vi.fn();
+    mount(host, { onError });
+    await settle();
+    expect(stateOf(host)).toBe('unavailable');
+    expect(onError.mock.calls).toMatchObject([[{ code: 'invalid_response' }]]);
+    expect(log).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  it('goes to the console, once, when there is no onError', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.stubGlobal('fetch', async () => new Response('<html>'));
+    mount(place('div'));
+    await settle();
+    expect(log.mock.calls).toMatchObject([[{ code: 'invalid_response' }]]);
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createLoader, type ImportWidget } from '../../src/mounts/loader.ts';
+import { place } from './shop.ts';
+
+const handle = { unmount: () => {}, refresh: () => {} };
+
+describe('the loader', () => {
+  it('shows a line of text at once, and gives the widget’s own handle', async () => {
+    const mountCheckout = vi.fn(() => handle);
+    const host = place('div');
+    const options = { body: 1 };
+    const mounting = createLoader(async () => ({ mountCheckout }))(host, options);
+    expect(host.shadowRoot?.textContent).toBe('Getting your account number…');
+    expect(await mounting).toBe(handle);
+    expect(mountCheckout).toHaveBeenCalledWith(host, options);
+  });
+
+  it('loads the widget once for all mounts', async () => {
+    const importWidget = vi.fn(async () => ({ mountCheckout: () => handle }));
+    const mount = createLoader(importWidget);
+    await Promise.all([mount(place('div')), mount(place('div'))]);
+    expect(importWidget).toHaveBeenCalledOnce();
+  });
+
+  it('tries once more when the file does not come', async () => {
+    const importWidget = vi
+      .fn<ImportWidget>()
+      .mockRejectedValueOnce(new Error('Lost.'))
+      .mockResolvedValue({ mountCheckout: () => handle });
+    expect(await createLoader(importWidget)(place('div'))).toBe(handle);
+    expect(importWidget.mock.calls).toEqual([[0], [1]]);
+  });
+
+  it('says so, on the page and to the developer, when there is no getting it', async () => {
+    const cause = new Error('Lost.');
+    const onError = vi.fn();
+    const host = place('div');
+    const mounting = createLoader(() => Promise.reject(cause))(host, { onError });
+    await expect(mounting).rejects.toMatchObject({ name: 'CheckoutError', code: 'load_failed', cause });
+    expect(host.shadowRoot?.textContent).toMatch(/could not be loaded. Check your connection/);
+    expect(onError.mock.calls).toMatchObject([[{ code: 'load_failed' }]]);
+  });
+
+  it('says it in the merchant’s words', async () => {
+    const host = place('div');
+    const text = { loading: 'Small time…', loadFailed: 'E no gree load' };
+    const mounting = createLoader(() => Promise.reject(new Error('Lost.')))(host, { text });
+    expect(host.shadowRoot?.textContent).toBe('Small time…');
+    await expect(mounting).rejects.toThrow();
+    expect(host.shadowRoot?.textContent).toBe('E no gree load');
+  });
+
+  it('tries again at the next mount', async () => {
+    const importWidget = vi
+      .fn<ImportWidget>()
+      .mockRejectedValueOnce(new Error('Lost.'))
+      .mockRejectedValueOnce(new Error('Lost.'))
+      .mockResolvedValue({ mountCheckout: () => handle });
+    const mount = createLoader(importWidget);
+    await expect(mount(place('div'))).rejects.toThrow();
+    expect(await mount(place('div'))).toBe(handle);
+  });
+
+  it('leaves it to the widget to refuse an element that is none', async () => {
+    const refusal = new Error('No element.');
+    const mount = createLoader(async () => ({
+      mountCheckout: () => {
+        throw refusal;
+      },
+    }));
+    await expect(mount(null as never)).rejects.toBe(refusal);
+  });
+});

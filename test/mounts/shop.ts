@@ -1,0 +1,57 @@
+import { onTestFinished, vi } from 'vitest';
+import type { PaymentView } from '../../src/contract/index.ts';
+import { headersOf, sessionOf, viewOf } from '../core/views.ts';
+
+export type Call = { readonly url: string; readonly init: RequestInit };
+
+/** A checkout server behind the page's own fetch: it answers the POST, and holds every look until `say`. */
+export function stubServer(first: Partial<PaymentView> = {}) {
+  const calls: Call[] = [];
+  let release: ((view: PaymentView) => void) | undefined;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    calls.push({ url, init });
+    const signal = init.signal as AbortSignal;
+    const isPost = init.method === 'POST';
+    const body = isPost
+      ? sessionOf(first)
+      : await new Promise<PaymentView>((resolve, reject) => {
+          release = resolve;
+          signal.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+        });
+    return new Response(JSON.stringify(body), { headers: headersOf(isPost ? 'a' : 'b') });
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  return {
+    calls,
+    /** Answers the look that is held. */
+    say: async (changes: Partial<PaymentView>) => {
+      release?.(viewOf(changes));
+      await settle();
+    },
+  };
+}
+
+/** Lets everything that is ready happen. */
+export async function settle(): Promise<void> {
+  for (let round = 0; round < 4; round += 1) {
+    await vi.dynamicImportSettled();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** A new element on the page. */
+export function place<Name extends keyof HTMLElementTagNameMap>(name: Name): HTMLElementTagNameMap[Name];
+export function place(name: string): HTMLElement;
+export function place(name: string): HTMLElement {
+  const element = document.body.appendChild(document.createElement(name));
+  onTestFinished(() => element.remove());
+  return element;
+}
+
+export const stateOf = (element: Element): string | undefined =>
+  element.shadowRoot?.querySelector('[data-state]')?.getAttribute('data-state') ?? undefined;
+
+export const fieldOf = (element: Element, name: string): string | undefined =>
+  element.shadowRoot?.querySelector(`[data-field="${name}"]`)?.textContent ?? undefined;

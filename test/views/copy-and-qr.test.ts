@@ -1,0 +1,126 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { show, shown } from './show.ts';
+
+const drawing = vi.hoisted(() => ({ fails: false }));
+vi.mock('../../src/views/draw-qr-code.ts', async () => {
+  const real = await vi.importActual<typeof import('../../src/views/draw-qr-code.ts')>(
+    '../../src/views/draw-qr-code.ts',
+  );
+  return {
+    drawQrCode: (text: string) => {
+      if (drawing.fails) throw new Error('The file did not come.');
+      return real.drawQrCode(text);
+    },
+  };
+});
+
+function stubClipboard(writeText: ((text: string) => Promise<void>) | undefined): void {
+  vi.stubGlobal('navigator', { clipboard: writeText && { writeText } });
+}
+
+const copyStatus = (root: ShadowRoot): string | undefined =>
+  [...root.querySelectorAll('[role="status"]')]
+    .map(({ textContent }) => textContent ?? '')
+    .find((text) => /^(Copied|Press)/.test(text));
+
+// Here already, so that no test waits for a file.
+beforeAll(() => import('../../src/views/draw-qr-code.ts'));
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  drawing.fails = false;
+});
+
+describe('copying', () => {
+  it('puts the plain digits on the clipboard, and then says so', async () => {
+    let finish = (): void => {};
+    const writeText = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+    stubClipboard(writeText);
+    const { click, screen, root, settle } = await show(shown('awaitingTransfer'));
+    await click(/Copy Account number/);
+    expect(writeText).toHaveBeenCalledWith('9012345678');
+    expect(screen.queryByRole('button', { name: /Copied/ })).toBeNull();
+    finish();
+    await settle();
+    screen.getByRole('button', { name: 'Copied Account number' });
+    expect(copyStatus(root)).toBe('Copied');
+  });
+
+  it.each([
+    [{}, /Copy Amount/, '12500.00'],
+    [{ chargedAmount: 500_000 }, /Copy Missing/, '7500.00'],
+  ])('takes the amount that is to be sent, as a bank’s form wants it', async (changes, name, text) => {
+    const writeText = vi.fn(async () => {});
+    stubClipboard(writeText);
+    const { click } = await show(shown('awaitingTransfer', changes));
+    await click(name);
+    expect(writeText).toHaveBeenCalledWith(text);
+  });
+
+  it('marks only what was copied last', async () => {
+    stubClipboard(async () => {});
+    const { click, screen } = await show(shown('awaitingTransfer'));
+    await click(/Copy Account number/);
+    await click(/Copy Amount/);
+    screen.getByRole('button', { name: 'Copy Account number' });
+    screen.getByRole('button', { name: 'Copied Amount' });
+  });
+
+  it.each(['there is no clipboard', 'the clipboard refuses'])(
+    'falls back to the selection when %s',
+    async (why) => {
+      stubClipboard(why === 'there is no clipboard' ? undefined : () => Promise.reject(new Error('No.')));
+      const put = vi.fn();
+      document.execCommand = () => {
+        const event = Object.assign(new Event('copy'), { clipboardData: { setData: put } });
+        return dispatchEvent(event) || true;
+      };
+      const { click, screen } = await show(shown('awaitingTransfer'));
+      await click(/Copy Account number/);
+      expect(put).toHaveBeenCalledWith('text/plain', '9012345678');
+      screen.getByRole('button', { name: 'Copied Account number' });
+    },
+  );
+
+  it.each([
+    ['refuses', () => false],
+    [
+      'throws',
+      () => {
+        throw new Error('No.');
+      },
+    ],
+  ])('leaves the number selected and says what to do when the browser %s', async (_how, execCommand) => {
+    stubClipboard(undefined);
+    document.execCommand = execCommand;
+    const { click, screen, root } = await show(shown('awaitingTransfer'));
+    await click(/Copy Account number/);
+    screen.getByRole('button', { name: /Press and hold to copy/ });
+    expect(screen.queryByText('Copied')).toBeNull();
+    expect(copyStatus(root)).toBe('Press and hold to copy');
+  });
+});
+
+describe('the QR code', () => {
+  it('is one path, drawn when it is asked for, and goes again', async () => {
+    const { click, root, screen } = await show(shown('awaitingTransfer'));
+    expect(root.querySelector('svg')).toBeNull();
+    await click(/Show QR code/);
+    screen.getByRole('img', { name: 'QR code with the account details' });
+    expect(root.querySelectorAll('svg path').length).toBe(1);
+    expect(root.querySelector('svg path')?.getAttribute('d')).toMatch(/^M0 0h1v1h-1z/);
+    await click(/Hide QR code/);
+    expect(root.querySelector('svg')).toBeNull();
+  });
+
+  it('that fails says so and leaves the rest working', async () => {
+    drawing.fails = true;
+    const { click, screen, field } = await show(shown('awaitingTransfer'));
+    await click(/Show QR code/);
+    screen.getByText(/The QR code could not be loaded/);
+    expect(field('accountNumber')).toBe('9012 345 678');
+    drawing.fails = false;
+    await click(/Show QR code/);
+    expect(screen.queryByText(/could not be loaded/)).toBeNull();
+  });
+});

@@ -1,0 +1,77 @@
+import { signal } from '@preact/signals';
+import { within } from '@testing-library/preact';
+import { onTestFinished, vi } from 'vitest';
+import type { State } from '../../src/core/index.ts';
+import type { Messages } from '../../src/locales/messages.ts';
+import type { CheckoutModel, TimeLeft } from '../../src/model/index.ts';
+import { createText } from '../../src/model/text.ts';
+import { showCheckout } from '../../src/views/show-checkout.ts';
+import { viewOf } from '../core/views.ts';
+
+/** A state that shows a payment. */
+export function shown(
+  name: Extract<State, { connection: unknown }>['name'],
+  changes: Parameters<typeof viewOf>[0] = {},
+  connection: 'ok' | 'retrying' | 'lost' = 'ok',
+): State {
+  return { name, payment: viewOf(changes), connection };
+}
+
+/** The checkout on a page of its own, in a state of the test's choice. */
+export async function show(first: State, options: { text?: Partial<Messages>; returnUrl?: string } = {}) {
+  const host = document.body.appendChild(document.createElement('div'));
+  const root = host.attachShadow({ mode: 'open' });
+  const state = signal(first);
+  const timeLeft = signal<TimeLeft | undefined>({ remainingMs: 900_000, totalMs: 1_800_000 });
+  const restart = vi.fn();
+  const refresh = vi.fn();
+  const model: CheckoutModel = {
+    ...createText(options.text),
+    state,
+    timeLeft,
+    merchantName: 'Kola’s Bookshop',
+    returnUrl: options.returnUrl,
+    theme: 'auto',
+    restart,
+    refresh,
+    stop: () => {},
+  };
+  const takeAway = showCheckout(model, root);
+  onTestFinished(() => {
+    takeAway();
+    host.remove();
+  });
+  const settle = async (): Promise<void> => {
+    for (let round = 0; round < 4; round += 1) {
+      await vi.dynamicImportSettled();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  await settle();
+  const screen = within(root as unknown as HTMLElement);
+  return {
+    root,
+    screen,
+    state,
+    timeLeft,
+    restart,
+    refresh,
+    settle,
+    takeAway,
+    dataState: () => root.querySelector('[data-state]')?.getAttribute('data-state'),
+    field: (name: string) => root.querySelector(`[data-field="${name}"]`)?.textContent?.replace(/\s/g, ' '),
+    /** What the screen reader is told of the state. */
+    spoken: () =>
+      [...root.querySelectorAll('.card > [role="status"]')].at(-1)?.textContent?.replace(/\s/g, ' '),
+    /** What can be seen. */
+    seen: () => {
+      const card = root.querySelector('.card')?.cloneNode(true) as HTMLElement;
+      for (const one of card.querySelectorAll('.spoken')) one.remove();
+      return card.textContent?.replace(/\s/g, ' ');
+    },
+    click: async (name: RegExp) => {
+      screen.getByRole('button', { name }).click();
+      await settle();
+    },
+  };
+}
