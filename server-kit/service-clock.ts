@@ -14,8 +14,9 @@ export type ServiceClock = {
 
 /**
  * Keeps the offset between the local clock and the service's. A `Date` names a whole second, and the answer was
- * made some time between sending and receiving: that gives an interval for the offset. The offset moves only when
- * an answer proves it wrong, and no further than it must, so that a countdown does not tremble.
+ * made some time between sending and receiving: that gives an interval for the offset. The offset stays until an
+ * answer proves it wrong, so that a countdown does not tremble; then it takes the latest time that is possible, so
+ * that an account is never shown as open for longer than it is.
  */
 export function createServiceClock(now: () => number): ServiceClock {
   let offset = 0;
@@ -26,8 +27,9 @@ export function createServiceClock(now: () => number): ServiceClock {
       const second = date === null ? Number.NaN : Date.parse(date);
       if (Number.isNaN(second)) return;
       const lowest = second - now();
-      const highest = second + 1000 - sentAt;
-      offset = Math.min(Math.max(offset, lowest), highest);
+      // The last millisecond of the second that the header names.
+      const highest = second + 999 - sentAt;
+      if (offset < lowest || offset > highest) offset = highest;
     },
   };
 }

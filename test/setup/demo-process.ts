@@ -20,9 +20,11 @@ export async function startDemo(
   env: Record<string, string> = {},
 ): Promise<DemoProcess> {
   const [program, ...args] = command;
+  // The test runner's own NODE_ENV would build other files than a user's `npm start` does.
+  const { NODE_ENV: _, ...userEnv } = process.env;
   const child = spawn(program, args, {
     cwd: projectFolder,
-    env: { ...process.env, ...env, PORT: '0' },
+    env: { ...userEnv, ...env, PORT: '0' },
     // A process group of its own, so that npm's children end with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
