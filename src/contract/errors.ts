@@ -51,6 +51,18 @@ export class CheckoutError extends Error {
   }
 }
 
+/**
+ * True for a CheckoutError, whichever entry of the package its class came from: a bundle may hold the class twice, and
+ * `instanceof` would know only one of them.
+ */
+export function isCheckoutError(error: unknown): error is CheckoutError {
+  return (
+    error instanceof Error &&
+    error.name === 'CheckoutError' &&
+    isCheckoutErrorCode((error as CheckoutError).code)
+  );
+}
+
 /** True for a string that is one of the closed codes. */
 export function isCheckoutErrorCode(code: unknown): code is CheckoutErrorCode {
   return typeof code === 'string' && Object.keys(checkoutErrorStatus).includes(code);

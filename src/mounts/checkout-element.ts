@@ -86,6 +86,7 @@ async function startCheckout(
   element: HTMLElement,
   properties: Properties,
 ): Promise<CheckoutHandle | undefined> {
+  const read = (name: string): string | undefined => element.getAttribute(name) ?? undefined;
   const tell = (type: string, detail: object): boolean =>
     element.dispatchEvent(new CustomEvent(type, { detail, cancelable: true, bubbles: true, composed: true }));
   let told: unknown;
@@ -97,19 +98,19 @@ async function startCheckout(
   try {
     return await mount(element, {
       ...properties,
-      body: properties.body ?? parseBody(element.getAttribute('body')),
-      baseUrl: element.getAttribute('base-url') ?? undefined,
-      merchantName: element.getAttribute('merchant-name') ?? undefined,
-      returnUrl: element.getAttribute('return-url') ?? undefined,
+      body: properties.body ?? parseBody(read('body')),
+      baseUrl: read('base-url'),
+      merchantName: read('merchant-name'),
+      returnUrl: read('return-url'),
       // Checked by the mount, like the rest.
-      appearance: { theme: (element.getAttribute('theme') ?? undefined) as 'auto' | undefined },
+      appearance: { theme: read('theme') as 'auto' | undefined },
       onStateChange: (state, view) => tell('statechange', { state, view }),
       onSucceeded: (view) => tell('succeeded', { view }),
       onError,
     });
   } catch (error) {
     if (error !== told) {
-      showLine(element, 'failed', properties.text);
+      showLine(element, 'loadFailed', properties.text);
       onError(error);
     }
     return undefined;
@@ -117,9 +118,9 @@ async function startCheckout(
 }
 
 /** What is no JSON becomes what JSON cannot hold, and is refused with the other options. */
-function parseBody(json: string | null): unknown {
+function parseBody(json: string | undefined): unknown {
   try {
-    return json === null ? undefined : JSON.parse(json);
+    return json && JSON.parse(json);
   } catch {
     return Symbol('not JSON');
   }

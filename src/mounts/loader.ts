@@ -21,24 +21,18 @@ export function createLoader(
   importWidget: ImportWidget,
 ): (element: Element, options?: CheckoutOptions) => Promise<CheckoutHandle> {
   let loaded: Promise<Widget> | undefined;
-  const load = async (): Promise<Widget> => {
+  return async (element, options = {}) => {
+    showLine(element, 'loading', options.text);
     loaded ??= importWidget(0).catch(() => importWidget(1));
+    let widget: Widget;
     try {
-      return await loaded;
+      widget = await loaded;
     } catch (cause) {
       // The next mount may try again.
       loaded = undefined;
-      throw toLoadError(cause);
-    }
-  };
-  return async (element, options = {}) => {
-    showLine(element, 'loading', options.text);
-    let widget: Widget;
-    try {
-      widget = await load();
-    } catch (error) {
-      showLine(element, 'failed', options.text);
-      options.onError?.(error as CheckoutError);
+      const error = toLoadError(cause);
+      showLine(element, 'loadFailed', options.text);
+      options.onError?.(error);
       throw error;
     }
     return widget.mountCheckout(element, options);

@@ -27,9 +27,7 @@ export function Checkout(screen: Screen): JSX.Element {
           ) : (
             <>
               <h2>{title}</h2>
-              {leads.map((lead) => (
-                <p key={lead}>{lead}</p>
-              ))}
+              <p>{leads}</p>
             </>
           )}
         </div>

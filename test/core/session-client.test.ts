@@ -218,6 +218,16 @@ describe('the session client refuses', () => {
 describe('the session client leaves nothing behind', () => {
   it('after an answer, a refusal or an abort', async () => {
     const { world, controller, create } = setUp();
+    let listeners = 0;
+    const { addEventListener: add, removeEventListener: remove } = controller.signal;
+    controller.signal.addEventListener = (...rest: never[]) => {
+      listeners += 1;
+      add.apply(controller.signal, rest as never);
+    };
+    controller.signal.removeEventListener = (...rest: never[]) => {
+      listeners -= 1;
+      remove.apply(controller.signal, rest as never);
+    };
     const first = create();
     await world.last().answer(sessionOf());
     await first;
@@ -228,6 +238,6 @@ describe('the session client leaves nothing behind', () => {
     controller.abort();
     await third;
     await settle();
-    expect([world.timers(), world.open()]).toEqual([0, 0]);
+    expect([world.timers(), world.open(), listeners]).toEqual([0, 0, 0]);
   });
 });

@@ -169,4 +169,14 @@ describe('a checkout that is taken away', () => {
     takeAway();
     expect(root.innerHTML).toBe('');
   });
+
+  it('draws no more', async () => {
+    const { takeAway, state, settle, root } = await show(shown('awaitingTransfer'));
+    const card = root.querySelector('.card');
+    takeAway();
+    state.value = shown('succeeded');
+    await settle();
+    expect(card?.getAttribute('data-state')).toBe('awaitingTransfer');
+    expect(root.innerHTML).toBe('');
+  });
 });

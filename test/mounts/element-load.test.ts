@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { defineCheckoutElement } from '../../src/mounts/checkout-element.ts';
+import { createLoader } from '../../src/mounts/loader.ts';
+import { settle } from './shop.ts';
+
+it('a <transfer-checkout> whose widget cannot be loaded says so once, and is not blank', async () => {
+  defineCheckoutElement(createLoader(() => Promise.reject(new Error('Lost.'))));
+  const element = document.body.appendChild(document.createElement('transfer-checkout'));
+  const codes: string[] = [];
+  element.addEventListener('error', (event) => {
+    codes.push((event as Event as CustomEvent).detail.error.code);
+    event.preventDefault();
+  });
+  await settle();
+  expect(codes).toEqual(['load_failed']);
+  expect(element.shadowRoot?.textContent).toMatch(/could not be loaded/);
+  element.remove();
+});
