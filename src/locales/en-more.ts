@@ -19,6 +19,5 @@ export const enMore = {
   amountMismatchLead: 'Please don’t send more. The shop will be in touch with you.',
   unavailableLead: 'Try again, or ask the shop for help.',
   unreachableLead: 'The shop could not be reached. Check your connection and try again.',
-  tryAgain: 'Try again',
   backToShop: 'Back to the shop',
 } as const;

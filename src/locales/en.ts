@@ -34,4 +34,5 @@ export const en = {
   reversedTitle: 'The payment was reversed',
   amountMismatchTitle: '{charged} arrived instead of {amount}',
   unavailableTitle: 'We can’t show an account number right now',
+  tryAgain: 'Try again',
 } as const;

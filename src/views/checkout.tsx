@@ -28,6 +28,11 @@ export function Checkout(screen: Screen): JSX.Element {
             <>
               <h2>{title}</h2>
               <p>{leads}</p>
+              {state.name === 'unavailable' && (
+                <button type="button" onClick={model.restart}>
+                  {model.text('tryAgain')}
+                </button>
+              )}
             </>
           )}
         </div>

@@ -74,8 +74,8 @@ describe('the words', () => {
 
   it('that come later never replace the merchant’s', () => {
     const { text, learn } = createText({ showQr: 'Scan' });
-    expect(text('tryAgain')).toBe('');
-    learn({ showQr: 'Show QR code', tryAgain: 'Try again' });
-    expect([text('showQr'), text('tryAgain')]).toEqual(['Scan', 'Try again']);
+    expect(text('backToShop')).toBe('');
+    learn({ showQr: 'Show QR code', backToShop: 'Back to the shop' });
+    expect([text('showQr'), text('backToShop')]).toEqual(['Scan', 'Back to the shop']);
   });
 });
