@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { ErrorEnvelope } from './api/error-envelope.ts';
 import type { Dialect } from './dialect.ts';
-import { errorFromAnswer, PaymentsError } from './errors.ts';
+import { errorFromAnswer, InvalidRequestError, PaymentsError } from './errors.ts';
 import { parseRetryAfter } from './retry.ts';
 import type { ServiceClock } from './service-clock.ts';
-import { signatureHeaders, signRequest, toTimestamp } from './signature.ts';
+import { type RequestSignature, signatureHeaders, signRequest, toTimestamp } from './signature.ts';
 import { raceAbort, type Wait } from './wait.ts';
 
 /** What every attempt needs; the same for all calls of a client. */
@@ -41,10 +41,16 @@ export async function attempt(context: AttemptContext, request: AttemptRequest):
   const sentAt = context.now();
   const init = await signedInit(context, request);
   const { response, text } = await sendWithTimeout(context, request, init);
-  context.clock.learn(response.headers.get('date'), sentAt);
-  if (!response.ok) throw refusal(context, request, response, text);
+  const learnTime = (): void => context.clock.learn(response.headers.get('date'), sentAt);
+  if (!response.ok) {
+    // A gateway's own page has a clock of its own; a refused signature may be about ours.
+    if (response.status === 401) learnTime();
+    throw refusal(context, request, response, text);
+  }
   try {
-    return JSON.parse(text);
+    const answer: unknown = JSON.parse(text);
+    learnTime();
+    return answer;
   } catch (cause) {
     throw new PaymentsError(
       'invalid_response',
@@ -55,15 +61,8 @@ export async function attempt(context: AttemptContext, request: AttemptRequest):
 }
 
 async function signedInit(context: AttemptContext, request: AttemptRequest): Promise<RequestInit> {
-  const { path, body } = request;
   const timestamp = toTimestamp(context.clock.now());
-  const { bodyText, signature } = await signRequest({
-    secret: context.apiSecret,
-    path,
-    body,
-    timestamp,
-    dialect: context.dialect,
-  });
+  const { bodyText, signature } = await sign(context, request, timestamp);
   const headers = {
     accept: 'application/json',
     [signatureHeaders.signature]: signature,
@@ -78,6 +77,19 @@ async function signedInit(context: AttemptContext, request: AttemptRequest): Pro
     redirect: 'error',
     ...(bodyText !== undefined && { body: bodyText }),
   };
+}
+
+async function sign(
+  { apiSecret: secret, dialect }: AttemptContext,
+  { operation, path, body }: AttemptRequest,
+  timestamp: string,
+): Promise<RequestSignature> {
+  try {
+    return await signRequest({ secret, path, body, timestamp, dialect });
+  } catch (cause) {
+    const message = `${operation} was not sent: ${(cause as Error).message}`;
+    throw new InvalidRequestError('invalid_request', message, { operation, params: ['body'], cause });
+  }
 }
 
 /** One signal an attempt: the timeout covers the body too, which a timer that ends at the headers would not. */

@@ -1,20 +1,10 @@
 import { CheckoutError } from '../src/contract/index.ts';
-import type { PaymentInitiation } from './api/payment.ts';
-import type { PaymentsClient } from './client.ts';
-import { PaymentsError } from './errors.ts';
+import { type AttemptsOptions, openAttempt } from './open-attempt.ts';
 import { isSameAmount, type Order } from './order.ts';
 import { mayHoldMoney } from './outcome.ts';
 import { isOpened, type OpenedRecord } from './payment-view.ts';
-import type { PaymentRecord, Store } from './stores/store.ts';
-import { toCheckoutError } from './upstream-error.ts';
-import type { Watcher } from './watcher.ts';
-
-export type AttemptsOptions = {
-  payments: PaymentsClient;
-  store: Store;
-  watcher: Watcher;
-  createReference: () => string;
-};
+import type { PaymentRecord } from './stores/store.ts';
+import { raceAbort } from './wait.ts';
 
 export type Attempt = {
   record: OpenedRecord;
@@ -25,39 +15,23 @@ export type Attempt = {
 /** Enough for a crash, a changed cart and a lost race one after the other; more would be a fault of the store. */
 const maxSteps = 8;
 
+/** How long a shopper whose account is known waits for the service to confirm what is known. */
+const patienceMs = 4000;
+
 /**
- * Gives the order's payment: the open one, the paid one, or a new one. A new one is made only when there is none,
- * or when the latest can hold no money: it has expired or failed empty, or asks for another amount than the order
- * costs now.
+ * Gives the order's payment: the paid one, the open one, or a new one. A new one is made only when there is none,
+ * or when a look that was made for this very decision shows that the latest holds no money, and has expired,
+ * failed, or asks for another amount than the order costs now.
  *
- * Several instances may do this at once. Each step reads the latest record, and every write is a compare-and-set:
+ * Several instances may do this at once. Each step reads the order's attempts, and every write is a compare-and-set:
  * who comes second starts again from what the first has written.
  *
  * @throws {CheckoutError} `service_unavailable`, `service_rejected` or `internal_error`
  */
 export async function attemptForOrder(options: AttemptsOptions, order: Order): Promise<Attempt> {
-  const { store } = options;
   for (let step = 0; step < maxSteps; step++) {
-    const latest = await store.findLatestByOrder(order.orderId);
-    if (latest === undefined) {
-      await store.insert(newRecord(options, order, 1));
-      continue;
-    }
-    if (latest.outcome === 'replaced') {
-      await store.insert(newRecord(options, order, latest.attempt + 1));
-      continue;
-    }
-    if (!isOpened(latest)) {
-      const opened = await openAttempt(options, order, latest);
-      if (opened !== undefined) return { record: opened, created: true };
-      continue;
-    }
-    const current = await currentRecord(options, order, latest);
-    if (!isOver(current) && (isSameAmount(current.amount, order.amount) || mayHoldMoney(current))) {
-      return { record: current, created: false };
-    }
-    if (!isOver(current)) await store.update({ ...current, outcome: 'replaced' });
-    else await store.insert(newRecord(options, order, current.attempt + 1));
+    const attempt = await takeStep(options, order);
+    if (attempt !== undefined) return attempt;
   }
   throw new CheckoutError(
     'internal_error',
@@ -65,9 +39,62 @@ export async function attemptForOrder(options: AttemptsOptions, order: Order): P
   );
 }
 
-/** Expired or failed without any money on it: its order may be paid anew, on another account. */
-function isOver(record: PaymentRecord): boolean {
-  return (record.outcome === 'expired' || record.outcome === 'failed') && !mayHoldMoney(record);
+/** One step towards the order's payment; `undefined` when the next one has to begin from what is stored by then. */
+async function takeStep(options: AttemptsOptions, order: Order): Promise<Attempt | undefined> {
+  const { store, watcher } = options;
+  const attempts = await store.listByOrder(order.orderId);
+  const latest = attempts.at(-1);
+  const insertNext = (after: number) =>
+    store.insert(newRecord(options, order, after + 1)).then(() => undefined);
+  if (latest === undefined) return insertNext(0);
+  const paid = await findPaid(options, attempts);
+  if (paid !== undefined) return { record: paid, created: false };
+  if (latest.outcome === 'replaced') return insertNext(latest.attempt);
+  if (!isOpened(latest)) {
+    const opened = await openAttempt(options, order, latest);
+    return opened && { record: opened, created: true };
+  }
+  const known = await currentRecord(options, order, latest);
+  if (isRightFor(known, order)) return { record: known, created: false };
+  const current = await watcher.lookAfresh(latest.reference);
+  if (!isOpened(current)) return undefined;
+  if (isRightFor(current, order)) return { record: current, created: false };
+  if (isOver(current)) return insertNext(current.attempt);
+  await store.update({ ...current, outcome: 'replaced' });
+  return undefined;
+}
+
+/** Whether this attempt is the one to pay: it holds money, or is open and asks for what the order costs. */
+function isRightFor(record: OpenedRecord, order: Order): boolean {
+  return mayHoldMoney(record) || (!isOver(record) && isSameAmount(record.amount, order.amount));
+}
+
+const isOver = ({ outcome }: PaymentRecord): boolean => outcome === 'expired' || outcome === 'failed';
+
+/**
+ * The attempt that has paid the order. Earlier ones are looked at too, because money that was late may have landed
+ * on them; an open attempt after the paid one is closed, so that nobody pays a second time.
+ */
+async function findPaid(
+  options: AttemptsOptions,
+  attempts: readonly PaymentRecord[],
+): Promise<OpenedRecord | undefined> {
+  const { store, watcher, report } = options;
+  const isPaid = (record: PaymentRecord | undefined): record is OpenedRecord =>
+    isOpened(record) && record.outcome === 'paid';
+  const earlier = await Promise.all(
+    attempts
+      .slice(0, -1)
+      .map(async (record) =>
+        isPaid(record) || !isOpened(record) ? record : watcher.look(record.reference).catch(report),
+      ),
+  );
+  const paid = [...earlier, attempts.at(-1)].find((record) => isPaid(record ?? undefined));
+  if (!isPaid(paid ?? undefined)) return undefined;
+  const latest = attempts.at(-1);
+  const isOpen = latest?.outcome === 'pending' && !mayHoldMoney(latest);
+  if (isOpen) await store.update({ ...latest, outcome: 'replaced' });
+  return paid as OpenedRecord;
 }
 
 function newRecord(
@@ -89,73 +116,31 @@ function newRecord(
 }
 
 /**
- * The latest attempt after a look at the service, because what we recorded may be behind. When the service cannot
- * be reached, an attempt that is still open and asks for the right amount is good as it is; nothing is replaced
- * without having looked.
+ * The latest attempt after a look at the service, because what we recorded may be behind. When the service cannot be
+ * reached, or takes long, an attempt that is still open and asks for the right amount is good as it is.
  */
 async function currentRecord(
   options: AttemptsOptions,
   order: Order,
   latest: OpenedRecord,
 ): Promise<OpenedRecord> {
+  const { watcher, wait, payments, report } = options;
+  const isOpen = Date.parse(latest.opened.expiresAt) > payments.serviceNow();
+  const over = new AbortController();
+  const answered = new AbortController();
+  if (isOpen)
+    wait(patienceMs, answered.signal).then(
+      () => over.abort(),
+      () => {},
+    );
   try {
-    const looked = await options.watcher.look(latest.reference);
+    const looked = await raceAbort(watcher.look(latest.reference), over.signal);
     return isOpened(looked) ? looked : latest;
   } catch (error) {
-    const isOpen = Date.parse(latest.opened.expiresAt) > options.payments.serviceNow();
-    if (isOpen && isSameAmount(latest.amount, order.amount)) return latest;
-    throw error;
+    if (!isOpen || !isSameAmount(latest.amount, order.amount)) throw error;
+    if (!over.signal.aborted) report(error);
+    return latest;
+  } finally {
+    answered.abort();
   }
-}
-
-/**
- * Calls the service for a recorded attempt, and records the account. Gives `undefined` when the attempt had to be
- * closed, or somebody else wrote first.
- *
- * The attempt may be one that a crash left behind, so that the service may know its reference already. Its account
- * was then never recorded, and so never shown: nobody can have paid into it, and the attempt can be closed.
- */
-async function openAttempt(
-  options: AttemptsOptions,
-  order: Order,
-  record: PaymentRecord,
-): Promise<OpenedRecord | undefined> {
-  const { payments, store } = options;
-  const close = async (): Promise<undefined> => void (await store.update({ ...record, outcome: 'replaced' }));
-  if (!isSameAmount(record.amount, order.amount)) return close();
-  try {
-    const initiation = await payments.payments.initiate({
-      reference: record.reference,
-      paymentMethod: 'pay_with_transfer',
-      amount: { value: record.amount.value, currency: order.amount.currency },
-      expiresIn: order.expiresInSeconds,
-      ...(order.customer && { customer: order.customer }),
-      ...(order.metadata && { metadata: order.metadata }),
-    });
-    refuseAnotherPayment(initiation, record);
-    const { id, accountNumber, accountName, bankName, expiresAt, liveMode } = initiation;
-    const account = { number: accountNumber, name: accountName, bankName };
-    const opened = { paymentId: id, account, expiresAt, liveMode };
-    const stored = await store.update({ ...record, opened });
-    return isOpened(stored) ? stored : undefined;
-  } catch (cause) {
-    if (cause instanceof PaymentsError && cause.code === 'reference_exists') return close();
-    throw cause instanceof PaymentsError ? toCheckoutError(cause) : cause;
-  }
-}
-
-/** An account that waits for another amount than the page will name must not be shown to anybody. */
-function refuseAnotherPayment({ reference, amount }: PaymentInitiation, record: PaymentRecord): void {
-  if (reference === record.reference && isSameAmount(amount, record.amount)) return;
-  const detail = `The service made a payment of ${amount.currency} ${amount.value} with reference ${reference}, where ${record.amount.currency} ${record.amount.value} with ${record.reference} was asked for; check dialect.amountUnit.`;
-  throw new CheckoutError(
-    'service_rejected',
-    'The payments service refused; the log of the server says why.',
-    {
-      cause: new PaymentsError('invalid_response', detail, {
-        operation: 'payments.initiate',
-        params: ['amount', 'reference'],
-      }),
-    },
-  );
 }

@@ -121,7 +121,15 @@ function fillPath(operation: Operation, template: string, values: Readonly<Recor
         params: [name],
       });
     }
-    return encodeURIComponent(value);
+    try {
+      return encodeURIComponent(value);
+    } catch (cause) {
+      throw new InvalidRequestError('invalid_request', `${operation}: the ${name} is not well-formed text.`, {
+        operation,
+        params: [name],
+        cause,
+      });
+    }
   });
 }
 
@@ -163,15 +171,16 @@ function parseAnswer(
       fromWireAmount(amount, context.dialect.amountUnit),
     );
   } catch (cause) {
-    const message = `The answer of ${operation} has an amount that does not fit the unit "${context.dialect.amountUnit}"; set dialect.amountUnit.`;
+    const message = `The answer of ${operation} has an amount that does not fit the unit "${context.dialect.amountUnit}" (${(cause as Error).message}); check dialect.amountUnit.`;
     throw new PaymentsError('invalid_response', message, { operation, cause });
   }
 }
 
+/** Names the fields and what they must be, never what they hold: that may be a customer's or a secret. */
 function describeIssues(issues: readonly v.BaseIssue<unknown>[]): { params: string[]; text: string } {
   const params = issues.map((issue) => v.getDotPath(issue) ?? 'body');
-  return {
-    params: [...new Set(params)],
-    text: issues.map((issue, index) => `${params[index]}: ${issue.message}`).join('; '),
-  };
+  const faults = issues.map(
+    (issue, index) => `${params[index]}: ${issue.message.replace(/ but received [\s\S]*$/, '')}`,
+  );
+  return { params: [...new Set(params)], text: faults.join('; ') };
 }

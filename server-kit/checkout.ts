@@ -1,16 +1,17 @@
-import { CheckoutError, parseWebUrl, type Session } from '../src/contract/index.ts';
+import type { Session } from '../src/contract/index.ts';
 import { attemptForOrder } from './attempts.ts';
+import { checkCheckoutOptions, combineDialects } from './checkout-options.ts';
 import type { PaymentsClient } from './client.ts';
-import { createClientSecrets } from './client-secret.ts';
-import { createDialect, type Dialect } from './dialect.ts';
+import { type ClientSecrets, createClientSecrets } from './client-secret.ts';
+import type { Dialect } from './dialect.ts';
 import { type FetchHandler, toFetchHandler } from './fetch.ts';
+import { createOncePerOrder } from './once-per-order.ts';
 import { type OrderInput, parseOrder } from './order.ts';
 import { createOutcomeNotifier, type OutcomeHandlers } from './outcome-handlers.ts';
 import { type OpenedRecord, toPaymentView } from './payment-view.ts';
 import type { PlainHandler } from './plain-http.ts';
 import { createProxy } from './proxy.ts';
 import { createReference } from './reference.ts';
-import { createSingleFlight } from './single-flight.ts';
 import type { Store } from './stores/store.ts';
 import { type Wait, waitWithTimer } from './wait.ts';
 import { createWatcher } from './watcher.ts';
@@ -19,8 +20,6 @@ const daySeconds = 24 * 3600;
 
 /** The longest time after expiry in which something can still happen that a shopper wants to see. */
 const secretLifetimeAfterExpirySeconds = 37 * daySeconds;
-
-const minKeyLength = 32;
 
 /** What the merchant's `createPayment` gets of a browser's request. */
 export type CreatePaymentRequest = {
@@ -58,7 +57,7 @@ export type CheckoutOptions = OutcomeHandlers & {
   createPayment: (request: CreatePaymentRequest) => OrderInput | Promise<OrderInput>;
   /** The address under which shoppers reach this server, http(s): `https://shop.example`. */
   publicUrl: string;
-  /** What the interface leaves open. Default: the client's. */
+  /** How `chargedAmount` is to be read (`chargedAmountBasis`). All other choices are the client's. */
   dialect?: Partial<Dialect>;
   /** The least time between two looks at one payment, in milliseconds. Default: 2,000. */
   lookIntervalMs?: number;
@@ -89,39 +88,35 @@ export type Checkout = {
  * The merchant's side of the checkout: one open payment an order, and the routes that the widget talks to.
  *
  * @throws {CheckoutError} `invalid_options`, saying which one and what to pass instead
- * @throws {TypeError} for a dialect that does not exist
  */
 export function createCheckout(options: CheckoutOptions): Checkout {
+  checkCheckoutOptions(options);
   const { payments, store, now = Date.now, wait = waitWithTimer, lookIntervalMs = 2000 } = options;
-  const publicUrl = checkOptions(options);
-  const report = options.onError ?? reportToConsole;
-  const dialect = createDialect({ ...payments.dialect, ...options.dialect });
+  const report = createReport(options.onError);
+  const dialect = combineDialects(payments.dialect, options.dialect);
   const secrets = createClientSecrets(options.clientSecretKeys);
-  const onChange = createOutcomeNotifier(options, report);
-  const watcher = createWatcher({ payments, store, dialect, now, lookIntervalMs, onChange });
-  const attempts = { payments, store, watcher, createReference: () => createReference(options.randomBytes) };
-  const share = createSingleFlight<Awaited<ReturnType<typeof attemptForOrder>>>();
-
-  const toSession = async (record: OpenedRecord): Promise<Session> => {
-    const view = toPaymentView(record);
-    const expiresAtSeconds = Math.floor(Date.parse(view.expiresAt) / 1000) + secretLifetimeAfterExpirySeconds;
-    const { reference, liveMode } = view;
-    return { ...view, clientSecret: await secrets.issue({ reference, liveMode, expiresAtSeconds }) };
+  const onLook = createOutcomeNotifier(options, report);
+  const watcher = createWatcher({ payments, store, dialect, now, lookIntervalMs, onLook });
+  const attempts = {
+    payments,
+    store,
+    watcher,
+    wait,
+    report,
+    createReference: () => createReference(options.randomBytes),
   };
+  const attemptOnce = createOncePerOrder((order) => attemptForOrder(attempts, order));
 
   const openSession = async (input: unknown, source: string) => {
-    const order = parseOrder(input, source);
-    // Two clicks are one call; a call for another amount has to see what the first one did.
-    const key = JSON.stringify([order.orderId, order.amount.currency, order.amount.value]);
-    const { record, created } = await share(key, () => attemptForOrder(attempts, order));
-    return { record, session: await toSession(record), created };
+    const { record, created } = await attemptOnce(parseOrder(input, source));
+    return { record, session: await toSession(secrets, record), created };
   };
 
   const respond = createProxy({
     secrets,
     watcher,
     store,
-    publicUrl,
+    publicUrl: new URL(options.publicUrl),
     lookIntervalMs,
     now,
     wait,
@@ -138,30 +133,22 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   };
 }
 
-function checkOptions(options: CheckoutOptions): URL {
-  const refuse = (message: string): never => {
-    throw new CheckoutError('invalid_options', message);
+async function toSession(secrets: ClientSecrets, record: OpenedRecord): Promise<Session> {
+  const view = toPaymentView(record);
+  const expiresAtSeconds = Math.floor(Date.parse(view.expiresAt) / 1000) + secretLifetimeAfterExpirySeconds;
+  const { reference, liveMode } = view;
+  return { ...view, clientSecret: await secrets.issue({ reference, liveMode, expiresAtSeconds }) };
+}
+
+/** Tells the merchant; a merchant's own fault in telling must not become the shopper's. */
+function createReport(onError: CheckoutOptions['onError'] = reportToConsole): (error: unknown) => void {
+  return (error) => {
+    try {
+      onError(error);
+    } catch (cause) {
+      reportToConsole(cause);
+    }
   };
-  const { clientSecretKeys: keys, createPayment, payments, store } = options;
-  if (typeof payments?.payments?.verify !== 'function')
-    refuse('payments is missing; pass what createPaymentsClient returns.');
-  if (typeof store?.insert !== 'function')
-    refuse('store is missing; pass createMemoryStore() for a first try.');
-  if (typeof createPayment !== 'function')
-    refuse('createPayment is missing; pass a function that returns the order to pay.');
-  if (
-    !Array.isArray(keys) ||
-    keys.length === 0 ||
-    keys.some((key) => typeof key !== 'string' || key.length < minKeyLength)
-  ) {
-    refuse(
-      `clientSecretKeys must be a list of secrets of at least ${minKeyLength} characters; make one with: openssl rand -hex 32`,
-    );
-  }
-  return (
-    parseWebUrl(options.publicUrl) ??
-    refuse('publicUrl must be the http(s) address of the shop, such as https://shop.example.')
-  );
 }
 
 function reportToConsole(error: unknown): void {

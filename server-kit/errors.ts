@@ -88,12 +88,13 @@ export class InvalidRequestError extends PaymentsError {
   override readonly name = 'InvalidRequestError';
 }
 
-const classByType: Readonly<Record<string, typeof PaymentsError>> = {
-  api_error: ApiError,
-  authentication_error: AuthenticationError,
-  idempotency_error: IdempotencyError,
-  invalid_request_error: InvalidRequestError,
-};
+/** A map, because the service's own text is looked up in it: an object would also find `constructor`. */
+const classByType: ReadonlyMap<string, typeof PaymentsError> = new Map<string, typeof PaymentsError>([
+  ['api_error', ApiError],
+  ['authentication_error', AuthenticationError],
+  ['idempotency_error', IdempotencyError],
+  ['invalid_request_error', InvalidRequestError],
+]);
 
 type ErrorAnswer = {
   operation: string;
@@ -113,7 +114,7 @@ export function errorFromAnswer({
   hasReference,
   retryAfterSeconds,
 }: ErrorAnswer): PaymentsError {
-  const ErrorClass = (error && classByType[error.type]) ?? ApiError;
+  const ErrorClass = classByType.get(error?.type ?? '') ?? ApiError;
   const said = error?.message || 'the answer was not in the form of an error of the service';
   return new ErrorClass(
     codeForStatus(status, hasReference),

@@ -1,11 +1,17 @@
 import type { PaymentView } from '../src/contract/index.ts';
-import { CheckoutError } from '../src/contract/index.ts';
+import { isCheckoutError } from '../src/contract/index.ts';
 import { etagOf, isOpened, matchesEtag, type OpenedRecord, toPaymentView } from './payment-view.ts';
 import type { Store } from './stores/store.ts';
 import { raceAbort, type Wait } from './wait.ts';
 import type { Watcher } from './watcher.ts';
 
-export type LongPollOptions = { watcher: Watcher; store: Store; now: () => number; wait: Wait };
+export type LongPollOptions = {
+  watcher: Watcher;
+  store: Store;
+  wait: Wait;
+  /** Hears what the merchant should know, and the browser should not. */
+  report: (error: unknown) => void;
+};
 
 export type LongPollRequest = {
   reference: string;
@@ -34,29 +40,30 @@ export async function pollPayment(
   options: LongPollOptions,
   request: LongPollRequest,
 ): Promise<LongPollAnswer | undefined> {
-  const { watcher, store, wait } = options;
-  const { reference, signal } = request;
+  const { watcher, store, wait, report } = options;
+  const { reference, ifNoneMatch, waitMs, signal } = request;
   const over = new AbortController();
   const answered = new AbortController();
-  wait(Math.max(request.waitMs, patienceMs), answered.signal).then(
+  wait(waitMs || patienceMs, answered.signal).then(
     () => over.abort(),
     () => {},
   );
   const ended = AbortSignal.any([over.signal, signal]);
-  const stored = async () => answerFor(await store.findByReference(reference), request.ifNoneMatch);
+  const stored = async () => answerFor(await store.findByReference(reference), ifNoneMatch);
   try {
     for (;;) {
-      const answer = await answerFor(await raceAbort(watcher.look(reference), ended), request.ifNoneMatch);
-      if (answer === undefined || answer.isNew || request.waitMs === 0) return answer;
+      const answer = await answerFor(await raceAbort(watcher.look(reference), ended), ifNoneMatch);
+      if (answer === undefined || answer.isNew || waitMs === 0) return answer;
       // At least a moment, so that a clock which stands still cannot make this loop spin.
       await wait(Math.max(watcher.msUntilDue(reference), 100), ended);
     }
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted) throw signal.reason;
     if (over.signal.aborted) return await stored();
-    const answer = error instanceof CheckoutError ? await stored() : undefined;
-    if (answer?.isNew) return answer;
-    throw error;
+    const answer = isCheckoutError(error) ? await stored() : undefined;
+    if (!answer?.isNew) throw error;
+    report(error);
+    return answer;
   } finally {
     answered.abort();
   }

@@ -14,36 +14,53 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
  */
 export function toNodeListener({ respond }: { respond: PlainHandler }): NodeListener {
   return (request, response) => {
-    const signal = abortWhenGone(response);
-    respond(fromNodeRequest(request, signal)).then(
-      ({ status, headers, body }) => {
-        response.writeHead(status, headers).end(body);
-        // An unread rest of a refused body would keep the connection from being used again.
-        request.resume();
-      },
-      (error: unknown) => response.destroy(error as Error),
-    );
+    const signal = abortWhenGone(request, response);
+    answerWith(response, async () => {
+      const { status, headers, body } = await respond(fromNodeRequest(request, signal));
+      if (isAnswered(response)) return;
+      response.writeHead(status, headers).end(body);
+      // An unread rest of a refused body would keep the connection from being used again.
+      request.resume();
+    });
   };
 }
 
 /** Serves a fetch handler, such as the sandbox's, with node:http. */
 export function fetchToNodeListener(handle: FetchHandler): NodeListener {
   return (request, response) => {
-    const signal = abortWhenGone(response);
-    handle(toFetchRequest(request, signal)).then(
-      async (answer) => {
-        response.writeHead(answer.status, Object.fromEntries(answer.headers));
-        response.end(new Uint8Array(await answer.arrayBuffer()));
-        request.resume();
-      },
-      (error: unknown) => response.destroy(error as Error),
-    );
+    const signal = abortWhenGone(request, response);
+    answerWith(response, async () => {
+      const fetchRequest = toFetchRequest(request, signal);
+      if (fetchRequest === undefined) return void response.writeHead(400).end();
+      const answer = await handle(fetchRequest);
+      const body = new Uint8Array(await answer.arrayBuffer());
+      if (isAnswered(response)) return;
+      response.setHeaders(answer.headers).writeHead(answer.status).end(body);
+      request.resume();
+    });
   };
 }
 
-function abortWhenGone(response: ServerResponse): AbortSignal {
+/** Whatever fails in answering ends this connection, and never the process. */
+function answerWith(response: ServerResponse, answer: () => Promise<void>): void {
+  answer().catch((error: unknown) => response.destroy(error as Error));
+}
+
+/** A middleware, such as a time-out, may have answered while we waited. */
+const isAnswered = (response: ServerResponse): boolean => response.headersSent || response.destroyed;
+
+/**
+ * The socket is watched too: of requests that wait behind each other on one connection, only the first has a response
+ * that notices when the client goes.
+ */
+function abortWhenGone({ socket }: IncomingMessage, response: ServerResponse): AbortSignal {
   const controller = new AbortController();
-  response.once('close', () => controller.abort());
+  const abort = (): void => {
+    socket.off('close', abort);
+    controller.abort();
+  };
+  socket.once('close', abort);
+  response.once('close', abort);
   return controller.signal;
 }
 
@@ -58,7 +75,8 @@ function fromNodeRequest(request: IncomingMessage, signal: AbortSignal): PlainRe
   };
 }
 
-function toFetchRequest(request: IncomingMessage, signal: AbortSignal): Request {
+/** `undefined` for what the Fetch standard has no request for, such as the method TRACE. */
+function toFetchRequest(request: IncomingMessage, signal: AbortSignal): Request | undefined {
   const { method = 'GET' } = request;
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const body = hasBody ? (Readable.toWeb(request) as NodeReadableStream as ReadableStream) : null;
@@ -70,7 +88,11 @@ function toFetchRequest(request: IncomingMessage, signal: AbortSignal): Request 
     signal,
     duplex: 'half',
   };
-  return new Request(urlOf(request), init);
+  try {
+    return new Request(urlOf(request), init);
+  } catch {
+    return undefined;
+  }
 }
 
 function headersOf(request: IncomingMessage): Headers {
@@ -86,8 +108,11 @@ function urlOf(request: IncomingMessage): URL {
   const host = `http://${request.headers.host ?? 'localhost'}`;
   const path = request.url?.startsWith('/') ? request.url : '/';
   try {
-    return new URL(host + path);
+    const url = new URL(host + path);
+    // A host with credentials is none; a Request would refuse it.
+    if (url.username === '' && url.password === '') return url;
   } catch {
-    return new URL('http://localhost/');
+    // Not a host: as good as a path that does not exist.
   }
+  return new URL('http://localhost/');
 }

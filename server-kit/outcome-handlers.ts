@@ -29,7 +29,7 @@ export type OutcomeHandlers = {
  * Tells the merchant of outcomes, each once. What has been told is kept in this process only: handlers that survive
  * it, and are shared between several, need the store, and come in behind this function.
  *
- * @returns to be called with every record that has changed
+ * @returns to be called with every record that was looked at
  */
 export function createOutcomeNotifier(
   handlers: OutcomeHandlers,

@@ -1,7 +1,7 @@
-import type { Outcome } from '../src/contract/index.ts';
+import { type Outcome, type PaymentStatus, paymentStatuses } from '../src/contract/index.ts';
 import type { Payment } from './api/payment.ts';
 import type { Dialect } from './dialect.ts';
-import type { PaymentRecord } from './stores/store.ts';
+import type { ObservedPayment, PaymentRecord } from './stores/store.ts';
 
 /** What the shopper sent, in minor units, whichever way the service counts its fees. */
 export function grossChargedAmount(payment: Payment, dialect: Readonly<Dialect>): number {
@@ -50,8 +50,9 @@ function outcomeOf(payment: Payment, record: PaymentRecord, dialect: Readonly<Di
 
 /**
  * The record after an answer of the service, or the same object when the answer changes nothing: because it is
- * older than what we know (`updatedAt`), or because the order is paid, after which only a reversal counts. An
- * attempt that was replaced stays so: what arrives on it is not what its order asks for now.
+ * older than what we know, because the order is paid, after which only a reversal counts, or because it was
+ * reversed, after which nothing does. An attempt that was replaced stays so: what arrives on it is not what its order
+ * asks for now.
  */
 export function mergeObservation(
   record: PaymentRecord,
@@ -59,10 +60,10 @@ export function mergeObservation(
   dialect: Readonly<Dialect>,
 ): PaymentRecord {
   const { observed, outcome } = record;
-  if (observed !== null && Date.parse(payment.updatedAt) < Date.parse(observed.updatedAt)) return record;
-  if (outcome === 'paid' && payment.status !== 'succeeded' && payment.status !== 'reversed') return record;
   const { status, updatedAt } = payment;
   const next = { status, updatedAt, chargedAmount: grossChargedAmount(payment, dialect) };
+  if (outcome === 'reversed' || (observed !== null && isOlder(next, observed))) return record;
+  if (outcome === 'paid' && status !== 'succeeded' && status !== 'reversed') return record;
   const nextOutcome = nextOutcomeOf(record, payment, dialect);
   const isUnchanged =
     observed?.status === status &&
@@ -73,19 +74,32 @@ export function mergeObservation(
     : { ...record, observed: next, outcome: nextOutcome };
 }
 
+/** By `updatedAt`. Where that is the same, a status that comes earlier in a payment's life, or less money, is older. */
+function isOlder(next: ObservedPayment, known: ObservedPayment): boolean {
+  const ageMs = Date.parse(known.updatedAt) - Date.parse(next.updatedAt);
+  if (ageMs !== 0) return ageMs > 0;
+  const [nextRank, knownRank] = [next, known].map(({ status }) =>
+    paymentStatuses.indexOf(status as PaymentStatus),
+  );
+  const isStepBack = nextRank !== -1 && (nextRank ?? 0) < (knownRank ?? 0);
+  return isStepBack || next.chargedAmount < known.chargedAmount;
+}
+
 function nextOutcomeOf(record: PaymentRecord, payment: Payment, dialect: Readonly<Dialect>): Outcome {
   if (record.outcome === 'replaced') return 'replaced';
   if (record.outcome === 'paid') return payment.status === 'reversed' ? 'reversed' : 'paid';
   return outcomeOf(payment, record, dialect);
 }
 
-/** Whether a shopper's money may lie on this attempt. Such an attempt is never replaced by another account. */
-export function mayHoldMoney(record: PaymentRecord): boolean {
-  const { outcome, observed } = record;
-  return outcome === 'paid' || outcome === 'amountMismatch' || (observed?.chargedAmount ?? 0) > 0;
+/** The statuses in which a payment on which nothing was charged holds nothing. An unknown status may mean anything. */
+const emptyStatuses: ReadonlySet<string> = new Set(['initiated', 'awaiting_charge', 'expired', 'failed']);
+
+/** Whether a shopper's money may lie on this attempt, or has lain there. Such an attempt is never replaced. */
+export function mayHoldMoney({ observed }: PaymentRecord): boolean {
+  return observed !== null && (observed.chargedAmount > 0 || !emptyStatuses.has(observed.status));
 }
 
-/** Whether looking again on a shopper's behalf can change nothing for the shopper. */
+/** Whether little can still happen that a shopper would wait for. */
 export function isSettled({ outcome }: PaymentRecord): boolean {
   return outcome === 'paid' || outcome === 'failed' || outcome === 'reversed';
 }

@@ -1,4 +1,10 @@
-import { CheckoutError, checkoutErrorStatus, type Problem, problemMediaType } from '../src/contract/index.ts';
+import {
+  CheckoutError,
+  checkoutErrorStatus,
+  isCheckoutError,
+  type Problem,
+  problemMediaType,
+} from '../src/contract/index.ts';
 import type { PlainResponse } from './plain-http.ts';
 
 /** Sent with every answer: nothing of a payment may lie in a cache, and no body is to be guessed at. */
@@ -12,8 +18,7 @@ export const answerHeaders = {
  * travels, is `internal_error`, and its message stays here too.
  */
 export function toProblem(error: unknown): PlainResponse {
-  const known =
-    error instanceof CheckoutError && checkoutErrorStatus[error.code] !== undefined ? error : undefined;
+  const known = isCheckoutError(error) && checkoutErrorStatus[error.code] !== undefined ? error : undefined;
   const { code, message, retryAfterSeconds } =
     known ?? new CheckoutError('internal_error', 'The server could not answer; its log says why.');
   const status = checkoutErrorStatus[code] ?? 500;

@@ -21,6 +21,8 @@ const maxBodyBytes = 64 * 1024;
 const expiredPollMs = 15_000;
 
 export type ProxyOptions = LongPollOptions & {
+  /** The local clock: it tells when a secret ends, and nothing that the service says can end one. */
+  now: () => number;
   secrets: ClientSecrets;
   publicUrl: URL;
   serviceNow: () => number;
@@ -31,8 +33,6 @@ export type ProxyOptions = LongPollOptions & {
     headers: Headers;
     signal: AbortSignal;
   }) => Promise<{ record: OpenedRecord; session: Session; created: boolean }>;
-  /** For what the merchant should know, and the browser should not. */
-  report: (error: unknown) => void;
 };
 
 /**
@@ -45,26 +45,30 @@ export type ProxyOptions = LongPollOptions & {
 export function createProxy(options: ProxyOptions): PlainHandler {
   return async (request) => {
     try {
-      const route = findRoute(request.url.pathname);
+      const route = findRoute(request);
       refuseOtherContract(request);
       if (route.method !== request.method) return methodNotAllowed(request, route.method);
       return route.method === 'POST'
         ? await postSession(options, request)
         : await getSession(options, request, route.reference);
     } catch (error) {
-      // A browser that has gone is no error, and nobody reads the answer.
-      if (!request.signal.aborted && isForTheLog(error)) options.report(error);
-      return toProblem(error);
+      const answer = toProblem(error);
+      // Refusals are the browser's affair. What the merchant's server or the service did wrong is the merchant's;
+      // a browser that has gone away is neither.
+      if (answer.status >= 500 && error !== request.signal.reason) options.report(error);
+      return answer;
     }
   };
 }
 
 type Route = { method: 'POST' } | { method: 'GET'; reference: string };
 
-function findRoute(pathname: string): Route {
+function findRoute({ method, url: { pathname } }: PlainRequest): Route {
   const [last = '', beforeLast] = pathname.replace(/\/$/, '').split('/').reverse();
+  // Asked first for a POST, because the base path itself may end in "sessions".
+  const isCollection = last === 'sessions' && (method === 'POST' || beforeLast !== 'sessions');
+  if (isCollection) return { method: 'POST' };
   if (beforeLast === 'sessions') return { method: 'GET', reference: decodeSegment(last) };
-  if (last === 'sessions') return { method: 'POST' };
   throw new CheckoutError(
     'not_found',
     `There is nothing at ${pathname}; the routes end in /sessions or /sessions/{reference}.`,
@@ -138,7 +142,7 @@ async function getSession(
   request: PlainRequest,
   reference: string,
 ): Promise<PlainResponse> {
-  const claims = await options.secrets.verify(bearerToken(request), reference, options.serviceNow());
+  const claims = await options.secrets.verify(bearerToken(request), reference, options.now());
   if (claims === undefined) throw unauthorized();
   const ifNoneMatch = request.header('if-none-match');
   const waitSeconds = ifNoneMatch === undefined ? 0 : preferredWaitSeconds(request.header('prefer'));
@@ -197,12 +201,4 @@ function answerJson(
 function nextPollMs({ lookIntervalMs }: ProxyOptions, record: OpenedRecord, held: boolean): number {
   if (isSettled(record) || record.outcome === 'expired') return expiredPollMs;
   return held ? 0 : lookIntervalMs;
-}
-
-/** Refusals are the browser's affair. What the merchant's server or the service did wrong is the merchant's. */
-function isForTheLog(error: unknown): boolean {
-  if (!(error instanceof CheckoutError)) return true;
-  return ['internal_error', 'invalid_options', 'service_rejected', 'service_unavailable'].includes(
-    error.code,
-  );
 }

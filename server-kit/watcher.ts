@@ -10,11 +10,13 @@ import { toCheckoutError } from './upstream-error.ts';
 export type Watcher = {
   /**
    * The record of a reference after a look at the service. At most one look a reference is under way, and looks are
-   * spaced: asked too early, it gives the record as it stands.
+   * spaced: asked too early, it gives what the last look gave, be it an error.
    *
    * @throws {CheckoutError} `service_unavailable` or `service_rejected` when the look failed
    */
   look: (reference: string) => Promise<PaymentRecord | undefined>;
+  /** The same, but with a look that begins now, spaced or not: for what must not be decided on what was true before. */
+  lookAfresh: (reference: string) => Promise<PaymentRecord | undefined>;
   /** How long until the next look is due, in milliseconds; 0 when it is. */
   msUntilDue: (reference: string) => number;
 };
@@ -26,49 +28,80 @@ export type WatcherOptions = {
   now: () => number;
   /** The least time between the starts of two looks at one payment. */
   lookIntervalMs: number;
-  /** Called with every record that a look has changed, before the look is answered. */
-  onChange: (record: PaymentRecord) => void;
+  /** Called with every record that was looked at, before the look is answered; also when nothing has changed. */
+  onLook: (record: PaymentRecord) => void;
 };
+
+/** What is settled may still be reversed. */
+const settledIntervalMs = 60_000;
+
+type LastLook = { at: number; intervalMs: number; error: unknown };
 
 export function createWatcher(options: WatcherOptions): Watcher {
   const { store, now, lookIntervalMs } = options;
-  const share = createSingleFlight<PaymentRecord | undefined>();
-  const lastLookAt = new Map<string, number>();
+  const { share, untilIdle } = createSingleFlight<PaymentRecord | undefined>();
+  const lastLooks = new Map<string, LastLook>();
 
   const msUntilDue = (reference: string): number => {
-    const last = lastLookAt.get(reference);
-    return last === undefined ? 0 : Math.max(0, last + lookIntervalMs - now());
+    const last = lastLooks.get(reference);
+    if (last === undefined) return 0;
+    // No longer than one interval, should the local clock have been set back.
+    return Math.min(last.intervalMs, Math.max(0, last.at + last.intervalMs - now()));
   };
 
-  const rememberLook = (reference: string): void => {
-    // Insertion order is order of time, so that the oldest entries, long due again, are at the front.
-    lastLookAt.delete(reference);
-    lastLookAt.set(reference, now());
-    for (const [oldest, at] of lastLookAt) {
-      if (at + lookIntervalMs > now()) break;
-      lastLookAt.delete(oldest);
+  const remember = (reference: string): LastLook => {
+    const last = { at: now(), intervalMs: lookIntervalMs, error: undefined };
+    for (const known of lastLooks.keys()) if (msUntilDue(known) === 0) lastLooks.delete(known);
+    lastLooks.set(reference, last);
+    return last;
+  };
+
+  const lookNow = async (reference: string): Promise<PaymentRecord | undefined> => {
+    const record = await store.findByReference(reference);
+    if (record?.opened == null) return record;
+    const last = remember(reference);
+    try {
+      const looked = await verifyAndMerge(options, record);
+      if (isSettled(looked)) last.intervalMs = settledIntervalMs;
+      options.onLook(looked);
+      return looked;
+    } catch (error) {
+      last.error = error;
+      throw error;
     }
   };
 
-  const look = async (reference: string): Promise<PaymentRecord | undefined> => {
-    const record = await store.findByReference(reference);
-    if (record?.opened == null || isSettled(record) || msUntilDue(reference) > 0) return record;
-    rememberLook(reference);
-    return verifyAndMerge(options, record);
+  return {
+    msUntilDue,
+    async look(reference) {
+      if (msUntilDue(reference) === 0) return share(reference, () => lookNow(reference));
+      await untilIdle(reference);
+      const error = lastLooks.get(reference)?.error;
+      if (error !== undefined) throw error;
+      return store.findByReference(reference);
+    },
+    async lookAfresh(reference) {
+      await untilIdle(reference);
+      return share(reference, () => lookNow(reference));
+    },
   };
-
-  return { msUntilDue, look: (reference) => share(reference, () => look(reference)) };
 }
 
 /** One retry: whoever waits for this look is better served by an honest "not now" than by a long silence. */
 const verifyOptions = { maxRetries: 1, timeoutMs: 10_000 };
 
-async function verifyAndMerge(options: WatcherOptions, known: PaymentRecord): Promise<PaymentRecord> {
-  const { payments, store, dialect, onChange } = options;
+/** Each lost write is somebody else's progress; so many in a row are a fault of the store. */
+const maxMerges = 8;
+
+async function verifyAndMerge(
+  { payments, store, dialect }: WatcherOptions,
+  known: PaymentRecord,
+): Promise<PaymentRecord> {
   const payment = await payments.payments.verify(known.reference, verifyOptions).catch((cause: unknown) => {
     throw toCheckoutError(cause);
   });
-  for (let record: PaymentRecord | undefined = known; record !== undefined; ) {
+  let record: PaymentRecord = known;
+  for (let merges = 0; merges < maxMerges; merges++) {
     if (!isSamePayment(payment, record)) {
       const detail = `The service answered for ${record.reference} with another payment, currency or mode; nothing was believed.`;
       throw new CheckoutError('service_rejected', detail);
@@ -76,12 +109,9 @@ async function verifyAndMerge(options: WatcherOptions, known: PaymentRecord): Pr
     const next = mergeObservation(record, payment, dialect);
     if (next === record) return record;
     const stored = await store.update(next);
-    if (stored !== undefined) {
-      onChange(stored);
-      return stored;
-    }
+    if (stored !== undefined) return stored;
     // Another write came first: merge into what it left.
-    record = await store.findByReference(known.reference);
+    record = (await store.findByReference(known.reference)) ?? known;
   }
-  return known;
+  throw new CheckoutError('internal_error', `The store did not take the new state of ${known.reference}.`);
 }

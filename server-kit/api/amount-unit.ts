@@ -28,7 +28,12 @@ function shiftPoint(text: string): string {
   return match === null ? 'NaN' : `${match[1]}${(match[2] ?? '').padEnd(decimals, '0')}`;
 }
 
-/** A copy of `record` in which every named field that holds a number went through `convert`; `a.b` names a nested one. */
+/**
+ * A copy of `record` in which every named field that holds a number went through `convert`. `a.b` names a nested field;
+ * `a?` one that is left out when `convert` refuses it.
+ *
+ * @throws {RangeError} naming the field
+ */
 export function convertAmounts<T>(
   record: T,
   fields: readonly string[],
@@ -37,10 +42,19 @@ export function convertAmounts<T>(
   if (fields.length === 0 || typeof record !== 'object' || record === null) return record;
   const copy = { ...record } as Record<string, unknown>;
   for (const field of fields) {
-    const [head = '', ...rest] = field.split('.');
+    const [head = '', ...rest] = field.replace('?', '').split('.');
     const value = copy[head];
     if (rest.length > 0) copy[head] = convertAmounts(value, [rest.join('.')], convert);
-    else if (typeof value === 'number') copy[head] = convert(value);
+    else if (typeof value === 'number') copy[head] = convertField(field, value, convert);
   }
   return copy as T;
+}
+
+function convertField(field: string, value: number, convert: (amount: number) => number): number | undefined {
+  try {
+    return convert(value);
+  } catch (cause) {
+    if (field.endsWith('?')) return undefined;
+    throw new RangeError(`${field}: ${(cause as Error).message}`, { cause });
+  }
 }

@@ -1,5 +1,14 @@
 import * as v from 'valibot';
-import { Amount, Metadata, maybe, NonEmptyText, RequestAmount, RequestCustomer, WebUrl } from './fields.ts';
+import {
+  Amount,
+  Metadata,
+  maybe,
+  NonEmptyText,
+  RequestAmount,
+  RequestCustomer,
+  Timestamp,
+  WebUrl,
+} from './fields.ts';
 
 /** 4.5, the body of POST /v1/payments/checkout. */
 export const CheckoutLinkRequest = v.strictObject({
@@ -21,7 +30,7 @@ export const CheckoutLink = v.looseObject({
   /** Checked to be http(s), because a shopper's browser will be sent there. */
   authorizationUrl: WebUrl,
   returnUrl: maybe(WebUrl),
-  expiresAt: v.pipe(v.string(), v.isoTimestamp()),
+  expiresAt: Timestamp,
   callbackUrl: maybe(v.string()),
   metadata: maybe(Metadata),
 });

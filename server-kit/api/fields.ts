@@ -44,5 +44,22 @@ export const RequestCustomer = v.strictObject({
   name: NonEmptyText,
 });
 
-/** A field that the service may leave out or send as null. */
-export const maybe = <Schema extends v.GenericSchema>(schema: Schema) => v.nullish(schema);
+/**
+ * A moment of the service as ISO 8601 in UTC. An offset is accepted and turned into `Z`, so that moments compare and
+ * reach the browser in one form; a moment without one is refused, because it would be read in the server's own zone.
+ */
+export const Timestamp = v.pipe(
+  v.string(),
+  v.check(
+    (text) => /T.+(Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+    'must be a moment in ISO 8601',
+  ),
+  v.transform((text) => new Date(text).toISOString()),
+);
+
+/**
+ * A field of an answer that nothing of ours depends on. It may be missing, null, or not what the interface says: it is
+ * then left out, because an answer must not be lost over a field that nobody reads.
+ */
+export const maybe = <const Schema extends v.GenericSchema>(schema: Schema) =>
+  v.optional(v.fallback(v.nullish(schema), undefined));

@@ -8,6 +8,7 @@ import {
   type OpenEnum,
   RequestAmount,
   RequestCustomer,
+  Timestamp,
   WebUrl,
   WireAmount,
 } from './fields.ts';
@@ -48,7 +49,7 @@ export const PaymentInitiation = v.looseObject({
     v.looseObject({ id: maybe(v.string()), name: maybe(v.string()), email: maybe(v.string()) }),
   ),
   liveMode: v.boolean(),
-  expiresAt: v.pipe(v.string(), v.isoTimestamp()),
+  expiresAt: Timestamp,
   metadata: maybe(Metadata),
 });
 export type PaymentInitiation = v.InferOutput<typeof PaymentInitiation>;
@@ -79,9 +80,9 @@ export const Payment = v.looseObject({
   metadata: maybe(Metadata),
   liveMode: v.boolean(),
   createdAt: maybe(v.string()),
-  updatedAt: v.pipe(v.string(), v.isoTimestamp()),
+  updatedAt: Timestamp,
 });
 export type Payment = v.InferOutput<typeof Payment>;
 
 /** The fields of a payment that hold amounts. */
-export const paymentAmounts = ['expectedAmount', 'chargedAmount', 'fee', 'vat', 'emtl'] as const;
+export const paymentAmounts = ['expectedAmount', 'chargedAmount', 'fee?', 'vat?', 'emtl?'] as const;

@@ -6,29 +6,33 @@ import type { PaymentRecord, Store } from './store.ts';
  */
 export function createMemoryStore(): Store {
   const byReference = new Map<string, PaymentRecord>();
-  const latestByOrder = new Map<string, PaymentRecord>();
+  const referencesByOrder = new Map<string, string[]>();
 
-  const put = (record: PaymentRecord): PaymentRecord => {
-    const copy = structuredClone(record);
-    byReference.set(copy.reference, copy);
-    const latest = latestByOrder.get(copy.orderId);
-    if (latest === undefined || latest.attempt <= copy.attempt) latestByOrder.set(copy.orderId, copy);
-    return structuredClone(copy);
-  };
+  const attemptsAt = (orderId: string): PaymentRecord[] =>
+    (referencesByOrder.get(orderId) ?? [])
+      .flatMap((reference) => byReference.get(reference) ?? [])
+      .sort((left, right) => left.attempt - right.attempt);
 
   return {
     async insert(record) {
-      const latest = latestByOrder.get(record.orderId);
-      const isTaken = latest !== undefined && latest.attempt >= record.attempt;
-      if (isTaken || byReference.has(record.reference)) return false;
-      put(record);
+      const attempts = attemptsAt(record.orderId);
+      const isTaken =
+        attempts.some(({ attempt }) => attempt === record.attempt) || byReference.has(record.reference);
+      if (isTaken) return false;
+      byReference.set(record.reference, structuredClone(record));
+      referencesByOrder.set(record.orderId, [
+        ...attempts.map(({ reference }) => reference),
+        record.reference,
+      ]);
       return true;
     },
     async update(record) {
       if (byReference.get(record.reference)?.version !== record.version) return undefined;
-      return put({ ...record, version: record.version + 1 });
+      const stored = structuredClone({ ...record, version: record.version + 1 });
+      byReference.set(record.reference, stored);
+      return structuredClone(stored);
     },
     findByReference: async (reference) => structuredClone(byReference.get(reference)),
-    findLatestByOrder: async (orderId) => structuredClone(latestByOrder.get(orderId)),
+    listByOrder: async (orderId) => structuredClone(attemptsAt(orderId)),
   };
 }

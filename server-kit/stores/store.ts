@@ -48,6 +48,6 @@ export type Store = {
    */
   update: (record: PaymentRecord) => Promise<PaymentRecord | undefined>;
   findByReference: (reference: string) => Promise<PaymentRecord | undefined>;
-  /** The record with the highest `attempt` of an order. */
-  findLatestByOrder: (orderId: string) => Promise<PaymentRecord | undefined>;
+  /** All attempts at an order, in the order of `attempt`; empty for an unknown order. */
+  listByOrder: (orderId: string) => Promise<PaymentRecord[]>;
 };

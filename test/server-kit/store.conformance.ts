@@ -20,13 +20,13 @@ export function describeStore(name: string, createStore: () => Store | Promise<S
       const store = await createStore();
       expect(await store.insert(record)).toBe(true);
       expect(await store.findByReference('tc_1')).toEqual(record);
-      expect(await store.findLatestByOrder('order-1')).toEqual(record);
+      expect((await store.listByOrder('order-1')).at(-1)).toEqual(record);
     });
 
     it('gives undefined for what it does not have', async () => {
       const store = await createStore();
       expect(await store.findByReference('tc_1')).toBeUndefined();
-      expect(await store.findLatestByOrder('order-1')).toBeUndefined();
+      expect((await store.listByOrder('order-1')).at(-1)).toBeUndefined();
       expect(await store.update(record)).toBeUndefined();
     });
 
@@ -36,7 +36,7 @@ export function describeStore(name: string, createStore: () => Store | Promise<S
       expect(await store.insert({ ...record, orderId: 'order-2' })).toBe(false);
       expect(await store.insert({ ...record, reference: 'tc_2' })).toBe(false);
       expect(await store.findByReference('tc_2')).toBeUndefined();
-      expect(await store.findLatestByOrder('order-2')).toBeUndefined();
+      expect((await store.listByOrder('order-2')).at(-1)).toBeUndefined();
     });
 
     it('lets one of many inserts of the same attempt win', async () => {
@@ -53,7 +53,7 @@ export function describeStore(name: string, createStore: () => Store | Promise<S
       await store.insert(record);
       await store.insert({ ...record, reference: 'tc_2', attempt: 2 });
       await store.update({ ...record, outcome: 'replaced' });
-      expect(await store.findLatestByOrder('order-1')).toMatchObject({ reference: 'tc_2' });
+      expect((await store.listByOrder('order-1')).at(-1)).toMatchObject({ reference: 'tc_2' });
     });
 
     it('updates the version that was read, and counts it up', async () => {
@@ -89,7 +89,7 @@ export function describeStore(name: string, createStore: () => Store | Promise<S
       given.amount.value = 1;
       const read = (await store.findByReference('tc_1')) as PaymentRecord;
       read.amount.value = 2;
-      expect(await store.findLatestByOrder('order-1')).toEqual(record);
+      expect((await store.listByOrder('order-1')).at(-1)).toEqual(record);
     });
   });
 }
