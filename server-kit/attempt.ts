@@ -5,7 +5,7 @@ import { errorFromAnswer, InvalidRequestError, PaymentsError } from './errors.ts
 import { parseRetryAfter } from './retry.ts';
 import type { ServiceClock } from './service-clock.ts';
 import { type RequestSignature, signatureHeaders, signRequest, toTimestamp } from './signature.ts';
-import { raceAbort, type Wait } from './wait.ts';
+import { abortAfter, raceAbort, type Wait } from './wait.ts';
 
 /** What every attempt needs; the same for all calls of a client. */
 export type AttemptContext = {
@@ -99,13 +99,8 @@ async function sendWithTimeout(
   init: RequestInit,
 ): Promise<{ response: Response; text: string }> {
   const { operation, timeoutMs, signal } = request;
-  const timeout = new AbortController();
-  const settled = new AbortController();
-  context.wait(timeoutMs, settled.signal).then(
-    () => timeout.abort(),
-    () => {},
-  );
-  const either = signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]);
+  const { signal: timeout, cancel } = abortAfter(context.wait, timeoutMs);
+  const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
   const send = async (): Promise<{ response: Response; text: string }> => {
     const response = await context.fetch(context.baseUrl + request.path, { ...init, signal: either });
     return { response, text: await response.text() };
@@ -115,7 +110,7 @@ async function sendWithTimeout(
   } catch (cause) {
     if (signal?.aborted)
       throw new PaymentsError('aborted', `${operation} was aborted by its caller.`, { operation, cause });
-    if (timeout.signal.aborted) {
+    if (timeout.aborted) {
       throw new PaymentsError('timeout', `${operation} had no whole answer after ${timeoutMs} ms.`, {
         operation,
         cause,
@@ -127,7 +122,7 @@ async function sendWithTimeout(
       { operation, cause },
     );
   } finally {
-    settled.abort();
+    cancel();
   }
 }
 

@@ -4,7 +4,7 @@ import { isSameAmount, type Order } from './order.ts';
 import { mayHoldMoney } from './outcome.ts';
 import { isOpened, type OpenedRecord } from './payment-view.ts';
 import type { PaymentRecord } from './stores/store.ts';
-import { raceAbort } from './wait.ts';
+import { abortAfter, raceAbort } from './wait.ts';
 
 export type Attempt = {
   record: OpenedRecord;
@@ -15,8 +15,11 @@ export type Attempt = {
 /** Enough for a crash, a changed cart and a lost race one after the other; more would be a fault of the store. */
 const maxSteps = 8;
 
-/** How long a shopper whose account is known waits for the service to confirm what is known. */
+/** How long a shopper whose account is known waits in all for the service to confirm what is known. */
 const patienceMs = 4000;
+
+/** `patience` aborts when it is over. */
+type Options = AttemptsOptions & { patience: AbortSignal };
 
 /**
  * Gives the order's payment: the paid one, the open one, or a new one. A new one is made only when there is none,
@@ -29,9 +32,14 @@ const patienceMs = 4000;
  * @throws {CheckoutError} `service_unavailable`, `service_rejected` or `internal_error`
  */
 export async function attemptForOrder(options: AttemptsOptions, order: Order): Promise<Attempt> {
-  for (let step = 0; step < maxSteps; step++) {
-    const attempt = await takeStep(options, order);
-    if (attempt !== undefined) return attempt;
+  const { signal: patience, cancel } = abortAfter(options.wait, patienceMs);
+  try {
+    for (let step = 0; step < maxSteps; step++) {
+      const attempt = await takeStep({ ...options, patience }, order);
+      if (attempt !== undefined) return attempt;
+    }
+  } finally {
+    cancel();
   }
   throw new CheckoutError(
     'internal_error',
@@ -40,7 +48,7 @@ export async function attemptForOrder(options: AttemptsOptions, order: Order): P
 }
 
 /** One step towards the order's payment; `undefined` when the next one has to begin from what is stored by then. */
-async function takeStep(options: AttemptsOptions, order: Order): Promise<Attempt | undefined> {
+async function takeStep(options: Options, order: Order): Promise<Attempt | undefined> {
   const { store, watcher } = options;
   const attempts = await store.listByOrder(order.orderId);
   const latest = attempts.at(-1);
@@ -76,25 +84,23 @@ const isOver = ({ outcome }: PaymentRecord): boolean => outcome === 'expired' ||
  * on them; an open attempt after the paid one is closed, so that nobody pays a second time.
  */
 async function findPaid(
-  options: AttemptsOptions,
+  options: Options,
   attempts: readonly PaymentRecord[],
 ): Promise<OpenedRecord | undefined> {
-  const { store, watcher, report } = options;
   const isPaid = (record: PaymentRecord | undefined): record is OpenedRecord =>
     isOpened(record) && record.outcome === 'paid';
+  const latest = attempts.at(-1);
   const earlier = await Promise.all(
     attempts
       .slice(0, -1)
-      .map(async (record) =>
-        isPaid(record) || !isOpened(record) ? record : watcher.look(record.reference).catch(report),
+      .map((record) =>
+        isPaid(record) || !isOpened(record) ? record : lookPatiently(options, record.reference),
       ),
   );
-  const paid = [...earlier, attempts.at(-1)].find((record) => isPaid(record ?? undefined));
-  if (!isPaid(paid ?? undefined)) return undefined;
-  const latest = attempts.at(-1);
+  const paid = [...earlier, latest].find(isPaid);
   const isOpen = latest?.outcome === 'pending' && !mayHoldMoney(latest);
-  if (isOpen) await store.update({ ...latest, outcome: 'replaced' });
-  return paid as OpenedRecord;
+  if (paid !== undefined && isOpen) await options.store.update({ ...latest, outcome: 'replaced' });
+  return paid;
 }
 
 function newRecord(
@@ -119,28 +125,24 @@ function newRecord(
  * The latest attempt after a look at the service, because what we recorded may be behind. When the service cannot be
  * reached, or takes long, an attempt that is still open and asks for the right amount is good as it is.
  */
-async function currentRecord(
-  options: AttemptsOptions,
-  order: Order,
-  latest: OpenedRecord,
-): Promise<OpenedRecord> {
-  const { watcher, wait, payments, report } = options;
-  const isOpen = Date.parse(latest.opened.expiresAt) > payments.serviceNow();
-  const over = new AbortController();
-  const answered = new AbortController();
-  if (isOpen)
-    wait(patienceMs, answered.signal).then(
-      () => over.abort(),
-      () => {},
-    );
+async function currentRecord(options: Options, order: Order, latest: OpenedRecord): Promise<OpenedRecord> {
+  const isOpen = Date.parse(latest.opened.expiresAt) > options.payments.serviceNow();
+  const looked =
+    isOpen && isSameAmount(latest.amount, order.amount)
+      ? await lookPatiently(options, latest.reference)
+      : await options.watcher.look(latest.reference);
+  return isOpened(looked) ? looked : latest;
+}
+
+/** The record after a look; `undefined` when the look failed, or took longer than a shopper should wait. */
+async function lookPatiently(
+  { watcher, patience, report }: Options,
+  reference: string,
+): Promise<PaymentRecord | undefined> {
   try {
-    const looked = await raceAbort(watcher.look(latest.reference), over.signal);
-    return isOpened(looked) ? looked : latest;
+    return await raceAbort(watcher.look(reference), patience);
   } catch (error) {
-    if (!isOpen || !isSameAmount(latest.amount, order.amount)) throw error;
-    if (!over.signal.aborted) report(error);
-    return latest;
-  } finally {
-    answered.abort();
+    if (error !== patience.reason) report(error);
+    return undefined;
   }
 }

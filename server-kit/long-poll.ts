@@ -2,7 +2,7 @@ import type { PaymentView } from '../src/contract/index.ts';
 import { isCheckoutError } from '../src/contract/index.ts';
 import { etagOf, isOpened, matchesEtag, type OpenedRecord, toPaymentView } from './payment-view.ts';
 import type { Store } from './stores/store.ts';
-import { raceAbort, type Wait } from './wait.ts';
+import { abortAfter, raceAbort, type Wait } from './wait.ts';
 import type { Watcher } from './watcher.ts';
 
 export type LongPollOptions = {
@@ -42,13 +42,8 @@ export async function pollPayment(
 ): Promise<LongPollAnswer | undefined> {
   const { watcher, store, wait, report } = options;
   const { reference, ifNoneMatch, waitMs, signal } = request;
-  const over = new AbortController();
-  const answered = new AbortController();
-  wait(waitMs || patienceMs, answered.signal).then(
-    () => over.abort(),
-    () => {},
-  );
-  const ended = AbortSignal.any([over.signal, signal]);
+  const { signal: over, cancel } = abortAfter(wait, waitMs || patienceMs);
+  const ended = AbortSignal.any([over, signal]);
   const stored = async () => answerFor(await store.findByReference(reference), ifNoneMatch);
   try {
     for (;;) {
@@ -59,13 +54,13 @@ export async function pollPayment(
     }
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    if (over.signal.aborted) return await stored();
+    if (over.aborted) return await stored();
     const answer = isCheckoutError(error) ? await stored() : undefined;
     if (!answer?.isNew) throw error;
     report(error);
     return answer;
   } finally {
-    answered.abort();
+    cancel();
   }
 }
 

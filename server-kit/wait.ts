@@ -15,6 +15,17 @@ export const waitWithTimer: Wait = (ms, signal) =>
     signal?.addEventListener('abort', onAbort, { once: true });
   });
 
+/** A signal that aborts after `ms` milliseconds, unless `cancel` is called before; `cancel` leaves no timer. */
+export function abortAfter(wait: Wait, ms: number): { signal: AbortSignal; cancel: () => void } {
+  const over = new AbortController();
+  const cancelled = new AbortController();
+  wait(ms, cancelled.signal).then(
+    () => over.abort(),
+    () => {},
+  );
+  return { signal: over.signal, cancel: () => cancelled.abort() };
+}
+
 /**
  * Gives `work`, or rejects with the signal's reason when that comes first. For work that may not listen to the
  * signal itself; its late result is dropped.

@@ -1,10 +1,10 @@
 import type { CheckoutOptions } from '../../server-kit/checkout.ts';
 import { createCheckout } from '../../server-kit/checkout.ts';
 import { createPaymentsClient } from '../../server-kit/client.ts';
-import { createSandbox, type SandboxOptions } from '../../server-kit/sandbox/index.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../server-kit/sandbox/index.ts';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import type { Session } from '../../src/contract/index.ts';
-import { createTestClock } from './test-clock.ts';
+import { createTestClock, type TestClock } from './test-clock.ts';
 
 type Send = () => Promise<Response>;
 
@@ -28,10 +28,15 @@ export const order = {
 export const shopUrl = 'https://shop.example';
 export const keys = ['first-key-of-at-least-32-characters!', 'second-key-of-at-least-32-characters'];
 
+/** What two instances of a shop have in common. */
+type Shared = { clock?: TestClock; sandbox?: Sandbox };
+
 /** A shop with a checkout, on a test clock, talking to a sandbox in this process with real signatures. */
-export function createTestShop(options: Partial<CheckoutOptions> = {}, sandboxOptions: SandboxOptions = {}) {
-  const clock = createTestClock();
-  const sandbox = createSandbox({ now: clock.now, ...sandboxOptions });
+export function createTestShop(
+  options: Partial<CheckoutOptions> = {},
+  sandboxOptions: SandboxOptions = {},
+  { clock = createTestClock(), sandbox = createSandbox({ now: clock.now, ...sandboxOptions }) }: Shared = {},
+) {
   const wire: Wire = { intercept: undefined, calls: [], most: new Map() };
   const underWay = new Map<string, number>();
   const fetch: typeof globalThis.fetch = async (input, init) => {
