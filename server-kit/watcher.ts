@@ -44,9 +44,9 @@ export function createWatcher(options: WatcherOptions): Watcher {
 
   const msUntilDue = (reference: string): number => {
     const last = lastLooks.get(reference);
-    if (last === undefined) return 0;
-    // No longer than one interval, should the local clock have been set back.
-    return Math.min(last.intervalMs, Math.max(0, last.at + last.intervalMs - now()));
+    // A look that lies ahead was noted before the local clock was set back: it says nothing of when the next is due.
+    if (last === undefined || last.at > now()) return 0;
+    return Math.max(0, last.at + last.intervalMs - now());
   };
 
   const remember = (reference: string): LastLook => {

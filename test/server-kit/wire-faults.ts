@@ -34,8 +34,11 @@ export const changedOrder = { ...order, amount: { value: 999_00, currency: 'NGN'
 
 /** A merchant whose cart changes. */
 export function createCart() {
-  const cart: { current: typeof order | typeof changedOrder } = { current: order };
-  return { createPayment: () => cart.current, change: () => void (cart.current = changedOrder) };
+  let current: typeof order | typeof changedOrder = order;
+  const change = (): void => {
+    current = changedOrder;
+  };
+  return { createPayment: () => current, change };
 }
 
 export const viewOf = async (response: Response | Promise<Response>): Promise<PaymentView> =>

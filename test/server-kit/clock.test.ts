@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { createTestClock } from './test-clock.ts';
+import { createTestShop, order } from './test-shop.ts';
+import { changing, viewOf } from './wire-faults.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const noon = Date.UTC(2026, 2, 1, 12);
+const dateAt = (ms: number) => ({ date: new Date(ms).toUTCString() });
+
+/** A shop with a session that a look has seen. */
+async function openedShop(...options: Parameters<typeof createTestShop>) {
+  const shop = createTestShop(...options);
+  const session = await shop.open();
+  shop.clock.advance(5000);
+  await shop.get(session);
+  const pay = () =>
+    shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
+  return { ...shop, session, pay };
+}
+
+describe('the service’s Date', () => {
+  it.each([
+    ['a gateway’s 502', () => new Response('<html>', { status: 502, headers: dateAt(noon + 60 * day) })],
+    ['a page with 200', () => new Response('<html>', { status: 200, headers: dateAt(noon + 60 * day) })],
+    ['a 403', () => Response.json({}, { status: 403, headers: dateAt(noon + 60 * day) })],
+  ])('changes nothing when it is wrong on %s', async (_name, answer) => {
+    const { get, session, clock, wire, payments } = await openedShop();
+    wire.intercept = async () => answer();
+    clock.advance(5000);
+    expect((await get(session)).status).toBe(200);
+    expect(payments.serviceNow()).toBe(clock.now());
+    wire.intercept = undefined;
+    clock.advance(5000);
+    expect(await viewOf(get(session))).toMatchObject({ outcome: 'pending' });
+  });
+
+  it('never ends a client secret, however far ahead it is', async () => {
+    const { get, session, clock, wire, payments } = await openedShop();
+    wire.intercept = async (_path, send) => {
+      const answer = await send();
+      return new Response(await answer.text(), { headers: dateAt(clock.now() + 60 * day) });
+    };
+    clock.advance(5000);
+    await get(session);
+    expect(payments.serviceNow()).toBeGreaterThan(clock.now() + 59 * day);
+    clock.advance(5000);
+    expect((await get(session)).status).toBe(200);
+  });
+
+  it('is what the browser is told, where the two clocks differ', async () => {
+    const clock = createTestClock();
+    const { post } = createTestShop({}, { now: () => clock.now() + hour }, { clock });
+    const told = Number((await post()).headers.get('checkout-service-time'));
+    expect(told).toBeGreaterThanOrEqual(noon + hour);
+    expect(told).toBeLessThan(noon + hour + 1000);
+  });
+});
+
+describe('a client secret', () => {
+  it('ends 37 days after the account, by the local clock', async () => {
+    const { get, session, clock } = await openedShop();
+    const endsAt = Date.parse(session.expiresAt) + 37 * day;
+    clock.advance(endsAt - 1 - clock.now());
+    expect((await get(session)).status).toBe(200);
+    clock.advance(1);
+    expect((await get(session)).status).toBe(401);
+  });
+});
+
+describe('a local clock that is set back an hour', () => {
+  async function setBackShop() {
+    const clock = createTestClock();
+    let backMs = 0;
+    const now = () => clock.now() - backMs;
+    const shop = await openedShop({ now }, {}, { clock });
+    return { ...shop, setBack: () => void (backMs = hour) };
+  }
+
+  it('does not stop the looks', async () => {
+    const { get, open, session, clock, pay, setBack } = await setBackShop();
+    setBack();
+    pay();
+    clock.advance(5000);
+    expect(await viewOf(get(session))).toMatchObject({ outcome: 'paid' });
+    expect(await open()).toMatchObject({ reference: session.reference, outcome: 'paid' });
+  });
+
+  it('does not make them more frequent either', async () => {
+    const { get, session, clock, wire, setBack } = await setBackShop();
+    setBack();
+    clock.advance(5000);
+    const before = wire.calls.length;
+    for (let reload = 0; reload < 20; reload++) await get(session);
+    expect(wire.calls.length - before).toBe(1);
+  });
+
+  it('leaves a held answer waiting no longer than a look', async () => {
+    const { get, session, clock, pay, setBack } = await setBackShop();
+    const etag = (await get(session)).headers.get('etag') ?? '';
+    setBack();
+    clock.advance(5000);
+    const answer = get(session, { 'if-none-match': etag, prefer: 'wait=25' });
+    await clock.untilWaiting(2000);
+    pay();
+    clock.advance(2000);
+    expect(await viewOf(answer)).toMatchObject({ outcome: 'paid' });
+  });
+});
+
+describe('moments with an offset', () => {
+  it.each([
+    ['2026-03-01T13:30:00+01:00', '2026-03-01T12:30:00.000Z'],
+    ['2026-03-01T12:30:00+00:00', '2026-03-01T12:30:00.000Z'],
+    ['2026-03-01T12:30:00+0000', '2026-03-01T12:30:00.000Z'],
+    ['2026-03-01T12:30:00.123456Z', '2026-03-01T12:30:00.123Z'],
+  ])('reach the browser in UTC: %s', async (expiresAt, expected) => {
+    const { open, get, wire, clock } = createTestShop();
+    wire.intercept = changing({ expiresAt });
+    const session = await open();
+    expect(session.expiresAt).toBe(expected);
+    wire.intercept = undefined;
+    clock.advance(5000);
+    expect(await viewOf(get(session))).toMatchObject({ expiresAt: expected });
+  });
+
+  it('are recorded in UTC, so that older answers are told from newer ones', async () => {
+    const { get, session, wire, clock, store } = await openedShop();
+    wire.intercept = changing({ status: 'charged', updatedAt: '2026-03-01T13:00:06+01:00' });
+    clock.advance(5000);
+    await get(session);
+    const record = await store.findByReference(session.reference);
+    expect(record?.observed).toMatchObject({ updatedAt: '2026-03-01T12:00:06.000Z' });
+    wire.intercept = changing({ status: 'awaiting_charge', updatedAt: '2026-03-01T12:59:00+01:00' });
+    clock.advance(5000);
+    expect(await viewOf(get(session))).toMatchObject({ status: 'charged' });
+  });
+
+  it.each(['2026-03-01T12:30:00', '2026-03-01T12:30:00+01', '2026-03-01', '1772368200', 'tomorrow'])(
+    'are refused without one, because every server would read them in its own zone: %s',
+    async (moment) => {
+      const { post, errors, wire } = createTestShop();
+      wire.intercept = changing({ expiresAt: moment });
+      expect((await post()).status).toBe(502);
+      expect(errors).toMatchObject([{ cause: { code: 'invalid_response', params: ['expiresAt'] } }]);
+    },
+  );
+
+  it('are asked of updatedAt as well', async () => {
+    const { get, session, errors, wire, clock } = await openedShop();
+    wire.intercept = changing({ status: 'charged', updatedAt: '2026-03-01T12:00:06' });
+    clock.advance(5000);
+    expect(await viewOf(get(session))).toMatchObject({ status: 'awaiting_charge' });
+    expect(errors).toMatchObject([{ cause: { params: ['updatedAt'] } }]);
+  });
+});
