@@ -51,7 +51,9 @@ export async function openAttempt(
     refuseAnotherPayment(initiation, record);
     const { id, accountNumber, accountName, bankName, expiresAt, liveMode } = initiation;
     const account = { number: accountNumber, name: accountName, bankName };
-    const stored = await store.update({ ...record, opened: { paymentId: id, account, expiresAt, liveMode } });
+    const openedAt = new Date(payments.serviceNow()).toISOString();
+    const opened = { paymentId: id, account, openedAt, expiresAt, liveMode };
+    const stored = await store.update({ ...record, opened });
     return isOpened(stored) ? stored : undefined;
   } catch (cause) {
     if (!(cause instanceof PaymentsError)) throw cause;

@@ -9,7 +9,7 @@ export const isOpened = (record: PaymentRecord | undefined): record is OpenedRec
 
 /** What the shopper's browser may know of a record. Named field by field: nothing else can slip through. */
 export function toPaymentView({ reference, amount, opened, observed, outcome }: OpenedRecord): PaymentView {
-  const { account, expiresAt, liveMode } = opened;
+  const { account, openedAt, expiresAt, liveMode } = opened;
   return {
     reference,
     account: { number: account.number, name: account.name, bankName: account.bankName },
@@ -17,6 +17,7 @@ export function toPaymentView({ reference, amount, opened, observed, outcome }: 
     chargedAmount: observed?.chargedAmount ?? 0,
     status: observed?.status ?? 'initiated',
     outcome,
+    openedAt,
     expiresAt,
     liveMode,
   };

@@ -5,7 +5,9 @@ export type OpenedPayment = {
   /** The service's id of the payment. */
   paymentId: string;
   account: Account;
-  /** ISO 8601 in UTC, on the service's clock. */
+  /** When the service answered: ISO 8601 in UTC, on the service's clock. */
+  openedAt: string;
+  /** When the account stops waiting: ISO 8601 in UTC, on the service's clock. */
   expiresAt: string;
   liveMode: boolean;
 };

@@ -41,8 +41,11 @@ const NonEmpty = v.pipe(
   v.check((text) => text !== ''),
 );
 
-const isUtcTimestamp = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && Date.parse(text) > 0;
+/** ISO 8601 in UTC. */
+const UtcTimestamp = v.pipe(
+  v.string(),
+  v.check((text) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && Date.parse(text) > 0),
+);
 
 /** The account to pay into. All text is shown as text, whatever it holds. */
 export const Account = v.object({ number: v.string(), name: v.string(), bankName: v.string() });
@@ -61,8 +64,10 @@ export const PaymentView = v.object({
   status: v.string(),
   /** An `Outcome`. A word that this widget does not know is read as `pending`. */
   outcome: v.fallback(v.picklist(outcomes), 'pending'),
-  /** When the account stops waiting for money: ISO 8601 in UTC, on the service's clock. */
-  expiresAt: v.pipe(v.string(), v.check(isUtcTimestamp)),
+  /** When the account began to wait for money, on the service's clock. */
+  openedAt: UtcTimestamp,
+  /** When it stops waiting, on the service's clock. */
+  expiresAt: UtcTimestamp,
   /** False in test mode. */
   liveMode: v.boolean(),
 });

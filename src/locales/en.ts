@@ -22,7 +22,7 @@ export const en = {
   timeIsUp: 'Time is up. Checking…',
   waiting: 'Waiting for your transfer',
   waitingLead: 'It usually arrives within a minute. This page will tell you.',
-  retrying: 'Connection lost. Trying again…',
+  retrying: 'Connection lost. Retrying…',
   lost: 'This page can no longer see your payment',
 
   confirmingTitle: 'Your transfer has arrived',

@@ -24,14 +24,11 @@ export type CheckoutModelOptions = CheckoutEvents & {
   readonly theme?: 'light' | 'dark' | 'auto' | undefined;
 };
 
-/** How much time there is to pay, in milliseconds, and how much there was when it was first seen. */
-export type TimeLeft = { readonly remainingMs: number; readonly totalMs: number };
-
 /** All that the views show and may do. */
 export type CheckoutModel = {
   readonly state: ReadonlySignal<State>;
-  /** Undefined until the service's clock is known. */
-  readonly timeLeft: ReadonlySignal<TimeLeft | undefined>;
+  /** How much time there is to pay, in milliseconds; undefined until the service's clock is known. */
+  readonly remainingMs: ReadonlySignal<number | undefined>;
   readonly text: Text;
   /** Adds words that are loaded later. */
   readonly learn: (more: Partial<Messages>) => void;
@@ -47,16 +44,16 @@ export type CheckoutModel = {
 export function createCheckoutModel(options: CheckoutModelOptions): CheckoutModel {
   const { merchantName, returnUrl, theme = 'auto' } = options;
   const state = signal(initialState);
-  const timeLeft = signal<TimeLeft | undefined>(undefined);
+  const remainingMs = signal<number | undefined>(undefined);
   const controller = createController({
     ...options,
     onState(next) {
-      if (paymentOf(next)?.reference !== paymentOf(state.peek())?.reference) timeLeft.value = undefined;
+      if (paymentOf(next)?.reference !== paymentOf(state.peek())?.reference) remainingMs.value = undefined;
       state.value = next;
     },
-    onRemaining(remainingMs) {
-      timeLeft.value = { remainingMs, totalMs: Math.max(timeLeft.peek()?.totalMs ?? 0, remainingMs) };
+    onRemaining(ms) {
+      remainingMs.value = ms;
     },
   });
-  return { ...createText(options.text), ...controller, state, timeLeft, merchantName, returnUrl, theme };
+  return { ...createText(options.text), ...controller, state, remainingMs, merchantName, returnUrl, theme };
 }

@@ -10,7 +10,6 @@ export {
   type CheckoutModel,
   type CheckoutModelOptions,
   createCheckoutModel,
-  type TimeLeft,
 } from './checkout-model.ts';
 export { formatCountdown, formatMoney, groupAccountNumber, plainAmount, type Text } from './text.ts';
 export { missingAmount, wordsOf } from './words.ts';

@@ -6,7 +6,7 @@ import type { Screen } from './screen.ts';
 export function ConnectionLine({
   model: { text, refresh },
   state,
-  timeLeft,
+  remainingMs,
   connection,
 }: Screen & { connection: Connection }): JSX.Element | null {
   const isWaiting = state.name === 'awaitingTransfer';
@@ -15,7 +15,7 @@ export function ConnectionLine({
   const again = isLost && text('checkAgain');
   return (
     <div class={`status ${connection}`}>
-      <b>{text(connection !== 'ok' ? connection : timeLeft?.remainingMs === 0 ? 'timeIsUp' : 'waiting')}</b>
+      <b>{text(connection !== 'ok' ? connection : remainingMs === 0 ? 'timeIsUp' : 'waiting')}</b>
       {(isLost || isWaiting) && <p>{text(isLost ? 'lostLead' : 'waitingLead')}</p>}
       {again && (
         <button type="button" onClick={refresh}>

@@ -1,4 +1,4 @@
-import type { CheckoutModel, State, TimeLeft } from '../model/index.ts';
+import type { CheckoutModel, State } from '../model/index.ts';
 
 /** The last attempt to copy something, and whether it worked. */
 export type Copy = { readonly field: 'accountNumber' | 'amount' | 'missing'; readonly worked: boolean };
@@ -13,7 +13,7 @@ export type More = typeof import('./more.ts');
 export type Screen = {
   readonly model: CheckoutModel;
   readonly state: State;
-  readonly timeLeft: TimeLeft | undefined;
+  readonly remainingMs: number | undefined;
   readonly copied: Copy | undefined;
   readonly qr: Qr;
   readonly more: More | undefined;

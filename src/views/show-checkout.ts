@@ -23,7 +23,7 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot): () => void
     const screen = {
       model,
       state: model.state.value,
-      timeLeft: model.timeLeft.value,
+      remainingMs: model.remainingMs.value,
       copied: copied.value,
       qr: qr.value,
       more: more.value,

@@ -13,12 +13,14 @@ import type { Copy, TransferScreenProps } from './screen.ts';
 
 /** Where to send the money, how much, and how long there is to do it. */
 export function TransferScreen(screen: TransferScreenProps): JSX.Element {
-  const { state, timeLeft, copied, more, setCopied } = screen;
+  const { state, remainingMs, copied, more, setCopied } = screen;
   const { text } = screen.model;
-  const { account, amount } = state.payment;
+  const { account, amount, openedAt, expiresAt } = state.payment;
   const { title, leads } = wordsOf(state, text);
   const missing = { ...amount, value: missingAmount(state.payment) };
   const isPart = missing.value > 0;
+  const totalMs = Date.parse(expiresAt) - Date.parse(openedAt);
+  const partLeft = totalMs > 0 ? Math.min(1, (remainingMs ?? totalMs) / totalMs) : 1;
 
   const row = (field: 'bankName' | 'accountName' | Copy['field'], shown: string, end?: ComponentChildren) => (
     <div class={`row ${field}`}>
@@ -49,12 +51,10 @@ export function TransferScreen(screen: TransferScreenProps): JSX.Element {
       <div class="time">
         <span>{text('timeLeft')}</span>
         <b role="timer" data-field="countdown">
-          {timeLeft && formatCountdown(timeLeft.remainingMs)}
+          {remainingMs !== undefined && formatCountdown(remainingMs)}
         </b>
         <i class="bar">
-          <i
-            style={{ transform: `scaleX(${timeLeft ? timeLeft.remainingMs / (timeLeft.totalMs || 1) : 1})` }}
-          />
+          <i style={{ transform: `scaleX(${partLeft})` }} />
         </i>
       </div>
       <ConnectionLine {...screen} connection={state.connection} />

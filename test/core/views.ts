@@ -12,6 +12,7 @@ export function viewOf(changes: Partial<PaymentView> = {}): PaymentView {
     chargedAmount: 0,
     status: 'awaiting_charge',
     outcome: 'pending',
+    openedAt: '2026-03-01T12:00:00Z',
     expiresAt: '2026-03-01T12:30:00Z',
     liveMode: false,
     ...changes,

@@ -21,6 +21,7 @@ describe('a new session', () => {
       chargedAmount: 0,
       status: 'initiated',
       outcome: 'pending',
+      openedAt: '2026-03-01T12:00:00.000Z',
       expiresAt: '2026-03-01T12:30:00.000Z',
       liveMode: false,
     });

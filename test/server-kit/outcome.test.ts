@@ -13,6 +13,7 @@ const record: PaymentRecord = {
   opened: {
     paymentId: 'pay_1',
     account: { number: '9990000018', name: 'Shop', bankName: 'Bank' },
+    openedAt: '2026-03-01T12:00:00.000Z',
     expiresAt: '2026-03-01T12:30:00.000Z',
     liveMode: false,
   },

@@ -86,31 +86,40 @@ describe('the screen with the account', () => {
   });
 
   it('leaves the time empty while the service’s clock is not known', async () => {
-    const { field, timeLeft, settle } = await show(shown('awaitingTransfer'));
-    timeLeft.value = undefined;
+    const { field, remainingMs, settle } = await show(shown('awaitingTransfer'));
+    remainingMs.value = undefined;
     await settle();
     expect(field('countdown')).toBe('');
   });
 
+  it('shows how much of the whole time is left, also after a reload', async () => {
+    const { root, remainingMs, settle } = await show(shown('awaitingTransfer'));
+    const bar = root.querySelector<HTMLElement>('.bar i');
+    expect(bar?.style.transform).toBe('scaleX(0.5)');
+    remainingMs.value = 450_000;
+    await settle();
+    expect(bar?.style.transform).toBe('scaleX(0.25)');
+  });
+
   it('checks, and does not call it expired, when the time is up', async () => {
-    const { screen, timeLeft, settle, dataState } = await show(shown('awaitingTransfer'));
-    timeLeft.value = { remainingMs: 0, totalMs: 1000 };
+    const { screen, remainingMs, settle, dataState } = await show(shown('awaitingTransfer'));
+    remainingMs.value = 0;
     await settle();
     screen.getByText(/Time is up. Checking/);
     expect(dataState()).toBe('awaitingTransfer');
   });
 
   it('does not speak as the time runs', async () => {
-    const { spoken, timeLeft, settle } = await show(shown('awaitingTransfer'));
+    const { spoken, remainingMs, settle } = await show(shown('awaitingTransfer'));
     const before = spoken();
-    timeLeft.value = { remainingMs: 899_000, totalMs: 1_800_000 };
+    remainingMs.value = 899_000;
     await settle();
     expect(spoken()).toBe(before);
   });
 
   it('says that it is trying again, and keeps the account', async () => {
     const { screen, field } = await show(shown('awaitingTransfer', {}, 'retrying'));
-    screen.getByText('Connection lost. Trying again…');
+    screen.getByText('Connection lost. Retrying…');
     expect(field('accountNumber')).toBe('9012 345 678');
   });
 

@@ -3,7 +3,7 @@ import { within } from '@testing-library/preact';
 import { onTestFinished, vi } from 'vitest';
 import type { State } from '../../src/core/index.ts';
 import type { Messages } from '../../src/locales/messages.ts';
-import type { CheckoutModel, TimeLeft } from '../../src/model/index.ts';
+import type { CheckoutModel } from '../../src/model/index.ts';
 import { createText } from '../../src/model/text.ts';
 import { showCheckout } from '../../src/views/show-checkout.ts';
 import { viewOf } from '../core/views.ts';
@@ -22,13 +22,13 @@ export async function show(first: State, options: { text?: Partial<Messages>; re
   const host = document.body.appendChild(document.createElement('div'));
   const root = host.attachShadow({ mode: 'open' });
   const state = signal(first);
-  const timeLeft = signal<TimeLeft | undefined>({ remainingMs: 900_000, totalMs: 1_800_000 });
+  const remainingMs = signal<number | undefined>(900_000);
   const restart = vi.fn();
   const refresh = vi.fn();
   const model: CheckoutModel = {
     ...createText(options.text),
     state,
-    timeLeft,
+    remainingMs,
     merchantName: 'Kola’s Bookshop',
     returnUrl: options.returnUrl,
     theme: 'auto',
@@ -53,7 +53,7 @@ export async function show(first: State, options: { text?: Partial<Messages>; re
     root,
     screen,
     state,
-    timeLeft,
+    remainingMs,
     restart,
     refresh,
     settle,
