@@ -51,11 +51,12 @@ export async function attempt(context: AttemptContext, request: AttemptRequest):
     const answer: unknown = JSON.parse(text);
     learnTime();
     return answer;
-  } catch (cause) {
+  } catch {
+    // Without its cause: a SyntaxError quotes the text.
     throw new PaymentsError(
       'invalid_response',
       `${request.operation} was answered with ${response.status}, but the body is not JSON; check baseUrl (${context.baseUrl}).`,
-      { operation: request.operation, status: response.status, cause },
+      { operation: request.operation, status: response.status },
     );
   }
 }

@@ -9,6 +9,7 @@ import {
 } from './api/endpoints.ts';
 import { type AttemptContext, attempt } from './attempt.ts';
 import { InvalidRequestError, PaymentsError } from './errors.ts';
+import { describeIssues } from './issues.ts';
 import { type RetryPolicy, retryDelayMs } from './retry.ts';
 
 /** What one call may change. */
@@ -137,7 +138,7 @@ function checkedBody(operation: Operation, endpoint: Endpoint, body: unknown, co
   if (endpoint.request === undefined) return undefined;
   const result = v.safeParse(endpoint.request, body);
   if (!result.success) {
-    const { params, text } = describeIssues(result.issues);
+    const { params, text } = describeIssues(result.issues, 'body');
     throw new InvalidRequestError('invalid_request', `${operation} was not sent: ${text}.`, {
       operation,
       params,
@@ -156,7 +157,7 @@ function parseAnswer(
 ): unknown {
   const result = v.safeParse(endpoint.response, answer);
   if (!result.success) {
-    const { params, text } = describeIssues(result.issues);
+    const { params, text } = describeIssues(result.issues, 'body');
     throw new PaymentsError(
       'invalid_response',
       `The answer of ${operation} is not what the interface says: ${text}.`,
@@ -174,13 +175,4 @@ function parseAnswer(
     const message = `The answer of ${operation} has an amount that does not fit the unit "${context.dialect.amountUnit}" (${(cause as Error).message}); check dialect.amountUnit.`;
     throw new PaymentsError('invalid_response', message, { operation, cause });
   }
-}
-
-/** Names the fields and what they must be, never what they hold: that may be a customer's or a secret. */
-function describeIssues(issues: readonly v.BaseIssue<unknown>[]): { params: string[]; text: string } {
-  const params = issues.map((issue) => v.getDotPath(issue) ?? 'body');
-  const faults = issues.map(
-    (issue, index) => `${params[index]}: ${issue.message.replace(/ but received [\s\S]*$/, '')}`,
-  );
-  return { params: [...new Set(params)], text: faults.join('; ') };
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { CheckoutError, parseWebUrl } from '../src/contract/index.ts';
 import type { CheckoutOptions } from './checkout.ts';
 import { createDialect, type Dialect } from './dialect.ts';
+import { describeIssues } from './issues.ts';
 
 const minKeyLength = 32;
 
@@ -41,14 +42,8 @@ const OptionsSchema = v.strictObject({
 export function checkCheckoutOptions(options: CheckoutOptions): void {
   const result = v.safeParse(OptionsSchema, options);
   if (result.success) return;
-  // Without "but received ...": that may be a secret.
-  const faults = result.issues.map(
-    (issue) => `${v.getDotPath(issue)}: ${issue.message.replace(/ but received [\s\S]*$/, '')}`,
-  );
-  throw new CheckoutError(
-    'invalid_options',
-    `createCheckout cannot work with these options. ${faults.join('; ')}.`,
-  );
+  const { text } = describeIssues(result.issues, 'options');
+  throw new CheckoutError('invalid_options', `createCheckout cannot work with these options. ${text}.`);
 }
 
 /**

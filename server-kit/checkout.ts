@@ -140,14 +140,11 @@ async function toSession(secrets: ClientSecrets, record: OpenedRecord): Promise<
   return { ...view, clientSecret: await secrets.issue({ reference, liveMode, expiresAtSeconds }) };
 }
 
-/** Tells the merchant; a merchant's own fault in telling must not become the shopper's. */
+/** Tells the merchant; a fault in telling, at once or later, must not become the shopper's or end the process. */
 function createReport(onError: CheckoutOptions['onError'] = reportToConsole): (error: unknown) => void {
   return (error) => {
-    try {
-      onError(error);
-    } catch (cause) {
-      reportToConsole(cause);
-    }
+    const tell = async () => onError(error);
+    tell().catch(reportToConsole);
   };
 }
 

@@ -1,11 +1,9 @@
-import * as v from 'valibot';
-import { parseWebUrl } from '../src/contract/index.ts';
 import { createCall } from './call.ts';
+import { readClientOptions } from './client-options.ts';
 import { createDialect, type Dialect } from './dialect.ts';
-import { PaymentsError } from './errors.ts';
 import { type CheckoutResource, createCheckoutResource } from './resources/checkout.ts';
 import { createPaymentsResource, type PaymentsResource } from './resources/payments.ts';
-import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
+import type { RetryPolicy } from './retry.ts';
 import { createServiceClock } from './service-clock.ts';
 import { type Wait, waitWithTimer } from './wait.ts';
 
@@ -48,19 +46,12 @@ export type PaymentsClient = {
  * @throws {TypeError} for a dialect that does not exist
  */
 export function createPaymentsClient(options: PaymentsClientOptions): PaymentsClient {
+  const { baseUrl, timeoutMs, retry } = readClientOptions(options);
   const { apiSecret, apiKey, now = Date.now, random = Math.random, wait = waitWithTimer } = options;
-  if (typeof apiSecret !== 'string' || apiSecret === '') {
-    throw new PaymentsError('invalid_options', 'apiSecret is missing; pass the API secret of your account.');
-  }
-  if (apiKey !== undefined && !isHeaderText(apiKey)) {
-    const message = 'apiKey must be text without spaces or line ends; leave it out where there is none.';
-    throw new PaymentsError('invalid_options', message);
-  }
-  const { timeoutMs, retry } = readTimes(options);
   const clock = createServiceClock(now);
   const dialect = createDialect(options.dialect);
   const call = createCall({
-    baseUrl: readBaseUrl(options.baseUrl),
+    baseUrl,
     apiKey,
     apiSecret,
     // Called as a plain function: browsers and workers refuse a fetch that lost its global object.
@@ -79,44 +70,4 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
     serviceNow: clock.now,
     dialect,
   };
-}
-
-/** A header value: nothing that could end the header, or that `fetch` would refuse later with the key in its message. */
-const isHeaderText = (text: unknown): boolean => typeof text === 'string' && /^[\x21-\x7e]+$/.test(text);
-
-const Milliseconds = v.pipe(
-  v.number(),
-  v.safeInteger('must be whole milliseconds'),
-  v.minValue(1),
-  v.maxValue(600_000),
-);
-const { maxRetries, baseDelayMs, maxDelayMs } = defaultRetryPolicy;
-const Times = v.object({
-  timeoutMs: v.optional(Milliseconds, 15_000),
-  retry: v.optional(
-    v.strictObject({
-      maxRetries: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(20)), maxRetries),
-      baseDelayMs: v.optional(Milliseconds, baseDelayMs),
-      maxDelayMs: v.optional(Milliseconds, maxDelayMs),
-    }),
-    {},
-  ),
-});
-
-function readTimes({ timeoutMs, retry }: PaymentsClientOptions): v.InferOutput<typeof Times> {
-  const result = v.safeParse(Times, { timeoutMs, retry });
-  if (result.success) return result.output;
-  const faults = result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`);
-  throw new PaymentsError('invalid_options', `createPaymentsClient cannot work with ${faults.join('; ')}.`);
-}
-
-function readBaseUrl(baseUrl: string): string {
-  const url = parseWebUrl(baseUrl);
-  if (url === undefined || /[?#]/.test(url.href) || url.username !== '' || url.password !== '') {
-    throw new PaymentsError(
-      'invalid_options',
-      'baseUrl must be an http(s) address without query or credentials, such as https://api.example.',
-    );
-  }
-  return url.href.replace(/\/+$/, '');
 }

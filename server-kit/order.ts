@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CheckoutError, type Money } from '../src/contract/index.ts';
 import { Metadata, NonEmptyText, RequestAmount, RequestCustomer } from './api/fields.ts';
+import { describeIssues } from './issues.ts';
 
 /** The longest validity of an account: 30 days. */
 const maxExpiresInSeconds = 30 * 24 * 3600;
@@ -31,8 +32,8 @@ export type Order = v.InferOutput<typeof Order>;
 export function parseOrder(input: unknown, source: string): Order {
   const result = v.safeParse(Order, input);
   if (result.success) return result.output;
-  const faults = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'the order'}: ${issue.message}`);
-  throw new CheckoutError('invalid_options', `${source} is not an order: ${faults.join('; ')}.`);
+  const { text } = describeIssues(result.issues, 'the order');
+  throw new CheckoutError('invalid_options', `${source} is not an order: ${text}.`);
 }
 
 /** Whether a recorded attempt asks for what the order costs now. */

@@ -74,15 +74,18 @@ export function mergeObservation(
     : { ...record, observed: next, outcome: nextOutcome };
 }
 
-/** By `updatedAt`. Where that is the same, a status that comes earlier in a payment's life, or less money, is older. */
+/**
+ * By `updatedAt`. Where that is the same: less money is older, more is newer; with the same, a status that comes earlier
+ * in a payment's life is older.
+ */
 function isOlder(next: ObservedPayment, known: ObservedPayment): boolean {
   const ageMs = Date.parse(known.updatedAt) - Date.parse(next.updatedAt);
   if (ageMs !== 0) return ageMs > 0;
+  if (next.chargedAmount !== known.chargedAmount) return next.chargedAmount < known.chargedAmount;
   const [nextRank, knownRank] = [next, known].map(({ status }) =>
     paymentStatuses.indexOf(status as PaymentStatus),
   );
-  const isStepBack = nextRank !== -1 && (nextRank ?? 0) < (knownRank ?? 0);
-  return isStepBack || next.chargedAmount < known.chargedAmount;
+  return nextRank !== -1 && (nextRank ?? 0) < (knownRank ?? 0);
 }
 
 function nextOutcomeOf(record: PaymentRecord, payment: Payment, dialect: Readonly<Dialect>): Outcome {

@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { parseWebUrl } from '../src/contract/index.ts';
+import type { PaymentsClientOptions } from './client.ts';
+import { PaymentsError } from './errors.ts';
+import { describeIssues } from './issues.ts';
+import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
+
+const aFunction = v.custom((value) => typeof value === 'function', 'must be a function');
+
+/** A header value: nothing that could end the header, or that `fetch` would refuse later with the key in its message. */
+const HeaderText = v.pipe(
+  v.string(),
+  v.regex(/^[\x21-\x7e]+$/, 'must be text without spaces or line ends; leave it out where there is none'),
+);
+
+const BaseUrl = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const url = parseWebUrl(text);
+    return url !== undefined && !/[?#]/.test(url.href) && url.username === '' && url.password === '';
+  }, 'must be an http(s) address without query or credentials, such as https://api.example'),
+  v.transform((text) => new URL(text).href.replace(/\/+$/, '')),
+);
+
+const Milliseconds = v.pipe(
+  v.number(),
+  v.safeInteger('must be whole milliseconds'),
+  v.minValue(1),
+  v.maxValue(600_000),
+);
+
+const { maxRetries, baseDelayMs, maxDelayMs } = defaultRetryPolicy;
+
+/** What a developer can get wrong. A name that is not here is a typing error, and would go unnoticed for ever. */
+const OptionsSchema = v.strictObject({
+  baseUrl: BaseUrl,
+  apiSecret: v.pipe(v.string(), v.minLength(1, 'is missing; pass the API secret of your account')),
+  apiKey: v.optional(HeaderText),
+  fetch: v.optional(aFunction),
+  now: v.optional(aFunction),
+  random: v.optional(aFunction),
+  wait: v.optional(aFunction),
+  timeoutMs: v.optional(Milliseconds, 15_000),
+  retry: v.optional(
+    v.strictObject({
+      maxRetries: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(20)), maxRetries),
+      baseDelayMs: v.optional(Milliseconds, baseDelayMs),
+      maxDelayMs: v.optional(Milliseconds, maxDelayMs),
+    }),
+    {},
+  ),
+  // Has a check of its own.
+  dialect: v.optional(v.unknown()),
+});
+
+/**
+ * @returns the options that have a default or a normal form
+ * @throws {PaymentsError} `invalid_options`, naming each option that is wrong or does not exist
+ */
+export function readClientOptions(options: PaymentsClientOptions): {
+  baseUrl: string;
+  timeoutMs: number;
+  retry: RetryPolicy;
+} {
+  const result = v.safeParse(OptionsSchema, options);
+  if (result.success) return result.output;
+  const { text } = describeIssues(result.issues, 'options');
+  throw new PaymentsError('invalid_options', `createPaymentsClient cannot work with these options. ${text}.`);
+}
