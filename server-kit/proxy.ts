@@ -55,7 +55,8 @@ export function createProxy(options: ProxyOptions): PlainHandler {
       const answer = toProblem(error);
       // Refusals are the browser's affair. What the merchant's server or the service did wrong is the merchant's;
       // a browser that has gone away is neither.
-      if (answer.status >= 500 && error !== request.signal.reason) options.report(error);
+      const hasGone = request.signal.aborted && error === request.signal.reason;
+      if (answer.status >= 500 && !hasGone) options.report(error);
       return answer;
     }
   };

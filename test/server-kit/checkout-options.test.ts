@@ -1,0 +1,92 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { createCheckout } from '../../server-kit/checkout.ts';
+import { createPaymentsClient } from '../../server-kit/client.ts';
+import { createMemoryStore } from '../../server-kit/stores/memory.ts';
+import { createTestShop, order } from './test-shop.ts';
+import { changing, viewOf } from './wire-faults.ts';
+
+describe('createCheckout', () => {
+  it.each([
+    ['lookIntervalMs', { lookIntervalMs: Number.NaN }],
+    ['lookIntervalMs', { lookIntervalMs: 0 }],
+    ['lookIntervalMs', { lookIntervalMs: 99 }],
+    ['lookIntervalMs', { lookIntervalMs: 60_001 }],
+    ['lookIntervalMs', { lookIntervalMs: '2000' }],
+    ['lookInterval', { lookInterval: 2000 }],
+    ['onPayed', { onPayed: () => {} }],
+    ['onPaid', { onPaid: 'https://shop.example/paid' }],
+    ['onError', { onError: {} }],
+    ['now', { now: 12 }],
+    ['dialect', { dialect: 'net' }],
+  ])('refuses a wrong or unknown %s: %j', (name, options) => {
+    expect(() => createTestShop(options as never)).toThrow(
+      expect.objectContaining({ code: 'invalid_options', message: expect.stringContaining(`${name}:`) }),
+    );
+  });
+
+  it('does not repeat a key that is too short', () => {
+    const refused = (): string => {
+      try {
+        createTestShop({ clientSecretKeys: ['hunter2'] });
+      } catch (error) {
+        return inspect(error, { depth: 9 });
+      }
+      return expect.unreachable();
+    };
+    expect(refused()).toContain('clientSecretKeys.0');
+    expect(refused()).not.toContain('hunter2');
+  });
+
+  it('takes options that are undefined for options left out', async () => {
+    const { post } = createTestShop({ lookIntervalMs: undefined, onPaid: undefined } as never);
+    expect((await post()).headers.get('checkout-next-poll-ms')).toBe('2000');
+  });
+
+  it('works with nothing but what it cannot do without', () => {
+    const payments = createPaymentsClient({ baseUrl: 'https://service.example', apiSecret: 'sk_test_1' });
+    const checkout = createCheckout({
+      payments,
+      store: createMemoryStore(),
+      clientSecretKeys: ['first-key-of-at-least-32-characters!'],
+      createPayment: () => order,
+      publicUrl: 'https://shop.example',
+    });
+    expect(checkout).toMatchObject({ handler: expect.any(Function), respond: expect.any(Function) });
+  });
+});
+
+describe('an order that is none', () => {
+  it('does not come back in the message: it may be a customer’s', async () => {
+    const { checkout } = createTestShop();
+    const wrong = { ...order, customer: 'ada@example.com', metadata: 'card 4242' };
+    const error: unknown = await checkout.createSession(wrong as never).catch((cause: unknown) => cause);
+    expect(inspect(error, { depth: 9 })).not.toMatch(/ada@|4242/);
+    expect(error).toMatchObject({ message: expect.stringMatching(/customer: .*metadata: /) });
+  });
+});
+
+describe('the dialect of the checkout', () => {
+  it.each([{ amountUnit: 'major' }, { signedPath: 'exact' }, { amountsUnit: 'minor' }])(
+    'may not contradict the client’s: %j',
+    (dialect) => {
+      const name = Object.keys(dialect)[0];
+      expect(() => createTestShop({ dialect: dialect as never })).toThrow(
+        expect.objectContaining({ code: 'invalid_options', message: expect.stringContaining(`${name}`) }),
+      );
+    },
+  );
+
+  it('may repeat the client’s', () => {
+    expect(() => createTestShop({ dialect: { amountUnit: 'minor' } })).not.toThrow();
+  });
+
+  it('chooses how chargedAmount is read: net of fees, an order is paid with less', async () => {
+    const { open, get, clock, sandbox, wire } = createTestShop({ dialect: { chargedAmountBasis: 'net' } });
+    const session = await open();
+    sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
+    wire.intercept = changing({ chargedAmount: order.amount.value - 150, fee: 100, vat: 50 });
+    clock.advance(5000);
+    expect(await viewOf(get(session))).toMatchObject({ outcome: 'paid', chargedAmount: order.amount.value });
+  });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { CheckoutError, type CheckoutErrorCode } from '../../src/contract/index.ts';
+import { createTestShop, shopUrl } from './test-shop.ts';
+import { codeOf, refusing } from './wire-faults.ts';
+
+/** A shop with a session that a look has seen, and a service that refuses the key from then on. */
+async function refusedShop() {
+  const shop = createTestShop();
+  const session = await shop.open();
+  shop.clock.advance(5000);
+  const etag = (await shop.get(session)).headers.get('etag') ?? '';
+  shop.wire.intercept = refusing(401);
+  shop.clock.advance(5000);
+  return { ...shop, session, etag };
+}
+
+/** A shop whose `createPayment` throws. */
+const shopThatThrows = (error: unknown, options = {}) =>
+  createTestShop({
+    createPayment: () => {
+      throw error;
+    },
+    ...options,
+  });
+
+function silenceConsole() {
+  const spy = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => spy.mockRestore());
+  return spy;
+}
+
+describe('onError hears', () => {
+  const rejected = [{ code: 'service_rejected', cause: { code: 'authentication_failed' } }];
+
+  it('that the service refuses a look, though the reload was answered', async () => {
+    const { post, errors } = await refusedShop();
+    expect((await post()).status).toBe(200);
+    expect(errors).toMatchObject(rejected);
+  });
+
+  it('so also where the browser had nothing yet', async () => {
+    const { get, session, errors } = await refusedShop();
+    expect((await get(session)).status).toBe(200);
+    expect(errors).toMatchObject(rejected);
+  });
+
+  it('so also where the browser was told, once', async () => {
+    const { get, session, etag, errors } = await refusedShop();
+    expect((await get(session, { 'if-none-match': etag })).status).toBe(502);
+    expect(errors).toMatchObject(rejected);
+  });
+
+  it('of an account that could not be made, also when the browser has gone meanwhile', async () => {
+    const gone = new AbortController();
+    const { checkout, wire, errors } = createTestShop();
+    wire.intercept = async (path, send) => {
+      gone.abort();
+      return refusing(401)(path, send);
+    };
+    await checkout.handler(
+      new Request(`${shopUrl}/checkout/sessions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+        signal: gone.signal,
+      }),
+    );
+    expect(errors).toMatchObject(rejected);
+  });
+
+  it('nothing of a browser that has gone, where createPayment noticed it', async () => {
+    const gone = new AbortController();
+    const { checkout, errors } = createTestShop({
+      createPayment: ({ signal }) => {
+        gone.abort();
+        throw signal.reason;
+      },
+    });
+    await checkout.handler(
+      new Request(`${shopUrl}/checkout/sessions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+        signal: gone.signal,
+      }),
+    );
+    expect(errors).toEqual([]);
+  });
+
+  it.each(['network_error', 'invalid_response', 'load_failed', 'invalid_options', 'toString', 'constructor'])(
+    'of a CheckoutError whose code never travels: %s',
+    async (code) => {
+      const thrown = new CheckoutError(code as CheckoutErrorCode, 'the reason');
+      const { post, errors } = shopThatThrows(thrown);
+      const response = await post();
+      expect(response.status).toBe(500);
+      expect(await response.clone().text()).not.toContain('the reason');
+      expect(await codeOf(response)).toBe('internal_error');
+      expect(errors).toEqual([thrown]);
+    },
+  );
+});
+
+describe('an error thrown by createPayment', () => {
+  /** As in a bundle that holds the class twice. */
+  const otherCopy = (code: string, more = {}) =>
+    Object.assign(new Error('This cart is not yours.'), { name: 'CheckoutError', code, ...more });
+
+  it.each([
+    ['forbidden', 403],
+    ['not_found', 404],
+    ['invalid_request', 400],
+  ])('of another copy of CheckoutError gives its status: %s', async (code, status) => {
+    const { post, errors } = shopThatThrows(otherCopy(code));
+    const response = await post();
+    expect(response.status).toBe(status);
+    expect(await response.json()).toEqual({ status, code, detail: 'This cart is not yours.' });
+    expect(errors).toEqual([]);
+  });
+
+  it('tells the browser when to come back', async () => {
+    const { post } = shopThatThrows(otherCopy('rate_limited', { retryAfterSeconds: 7 }));
+    const response = await post();
+    expect(response.status).toBe(429);
+    expect(response.headers.get('retry-after')).toBe('7');
+  });
+
+  it.each([[undefined], [null], ['forbidden'], [{ name: 'CheckoutError', code: 'forbidden' }]])(
+    'that is no error gives 500, and the merchant learns of it: %j',
+    async (thrown) => {
+      const { post, errors } = shopThatThrows(thrown);
+      expect((await post()).status).toBe(500);
+      expect(errors).toEqual([thrown]);
+    },
+  );
+});
+
+describe('an onError that fails itself', () => {
+  const failure = new Error('the logger is full');
+
+  it.each([
+    [
+      'at once',
+      () => {
+        throw failure;
+      },
+    ],
+    ['later', () => Promise.reject(failure)],
+  ])('%s harms nobody, and is told to the console', async (_when, onError) => {
+    const spy = silenceConsole();
+    const { post } = shopThatThrows(new Error('x'), { onError });
+    expect((await post()).status).toBe(500);
+    await expect.poll(() => spy.mock.calls).toMatchObject([[expect.any(String), failure]]);
+  });
+
+  it('is not needed: errors go to the console where nobody listens', async () => {
+    const spy = silenceConsole();
+    const thrown = new Error('x');
+    await shopThatThrows(thrown, { onError: undefined }).post();
+    expect(spy.mock.calls).toMatchObject([[expect.any(String), thrown]]);
+  });
+});
