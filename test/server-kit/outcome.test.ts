@@ -32,6 +32,7 @@ const payment: Payment = {
   liveMode: false,
   updatedAt: '2026-03-01T12:05:00.000Z',
 };
+const net = { ...defaultDialect, chargedAmountBasis: 'net' } as const;
 const merge = (from: Partial<PaymentRecord>, answer: Partial<Payment>) =>
   mergeObservation({ ...record, ...from }, { ...payment, ...answer }, defaultDialect);
 
@@ -50,6 +51,7 @@ describe('isPaid', () => {
       { expectedAmount: 10, chargedAmount: 10 },
       false,
     ],
+    ['what the order costs, where the service expects more', { expectedAmount: 1001 }, false],
   ])('for %s', (_name, change, expected) => {
     expect(isPaid({ ...payment, ...change }, record, defaultDialect)).toBe(expected);
   });
@@ -57,7 +59,12 @@ describe('isPaid', () => {
   it('counts the fees in where the service leaves them out of chargedAmount', () => {
     const answer = { ...payment, chargedAmount: 950, fee: 40, vat: 5, emtl: 5 };
     expect(isPaid(answer, record, defaultDialect)).toBe(false);
-    expect(isPaid(answer, record, { ...defaultDialect, chargedAmountBasis: 'net' })).toBe(true);
+    expect(isPaid(answer, record, net)).toBe(true);
+  });
+
+  it('takes no fees for money where nothing has come', () => {
+    const answer = { ...payment, status: 'awaiting_charge', chargedAmount: 0, fee: 40, vat: 5, emtl: 5 };
+    expect(mergeObservation(record, answer, net).observed).toMatchObject({ chargedAmount: 0 });
   });
 });
 
@@ -101,6 +108,49 @@ describe('mergeObservation', () => {
     expect(mergeObservation(known, { ...payment, status: 'charged' }, defaultDialect)).toBe(known);
   });
 
+  it('takes no step back in an answer of the same moment', () => {
+    const sameMoment = (status: string, chargedAmount = 0) => ({
+      observed: { status, chargedAmount, updatedAt: payment.updatedAt },
+    });
+    const back: [string, string][] = [
+      ['charged', 'awaiting_charge'],
+      ['charged', 'initiated'],
+      ['failed', 'charged'],
+      ['expired', 'awaiting_charge'],
+    ];
+    for (const [known, next] of back) {
+      expect(merge(sameMoment(known), { status: next, chargedAmount: 0 }).observed?.status).toBe(known);
+    }
+    expect(merge(sameMoment('charged', 1000), { status: 'charged', chargedAmount: 999 }).observed).toEqual(
+      sameMoment('charged', 1000).observed,
+    );
+  });
+
+  it('takes a step forward in an answer of the same moment', () => {
+    const observed = { status: 'charged', chargedAmount: 1000, updatedAt: payment.updatedAt };
+    expect(merge({ observed }, {})).toMatchObject({ outcome: 'paid', observed: { status: 'succeeded' } });
+    const unknown = { observed: { ...observed, status: 'on_hold' } };
+    expect(merge(unknown, { status: 'charged' }).observed).toMatchObject({ status: 'charged' });
+    expect(merge({ observed }, { status: 'on_hold' }).observed).toMatchObject({ status: 'on_hold' });
+  });
+
+  it('believes more money in an answer of the same moment, also after expiry', () => {
+    const observed = { status: 'expired', chargedAmount: 0, updatedAt: payment.updatedAt };
+    expect(merge({ observed, outcome: 'expired' }, { status: 'charged' })).toMatchObject({
+      outcome: 'pending',
+      observed: { status: 'charged', chargedAmount: 1000 },
+    });
+    expect(merge({ observed, outcome: 'expired' }, {})).toMatchObject({ outcome: 'paid' });
+  });
+
+  it('never leaves reversed', () => {
+    const observed = { status: 'reversed', chargedAmount: 1000, updatedAt: '2026-03-01T12:01:00.000Z' };
+    const reversed: PaymentRecord = { ...record, outcome: 'reversed', observed };
+    for (const status of [...paymentStatuses, 'a_status_of_tomorrow']) {
+      expect(mergeObservation(reversed, { ...payment, status }, defaultDialect)).toBe(reversed);
+    }
+  });
+
   it('lets money that lands late turn expired into paid', () => {
     expect(merge({ outcome: 'expired' }, {}).outcome).toBe('paid');
   });
@@ -111,6 +161,22 @@ describe('mayHoldMoney', () => {
     const observed = { status: 'expired', chargedAmount: 1, updatedAt: payment.updatedAt };
     for (const outcome of outcomes) expect(mayHoldMoney({ ...record, outcome, observed })).toBe(true);
   });
+
+  it.each(['charged', 'succeeded', 'reversed', 'a_status_of_tomorrow'])(
+    'is true for the status %s, though no amount is named',
+    (status) => {
+      const observed = { status, chargedAmount: 0, updatedAt: payment.updatedAt };
+      expect(mayHoldMoney({ ...record, observed })).toBe(true);
+    },
+  );
+
+  it.each(['initiated', 'awaiting_charge', 'expired', 'failed'])(
+    'is false for the status %s without money',
+    (status) => {
+      const observed = { status, chargedAmount: 0, updatedAt: payment.updatedAt };
+      expect(mayHoldMoney({ ...record, observed })).toBe(false);
+    },
+  );
 
   it('is false for an attempt on which nothing came', () => {
     expect(mayHoldMoney({ ...record, outcome: 'expired' })).toBe(false);

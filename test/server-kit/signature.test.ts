@@ -157,10 +157,19 @@ describe('callback signatures', () => {
       { rawBody: good.rawBody.replace('"id":"pay_1"', '"id":"pay_1","\\u0069d":"x"') },
       'body_malformed',
     ],
+    [
+      'data nested 200,000 deep',
+      { rawBody: `{"event":"x","data":${'['.repeat(200_000)}${']'.repeat(200_000)}}` },
+      'signature_mismatch',
+    ],
+    ['a body nested 200,000 deep', { rawBody: '['.repeat(200_000) }, 'body_malformed'],
     ['a callback six minutes old', { now: good.now + 360_000 }, 'timestamp_out_of_tolerance'],
     ['no signature', { signature: null }, 'signature_missing'],
   ])('refuses %s', async (_name, change, code) => {
-    await expect(verifyCallback({ ...good, ...change })).rejects.toMatchObject({ code });
+    await expect(verifyCallback({ ...good, ...change })).rejects.toMatchObject({
+      name: 'SignatureError',
+      code,
+    });
   });
 });
 

@@ -56,6 +56,16 @@ export function describeStore(name: string, createStore: () => Store | Promise<S
       expect((await store.listByOrder('order-1')).at(-1)).toMatchObject({ reference: 'tc_2' });
     });
 
+    it('lists the attempts of an order by their number, and of no other order', async () => {
+      const store = await createStore();
+      for (const attempt of [2, 10, 1, 3]) {
+        await store.insert({ ...record, reference: `tc_${attempt}`, attempt });
+      }
+      await store.insert({ ...record, reference: 'tc_other', orderId: 'order-2', attempt: 4 });
+      const attempts = await store.listByOrder('order-1');
+      expect(attempts.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 10]);
+    });
+
     it('updates the version that was read, and counts it up', async () => {
       const store = await createStore();
       await store.insert(record);

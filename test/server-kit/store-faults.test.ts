@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryStore } from '../../server-kit/stores/memory.ts';
+import type { Store } from '../../server-kit/stores/store.ts';
+import { createTestShop, order } from './test-shop.ts';
+import { viewOf } from './wire-faults.ts';
+
+/** A shop with an open attempt, whose store can then be made to fail. */
+async function openedShop(...[options, ...others]: Parameters<typeof createTestShop>) {
+  const inner = createMemoryStore();
+  const fault: { update: Store['update'] | undefined } = { update: undefined };
+  const store: Store = { ...inner, update: (record) => (fault.update ?? inner.update)(record) };
+  const told: string[] = [];
+  const shop = createTestShop(
+    {
+      store,
+      onPaid: ({ payment }) => void told.push(`paid ${payment.reference}`),
+      onUnexpectedMoney: ({ payment }) => void told.push(`unexpected ${payment.reference}`),
+      ...options,
+    },
+    ...others,
+  );
+  const session = await shop.open();
+  shop.clock.advance(5000);
+  const pay = () =>
+    shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
+  return { ...shop, inner, fault, session, pay, told };
+}
+
+describe('a store whose update commits, but throws', () => {
+  it('loses no outcome: the next look tells the merchant, once', async () => {
+    const { get, session, pay, clock, fault, inner, told, errors } = await openedShop();
+    pay();
+    fault.update = async (record) => {
+      await inner.update(record);
+      throw new Error('the connection to the database was lost');
+    };
+    expect((await get(session)).status).toBe(500);
+    expect(errors).toMatchObject([{ message: 'the connection to the database was lost' }]);
+    expect(told).toEqual([]);
+    fault.update = undefined;
+    clock.advance(2000);
+    expect(await viewOf(get(session))).toMatchObject({ outcome: 'paid' });
+    clock.advance(60_000);
+    await get(session);
+    expect(told).toEqual([`paid ${session.reference}`]);
+  });
+});
+
+describe('a look whose write comes second', () => {
+  it('is merged into what the first has written', async () => {
+    const { get, session, pay, fault, inner, told, store } = await openedShop();
+    pay();
+    fault.update = async (record) => {
+      fault.update = undefined;
+      // Another instance closes the attempt, because its cart has changed.
+      const current = await inner.findByReference(record.reference);
+      if (current !== undefined) await inner.update({ ...current, outcome: 'replaced' });
+      return inner.update(record);
+    };
+    expect(await viewOf(get(session))).toMatchObject({
+      outcome: 'replaced',
+      chargedAmount: order.amount.value,
+    });
+    expect(await store.findByReference(session.reference)).toMatchObject({
+      outcome: 'replaced',
+      observed: { chargedAmount: order.amount.value },
+    });
+    expect(told).toEqual([`unexpected ${session.reference}`]);
+  });
+
+  it('leaves a newer observation of another instance alone', async () => {
+    const { get, session, pay, fault, inner } = await openedShop({}, { confirmationSeconds: 60 });
+    pay();
+    const newer = {
+      status: 'succeeded',
+      chargedAmount: order.amount.value,
+      updatedAt: '2026-03-01T12:00:30.000Z',
+    };
+    fault.update = async (record) => {
+      fault.update = undefined;
+      const current = await inner.findByReference(record.reference);
+      if (current !== undefined) await inner.update({ ...current, observed: newer, outcome: 'paid' });
+      return inner.update(record);
+    };
+    expect(await viewOf(get(session))).toMatchObject({ status: 'succeeded', outcome: 'paid' });
+  });
+
+  it('for ever ends with what is recorded, and an error for the merchant', async () => {
+    const { get, session, pay, fault, errors, told } = await openedShop();
+    pay();
+    let updates = 0;
+    fault.update = async () => {
+      updates++;
+      return undefined;
+    };
+    expect(await viewOf(get(session))).toMatchObject({ outcome: 'pending' });
+    expect(updates).toBe(8);
+    expect(errors).toMatchObject([{ code: 'internal_error' }]);
+    expect(told).toEqual([]);
+  });
+});
+
+describe('a store that has lost a record', () => {
+  it('shows nothing, in the same words as for a wrong secret', async () => {
+    const { session } = await openedShop();
+    const other = createTestShop();
+    expect((await other.get(session)).status).toBe(401);
+    expect(other.wire.calls).toEqual([]);
+  });
+});
