@@ -1,0 +1,178 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { fetchToNodeListener, toNodeListener } from '../../server-kit/node.ts';
+import { createSandbox } from '../../server-kit/sandbox/index.ts';
+import { createTestShop } from './test-shop.ts';
+
+async function serve(listener: RequestListener): Promise<number> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** A connection over which a test sends what no client would. */
+function open(port: number) {
+  const socket: Socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let received = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    received += text;
+  });
+  const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+  return { socket, send: (text: string) => void socket.write(text), statuses };
+}
+
+/** What the process would have died of while the test ran. */
+function watchProcess(): unknown[] {
+  const seen: unknown[] = [];
+  const events = ['uncaughtException', 'unhandledRejection'] as const;
+  const note = (error: unknown): void => void seen.push(error);
+  for (const event of events) {
+    const others = process.listeners(event as 'uncaughtException');
+    process.removeAllListeners(event).on(event, note);
+    onTestFinished(() => {
+      process.removeAllListeners(event);
+      for (const other of others) process.on(event, other);
+    });
+  }
+  return seen;
+}
+
+const requestText = (method: string, host: string, path = '/checkout/sessions/x') =>
+  `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+
+const requests: [string, string][] = [
+  ['TRACE', requestText('TRACE', 'shop.example')],
+  ['a host with credentials', requestText('GET', 'a:b@c')],
+  ['a host with a user', requestText('GET', 'evil.example@shop.example')],
+  ['a host that is none', requestText('GET', '[')],
+  ['an empty host', requestText('GET', '')],
+  ['a host with a path', requestText('GET', 'shop.example/../x')],
+];
+
+describe.each([
+  ['toNodeListener', () => toNodeListener(createTestShop().checkout)],
+  ['fetchToNodeListener', () => fetchToNodeListener(createSandbox().fetch)],
+])('%s', (_name, createListener) => {
+  it.each(requests)('answers %s, and goes on', async (_what, text) => {
+    const died = watchProcess();
+    const port = await serve(createListener());
+    const first = open(port);
+    first.send(text);
+    await expect.poll(first.statuses).toHaveLength(1);
+    expect(first.statuses()[0]).toBeGreaterThanOrEqual(400);
+    const second = open(port);
+    second.send(requestText('GET', 'shop.example'));
+    await expect.poll(second.statuses).toHaveLength(1);
+    expect(died).toEqual([]);
+  });
+
+  it('crashes nothing where a middleware has answered first', async () => {
+    const died = watchProcess();
+    const listener = createListener();
+    const seen: ServerResponse[] = [];
+    const port = await serve((request, response) => {
+      listener(request, response);
+      response.writeHead(503).end('too late');
+      seen.push(response);
+    });
+    const one = open(port);
+    for (const count of [1, 2]) {
+      one.send(requestText('GET', 'shop.example'));
+      await expect.poll(one.statuses).toHaveLength(count);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(one.statuses()).toEqual([503, 503]);
+    expect(died).toEqual([]);
+  });
+
+  it('crashes nothing where the client goes in the middle of its body', async () => {
+    const died = watchProcess();
+    const listener = createListener();
+    const closed: Promise<void>[] = [];
+    const port = await serve((request, response) => {
+      closed.push(new Promise((resolve) => response.once('close', () => resolve())));
+      listener(request, response);
+    });
+    const one = open(port);
+    one.send(
+      'POST /checkout/sessions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a"',
+    );
+    await expect.poll(() => closed.length).toBe(1);
+    one.socket.resetAndDestroy();
+    await closed[0];
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(died).toEqual([]);
+  });
+});
+
+describe('an application that fails', () => {
+  it('ends this connection, and not the process', async () => {
+    const died = watchProcess();
+    const failing = async (): Promise<never> => {
+      throw new Error('no answer');
+    };
+    const listeners = [toNodeListener({ respond: failing }), fetchToNodeListener(failing)];
+    for (const listener of listeners) {
+      const one = open(await serve(listener));
+      one.socket.on('error', () => {});
+      const closed = new Promise<void>((resolve) => one.socket.once('close', () => resolve()));
+      one.send(requestText('GET', 'a'));
+      await closed;
+      expect(one.statuses()).toEqual([]);
+    }
+    expect(died).toEqual([]);
+  });
+});
+
+describe('requests that wait behind each other on one connection', () => {
+  it('all end when it closes', async () => {
+    const { checkout, clock, open: openSession, get } = createTestShop();
+    const session = await openSession();
+    clock.advance(5000);
+    const etag = (await get(session)).headers.get('etag');
+    clock.advance(5000);
+    const one = open(await serve(toNodeListener(checkout)));
+    const held = `GET /checkout/sessions/${session.reference} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${session.clientSecret}\r\nIf-None-Match: ${etag}\r\nPrefer: wait=25\r\n\r\n`;
+    one.send(held.repeat(5));
+    await clock.untilWaiting(25_000, 5);
+    await clock.untilWaiting(2000, 5);
+    one.socket.destroy();
+    await expect.poll(clock.pending).toBe(0);
+  });
+
+  it('leave nothing on it when they are answered', async () => {
+    const { checkout } = createTestShop();
+    const listener = toNodeListener(checkout);
+    const sockets = new Set<Socket>();
+    const listenersBefore: number[] = [];
+    const port = await serve((request: IncomingMessage, response) => {
+      sockets.add(request.socket);
+      listenersBefore.push(request.socket.listenerCount('close'));
+      listener(request, response);
+    });
+    const one = open(port);
+    for (const count of [1, 2, 3, 4]) {
+      one.send(requestText('GET', 'a'));
+      await expect.poll(one.statuses).toHaveLength(count);
+    }
+    expect(sockets.size).toBe(1);
+    expect(new Set(listenersBefore).size).toBe(1);
+  });
+});
+
+describe('the rest of a body that was refused', () => {
+  it('does not keep the connection from being used again', async () => {
+    const one = open(await serve(toNodeListener(createTestShop().checkout)));
+    const post = (origin: string) =>
+      `POST /checkout/sessions HTTP/1.1\r\nHost: shop.example\r\nOrigin: ${origin}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`;
+    one.send(post('https://evil.example'));
+    one.send(post('https://shop.example'));
+    await expect.poll(one.statuses).toEqual([403, 201]);
+  });
+});
