@@ -46,6 +46,9 @@ function watchProcess(): unknown[] {
 const requestText = (method: string, host: string, path = '/checkout/sessions/x') =>
   `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
 
+const unfinishedPost =
+  'POST /checkout/sessions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a"';
+
 const requests: [string, string][] = [
   ['TRACE', requestText('TRACE', 'shop.example')],
   ['a host with credentials', requestText('GET', 'a:b@c')],
@@ -100,14 +103,36 @@ describe.each([
       listener(request, response);
     });
     const one = open(port);
-    one.send(
-      'POST /checkout/sessions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a"',
-    );
+    one.send(unfinishedPost);
     await expect.poll(() => closed.length).toBe(1);
     one.socket.resetAndDestroy();
     await closed[0];
     await new Promise((resolve) => setImmediate(resolve));
     expect(died).toEqual([]);
+  });
+});
+
+describe('a browser that goes in the middle of its body', () => {
+  it('is not the merchant’s affair', async () => {
+    const { checkout, errors } = createTestShop();
+    const answers: number[] = [];
+    const respond: typeof checkout.respond = async (request) => {
+      const answer = await checkout.respond(request);
+      answers.push(answer.status);
+      return answer;
+    };
+    let asked = 0;
+    const listener = toNodeListener({ respond });
+    const port = await serve((request, response) => {
+      asked++;
+      listener(request, response);
+    });
+    const one = open(port);
+    one.send(unfinishedPost);
+    await expect.poll(() => asked).toBe(1);
+    one.socket.destroy();
+    await expect.poll(() => answers).toEqual([400]);
+    expect(errors).toEqual([]);
   });
 });
 
