@@ -136,4 +136,21 @@ describe('a refusal with a Date far off', () => {
     await client.payments.verify('ord_1').catch(() => {});
     expect(sent).toBe(expected);
   });
+
+  it('is not sent again because another call has learned the time meanwhile', async () => {
+    let sent = 0;
+    const client = createPaymentsClient({
+      ...base,
+      now: () => Date.UTC(2026, 2, 1),
+      wait: () => new Promise(() => {}),
+      fetch: async (input) => {
+        if (String(input).includes('other')) return skewed(401);
+        sent++;
+        await client.payments.verify('other').catch(() => {});
+        return new Response('{}', { status: 400 });
+      },
+    });
+    await client.payments.verify('ord_1').catch(() => {});
+    expect(sent).toBe(1);
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createClientSecrets } from '../../server-kit/client-secret.ts';
 import { createTestClock } from './test-clock.ts';
-import { createTestShop, order } from './test-shop.ts';
+import { createTestShop, keys, order } from './test-shop.ts';
 import { changing, viewOf } from './wire-faults.ts';
 
 const hour = 3_600_000;
@@ -65,6 +66,16 @@ describe('a client secret', () => {
     expect((await get(session)).status).toBe(200);
     clock.advance(1);
     expect((await get(session)).status).toBe(401);
+  });
+});
+
+describe('a client secret of live mode', () => {
+  it('does not open a test payment, though it is signed with our key', async () => {
+    const { get, session } = await openedShop();
+    const { reference } = session;
+    const claims = { reference, liveMode: true, expiresAtSeconds: 1_900_000_000 };
+    const clientSecret = await createClientSecrets(keys).issue(claims);
+    expect((await get({ reference, clientSecret })).status).toBe(401);
   });
 });
 

@@ -1,47 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
 import { fetchToNodeListener, toNodeListener } from '../../server-kit/node.ts';
 import { createSandbox } from '../../server-kit/sandbox/index.ts';
+import { open, serve, watchProcess } from './raw-connection.ts';
 import { createTestShop } from './test-shop.ts';
-
-async function serve(listener: RequestListener): Promise<number> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
-}
-
-/** A connection over which a test sends what no client would. */
-function open(port: number) {
-  const socket: Socket = connect(port, '127.0.0.1');
-  onTestFinished(() => void socket.destroy());
-  let received = '';
-  socket.setEncoding('utf8').on('data', (text: string) => {
-    received += text;
-  });
-  const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
-  return { socket, send: (text: string) => void socket.write(text), statuses };
-}
-
-/** What the process would have died of while the test ran. */
-function watchProcess(): unknown[] {
-  const seen: unknown[] = [];
-  const events = ['uncaughtException', 'unhandledRejection'] as const;
-  const note = (error: unknown): void => void seen.push(error);
-  for (const event of events) {
-    const others = process.listeners(event as 'uncaughtException');
-    process.removeAllListeners(event).on(event, note);
-    onTestFinished(() => {
-      process.removeAllListeners(event);
-      for (const other of others) process.on(event, other);
-    });
-  }
-  return seen;
-}
 
 const requestText = (method: string, host: string, path = '/checkout/sessions/x') =>
   `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
@@ -199,5 +162,14 @@ describe('the rest of a body that was refused', () => {
     one.send(post('https://evil.example'));
     one.send(post('https://shop.example'));
     await expect.poll(one.statuses).toEqual([403, 201]);
+  });
+});
+
+describe('a host with credentials', () => {
+  it('makes no page of another site one of the shop', async () => {
+    const one = open(await serve(toNodeListener(createTestShop().checkout)));
+    const origin = 'Origin: http://evil.example\r\nContent-Type: application/json\r\nContent-Length: 2';
+    one.send(`POST /sessions HTTP/1.1\r\nHost: shop.example@evil.example\r\n${origin}\r\n\r\n{}`);
+    await expect.poll(one.statuses).toEqual([404]);
   });
 });

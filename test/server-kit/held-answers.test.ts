@@ -155,6 +155,17 @@ describe('the next look that a browser is asked for', () => {
     expect(await nextPoll(get(session))).toBe('15000');
   });
 
+  it('is far off once the payment has failed, and so is our own', async () => {
+    const { get, session, clock, sandbox, wire } = await openedShop();
+    sandbox.control.updatePayment(session.reference, { status: 'failed' });
+    clock.advance(5000);
+    expect(await nextPoll(get(session))).toBe('15000');
+    const calls = wire.calls.length;
+    clock.advance(59_999);
+    await get(session);
+    expect(wire.calls.length).toBe(calls);
+  });
+
   it('is far off once the order is paid, also where the answer was held', async () => {
     const { get, session, clock, pay, hold } = await openedShop();
     const held = hold(25);

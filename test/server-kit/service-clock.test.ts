@@ -28,6 +28,21 @@ describe('the service’s clock', () => {
     expect(clock.offsetMs()).toBe(0);
   });
 
+  it('stays where an answer was slow to come back: it may have been made when the request left', () => {
+    const { clock, answer } = setUp();
+    answer(dateAt(start), 10_000);
+    expect(clock.offsetMs()).toBe(0);
+  });
+
+  it('moves where no moment of the journey fits the answer', () => {
+    const before = setUp();
+    before.answer(dateAt(start - 1000), 10_000);
+    expect(before.clock.offsetMs()).toBe(-1);
+    const after = setUp();
+    after.answer(dateAt(start + 11_000), 10_000);
+    expect(after.clock.offsetMs()).toBe(11_999);
+  });
+
   it.each([3_600_000, -3_600_000])('moves by %i ms when the answers are that far off', (offMs) => {
     const { clock, answer } = setUp();
     answer(dateAt(start + offMs));
