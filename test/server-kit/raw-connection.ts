@@ -22,7 +22,13 @@ export function open(port: number) {
     received += text;
   });
   const statuses = () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
-  return { socket, send: (text: string) => void socket.write(text), statuses };
+  const send = (text: string): void => void socket.write(text);
+  return { socket, send, statuses, received: () => received };
+}
+
+/** Lets everything happen that waits for nothing but its turn. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** What the process would have died of while the test ran. */
