@@ -4,13 +4,6 @@ import { acceptedAmountPolicies } from '../api/payment.ts';
 import { maxOffsetSeconds } from './clock.ts';
 import { paymentNotFound, type SandboxWorld } from './operations.ts';
 import {
-  momentFor,
-  type PaymentFact,
-  paymentAt,
-  paymentTransitions,
-  type Transfer,
-} from './payment-record.ts';
-import {
   type ControlPayment,
   type ControlTransfer,
   toControlPayment,
@@ -18,6 +11,13 @@ import {
   toIso,
 } from './payment-views.ts';
 import { invalidParams, notFound, parseInput, SandboxError } from './sandbox-error.ts';
+import {
+  momentFor,
+  type PaymentFact,
+  paymentAt,
+  paymentTransitions,
+  type Transfer,
+} from './sandbox-payment.ts';
 import { returnReason } from './transfers.ts';
 
 const WholeNumber = v.pipe(

@@ -23,9 +23,9 @@ export type {
 export { type ControlCall, controlCalls } from './control-calls.ts';
 export { isValidAccountNumber, mintAccountNumber } from './nuban.ts';
 export type { SandboxOptions } from './options.ts';
-export { paymentTransitions } from './payment-record.ts';
 export type { ControlPayment, ControlTransfer } from './payment-views.ts';
 export { SandboxError } from './sandbox-error.ts';
+export { paymentTransitions } from './sandbox-payment.ts';
 
 /** The payments service, whole, in this process. */
 export type Sandbox = {

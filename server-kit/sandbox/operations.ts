@@ -4,10 +4,10 @@ import type { Endpoint, endpoints, Operation, ResponseOf } from '../api/endpoint
 import type { PaymentInitiationRequest } from '../api/payment.ts';
 import type { SandboxClock } from './clock.ts';
 import { maxSeconds, type SandboxSettings } from './options.ts';
-import type { PaymentRecord } from './payment-record.ts';
 import { toInitiation, toIso, toPayment } from './payment-views.ts';
 import type { ParameterOf } from './router.ts';
 import { invalidParams, notFound, SandboxError } from './sandbox-error.ts';
+import type { SandboxPayment } from './sandbox-payment.ts';
 import type { Mint, SandboxState } from './state.ts';
 
 /** What every operation of the sandbox works with. */
@@ -83,7 +83,7 @@ export function paymentNotFound(what: string): SandboxError {
   );
 }
 
-function newPayment(body: PaymentInitiationRequest, { settings, clock, mint }: SandboxWorld): PaymentRecord {
+function newPayment(body: PaymentInitiationRequest, { settings, clock, mint }: SandboxWorld): SandboxPayment {
   const createdAtMs = clock.now();
   const expiresInSeconds = body.expiresIn ?? settings.defaultExpiresInSeconds;
   if (expiresInSeconds > maxSeconds) {

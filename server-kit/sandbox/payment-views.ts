@@ -3,17 +3,17 @@ import type { Currency } from '../api/fields.ts';
 import type { AcceptedAmountPolicy, Payment, PaymentInitiation } from '../api/payment.ts';
 import {
   momentFor,
-  type PaymentRecord,
   paymentAt,
   paymentTransitions,
+  type SandboxPayment,
   type Transfer,
-} from './payment-record.ts';
+} from './sandbox-payment.ts';
 
 /** ISO 8601 in UTC. */
 export const toIso = (ms: number): string => new Date(ms).toISOString();
 
 /** 2.3, the answer to initiating it. */
-export function toInitiation(record: PaymentRecord): PaymentInitiation {
+export function toInitiation(record: SandboxPayment): PaymentInitiation {
   const { id, reference, account, customer, metadata } = record;
   return {
     id,
@@ -37,7 +37,7 @@ export function toInitiation(record: PaymentRecord): PaymentInitiation {
 }
 
 /** 2.5, as it is at `nowMs`. */
-export function toPayment(record: PaymentRecord, nowMs: number): Payment {
+export function toPayment(record: SandboxPayment, nowMs: number): Payment {
   const { id, reference, currency, accessToken, customer, expectedAmount, callbackUrl, metadata } = record;
   const state = paymentAt(record, momentFor(record, nowMs));
   return {
@@ -93,7 +93,7 @@ export type ControlPayment = {
 };
 
 /** What the control panel may see of it at `nowMs`: everything but the access token. */
-export function toControlPayment(record: PaymentRecord, nowMs: number): ControlPayment {
+export function toControlPayment(record: SandboxPayment, nowMs: number): ControlPayment {
   const { id, reference, account, customer, callbackUrl, metadata } = record;
   const state = paymentAt(record, momentFor(record, nowMs));
   return {
@@ -120,6 +120,6 @@ export function toControlPayment(record: PaymentRecord, nowMs: number): ControlP
   };
 }
 
-export function toControlTransfer(record: PaymentRecord, transfer: Transfer, atMs: number): ControlTransfer {
+export function toControlTransfer(record: SandboxPayment, transfer: Transfer, atMs: number): ControlTransfer {
   return { ...transfer, accountNumber: record.account.number, createdAt: toIso(atMs) };
 }

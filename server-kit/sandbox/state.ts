@@ -1,25 +1,25 @@
 import type { CheckoutLink } from '../api/checkout-link.ts';
 import { mintAccountNumber, serialCount } from './nuban.ts';
-import type { PaymentFact, PaymentRecord } from './payment-record.ts';
+import type { PaymentFact, SandboxPayment } from './sandbox-payment.ts';
 
 /** A hosted checkout that nobody has opened yet. */
 export type CheckoutLinkRecord = { link: CheckoutLink; createdAtMs: number };
 
 /** The sandbox's records. All writing goes through `add...`, so that they can be kept elsewhere one day. */
 export type SandboxState = {
-  addPayment: (record: PaymentRecord) => void;
-  addFact: (payment: PaymentRecord, fact: PaymentFact) => PaymentRecord;
+  addPayment: (record: SandboxPayment) => void;
+  addFact: (payment: SandboxPayment, fact: PaymentFact) => SandboxPayment;
   addCheckoutLink: (record: CheckoutLinkRecord) => void;
   /** Newest first. */
-  listPayments: () => readonly PaymentRecord[];
-  paymentById: (id: string) => PaymentRecord | undefined;
-  paymentByReference: (reference: string) => PaymentRecord | undefined;
-  paymentByAccountNumber: (accountNumber: string) => PaymentRecord | undefined;
+  listPayments: () => readonly SandboxPayment[];
+  paymentById: (id: string) => SandboxPayment | undefined;
+  paymentByReference: (reference: string) => SandboxPayment | undefined;
+  paymentByAccountNumber: (accountNumber: string) => SandboxPayment | undefined;
   checkoutLinkByReference: (reference: string) => CheckoutLinkRecord | undefined;
 };
 
 export function createState(): SandboxState {
-  const payments = new Map<string, PaymentRecord>();
+  const payments = new Map<string, SandboxPayment>();
   const idByReference = new Map<string, string>();
   const idByAccountNumber = new Map<string, string>();
   const checkoutLinks = new Map<string, CheckoutLinkRecord>();

@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '../../src/contract/index.ts';
 import { toWireAmount } from '../api/amount-unit.ts';
 import type { AcceptedAmountPolicy } from '../api/payment.ts';
-import type { PaymentRecord, PaymentState } from './payment-record.ts';
+import type { PaymentState, SandboxPayment } from './sandbox-payment.ts';
 
 type PolicyRule = {
   /** Whether an open payment, of which `missing` is still to come, takes this amount. */
@@ -48,7 +48,7 @@ const standings: Readonly<Record<PaymentStatus, 'open' | 'paid' | 'closed'>> = {
  */
 export function returnReason(
   state: PaymentState,
-  { expectedAmount, currency }: Pick<PaymentRecord, 'expectedAmount' | 'currency'>,
+  { expectedAmount, currency }: Pick<SandboxPayment, 'expectedAmount' | 'currency'>,
   amount: number,
 ): string | undefined {
   const rule = policyRules[state.acceptedAmountPolicy];

@@ -5,15 +5,15 @@ import { paymentTransitions } from '../../../server-kit/sandbox/index.ts';
 import {
   momentFor,
   type PaymentFact,
-  type PaymentRecord,
   type PaymentState,
   paymentAt,
-} from '../../../server-kit/sandbox/payment-record.ts';
+  type SandboxPayment,
+} from '../../../server-kit/sandbox/sandbox-payment.ts';
 import { returnReason } from '../../../server-kit/sandbox/transfers.ts';
 import { type PaymentStatus, paymentStatuses } from '../../../src/contract/index.ts';
 import { initiate, newSandbox, verify } from './sandbox-kit.ts';
 
-const emptyRecord: PaymentRecord = {
+const emptyRecord: SandboxPayment = {
   id: 'pay_1',
   reference: 'ord_1',
   accessToken: 'tok_1',
@@ -107,7 +107,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 );
 
 /** Plays steps as the control calls do: what the rules refuse leaves no fact. */
-function play(taken: readonly Step[]): PaymentRecord {
+function play(taken: readonly Step[]): SandboxPayment {
   let atMs = 0;
   let record = emptyRecord;
   const add = (fact: PaymentFact) => {
@@ -174,7 +174,7 @@ describe('paymentAt', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 0, max: 900_000 }), (taken, nowMs) => {
         const record = play(taken);
-        const copy: PaymentRecord = JSON.parse(JSON.stringify(record));
+        const copy: SandboxPayment = JSON.parse(JSON.stringify(record));
         expect(paymentAt(copy, nowMs)).toEqual(paymentAt(record, nowMs));
       }),
     );

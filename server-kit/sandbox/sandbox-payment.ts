@@ -31,7 +31,7 @@ export type PaymentFact = { atMs: number } & (
  * All that is kept of a payment: plain JSON. Its status and amounts are not kept; they follow from this and the
  * time. Amounts in minor units, moments in milliseconds since the epoch.
  */
-export type PaymentRecord = {
+export type SandboxPayment = {
   id: string;
   reference: string;
   accessToken: string;
@@ -58,7 +58,7 @@ export type PaymentState = {
 };
 
 /** The state that follows from the facts up to `nowMs`, and from the time that has passed. */
-export function paymentAt(record: PaymentRecord, nowMs: number): PaymentState {
+export function paymentAt(record: SandboxPayment, nowMs: number): PaymentState {
   let state: PaymentState = {
     status: 'awaiting_charge',
     statusSinceMs: record.createdAtMs,
@@ -77,12 +77,12 @@ export function paymentAt(record: PaymentRecord, nowMs: number): PaymentState {
  * The moment to work with: `nowMs`, but never before what is on record. A machine's clock may step back; a
  * payment must not lose money by it.
  */
-export function momentFor(record: PaymentRecord, nowMs: number): number {
+export function momentFor(record: SandboxPayment, nowMs: number): number {
   return Math.max(nowMs, record.facts.at(-1)?.atMs ?? record.createdAtMs);
 }
 
 /** What time alone does: an account stops waiting, a charge is confirmed. */
-function passTime(record: PaymentRecord, state: PaymentState, untilMs: number): PaymentState {
+function passTime(record: SandboxPayment, state: PaymentState, untilMs: number): PaymentState {
   if (state.status === 'awaiting_charge' && record.expiresAtMs <= untilMs) {
     return enter(state, 'expired', record.expiresAtMs);
   }
@@ -93,7 +93,7 @@ function passTime(record: PaymentRecord, state: PaymentState, untilMs: number): 
   return state;
 }
 
-function applyFact(record: PaymentRecord, state: PaymentState, fact: PaymentFact): PaymentState {
+function applyFact(record: SandboxPayment, state: PaymentState, fact: PaymentFact): PaymentState {
   switch (fact.kind) {
     case 'policy':
       return { ...state, acceptedAmountPolicy: fact.acceptedAmountPolicy, updatedAtMs: fact.atMs };
@@ -105,7 +105,7 @@ function applyFact(record: PaymentRecord, state: PaymentState, fact: PaymentFact
 }
 
 function applyTransfer(
-  record: PaymentRecord,
+  record: SandboxPayment,
   state: PaymentState,
   { transfer, atMs }: Extract<PaymentFact, { kind: 'transfer' }>,
 ): PaymentState {
