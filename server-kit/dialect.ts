@@ -17,7 +17,7 @@ export const Dialect = v.strictObject({
   clockSkewThresholdSeconds: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1)), 60),
   /** Whether `chargedAmount` is what the shopper sent (`gross`), or what is left of it after fees (`net`). */
   chargedAmountBasis: v.optional(v.picklist(['gross', 'net']), 'gross'),
-  /** The form of the callback URL that the sandbox signs. Verifying accepts both. */
+  /** The form of the callback URL that `signCallback` signs. Verifying accepts both. */
   signedCallbackUrl: v.optional(v.picklist(['exact', 'lowerCase']), 'exact'),
 });
 export type Dialect = v.InferOutput<typeof Dialect>;

@@ -19,6 +19,6 @@ declare global {
   }
 }
 
+if (!window.TransferCheckout) openFromButtons(mountCheckout);
 window.TransferCheckout = { mountCheckout, version };
 defineCheckoutElement(mountCheckout);
-openFromButtons(mountCheckout);

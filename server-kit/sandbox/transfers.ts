@@ -53,7 +53,7 @@ export function returnReason(
 ): string | undefined {
   const rule = policyRules[state.acceptedAmountPolicy];
   const standing = standings[state.status];
-  if (standing === 'closed') return `The payment has ${state.status}; its account takes no more money.`;
+  if (standing === 'closed') return `The payment is ${state.status}; its account takes no more money.`;
   if (!Number.isSafeInteger(state.chargedAmount + amount)) return 'The account cannot hold that much.';
   if (standing === 'paid') {
     return rule.takesMoreWhenPaid ? undefined : 'The payment is paid; its account takes no more money.';

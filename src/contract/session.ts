@@ -41,6 +41,12 @@ const NonEmpty = v.pipe(
   v.check((text) => text !== ''),
 );
 
+/** A check instead of `picklist`, which would bring its own messages into the browser. */
+const KnownOutcome = v.pipe(
+  v.string(),
+  v.check((word) => outcomes.includes(word as Outcome)),
+) as v.GenericSchema<string, Outcome>;
+
 /** ISO 8601 in UTC. */
 const UtcTimestamp = v.pipe(
   v.string(),
@@ -63,7 +69,7 @@ export const PaymentView = v.object({
   /** A `PaymentStatus`, or a word of a newer service. */
   status: v.string(),
   /** An `Outcome`. A word that this widget does not know is read as `pending`. */
-  outcome: v.fallback(v.picklist(outcomes), 'pending'),
+  outcome: v.fallback(KnownOutcome, 'pending'),
   /** When the account began to wait for money, on the service's clock. */
   openedAt: UtcTimestamp,
   /** When it stops waiting, on the service's clock. */

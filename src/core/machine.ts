@@ -146,7 +146,11 @@ function afterFailedLook(
 ): readonly [State, readonly Effect[]] {
   return isPassing(error)
     ? [{ ...state, connection: 'retrying' }, []]
-    : [{ ...state, connection: 'lost' }, [{ type: 'reportError', error }]];
+    : [
+        { ...state, connection: 'lost' },
+        // Told once: looking again while it is lost ends the same way.
+        state.connection === 'lost' ? [] : [{ type: 'reportError', error }],
+      ];
 }
 
 /** True for an error of a look after which looking again can make sense. */

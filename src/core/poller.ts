@@ -83,7 +83,11 @@ export function watchPayment(options: WatchOptions): Watch {
         continue;
       }
       const next = await look();
-      if (!next) return;
+      if (!next) {
+        // Nothing more to be expected by itself; a shopper who comes back is a reason to look once more.
+        if (!isUrgent && !isFinal(outcome)) await step(true, (cut) => pause(environment, cut));
+        continue;
+      }
       if (next.delayMs > 0 && !isUrgent && !isFinal(outcome)) {
         await step(next.isPatient, (cut) => pause(environment, cut, next.delayMs));
       }

@@ -104,8 +104,8 @@ export async function readAs<const T extends v.GenericSchema>(
   let json: unknown;
   try {
     json = JSON.parse(text);
-  } catch (cause) {
-    refuse('is not JSON', cause);
+  } catch {
+    refuse('is not JSON');
   }
   const result = v.safeParse(schema, json);
   // An issue's own message would quote what was received.
@@ -115,8 +115,8 @@ export async function readAs<const T extends v.GenericSchema>(
 }
 
 /** Ends in `invalid_response`. */
-export function refuse(what: string, cause?: unknown): never {
-  throw new CheckoutError('invalid_response', `The answer ${what}; ${checkBaseUrl}`, { cause });
+export function refuse(what: string): never {
+  throw new CheckoutError('invalid_response', `The answer ${what}; ${checkBaseUrl}`);
 }
 
 async function toError(response: Response): Promise<CheckoutError> {

@@ -93,7 +93,11 @@ export function createSessionWork(
     watch,
     lookNow() {
       if (lookNow) lookNow();
-      else if (session) void watch(session);
+      else if (session) {
+        // Without an ETag the server answers at once, whatever it has.
+        etag = undefined;
+        void watch(session);
+      }
     },
     stop() {
       work.abort();
@@ -104,10 +108,12 @@ export function createSessionWork(
 }
 
 async function loadWatching(environment: Environment, signal: AbortSignal): Promise<Watching> {
-  try {
-    return await import('./watch.ts');
-  } catch {
-    await pause(environment, signal, reloadMs);
-    return import('./watch.ts');
+  for (;;) {
+    try {
+      return await import('./watch.ts');
+    } catch (cause) {
+      await pause(environment, signal, reloadMs);
+      if (signal.aborted) throw cause;
+    }
   }
 }

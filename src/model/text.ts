@@ -16,7 +16,7 @@ export function createText(overrides: Partial<Messages> = {}): {
   let words: Partial<Messages> = { ...en, ...overrides };
   return {
     text: (key, values) =>
-      (words[key] ?? '').replace(/\{(\w+)}/g, (whole, name: string) => values?.[name] ?? whole),
+      `${words[key] ?? ''}`.replace(/\{(\w+)}/g, (whole, name: string) => values?.[name] ?? whole),
     learn(more) {
       words = { ...more, ...words };
     },

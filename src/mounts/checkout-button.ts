@@ -7,9 +7,10 @@ import type { Mount } from './checkout-element.ts';
  * the page at any time.
  */
 export function openFromButtons(mount: Mount): void {
-  document.addEventListener('click', ({ target }) => {
-    const button = (target as Element).closest<HTMLElement>('[data-transfer-checkout]');
+  document.addEventListener('click', (event) => {
+    const button = (event.target as Element).closest<HTMLElement>('[data-transfer-checkout]');
     if (!button) return;
+    event.preventDefault();
     const { transferCheckout = '', baseUrl, merchantName, returnUrl, theme } = button.dataset;
     const element = document.querySelector<HTMLElement>(transferCheckout);
     button.hidden = !!element;
@@ -20,8 +21,11 @@ export function openFromButtons(mount: Mount): void {
       returnUrl,
       appearance: { theme: theme as 'auto' },
     });
-    // biome-ignore lint/suspicious/noConsole: there is nobody else to tell, and the developer needs to see it
-    Promise.resolve(mounted).catch(console.error);
+    Promise.resolve(mounted).catch((error: unknown) => {
+      button.hidden = false;
+      // biome-ignore lint/suspicious/noConsole: there is nobody else to tell, and the developer needs to see it
+      console.error(error);
+    });
     // The button that had the focus is gone; a keyboard or a screen reader goes on from the checkout.
     element?.setAttribute('tabindex', '-1');
     element?.focus();

@@ -35,7 +35,12 @@ export function createLoader(
       options.onError?.(error);
       throw error;
     }
-    return widget.mountCheckout(element, options);
+    try {
+      return widget.mountCheckout(element, options);
+    } catch (error) {
+      showLine(element, 'loadFailed', options.text);
+      throw error;
+    }
   };
 }
 

@@ -11,12 +11,13 @@ export function ConnectionLine({
 }: Screen & { connection: Connection }): JSX.Element | null {
   const isWaiting = state.name === 'awaitingTransfer';
   if (connection === 'ok' && !isWaiting) return null;
+  const isUp = remainingMs === 0;
   const isLost = connection === 'lost';
   const again = isLost && text('checkAgain');
   return (
-    <div class={`status ${connection}`}>
-      <b>{text(connection !== 'ok' ? connection : remainingMs === 0 ? 'timeIsUp' : 'waiting')}</b>
-      {(isLost || isWaiting) && <p>{text(isLost ? 'lostLead' : 'waitingLead')}</p>}
+    <div class={`status ${connection}`} role="status">
+      <b>{text(connection !== 'ok' ? connection : isUp ? 'timeIsUp' : 'waiting')}</b>
+      {(isLost || isWaiting) && <p>{text(isLost ? 'lostLead' : isUp ? 'expiredWarning' : 'waitingLead')}</p>}
       {again && (
         <button type="button" onClick={refresh}>
           {again}

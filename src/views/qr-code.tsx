@@ -1,16 +1,20 @@
 import type { JSX } from 'preact';
+import { missingAmount } from '../model/index.ts';
 import { accountAsText } from '../model/more.ts';
 import type { TransferScreenProps } from './screen.ts';
 
 /** A button that shows the account as a QR code. The code that draws it is loaded when it is asked for. */
 export function QrCode({ model: { text }, state, qr, setQr }: TransferScreenProps): JSX.Element {
-  const isShown = typeof qr === 'object';
+  const { amount } = state.payment;
+  const toPay = { ...amount, value: missingAmount(state.payment) || amount.value };
+  const said = accountAsText({ ...state.payment, amount: toPay }, text);
+  const isShown = typeof qr === 'object' && qr.said === said;
   const toggle = async (): Promise<void> => {
     if (isShown) return setQr('hidden');
     setQr('loading');
     try {
       const { drawQrCode } = await import('./draw-qr-code.ts');
-      setQr(drawQrCode(accountAsText(state.payment, text)));
+      setQr({ ...drawQrCode(said), said });
     } catch {
       setQr('failed');
     }

@@ -1,10 +1,20 @@
 import type { CheckoutModel, State } from '../model/index.ts';
 
-/** The last attempt to copy something, and whether it worked. */
-export type Copy = { readonly field: 'accountNumber' | 'amount' | 'missing'; readonly worked: boolean };
+/** What has a button to copy it. */
+export type CopyField = 'accountNumber' | 'amount' | 'missing';
 
-/** The QR code: not asked for, on its way, not to be had, or one path in a square of `size` units. */
-export type Qr = 'hidden' | 'loading' | 'failed' | { readonly size: number; readonly path: string };
+/** The last attempt to copy something: what it was, and whether it worked. Of another value it says nothing. */
+export type Copy = { readonly value: string; readonly worked: boolean };
+
+/**
+ * The QR code: not asked for, on its way, not to be had, or one path in a square of `size` units. It is of what it
+ * `said` only: when the account changes, it is not shown any more.
+ */
+export type Qr =
+  | 'hidden'
+  | 'loading'
+  | 'failed'
+  | { readonly said: string; readonly size: number; readonly path: string };
 
 /** The views that are loaded after the account is shown. */
 export type More = typeof import('./more.ts');

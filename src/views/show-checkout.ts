@@ -16,6 +16,7 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot): () => void
   const qr = signal<Qr>('hidden');
   const more = signal<More | undefined>(undefined);
   root.textContent = '';
+  root.adoptedStyleSheets = [];
   addStyles(root, css);
   const place = root.appendChild(document.createElement('div'));
 
@@ -34,7 +35,9 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot): () => void
         qr.value = next;
       },
     };
+    const focused = root.activeElement;
     render(h(Checkout, screen), place);
+    if (focused && !root.activeElement) (place.firstChild as HTMLElement).focus();
   });
 
   let isLoading = false;

@@ -9,7 +9,7 @@ import {
 } from '../model/index.ts';
 import { ConnectionLine } from './connection-line.tsx';
 import { CopyButton } from './copy-button.tsx';
-import type { Copy, TransferScreenProps } from './screen.ts';
+import type { CopyField, TransferScreenProps } from './screen.ts';
 
 /** Where to send the money, how much, and how long there is to do it. */
 export function TransferScreen(screen: TransferScreenProps): JSX.Element {
@@ -22,7 +22,7 @@ export function TransferScreen(screen: TransferScreenProps): JSX.Element {
   const totalMs = Date.parse(expiresAt) - Date.parse(openedAt);
   const partLeft = totalMs > 0 ? Math.min(1, (remainingMs ?? totalMs) / totalMs) : 1;
 
-  const row = (field: 'bankName' | 'accountName' | Copy['field'], shown: string, end?: ComponentChildren) => (
+  const row = (field: 'bankName' | 'accountName' | CopyField, shown: string, end?: ComponentChildren) => (
     <div class={`row ${field}`}>
       <dt>{text(field)}</dt>
       <dd>
@@ -31,7 +31,7 @@ export function TransferScreen(screen: TransferScreenProps): JSX.Element {
       </dd>
     </div>
   );
-  const copy = (field: Copy['field'], value: string) => (
+  const copy = (field: CopyField, value: string) => (
     <CopyButton {...{ text, field, value, copied, setCopied, more }} />
   );
 

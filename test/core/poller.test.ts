@@ -212,12 +212,21 @@ describe('the poller after an error', () => {
     expect(world.requests.length).toBe(2);
   });
 
-  it.each([401, 403, 404, 400])('of status %i ends, and leaves nothing behind', async (status) => {
-    const { world, errors, isDone } = setUp();
-    await world.last().answer('', { status });
-    expect(errors.length).toBe(1);
-    expect([isDone(), world.timers(), world.listeners(), world.open()]).toEqual([true, 0, 0, 0]);
-  });
+  it.each([401, 403, 404, 400])(
+    'of status %i rests, and looks once more when the shopper comes back',
+    async (status) => {
+      const { world, errors, isDone, answer } = setUp();
+      await world.last().answer('', { status });
+      expect(errors.length).toBe(1);
+      expect([isDone(), world.timers(), world.open()]).toEqual([false, 0, 0]);
+      await world.advance(60 * minute);
+      expect(world.requests.length).toBe(1);
+      await world.wake();
+      expect(world.requests.length).toBe(2);
+      await answer({ outcome: 'paid' }, 'b', 10);
+      expect([isDone(), world.timers(), world.listeners(), world.open()]).toEqual([true, 0, 0, 0]);
+    },
+  );
 
   it('does not take its own aborting for an error', async () => {
     const { world, errors } = setUp();
@@ -241,20 +250,23 @@ describe('the poller ends', () => {
     expect([isDone(), world.requests.length, world.listeners()]).toEqual([true, 0, 0]);
   });
 
-  it('ten minutes after the payment was seen expired, looking slowly until then', async () => {
+  it('to look by itself ten minutes after the payment was seen expired, but not to look when asked', async () => {
     const { world, answer, unchanged, isDone } = setUp();
     await answer({ outcome: 'expired', status: 'expired' }, 'b');
     await world.advance(14_999);
     expect(world.open()).toBe(0);
     let looks = 0;
-    while (!isDone()) {
+    while (world.timers() > 0) {
       await world.advance(15_000);
       if (world.open() > 0) await unchanged(25_000);
       looks += 1;
       expect(looks).toBeLessThan(100);
     }
     expect(looks).toBe(15);
-    expect([world.timers(), world.listeners(), world.open()]).toEqual([0, 0, 0]);
+    expect([world.timers(), world.open(), isDone()]).toEqual([0, 0, false]);
+    await world.wake();
+    await answer({ outcome: 'paid' }, 'c', 10);
+    expect([world.timers(), world.listeners(), world.open(), isDone()]).toEqual([0, 0, 0, true]);
   });
 
   it('not before it has looked once, when the page was hidden all the time after expiry', async () => {
@@ -265,7 +277,7 @@ describe('the poller ends', () => {
     expect(isDone()).toBe(false);
     await world.show();
     await world.last().answer(undefined, { status: 304, headers: headersOf('b') });
-    expect(isDone()).toBe(true);
+    expect([world.timers(), world.open()]).toEqual([0, 0]);
   });
 
   it('not when money lands late: it is followed to its outcome', async () => {

@@ -61,7 +61,7 @@ describe('the words of a state', () => {
 
   it('warn against an account that is over, before anything is loaded', () => {
     for (const outcome of ['expired', 'replaced'] as const) {
-      expect(say(shown('expired', { outcome }), false)).toContain('Do not send money to it.');
+      expect(say(shown('expired', { outcome }), false)).toContain('Do not send money to this account.');
     }
   });
 });

@@ -57,6 +57,17 @@ describe('copying', () => {
     expect(writeText).toHaveBeenCalledWith(text);
   });
 
+  it('is forgotten when another account is on the screen', async () => {
+    stubClipboard(async () => {});
+    const { click, screen, state, settle } = await show(shown('awaitingTransfer'));
+    await click(/Copy Account number/);
+    screen.getByRole('button', { name: 'Copied Account number' });
+    const account = { number: '9012345999', name: 'Kola Bookshop', bankName: 'Sandbox Bank' };
+    state.value = shown('awaitingTransfer', { reference: 'order-1001-2', account });
+    await settle();
+    screen.getByRole('button', { name: 'Copy Account number' });
+  });
+
   it('marks only what was copied last', async () => {
     stubClipboard(async () => {});
     const { click, screen } = await show(shown('awaitingTransfer'));
@@ -122,5 +133,18 @@ describe('the QR code', () => {
     drawing.fails = false;
     await click(/Show QR code/);
     expect(screen.queryByText(/could not be loaded/)).toBeNull();
+  });
+});
+
+describe('the QR code of an account', () => {
+  it('is taken away when another account is on the screen', async () => {
+    const { click, root, state, settle } = await show(shown('awaitingTransfer'));
+    await click(/Show QR code/);
+    await settle();
+    expect(root.querySelector('svg[role="img"]')).not.toBeNull();
+    const account = { number: '9012345999', name: 'Kola Bookshop', bankName: 'Sandbox Bank' };
+    state.value = shown('awaitingTransfer', { reference: 'order-1001-2', account });
+    await settle();
+    expect(root.querySelector('svg[role="img"]')).toBeNull();
   });
 });

@@ -136,7 +136,7 @@ describe('the screen with the account', () => {
 describe('the way on', () => {
   it('from an expired account is a new one, and its old number is not to be paid', async () => {
     const { screen, click, restart, field } = await show(shown('expired', { outcome: 'expired' }));
-    screen.getByText('Do not send money to it.');
+    screen.getByText('Do not send money to this account.');
     expect(field('accountNumber')).toBeUndefined();
     await click(/Get a new account number/);
     expect(restart).toHaveBeenCalledOnce();

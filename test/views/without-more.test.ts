@@ -11,7 +11,10 @@ it.each<[State, RegExp]>([
   [shown('awaitingTransfer', {}, 'lost'), /This page can no longer see your payment/],
   [shown('confirming'), /Your transfer has arrived/],
   [shown('succeeded', { outcome: 'paid' }), /Payment received/],
-  [shown('expired', { outcome: 'expired' }), /This account number has expired.*Do not send money to it/],
+  [
+    shown('expired', { outcome: 'expired' }),
+    /This account number has expired.*Do not send money to this account/,
+  ],
   [shown('failed', { outcome: 'failed' }), /The payment did not go through/],
   [{ name: 'unavailable', code: 'network_error' }, /We can’t show an account number right now/],
 ])('a screen whose later part cannot be loaded still says what there is to say: %#', async (state, line) => {
