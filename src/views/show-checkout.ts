@@ -16,7 +16,6 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot): () => void
   const qr = signal<Qr>('hidden');
   const more = signal<More | undefined>(undefined);
   root.textContent = '';
-  root.adoptedStyleSheets = [];
   addStyles(root, css);
   const place = root.appendChild(document.createElement('div'));
 
@@ -47,6 +46,8 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot): () => void
     isLoading = true;
     import('./more.ts').then(
       (module) => {
+        // Taken away meanwhile.
+        if (!place.parentNode) return;
         addStyles(root, module.css);
         model.learn(module.words);
         more.value = module;
@@ -62,5 +63,6 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot): () => void
     stopRendering();
     render(null, place);
     root.textContent = '';
+    root.adoptedStyleSheets = [];
   };
 }

@@ -189,3 +189,13 @@ describe('a checkout that is taken away', () => {
     expect(root.innerHTML).toBe('');
   });
 });
+
+describe('a checkout that is taken away', () => {
+  it('leaves nothing in its root, no style sheet either', async () => {
+    const { root, takeAway } = await show(shown('awaitingTransfer'));
+    expect(root.adoptedStyleSheets.length).toBeGreaterThan(0);
+    takeAway();
+    expect(root.childNodes.length).toBe(0);
+    expect(root.adoptedStyleSheets.length).toBe(0);
+  });
+});
