@@ -13,7 +13,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['test/{contract,core,model,server-kit,demo}/**/*.test.ts'],
+          include: ['test/{core,model,server-kit,demo}/**/*.test.ts'],
           environment: 'node',
         },
       },

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { describeIssues } from './issues.ts';
 
 /**
  * Every choice that the service's interface leaves open, in one place. The client, the sandbox, the callbacks and
@@ -30,8 +31,7 @@ export type Dialect = v.InferOutput<typeof Dialect>;
 export function createDialect(choices: Partial<Dialect> = {}): Readonly<Dialect> {
   const result = v.safeParse(Dialect, choices);
   if (result.success) return Object.freeze(result.output);
-  const faults = result.issues.map((issue) => `${v.getDotPath(issue)} (${issue.message})`);
-  throw new TypeError(`The dialect is wrong in ${faults.join(', ')}.`);
+  throw new TypeError(`The dialect is wrong. ${describeIssues(result.issues, 'dialect').text}.`);
 }
 
 export const defaultDialect: Readonly<Dialect> = createDialect();

@@ -1,4 +1,3 @@
-import { CheckoutError } from '../src/contract/index.ts';
 import type { PaymentInitiation } from './api/payment.ts';
 import type { PaymentsClient } from './client.ts';
 import { PaymentsError } from './errors.ts';
@@ -85,14 +84,8 @@ async function waitForOtherInstance(options: AttemptsOptions, record: PaymentRec
 function refuseAnotherPayment({ reference, amount }: PaymentInitiation, record: PaymentRecord): void {
   if (reference === record.reference && isSameAmount(amount, record.amount)) return;
   const detail = `The service made a payment of ${amount.currency} ${amount.value} with reference ${reference}, where ${record.amount.currency} ${record.amount.value} with ${record.reference} was asked for; check dialect.amountUnit.`;
-  throw new CheckoutError(
-    'service_rejected',
-    'The payments service refused; the log of the server says why.',
-    {
-      cause: new PaymentsError('invalid_response', detail, {
-        operation: 'payments.initiate',
-        params: ['amount', 'reference'],
-      }),
-    },
-  );
+  throw new PaymentsError('invalid_response', detail, {
+    operation: 'payments.initiate',
+    params: ['amount', 'reference'],
+  });
 }

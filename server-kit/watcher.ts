@@ -2,6 +2,7 @@ import { CheckoutError } from '../src/contract/index.ts';
 import type { PaymentsClient } from './client.ts';
 import type { Dialect } from './dialect.ts';
 import { isSamePayment, isSettled, mergeObservation } from './outcome.ts';
+import { isOpened } from './payment-view.ts';
 import { createSingleFlight } from './single-flight.ts';
 import type { PaymentRecord, Store } from './stores/store.ts';
 import { toCheckoutError } from './upstream-error.ts';
@@ -58,7 +59,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
 
   const lookNow = async (reference: string): Promise<PaymentRecord | undefined> => {
     const record = await store.findByReference(reference);
-    if (record?.opened == null) return record;
+    if (!isOpened(record)) return record;
     const last = remember(reference);
     try {
       const looked = await verifyAndMerge(options, record);
