@@ -1,6 +1,23 @@
 import * as v from 'valibot';
 import { describeIssues } from './issues.ts';
 
+const Name = v.pipe(v.string(), v.minLength(1));
+const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const Seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+/** The names of the query parameters of a list (interface, sections 4.2, 4.9 and 4.11, shows none of them). */
+const ListParameters = v.strictObject({
+  limit: v.optional(Name, 'limit'),
+  cursor: v.optional(Name, 'cursor'),
+  /** Repeatable. */
+  status: v.optional(Name, 'status'),
+  taxType: v.optional(Name, 'taxType'),
+  createdAtGte: v.optional(Name, 'createdAt.gte'),
+  createdAtLte: v.optional(Name, 'createdAt.lte'),
+  createdAtGt: v.optional(Name, 'createdAt.gt'),
+  createdAtLt: v.optional(Name, 'createdAt.lt'),
+});
+
 /**
  * Every choice that the service's interface leaves open, in one place. The client, the sandbox, the callbacks and
  * the checkout read it; nothing of it is repeated elsewhere. The defaults are how the public service behaves.
@@ -13,22 +30,44 @@ export const Dialect = v.strictObject({
   /** The body hash of a request without body: left out, or the hash of `{}`. */
   bodyHashWithoutBody: v.optional(v.picklist(['omitted', 'emptyObject']), 'omitted'),
   /** How far a timestamp may lie from the receiver's clock, either way, in seconds. */
-  timestampToleranceSeconds: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1)), 300),
+  timestampToleranceSeconds: v.optional(Seconds, 300),
   /** A refusal counts as clock skew only when the service's `Date` is further off than this, in seconds. */
-  clockSkewThresholdSeconds: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1)), 60),
+  clockSkewThresholdSeconds: v.optional(Seconds, 60),
   /** Whether `chargedAmount` is what the shopper sent (`gross`), or what is left of it after fees (`net`). */
   chargedAmountBasis: v.optional(v.picklist(['gross', 'net']), 'gross'),
   /** The form of the callback URL that `signCallback` signs. Verifying accepts both. */
   signedCallbackUrl: v.optional(v.picklist(['exact', 'lowerCase']), 'exact'),
+  /** The name of a callback's event; `{record}` is `payment`, `payout` and the like, `{status}` its new status. */
+  callbackEvent: v.optional(
+    v.pipe(
+      v.string(),
+      v.includes('{record}', 'must hold {record}'),
+      v.includes('{status}', 'must hold {status}'),
+    ),
+    '{record}.{status}',
+  ),
+  /** How often a callback is sent again that was not answered with 2xx, */
+  callbackRetries: v.optional(Count, 3),
+  /** and how long after the attempt before, in seconds. */
+  callbackRetrySeconds: v.optional(Seconds, 60),
+  /** The identifiers of banks that a dedicated account may be asked for; the first is a microfinance bank. */
+  preferredBanks: v.optional(v.pipe(v.array(Name), v.minLength(1)), () => [
+    'sandbox_mfb',
+    'sandbox_bank',
+    'sandbox_trust',
+  ]),
+  listParameters: v.optional(ListParameters, {}),
 });
 export type Dialect = v.InferOutput<typeof Dialect>;
+/** Some of the choices; the rest have their defaults. */
+export type DialectChoices = v.InferInput<typeof Dialect>;
 
 /**
  * Fills the fields that are not given with the defaults.
  *
  * @throws {TypeError} naming the fields that do not exist or hold what they cannot
  */
-export function createDialect(choices: Partial<Dialect> = {}): Readonly<Dialect> {
+export function createDialect(choices: DialectChoices = {}): Readonly<Dialect> {
   const result = v.safeParse(Dialect, choices);
   if (result.success) return Object.freeze(result.output);
   throw new TypeError(`The dialect is wrong. ${describeIssues(result.issues, 'dialect').text}.`);

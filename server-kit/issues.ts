@@ -1,21 +1,27 @@
 import * as v from 'valibot';
 
+type Issue = v.BaseIssue<unknown>;
+
+/** Whether the fault is a key that the schema does not have. */
+export const isUnknownKey = (issue: Issue): boolean =>
+  issue.type === 'strict_object' && issue.expected === 'never';
+
 /**
  * What a schema found wrong: the fields at fault, and what they must be. Never what they hold, because that may be a
  * secret or a customer's.
  *
  * @param whole what to call the value itself, where no field of it is at fault
  */
-export function describeIssues(
-  issues: readonly v.BaseIssue<unknown>[],
-  whole: string,
-): { params: string[]; text: string } {
-  const faults = issues.map((issue) => ({
-    param: v.getDotPath(issue) ?? whole,
-    message: issue.message.replace(/ but received [\s\S]*$/, ''),
-  }));
+export function describeIssues(issues: readonly Issue[], whole: string): { params: string[]; text: string } {
+  const faults = issues.map((issue) => ({ param: v.getDotPath(issue) ?? whole, message: messageOf(issue) }));
   return {
     params: [...new Set(faults.map(({ param }) => param))],
     text: faults.map(({ param, message }) => `${param}: ${message}`).join('; '),
   };
+}
+
+function messageOf(issue: Issue): string {
+  if (isUnknownKey(issue)) return 'is not a field here';
+  if (issue.input === undefined) return 'is missing';
+  return issue.message.replace(/ but received [\s\S]*$/, '');
 }

@@ -29,8 +29,8 @@ function shiftPoint(text: string): string {
 }
 
 /**
- * A copy of `record` in which every named field that holds a number went through `convert`. `a.b` names a nested field;
- * `a?` one that is left out when `convert` refuses it.
+ * A copy of `record` in which every named field that holds a number went through `convert`. `a.b` names a nested field, in
+ * each item where `a` is an array; `a?` one that is left out when `convert` refuses it.
  *
  * @throws {RangeError} naming the field
  */
@@ -40,21 +40,32 @@ export function convertAmounts<T>(
   convert: (amount: number) => number,
 ): T {
   if (fields.length === 0 || typeof record !== 'object' || record === null) return record;
+  if (Array.isArray(record)) return record.map((item) => convertAmounts(item, fields, convert)) as T;
   const copy = { ...record } as Record<string, unknown>;
   for (const field of fields) {
-    const [head = '', ...rest] = field.replace('?', '').split('.');
-    const value = copy[head];
-    if (rest.length > 0) copy[head] = convertAmounts(value, [rest.join('.')], convert);
-    else if (typeof value === 'number') copy[head] = convertField(field, value, convert);
+    const [head = '', ...rest] = field.split('.');
+    const name = head.replace(/\?$/, '');
+    copy[name] = convertField(
+      copy[name],
+      { name, rest: rest.join('.'), isOptional: head.endsWith('?') },
+      convert,
+    );
+    if (copy[name] === undefined) delete copy[name];
   }
   return copy as T;
 }
 
-function convertField(field: string, value: number, convert: (amount: number) => number): number | undefined {
+function convertField(
+  value: unknown,
+  { name, rest, isOptional }: { name: string; rest: string; isOptional: boolean },
+  convert: (amount: number) => number,
+): unknown {
   try {
-    return convert(value);
+    if (rest !== '') return convertAmounts(value, [rest], convert);
+    return typeof value === 'number' ? convert(value) : value;
   } catch (cause) {
-    if (field.endsWith('?')) return undefined;
-    throw new RangeError(`${field}: ${(cause as Error).message}`, { cause });
+    if (isOptional) return undefined;
+    const message = (cause as Error).message;
+    throw new RangeError(rest === '' ? `${name}: ${message}` : `${name}.${message}`, { cause });
   }
 }

@@ -1,69 +1,190 @@
 import type * as v from 'valibot';
+import { App, AppRegistration, AppUpdate } from './app.ts';
 import { CheckoutLink, CheckoutLinkRequest } from './checkout-link.ts';
+import {
+  DedicatedAccount,
+  DedicatedAccountListQuery,
+  DedicatedAccountPage,
+  DedicatedAccountRequest,
+  DedicatedAccountRequestResult,
+} from './dedicated-account.ts';
+import { Invoice, InvoiceCancelRequest, invoiceAmounts } from './invoice.ts';
 import { Payment, PaymentInitiation, PaymentInitiationRequest, paymentAmounts } from './payment.ts';
+import { Payout, PayoutListQuery, PayoutPage, payoutAmounts } from './payout.ts';
+import { TaxRate, TaxRateListQuery, TaxRatePage, taxRateAmounts } from './tax-rate.ts';
 
 /** One endpoint of the service. The client calls it, the sandbox answers it, and both are made from this row. */
 export type Endpoint = {
   /** The section of the interface that describes it. */
   section: string;
+  /** One line for the documentation. */
+  summary: string;
   method: 'GET' | 'POST' | 'PUT';
   /** The path below the base address; `{name}` stands for one segment. */
   path: `/v1/${string}`;
   auth: 'signature' | 'bearer';
   /** The status of success. The client takes any 2xx. */
   successStatus: 200 | 201;
+  /** The filters of a list, under our own names; the dialect has the service's. */
+  query?: v.GenericSchema;
   request?: v.GenericSchema;
   response: v.GenericSchema;
   /** The fields that hold amounts, for the dialect's unit. */
   amounts: { request: readonly string[]; response: readonly string[] };
 };
 
-const paymentResponse = { response: Payment, amounts: { request: [], response: paymentAmounts } } as const;
+const signed = { auth: 'signature', successStatus: 200 } as const;
+const noAmounts = { request: [], response: [] } as const;
+const amountsOf = <const Fields extends readonly string[]>(response: Fields) =>
+  ({ request: [], response }) as const;
+/** Of a page, the fields of each of its records. */
+const inData = (fields: readonly string[]): readonly string[] => fields.map((field) => `data.${field}`);
 
 /** Every endpoint of the service (interface, section 4). Adding one is adding a row. */
 export const endpoints = {
+  'dedicatedAccounts.create': {
+    section: '4.1',
+    summary: 'Requests a dedicated account for a customer',
+    method: 'POST',
+    path: '/v1/dedicated_accounts',
+    ...signed,
+    request: DedicatedAccountRequest,
+    response: DedicatedAccountRequestResult,
+    amounts: noAmounts,
+  },
+  'dedicatedAccounts.list': {
+    section: '4.2',
+    summary: 'Lists dedicated accounts, newest first',
+    method: 'GET',
+    path: '/v1/dedicated_accounts',
+    ...signed,
+    query: DedicatedAccountListQuery,
+    response: DedicatedAccountPage,
+    amounts: noAmounts,
+  },
+  'dedicatedAccounts.retrieve': {
+    section: '4.3',
+    summary: 'Retrieves a dedicated account',
+    method: 'GET',
+    path: '/v1/dedicated_accounts/{id}',
+    ...signed,
+    response: DedicatedAccount,
+    amounts: noAmounts,
+  },
   'payments.initiate': {
     section: '4.4',
+    summary: 'Initiates a payment by bank transfer',
     method: 'POST',
     path: '/v1/payments',
-    auth: 'signature',
-    successStatus: 200,
+    ...signed,
     request: PaymentInitiationRequest,
     response: PaymentInitiation,
     amounts: { request: ['amount.value'], response: ['amount.value'] },
   },
   'checkout.create': {
     section: '4.5',
+    summary: 'Creates a link to a hosted checkout page',
     method: 'POST',
     path: '/v1/payments/checkout',
-    auth: 'signature',
-    successStatus: 200,
+    ...signed,
     request: CheckoutLinkRequest,
     response: CheckoutLink,
     amounts: { request: ['amount.value'], response: ['amount.value'] },
   },
   'payments.retrieve': {
     section: '4.6',
+    summary: 'Retrieves a payment by its id',
     method: 'GET',
     path: '/v1/payments/{id}',
-    auth: 'signature',
-    successStatus: 200,
-    ...paymentResponse,
+    ...signed,
+    response: Payment,
+    amounts: amountsOf(paymentAmounts),
   },
   'payments.verify': {
     section: '4.7',
+    summary: "Retrieves a payment by the merchant's reference",
     method: 'GET',
     path: '/v1/payments/{reference}/verify',
-    auth: 'signature',
+    ...signed,
+    response: Payment,
+    amounts: amountsOf(paymentAmounts),
+  },
+  'invoices.cancel': {
+    section: '4.8',
+    summary: 'Cancels an invoice that is not paid',
+    method: 'POST',
+    path: '/v1/invoices/{id}/cancel',
+    ...signed,
+    request: InvoiceCancelRequest,
+    response: Invoice,
+    amounts: amountsOf(invoiceAmounts),
+  },
+  'payouts.list': {
+    section: '4.9',
+    summary: 'Lists payouts, newest first',
+    method: 'GET',
+    path: '/v1/payouts',
+    ...signed,
+    query: PayoutListQuery,
+    response: PayoutPage,
+    amounts: amountsOf(inData(payoutAmounts)),
+  },
+  'payouts.retrieve': {
+    section: '4.10',
+    summary: 'Retrieves a payout',
+    method: 'GET',
+    path: '/v1/payouts/{id}',
+    ...signed,
+    response: Payout,
+    amounts: amountsOf(payoutAmounts),
+  },
+  'taxRates.list': {
+    section: '4.11',
+    summary: 'Lists tax rates, newest first',
+    method: 'GET',
+    path: '/v1/tax_rates',
+    ...signed,
+    query: TaxRateListQuery,
+    response: TaxRatePage,
+    amounts: amountsOf(inData(taxRateAmounts)),
+  },
+  'taxRates.retrieve': {
+    section: '4.12',
+    summary: 'Retrieves a tax rate',
+    method: 'GET',
+    path: '/v1/tax_rates/{id}',
+    ...signed,
+    response: TaxRate,
+    amounts: amountsOf(taxRateAmounts),
+  },
+  'apps.register': {
+    section: '4.13',
+    summary: 'Registers an app',
+    method: 'POST',
+    path: '/v1/apps',
+    auth: 'bearer',
+    successStatus: 201,
+    request: AppRegistration,
+    response: App,
+    amounts: noAmounts,
+  },
+  'apps.update': {
+    section: '4.14',
+    summary: 'Changes an app',
+    method: 'PUT',
+    path: '/v1/apps/{id}',
+    auth: 'bearer',
     successStatus: 200,
-    ...paymentResponse,
+    request: AppUpdate,
+    response: App,
+    amounts: noAmounts,
   },
 } as const satisfies Record<string, Endpoint>;
 
 export type Operation = keyof typeof endpoints;
-export type RequestOf<Op extends Operation> = (typeof endpoints)[Op] extends {
-  request: infer Schema extends v.GenericSchema;
-}
-  ? v.InferInput<Schema>
-  : undefined;
-export type ResponseOf<Op extends Operation> = v.InferOutput<(typeof endpoints)[Op]['response']>;
+type Row<Op extends Operation> = (typeof endpoints)[Op];
+export type RequestOf<Op extends Operation> =
+  Row<Op> extends { request: infer Schema extends v.GenericSchema } ? v.InferInput<Schema> : undefined;
+export type QueryOf<Op extends Operation> =
+  Row<Op> extends { query: infer Schema extends v.GenericSchema } ? v.InferInput<Schema> : undefined;
+export type ResponseOf<Op extends Operation> = v.InferOutput<Row<Op>['response']>;

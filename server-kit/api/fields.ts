@@ -8,6 +8,17 @@ export type Currency = (typeof currencies)[number];
 /** A word from a list that the service may lengthen: the known ones complete in an editor, others pass as they are. */
 export type OpenEnum<Known extends string> = Known | (string & {});
 
+/**
+ * One of a list of words, in what is sent. In what is received `tolerant` turns it into a text that may be any other
+ * word too.
+ */
+export const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  v.picklist(words, `must be one of ${words.join(', ')}`);
+
+/** A word of an answer: one that is known, or any other text. */
+export const openEnum = <const Words extends readonly string[]>(_words: Words) =>
+  v.custom<OpenEnum<Words[number]>>((value) => typeof value === 'string' && value !== '', 'must be a text');
+
 export const NonEmptyText = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
 
 /** An absolute http(s) URL. `javascript:` and the like never pass. */
@@ -32,15 +43,17 @@ export const RequestAmount = v.strictObject({
     v.safeInteger('must be a whole number of minor units'),
     v.minValue(1, 'must be above 0'),
   ),
-  currency: v.picklist(currencies, `must be one of ${currencies.join(', ')}`),
+  currency: oneOf(currencies),
 });
 
 /** 2.1 Amount in a response. */
 export const Amount = v.looseObject({ value: WireAmount, currency: v.string() });
 
+export const Email = v.pipe(v.string(), v.email('must be an e-mail address'));
+
 /** The customer of a request (4.4, 4.5). */
 export const RequestCustomer = v.strictObject({
-  email: v.pipe(v.string(), v.email('must be an e-mail address')),
+  email: Email,
   name: NonEmptyText,
 });
 
@@ -63,3 +76,27 @@ export const Timestamp = v.pipe(
  */
 export const maybe = <const Schema extends v.GenericSchema>(schema: Schema) =>
   v.optional(v.fallback(v.nullish(schema), undefined));
+
+type Tolerant<Schema extends v.GenericSchema> =
+  Schema extends v.PicklistSchema<infer Words extends readonly string[], v.ErrorMessage<v.PicklistIssue>>
+    ? ReturnType<typeof openEnum<Words>>
+    : Schema;
+
+/**
+ * The fields of a record as an answer may hold them: each may be missing, and a word may be one that is not known yet.
+ * Nothing of ours depends on them, so that none can make a whole answer unreadable.
+ */
+export function tolerant<const Fields extends v.ObjectEntries>(fields: Fields) {
+  const relaxed = Object.entries(fields).map(([name, schema]) => [
+    name,
+    maybe(
+      schema.type === 'picklist' ? openEnum((schema as v.PicklistSchema<string[], string>).options) : schema,
+    ),
+  ]);
+  return Object.fromEntries(relaxed) as {
+    [Name in keyof Fields]: ReturnType<typeof maybe<Tolerant<Fields[Name]>>>;
+  };
+}
+
+/** The fields that every record of a list ends with. */
+export const recordFields = { liveMode: v.boolean(), createdAt: Timestamp, updatedAt: Timestamp };

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import type { PaymentStatus } from '../../src/contract/index.ts';
+import { paymentStatuses } from '../../src/contract/index.ts';
 import {
   Amount,
   Metadata,
   maybe,
   NonEmptyText,
-  type OpenEnum,
+  openEnum,
   RequestAmount,
   RequestCustomer,
   Timestamp,
@@ -21,6 +21,16 @@ export const acceptedAmountPolicies = [
   'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY',
 ] as const;
 export type AcceptedAmountPolicy = (typeof acceptedAmountPolicies)[number];
+
+/** How a payment came about (interface, section 2.5). */
+export const paymentMethods = [
+  'pay_with_transfer',
+  'card',
+  'dedicated_virtual_account',
+  'invoice_payment_account',
+  'bank_transfer',
+] as const;
+export const paymentChannels = ['checkout', 'terminal', 'api', 'bank_account'] as const;
 
 /** 4.4, the body of POST /v1/payments. Amounts in minor units, `expiresIn` in seconds. */
 export const PaymentInitiationRequest = v.strictObject({
@@ -59,15 +69,13 @@ export const Payment = v.looseObject({
   id: NonEmptyText,
   reference: NonEmptyText,
   currency: v.string(),
-  status: v.custom<OpenEnum<PaymentStatus>>(
-    (value) => typeof value === 'string' && value !== '',
-    'must be a text',
-  ),
+  status: openEnum(paymentStatuses),
   /** A secret of unstated purpose: it never leaves the server. */
   accessToken: maybe(v.string()),
-  acceptedAmountPolicy: maybe(v.custom<OpenEnum<AcceptedAmountPolicy>>((value) => typeof value === 'string')),
-  paymentMethod: maybe(v.string()),
-  paymentChannel: maybe(v.string()),
+  acceptedAmountPolicy: maybe(openEnum(acceptedAmountPolicies)),
+  /** Null on retrieve by id is left out, as if it were missing. */
+  paymentMethod: maybe(openEnum(paymentMethods)),
+  paymentChannel: maybe(openEnum(paymentChannels)),
   customerId: maybe(v.string()),
   expectedAmount: WireAmount,
   chargedAmount: v.nullish(WireAmount, 0),

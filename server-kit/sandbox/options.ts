@@ -1,12 +1,21 @@
 import * as v from 'valibot';
 import { parseWebUrl } from '../../src/contract/index.ts';
-import { createDialect, Dialect } from '../dialect.ts';
+import { createDialect, Dialect, type DialectChoices } from '../dialect.ts';
+import type { Storage } from './storage.ts';
 
 export type SandboxOptions = {
   /** Accepted in `Authorization: Bearer`. Default: `pk_test_sandbox`. */
   apiKey?: string;
   /** What requests must be signed with. Default: `sk_test_sandbox`. */
   apiSecret?: string;
+  /** The bearer token of the endpoints for apps. Default: `auth_test_sandbox`. */
+  authToken?: string;
+  /** Whether unknown fields in requests are passed over instead of refused. Default: `false`. */
+  lenient?: boolean;
+  /** Where records are kept across restarts. Default: nowhere. */
+  storage?: Storage;
+  /** Sends the callbacks. Default: the runtime's own; a handler of yours delivers them in this process. */
+  fetch?: typeof globalThis.fetch;
   /** Milliseconds since the epoch. Default: `Date.now`. */
   now?: () => number;
   /** From 0 up to, not including, 1. Default: `Math.random`. */
@@ -14,7 +23,7 @@ export type SandboxOptions = {
   /** The prefix of all paths, such as `/service`. It is not part of what is signed. Default: none. */
   basePath?: string;
   /** What the interface leaves open. */
-  dialect?: Partial<Dialect>;
+  dialect?: DialectChoices;
   /** The http(s) address that shoppers' browsers reach: `authorizationUrl` begins with it. Default: `http://localhost:4242`. */
   publicUrl?: string;
   /** How long a payment stays `charged` before it is `succeeded`. Default: 0, at once. */
@@ -29,7 +38,10 @@ export type SandboxOptions = {
 
 /** The options after checking, with nothing left out. */
 export type SandboxSettings = Readonly<
-  Required<Omit<SandboxOptions, 'dialect'>> & { dialect: Readonly<Dialect> }
+  Required<Omit<SandboxOptions, 'dialect' | 'storage'>> & {
+    dialect: Readonly<Dialect>;
+    storage: Storage | undefined;
+  }
 >;
 
 /** One year: longer waits are mistakes in the unit. */
@@ -38,6 +50,9 @@ export const maxSeconds = 31_536_000;
 const defaults = {
   apiKey: 'pk_test_sandbox',
   apiSecret: 'sk_test_sandbox',
+  authToken: 'auth_test_sandbox',
+  lenient: false,
+  fetch: (input, init) => globalThis.fetch(input, init),
   now: () => Date.now(),
   random: () => Math.random(),
   basePath: '',
@@ -47,7 +62,7 @@ const defaults = {
   defaultExpiresInSeconds: 1800,
   bank: { name: 'Sandbox Bank', code: '999' },
   businessName: 'Sandbox Merchant',
-} as const satisfies Required<SandboxOptions>;
+} as const satisfies Required<Omit<SandboxOptions, 'storage'>>;
 
 type Rule = { isMet: (value: unknown) => boolean; says: string };
 
@@ -61,6 +76,13 @@ const seconds = (least: number): Rule => ({
 const rules: { [Name in keyof SandboxOptions]-?: Rule } = {
   apiKey: text,
   apiSecret: text,
+  authToken: text,
+  lenient: { isMet: (value) => typeof value === 'boolean', says: 'true or false' },
+  storage: {
+    isMet: (value) => isRecord(value) && Array.isArray(value.entries) && typeof value.append === 'function',
+    says: 'an object { entries, append }',
+  },
+  fetch: aFunction,
   now: aFunction,
   random: aFunction,
   basePath: {
@@ -94,9 +116,10 @@ export function readOptions(options: SandboxOptions): SandboxSettings {
     }
     if (!rule.isMet(value)) throw new TypeError(`createSandbox: ${name} must be ${rule.says}.`);
   }
-  const filled: Required<SandboxOptions> = { ...defaults, ...given };
+  const filled = { ...defaults, ...given } as Required<Omit<SandboxOptions, 'storage'>> & SandboxOptions;
   return {
     ...filled,
+    storage: filled.storage,
     bank: { ...filled.bank },
     basePath: filled.basePath.replace(/\/$/, ''),
     publicUrl: filled.publicUrl.replace(/\/+$/, ''),

@@ -89,7 +89,7 @@ describe('GET /_sandbox/payments', () => {
   it('lists the newest first, without the access token', async () => {
     const sandbox = newSandbox();
     await initiate(sandbox, { reference: 'ord_1' });
-    sandbox.control.advanceClock({ advanceSeconds: 60 });
+    sandbox.control.setClock({ advanceSeconds: 60 });
     await initiate(sandbox, { reference: 'ord_2' });
     const answer = await controlCall(sandbox, '/_sandbox/payments');
     expect(answer.body.data.map(({ reference }: { reference: string }) => reference)).toEqual([
@@ -114,7 +114,7 @@ describe('POST /_sandbox/payments/{reference}', () => {
   it('changes policy and status, together or alone', async () => {
     const sandbox = newSandbox();
     await initiate(sandbox);
-    sandbox.control.advanceClock({ advanceSeconds: 5 });
+    sandbox.control.setClock({ advanceSeconds: 5 });
     const acceptedAmountPolicy = 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY';
     const updatedAt = '2026-01-02T09:30:05.000Z';
     const first = await controlCall(sandbox, path, { acceptedAmountPolicy });
@@ -188,7 +188,7 @@ describe('/_sandbox/clock', () => {
 
   it('moves by ten years in all, and no further', async () => {
     const sandbox = newSandbox();
-    sandbox.control.advanceClock({ advanceSeconds: 315_360_000 });
+    sandbox.control.setClock({ advanceSeconds: 315_360_000 });
     const answer = await controlCall(sandbox, '/_sandbox/clock', { advanceSeconds: 1 });
     expect(answer.status).toBe(422);
     expect((await call(sandbox, '/v1/payments', { body: goodBody })).status).toBe(200);

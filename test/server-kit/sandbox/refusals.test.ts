@@ -94,7 +94,7 @@ describe('a request that is authentic', () => {
 
   it('must be dated by the clock of the sandbox, which its answers tell', async () => {
     const sandbox = newSandbox();
-    sandbox.control.advanceClock({ advanceSeconds: 3600 });
+    sandbox.control.setClock({ advanceSeconds: 3600 });
     const late = await call(sandbox, '/v1/payments', { body: goodBody, timestamp: seconds(0) });
     expect([late.status, late.body.error.code]).toEqual([401, 'request_timestamp_out_of_tolerance']);
     expect(late.headers.get('date')).toBe('Fri, 02 Jan 2026 10:30:00 GMT');

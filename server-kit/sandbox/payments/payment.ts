@@ -1,6 +1,6 @@
-import type { PaymentStatus } from '../../src/contract/index.ts';
-import type { Currency } from '../api/fields.ts';
-import type { AcceptedAmountPolicy } from '../api/payment.ts';
+import type { PaymentStatus } from '../../../src/contract/index.ts';
+import type { Currency } from '../../api/fields.ts';
+import type { AcceptedAmountPolicy } from '../../api/payment.ts';
 
 /** Which status may follow which. The service publishes none of this: it is our choice. */
 export const paymentTransitions: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
@@ -46,6 +46,12 @@ export type SandboxPayment = {
   confirmationMs: number;
   facts: readonly PaymentFact[];
 };
+
+/** A copy to which the fact is added. */
+export const addFact = (payment: SandboxPayment, fact: PaymentFact): SandboxPayment => ({
+  ...payment,
+  facts: [...payment.facts, fact],
+});
 
 /** What a payment is at a moment. */
 export type PaymentState = {

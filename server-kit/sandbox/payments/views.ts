@@ -1,16 +1,8 @@
-import type { PaymentStatus } from '../../src/contract/index.ts';
-import type { Currency } from '../api/fields.ts';
-import type { AcceptedAmountPolicy, Payment, PaymentInitiation } from '../api/payment.ts';
-import {
-  momentFor,
-  paymentAt,
-  paymentTransitions,
-  type SandboxPayment,
-  type Transfer,
-} from './sandbox-payment.ts';
-
-/** ISO 8601 in UTC. */
-export const toIso = (ms: number): string => new Date(ms).toISOString();
+import type { PaymentStatus } from '../../../src/contract/index.ts';
+import type { Currency } from '../../api/fields.ts';
+import type { AcceptedAmountPolicy, Payment, PaymentInitiation } from '../../api/payment.ts';
+import { toIso } from '../iso.ts';
+import { momentFor, paymentAt, paymentTransitions, type SandboxPayment, type Transfer } from './payment.ts';
 
 /** 2.3, the answer to initiating it. */
 export function toInitiation(record: SandboxPayment): PaymentInitiation {

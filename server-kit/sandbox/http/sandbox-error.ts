@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { ErrorType } from '../api/error-envelope.ts';
+import type { ErrorType } from '../../api/error-envelope.ts';
+import { describeIssues, isUnknownKey } from '../../issues.ts';
 
 export type SandboxErrorDetails = {
   /** The HTTP status that carries it. */
@@ -46,17 +47,37 @@ export function invalidParams(params: readonly string[], message: string): Sandb
 /**
  * What `schema` makes of `input`.
  *
+ * @param isLenient whether keys that the schema does not have are passed over
  * @throws {SandboxError} 422 `validation_failed`, with the dotted path of every parameter at fault
  */
 export function parseInput<Schema extends v.GenericSchema>(
   schema: Schema,
   input: unknown,
+  isLenient = false,
 ): v.InferOutput<Schema> {
   const result = v.safeParse(schema, input);
   if (result.success) return result.output;
-  const faults = result.issues.map((issue) => ({ path: v.getDotPath(issue), message: issue.message }));
-  throw invalidParams(
-    faults.flatMap(({ path }) => path ?? []),
-    `Correct the request: ${faults.map(({ path, message }) => `${path ?? 'body'}: ${message}`).join('; ')}.`,
-  );
+  const unknownKeys = isLenient ? result.issues.filter(isUnknownKey) : [];
+  if (unknownKeys.length > 0) {
+    const known = unknownKeys.reduce(
+      (rest, { path = [] }) =>
+        without(
+          rest,
+          path.map(({ key }) => key),
+        ),
+      input,
+    );
+    return parseInput(schema, known, isLenient);
+  }
+  const { params, text } = describeIssues(result.issues, 'body');
+  const named = params.filter((param) => param !== 'body');
+  throw invalidParams(named, `Correct the request: ${text}.`);
+}
+
+/** A copy without what stands at a path. */
+function without(value: unknown, [key, ...rest]: readonly unknown[]): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => (index === key ? without(item, rest) : item));
+  const entries = Object.entries(value as object);
+  if (rest.length === 0) return Object.fromEntries(entries.filter(([name]) => name !== key));
+  return Object.fromEntries(entries.map(([name, item]) => [name, name === key ? without(item, rest) : item]));
 }

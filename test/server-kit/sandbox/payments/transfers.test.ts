@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Sandbox, SandboxOptions } from '../../../server-kit/sandbox/index.ts';
-import { initiate, newSandbox, verify } from './sandbox-kit.ts';
+import type { Sandbox, SandboxOptions } from '../../../../server-kit/sandbox/index.ts';
+import { initiate, newSandbox, verify } from '../sandbox-kit.ts';
 
 const expected = 1_250_000;
 const policies = {
@@ -22,7 +22,7 @@ async function openPayment(policy: Policy = 'FIXED', options: SandboxOptions = {
     sandbox,
     update,
     send: (amount: number) => sandbox.control.transfer({ accountNumber, amount }).transfer,
-    pass: (advanceSeconds: number) => sandbox.control.advanceClock({ advanceSeconds }),
+    pass: (advanceSeconds: number) => sandbox.control.setClock({ advanceSeconds }),
     look: async () => {
       const { status, chargedAmount, updatedAt } = await verify(sandbox);
       return [status, chargedAmount, updatedAt.slice(11, 19)];

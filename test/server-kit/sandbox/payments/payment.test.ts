@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { acceptedAmountPolicies } from '../../../server-kit/api/payment.ts';
-import { paymentTransitions } from '../../../server-kit/sandbox/index.ts';
+import { acceptedAmountPolicies } from '../../../../server-kit/api/payment.ts';
+import { paymentTransitions } from '../../../../server-kit/sandbox/index.ts';
 import {
   momentFor,
   type PaymentFact,
   type PaymentState,
   paymentAt,
   type SandboxPayment,
-} from '../../../server-kit/sandbox/sandbox-payment.ts';
-import { returnReason } from '../../../server-kit/sandbox/transfers.ts';
-import { type PaymentStatus, paymentStatuses } from '../../../src/contract/index.ts';
-import { initiate, newSandbox, verify } from './sandbox-kit.ts';
+} from '../../../../server-kit/sandbox/payments/payment.ts';
+import { returnReason } from '../../../../server-kit/sandbox/payments/policies.ts';
+import { type PaymentStatus, paymentStatuses } from '../../../../src/contract/index.ts';
+import { initiate, newSandbox, verify } from '../sandbox-kit.ts';
 
 const emptyRecord: SandboxPayment = {
   id: 'pay_1',
@@ -68,7 +68,7 @@ describe('the transitions of a payment', () => {
       const { reference } = await initiate(sandbox);
       for (const status of ways[from] ?? []) sandbox.control.updatePayment(reference, { status });
       expect((await verify(sandbox)).status).toBe(from);
-      sandbox.control.advanceClock({ advanceSeconds: 1 });
+      sandbox.control.setClock({ advanceSeconds: 1 });
       const move = () => sandbox.control.updatePayment(reference, { status: to });
       if (paymentTransitions[from].includes(to)) {
         expect(move()).toMatchObject({ status: to, nextStatuses: paymentTransitions[to] });

@@ -1,7 +1,7 @@
-import type { PaymentStatus } from '../../src/contract/index.ts';
-import { toWireAmount } from '../api/amount-unit.ts';
-import type { AcceptedAmountPolicy } from '../api/payment.ts';
-import type { PaymentState, SandboxPayment } from './sandbox-payment.ts';
+import type { PaymentStatus } from '../../../src/contract/index.ts';
+import { toWireAmount } from '../../api/amount-unit.ts';
+import type { AcceptedAmountPolicy } from '../../api/payment.ts';
+import type { PaymentState, SandboxPayment } from './payment.ts';
 
 type PolicyRule = {
   /** Whether an open payment, of which `missing` is still to come, takes this amount. */

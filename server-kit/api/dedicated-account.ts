@@ -1,0 +1,136 @@
+import * as v from 'valibot';
+import { countryCodes } from './country-codes.ts';
+import {
+  currencies,
+  Email,
+  maybe,
+  NonEmptyText,
+  oneOf,
+  openEnum,
+  recordFields,
+  tolerant,
+  WebUrl,
+} from './fields.ts';
+import { listFields, listOf, someOf } from './list.ts';
+import { acceptedAmountPolicies } from './payment.ts';
+
+export const dedicatedAccountStatuses = ['active', 'expired', 'no_post_no_debit'] as const;
+export type DedicatedAccountStatus = (typeof dedicatedAccountStatuses)[number];
+
+export const dedicatedAccountTypes = [
+  'temporary_virtual_account',
+  'dedicated_virtual_account',
+  'invoice_payment_account',
+  'dedicated_business_account',
+  'virtual_terminal_account',
+] as const;
+
+const CountryCode = v.picklist(countryCodes, 'must be a country code of two capital letters (ISO 3166-1)');
+const Gender = oneOf(['male', 'female']);
+
+/** The digits, spaces, brackets, hyphens and plus signs of the interface, section 8. */
+const PhoneNumber = v.pipe(
+  v.string(),
+  v.regex(/^[\d\s\-()+]{7,20}$/, 'must be 7 to 20 digits, spaces, brackets, hyphens and plus signs'),
+);
+
+/** A day of the calendar: `1990-02-28`. The 30th of February is refused. */
+const CalendarDate = v.pipe(
+  v.string(),
+  v.isoDate('must be a date such as 1990-02-28'),
+  v.check((text) => {
+    const date = new Date(`${text}T00:00:00Z`);
+    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  }, 'must be a day that exists'),
+);
+
+const Identity = v.strictObject({ type: oneOf(['bvn', 'nin', 'v_nin']), number: NonEmptyText });
+
+const KycProfile = v.strictObject({
+  firstName: NonEmptyText,
+  lastName: NonEmptyText,
+  otherName: v.optional(v.string()),
+  gender: v.optional(Gender),
+  countryOfOrigin: CountryCode,
+  phoneNumber: PhoneNumber,
+  dateOfBirth: CalendarDate,
+  bankAccountNumber: v.optional(v.string()),
+  bankId: v.optional(v.string()),
+  identities: v.pipe(
+    v.array(Identity),
+    v.minLength(1, 'must have 1 or 2 items'),
+    v.maxLength(2, 'must have 1 or 2 items'),
+  ),
+});
+
+/** Its further fields and its required list are not shown: what is not named here passes as it is. */
+const KybProfile = v.looseObject({
+  firstName: v.optional(v.string()),
+  lastName: v.optional(v.string()),
+  otherName: v.optional(v.string()),
+  gender: v.optional(Gender),
+  countryOfOrigin: v.optional(CountryCode),
+  countryOfIncorporation: v.optional(CountryCode),
+});
+
+const commonFields = {
+  callbackUrl: WebUrl,
+  currency: oneOf(currencies),
+  accountName: NonEmptyText,
+  email: Email,
+  /** One of the service's three banks; the dialect names the sandbox's. */
+  preferredBank: v.optional(NonEmptyText),
+};
+
+/** 4.1, the body of POST /v1/dedicated_accounts, in one of two variants. */
+export const DedicatedAccountRequest = v.variant(
+  'accountType',
+  [
+    v.strictObject({ ...commonFields, accountType: v.literal('individual'), kycProfile: KycProfile }),
+    // Whether further fields belong to it is not shown.
+    v.looseObject({ ...commonFields, accountType: v.literal('business'), kybProfile: KybProfile }),
+  ],
+  'must be one of individual, business',
+);
+export type DedicatedAccountRequest = v.InferInput<typeof DedicatedAccountRequest>;
+
+/** The request of an account waits for the customer's consent in this state. */
+export const awaitingConsent = 'awaiting_customer_consent';
+
+/** The answer of 4.1. The account itself comes into being with the customer's consent. */
+export const DedicatedAccountRequestResult = v.looseObject({
+  status: openEnum([awaitingConsent]),
+  accountRequestCode: NonEmptyText,
+  message: maybe(v.string()),
+});
+export type DedicatedAccountRequestResult = v.InferOutput<typeof DedicatedAccountRequestResult>;
+
+/** 2.8, every field but the id. */
+export const dedicatedAccountFields = {
+  accountRequestCode: v.string(),
+  customerId: v.string(),
+  currency: oneOf(currencies),
+  accountNumber: v.string(),
+  accountName: v.string(),
+  bankName: v.string(),
+  bankId: v.string(),
+  acceptedAmountPolicy: oneOf(acceptedAmountPolicies),
+  status: oneOf(dedicatedAccountStatuses),
+  type: oneOf(dedicatedAccountTypes),
+  bank: v.object({ id: v.string(), name: v.string(), cbnCode: v.string(), nibssCode: v.string() }),
+  ...recordFields,
+};
+
+/** 2.8, an account of one customer. Only one that is `active` takes money. */
+export const DedicatedAccount = v.looseObject({ id: NonEmptyText, ...tolerant(dedicatedAccountFields) });
+export type DedicatedAccount = v.InferOutput<typeof DedicatedAccount>;
+
+/** 4.2, the filters of the list. */
+export const DedicatedAccountListQuery = v.strictObject({
+  ...listFields,
+  status: someOf(dedicatedAccountStatuses),
+});
+export type DedicatedAccountListQuery = v.InferInput<typeof DedicatedAccountListQuery>;
+
+/** 2.11 of 2.8. */
+export const DedicatedAccountPage = listOf(DedicatedAccount);

@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import {
+  currencies,
+  Metadata,
+  NonEmptyText,
+  oneOf,
+  recordFields,
+  Timestamp,
+  tolerant,
+  WireAmount,
+} from './fields.ts';
+
+export const invoiceStatuses = ['draft', 'open', 'paid', 'partially_paid', 'cancelled'] as const;
+export type InvoiceStatus = (typeof invoiceStatuses)[number];
+
+/** 4.8, the body of POST /v1/invoices/{id}/cancel. Whether the reason is required is not shown: it may be left out. */
+export const InvoiceCancelRequest = v.strictObject({ cancellationReason: v.optional(NonEmptyText) });
+export type InvoiceCancelRequest = v.InferInput<typeof InvoiceCancelRequest>;
+
+const { liveMode } = recordFields;
+
+/** 2.6, every field but the id. */
+export const invoiceFields = {
+  status: oneOf(invoiceStatuses),
+  description: v.string(),
+  currency: oneOf(currencies),
+  maxInstallments: v.number(),
+  number: v.string(),
+  reference: v.string(),
+  acceptPartialPayments: v.boolean(),
+  amountDue: WireAmount,
+  amountPaid: WireAmount,
+  amountOverpaid: WireAmount,
+  amountRemaining: WireAmount,
+  subTotal: WireAmount,
+  customerId: v.string(),
+  sendEmail: v.boolean(),
+  totalInclusiveTaxAmount: WireAmount,
+  totalExclusiveTaxAmount: WireAmount,
+  cancellationReason: v.string(),
+  taxRateIds: v.array(v.string()),
+  logo: v.string(),
+  invoicePdf: v.string(),
+  receiptPdf: v.string(),
+  callbackUrl: v.string(),
+  returnUrl: v.string(),
+  metadata: Metadata,
+  daysUntilDue: v.number(),
+  dueDate: Timestamp,
+  paidAt: Timestamp,
+  cancelledAt: Timestamp,
+  liveMode,
+};
+
+/** The fields of an invoice that hold amounts. */
+export const invoiceAmounts = [
+  'amountDue?',
+  'amountPaid?',
+  'amountOverpaid?',
+  'amountRemaining?',
+  'subTotal?',
+  'totalInclusiveTaxAmount?',
+  'totalExclusiveTaxAmount?',
+] as const;
+
+/** 2.6, an invoice. */
+export const Invoice = v.looseObject({ id: NonEmptyText, ...tolerant(invoiceFields) });
+export type Invoice = v.InferOutput<typeof Invoice>;

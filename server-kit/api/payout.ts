@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { currencies, Metadata, NonEmptyText, oneOf, recordFields, tolerant, WireAmount } from './fields.ts';
+import { listFields, listOf, someOf } from './list.ts';
+
+export const payoutStatuses = ['pending', 'succeeded', 'failed', 'reversed', 'sent', 'cancelled'] as const;
+export type PayoutStatus = (typeof payoutStatuses)[number];
+
+export const confirmationStates = ['pending', 'confirmed', 'rejected'] as const;
+export type ConfirmationState = (typeof confirmationStates)[number];
+
+/** 2.7, every field but the id. */
+export const payoutFields = {
+  reference: v.string(),
+  amount: WireAmount,
+  currency: oneOf(currencies),
+  status: oneOf(payoutStatuses),
+  destinationAccountNumber: v.string(),
+  destinationBankId: v.string(),
+  stampDuty: WireAmount,
+  fee: WireAmount,
+  vat: WireAmount,
+  networkSessionId: v.string(),
+  requiresConfirmation: v.boolean(),
+  confirmationState: oneOf(confirmationStates),
+  callbackUrl: v.string(),
+  receiptEmail: v.string(),
+  narration: v.string(),
+  metadata: Metadata,
+  failureCode: v.string(),
+  failureMessage: v.string(),
+  initiation: v.looseObject({
+    actor: v.optional(v.string()),
+    ip: v.optional(v.string()),
+    user: v.nullish(v.looseObject({ email: v.optional(v.string()) })),
+    apiKey: v.nullish(v.looseObject({ description: v.optional(v.string()) })),
+  }),
+  approval: v.looseObject({ approvedBy: v.string(), approvedAt: v.string() }),
+  cancellation: v.looseObject({ cancelledBy: v.string(), cancelledAt: v.string() }),
+  ...recordFields,
+};
+
+/** The fields of a payout that hold amounts. */
+export const payoutAmounts = ['amount?', 'stampDuty?', 'fee?', 'vat?'] as const;
+
+/** 2.7, money that leaves the merchant's balance. */
+export const Payout = v.looseObject({ id: NonEmptyText, ...tolerant(payoutFields) });
+export type Payout = v.InferOutput<typeof Payout>;
+
+/** 4.9, the filters of the list. */
+export const PayoutListQuery = v.strictObject({ ...listFields, status: someOf(payoutStatuses) });
+export type PayoutListQuery = v.InferInput<typeof PayoutListQuery>;
+
+/** 2.11 of 2.7. */
+export const PayoutPage = listOf(Payout);

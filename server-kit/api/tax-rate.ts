@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { Metadata, NonEmptyText, oneOf, recordFields, tolerant, WireAmount } from './fields.ts';
+import { listFields, listOf } from './list.ts';
+
+export const taxTypes = ['vat', 'sales_tax'] as const;
+export type TaxType = (typeof taxTypes)[number];
+
+/** 2.9, every field but the id. */
+export const taxRateFields = {
+  name: v.string(),
+  active: v.boolean(),
+  inclusive: v.boolean(),
+  description: v.string(),
+  /** In percent: 7.5 is 7.5 %. */
+  percentage: v.number(),
+  taxType: oneOf(taxTypes),
+  rateType: oneOf(['fixed_amount', 'percentage']),
+  fixedAmount: WireAmount,
+  metadata: Metadata,
+  ...recordFields,
+};
+
+/** The field of a tax rate that holds an amount. */
+export const taxRateAmounts = ['fixedAmount?'] as const;
+
+/** 2.9, a tax rate. */
+export const TaxRate = v.looseObject({ id: NonEmptyText, ...tolerant(taxRateFields) });
+export type TaxRate = v.InferOutput<typeof TaxRate>;
+
+/** 4.11, the filters of the list. */
+export const TaxRateListQuery = v.strictObject({
+  ...listFields,
+  taxType: v.optional(oneOf(taxTypes)),
+});
+export type TaxRateListQuery = v.InferInput<typeof TaxRateListQuery>;
+
+/** 2.11 of 2.9. */
+export const TaxRatePage = listOf(TaxRate);

@@ -1,0 +1,136 @@
+import * as v from 'valibot';
+import { convertAmounts, fromWireAmount } from '../../api/amount-unit.ts';
+import type { Endpoint } from '../../api/endpoints.ts';
+import { fromSearchParams, parameterName } from '../../api/list-query.ts';
+import { equalInConstantTime } from '../../hmac.ts';
+import { SignatureError, type SignatureErrorCode, signatureHeaders, verifyRequest } from '../../signature.ts';
+import type { SandboxSettings } from '../options.ts';
+import { invalidParams, parseInput, SandboxError } from './sandbox-error.ts';
+
+function unauthenticated(code: string, message: string): SandboxError {
+  return new SandboxError(message, { status: 401, type: 'authentication_error', code });
+}
+
+const signatureCodes: Readonly<Record<SignatureErrorCode, string>> = {
+  signature_missing: 'request_signature_missing',
+  timestamp_missing: 'request_timestamp_invalid',
+  timestamp_malformed: 'request_timestamp_invalid',
+  timestamp_out_of_tolerance: 'request_timestamp_out_of_tolerance',
+  body_malformed: 'body_malformed',
+  signature_mismatch: 'request_signature_invalid',
+};
+
+export type SignedRequest = {
+  request: Request;
+  /** Without the sandbox's base path. */
+  path: string;
+  bodyText: string | undefined;
+  nowMs: number;
+};
+
+/**
+ * Section 5: the signature, or for apps the bearer token.
+ *
+ * @throws {SandboxError} 401 with the reason, or 400 `body_malformed` for a body that cannot be hashed
+ */
+export async function checkAuthorization(
+  signed: SignedRequest,
+  { auth }: Endpoint,
+  settings: SandboxSettings,
+): Promise<void> {
+  const authorization = signed.request.headers.get('authorization');
+  if (auth === 'bearer') return checkAuthToken(authorization, settings.authToken);
+  checkApiKey(authorization, settings.apiKey);
+  await checkSignature(signed, settings);
+}
+
+const bearerToken = (authorization: string): string => /^bearer +(.+)$/i.exec(authorization)?.[1] ?? '';
+
+/** The key is optional here, as in the interface's section 5; a wrong one is refused. */
+function checkApiKey(authorization: string | null, apiKey: string): void {
+  if (authorization === null || equalInConstantTime(bearerToken(authorization), apiKey)) return;
+  throw unauthenticated(
+    'api_key_invalid',
+    'Send "Authorization: Bearer <the API key of this sandbox>", or leave the header out.',
+  );
+}
+
+function checkAuthToken(authorization: string | null, authToken: string): void {
+  if (authorization === null) {
+    throw unauthenticated(
+      'auth_token_missing',
+      'Send "Authorization: Bearer <the auth token of this sandbox>".',
+    );
+  }
+  if (equalInConstantTime(bearerToken(authorization), authToken)) return;
+  throw unauthenticated(
+    'auth_token_invalid',
+    'The bearer token is not the auth token of this sandbox; the API key is another thing.',
+  );
+}
+
+/**
+ * Section 5.
+ *
+ * @throws {SandboxError} 401 with the reason, or 400 `body_malformed` for a body that cannot be hashed
+ */
+async function checkSignature(signed: SignedRequest, settings: SandboxSettings): Promise<void> {
+  const { headers } = signed.request;
+  try {
+    await verifyRequest({
+      path: signed.path,
+      bodyText: signed.bodyText,
+      signature: headers.get(signatureHeaders.signature),
+      timestamp: headers.get(signatureHeaders.timestamp),
+      secrets: [settings.apiSecret],
+      now: signed.nowMs,
+      dialect: settings.dialect,
+    });
+  } catch (error) {
+    if (!(error instanceof SignatureError)) throw error;
+    const code = signatureCodes[error.code];
+    if (error.code !== 'body_malformed') throw unauthenticated(code, error.message);
+    throw new SandboxError(error.message, { status: 400, type: 'invalid_request_error', code });
+  }
+}
+
+/**
+ * The filters of a list as the endpoint's schema says.
+ *
+ * @throws {SandboxError} 422 `validation_failed`, naming every parameter at fault
+ */
+export function checkQuery(
+  { query }: Endpoint,
+  search: URLSearchParams,
+  { dialect, lenient }: SandboxSettings,
+): unknown {
+  const { listParameters } = dialect;
+  const given = fromSearchParams(search, listParameters);
+  const nameOf = (path: string): string => parameterName(path, listParameters);
+  try {
+    return parseInput(query ?? NoFilters, given, lenient);
+  } catch (error) {
+    if (!(error instanceof SandboxError)) throw error;
+    throw invalidParams(error.params.map(nameOf), error.message);
+  }
+}
+
+/** What an endpoint that is no list takes in its query string. */
+const NoFilters = v.strictObject({});
+
+/**
+ * The body as the endpoint's schema says, with amounts in minor units.
+ *
+ * @throws {SandboxError} 422 `validation_failed`, naming every parameter at fault
+ */
+export function checkBody(endpoint: Endpoint, body: unknown, { dialect, lenient }: SandboxSettings): unknown {
+  if (endpoint.request === undefined) return undefined;
+  const inMinorUnits = endpoint.amounts.request.reduce((converted, field) => {
+    try {
+      return convertAmounts(converted, [field], (amount) => fromWireAmount(amount, dialect.amountUnit));
+    } catch (error) {
+      throw invalidParams([field], `Correct the request: ${(error as Error).message}`);
+    }
+  }, body);
+  return parseInput(endpoint.request, inMinorUnits, lenient);
+}

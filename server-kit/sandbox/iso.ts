@@ -1,0 +1,2 @@
+/** ISO 8601 in UTC. */
+export const toIso = (ms: number): string => new Date(ms).toISOString();

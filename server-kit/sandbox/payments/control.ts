@@ -1,0 +1,137 @@
+import * as v from 'valibot';
+import { paymentStatuses } from '../../../src/contract/index.ts';
+import { acceptedAmountPolicies } from '../../api/payment.ts';
+import type { ControlCall } from '../control-call.ts';
+import { WholeNumber } from '../fields.ts';
+import { notFound, parseInput, SandboxError } from '../http/sandbox-error.ts';
+import type { SandboxWorld } from '../world.ts';
+import { paymentNotFound } from './operations.ts';
+import {
+  addFact,
+  momentFor,
+  type PaymentFact,
+  paymentAt,
+  paymentTransitions,
+  type Transfer,
+} from './payment.ts';
+import { returnReason } from './policies.ts';
+import { type ControlPayment, type ControlTransfer, toControlPayment, toControlTransfer } from './views.ts';
+
+/** Money to send. `amount` in minor units, whatever the dialect says. */
+export const TransferInput = v.strictObject({ accountNumber: v.string(), amount: WholeNumber });
+export type TransferInput = v.InferOutput<typeof TransferInput>;
+
+export const PaymentUpdateInput = v.pipe(
+  v.strictObject({
+    acceptedAmountPolicy: v.optional(v.picklist(acceptedAmountPolicies)),
+    status: v.optional(v.picklist(paymentStatuses)),
+  }),
+  v.check(
+    (input) => input.acceptedAmountPolicy !== undefined || input.status !== undefined,
+    'name acceptedAmountPolicy, status or both',
+  ),
+);
+export type PaymentUpdateInput = v.InferInput<typeof PaymentUpdateInput>;
+
+export type TransferResult = { transfer: ControlTransfer; payment: ControlPayment };
+
+export type PaymentsControl = {
+  /** Every payment, newest first. */
+  listPayments: () => readonly ControlPayment[];
+  /**
+   * Changes the policy, and moves the status along `paymentTransitions`. Amounts stay as they are: money comes by
+   * transfers only.
+   *
+   * Refuses with `payment_not_found`, `transition_not_allowed`, `validation_failed`.
+   */
+  updatePayment: (reference: string, input: PaymentUpdateInput) => ControlPayment;
+  /**
+   * Sends money to an account. Whether the bank takes or returns it follows from the payment's policy and status.
+   *
+   * Refuses with `account_not_found`, `validation_failed`.
+   */
+  transfer: (input: TransferInput) => TransferResult;
+};
+
+export function createPaymentsControl(world: SandboxWorld): PaymentsControl {
+  return {
+    listPayments: () => {
+      const nowMs = world.clock.now();
+      return world.state.payments.list().map((record) => toControlPayment(record, nowMs));
+    },
+    updatePayment: (reference, input) => updatePayment(world, reference, input),
+    transfer: (input) => transfer(world, input),
+  };
+}
+
+export const paymentCalls = {
+  listPayments: {
+    method: 'GET',
+    path: '/_sandbox/payments',
+    summary: 'All payments, newest first, with their transfers: { data }',
+    answer: (control) => ({ data: control.listPayments() }),
+  },
+  updatePayment: {
+    method: 'POST',
+    path: '/_sandbox/payments/{reference}',
+    summary: 'Changes the policy or the status of a payment, and answers with the payment',
+    request: PaymentUpdateInput,
+    answer: (control, { reference = '' }, body) =>
+      control.updatePayment(reference, body as PaymentUpdateInput),
+  },
+  transfer: {
+    method: 'POST',
+    path: '/_sandbox/transfers',
+    summary: 'Sends money, in minor units, to an account: { transfer, payment }',
+    request: TransferInput,
+    answer: (control, _parameters, body) => control.transfer(body as TransferInput),
+  },
+} as const satisfies Record<keyof PaymentsControl, ControlCall<PaymentsControl>>;
+
+function transfer({ clock, state, mint }: SandboxWorld, input: TransferInput): TransferResult {
+  const { accountNumber, amount } = parseInput(TransferInput, input);
+  const payment = state.payments.by('accountNumber', accountNumber);
+  if (payment === undefined) {
+    throw notFound(
+      'account_not_found',
+      `No account has the number "${accountNumber}"; initiate a payment first.`,
+    );
+  }
+  const atMs = momentFor(payment, clock.now());
+  const reason = returnReason(paymentAt(payment, atMs), payment, amount);
+  const id = mint.id('trf');
+  const made: Transfer =
+    reason === undefined ? { id, amount, status: 'accepted' } : { id, amount, status: 'returned', reason };
+  const record = state.payments.put(addFact(payment, { kind: 'transfer', atMs, transfer: made }));
+  return { transfer: toControlTransfer(record, made, atMs), payment: toControlPayment(record, atMs) };
+}
+
+function updatePayment(
+  { clock, state }: SandboxWorld,
+  reference: string,
+  input: PaymentUpdateInput,
+): ControlPayment {
+  const { acceptedAmountPolicy, status } = parseInput(PaymentUpdateInput, input);
+  const payment = state.payments.by('reference', reference);
+  if (payment === undefined) throw paymentNotFound(`reference "${reference}"`);
+  const atMs = momentFor(payment, clock.now());
+  const current = paymentAt(payment, atMs).status;
+  const facts: PaymentFact[] = [];
+  if (acceptedAmountPolicy !== undefined) facts.push({ kind: 'policy', atMs, acceptedAmountPolicy });
+  if (status !== undefined) {
+    if (!paymentTransitions[current].includes(status)) throw transitionNotAllowed(current, status);
+    facts.push({ kind: 'status', atMs, status });
+  }
+  const record = state.payments.put(facts.reduce(addFact, payment));
+  return toControlPayment(record, atMs);
+}
+
+function transitionNotAllowed(from: keyof typeof paymentTransitions, to: string): SandboxError {
+  const next = paymentTransitions[from].join(' or ') || 'nothing';
+  return new SandboxError(`A payment that is ${from} cannot become ${to}; it can become ${next}.`, {
+    status: 409,
+    type: 'invalid_request_error',
+    code: 'transition_not_allowed',
+    params: ['status'],
+  });
+}

@@ -1,0 +1,26 @@
+import { createClock, type SandboxClock } from './clock/clock.ts';
+import { createJournal, type Journal } from './journal.ts';
+import { createMint, type Mint } from './mint.ts';
+import type { SandboxSettings } from './options.ts';
+import { createState, type SandboxState } from './state.ts';
+
+/** What every operation and every control call of the sandbox works with. */
+export type SandboxWorld = {
+  settings: SandboxSettings;
+  clock: SandboxClock;
+  state: SandboxState;
+  mint: Mint;
+  journal: Journal;
+};
+
+export function createWorld(settings: SandboxSettings): SandboxWorld {
+  const journal = createJournal(settings.storage);
+  const state = createState(journal);
+  const mint = createMint({
+    random: settings.random,
+    bankCode: settings.bank.code,
+    minted: settings.storage?.entries.length ?? 0,
+    isAccountNumberTaken: (number) => state.payments.by('accountNumber', number) !== undefined,
+  });
+  return { settings, clock: createClock(settings.now, state.clock), state, mint, journal };
+}
