@@ -16,6 +16,15 @@ export type { CheckoutLink, CheckoutLinkRequest } from './api/checkout-link.ts';
 export type { Payment, PaymentInitiation, PaymentInitiationRequest } from './api/payment.ts';
 export type { CallOptions } from './call.ts';
 export {
+  type Callback,
+  type CallbackKind,
+  parseCallback,
+  type SignCallbackInput,
+  signCallback,
+  type VerifyCallbackInput,
+  verifyCallback,
+} from './callbacks.ts';
+export {
   type Checkout,
   type CheckoutOptions,
   type CreatePaymentRequest,
@@ -38,9 +47,10 @@ export type { PlainHandler, PlainRequest, PlainResponse } from './plain-http.ts'
 export {
   SignatureError,
   type SignatureErrorCode,
-  signCallback,
+  type SignRequestInput,
+  signatureHeaders,
   signRequest,
-  verifyCallback,
+  type VerifyRequestInput,
   verifyRequest,
 } from './signature.ts';
 export { createMemoryStore } from './stores/memory.ts';

@@ -1,7 +1,6 @@
 import { canonicalJson } from './canonical-json.ts';
 import { type Dialect, defaultDialect } from './dialect.ts';
 import { equalInConstantTime, hmacSha512, toHex } from './hmac.ts';
-import { sliceJsonMember } from './json-member.ts';
 
 /** The two headers of every signed message, requests and callbacks alike (interface, section 5). */
 export const signatureHeaders = { signature: 'request-signature', timestamp: 'request-timestamp' } as const;
@@ -26,7 +25,8 @@ export class SignatureError extends Error {
   }
 }
 
-const hmacHex = async (secret: string, message: string): Promise<string> =>
+/** Hex HMAC-SHA512: of a body, and of the text that is signed. */
+export const hmacHex = async (secret: string, message: string): Promise<string> =>
   toHex(await hmacSha512(secret, message));
 
 /** What is signed of a request, step by step, so that a mistake in another implementation can be found. */
@@ -65,9 +65,13 @@ export function signRequest(input: SignRequestInput): Promise<RequestSignature> 
   });
 }
 
-type SignRequestTextInput = Omit<SignRequestInput, 'body'> & { bodyText: string | undefined };
+export type SignRequestTextInput = Omit<SignRequestInput, 'body'> & {
+  /** What `canonicalJson` made of the body, or `undefined` for none. */
+  bodyText: string | undefined;
+};
 
-async function signRequestText(input: SignRequestTextInput): Promise<RequestSignature> {
+/** The same for a body that has been written already, so that one text can be signed again for a later attempt. */
+export async function signRequestText(input: SignRequestTextInput): Promise<RequestSignature> {
   const { secret, path, bodyText, timestamp, dialect = defaultDialect } = input;
   const hashedText = bodyText ?? (dialect.bodyHashWithoutBody === 'emptyObject' ? '{}' : undefined);
   const bodyHash = hashedText === undefined ? '' : await hmacHex(secret, hashedText);
@@ -76,12 +80,13 @@ async function signRequestText(input: SignRequestTextInput): Promise<RequestSign
   return { bodyText, bodyHash, signedText, signature: await hmacHex(secret, signedText) };
 }
 
-type SignedMessage = {
+/** What the receiver of a signed message has in hand. */
+export type SignedMessage = {
   /** The value of `Request-Signature`. */
   signature: string | null | undefined;
   /** The value of `Request-Timestamp`. */
   timestamp: string | null | undefined;
-  /** The secrets to accept, so that one can be rotated. */
+  /** The secrets to accept, so that one can be replaced by another. An empty one matches nothing. */
   secrets: readonly string[];
   /** The receiver's clock, in milliseconds since the epoch. */
   now: number;
@@ -104,10 +109,9 @@ export async function verifyRequest(input: VerifyRequestInput): Promise<void> {
   const { signature, timestamp } = readSignatureHeaders(input);
   const bodyText = input.bodyText === undefined ? undefined : canonicalText(input.bodyText);
   const { path, dialect = defaultDialect } = input;
-  const candidates = input.secrets.map((secret) =>
-    signRequestText({ secret, path, bodyText, timestamp, dialect }).then((expected) => expected.signature),
-  );
-  refuseUnlessOneMatches(signature, await Promise.all(candidates));
+  await refuseUnlessOneMatches(signature, input.secrets, async (secret) => [
+    (await signRequestText({ secret, path, bodyText, timestamp, dialect })).signature,
+  ]);
 }
 
 function canonicalText(bodyText: string): string {
@@ -120,81 +124,12 @@ function canonicalText(bodyText: string): string {
   }
 }
 
-export type SignCallbackInput = {
-  secret: string;
-  /** The callback URL as it was registered. */
-  callbackUrl: string;
-  /** The text of the whole body, `{"event":...,"data":...}`. Only `data` is signed. */
-  rawBody: string;
-  timestamp: string;
-  dialect?: Readonly<Dialect>;
-};
-
 /**
- * Signs a callback as the service does: the URL, the hash of the text of `data`, the timestamp.
+ * Presence and form of the two headers, and the age of the timestamp: what needs no secret comes first.
  *
- * @throws {SignatureError} `body_malformed` for a body that is not such an object.
+ * @throws {SignatureError} for all but `body_malformed` and `signature_mismatch`
  */
-export async function signCallback(input: SignCallbackInput): Promise<string> {
-  const { secret, callbackUrl, rawBody, timestamp, dialect = defaultDialect } = input;
-  const url = dialect.signedCallbackUrl === 'lowerCase' ? callbackUrl.toLowerCase() : callbackUrl;
-  return hmacHex(secret, url + (await hmacHex(secret, sliceData(rawBody))) + timestamp);
-}
-
-export type VerifyCallbackInput = SignedMessage & {
-  /** The callback URL as it was registered with the payment; never one that is rebuilt from `Host`. */
-  callbackUrl: string;
-  /** The body as received, decoded from UTF-8. */
-  rawBody: string;
-};
-
-/**
- * Verifies a callback. The service's documentation says of the URL once "as provided" and once "lower-cased", and
- * hashes what its own JSON writer makes of `data`: either URL is accepted, and both the raw slice and its
- * `JSON.stringify`.
- *
- * @throws {SignatureError} with the reason; nothing else is thrown.
- */
-export async function verifyCallback(input: VerifyCallbackInput): Promise<void> {
-  const { signature, timestamp } = readSignatureHeaders(input);
-  const raw = sliceData(input.rawBody);
-  const texts = new Set([raw, rewritten(raw)]);
-  const urls = new Set([input.callbackUrl, input.callbackUrl.toLowerCase()]);
-  const candidates: Promise<string>[] = [];
-  for (const secret of input.secrets) {
-    for (const text of texts) {
-      const hash = hmacHex(secret, text);
-      for (const url of urls)
-        candidates.push(hash.then((bodyHash) => hmacHex(secret, url + bodyHash + timestamp)));
-    }
-  }
-  refuseUnlessOneMatches(signature, await Promise.all(candidates));
-}
-
-/** As the service's own JSON writer would have put it. Where nesting is too deep to write, the raw text has to match. */
-function rewritten(raw: string): string {
-  try {
-    return JSON.stringify(JSON.parse(raw));
-  } catch {
-    return raw;
-  }
-}
-
-function sliceData(rawBody: string): string {
-  let data: string | undefined;
-  try {
-    data = sliceJsonMember(rawBody, 'data');
-  } catch (cause) {
-    throw new SignatureError('body_malformed', `The callback cannot be read: ${(cause as Error).message}`, {
-      cause,
-    });
-  }
-  if (data === undefined) throw new SignatureError('body_malformed', 'The callback has no "data".');
-  return data;
-}
-
-/** Presence and form of the two headers, and the age of the timestamp: what needs no secret comes first. */
-function readSignatureHeaders(message: SignedMessage): { signature: string; timestamp: string } {
+export function readSignatureHeaders(message: SignedMessage): { signature: string; timestamp: string } {
   const { signature, timestamp, now, dialect = defaultDialect } = message;
   if (!signature) throw new SignatureError('signature_missing', 'The header Request-Signature is missing.');
   if (!timestamp) throw new SignatureError('timestamp_missing', 'The header Request-Timestamp is missing.');
@@ -213,10 +148,21 @@ function readSignatureHeaders(message: SignedMessage): { signature: string; time
   return { signature, timestamp };
 }
 
-/** Looks at every candidate, so that the time does not tell which secret or form would have matched. */
-function refuseUnlessOneMatches(signature: string, candidates: readonly string[]): void {
+/**
+ * Compares with the signatures that each secret would have made. Looks at every one, so that the time does not tell
+ * which secret or form would have matched.
+ *
+ * @throws {SignatureError} `signature_mismatch`
+ */
+export async function refuseUnlessOneMatches(
+  signature: string,
+  secrets: readonly string[],
+  signWith: (secret: string) => Promise<readonly string[]>,
+): Promise<void> {
+  // Anybody can sign with an empty secret, such as a missing environment variable leaves.
+  const candidates = await Promise.all(secrets.filter((secret) => secret !== '').map(signWith));
   let matches = 0;
-  for (const candidate of candidates) matches += Number(equalInConstantTime(candidate, signature));
+  for (const candidate of candidates.flat()) matches += Number(equalInConstantTime(candidate, signature));
   if (matches === 0) {
     throw new SignatureError(
       'signature_mismatch',
