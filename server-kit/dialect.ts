@@ -6,7 +6,7 @@ const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const Seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 /** The names of the query parameters of a list (interface, sections 4.2, 4.9 and 4.11, shows none of them). */
-const ListParameters = v.strictObject({
+const ParameterNames = v.strictObject({
   limit: v.optional(Name, 'limit'),
   cursor: v.optional(Name, 'cursor'),
   /** Repeatable. */
@@ -17,6 +17,13 @@ const ListParameters = v.strictObject({
   createdAtGt: v.optional(Name, 'createdAt.gt'),
   createdAtLt: v.optional(Name, 'createdAt.lt'),
 });
+const ListParameters = v.pipe(
+  ParameterNames,
+  v.check(
+    (names) => new Set(Object.values(names)).size === Object.keys(names).length,
+    'must differ from each other',
+  ),
+);
 
 /**
  * Every choice that the service's interface leaves open, in one place. The client, the sandbox, the callbacks and

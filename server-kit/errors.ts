@@ -4,8 +4,9 @@ import type { ErrorEnvelope } from './api/error-envelope.ts';
  * What went wrong with a call to the payments service. The list is closed; the service's own word, which is not,
  * stands in `serviceCode`.
  *
- * - `invalid_options`, `invalid_request`: refused here or by the service (400, 422); `params` names what is at fault
- * - `authentication_failed`: 401 or 403; check `apiKey`, `apiSecret` and the clock
+ * - `invalid_options`: an option of the client or of a call; nothing was sent
+ * - `invalid_request`: refused here or by the service (400, 422); `params` names what is at fault, as a dotted path
+ * - `authentication_failed`: 401 or 403; check `apiKey`, `apiSecret` and the clock, or `authToken` for apps
  * - `not_found`: 404
  * - `reference_exists`: 409 for the reference of this request; a payment with it exists already
  * - `conflict`: any other 409
@@ -87,6 +88,10 @@ export class IdempotencyError extends PaymentsError {
 export class InvalidRequestError extends PaymentsError {
   override readonly name = 'InvalidRequestError';
 }
+
+/** The error for a call that its own caller ended. */
+export const abortedError = (operation: string, cause: unknown, attempts = 0): PaymentsError =>
+  new PaymentsError('aborted', `${operation} was aborted by its caller.`, { operation, attempts, cause });
 
 /** A map, because the service's own text is looked up in it: an object would also find `constructor`. */
 const classByType: ReadonlyMap<string, typeof PaymentsError> = new Map<string, typeof PaymentsError>([

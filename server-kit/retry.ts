@@ -26,8 +26,7 @@ export function retryDelayMs(
   policy: RetryPolicy,
   random: () => number,
 ): number | undefined {
-  // Written so that a call's own `maxRetries` that is NaN retries nothing.
-  if (!passing.has(error.code) || !(retries < policy.maxRetries)) return undefined;
+  if (!passing.has(error.code) || retries >= policy.maxRetries) return undefined;
   const ceiling = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** retries);
   const asked = (error.retryAfterSeconds ?? 0) * 1000;
   if (asked > policy.maxDelayMs) return undefined;

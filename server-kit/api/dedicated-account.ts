@@ -7,6 +7,7 @@ import {
   NonEmptyText,
   oneOf,
   openEnum,
+  part,
   recordFields,
   tolerant,
   WebUrl,
@@ -117,7 +118,7 @@ export const dedicatedAccountFields = {
   acceptedAmountPolicy: oneOf(acceptedAmountPolicies),
   status: oneOf(dedicatedAccountStatuses),
   type: oneOf(dedicatedAccountTypes),
-  bank: v.object({ id: v.string(), name: v.string(), cbnCode: v.string(), nibssCode: v.string() }),
+  bank: part({ id: v.string(), name: v.string(), cbnCode: v.string(), nibssCode: v.string() }),
   ...recordFields,
 };
 

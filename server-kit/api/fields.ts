@@ -71,8 +71,8 @@ export const Timestamp = v.pipe(
 );
 
 /**
- * A field of an answer that nothing of ours depends on. It may be missing, null, or not what the interface says: it is
- * then left out, because an answer must not be lost over a field that nobody reads.
+ * A field of an answer that nothing of ours depends on. It may be missing or null, and where it is not what the interface
+ * says it is `undefined`, because an answer must not be lost over a field that nobody reads.
  */
 export const maybe = <const Schema extends v.GenericSchema>(schema: Schema) =>
   v.optional(v.fallback(v.nullish(schema), undefined));
@@ -97,6 +97,9 @@ export function tolerant<const Fields extends v.ObjectEntries>(fields: Fields) {
     [Name in keyof Fields]: ReturnType<typeof maybe<Tolerant<Fields[Name]>>>;
   };
 }
+
+/** An object within a record: `tolerant` too, and with the fields that are not known. */
+export const part = <const Fields extends v.ObjectEntries>(fields: Fields) => v.looseObject(tolerant(fields));
 
 /** The fields that every record of a list ends with. */
 export const recordFields = { liveMode: v.boolean(), createdAt: Timestamp, updatedAt: Timestamp };

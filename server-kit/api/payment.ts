@@ -6,6 +6,7 @@ import {
   maybe,
   NonEmptyText,
   openEnum,
+  part,
   RequestAmount,
   RequestCustomer,
   Timestamp,
@@ -47,6 +48,18 @@ export const PaymentInitiationRequest = v.strictObject({
 });
 export type PaymentInitiationRequest = v.InferInput<typeof PaymentInitiationRequest>;
 
+/** 2.2, the customer of a payment as the service keeps it. */
+const Customer = part({
+  id: v.string(),
+  name: v.string(),
+  email: v.string(),
+  phoneNumber: v.string(),
+  address: v.string(),
+  reference: v.string(),
+  isBlacklisted: v.boolean(),
+  liveMode: v.boolean(),
+});
+
 /** 2.3, the result of initiating a payment: the account to pay into. */
 export const PaymentInitiation = v.looseObject({
   id: NonEmptyText,
@@ -55,9 +68,7 @@ export const PaymentInitiation = v.looseObject({
   accountNumber: NonEmptyText,
   bankName: v.string(),
   amount: Amount,
-  customer: maybe(
-    v.looseObject({ id: maybe(v.string()), name: maybe(v.string()), email: maybe(v.string()) }),
-  ),
+  customer: maybe(Customer),
   liveMode: v.boolean(),
   expiresAt: Timestamp,
   metadata: maybe(Metadata),
@@ -73,7 +84,7 @@ export const Payment = v.looseObject({
   /** A secret of unstated purpose: it never leaves the server. */
   accessToken: maybe(v.string()),
   acceptedAmountPolicy: maybe(openEnum(acceptedAmountPolicies)),
-  /** Null on retrieve by id is left out, as if it were missing. */
+  /** May be null on retrieve by id. */
   paymentMethod: maybe(openEnum(paymentMethods)),
   paymentChannel: maybe(openEnum(paymentChannels)),
   customerId: maybe(v.string()),
@@ -87,7 +98,7 @@ export const Payment = v.looseObject({
   receiptEmail: maybe(v.string()),
   metadata: maybe(Metadata),
   liveMode: v.boolean(),
-  createdAt: maybe(v.string()),
+  createdAt: maybe(Timestamp),
   updatedAt: Timestamp,
 });
 export type Payment = v.InferOutput<typeof Payment>;

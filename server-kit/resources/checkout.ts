@@ -1,5 +1,6 @@
 import type { CheckoutLink, CheckoutLinkRequest } from '../api/checkout-link.ts';
-import type { Call, CallOptions } from '../call.ts';
+import type { Call } from '../call.ts';
+import type { CallOptions } from '../call-options.ts';
 
 /** Hosted checkout pages (interface, section 4.5). */
 export type CheckoutResource = {

@@ -1,5 +1,6 @@
 import type { Payment, PaymentInitiation, PaymentInitiationRequest } from '../api/payment.ts';
-import type { Call, CallOptions } from '../call.ts';
+import type { Call } from '../call.ts';
+import type { CallOptions } from '../call-options.ts';
 
 /** Payments by bank transfer (interface, sections 4.4, 4.6 and 4.7). */
 export type PaymentsResource = {

@@ -100,8 +100,8 @@ describe('the pauses between attempts', () => {
     expect(pauses).toEqual([1000, 2000, 3000, 3000, 3000]);
   });
 
-  it.each([0, Number.NaN])('do not come where a call asks for %d retries', async (maxRetries) => {
-    expect((await sendsOf({}, { maxRetries })).sent).toBe(1);
+  it('do not come where a call asks for no retries', async () => {
+    expect((await sendsOf({}, { maxRetries: 0 })).sent).toBe(1);
   });
 
   it('are as long as Retry-After says, up to the longest one', () => {
