@@ -56,10 +56,30 @@ describe('createPaymentsClient', () => {
     ['fetch', { fetch: 'https://proxy.example' }],
     ['now', { now: 0 }],
     ['apiSecret', { apiSecret: undefined }],
+    ['apiSecret', { apiSecret: '' }],
+    ['apiSecret', { apiSecret: [] }],
+    ['apiSecret.1', { apiSecret: ['sk_test_1', ''] }],
+    ['apiSecret', { apiSecret: ['sk_test_1', 7] }],
+    ['authToken', { authToken: '' }],
+    ['authToken', { authToken: 'auth token' }],
+    ['onRequest', { onRequest: true }],
+    ['onResponse', { onResponse: {} }],
+    ['onError', { onError: 'log' }],
+    ['dialect', { dialect: 'minor' }],
+    ['dialect.amountUnit', { dialect: { amountUnit: 'kobo' } }],
+    ['dialect.amountsUnit', { dialect: { amountsUnit: 'minor' } }],
+    ['dialect.timestampToleranceSeconds', { dialect: { timestampToleranceSeconds: Number.NaN } }],
+    ['dialect.listParameters.limit', { dialect: { listParameters: { limit: '' } } }],
   ])('refuses a wrong or unknown %s: %j', (name, options) => {
     const error = refusalOf(options);
     expect(error).toBeInstanceOf(PaymentsError);
     expect(error).toMatchObject({ code: 'invalid_options', message: expect.stringContaining(`${name}:`) });
+  });
+
+  it('gives the dialect in force, which nobody can change', () => {
+    const { dialect } = createPaymentsClient({ ...base, dialect: { amountUnit: 'major' } });
+    expect(dialect).toMatchObject({ amountUnit: 'major', timestampToleranceSeconds: 300 });
+    expect(Object.isFrozen(dialect)).toBe(true);
   });
 
   it.each(['pk_test_1\n', 'pk_test_1\r\nx: y', 'pk test', 'pk_test_\u2019', '', 12])(
