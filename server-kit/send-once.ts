@@ -44,7 +44,7 @@ export async function sendOnce(
   const learnTime = (): void => context.clock.learn(response.headers.get('date'), sentAt);
   if (!response.ok) {
     // A gateway's own page has a clock of its own; a refused signature may be about ours.
-    if (response.status === 401) learnTime();
+    if (response.status === 401 && request.auth === 'signature') learnTime();
     throw refusal(context, request, response, text);
   }
   const { operation } = request;

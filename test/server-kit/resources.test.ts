@@ -229,6 +229,7 @@ describe('after a failure that may pass', () => {
     const server = await startFaultServer([answerError(401, 'authentication_error', 'no', { date })]);
     const { client } = createTestClient(server.url, { authToken });
     expect(await failureOf(call(client))).toMatchObject({ code: 'authentication_failed', attempts: 1 });
+    expect(client.serviceNow()).toBe(serverNow);
   });
 });
 
