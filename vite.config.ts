@@ -10,7 +10,9 @@ const browsers = ['chrome94', 'edge94', 'firefox90', 'safari15'];
 
 /** Packages and Node's own modules stay imports in what npm users bundle or run themselves. */
 const external = (id: string): boolean =>
-  builtinModules.includes(id) || id.startsWith('node:') || /^(preact|@preact|valibot|qrcode)(\/|$)/.test(id);
+  builtinModules.includes(id) ||
+  id.startsWith('node:') ||
+  /^(preact|@preact|valibot|@valibot|qrcode|sirv)(\/|$)/.test(id);
 
 function environment(consumer: 'client' | 'server', build: BuildEnvironmentOptions): EnvironmentOptions {
   return {
@@ -134,6 +136,7 @@ export default defineConfig(({ command }) => ({
         'server-kit': at('server-kit/index.ts'),
         'server-kit-node': at('server-kit/node.ts'),
         sandbox: at('server-kit/sandbox/index.ts'),
+        'sandbox-node': at('server-kit/sandbox/node/index.ts'),
       }),
       scriptTag,
       demoPages,

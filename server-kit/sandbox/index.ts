@@ -26,6 +26,8 @@ export type Sandbox = {
   control: SandboxControl;
   /** The sandbox's clock, in milliseconds since the epoch. */
   now: () => number;
+  /** The prefix of all its paths, or an empty text. */
+  basePath: string;
 };
 
 /**
@@ -40,6 +42,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   return {
     control,
     now: world.clock.now,
+    basePath: world.settings.basePath,
     async fetch(input, init) {
       const request = input instanceof Request && init === undefined ? input : new Request(input, init);
       request.signal.throwIfAborted();
