@@ -113,8 +113,31 @@ const demoPages = environment('client', {
   outDir: at('build/demo/public'),
   copyPublicDir: true,
   target: browsers,
-  rolldownOptions: { input: { shop: at('demo/shop.html'), panel: at('demo/panel.html') } },
+  rolldownOptions: { input: { shop: at('demo/shop.html') } },
 });
+
+/** The sandbox's control panel. It ships with the package: `sandbox-node.js` serves it from beside itself. */
+const panel = environment('client', {
+  outDir: at('dist/panel'),
+  // The content security policy of those who serve it may allow no `data:`.
+  assetsInlineLimit: 0,
+  target: browsers,
+  rolldownOptions: { input: { panel: at('demo/panel.html') } },
+});
+
+/** A folder's page is its `index.html`, whatever the name of the source is. */
+const panelIndex: Plugin = {
+  name: 'panel-index',
+  applyToEnvironment: ({ name }) => name === 'panel',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const page = bundle['panel.html'];
+      if (page === undefined) return this.error('The panel has no page.');
+      page.fileName = 'index.html';
+    },
+  },
+};
 
 const demoServer = environment('server', {
   outDir: at('build/demo'),
@@ -127,7 +150,7 @@ export default defineConfig(({ command }) => ({
   root: at('demo'),
   base: './',
   resolve: { tsconfigPaths: true },
-  plugins: [leanPreact, classicScript],
+  plugins: [leanPreact, classicScript, panelIndex],
   // Environments of the build only: a test runner would otherwise pick them up.
   ...(command === 'build' && {
     environments: {
@@ -139,6 +162,7 @@ export default defineConfig(({ command }) => ({
         'sandbox-node': at('server-kit/sandbox/node/index.ts'),
       }),
       scriptTag,
+      panel,
       demoPages,
       demoServer,
     },
@@ -146,7 +170,14 @@ export default defineConfig(({ command }) => ({
       async buildApp(builder) {
         // Files of earlier builds have other names, and would be packed and served with the new ones.
         for (const folder of ['dist', 'build']) await rm(at(folder), { recursive: true, force: true });
-        for (const name of ['browserModules', 'serverModules', 'scriptTag', 'demoPages', 'demoServer']) {
+        for (const name of [
+          'browserModules',
+          'serverModules',
+          'scriptTag',
+          'panel',
+          'demoPages',
+          'demoServer',
+        ]) {
           const target = builder.environments[name];
           if (target !== undefined) await builder.build(target);
         }
