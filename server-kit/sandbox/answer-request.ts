@@ -3,25 +3,39 @@ import { type Endpoint, endpoints } from '../api/endpoints.ts';
 import { controlCalls, type SandboxControl } from './control.ts';
 import type { ControlCall } from './control-call.ts';
 import { parseBody, readBodyText } from './http/request-body.ts';
-import { checkAuthorization, checkBody, checkQuery } from './http/request-checks.ts';
-import type { Answer } from './http/responses.ts';
+import { checkAuthorization, checkBody, checkQuery, isSignatureRefusal } from './http/request-checks.ts';
+import { type Answer, answerError } from './http/responses.ts';
 import { createRouter } from './http/router.ts';
 import { notFound, SandboxError } from './http/sandbox-error.ts';
 import { operations } from './operations.ts';
+import { diagnoseSignature } from './request-log/diagnosis.ts';
+import type { OpenRequest } from './request-log/request-log.ts';
 import type { SandboxWorld } from './world.ts';
 
 const matchEndpoint = createRouter(endpoints);
 const matchControlCall = createRouter(controlCalls);
 
-/**
- * Answers one request. What it changed is kept before it is answered.
- *
- * @throws {SandboxError} for every refusal
- */
+/** Answers one request. What it changed is kept before it is answered; where that fails, nothing is answered but that. */
 export async function answerRequest(
   request: Request,
   world: SandboxWorld,
   control: SandboxControl,
+): Promise<Answer> {
+  const entry = isCall(request) ? world.requestLog.open(request) : undefined;
+  const made = await route(request, world, control, entry).catch(answerError);
+  const answer = await world.journal.commit().then(() => made, answerError);
+  entry?.close(answer);
+  return answer;
+}
+
+/** What somebody may have meant for an endpoint, also below another base path. */
+const isCall = ({ url }: Request): boolean => /\/v1(\/|$)/i.test(new URL(url).pathname);
+
+async function route(
+  request: Request,
+  world: SandboxWorld,
+  control: SandboxControl,
+  entry: OpenRequest | undefined,
 ): Promise<Answer> {
   const { pathname } = new URL(request.url);
   const { basePath } = world.settings;
@@ -29,20 +43,28 @@ export async function answerRequest(
     throw notFound('route_not_found', `Nothing is at ${pathname}; all paths begin with ${basePath}/.`);
   }
   const path = pathname.slice(basePath.length);
-  const answer = path.startsWith('/_sandbox/')
-    ? await answerControlCall(request, path, control)
-    : await answerEndpoint(request, path, world);
-  await world.journal.commit();
-  return answer;
+  if (path.startsWith('/_sandbox/')) return answerControlCall(request, path, control);
+  return answerEndpoint(request, path, world, entry);
 }
 
-async function answerEndpoint(request: Request, path: string, world: SandboxWorld): Promise<Answer> {
+async function answerEndpoint(
+  request: Request,
+  path: string,
+  world: SandboxWorld,
+  entry: OpenRequest | undefined,
+): Promise<Answer> {
   const { settings, clock } = world;
   const match = matchEndpoint(request.method, path);
   if (match.name === undefined) return { status: 204, headers: { allow: match.allow } };
   const endpoint: Endpoint = endpoints[match.name];
+  entry?.note({ operation: match.name });
   const bodyText = await readBodyText(request);
-  await checkAuthorization({ request, path, bodyText, nowMs: clock.now() }, endpoint, settings);
+  entry?.note({ requestBody: bodyText ?? null });
+  const signed = { request, path, bodyText, nowMs: clock.now() };
+  await checkAuthorization(signed, endpoint, settings).catch(async (error: unknown) => {
+    if (isSignatureRefusal(error)) entry?.note({ signature: await diagnoseSignature(signed, settings) });
+    throw error;
+  });
   const input = {
     parameters: match.parameters,
     query: checkQuery(endpoint, new URL(request.url).searchParams, settings),

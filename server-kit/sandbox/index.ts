@@ -1,6 +1,6 @@
 import { answerRequest } from './answer-request.ts';
 import { createControl, type SandboxControl } from './control.ts';
-import { answerError, toResponse } from './http/responses.ts';
+import { toResponse } from './http/responses.ts';
 import { readOptions, type SandboxOptions } from './options.ts';
 import { createWorld } from './world.ts';
 
@@ -13,6 +13,8 @@ export type { SandboxOptions } from './options.ts';
 export type { PaymentUpdateInput, TransferInput, TransferResult } from './payments/control.ts';
 export { paymentTransitions } from './payments/payment.ts';
 export type { ControlPayment, ControlTransfer } from './payments/views.ts';
+export type { SignatureDiagnosis } from './request-log/diagnosis.ts';
+export type { LoggedRequest } from './request-log/request-log.ts';
 export type { JournalEntry, Storage } from './storage.ts';
 
 /** The payments service, whole, in this process. */
@@ -46,7 +48,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     async fetch(input, init) {
       const request = input instanceof Request && init === undefined ? input : new Request(input, init);
       request.signal.throwIfAborted();
-      const answer = await answerRequest(request, world, control).catch(answerError);
+      const answer = await answerRequest(request, world, control);
       return toResponse(answer, request.method, world.clock.now());
     },
   };

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { parseWebUrl } from '../../src/contract/index.ts';
 import { createDialect, Dialect, type DialectChoices } from '../dialect.ts';
+import type { LoggedRequest } from './request-log/request-log.ts';
 import type { Storage } from './storage.ts';
 
 export type SandboxOptions = {
@@ -14,6 +15,8 @@ export type SandboxOptions = {
   lenient?: boolean;
   /** Where records are kept across restarts. Default: nowhere. */
   storage?: Storage;
+  /** Told of every request to an endpoint once it is answered; must not throw. Default: nobody is told. */
+  onRequest?: (request: LoggedRequest) => void;
   /** Sends the callbacks. Default: the runtime's own; a handler of yours delivers them in this process. */
   fetch?: typeof globalThis.fetch;
   /** Milliseconds since the epoch. Default: `Date.now`. */
@@ -52,6 +55,7 @@ const defaults = {
   apiSecret: 'sk_test_sandbox',
   authToken: 'auth_test_sandbox',
   lenient: false,
+  onRequest: () => {},
   fetch: (input, init) => globalThis.fetch(input, init),
   now: () => Date.now(),
   random: () => Math.random(),
@@ -82,6 +86,7 @@ const rules: { [Name in keyof SandboxOptions]-?: Rule } = {
     isMet: (value) => isRecord(value) && Array.isArray(value.entries) && typeof value.append === 'function',
     says: 'an object { entries, append }',
   },
+  onRequest: aFunction,
   fetch: aFunction,
   now: aFunction,
   random: aFunction,

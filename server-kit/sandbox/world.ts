@@ -2,6 +2,7 @@ import { createClock, type SandboxClock } from './clock/clock.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createMint, type Mint } from './mint.ts';
 import type { SandboxSettings } from './options.ts';
+import { createRequestLog, type RequestLog } from './request-log/request-log.ts';
 import { createState, type SandboxState } from './state.ts';
 
 /** What every operation and every control call of the sandbox works with. */
@@ -11,6 +12,7 @@ export type SandboxWorld = {
   state: SandboxState;
   mint: Mint;
   journal: Journal;
+  requestLog: RequestLog;
 };
 
 export function createWorld(settings: SandboxSettings): SandboxWorld {
@@ -22,5 +24,11 @@ export function createWorld(settings: SandboxSettings): SandboxWorld {
     minted: settings.storage?.entries.length ?? 0,
     isAccountNumberTaken: (number) => state.payments.by('accountNumber', number) !== undefined,
   });
-  return { settings, clock: createClock(settings.now, state.clock), state, mint, journal };
+  const clock = createClock(settings.now, state.clock);
+  const requestLog = createRequestLog({
+    now: clock.now,
+    measure: settings.now,
+    onRequest: settings.onRequest,
+  });
+  return { settings, clock, state, mint, journal, requestLog };
 }

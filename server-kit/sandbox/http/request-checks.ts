@@ -20,6 +20,10 @@ const signatureCodes: Readonly<Record<SignatureErrorCode, string>> = {
   signature_mismatch: 'request_signature_invalid',
 };
 
+/** Whether it was one of the two headers of section 5, and not the key or the token. */
+export const isSignatureRefusal = (error: unknown): boolean =>
+  error instanceof SandboxError && /^request_(signature|timestamp)_/.test(error.code);
+
 export type SignedRequest = {
   request: Request;
   /** Without the sandbox's base path. */
@@ -89,8 +93,11 @@ async function checkSignature(signed: SignedRequest, settings: SandboxSettings):
   } catch (error) {
     if (!(error instanceof SignatureError)) throw error;
     const code = signatureCodes[error.code];
-    if (error.code !== 'body_malformed') throw unauthenticated(code, error.message);
-    throw new SandboxError(error.message, { status: 400, type: 'invalid_request_error', code });
+    if (error.code === 'body_malformed') {
+      throw new SandboxError(error.message, { status: 400, type: 'invalid_request_error', code });
+    }
+    const where = `GET ${settings.basePath}/_sandbox/requests (or the panel)`;
+    throw unauthenticated(code, `${error.message} Compare with ${where}.`);
   }
 }
 
