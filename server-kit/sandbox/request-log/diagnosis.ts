@@ -62,7 +62,9 @@ export async function diagnoseSignature(
     algorithm: 'HMAC-SHA-512',
     encoding: 'hex',
   };
-  const hints = await findHints(received, right, toReceived(signed, settings));
+  const hints = equalInConstantTime(signature, received.signature ?? '')
+    ? ['The signature is right; the timestamp alone was refused.']
+    : await findHints(received.signature, right, toReceived(signed, settings));
   return { received, expected: { canonicalBody, bodyHash, signedText, signature }, hints };
 }
 
@@ -94,7 +96,7 @@ const unexplained =
   'No usual mistake makes this signature. Compare canonicalBody, bodyHash and signedText with yours, in this order; where all are equal, the secret is another.';
 
 async function findHints(
-  { signature }: SignatureDiagnosis['received'],
+  signature: string | null,
   right: Recipe,
   request: ReceivedRequest,
 ): Promise<readonly string[]> {

@@ -68,11 +68,11 @@ const path: readonly Mistake[] = [
 const body: readonly Mistake[] = [
   {
     says: 'The body was hashed as it was sent; sort its keys at every depth first.',
-    change: (_recipe, { bodyText }) => ({ body: bodyText }),
+    change: (recipe, { bodyText = recipe.body }) => ({ body: bodyText }),
   },
   {
     says: 'Only the outermost keys of the body were sorted before it was hashed; sort them at every depth.',
-    change: (_recipe, { bodyText }) => ({ body: sortOutermost(bodyText) }),
+    change: (recipe, { bodyText = recipe.body }) => ({ body: sortOutermost(bodyText) }),
   },
   {
     says: 'The body hash was left out; sign it between the path and the timestamp.',
@@ -216,8 +216,8 @@ const spacedOut: Readonly<Record<string, string>> = { ',': ', ', ':': ': ' };
 
 const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-function sortOutermost(bodyText: string | undefined): string | undefined {
-  if (bodyText === undefined) return undefined;
-  const entries = Object.entries(JSON.parse(bodyText) as object);
+function sortOutermost(text: string | undefined): string | undefined {
+  if (!text?.trimStart().startsWith('{')) return text;
+  const entries = Object.entries(JSON.parse(text) as object);
   return JSON.stringify(Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1))));
 }
