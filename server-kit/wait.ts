@@ -1,7 +1,10 @@
-/** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it aborts, and leaves no timer. */
-export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>;
+/**
+ * Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it aborts, and leaves no timer. A wait
+ * in the background does not keep the process alive.
+ */
+export type Wait = (ms: number, signal?: AbortSignal, isInBackground?: boolean) => Promise<void>;
 
-export const waitWithTimer: Wait = (ms, signal) =>
+export const waitWithTimer: Wait = (ms, signal, isInBackground = false) =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const onAbort = (): void => {
@@ -12,6 +15,8 @@ export const waitWithTimer: Wait = (ms, signal) =>
       signal?.removeEventListener('abort', onAbort);
       resolve();
     }, ms);
+    // Where timers are numbers, as in browsers, they keep nothing alive.
+    if (isInBackground) (timer as { unref?: () => void }).unref?.();
     signal?.addEventListener('abort', onAbort, { once: true });
   });
 

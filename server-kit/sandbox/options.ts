@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { parseWebUrl } from '../../src/contract/index.ts';
 import { createDialect, Dialect, type DialectChoices } from '../dialect.ts';
+import { type Wait, waitWithTimer } from '../wait.ts';
 import type { LoggedRequest } from './request-log/request-log.ts';
 import type { Storage } from './storage.ts';
 
@@ -21,6 +22,8 @@ export type SandboxOptions = {
   fetch?: typeof globalThis.fetch;
   /** Milliseconds since the epoch. Default: `Date.now`. */
   now?: () => number;
+  /** Ends the waits of faults and callbacks; for tests that do not sleep. Default: a timer. */
+  wait?: Wait;
   /** From 0 up to, not including, 1. Default: `Math.random`. */
   random?: () => number;
   /** The prefix of all paths, such as `/service`. It is not part of what is signed. Default: none. */
@@ -58,6 +61,7 @@ const defaults = {
   onRequest: () => {},
   fetch: (input, init) => globalThis.fetch(input, init),
   now: () => Date.now(),
+  wait: waitWithTimer,
   random: () => Math.random(),
   basePath: '',
   dialect: {},
@@ -89,6 +93,7 @@ const rules: { [Name in keyof SandboxOptions]-?: Rule } = {
   onRequest: aFunction,
   fetch: aFunction,
   now: aFunction,
+  wait: aFunction,
   random: aFunction,
   basePath: {
     isMet: (value) => typeof value === 'string' && /^(\/[\w.~-]+)*\/?$/.test(value),

@@ -1,4 +1,6 @@
 import type { CheckoutLink } from '../api/checkout-link.ts';
+import type { CallbackRecord } from './callbacks/callback.ts';
+import type { DeliverySwitchRecord } from './callbacks/delivery-switch.ts';
 import type { ClockSetting } from './clock/clock.ts';
 import { type Collection, createCollection } from './collection.ts';
 import type { Journal } from './journal.ts';
@@ -12,6 +14,8 @@ export type SandboxState = {
   payments: Collection<SandboxPayment, 'reference' | 'accountNumber'>;
   checkoutLinks: Collection<CheckoutLinkRecord, 'reference'>;
   clock: Collection<ClockSetting>;
+  callbacks: Collection<CallbackRecord>;
+  callbackDelivery: Collection<DeliverySwitchRecord>;
 };
 
 export function createState(journal: Journal): SandboxState {
@@ -24,5 +28,7 @@ export function createState(journal: Journal): SandboxState {
       reference: ({ reference }) => reference,
     }),
     clock: createCollection<ClockSetting>('clock', journal),
+    callbacks: createCollection<CallbackRecord>('callbacks', journal),
+    callbackDelivery: createCollection<DeliverySwitchRecord>('callback_delivery', journal),
   };
 }

@@ -1,7 +1,9 @@
+import { type Callbacks, createCallbacks } from './callbacks/callbacks.ts';
 import { createClock, type SandboxClock } from './clock/clock.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createMint, type Mint } from './mint.ts';
 import type { SandboxSettings } from './options.ts';
+import { createPaymentKeeper, type PaymentKeeper } from './payments/payment-keeper.ts';
 import { createRequestLog, type RequestLog } from './request-log/request-log.ts';
 import { createState, type SandboxState } from './state.ts';
 
@@ -13,6 +15,8 @@ export type SandboxWorld = {
   mint: Mint;
   journal: Journal;
   requestLog: RequestLog;
+  callbacks: Callbacks;
+  payments: PaymentKeeper;
 };
 
 export function createWorld(settings: SandboxSettings): SandboxWorld {
@@ -30,5 +34,7 @@ export function createWorld(settings: SandboxSettings): SandboxWorld {
     measure: settings.now,
     onRequest: settings.onRequest,
   });
-  return { settings, clock, state, mint, journal, requestLog };
+  const callbacks = createCallbacks({ settings, clock, state, mint, journal });
+  const payments = createPaymentKeeper({ clock, state, callbacks });
+  return { settings, clock, state, mint, journal, requestLog, callbacks, payments };
 }

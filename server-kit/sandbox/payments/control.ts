@@ -88,7 +88,7 @@ export const paymentCalls = {
   },
 } as const satisfies Record<keyof PaymentsControl, ControlCall<PaymentsControl>>;
 
-function transfer({ clock, state, mint }: SandboxWorld, input: TransferInput): TransferResult {
+function transfer({ clock, state, mint, payments }: SandboxWorld, input: TransferInput): TransferResult {
   const { accountNumber, amount } = parseInput(TransferInput, input);
   const payment = state.payments.by('accountNumber', accountNumber);
   if (payment === undefined) {
@@ -102,12 +102,12 @@ function transfer({ clock, state, mint }: SandboxWorld, input: TransferInput): T
   const id = mint.id('trf');
   const made: Transfer =
     reason === undefined ? { id, amount, status: 'accepted' } : { id, amount, status: 'returned', reason };
-  const record = state.payments.put(addFact(payment, { kind: 'transfer', atMs, transfer: made }));
+  const record = payments.put(addFact(payment, { kind: 'transfer', atMs, transfer: made }));
   return { transfer: toControlTransfer(record, made, atMs), payment: toControlPayment(record, atMs) };
 }
 
 function updatePayment(
-  { clock, state }: SandboxWorld,
+  { clock, state, payments }: SandboxWorld,
   reference: string,
   input: PaymentUpdateInput,
 ): ControlPayment {
@@ -122,7 +122,7 @@ function updatePayment(
     if (!paymentTransitions[current].includes(status)) throw transitionNotAllowed(current, status);
     facts.push({ kind: 'status', atMs, status });
   }
-  const record = state.payments.put(facts.reduce(addFact, payment));
+  const record = payments.put(facts.reduce(addFact, payment));
   return toControlPayment(record, atMs);
 }
 

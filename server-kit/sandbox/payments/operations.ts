@@ -12,7 +12,7 @@ export const paymentOperations: HandlersOf<'payments'> = {
   'payments.initiate': ({ body }, world) => {
     refuseKnownReference(body.reference, world);
     const record = newPayment(body, world);
-    world.state.payments.put(record);
+    world.payments.put(record);
     return toInitiation(record);
   },
 
@@ -89,6 +89,7 @@ function newPayment(body: PaymentInitiationRequest, { settings, clock, mint }: S
     expiresAtMs: createdAtMs + expiresInSeconds * 1000,
     confirmationMs: settings.confirmationSeconds * 1000,
     facts: [],
+    told: { changes: 0, untilMs: createdAtMs },
   };
 }
 

@@ -27,6 +27,7 @@ const emptyRecord: SandboxPayment = {
   expiresAtMs: 100_000,
   confirmationMs: 20_000,
   facts: [],
+  told: { changes: 0, untilMs: 0 },
 };
 
 /** How a payment is brought to each status, by control calls alone. */
