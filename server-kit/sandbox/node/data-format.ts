@@ -6,7 +6,7 @@ import { DataFileError } from './data-file-error.ts';
 const header = { format: 'transfer-checkout sandbox', version: 1 } as const;
 
 const Header = v.object({ format: v.literal(header.format), version: v.number() });
-const Entry = v.strictTuple([v.string(), v.string(), v.unknown()]);
+const Entry = v.strictTuple([v.string(), v.string(), v.custom<unknown>((record) => record !== undefined)]);
 
 /** A line holds what was written at once, so that all of it is there after a crash, or nothing. */
 const Line = v.array(Entry);

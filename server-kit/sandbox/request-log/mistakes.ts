@@ -115,17 +115,18 @@ const hashing: readonly Mistake[] = [
     says: 'Body hash and signature are plain SHA-512; make both an HMAC with the API secret as key.',
     change: () => ({ algorithm: 'SHA-512', bodyAlgorithm: 'SHA-512' }),
   },
-  ...(['HMAC-SHA-256', 'HMAC-SHA-1'] as const).flatMap((algorithm): Mistake[] => [
-    {
-      says: `Body hash and signature are ${algorithm}; make both HMAC-SHA-512.`,
-      change: () => ({ algorithm, bodyAlgorithm: algorithm }),
-    },
-    { says: `The signature is ${algorithm}; make it HMAC-SHA-512.`, change: () => ({ algorithm }) },
-    {
-      says: `The body hash is ${algorithm}; make it HMAC-SHA-512.`,
-      change: () => ({ bodyAlgorithm: algorithm }),
-    },
-  ]),
+  {
+    says: 'Body hash and signature are HMAC-SHA-256; make both HMAC-SHA-512.',
+    change: () => ({ algorithm: 'HMAC-SHA-256', bodyAlgorithm: 'HMAC-SHA-256' }),
+  },
+  {
+    says: 'The signature is HMAC-SHA-256; make it HMAC-SHA-512.',
+    change: () => ({ algorithm: 'HMAC-SHA-256' }),
+  },
+  {
+    says: 'The body hash is HMAC-SHA-256; make it HMAC-SHA-512.',
+    change: () => ({ bodyAlgorithm: 'HMAC-SHA-256' }),
+  },
   {
     says: 'The signature is in base64; write it in hex.',
     change: () => ({ encoding: 'base64' }),

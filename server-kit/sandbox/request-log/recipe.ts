@@ -2,7 +2,7 @@ import { toHex } from '../../hmac.ts';
 import { hmacHex } from '../../signature.ts';
 
 /** How bytes are made of a text: with the secret as key, or, `SHA-512`, with none. */
-type Algorithm = 'HMAC-SHA-512' | 'HMAC-SHA-256' | 'HMAC-SHA-1' | 'SHA-512';
+type Algorithm = 'HMAC-SHA-512' | 'HMAC-SHA-256' | 'SHA-512';
 type Encoding = 'hex' | 'upperCaseHex' | 'base64';
 
 /** Each step of signing a request, so that each can be done wrong. */
