@@ -24,10 +24,17 @@ export function ClockBar() {
       <p class="clock-now">
         <strong data-field="clock">{now === undefined ? '…' : formatTime(now * 1000)}</strong>
         <span data-field="clock-date">{now === undefined ? '' : `${formatDate(now * 1000)} UTC`}</span>
-        <span class="quiet" data-field="offset">
-          {clock && describeClock(clock)}
-        </span>
+        {clock && !isUnusual(clock) && (
+          <span class="quiet" data-field="offset">
+            real time
+          </span>
+        )}
       </p>
+      {clock && isUnusual(clock) && (
+        <p class="clock-moved">
+          <strong data-field="offset">{describeClock(clock)}</strong> <BackToRealTime />
+        </p>
+      )}
       <div class="steps">
         {steps.map((step) => (
           <Advance key={step.label} {...step} />
@@ -38,7 +45,9 @@ export function ClockBar() {
   );
 }
 
-export const describeClock = ({ offsetSeconds, frozen }: Clock): string =>
+const isUnusual = ({ offsetSeconds, frozen }: Clock): boolean => frozen || isMoved(offsetSeconds);
+
+const describeClock = ({ offsetSeconds, frozen }: Clock): string =>
   frozen ? `frozen, ${formatOffset(offsetSeconds)}` : formatOffset(offsetSeconds);
 
 /** Moves the clock, and says where it stands then. */
@@ -92,7 +101,6 @@ function MoreOfTheClock({ clock }: { clock: Clock }) {
           <ActionButton action="freeze" run={() => setClock({ frozen: !clock.frozen })}>
             {clock.frozen ? 'Release the clock' : 'Freeze the clock'}
           </ActionButton>
-          {(clock.frozen || isMoved(clock.offsetSeconds)) && <BackToRealTime />}
         </div>
       </div>
     </details>
@@ -107,7 +115,7 @@ function toIso(text: string): string {
 }
 
 /** Sets the clock to the machine's, and lets it go on. */
-export function BackToRealTime() {
+function BackToRealTime() {
   const { calls, act } = usePanel();
   const reset = () =>
     act(async () => {

@@ -3,8 +3,17 @@ import { addressOf, readPlace } from './place.ts';
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, select, textarea') !== null;
 
-/** `/` goes to the filter; Escape closes what is open, and goes back to what opened it. */
+/**
+ * `/` goes to the filter; Escape closes what is open, and goes back to what opened it. A link to a record takes the
+ * focus along, where the link itself is gone.
+ */
 export function listenToKeys(page: Document): void {
+  window.addEventListener('hashchange', () => {
+    // The record is drawn by then.
+    requestAnimationFrame(() => {
+      if (page.activeElement === page.body) openLink(page)?.focus();
+    });
+  });
   page.addEventListener('keydown', (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === '/' && !isTyping(event.target)) focusFilter(page, event);
@@ -29,6 +38,9 @@ function close(page: Document, target: EventTarget | null): void {
   }
   const { section, id } = readPlace(location.hash);
   if (id === undefined) return;
-  page.querySelector<HTMLAnchorElement>('.record[data-open="true"] .record-link')?.focus();
+  openLink(page)?.focus();
   location.hash = addressOf(section);
 }
+
+const openLink = (page: Document): HTMLAnchorElement | null =>
+  page.querySelector('.record[data-open="true"] .record-link');

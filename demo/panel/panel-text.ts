@@ -41,10 +41,10 @@ export function formatDuration(seconds: number): string {
 /** A second is the network's, and no move of the clock. */
 export const isMoved = (offsetSeconds: number): boolean => Math.abs(offsetSeconds) > 1;
 
-/** `30 min ahead of real time` */
+/** `30 min ahead`, of real time. */
 export function formatOffset(offsetSeconds: number): string {
   if (!isMoved(offsetSeconds)) return 'real time';
-  return `${formatDuration(Math.abs(offsetSeconds))} ${offsetSeconds > 0 ? 'ahead of' : 'behind'} real time`;
+  return `${formatDuration(Math.abs(offsetSeconds))} ${offsetSeconds > 0 ? 'ahead' : 'behind'}`;
 }
 
 /** `29:41`; from an hour on `1:02:09`. */

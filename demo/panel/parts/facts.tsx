@@ -12,7 +12,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl class="facts">
       {facts
-        .filter(({ value }) => value !== undefined && value !== null && value !== '')
+        .filter(({ value }) => value !== undefined && value !== null && value !== '' && value !== false)
         .map(({ name, value, field }) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -89,7 +89,9 @@ function Filter({ section, by, found, all }: { section: SectionId; by: string; f
   const id = useId();
   return (
     <div class="filter">
-      <label for={id}>Filter by {by}</label>
+      <label for={id}>
+        Filter by {by} <kbd>/</kbd>
+      </label>
       <input
         id={id}
         type="search"
@@ -115,10 +117,7 @@ function RecordRow<T>({ section, idOf, row, beside, details, record, isOpen }: R
   const id = idOf(record);
   const detailsId = useId();
   useEffect(() => {
-    if (!isOpen) return;
-    line.current?.scrollIntoView({ block: 'nearest' });
-    // A link in a part of the page that is gone has brought us here: a keyboard goes on from the record.
-    if (document.activeElement === document.body) line.current?.querySelector('a')?.focus();
+    if (isOpen) line.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
   return (
     <li class="record" ref={line} data-id={id} data-open={isOpen}>

@@ -153,7 +153,7 @@ function ChangeAccount({ request, account }: ChangeAccountProps) {
         <SendAmount accountNumber={account.accountNumber} currency={account.currency} />
       </section>
       <section class="part">
-        <h3>Change it</h3>
+        <h3>Status and policy</h3>
         <StatusButtons
           next={nextStatuses}
           verbs={verbs}

@@ -178,7 +178,7 @@ function ChangeInvoice({ invoice }: InvoiceProps) {
   if (moves.length === 0) return <p class="quiet">Nothing follows {formatWord(invoice.status)}.</p>;
   return (
     <section class="part">
-      <h3>Change it</h3>
+      <h3>Status</h3>
       <div class="buttons">
         {moves.map(({ status, text }) => (
           <ActionButton

@@ -77,7 +77,7 @@ function ChangePayment({ payment }: { payment: Payment }) {
     });
   return (
     <section class="part">
-      <h3>Change it</h3>
+      <h3>Status and policy</h3>
       {nextStatuses.length === 0 && <p class="quiet">Nothing follows {formatWord(payment.status)}.</p>}
       <StatusButtons next={nextStatuses} verbs={verbs} of={reference} move={move} />
       <PolicyChoice policy={acceptedAmountPolicy} choose={choose} />

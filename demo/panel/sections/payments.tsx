@@ -69,6 +69,7 @@ function PaymentButtons({ payment }: { payment: Payment }) {
   const { accountNumber, amount, nextStatuses } = payment;
   const transfer = useTransfer();
   const missing = missingOf(payment);
+  const text = missing === amount.value ? 'Send exactly' : 'Send the rest';
   const exact = formatMoney({ value: missing, currency: amount.currency });
   return (
     <div class="record-beside">
@@ -80,10 +81,10 @@ function PaymentButtons({ payment }: { payment: Payment }) {
         <ActionButton
           action="send-exact"
           kind="primary"
-          label={`Send exactly ${exact} to ${formatAccountNumber(accountNumber)}`}
+          label={`${text}: ${exact} to ${formatAccountNumber(accountNumber)}`}
           run={() => transfer(accountNumber, missing)}
         >
-          Send exactly{missing !== amount.value && ` ${exact}`}
+          {text}
         </ActionButton>
       )}
     </div>

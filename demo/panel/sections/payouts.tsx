@@ -123,7 +123,7 @@ function ChangePayout({ payout }: PayoutProps) {
     });
   return (
     <section class="part">
-      <h3>Change it</h3>
+      <h3>What happens next</h3>
       {moves.length === 0 && <p class="quiet">Nothing follows {formatWord(payout.status)}.</p>}
       <div class="buttons">
         {moves.map(({ action, text, input, done }) => (

@@ -58,13 +58,16 @@ export function Requests() {
   );
 }
 
+/** Without what stands before the service's own paths. */
+const shorten = (path: string): string => path.replace(/^.*?(?=\/v1\/)/, '');
+
 function RequestRow({ request }: { request: LoggedRequest }) {
   const { method, path, status, durationMs, error, fault, at } = request;
   return (
     <>
       <HttpBadge status={status ?? (durationMs === null || durationMs === undefined ? 'open' : 'cut')} />
       <span class="name path">
-        <strong>{method}</strong> {path}
+        <strong>{method}</strong> {shorten(path)}
       </span>
       {error && <span class="problem">{error.code}</span>}
       {fault && <span class="problem">fault</span>}
@@ -100,9 +103,9 @@ function RequestDetails({ request }: { request: LoggedRequest }) {
           { name: 'Id', value: <code>{id}</code> },
         ]}
       />
-      {headers.length > 0 && <CodeBlock name="request headers" text={headers.join('\n')} />}
       {requestBody && <CodeBlock name="request body" text={requestBody} isJson />}
       {responseBody && <CodeBlock name="response body" text={responseBody} isJson />}
+      {headers.length > 0 && <CodeBlock name="request headers" text={headers.join('\n')} />}
     </>
   );
 }
