@@ -1,9 +1,17 @@
 import { answerRequest } from './answer-request.ts';
+import { startBackground } from './background.ts';
 import { createControl, type SandboxControl } from './control.ts';
 import { toResponse } from './http/responses.ts';
 import { readOptions, type SandboxOptions } from './options.ts';
 import { createWorld } from './world.ts';
 
+export type { AttemptReason, CallbackState, NotifiedRecord } from './callbacks/callback.ts';
+export type {
+  CallbackDeliveryInput,
+  ControlCallback,
+  ControlCallbackAttempt,
+} from './callbacks/control.ts';
+export type { DeliverySwitch } from './callbacks/delivery-switch.ts';
 export type { ClockInput, ClockReading } from './clock/control.ts';
 export { controlCalls, type SandboxControl } from './control.ts';
 export type { ControlCall } from './control-call.ts';
@@ -26,6 +34,16 @@ export type Sandbox = {
   fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
   /** What the control calls do, for tests in the same process. */
   control: SandboxControl;
+  /**
+   * Resolves when every callback that is due has been sent, and everything is kept: what a test waits for before it
+   * looks at what its receiver got. Rejects where the storage cannot keep it.
+   */
+  settled: () => Promise<void>;
+  /**
+   * Sends no more callbacks, breaks off those under way, and leaves no timer. What was not sent is still planned, for
+   * another sandbox on the same storage. Resolves when everything is kept; rejects where the storage cannot keep it.
+   */
+  close: () => Promise<void>;
   /** The sandbox's clock, in milliseconds since the epoch. */
   now: () => number;
   /** The prefix of all its paths, or an empty text. */
@@ -34,21 +52,24 @@ export type Sandbox = {
 
 /**
  * Makes a sandbox with its own records and its own clock. Nothing in it ticks: what a payment is follows from its
- * records and the time.
+ * records and the time. One timer, which keeps no process alive, waits for the next callback.
  *
  * @throws {TypeError} for wrong options
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const world = createWorld(readOptions(options));
   const control = createControl(world);
+  const { wake, settled, close } = startBackground(world);
   return {
     control,
+    settled,
+    close,
     now: world.clock.now,
     basePath: world.settings.basePath,
     async fetch(input, init) {
       const request = input instanceof Request && init === undefined ? input : new Request(input, init);
       request.signal.throwIfAborted();
-      const answer = await answerRequest(request, world, control);
+      const answer = await answerRequest(request, world, control).finally(wake);
       return toResponse(answer, request.method, world.clock.now());
     },
   };
