@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressOf, type SectionId, sectionTitles } from '../../demo/panel/place.ts';
+import { createPaymentsClient } from '../../server-kit/index.ts';
+import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
+import { openPanel } from './panel-page.ts';
+import { control, useBrowser } from './shop-page.ts';
+
+const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const sections = Object.keys(sectionTitles) as SectionId[];
+const { newShopper } = useBrowser();
+
+let demo: DemoProcess;
+beforeAll(async () => {
+  demo = await startDemo(builtServer);
+  await fill(demo.url);
+});
+afterAll(() => demo.stop());
+
+/** A record in each section, with long texts, and something out of the ordinary. */
+async function fill(url: string): Promise<void> {
+  const baseUrl = `${url}/service`;
+  const client = createPaymentsClient({
+    baseUrl,
+    apiSecret: 'sk_test_sandbox',
+    authToken: 'auth_test_sandbox',
+  });
+  const callbackUrl = `${url}/no-such-page/with-a-rather-long-name-that-does-not-fit-a-phone/callbacks`;
+  const { accountNumber } = await client.payments.initiate({
+    reference: 'a-reference-that-is-longer-than-a-phone-is-wide-0123456789-0123456789',
+    paymentMethod: 'pay_with_transfer',
+    amount: { value: 123_456_789_000, currency: 'NGN' },
+    customer: {
+      email: 'chimamanda.adichie.obiechina@a-rather-long-domain.example',
+      name: 'Chimamanda Adichie',
+    },
+    callbackUrl,
+  });
+  await control(url, 'transfers', { accountNumber, amount: 1 });
+  await client.dedicatedAccounts.create({
+    callbackUrl,
+    currency: 'NGN',
+    accountType: 'individual',
+    accountName: 'Chimamanda Ngozi Adichie-Obiechina',
+    email: 'ada@example.com',
+    kycProfile: {
+      firstName: 'Ada',
+      lastName: 'Obi',
+      countryOfOrigin: 'NG',
+      phoneNumber: '+234 800 000 0000',
+      dateOfBirth: '1990-01-31',
+      identities: [{ type: 'bvn', number: '12345678901' }],
+    },
+  });
+  await client.apps.register({
+    name: 'Bookshop',
+    icon: 'https://x.example',
+    base64Icon: 'aWNvbg==',
+    scheme: 'book',
+  });
+  const wrong = createPaymentsClient({ baseUrl, apiSecret: 'sk_wrong', retry: { maxRetries: 0 } });
+  await wrong.payments.verify('nothing').catch(() => {});
+  await control(url, 'payouts', { amount: 5_000_000, narration: 'Settlement' });
+  await control(url, 'invoices', { amountDue: 9_900_000, description: 'Annual library subscription' });
+  await control(url, 'tax_rates', { name: 'VAT', percentage: 7.5 });
+  await control(url, 'faults', { operation: 'payouts.list', status: 503, probability: 0.5 });
+  await control(url, 'faults', { operation: 'apps.update', status: 'timeout', probability: 0.5 });
+  await control(url, 'callback_delivery', { delaySeconds: 5 });
+  await control(url, 'clock', { advanceSeconds: 93_900, frozen: true });
+}
+
+/** Shows a section with its newest record open, and all its forms. */
+async function show(page: Page, section: SectionId): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, addressOf(section));
+  await page.getByRole('heading', { level: 2, name: sectionTitles[section], exact: true }).waitFor();
+  const link = page.locator('.record-link').first();
+  if (await link.count()) await link.click();
+  for (const summary of await page.locator('main details:not([open]) > summary').all()) await summary.click();
+}
+
+describe.each(['light', 'dark'] as const)('in %s, axe finds nothing', (colorScheme) => {
+  it.each(sections)('in %s', async (section) => {
+    const panel = await openPanel(await newShopper({ colorScheme }), demo.url);
+    await show(panel.page, section);
+    await panel.page.evaluate(axeSource);
+    const violations = await panel.page.evaluate(async () => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') };
+      const found = await axe.run(document, {
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      });
+      return found.violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`),
+      );
+    });
+    expect(violations).toEqual([]);
+    expect(panel.complaints).toEqual([]);
+  });
+});
+
+describe('on a phone', () => {
+  it.each(sections)('%s fits into 360 px, and each target is large enough for a thumb', async (section) => {
+    const { page } = await openPanel(await newShopper(), demo.url);
+    await show(page, section);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('button, a[href], input, select, summary')]
+        .filter((element) => element.checkVisibility() && !element.matches('.skip'))
+        .map((element) => ({
+          ...element.getBoundingClientRect().toJSON(),
+          name: element.outerHTML.slice(0, 120),
+        }))
+        // A checkbox has its label; a link within a sentence is as high as the sentence.
+        .filter(({ height, name }) => height < 24 && !/type="checkbox"|^<a /.test(name))
+        .map(({ name }) => name),
+    );
+    expect(small).toEqual([]);
+  });
+});
+
+describe('by keyboard alone', () => {
+  it('somebody gets from the top to the records, and finds and opens one', async () => {
+    const { page } = await openPanel(await newShopper(), demo.url);
+    const focused = (): Promise<string> =>
+      page.evaluate(
+        () => document.activeElement?.textContent?.trim() || document.activeElement?.tagName || '',
+      );
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to the records');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+    await page.keyboard.press('/');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-field'))).toBe('filter');
+    await page.keyboard.type('chimamanda awaiting');
+    await page.getByText('1 of 1').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const record = page.locator('.record[data-open="true"]');
+    await record.waitFor();
+    await page.keyboard.press('Escape');
+    await record.waitFor({ state: 'detached' });
+    expect(await focused()).toContain('a-reference-that-is-longer');
+    expect(page.url()).toMatch(/#\/payments$/);
+  });
+
+  it('nobody loses the place, the focus, or what is being typed, when something new comes', async () => {
+    const { page } = await openPanel(await newShopper(), demo.url);
+    await page.locator('.record-link').first().click();
+    await page.locator('.raw summary').click();
+    const amount = page.locator('.record[data-open="true"] [name="amount"]');
+    await amount.fill('12');
+    const client = createPaymentsClient({ baseUrl: `${demo.url}/service`, apiSecret: 'sk_test_sandbox' });
+    const count = await page.locator('.record').count();
+    await client.payments.initiate({
+      reference: `new-${count}`,
+      paymentMethod: 'pay_with_transfer',
+      amount: { value: 100, currency: 'NGN' },
+    });
+    await expect.poll(() => page.locator('.record').count()).toBe(count + 1);
+    expect(await amount.inputValue()).toBe('12');
+    expect(await amount.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await page.locator('.raw').evaluate((element) => (element as HTMLDetailsElement).open)).toBe(true);
+  });
+
+  it('the menu of the clock opens, and Escape closes it', async () => {
+    const { page } = await openPanel(await newShopper(), demo.url);
+    const menu = page.locator('.menu');
+    await menu.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('set');
+    await page.keyboard.press('Escape');
+    expect(await menu.evaluate((element) => (element as HTMLDetailsElement).open)).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
+  });
+});

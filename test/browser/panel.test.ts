@@ -1,0 +1,364 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPaymentsClient } from '../../server-kit/index.ts';
+import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
+import { openPanel, untilStatus } from './panel-page.ts';
+import { control, digitsOf, useBrowser } from './shop-page.ts';
+
+const { newShopper } = useBrowser();
+const wide = { viewport: { width: 1280, height: 800 } };
+
+/** A demo of its own: these tests move its clock and break it. */
+let demo: DemoProcess;
+beforeAll(async () => {
+  demo = await startDemo(builtServer);
+});
+afterAll(() => demo.stop());
+
+const clientOf = (changes: { apiSecret?: string } = {}) =>
+  createPaymentsClient({
+    baseUrl: `${demo.url}/service`,
+    apiSecret: 'sk_test_sandbox',
+    authToken: 'auth_test_sandbox',
+    retry: { maxRetries: 0 },
+    ...changes,
+  });
+
+const initiate = (reference: string, callbackUrl?: string) =>
+  clientOf().payments.initiate({
+    reference,
+    paymentMethod: 'pay_with_transfer',
+    amount: { value: 1_250_000, currency: 'NGN' },
+    customer: { email: 'ada@example.com', name: 'Ada Obi' },
+    ...(callbackUrl !== undefined && { callbackUrl }),
+  });
+
+const requestAccount = (accountName: string) =>
+  clientOf().dedicatedAccounts.create({
+    callbackUrl: 'http://localhost:9/callbacks',
+    currency: 'NGN',
+    accountType: 'individual',
+    accountName,
+    email: 'ada@example.com',
+    kycProfile: {
+      firstName: 'Ada',
+      lastName: 'Obi',
+      countryOfOrigin: 'NG',
+      phoneNumber: '+234 800 000 0000',
+      dateOfBirth: '1990-01-31',
+      identities: [{ type: 'bvn', number: '12345678901' }],
+    },
+  });
+
+describe('the frame of the panel', () => {
+  it('has an address for each section, which a reload keeps', async () => {
+    const panel = await openPanel(await newShopper(wide), demo.url);
+    const { page } = panel;
+    const links = page.getByRole('navigation').getByRole('link');
+    expect(await links.count()).toBe(10);
+    for (const link of await links.all()) {
+      await link.click();
+      await expect.poll(() => link.getAttribute('aria-current')).toBe('page');
+    }
+    await panel.visit('Tax rates');
+    expect(page.url()).toMatch(/#\/tax-rates$/);
+    expect(await page.title()).toBe('Tax rates · Sandbox');
+    await page.reload();
+    await page.getByRole('heading', { level: 2, name: 'Tax rates' }).waitFor();
+    expect(panel.complaints).toEqual([]);
+  });
+
+  it('leads back to the demo’s shop, and speaks of none elsewhere', async () => {
+    const panel = await openPanel(await newShopper(), demo.url);
+    expect(await panel.page.getByRole('link', { name: 'Open the shop' }).getAttribute('href')).toBe('/');
+    await panel.page.goto(`${demo.url}/service/_sandbox/panel/`);
+    await panel.page.locator('[data-connection="live"]').waitFor();
+    expect(await panel.page.getByRole('link', { name: 'Open the shop' }).count()).toBe(0);
+  });
+
+  it('moves, freezes, sets and resets the clock', async () => {
+    const panel = await openPanel(await newShopper(wide), demo.url);
+    const { page } = panel;
+    const offset = page.locator('[data-field="offset"]');
+    await offset.getByText('real time').waitFor();
+    await panel.press('advance-300');
+    await panel.untilSaid('5 min ahead');
+    await expect.poll(() => offset.innerText()).toBe('5 min ahead');
+    await panel.submit('set-clock', { set: '2030-12-31 23:59' });
+    await panel.untilSaid('31 Dec 2030, 23:59:00 UTC');
+    await panel.press('freeze');
+    await panel.untilSaid(/frozen/);
+    const frozen = await page.locator('[data-field="clock"]').innerText();
+    await page.waitForTimeout(1_200);
+    expect(await page.locator('[data-field="clock"]').innerText()).toBe(frozen);
+    await panel.press('real-time');
+    await panel.untilSaid('back to real time');
+    await expect.poll(() => offset.innerText()).toBe('real time');
+  });
+
+  it('says when the sandbox does not answer, and goes on by itself', async () => {
+    const context = await newShopper();
+    const panel = await openPanel(context, demo.url);
+    await context.setOffline(true);
+    await panel.page.locator('[data-connection="lost"]').waitFor();
+    await context.setOffline(false);
+    await panel.page.locator('[data-connection="live"]').waitFor();
+  });
+
+  it('opens on the 100 newest records, and shows more on demand', async () => {
+    const own = await startDemo(builtServer);
+    const client = createPaymentsClient({ baseUrl: `${own.url}/service`, apiSecret: 'sk_test_sandbox' });
+    for (let first = 0; first < 130; first += 10) {
+      await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          client.payments.initiate({
+            reference: `many-${first + index}`,
+            paymentMethod: 'pay_with_transfer',
+            amount: { value: 100, currency: 'NGN' },
+          }),
+        ),
+      );
+    }
+    const panel = await openPanel(await newShopper(wide), own.url);
+    const rows = panel.page.locator('.record');
+    await expect.poll(() => rows.count()).toBe(100);
+    await panel.press('show-more');
+    await expect.poll(() => rows.count()).toBe(130);
+    await panel.openRecord('payments', 'many-3');
+    await own.stop();
+  });
+});
+
+describe('the payments', () => {
+  it('get money by buttons: exactly, less, more, another amount', async () => {
+    const panel = await openPanel(await newShopper(wide), demo.url);
+    await initiate('pay-1');
+    const record = panel.page.locator('.record[data-id="pay-1"]');
+    await panel.press('send-exact', record);
+    await panel.untilSaid('NGN 12,500.00 arrived');
+    await untilStatus(record, 'succeeded');
+    const { accountNumber } = await initiate('pay-2');
+    const other = await panel.openRecord('payments', 'pay-2');
+    await panel.press('send-less', other);
+    await panel.untilSaid('Returned by the bank: NGN 6,250.00');
+    await other.locator('[data-action="policy"]').selectOption('ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL');
+    await panel.untilSaid('pay-2 now takes other amounts');
+    await panel.submit('send-custom', { amount: '2,500' }, other);
+    await panel.untilSaid('NGN 2,500.00 arrived');
+    await expect
+      .poll(() => other.locator('[data-field="chargedAmount"]').innerText())
+      .toContain('2,500.00 of');
+    await panel.submit('send-anywhere', { accountNumber, amount: '10,000.00' });
+    await panel.untilSaid('NGN 10,000.00 arrived');
+    await untilStatus(other, 'succeeded');
+    await panel.press('status-reversed', other);
+    await untilStatus(other, 'reversed');
+    expect(panel.complaints).toEqual([]);
+  });
+
+  it('expire and fail by buttons', async () => {
+    const panel = await openPanel(await newShopper(wide), demo.url);
+    await initiate('pay-3');
+    const record = await panel.openRecord('payments', 'pay-3');
+    await panel.press('status-expired', record);
+    await untilStatus(record, 'expired');
+    await initiate('pay-4');
+    const other = await panel.openRecord('payments', 'pay-4');
+    await panel.press('status-failed', other);
+    await panel.untilSaid('pay-4 is now failed');
+    await panel.press('send-again', other);
+    await panel.untilSaid('Returned by the bank');
+  });
+
+  it('say what is wrong with an amount, and what the sandbox says of an unknown account', async () => {
+    const panel = await openPanel(await newShopper(wide), demo.url);
+    await panel.submit('send-anywhere', { accountNumber: '0000000000', amount: 'much' });
+    await panel.page.getByText('Type an amount such as').waitFor();
+    await panel.submit('send-anywhere', { amount: '5' });
+    await panel.untilSaid(/Refused by the sandbox: No account has the number "0000000000"/);
+    // What was typed stays until the sandbox has taken it.
+    expect(await panel.page.locator('[data-form="send-anywhere"] [name="amount"]').inputValue()).toBe('5');
+  });
+});
+
+describe('the other records', () => {
+  it('are account requests that wait for consent, and accounts that take money until they are blocked', async () => {
+    const panel = await openPanel(await newShopper(wide), demo.url);
+    await panel.visit('Dedicated accounts');
+    const { accountRequestCode } = await requestAccount('Ada Obi');
+    const refused = await requestAccount('Bola Ade');
+    const other = panel.page.locator(`.record[data-id="${refused.accountRequestCode}"]`);
+    await panel.press('refuse', other);
+    await untilStatus(other, 'refused');
+    const record = await panel.openRecord('dedicated-accounts', accountRequestCode ?? '');
+    await panel.press('consent', record);
+    await untilStatus(record, 'active');
+    expect(digitsOf(await record.locator('[data-field="accountNumber"]').innerText())).toMatch(/^\d{10}$/);
+    await panel.submit('send-custom', { amount: '750' }, record);
+    await panel.untilSaid('NGN 750.00 arrived');
+    await panel.press('status-no_post_no_debit', record);
+    await untilStatus(record, 'no_post_no_debit');
+    await panel.submit('send-custom', { amount: '750' }, record);
+    await panel.untilSaid('Returned by the bank');
+    await record.locator('[data-transfer="returned"]').waitFor();
+  });
+
+  it('are payouts that are made, confirmed, approved, sent, and reversed', async () => {
+    const panel = await openPanel(await newShopper(wide), demo.url);
+    await panel.visit('Payouts');
+    await panel.submit('create-payout', { amount: '50,000', reference: 'out-1', requiresConfirmation: true });
+    await panel.untilSaid('Created the payout out-1');
+    const id = await panel.page.locator('.record', { hasText: 'out-1' }).getAttribute('data-id');
+    const record = await panel.openRecord('payouts', id ?? '');
+    expect(await record.locator('[data-action="status-sent"]').count()).toBe(0);
+    await panel.press('confirm', record);
+    await panel.untilSaid('out-1 is confirmed');
+    await panel.press('approve', record);
+    await panel.untilSaid('out-1 is approved');
+    for (const status of ['sent', 'succeeded', 'reversed']) {
+      await panel.press(`status-${status}`, record);
+      await untilStatus(record, status);
+    }
+    await panel.submit('create-payout', { amount: '1', reference: 'out-2' });
+    await panel.untilSaid('out-2');
+    const otherId = await panel.page.locator('.record', { hasText: 'out-2' }).getAttribute('data-id');
+    const other = await panel.openRecord('payouts', otherId ?? '');
+    await panel.press('status-sent', other);
+    await untilStatus(other, 'sent');
+    await panel.submit('fail-payout', { failureCode: 'account_closed' }, other);
+    await untilStatus(other, 'failed');
+    await other.getByText('account_closed').first().waitFor();
+  });
+
+  it('are invoices that are made, paid in parts, and cancelled', async () => {
+    const panel = await openPanel(await newShopper(wide), demo.url);
+    await panel.visit('Invoices');
+    await panel.submit('create-invoice', { amountDue: '900', description: 'Library card' });
+    await panel.untilSaid('Created the invoice');
+    const id = await panel.page.locator('.record', { hasText: 'Library card' }).getAttribute('data-id');
+    const record = await panel.openRecord('invoices', id ?? '');
+    await panel.press('pay-part', record);
+    await untilStatus(record, 'partially_paid');
+    await panel.press('pay-exact', record);
+    await untilStatus(record, 'paid');
+    await panel.submit('create-invoice', { amountDue: '100', description: 'Fee', status: 'draft' });
+    const otherId = await panel.page.locator('.record', { hasText: 'Fee' }).getAttribute('data-id');
+    const other = await panel.openRecord('invoices', otherId ?? '');
+    await panel.press('status-open', other);
+    await untilStatus(other, 'open');
+    await panel.press('status-cancelled', other);
+    await untilStatus(other, 'cancelled');
+  });
+
+  it('are tax rates that are made here, and apps that were registered', async () => {
+    const panel = await openPanel(await newShopper(wide), demo.url);
+    await panel.visit('Tax rates');
+    await panel.submit('create-tax-rate', { name: 'VAT', percentage: '7.5' });
+    await panel.untilSaid('Created the tax rate VAT');
+    await panel.page.locator('.record', { hasText: '7.5 %' }).waitFor();
+    await panel.visit('Apps');
+    await clientOf().apps.register({
+      name: 'Bookshop',
+      icon: 'https://shop.example/icon.png',
+      base64Icon: 'aWNvbg==',
+      scheme: 'bookshop',
+    });
+    await panel.page.locator('.record', { hasText: 'Bookshop' }).waitFor();
+  });
+});
+
+describe('the wire', () => {
+  it('shows each callback with its attempts and signature, sends it again, and can be disturbed', async () => {
+    const received: string[] = [];
+    const shop = createServer((request, response) => {
+      received.push(String(request.headers['request-signature']));
+      request.resume();
+      response.writeHead(received.length === 1 ? 500 : 204).end();
+    });
+    await new Promise<void>((resolve) => shop.listen(0, () => resolve()));
+    const callbackUrl = `http://localhost:${(shop.address() as AddressInfo).port}/callbacks`;
+    const panel = await openPanel(await newShopper(wide), demo.url);
+    const { accountNumber } = await initiate('told-1', callbackUrl);
+    await control(demo.url, 'transfers', { accountNumber, amount: 1_250_000 });
+    await expect.poll(() => received.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    const payment = await panel.openRecord('payments', 'told-1');
+    await payment
+      .getByRole('link', { name: /^payment\./ })
+      .last()
+      .click();
+    const callback = panel.page.locator('.record[data-open="true"]');
+    await callback.getByText('500').first().waitFor();
+    const before = received.length;
+    await panel.press('resend', callback);
+    await expect.poll(() => received.length).toBeGreaterThan(before);
+    await callback.getByText('204').first().waitFor();
+    await callback.locator('.attempts summary').first().click();
+    await callback.getByText(`Request-Signature: ${received[0]}`).waitFor();
+    await panel.submit('callback-delivery', { drop: '50', delaySeconds: '30' });
+    await panel.untilSaid('50 % dropped, delayed by 30 s');
+    await panel.page.locator('[data-notice="delivery"]').waitFor();
+    await panel.visit('Payments');
+    await panel.page.locator('[data-notice="delivery"] a').click();
+    await panel.submit('callback-delivery', { drop: '0', delaySeconds: '0' });
+    await panel.untilSaid('delivered as they should be');
+    await panel.page.locator('[data-notice="delivery"]').waitFor({ state: 'detached' });
+    await new Promise((resolve) => shop.close(resolve));
+  });
+
+  it('shows why a request was refused, step by step, and can be held still', async () => {
+    await initiate('signed-1');
+    await clientOf({ apiSecret: 'sk_wrong' })
+      .payments.verify('signed-1')
+      .catch(() => {});
+    const panel = await openPanel(await newShopper(wide), demo.url);
+    await panel.visit('Requests');
+    await panel.page
+      .locator('.record', { hasText: 'request_signature_invalid' })
+      .first()
+      .locator('a')
+      .click();
+    const record = panel.page.locator('.record[data-open="true"]');
+    await record.getByText('What is wrong with the signature').waitFor();
+    for (const step of ['signedText', 'signature expected', 'signature received'])
+      await record.locator('figcaption', { hasText: step }).waitFor();
+    await panel.press('pause');
+    const count = await panel.page.locator('.record').count();
+    await clientOf().payments.verify('signed-1');
+    await panel.page.getByText(/newer ones? (is|are) held back/).waitFor();
+    expect(await panel.page.locator('.record').count()).toBe(count);
+    await panel.press('pause');
+    await expect.poll(() => panel.page.locator('.record').count()).toBeGreaterThan(count);
+  });
+
+  it('breaks on demand, says so on every section, and is mended again', async () => {
+    const panel = await openPanel(await newShopper(wide), demo.url);
+    await initiate('broken-1');
+    await panel.visit('Faults');
+    await panel.submit('add-fault', { operation: 'payments.verify', status: '503', times: '2' });
+    await panel.untilSaid('Added: 503 for payments.verify, 2 times more');
+    await panel.submit('add-fault', { operation: '*', status: '500', chance: '0.1', times: '' });
+    await panel.visit('Invoices');
+    await panel.page.locator('[data-notice="faults"]', { hasText: '2 faults are active' }).waitFor();
+    await expect(clientOf().payments.verify('broken-1')).rejects.toMatchObject({ code: 'service_error' });
+    await panel.page.locator('[data-notice="faults"] a').click();
+    const fault = panel.page.locator('.record', { hasText: 'payments.verify' });
+    await fault.getByText('once more').waitFor();
+    await panel.press('remove-fault', fault);
+    await panel.untilSaid('Removed: 503');
+    await panel.submit('add-fault', { operation: 'payouts.list', status: 'timeout', times: '1', chance: '' });
+    await panel.press('remove-faults');
+    await panel.untilSaid('Removed all faults');
+    await panel.page.getByText('No fault is active').waitFor();
+  });
+
+  it('is open to a client made of the credentials', async () => {
+    const context = await newShopper(wide);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const panel = await openPanel(context, demo.url, '#/credentials');
+    await panel.page.getByRole('button', { name: 'Copy the base URL' }).click();
+    await panel.untilSaid('Copied the base URL');
+    expect(await panel.page.evaluate(() => navigator.clipboard.readText())).toBe(`${demo.url}/service`);
+    await panel.page.getByText('createPaymentsClient({').waitFor();
+  });
+});
