@@ -15,9 +15,12 @@ export type OpenEnum<Known extends string> = Known | (string & {});
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>
   v.picklist(words, `must be one of ${words.join(', ')}`);
 
-/** A word of an answer: one that is known, or any other text. */
-export const openEnum = <const Words extends readonly string[]>(_words: Words) =>
-  v.custom<OpenEnum<Words[number]>>((value) => typeof value === 'string' && value !== '', 'must be a text');
+/** A word of an answer: one that is known, or any other text. The known ones are its examples, for documentation. */
+export const openEnum = <const Words extends readonly string[]>(words: Words) =>
+  v.pipe(
+    v.custom<OpenEnum<Words[number]>>((value) => typeof value === 'string' && value !== '', 'must be a text'),
+    v.examples<OpenEnum<Words[number]>, Words>(words),
+  );
 
 export const NonEmptyText = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
 
@@ -98,8 +101,12 @@ export function tolerant<const Fields extends v.ObjectEntries>(fields: Fields) {
   };
 }
 
-/** An object within a record: `tolerant` too, and with the fields that are not known. */
-export const part = <const Fields extends v.ObjectEntries>(fields: Fields) => v.looseObject(tolerant(fields));
+/**
+ * An object within a record: `tolerant` too, and with the fields that are not known. `fields` are as they were given, for
+ * whoever must be strict.
+ */
+export const part = <const Fields extends v.ObjectEntries>(fields: Fields) =>
+  Object.assign(v.looseObject(tolerant(fields)), { fields });
 
 /** The fields that every record of a list ends with. */
 export const recordFields = { liveMode: v.boolean(), createdAt: Timestamp, updatedAt: Timestamp };

@@ -14,6 +14,7 @@ import type { SandboxWorld } from './world.ts';
 
 const matchEndpoint = createRouter(endpoints);
 const matchControlCall = createRouter(controlCalls);
+const matchDocument = createRouter({ openApi: { method: 'GET', path: '/openapi.json' } });
 
 /** Answers one request. What it changed is kept before it is answered; where that fails, nothing is answered but that. */
 export async function answerRequest(
@@ -44,7 +45,16 @@ async function route(
   }
   const path = pathname.slice(basePath.length);
   if (path.startsWith('/_sandbox/')) return answerControlCall(request, path, control);
+  if (path === '/openapi.json') return answerDocument(request, path, world);
   return answerEndpoint(request, path, world, entry);
+}
+
+async function answerDocument(request: Request, path: string, { settings }: SandboxWorld): Promise<Answer> {
+  const match = matchDocument(request.method, path);
+  if (match.name === undefined) return { status: 204, headers: { allow: match.allow } };
+  // Loaded when somebody asks: nothing else needs what writes schemas as JSON Schema.
+  const { createOpenApi } = await import('./open-api/open-api.ts');
+  return { status: 200, body: createOpenApi(settings) };
 }
 
 async function answerEndpoint(
