@@ -24,6 +24,9 @@ const Probability = v.union(
   'must be true, false or a number from 0 to 1',
 );
 
+/** The body of a call that needs none. It has to be there, because no form of another site can send JSON. */
+const NoFields = v.strictObject({});
+
 /** What is left out stays as it is. */
 export const CallbackDeliveryInput = v.strictObject({
   /** How probable it is that a new callback is logged and never sent. */
@@ -130,8 +133,11 @@ export const callbackCalls = {
     method: 'POST',
     path: '/_sandbox/callbacks/{id}/resend',
     summary: 'Sends a callback once more, and answers with the callback; send {}',
-    request: v.strictObject({}),
-    answer: (control, { id = '' }) => control.resendCallback(id),
+    request: NoFields,
+    answer(control, { id = '' }, body) {
+      parseInput(NoFields, body);
+      return control.resendCallback(id);
+    },
   },
   readCallbackDelivery: {
     method: 'GET',

@@ -24,7 +24,7 @@ export async function sendCallback(
   const startedMs = settings.now();
   const timestamp = toTimestamp(atMs);
   const signature = await signCallback({ secret, callbackUrl: url, rawBody: body, timestamp, dialect });
-  const limit = abortAfter(settings.wait, callbackTimeoutSeconds * 1000);
+  const limit = abortAfter((ms, ended) => settings.wait(ms, ended, true), callbackTimeoutSeconds * 1000);
   const signal = AbortSignal.any([limit.signal, closing]);
   const init: RequestInit = {
     method: 'POST',
