@@ -25,7 +25,7 @@ export const AppUpdate = v.partial(AppRegistration);
 export type AppUpdate = v.InferInput<typeof AppUpdate>;
 
 /** 2.10, every field but the id. */
-const appFields = {
+export const appFields = {
   name: v.string(),
   icon: v.string(),
   base64Icon: v.string(),

@@ -31,7 +31,9 @@ export const paymentMethods = [
   'invoice_payment_account',
   'bank_transfer',
 ] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
 export const paymentChannels = ['checkout', 'terminal', 'api', 'bank_account'] as const;
+export type PaymentChannel = (typeof paymentChannels)[number];
 
 /** 4.4, the body of POST /v1/payments. Amounts in minor units, `expiresIn` in seconds. */
 export const PaymentInitiationRequest = v.strictObject({

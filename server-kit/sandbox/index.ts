@@ -5,6 +5,7 @@ import { toResponse } from './http/responses.ts';
 import { readOptions, type SandboxOptions } from './options.ts';
 import { createWorld } from './world.ts';
 
+export type { SandboxApp } from './apps/operations.ts';
 export type { AttemptReason, CallbackState, NotifiedRecord } from './callbacks/callback.ts';
 export type {
   CallbackDeliveryInput,
@@ -15,15 +16,35 @@ export type { DeliverySwitch } from './callbacks/delivery-switch.ts';
 export type { ClockInput, ClockReading } from './clock/control.ts';
 export { controlCalls, type SandboxControl } from './control.ts';
 export type { ControlCall } from './control-call.ts';
+export type {
+  ControlDedicatedAccount,
+  DedicatedAccountUpdateInput,
+} from './dedicated-accounts/control.ts';
+export {
+  accountRequestTransitions,
+  type DedicatedAccountSeed,
+  dedicatedAccountTransitions,
+  type SandboxDedicatedAccount,
+} from './dedicated-accounts/dedicated-account.ts';
 export { SandboxError } from './http/sandbox-error.ts';
+export type { InvoicePaymentInput, InvoiceUpdateInput } from './invoices/control.ts';
+export { type InvoiceSeed, invoiceTransitions, type SandboxInvoice } from './invoices/invoice.ts';
 export { isValidAccountNumber, mintAccountNumber } from './nuban.ts';
 export type { SandboxOptions } from './options.ts';
 export type { PaymentUpdateInput, TransferInput, TransferResult } from './payments/control.ts';
 export { paymentTransitions } from './payments/payment.ts';
 export type { ControlPayment, ControlTransfer } from './payments/views.ts';
+export type { PayoutUpdateInput } from './payouts/control.ts';
+export {
+  type PayoutSeed,
+  payoutConfirmationTransitions,
+  payoutTransitions,
+  type SandboxPayout,
+} from './payouts/payout.ts';
 export type { SignatureDiagnosis } from './request-log/diagnosis.ts';
 export type { LoggedRequest } from './request-log/request-log.ts';
 export type { JournalEntry, Storage } from './storage.ts';
+export type { SandboxTaxRate, TaxRateSeed } from './tax-rates/tax-rate.ts';
 
 /** The payments service, whole, in this process. */
 export type Sandbox = {

@@ -5,7 +5,7 @@ import { createMint, type Mint } from './mint.ts';
 import type { SandboxSettings } from './options.ts';
 import { createPaymentKeeper, type PaymentKeeper } from './payments/payment-keeper.ts';
 import { createRequestLog, type RequestLog } from './request-log/request-log.ts';
-import { createState, type SandboxState } from './state.ts';
+import { createState, isAccountNumberTaken, type SandboxState } from './state.ts';
 
 /** What every operation and every control call of the sandbox works with. */
 export type SandboxWorld = {
@@ -26,7 +26,7 @@ export function createWorld(settings: SandboxSettings): SandboxWorld {
     random: settings.random,
     bankCode: settings.bank.code,
     minted: settings.storage?.entries.length ?? 0,
-    isAccountNumberTaken: (number) => state.payments.by('accountNumber', number) !== undefined,
+    isAccountNumberTaken: (number) => isAccountNumberTaken(state, number),
   });
   const clock = createClock(settings.now, state.clock);
   const requestLog = createRequestLog({

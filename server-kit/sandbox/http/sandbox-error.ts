@@ -38,6 +38,17 @@ export function notFound(code: string, message: string): SandboxError {
   return new SandboxError(message, { status: 404, type: 'invalid_request_error', code });
 }
 
+/** A request that the state of a record does not allow: 409. */
+export function conflict(code: string, message: string, params: readonly string[] = []): SandboxError {
+  return new SandboxError(message, { status: 409, type: 'invalid_request_error', code, params });
+}
+
+/** An `id` or a `reference` that another record has: 409 `id_exists` or `reference_exists`. */
+export function alreadyExists(param: 'id' | 'reference', message: string): SandboxError {
+  const code = `${param}_exists`;
+  return new SandboxError(message, { status: 409, type: 'idempotency_error', code, params: [param] });
+}
+
 /** A request whose parameters are at fault: 422 `validation_failed`. */
 export function invalidParams(params: readonly string[], message: string): SandboxError {
   const details = { status: 422, type: 'invalid_request_error', code: 'validation_failed' } as const;

@@ -1,17 +1,18 @@
 import type { CheckoutLink } from '../../api/checkout-link.ts';
 import type { PaymentInitiationRequest } from '../../api/payment.ts';
-import { invalidParams, notFound, SandboxError } from '../http/sandbox-error.ts';
+import { alreadyExists, invalidParams, notFound, type SandboxError } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
 import type { HandlersOf } from '../operation.ts';
 import { maxSeconds } from '../options.ts';
 import type { SandboxWorld } from '../world.ts';
+import { newPayment } from './new-payment.ts';
 import type { SandboxPayment } from './payment.ts';
 import { toInitiation, toPayment } from './views.ts';
 
 export const paymentOperations: HandlersOf<'payments'> = {
   'payments.initiate': ({ body }, world) => {
     refuseKnownReference(body.reference, world);
-    const record = newPayment(body, world);
+    const record = initiatedPayment(body, world);
     world.payments.put(record);
     return toInitiation(record);
   },
@@ -61,20 +62,19 @@ export function paymentNotFound(what: string): SandboxError {
   );
 }
 
-function newPayment(body: PaymentInitiationRequest, { settings, clock, mint }: SandboxWorld): SandboxPayment {
-  const createdAtMs = clock.now();
-  const expiresInSeconds = body.expiresIn ?? settings.defaultExpiresInSeconds;
-  if (expiresInSeconds > maxSeconds) {
+function initiatedPayment(body: PaymentInitiationRequest, world: SandboxWorld): SandboxPayment {
+  const { settings, mint } = world;
+  if ((body.expiresIn ?? 0) > maxSeconds) {
     throw invalidParams(
       ['expiresIn'],
       `Correct the request: expiresIn: must be at most ${maxSeconds} seconds.`,
     );
   }
   const customer = body.customer === undefined ? null : { id: mint.id('cus'), ...body.customer };
-  return {
-    id: mint.id('pay'),
+  return newPayment(world, {
     reference: body.reference,
-    accessToken: `tok_${mint.token(32)}`,
+    paymentMethod: body.paymentMethod,
+    paymentChannel: 'api',
     account: {
       number: mint.accountNumber(),
       name: [settings.businessName, ...(customer ? [customer.name] : [])].join(' / '),
@@ -85,12 +85,8 @@ function newPayment(body: PaymentInitiationRequest, { settings, clock, mint }: S
     customer,
     callbackUrl: body.callbackUrl ?? null,
     metadata: body.metadata ?? {},
-    createdAtMs,
-    expiresAtMs: createdAtMs + expiresInSeconds * 1000,
-    confirmationMs: settings.confirmationSeconds * 1000,
-    facts: [],
-    told: { changes: 0, untilMs: createdAtMs },
-  };
+    expiresInSeconds: body.expiresIn,
+  });
 }
 
 function refuseKnownReference(reference: string, { state }: SandboxWorld): void {
@@ -98,11 +94,8 @@ function refuseKnownReference(reference: string, { state }: SandboxWorld): void 
     state.payments.by('reference', reference) !== undefined ||
     state.checkoutLinks.by('reference', reference) !== undefined;
   if (!isKnown) return;
-  const message = `The reference "${reference}" was used before; verify that payment, or use another reference.`;
-  throw new SandboxError(message, {
-    status: 409,
-    type: 'idempotency_error',
-    code: 'reference_exists',
-    params: ['reference'],
-  });
+  throw alreadyExists(
+    'reference',
+    `The reference "${reference}" was used before; verify that payment, or use another reference.`,
+  );
 }

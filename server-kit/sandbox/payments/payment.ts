@@ -1,9 +1,9 @@
 import type { PaymentStatus } from '../../../src/contract/index.ts';
 import type { Currency } from '../../api/fields.ts';
-import type { AcceptedAmountPolicy } from '../../api/payment.ts';
+import type { AcceptedAmountPolicy, PaymentChannel, PaymentMethod } from '../../api/payment.ts';
+import type { Transitions } from '../transitions.ts';
 
-/** Which status may follow which. The service publishes none of this: it is our choice. */
-export const paymentTransitions: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
+export const paymentTransitions: Transitions<PaymentStatus> = {
   initiated: ['awaiting_charge', 'expired', 'failed'],
   awaiting_charge: ['charged', 'expired', 'failed'],
   charged: ['succeeded', 'failed'],
@@ -35,6 +35,8 @@ export type SandboxPayment = {
   id: string;
   reference: string;
   accessToken: string;
+  paymentMethod: PaymentMethod;
+  paymentChannel: PaymentChannel;
   account: { number: string; name: string; bankName: string };
   expectedAmount: number;
   currency: Currency;

@@ -42,6 +42,7 @@ export const toPayment = (record: SandboxPayment, nowMs: number): Payment =>
 /** 2.5, as it is in one state of its history. */
 export function toPaymentIn(state: PaymentState, record: SandboxPayment): Payment {
   const { id, reference, currency, accessToken, customer, expectedAmount, callbackUrl, metadata } = record;
+  const { paymentMethod, paymentChannel } = record;
   return {
     id,
     reference,
@@ -49,8 +50,8 @@ export function toPaymentIn(state: PaymentState, record: SandboxPayment): Paymen
     status: state.status,
     accessToken,
     acceptedAmountPolicy: state.acceptedAmountPolicy,
-    paymentMethod: 'pay_with_transfer',
-    paymentChannel: 'api',
+    paymentMethod,
+    paymentChannel,
     customerId: customer?.id ?? null,
     expectedAmount,
     chargedAmount: state.chargedAmount,

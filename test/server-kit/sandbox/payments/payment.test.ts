@@ -17,6 +17,8 @@ const emptyRecord: SandboxPayment = {
   id: 'pay_1',
   reference: 'ord_1',
   accessToken: 'tok_1',
+  paymentMethod: 'pay_with_transfer',
+  paymentChannel: 'api',
   account: { number: '0000014579', name: 'Shop', bankName: 'Bank' },
   expectedAmount: 1000,
   currency: 'NGN',
