@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { maxFinishedCallbacks } from '../../../../server-kit/sandbox/callbacks/backlog.ts';
 import type { Sandbox, SandboxOptions } from '../../../../server-kit/sandbox/index.ts';
 import { settle } from '../../raw-connection.ts';
 import { controlCall, expectRefusal, initiate, newSandbox } from '../sandbox-kit.ts';
@@ -57,21 +56,6 @@ describe('GET /_sandbox/callbacks', () => {
         },
       ],
     });
-  });
-
-  it('remembers the newest thousand that are finished, and all that are not', async () => {
-    const pending = new Set(['ord_5', 'ord_1003']);
-    const fetch: SandboxOptions['fetch'] = async (_url, init) => {
-      const { reference } = JSON.parse(String(init?.body)).data;
-      return new Response(null, { status: pending.has(reference) ? 500 : 204 });
-    };
-    const { sandbox } = setUp([], { fetch });
-    for (let order = 1; order <= maxFinishedCallbacks + 5; order++) await fail(sandbox, `ord_${order}`);
-    await sandbox.settled();
-    const references = sandbox.control.listCallbacks().map(({ reference }) => reference);
-    expect(references).toHaveLength(maxFinishedCallbacks + 2);
-    expect(references.slice(-2)).toEqual(['ord_4', 'ord_5'].reverse());
-    expect(references).not.toContain('ord_3');
   });
 });
 
