@@ -1,6 +1,7 @@
 import { answerRequest } from './answer-request.ts';
 import { startBackground } from './background.ts';
 import { createControl, type SandboxControl } from './control.ts';
+import { applyFixtures, readFixtures } from './fixtures.ts';
 import { toResponse } from './http/responses.ts';
 import { readOptions, type SandboxOptions } from './options.ts';
 import { createWorld } from './world.ts';
@@ -26,6 +27,9 @@ export {
   dedicatedAccountTransitions,
   type SandboxDedicatedAccount,
 } from './dedicated-accounts/dedicated-account.ts';
+export type { FaultInput } from './faults/control.ts';
+export type { Fault, FaultKind } from './faults/fault.ts';
+export { type Fixtures, readFixtures } from './fixtures.ts';
 export { SandboxError } from './http/sandbox-error.ts';
 export type { InvoicePaymentInput, InvoiceUpdateInput } from './invoices/control.ts';
 export { type InvoiceSeed, invoiceTransitions, type SandboxInvoice } from './invoices/invoice.ts';
@@ -50,7 +54,8 @@ export type { SandboxTaxRate, TaxRateSeed } from './tax-rates/tax-rate.ts';
 export type Sandbox = {
   /**
    * Answers one request. Give it to `createPaymentsClient` as `fetch`, or serve it. Every refusal is an answer with
-   * the error envelope; only what `fetch` itself rejects (no absolute URL, an aborted signal) is thrown.
+   * the error envelope; only what `fetch` itself rejects (no absolute URL, an aborted signal, a connection that a fault
+   * cuts) is thrown.
    */
   fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
   /** What the control calls do, for tests in the same process. */
@@ -80,6 +85,9 @@ export type Sandbox = {
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const world = createWorld(readOptions(options));
   const control = createControl(world);
+  const { storage, fixtures } = world.settings;
+  const checked = readFixtures(fixtures);
+  if (storage === undefined || storage.entries.length === 0) applyFixtures(checked, control, world);
   const { wake, settled, close } = startBackground(world);
   return {
     control,
@@ -91,6 +99,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       const request = input instanceof Request && init === undefined ? input : new Request(input, init);
       request.signal.throwIfAborted();
       const answer = await answerRequest(request, world, control).finally(wake);
+      if (answer.status === null) throw answer.brokenBy;
       return toResponse(answer, request.method, world.clock.now());
     },
   };

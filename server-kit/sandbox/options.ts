@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { parseWebUrl } from '../../src/contract/index.ts';
 import { createDialect, Dialect, type DialectChoices } from '../dialect.ts';
 import { type Wait, waitWithTimer } from '../wait.ts';
+import type { Fixtures } from './fixtures.ts';
 import type { LoggedRequest } from './request-log/request-log.ts';
 import type { Storage } from './storage.ts';
 
@@ -16,6 +17,11 @@ export type SandboxOptions = {
   lenient?: boolean;
   /** Where records are kept across restarts. Default: nowhere. */
   storage?: Storage;
+  /**
+   * The records to begin with, in minor units. Checked always, but made only where the storage is empty: what was kept
+   * goes before.
+   */
+  fixtures?: Fixtures;
   /** Told of every request to an endpoint once it is answered; must not throw. Default: nobody is told. */
   onRequest?: (request: LoggedRequest) => void;
   /** Sends the callbacks. Default: the runtime's own; a handler of yours delivers them in this process. */
@@ -58,6 +64,7 @@ const defaults = {
   apiSecret: 'sk_test_sandbox',
   authToken: 'auth_test_sandbox',
   lenient: false,
+  fixtures: {},
   onRequest: () => {},
   fetch: (input, init) => globalThis.fetch(input, init),
   now: () => Date.now(),
@@ -89,6 +96,10 @@ const rules: { [Name in keyof SandboxOptions]-?: Rule } = {
   storage: {
     isMet: (value) => isRecord(value) && Array.isArray(value.entries) && typeof value.append === 'function',
     says: 'an object { entries, append }',
+  },
+  fixtures: {
+    isMet: (value) => isRecord(value),
+    says: 'an object with lists of records, such as { payments: [] }',
   },
   onRequest: aFunction,
   fetch: aFunction,

@@ -155,12 +155,29 @@ function consent(
     throw conflict('account_number_exists', message, ['accountNumber']);
   }
   state.accountRequests.put({ ...request, status: 'active' });
+  return keepAccount(world, request, account);
+}
+
+/** Keeps an account that is new or changed, and tells of it. */
+function keepAccount(
+  { state, callbacks }: SandboxWorld,
+  { callbackUrl }: AccountRequest,
+  account: SandboxDedicatedAccount,
+): SandboxDedicatedAccount {
+  const { id, status } = account;
+  callbacks.notify({ record: 'dedicated_account', id, status, callbackUrl, data: account });
   return state.dedicatedAccounts.put(account);
 }
 
 function refuse(world: SandboxWorld, request: AccountRequest): ControlDedicatedAccount {
   checkRequestTransition(request, 'refused');
-  return toControl(world, world.state.accountRequests.put({ ...request, status: 'refused' }));
+  const { id, callbackUrl } = request;
+  const status = 'refused';
+  const message = 'The customer has refused.';
+  // There is no account to show: this is what 4.1 would answer now.
+  const data = { status, accountRequestCode: id, message };
+  world.callbacks.notify({ record: 'dedicated_account', id, status, callbackUrl, data });
+  return toControl(world, world.state.accountRequests.put({ ...request, status }));
 }
 
 const checkRequestTransition = ({ status: from }: AccountRequest, to: AccountRequest['status']): void =>
@@ -181,6 +198,6 @@ function update(
     checkTransition('A dedicated account', dedicatedAccountTransitions, change);
   }
   const updatedAt = toIso(world.clock.now());
-  world.state.dedicatedAccounts.put({ ...overlay(account, changes), updatedAt });
+  keepAccount(world, request, { ...overlay(account, changes), updatedAt });
   return toControl(world, request);
 }

@@ -9,6 +9,7 @@ import {
   cancelInvoice,
   checkInvoiceTransition,
   InvoiceSeed,
+  keepInvoice,
   newInvoice,
   payInvoice,
   type SandboxInvoice,
@@ -58,7 +59,7 @@ export function createInvoicesControl(world: SandboxWorld): InvoicesControl {
     updateInvoice: (id, input) => updateInvoice(world, id, input),
     payInvoice(id, input) {
       const { amount } = parseInput(InvoicePaymentInput, input);
-      return invoices.put(payInvoice(findInvoice(world, id), amount, toIso(world.clock.now())));
+      return keepInvoice(world, payInvoice(findInvoice(world, id), amount, toIso(world.clock.now())));
     },
   };
 }
@@ -106,10 +107,10 @@ function updateInvoice(world: SandboxWorld, id: string, input: InvoiceUpdateInpu
   const at = toIso(world.clock.now());
   switch (status) {
     case 'open':
-      return world.state.invoices.put({ ...invoice, status });
+      return keepInvoice(world, { ...invoice, status });
     case 'paid':
-      return world.state.invoices.put(payInvoice(invoice, invoice.amountRemaining, at));
+      return keepInvoice(world, payInvoice(invoice, invoice.amountRemaining, at));
     case 'cancelled':
-      return world.state.invoices.put(cancelInvoice(invoice, cancellationReason, at));
+      return keepInvoice(world, cancelInvoice(invoice, cancellationReason, at));
   }
 }

@@ -172,6 +172,13 @@ export function cancelInvoice(
   };
 }
 
+/** Keeps a changed invoice, and tells of it. */
+export function keepInvoice({ state, callbacks }: SandboxWorld, invoice: SandboxInvoice): SandboxInvoice {
+  const { id, status, callbackUrl } = invoice;
+  callbacks.notify({ record: 'invoice', id, status, callbackUrl, data: invoice });
+  return state.invoices.put(invoice);
+}
+
 /** @throws {SandboxError} 409 `transition_not_allowed` */
 export const checkInvoiceTransition = (from: InvoiceStatus, to: InvoiceStatus): void =>
   checkTransition('An invoice', invoiceTransitions, { from, to });

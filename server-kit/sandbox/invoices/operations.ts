@@ -2,7 +2,7 @@ import { conflict, notFound } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
 import type { HandlersOf } from '../operation.ts';
 import type { SandboxWorld } from '../world.ts';
-import { cancelInvoice, invoiceTransitions, type SandboxInvoice } from './invoice.ts';
+import { cancelInvoice, invoiceTransitions, keepInvoice, type SandboxInvoice } from './invoice.ts';
 
 export const invoiceOperations: HandlersOf<'invoices'> = {
   /** A second time is refused too: the first reason and moment stay, and no caller takes them for its own. */
@@ -13,7 +13,7 @@ export const invoiceOperations: HandlersOf<'invoices'> = {
       throw conflict('invoice_not_cancellable', message);
     }
     const at = toIso(world.clock.now());
-    return world.state.invoices.put(cancelInvoice(invoice, body.cancellationReason, at));
+    return keepInvoice(world, cancelInvoice(invoice, body.cancellationReason, at));
   },
 };
 

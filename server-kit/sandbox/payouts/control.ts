@@ -9,6 +9,7 @@ import type { SandboxWorld } from '../world.ts';
 import { findPayout } from './operations.ts';
 import {
   actor,
+  keepPayout,
   newPayout,
   PayoutSeed,
   payoutConfirmationTransitions,
@@ -91,7 +92,7 @@ function updatePayout(world: SandboxWorld, id: string, body: PayoutUpdateInput):
   const at = toIso(world.clock.now());
   const steps: Step[] = [approve, confirm, moveStatus];
   const changed = steps.reduce((payout, step) => step(payout, input, at), findPayout(world, id));
-  return world.state.payouts.put({ ...changed, updatedAt: at });
+  return keepPayout(world, { ...changed, updatedAt: at });
 }
 
 const approve: Step = (payout, { approvedBy, confirmationState }, at) => {

@@ -81,6 +81,13 @@ export function newPayout({ state, mint, clock, settings }: SandboxWorld, input:
   return payout;
 }
 
+/** Keeps a changed payout, and tells of it. */
+export function keepPayout({ state, callbacks }: SandboxWorld, payout: SandboxPayout): SandboxPayout {
+  const { id, status, callbackUrl } = payout;
+  callbacks.notify({ record: 'payout', id, status, callbackUrl, data: payout });
+  return state.payouts.put(payout);
+}
+
 /** Who has done what nobody else is named for. */
 export const actor = 'developer@sandbox.example';
 
