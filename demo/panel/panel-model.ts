@@ -33,8 +33,8 @@ type ListName = keyof Lists;
 /** Looked at each time: they are small, and shown on every section. */
 const always: readonly ListName[] = ['clock', 'faults', 'delivery'];
 
-/** What a section shows besides its own list. */
-const shownToo: Partial<Record<SectionId, readonly ListName[]>> = {
+/** What the details of a section's records show besides. */
+const shownInDetails: Partial<Record<SectionId, readonly ListName[]>> = {
   payments: ['callbacks'],
   'dedicated-accounts': ['callbacks'],
   payouts: ['callbacks'],
@@ -80,10 +80,10 @@ export function createPanelModel({ calls, place, page }: PanelModelOptions): Pan
   /** What is on the screen, and one more in turn, so that each count is a few seconds old at most. */
   function namesToLookAt(): Iterable<ListName> {
     if (isAllWanted) return names;
-    const { section } = place.value;
+    const { section, id } = place.value;
     const shown = names.filter((name) => name === section);
     const inTurn = names[looks++ % names.length] ?? 'clock';
-    return new Set([...always, ...shown, ...(shownToo[section] ?? []), inTurn]);
+    return new Set([...always, ...shown, ...((id !== undefined && shownInDetails[section]) || []), inTurn]);
   }
 
   async function look(): Promise<void> {

@@ -62,9 +62,10 @@ export const formatAccountNumber = (number: string): string =>
 /** `awaiting_charge` is `awaiting charge`. */
 export const formatWord = (word: string): string => word.replaceAll('_', ' ');
 
-/** How often, for a switch that takes a probability or just on and off. */
-export const formatProbability = (value: number | boolean): string =>
-  `${Math.round(Number(value) * 1000) / 10} %`;
+/** Of a probability, or of a switch that is just on or off. */
+export const percentOf = (value: number | boolean): number => Math.round(Number(value) * 1000) / 10;
+
+export const formatProbability = (value: number | boolean): string => `${percentOf(value)} %`;
 
 /** JSON with indents; what is no JSON stays as it is. */
 export function formatJson(text: string): string {

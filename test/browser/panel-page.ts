@@ -71,4 +71,4 @@ export async function openPanel(context: BrowserContext, url: string, address = 
 export const statusOf = (record: Locator): Locator => record.locator('.record-link [data-field="status"]');
 
 export const untilStatus = async (record: Locator, status: string): Promise<void> =>
-  expect.poll(() => statusOf(record).getAttribute('data-status')).toBe(status);
+  expect.poll(() => statusOf(record).getAttribute('data-status'), { timeout: 10_000 }).toBe(status);

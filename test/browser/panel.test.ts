@@ -212,10 +212,10 @@ describe('the other records', () => {
     const id = await panel.page.locator('.record', { hasText: 'out-1' }).getAttribute('data-id');
     const record = await panel.openRecord('payouts', id ?? '');
     expect(await record.locator('[data-action="status-sent"]').count()).toBe(0);
-    await panel.press('confirm', record);
-    await panel.untilSaid('out-1 is confirmed');
     await panel.press('approve', record);
     await panel.untilSaid('out-1 is approved');
+    await panel.press('confirm', record);
+    await panel.untilSaid('out-1 is confirmed');
     for (const status of ['sent', 'succeeded', 'reversed']) {
       await panel.press(`status-${status}`, record);
       await untilStatus(record, status);
@@ -247,8 +247,9 @@ describe('the other records', () => {
     const other = await panel.openRecord('invoices', otherId ?? '');
     await panel.press('status-open', other);
     await untilStatus(other, 'open');
-    await panel.press('status-cancelled', other);
+    await panel.submit('cancel-invoice', { cancellationReason: 'Made twice' }, other);
     await untilStatus(other, 'cancelled');
+    await other.getByText('Made twice').first().waitFor();
   });
 
   it('are tax rates that are made here, and apps that were registered', async () => {

@@ -1,5 +1,5 @@
 import { usePanel } from '../panel-context.ts';
-import { formatProbability } from '../panel-text.ts';
+import { formatProbability, percentOf } from '../panel-text.ts';
 import { Form } from '../parts/form.tsx';
 import { Create } from '../parts/section.tsx';
 import type { CallbackDelivery } from '../records.ts';
@@ -37,8 +37,8 @@ export function CallbackDeliverySwitch() {
         name="callback-delivery"
         keepsValues
         fields={[
-          { name: 'drop', label: 'Drop, in %', kind: 'number', value: Number(drop) * 100 },
-          { name: 'double', label: 'Send twice, in %', kind: 'number', value: Number(double) * 100 },
+          { name: 'drop', label: 'Drop, in %', kind: 'number', value: percentOf(drop) },
+          { name: 'double', label: 'Send twice, in %', kind: 'number', value: percentOf(double) },
           { name: 'delaySeconds', label: 'Delay, in seconds', kind: 'number', value: delaySeconds },
           { name: 'reorder', label: 'Out of order', kind: 'switch', value: reorder },
         ]}

@@ -6,7 +6,7 @@ import { Facts } from '../parts/facts.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { RecordList } from '../parts/record-list.tsx';
 import { Section } from '../parts/section.tsx';
-import { addressOf, type SectionId } from '../place.ts';
+import { addressOf } from '../place.ts';
 import type { Attempt, Callback } from '../records.ts';
 import { CallbackDeliverySwitch } from './callback-delivery.tsx';
 
@@ -75,18 +75,31 @@ function Resend({ callback: { id, event } }: { callback: Callback }) {
   );
 }
 
-/** Where the record of a callback is shown. */
-const sectionsOf: Readonly<Record<string, SectionId>> = {
-  payment: 'payments',
-  payout: 'payouts',
-  invoice: 'invoices',
-  dedicated_account: 'dedicated-accounts',
-};
+/** The address of the record that a callback is about. */
+function useRecordAddress({ record, recordId, reference }: Callback): string | undefined {
+  const { lists } = usePanel();
+  const id = recordId ?? '';
+  switch (record) {
+    case 'payment':
+      return addressOf('payments', reference ?? id);
+    case 'payout':
+      return addressOf('payouts', id);
+    case 'invoice':
+      return addressOf('invoices', id);
+    case 'dedicated_account': {
+      // An account is shown with its request.
+      const requests = lists['dedicated-accounts'].value.value ?? [];
+      const request = requests.find(({ account }) => account?.id === id);
+      return addressOf('dedicated-accounts', request?.accountRequestCode ?? id);
+    }
+    default:
+      return undefined;
+  }
+}
 
 function CallbackDetails({ callback }: { callback: Callback }) {
-  const { id, record, recordId, reference, url, body, nextAttemptAt, attempts } = callback;
-  const section = sectionsOf[record];
-  const recordAddress = record === 'payment' ? (reference ?? recordId) : recordId;
+  const { id, recordId, reference, url, body, nextAttemptAt, attempts } = callback;
+  const recordAddress = useRecordAddress(callback);
   return (
     <>
       <Facts
@@ -94,9 +107,7 @@ function CallbackDetails({ callback }: { callback: Callback }) {
           { name: 'To', value: <code>{url}</code> },
           {
             name: 'About',
-            value: section && recordAddress && (
-              <a href={addressOf(section, recordAddress)}>{recordAddress}</a>
-            ),
+            value: recordAddress && <a href={recordAddress}>{reference ?? recordId}</a>,
           },
           { name: 'Next attempt', value: nextAttemptAt && <Moment at={nextAttemptAt} /> },
           { name: 'Id', value: <code>{id}</code> },
@@ -106,8 +117,8 @@ function CallbackDetails({ callback }: { callback: Callback }) {
         <h3>Attempts</h3>
         {attempts.length === 0 && <p class="quiet">None so far.</p>}
         <ol class="attempts">
-          {attempts.map((attempt) => (
-            <AttemptLine key={attempt.at + (attempt.reason ?? '')} attempt={attempt} />
+          {attempts.map((attempt, index) => (
+            <AttemptLine key={index} attempt={attempt} />
           ))}
         </ol>
       </section>

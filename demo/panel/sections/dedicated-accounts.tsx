@@ -150,7 +150,7 @@ function ChangeAccount({ request, account }: ChangeAccountProps) {
     <div class="stack">
       <section class="part">
         <h3>Send money</h3>
-        <SendAmount accountNumber={account.accountNumber} currency={account.currency} />
+        <SendAmount label="Amount" accountNumber={account.accountNumber} currency={account.currency} />
       </section>
       <section class="part">
         <h3>Status and policy</h3>

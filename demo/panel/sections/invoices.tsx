@@ -1,4 +1,6 @@
+import { invoiceTransitions } from 'transfer-checkout/sandbox';
 import { formatMoney } from '../../money.ts';
+import { nextStatusesOf } from '../next-statuses.ts';
 import { usePanel } from '../panel-context.ts';
 import type { Result } from '../panel-model.ts';
 import { formatWord } from '../panel-text.ts';
@@ -171,31 +173,35 @@ function PayInvoice({ invoice }: InvoiceProps) {
 
 function ChangeInvoice({ invoice }: InvoiceProps) {
   const { act, calls } = usePanel();
-  const moves = [
-    { status: 'open', text: 'Open', from: ['draft'] },
-    { status: 'cancelled', text: 'Cancel', from: ['draft', 'open', 'partially_paid'] },
-  ].filter(({ from }) => from.includes(invoice.status));
-  if (moves.length === 0) return <p class="quiet">Nothing follows {formatWord(invoice.status)}.</p>;
+  const next = nextStatusesOf(invoiceTransitions, invoice.status);
+  const update = (input: { status: string }): Promise<Result> =>
+    act(async () => {
+      const { status } = await calls.updateInvoice(invoice.id, input);
+      return `${nameOf(invoice)} is now ${formatWord(status)}.`;
+    });
+  if (next.length === 0) return <p class="quiet">Nothing follows {formatWord(invoice.status)}.</p>;
   return (
     <section class="part">
       <h3>Status</h3>
-      <div class="buttons">
-        {moves.map(({ status, text }) => (
-          <ActionButton
-            key={status}
-            action={`status-${status}`}
-            label={`${text}: ${nameOf(invoice)}`}
-            run={() =>
-              act(async () => {
-                await calls.updateInvoice(invoice.id, { status });
-                return `${nameOf(invoice)} is now ${formatWord(status)}.`;
-              })
-            }
-          >
-            {text}
-          </ActionButton>
-        ))}
-      </div>
+      {next.includes('open') && (
+        <ActionButton
+          action="status-open"
+          label={`Open: ${nameOf(invoice)}`}
+          run={() => update({ status: 'open' })}
+        >
+          Open
+        </ActionButton>
+      )}
+      {next.includes('cancelled') && (
+        <Form
+          name="cancel-invoice"
+          isInline
+          kind="plain"
+          fields={[{ name: 'cancellationReason', label: 'Reason', kind: 'text' }]}
+          submit="Cancel invoice"
+          run={(values) => update({ status: 'cancelled', ...values })}
+        />
+      )}
     </section>
   );
 }

@@ -1,14 +1,10 @@
+import { payoutTransitions } from 'transfer-checkout/sandbox';
+import { nextStatusesOf } from '../next-statuses.ts';
 import { formatWord } from '../panel-text.ts';
 import type { Payout } from '../records.ts';
 
 /** Something that can be done to a payout now, and the control call's input that does it. */
 export type PayoutMove = { action: string; text: string; input: object; done: string };
-
-const payoutTransitions = {
-  pending: ['sent', 'cancelled'],
-  sent: ['succeeded', 'failed'],
-  succeeded: ['reversed'],
-};
 
 const verbs: Readonly<Record<string, string>> = {
   sent: 'Send',
@@ -24,9 +20,7 @@ const approver = 'panel@sandbox.test';
 /** Only what the sandbox would not refuse: a payout that waits for confirmation is not sent. */
 export function payoutMoves({ status, confirmationState, approval }: Payout): readonly PayoutMove[] {
   const isWaiting = confirmationState === 'pending';
-  const next: readonly string[] = Object.hasOwn(payoutTransitions, status)
-    ? payoutTransitions[status as keyof typeof payoutTransitions]
-    : [];
+  const next = nextStatusesOf(payoutTransitions, status);
   return [
     ...(isWaiting && status === 'pending' ? confirmations : []),
     ...(status === 'pending' && !approval?.approvedBy ? [approve] : []),

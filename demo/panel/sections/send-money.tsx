@@ -46,13 +46,15 @@ export function SendMoney({ payment }: { payment: Payment }) {
           </ActionButton>
         ))}
       </div>
-      <SendAmount accountNumber={accountNumber} currency={currency} />
+      <SendAmount label="Another amount" accountNumber={accountNumber} currency={currency} />
     </section>
   );
 }
 
+type SendAmountProps = { label: string; accountNumber: string; currency: string };
+
 /** Any amount to an account. */
-export function SendAmount({ accountNumber, currency }: { accountNumber: string; currency: string }) {
+export function SendAmount({ label, accountNumber, currency }: SendAmountProps) {
   const transfer = useTransfer();
   return (
     <Form
@@ -62,7 +64,7 @@ export function SendAmount({ accountNumber, currency }: { accountNumber: string;
       fields={[
         {
           name: 'amount',
-          label: `Another amount, in ${currency}`,
+          label: `${label}, in ${currency}`,
           kind: 'money',
           currency,
           isRequired: true,
