@@ -22,7 +22,7 @@ export async function answerRequest(
   world: SandboxWorld,
   control: SandboxControl,
 ): Promise<Answer> {
-  const entry = isCall(request) ? world.requestLog.open(request) : undefined;
+  const entry = isCall(request, world.settings.basePath) ? world.requestLog.open(request) : undefined;
   const made = await route(request, world, control, entry).catch(answerError);
   const answer = await world.journal.commit().then(() => made, answerError);
   entry?.close(answer);
@@ -30,7 +30,10 @@ export async function answerRequest(
 }
 
 /** What somebody may have meant for an endpoint, also below another base path. */
-const isCall = ({ url }: Request): boolean => /\/v1(\/|$)/i.test(new URL(url).pathname);
+function isCall({ url }: Request, basePath: string): boolean {
+  const { pathname } = new URL(url);
+  return /\/v1(\/|$)/i.test(pathname) && !pathname.startsWith(`${basePath}/_sandbox/`);
+}
 
 async function route(
   request: Request,

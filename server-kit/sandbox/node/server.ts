@@ -20,7 +20,9 @@ export type SandboxServer = {
   /** The base address of the service, with the base path: `http://localhost:4010`. */
   url: string;
   sandbox: Sandbox;
-  /** Stops serving, cuts what is open, and gives the data file free. */
+  /**
+   * Stops serving, cuts what is open, and gives the data file free. Rejects where not everything could be kept.
+   */
   close: () => Promise<void>;
 };
 
@@ -38,23 +40,33 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
   const server = createServer((request, response) => serve(request, response));
   server.on('clientError', answerClientError);
   await listen(server, port, host);
+  let sandbox: Sandbox | undefined;
   let storage: DataFile | undefined;
-  const close = async (): Promise<void> => {
+  const stopAll = async (): Promise<void> => {
     await stop(server);
-    await storage?.close();
+    try {
+      await sandbox?.close();
+    } finally {
+      await storage?.close();
+    }
   };
   try {
     storage = dataFile === undefined ? undefined : await openDataFile(dataFile);
     const address = `http://${hostInUrl(host)}:${(server.address() as AddressInfo).port}`;
-    const sandbox = createSandbox({
+    sandbox = createSandbox({
       publicUrl: address,
       ...sandboxOptions,
       ...(storage !== undefined && { storage }),
     });
     serve = createSandboxListener(sandbox, panelFolder === undefined ? {} : { panelFolder });
+    let stopped: Promise<void> | undefined;
+    const close = (): Promise<void> => {
+      stopped ??= stopAll();
+      return stopped;
+    };
     return { url: address + sandbox.basePath, sandbox, close };
   } catch (error) {
-    await close();
+    await stopAll();
     throw error;
   }
 }

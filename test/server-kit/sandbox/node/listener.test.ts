@@ -121,6 +121,7 @@ describe('startSandboxServer', () => {
     first.sandbox.control.setClock({ advanceSeconds: 60, frozen: true });
     await expect(startSandboxServer({ port: 0, dataFile })).rejects.toThrow(/is in use by process/);
     await first.close();
+    await first.close();
     const { sandbox } = await start({ dataFile });
     expect(sandbox.control.readClock()).toMatchObject({ offsetSeconds: 60, frozen: true });
   });

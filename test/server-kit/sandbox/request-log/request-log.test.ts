@@ -45,6 +45,7 @@ describe('GET /_sandbox/requests', () => {
     await initiate(sandbox);
     await verify(sandbox);
     await controlCall(sandbox, '/_sandbox/payments');
+    await controlCall(sandbox, '/_sandbox/payments/v1', { status: 'failed' });
     await controlCall(sandbox, '/_sandbox/requests');
     const { body } = await controlCall(sandbox, '/_sandbox/requests');
     expect(body).toEqual({ data: JSON.parse(JSON.stringify(sandbox.control.listRequests())) });
