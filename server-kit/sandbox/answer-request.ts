@@ -1,10 +1,11 @@
 import { convertAmounts, toWireAmount } from '../api/amount-unit.ts';
-import { type Endpoint, endpoints } from '../api/endpoints.ts';
+import { type Endpoint, endpoints, type Operation } from '../api/endpoints.ts';
 import { controlCalls, type SandboxControl } from './control.ts';
 import type { ControlCall } from './control-call.ts';
+import { answerWithFaults } from './faults/answer-with-faults.ts';
 import { parseBody, readBodyText } from './http/request-body.ts';
 import { checkAuthorization, checkBody, checkQuery, isSignatureRefusal } from './http/request-checks.ts';
-import { type Answer, answerError } from './http/responses.ts';
+import { type Answer, answerError, type BrokenOff } from './http/responses.ts';
 import { createRouter } from './http/router.ts';
 import { notFound, SandboxError } from './http/sandbox-error.ts';
 import { operations } from './operations.ts';
@@ -21,7 +22,7 @@ export async function answerRequest(
   request: Request,
   world: SandboxWorld,
   control: SandboxControl,
-): Promise<Answer> {
+): Promise<Answer | BrokenOff> {
   const entry = isCall(request, world.settings.basePath) ? world.requestLog.open(request) : undefined;
   const made = await route(request, world, control, entry).catch(answerError);
   const answer = await world.journal.commit().then(() => made, answerError);
@@ -40,7 +41,7 @@ async function route(
   world: SandboxWorld,
   control: SandboxControl,
   entry: OpenRequest | undefined,
-): Promise<Answer> {
+): Promise<Answer | BrokenOff> {
   const { pathname } = new URL(request.url);
   const { basePath } = world.settings;
   if (!pathname.startsWith(`${basePath}/`)) {
@@ -65,12 +66,31 @@ async function answerEndpoint(
   path: string,
   world: SandboxWorld,
   entry: OpenRequest | undefined,
-): Promise<Answer> {
-  const { settings, clock } = world;
+): Promise<Answer | BrokenOff> {
   const match = matchEndpoint(request.method, path);
   if (match.name === undefined) return { status: 204, headers: { allow: match.allow } };
-  const endpoint: Endpoint = endpoints[match.name];
-  entry?.note({ operation: match.name });
+  const operation = match.name;
+  entry?.note({ operation });
+  const faulty = {
+    operation,
+    signal: request.signal,
+    onFault: (fault: string) => entry?.note({ fault }),
+  };
+  return answerWithFaults(faulty, world, () =>
+    answerOperation(request, { path, operation, parameters: match.parameters }, world, entry),
+  );
+}
+
+type MatchedOperation = { path: string; operation: Operation; parameters: Readonly<Record<string, string>> };
+
+async function answerOperation(
+  request: Request,
+  { path, operation, parameters }: MatchedOperation,
+  world: SandboxWorld,
+  entry: OpenRequest | undefined,
+): Promise<Answer> {
+  const { settings, clock } = world;
+  const endpoint: Endpoint = endpoints[operation];
   const bodyText = await readBodyText(request);
   entry?.note({ requestBody: bodyText ?? null });
   const signed = { request, path, bodyText, nowMs: clock.now() };
@@ -79,12 +99,12 @@ async function answerEndpoint(
     throw error;
   });
   const input = {
-    parameters: match.parameters,
+    parameters,
     query: checkQuery(endpoint, new URL(request.url).searchParams, settings),
     body: endpoint.request && checkBody(endpoint, parseBody(request, bodyText), settings),
   };
   // The router and the schemas have checked what each handler's type asks for.
-  const answer: unknown = operations[match.name](input as never, world);
+  const answer: unknown = operations[operation](input as never, world);
   return {
     status: endpoint.successStatus,
     body: convertAmounts(answer, endpoint.amounts.response, (amount) =>

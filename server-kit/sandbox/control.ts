@@ -7,6 +7,7 @@ import {
   type DedicatedAccountsControl,
   dedicatedAccountCalls,
 } from './dedicated-accounts/control.ts';
+import { createFaultsControl, type FaultsControl, faultCalls } from './faults/control.ts';
 import { createInvoicesControl, type InvoicesControl, invoiceCalls } from './invoices/control.ts';
 import { createPaymentsControl, type PaymentsControl, paymentCalls } from './payments/control.ts';
 import { createPayoutsControl, type PayoutsControl, payoutCalls } from './payouts/control.ts';
@@ -26,6 +27,7 @@ export type SandboxControl = PaymentsControl &
   AppsControl &
   ClockControl &
   CallbacksControl &
+  FaultsControl &
   RequestLogControl;
 
 export function createControl(world: SandboxWorld): SandboxControl {
@@ -38,6 +40,7 @@ export function createControl(world: SandboxWorld): SandboxControl {
     ...createAppsControl(world),
     ...createClockControl(world),
     ...createCallbacksControl(world),
+    ...createFaultsControl(world),
     ...createRequestLogControl(world),
   };
 }
@@ -52,5 +55,6 @@ export const controlCalls = {
   ...appCalls,
   ...clockCalls,
   ...callbackCalls,
+  ...faultCalls,
   ...requestLogCalls,
 } as const satisfies Record<keyof SandboxControl, ControlCall<SandboxControl>>;

@@ -5,6 +5,7 @@ import type { DeliverySwitchRecord } from './callbacks/delivery-switch.ts';
 import type { ClockSetting } from './clock/clock.ts';
 import { type Collection, createCollection } from './collection.ts';
 import type { AccountRequest, SandboxDedicatedAccount } from './dedicated-accounts/dedicated-account.ts';
+import type { Fault } from './faults/fault.ts';
 import type { SandboxInvoice } from './invoices/invoice.ts';
 import type { Journal } from './journal.ts';
 import type { SandboxPayment } from './payments/payment.ts';
@@ -27,6 +28,7 @@ export type SandboxState = {
   clock: Collection<ClockSetting>;
   callbacks: Collection<CallbackRecord>;
   callbackDelivery: Collection<DeliverySwitchRecord>;
+  faults: Collection<Fault>;
 };
 
 const byReference = { reference: ({ reference }: { reference: string }): string => reference };
@@ -54,6 +56,7 @@ export function createState(journal: Journal): SandboxState {
     clock: createCollection<ClockSetting>('clock', journal),
     callbacks: createCollection<CallbackRecord>('callbacks', journal),
     callbackDelivery: createCollection<DeliverySwitchRecord>('callback_delivery', journal),
+    faults: createCollection<Fault>('faults', journal),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../../api/endpoints.ts';
 import type { ErrorEnvelope } from '../../api/error-envelope.ts';
-import type { Answer } from '../http/responses.ts';
+import type { Answer, BrokenOff } from '../http/responses.ts';
 import { toIso } from '../iso.ts';
 import type { SignatureDiagnosis } from './diagnosis.ts';
 
@@ -22,7 +22,7 @@ export type LoggedRequest = {
   query: string;
   /** `null` where no endpoint has this path and method. */
   operation: Operation | null;
-  /** `null` while it is not answered yet. */
+  /** `null` while it is not answered yet, and where a fault left it without an answer. */
   status: number | null;
   durationMs: number | null;
   /** Of `authorization` only the scheme. */
@@ -42,7 +42,7 @@ export type LoggedRequest = {
 export type OpenRequest = {
   /** Adds what is found out about it on the way. */
   note: (found: Partial<Pick<LoggedRequest, 'operation' | 'requestBody' | 'fault' | 'signature'>>) => void;
-  close: (answer: Answer) => void;
+  close: (answer: Answer | BrokenOff) => void;
 };
 
 /** The last requests to endpoints, in memory only. */
@@ -78,7 +78,11 @@ export function createRequestLog({ now, measure, onRequest }: RequestLogOptions)
         },
         close(answer) {
           const durationMs = Math.round(measure() - startedMs);
-          Object.assign(entry, { status: answer.status, durationMs, ...describeBody(answer) });
+          Object.assign(entry, {
+            status: answer.status,
+            durationMs,
+            ...(answer.status !== null && describeBody(answer)),
+          });
           onRequest({ ...entry });
         },
       };
