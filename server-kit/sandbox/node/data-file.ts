@@ -1,4 +1,14 @@
-import { type FileHandle, mkdir, open, readFile, realpath, rename, stat } from 'node:fs/promises';
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Storage } from '../storage.ts';
 import { DataFileError } from './data-file-error.ts';
@@ -15,7 +25,8 @@ export type DataFile = Storage & {
 
 /**
  * Opens a file for the sandbox's records, or makes it. What `append` has resolved for is there again after the
- * process has been killed. One process has it at a time: `FILE.lock` beside it says which.
+ * process has been killed. One process has it at a time: `FILE.lock` beside it says which. It knows the processes of its
+ * own machine or container only, so that no two of these may share a file.
  *
  * The file is text, one JSON value a line (see `data-format.ts`); opening writes it anew without what was replaced.
  *
@@ -97,14 +108,14 @@ async function replace(file: string, text: string): Promise<void> {
     (found) => found.mode & 0o777,
     () => 0o600,
   );
-  const handle = await open(draft, 'w', mode);
   try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
+    await writeFile(draft, text, { mode, flush: true });
+    await rename(draft, file);
+  } catch (error) {
+    // Half of it would only fill the disk.
+    await rm(draft, { force: true });
+    throw error;
   }
-  await rename(draft, file);
   // Windows has no such call, and keeps the name by itself.
   if (process.platform === 'win32') return;
   const folder = await open(dirname(file), 'r');
@@ -114,6 +125,6 @@ async function replace(file: string, text: string): Promise<void> {
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 const unusable = (file: string, cause: unknown): DataFileError =>
-  new DataFileError('unusable', `The data file ${file} cannot be used: ${(cause as Error).message}`, {
+  new DataFileError('unusable', `The data file ${file} cannot be used: ${(cause as Error).message}.`, {
     cause,
   });

@@ -34,7 +34,7 @@ export async function lockFile(file: string): Promise<FileLock> {
 async function take(path: string, holder: Holder, file: string): Promise<void> {
   const draft = `${path}.${holder.token}`;
   heldTokens.add(holder.token);
-  await writeFile(draft, `${JSON.stringify(holder)}\n`, { flag: 'wx' });
+  await writeFile(draft, `${JSON.stringify(holder)}\n`, { flag: 'wx', flush: true });
   try {
     while (!(await linked(draft, path))) {
       const current = await readHolder(path);
