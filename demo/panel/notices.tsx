@@ -10,19 +10,21 @@ export function Notices() {
   const disturbed = delivery === undefined ? [] : describeDelivery(delivery);
   if (faults === 0 && disturbed.length === 0) return null;
   return (
-    <ul class="notices" aria-label="What is out of the ordinary">
-      {faults > 0 && (
-        <li data-notice="faults">
-          <a href={addressOf('faults')}>
-            {faults === 1 ? '1 fault is active' : `${faults} faults are active`}
-          </a>
-        </li>
-      )}
-      {disturbed.length > 0 && (
-        <li data-notice="delivery">
-          <a href={addressOf('callbacks')}>Callbacks: {disturbed.join(', ')}</a>
-        </li>
-      )}
-    </ul>
+    <section aria-label="What is out of the ordinary">
+      <ul class="notices">
+        {faults > 0 && (
+          <li data-notice="faults">
+            <a href={addressOf('faults')}>
+              {faults === 1 ? '1 fault is active' : `${faults} faults are active`}
+            </a>
+          </li>
+        )}
+        {disturbed.length > 0 && (
+          <li data-notice="delivery">
+            <a href={addressOf('callbacks')}>Callbacks: {disturbed.join(', ')}</a>
+          </li>
+        )}
+      </ul>
+    </section>
   );
 }
