@@ -141,6 +141,33 @@ describe('startSandboxServer', () => {
     await start({ dataFile });
   });
 
+  it('breaks off the callback that is under way when it is closed', async () => {
+    let arrived = (): void => {};
+    const arrival = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    let left = (): void => {};
+    const departure = new Promise<void>((resolve) => {
+      left = resolve;
+    });
+    const port = await serve((_request, response) => {
+      response.once('close', left);
+      arrived();
+    });
+    const { sandbox, url, close } = await startSandboxServer({ port: 0, now: () => startMs });
+    const { payments } = createPaymentsClient({
+      baseUrl: url,
+      apiSecret: 'sk_test_sandbox',
+      now: () => startMs,
+    });
+    const callbackUrl = `http://127.0.0.1:${port}/callbacks`;
+    const { accountNumber } = await payments.initiate({ ...goodBody, callbackUrl });
+    sandbox.control.transfer({ accountNumber, amount: 1_250_000 });
+    await arrival;
+    await close();
+    await departure;
+  });
+
   it('can be closed twice, and while a request is open', async () => {
     const server = await startSandboxServer({ port: 0 });
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
