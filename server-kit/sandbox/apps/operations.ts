@@ -1,6 +1,6 @@
 import type { AppRegistration, appFields } from '../../api/app.ts';
 import { notFound } from '../http/sandbox-error.ts';
-import { toIso } from '../iso.ts';
+import { toIso, updateMoment } from '../iso.ts';
 import type { HandlersOf } from '../operation.ts';
 import { overlay, type RecordOf } from '../seed.ts';
 import type { SandboxWorld } from '../world.ts';
@@ -16,7 +16,7 @@ export const appOperations: HandlersOf<'apps'> = {
     if (app === undefined) {
       throw notFound('app_not_found', `No app has the id "${id}"; register it first, and keep its id.`);
     }
-    return state.apps.put({ ...overlay(app, body), updatedAt: toIso(clock.now()) });
+    return state.apps.put({ ...overlay(app, body), updatedAt: updateMoment(app, clock.now()) });
   },
 };
 

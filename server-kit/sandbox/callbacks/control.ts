@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { ControlCall } from '../control-call.ts';
+import { NoInput, Probability, wholeNumberUpTo } from '../fields.ts';
 import { notFound, parseInput } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
 import { maxSeconds } from '../options.ts';
@@ -13,35 +14,25 @@ import {
 } from './callback.ts';
 import { type DeliverySwitch, keepSwitch, readSwitch } from './delivery-switch.ts';
 
-const Probability = v.union(
+const AlwaysOrOften = v.union(
   [
     v.pipe(
       v.boolean(),
       v.transform((always): number => Number(always)),
     ),
-    v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+    Probability,
   ],
   'must be true, false or a number from 0 to 1',
 );
 
-/** The body of a call that needs none. It has to be there, because no form of another site can send JSON. */
-const NoFields = v.strictObject({});
-
 /** What is left out stays as it is. */
 export const CallbackDeliveryInput = v.strictObject({
   /** How probable it is that a new callback is logged and never sent. */
-  drop: v.optional(Probability),
+  drop: v.optional(AlwaysOrOften),
   /** How probable it is that a new callback is sent a second time as soon as it got through. */
-  double: v.optional(Probability),
+  double: v.optional(AlwaysOrOften),
   /** How long a new callback waits, on the sandbox's clock. */
-  delaySeconds: v.optional(
-    v.pipe(
-      v.number('must be a number'),
-      v.safeInteger('must be whole seconds'),
-      v.minValue(0, 'must be 0 or above'),
-      v.maxValue(maxSeconds, `must be at most ${maxSeconds}`),
-    ),
-  ),
+  delaySeconds: v.optional(wholeNumberUpTo(maxSeconds)),
   /** Whether those of one record that are due together go out newest first, and never wait for a retry. */
   reorder: v.optional(v.boolean('must be true or false')),
 });
@@ -133,9 +124,9 @@ export const callbackCalls = {
     method: 'POST',
     path: '/_sandbox/callbacks/{id}/resend',
     summary: 'Sends a callback once more, and answers with the callback; send {}',
-    request: NoFields,
+    request: NoInput,
     answer(control, { id = '' }, body) {
-      parseInput(NoFields, body);
+      parseInput(NoInput, body);
       return control.resendCallback(id);
     },
   },

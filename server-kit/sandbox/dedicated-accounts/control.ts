@@ -3,8 +3,9 @@ import { type DedicatedAccountStatus, dedicatedAccountStatuses } from '../../api
 import { oneOf } from '../../api/fields.ts';
 import { acceptedAmountPolicies } from '../../api/payment.ts';
 import type { ControlCall } from '../control-call.ts';
+import { NoInput } from '../fields.ts';
 import { conflict, notFound, parseInput } from '../http/sandbox-error.ts';
-import { toIso } from '../iso.ts';
+import { updateMoment } from '../iso.ts';
 import { overlay, refuseKnownId } from '../seed.ts';
 import { isAccountNumberTaken } from '../state.ts';
 import { checkTransition } from '../transitions.ts';
@@ -26,8 +27,6 @@ export const DedicatedAccountUpdateInput = v.pipe(
   v.check((input) => Object.keys(input).length > 0, 'name status, acceptedAmountPolicy or both'),
 );
 export type DedicatedAccountUpdateInput = v.InferInput<typeof DedicatedAccountUpdateInput>;
-
-const NothingInput = v.strictObject({});
 
 /** A request for an account, and the account that has come of it. */
 export type ControlDedicatedAccount = Omit<AccountRequest, 'id' | 'status' | 'bank'> & {
@@ -98,9 +97,9 @@ export const dedicatedAccountCalls = {
     method: 'POST',
     path: '/_sandbox/dedicated_accounts/{accountRequestCode}/refusal',
     summary: 'Refuses the consent, and answers with the request',
-    request: NothingInput,
+    request: NoInput,
     answer(control, { accountRequestCode = '' }, body) {
-      parseInput(NothingInput, body);
+      parseInput(NoInput, body);
       return control.refuseDedicatedAccount(accountRequestCode);
     },
   },
@@ -197,7 +196,7 @@ function update(
     const change = { from: account.status, to: changes.status };
     checkTransition('A dedicated account', dedicatedAccountTransitions, change);
   }
-  const updatedAt = toIso(world.clock.now());
+  const updatedAt = updateMoment(account, world.clock.now());
   keepAccount(world, request, { ...overlay(account, changes), updatedAt });
   return toControl(world, request);
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { endpoints, type Operation } from '../../api/endpoints.ts';
 import type { ControlCall } from '../control-call.ts';
-import { WholeNumber } from '../fields.ts';
+import { Probability, WholeNumber, wholeNumberUpTo } from '../fields.ts';
 import { notFound, parseInput } from '../http/sandbox-error.ts';
 import { maxSeconds } from '../options.ts';
 import type { SandboxWorld } from '../world.ts';
@@ -14,14 +14,6 @@ const isStatus = (value: unknown): value is number =>
 
 const waitsWithRetryAfter: readonly unknown[] = [429, 503];
 
-const from0 = (most: number) =>
-  v.pipe(
-    v.number('must be a number'),
-    v.safeInteger('must be a whole number'),
-    v.minValue(0, 'must be 0 or above'),
-    v.maxValue(most, `must be at most ${most}`),
-  );
-
 /** What `Fault` says of its fields. */
 export const FaultInput = v.pipe(
   v.strictObject({
@@ -33,19 +25,13 @@ export const FaultInput = v.pipe(
     /** Default: 1, or for ever where there is a probability. */
     times: v.optional(WholeNumber),
     /** Default: always. */
-    probability: v.optional(
-      v.pipe(
-        v.number('must be a number'),
-        v.minValue(0, 'must be from 0 to 1'),
-        v.maxValue(1, 'must be from 0 to 1'),
-      ),
-    ),
+    probability: v.optional(Probability),
     /** Default: 3000 for `slow`, else 0. At most ten minutes. */
-    latencyMs: v.optional(from0(600_000)),
+    latencyMs: v.optional(wholeNumberUpTo(600_000)),
     /** Default: `before`. */
     phase: v.optional(v.picklist(['before', 'after'], 'must be before or after'), 'before'),
     /** For 429 and 503. Default: 1. */
-    retryAfterSeconds: v.optional(from0(maxSeconds)),
+    retryAfterSeconds: v.optional(wholeNumberUpTo(maxSeconds)),
   }),
   v.forward(
     v.check(

@@ -3,7 +3,7 @@ import { NonEmptyText, oneOf } from '../../api/fields.ts';
 import { confirmationStates, payoutStatuses } from '../../api/payout.ts';
 import type { ControlCall } from '../control-call.ts';
 import { conflict, invalidParams, parseInput } from '../http/sandbox-error.ts';
-import { toIso } from '../iso.ts';
+import { updateMoment } from '../iso.ts';
 import { checkTransition } from '../transitions.ts';
 import type { SandboxWorld } from '../world.ts';
 import { findPayout } from './operations.ts';
@@ -89,9 +89,10 @@ type Step = (payout: SandboxPayout, input: PayoutUpdateInput, at: string) => San
 
 function updatePayout(world: SandboxWorld, id: string, body: PayoutUpdateInput): SandboxPayout {
   const input = parseInput(PayoutUpdateInput, body);
-  const at = toIso(world.clock.now());
+  const found = findPayout(world, id);
+  const at = updateMoment(found, world.clock.now());
   const steps: Step[] = [approve, confirm, moveStatus];
-  const changed = steps.reduce((payout, step) => step(payout, input, at), findPayout(world, id));
+  const changed = steps.reduce((payout, step) => step(payout, input, at), found);
   return keepPayout(world, { ...changed, updatedAt: at });
 }
 

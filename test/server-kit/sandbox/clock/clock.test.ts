@@ -124,7 +124,7 @@ describe('a clock that is set back', () => {
     });
   });
 
-  it('lets updatedAt only grow', async () => {
+  it('lets updatedAt of a payment only grow', async () => {
     const sandbox = newSandbox();
     await initiate(sandbox);
     const moments: string[] = [];
@@ -141,6 +141,15 @@ describe('a clock that is set back', () => {
     await look();
     expect(moments).toEqual([...moments].sort());
     expect(new Set(moments).size).toBeGreaterThan(1);
+  });
+
+  it('lets updatedAt of a payout only grow', async () => {
+    const { control } = newSandbox();
+    const { id, updatedAt } = control.createPayout({ amount: 100 });
+    control.setClock({ set: '2020-01-01T00:00:00Z' });
+    expect(control.updatePayout(id, { status: 'sent' }).updatedAt).toBe(updatedAt);
+    control.setClock({ set: '2030-01-01T00:00:00Z', frozen: true });
+    expect(control.updatePayout(id, { status: 'succeeded' }).updatedAt).toBe('2030-01-01T00:00:00.000Z');
   });
 
   it('forgets nothing that a machine clock brought which steps back by itself', async () => {
