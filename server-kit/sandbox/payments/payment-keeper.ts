@@ -29,8 +29,8 @@ export function createPaymentKeeper({
   }
 
   function put(payment: SandboxPayment): SandboxPayment {
-    const untilMs = momentFor(payment, clock.now());
-    const { changes } = paymentHistory(payment, untilMs);
+    const { changes } = paymentHistory(payment, momentFor(payment, clock.now()));
+    const untilMs = changes.at(-1)?.updatedAtMs ?? payment.createdAtMs;
     const kept = state.payments.put({ ...payment, told: { changes: changes.length, untilMs } });
     for (const change of changes.slice(payment.told.changes)) {
       const { id, callbackUrl } = payment;

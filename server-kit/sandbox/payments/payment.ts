@@ -47,7 +47,7 @@ export type SandboxPayment = {
   expiresAtMs: number;
   confirmationMs: number;
   facts: readonly PaymentFact[];
-  /** How many of its changes callbacks have told of, and until when: what was told has happened, whatever the clock. */
+  /** How many of its changes callbacks have told of, and when the last was: it has happened, whatever the clock says. */
   told: { changes: number; untilMs: number };
 };
 

@@ -171,8 +171,8 @@ describe('a clock that is set back', () => {
     await sandbox.settled();
     expect(received.map(({ event, data }) => [event, data.updatedAt])).toEqual([
       ['payment.expired', '2026-01-02T09:45:00.000Z'],
-      ['payment.charged', '2026-01-02T09:46:40.000Z'],
-      ['payment.succeeded', '2026-01-02T09:46:40.000Z'],
+      ['payment.charged', '2026-01-02T09:45:00.000Z'],
+      ['payment.succeeded', '2026-01-02T09:45:00.000Z'],
     ]);
   });
 });
