@@ -4,7 +4,7 @@ import { signatureHeaders, signRequestText, toTimestamp } from '../../signature.
 import type { SignedRequest } from '../http/request-checks.ts';
 import type { SandboxSettings } from '../options.ts';
 import { type Mistake, mistakes, type ReceivedRequest } from './mistakes.ts';
-import { type Recipe, signAs } from './recipe.ts';
+import { createSigner, type Recipe } from './recipe.ts';
 
 /** Why a signature was refused, step by step, for whoever writes a client. */
 export type SignatureDiagnosis = {
@@ -101,35 +101,32 @@ async function findHints(
   request: ReceivedRequest,
 ): Promise<readonly string[]> {
   if (signature === null || signature === '') return [];
-  const found =
-    (await explain(
-      signature,
-      right,
-      mistakes.map((mistake) => [mistake]),
-      request,
-    )) ?? (await explain(signature, right, pairs(right), request));
-  if (found !== undefined) return found.map(({ says }) => says);
+  const made = await explain(signature, right, request);
+  if (made !== undefined) return made.map(({ says }) => says);
   const byForm = forms.find(({ form }) => form.test(signature));
   return byForm === undefined ? [unexplained] : [byForm.says, unexplained];
 }
 
-/** Two mistakes at once. Not over large bodies: each pair hashes the body again. */
-const pairs = ({ body = '' }: Recipe): readonly Mistake[][] =>
-  body.length > 10_000
-    ? []
-    : mistakes.flatMap((first, index) => mistakes.slice(index + 1).map((second) => [first, second]));
-
-/** The first of these combinations that makes the signature. */
+/** The mistake that makes the signature, or the first two that make it together. */
 async function explain(
   signature: string,
   right: Recipe,
-  combinations: readonly Mistake[][],
   request: ReceivedRequest,
 ): Promise<readonly Mistake[] | undefined> {
-  for (const combination of combinations) {
+  const sign = createSigner();
+  for (const combination of combinationsFor(right)) {
     let recipe = right;
     for (const { change } of combination) recipe = { ...recipe, ...change(recipe, request) };
-    if (equalInConstantTime(await signAs(recipe), signature)) return combination;
+    if (equalInConstantTime(await sign(recipe), signature)) return combination;
   }
   return undefined;
+}
+
+/** Every mistake alone, and then any two; over a large body only alone, because most would hash it again. */
+function* combinationsFor({ body = '' }: Recipe): Generator<readonly Mistake[]> {
+  for (const mistake of mistakes) yield [mistake];
+  if (body.length > 10_000) return;
+  for (const [index, first] of mistakes.entries()) {
+    for (const second of mistakes.slice(index + 1)) yield [first, second];
+  }
 }

@@ -1,5 +1,4 @@
-import { toHex } from '../../hmac.ts';
-import { hmacHex } from '../../signature.ts';
+import { hmacSha512, toHex } from '../../hmac.ts';
 
 /** How bytes are made of a text: with the secret as key, or, `SHA-512`, with none. */
 type Algorithm = 'HMAC-SHA-512' | 'HMAC-SHA-256' | 'SHA-512';
@@ -24,22 +23,27 @@ export type Recipe = {
   encoding: Encoding;
 };
 
-/** The signature that this recipe makes. */
-export async function signAs(recipe: Recipe): Promise<string> {
-  const { method, path, pathCase, timestamp, separator } = recipe;
-  const parts = {
-    path:
-      method + separator.repeat(Number(method !== '')) + (pathCase === 'exact' ? path : path.toLowerCase()),
-    body: await bodyPartOf(recipe),
-    timestamp,
+/** Makes the signature of a recipe. It remembers the body hashes: many recipes differ in other things. */
+export function createSigner(): (recipe: Recipe) => Promise<string> {
+  const bodyHashes = new Map<string, Promise<string>>();
+  const bodyHashOf = ({ secret, body = '', bodyAlgorithm, bodyEncoding }: Recipe): Promise<string> => {
+    const key = JSON.stringify([secret, body, bodyAlgorithm, bodyEncoding]);
+    const made = bodyHashes.get(key) ?? digest(secret, body, bodyAlgorithm, bodyEncoding);
+    bodyHashes.set(key, made);
+    return made;
   };
-  const texts = recipe.order.map((name) => parts[name]).filter((part) => part !== '');
-  return digest(recipe.secret, texts.join(separator), recipe.algorithm, recipe.encoding);
-}
-
-async function bodyPartOf({ body, bodyPart, secret, bodyAlgorithm, bodyEncoding }: Recipe): Promise<string> {
-  if (body === undefined || bodyPart === 'nothing') return '';
-  return bodyPart === 'text' ? body : digest(secret, body, bodyAlgorithm, bodyEncoding);
+  return async (recipe) => {
+    const { method, path, pathCase, body, bodyPart, timestamp, separator } = recipe;
+    const signedPath = pathCase === 'exact' ? path : path.toLowerCase();
+    const parts = {
+      path: method === '' ? signedPath : method + separator + signedPath,
+      body: bodyPart === 'text' ? (body ?? '') : '',
+      timestamp,
+    };
+    if (body !== undefined && bodyPart === 'hash') parts.body = await bodyHashOf(recipe);
+    const texts = recipe.order.map((name) => parts[name]).filter((part) => part !== '');
+    return digest(recipe.secret, texts.join(separator), recipe.algorithm, recipe.encoding);
+  };
 }
 
 async function digest(
@@ -48,17 +52,18 @@ async function digest(
   algorithm: Algorithm,
   encoding: Encoding,
 ): Promise<string> {
-  if (algorithm === 'HMAC-SHA-512' && encoding === 'hex') return hmacHex(secret, text);
-  return encode(await hash(secret, new TextEncoder().encode(text), algorithm), encoding);
+  return encode(await hash(secret, text, algorithm), encoding);
 }
 
-async function hash(secret: string, bytes: BufferSource, algorithm: Algorithm): Promise<Uint8Array> {
-  if (algorithm === 'SHA-512') return new Uint8Array(await crypto.subtle.digest(algorithm, bytes));
-  const key = { name: 'HMAC', hash: algorithm.replace('HMAC-', '') };
-  const imported = await crypto.subtle.importKey('raw', new TextEncoder().encode(secret), key, false, [
-    'sign',
-  ]);
-  return new Uint8Array(await crypto.subtle.sign('HMAC', imported, bytes));
+async function hash(secret: string, text: string, algorithm: Algorithm): Promise<Uint8Array> {
+  if (algorithm === 'HMAC-SHA-512') return hmacSha512(secret, text);
+  const encoder = new TextEncoder();
+  if (algorithm === 'SHA-512') {
+    return new Uint8Array(await crypto.subtle.digest(algorithm, encoder.encode(text)));
+  }
+  const kind = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), kind, false, ['sign']);
+  return new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(text)));
 }
 
 function encode(bytes: Uint8Array, encoding: Encoding): string {
