@@ -58,7 +58,7 @@ function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
  * The JSON object of a body, read so that nobody else can read it differently.
  *
  * @throws {SandboxError} 400 `body_missing`, `content_type_unsupported`, or `body_malformed` for what is no JSON
- *   object, holds a key twice, or holds half of a surrogate pair
+ *   object, holds a key twice, the key `__proto__`, or half of a surrogate pair
  */
 export function parseBody(request: Request, text: string | undefined): unknown {
   if (text === undefined) throw refusal(400, 'body_missing', 'The body is missing; send a JSON object.');
@@ -73,20 +73,25 @@ export function parseBody(request: Request, text: string | undefined): unknown {
     throw refusal(400, 'body_malformed', `The body cannot be read: ${(cause as Error).message}`);
   }
   const body: unknown = JSON.parse(text);
-  if (holdsLoneSurrogate(body)) {
-    throw refusal(400, 'body_malformed', 'The body holds half of a surrogate pair, which is no character.');
-  }
+  const fault = findFault(body);
+  if (fault !== undefined) throw refusal(400, 'body_malformed', `The body holds ${fault}.`);
   return body;
 }
 
-/** With a list of its own instead of recursion: the nesting is the sender's choice. */
-function holdsLoneSurrogate(body: unknown): boolean {
+/**
+ * What no object or text of ours could hold as it was sent. With a list of its own instead of recursion: the nesting is
+ * the sender's choice.
+ */
+function findFault(body: unknown): string | undefined {
   const pending: unknown[] = [body];
   while (pending.length > 0) {
     const value = pending.pop();
-    if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) return true;
+    if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) {
+      return 'half of a surrogate pair, which is no character';
+    }
     if (typeof value !== 'object' || value === null) continue;
+    if (Object.hasOwn(value, '__proto__')) return 'the key "__proto__"; rename it';
     for (const [key, item] of Object.entries(value)) pending.push(key, item);
   }
-  return false;
+  return undefined;
 }

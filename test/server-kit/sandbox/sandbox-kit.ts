@@ -47,6 +47,10 @@ export type SignedCall = {
   sentText?: string | Uint8Array;
   secret?: string;
   timestamp?: string;
+  /** Signed instead of the path that is called. */
+  signedPath?: string;
+  /** What is sent for the signature that was made. */
+  forge?: (signature: string) => string;
   basePath?: string;
   dialect?: Partial<Dialect>;
   /** Added to, or put in place of, the signed headers; `null` leaves one out. */
@@ -54,13 +58,20 @@ export type SignedCall = {
 };
 
 /** Calls the sandbox as a merchant's server does: signed with the real `signRequest`. */
-export async function call(sandbox: Sandbox, path: string, options: SignedCall = {}): Promise<Answer> {
+export async function call(
+  sandbox: Pick<Sandbox, 'fetch' | 'now'>,
+  path: string,
+  options: SignedCall = {},
+): Promise<Answer> {
   const { body, method = body === undefined ? 'GET' : 'POST', secret = 'sk_test_sandbox' } = options;
   const timestamp = options.timestamp ?? toTimestamp(sandbox.now());
   const dialect = createDialect(options.dialect);
-  const { pathname } = new URL(path, origin);
-  const { bodyText, signature } = await signRequest({ secret, path: pathname, body, timestamp, dialect });
-  const headers = new Headers({ 'request-signature': signature, 'request-timestamp': timestamp });
+  const signedPath = options.signedPath ?? new URL(path, origin).pathname;
+  const { bodyText, signature } = await signRequest({ secret, path: signedPath, body, timestamp, dialect });
+  const headers = new Headers({
+    'request-signature': options.forge?.(signature) ?? signature,
+    'request-timestamp': timestamp,
+  });
   if (bodyText !== undefined) headers.set('content-type', 'application/json');
   for (const [name, value] of Object.entries(options.headers ?? {})) {
     if (value === null) headers.delete(name);
