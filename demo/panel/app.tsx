@@ -48,8 +48,8 @@ export function App({ model, shopUrl }: { model: PanelModel; shopUrl: string | u
       </header>
       <div class="always">
         <ClockBar />
-        <Notices />
       </div>
+      <Notices />
       <div class="body">
         <Navigation />
         <Main />
@@ -65,11 +65,12 @@ function focusMain(): void {
 }
 
 function Main() {
-  const { section } = usePanel().place.value;
+  const { section, id } = usePanel().place.value;
   const View = views[section];
   useEffect(() => {
     document.title = `${sectionTitles[section]} · Sandbox`;
-    window.scrollTo(0, 0);
+    // A record that is open scrolls to itself.
+    if (id === undefined) window.scrollTo(0, 0);
   }, [section]);
   return (
     <main tabIndex={-1}>

@@ -4,14 +4,16 @@ import { addressOf, type SectionId, sectionTitles } from './place.ts';
 
 /** The sections, each with how much it holds. */
 export function Navigation() {
-  const { place } = usePanel();
+  const { place, connection } = usePanel();
   const list = useRef<HTMLUListElement>(null);
   const { section: current } = place.value;
+  const isLive = connection.value === 'live';
   useEffect(() => {
-    // On a phone the links are one line that scrolls.
-    const link = list.current?.querySelector('[aria-current]');
-    link?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [current]);
+    // On a phone the links are one line that scrolls, and that the counts make longer.
+    const link = list.current?.querySelector<HTMLElement>('[aria-current]');
+    // Not `scrollIntoView`: that would take the whole page along.
+    list.current?.scrollTo({ left: link ? link.offsetLeft - (innerWidth - link.offsetWidth) / 2 : 0 });
+  }, [current, isLive]);
   return (
     <nav aria-label="Sections">
       <ul ref={list}>

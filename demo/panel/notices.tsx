@@ -10,8 +10,8 @@ export function Notices() {
   const disturbed = delivery === undefined ? [] : describeDelivery(delivery);
   if (faults === 0 && disturbed.length === 0) return null;
   return (
-    <section aria-label="What is out of the ordinary">
-      <ul class="notices">
+    <section class="notices" aria-label="What is out of the ordinary">
+      <ul>
         {faults > 0 && (
           <li data-notice="faults">
             <a href={addressOf('faults')}>

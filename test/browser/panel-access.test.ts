@@ -127,6 +127,28 @@ const findSmallTargets = (page: Page): Promise<string[]> =>
       .map((element) => element.outerHTML.slice(0, 160)),
   );
 
+describe('a link to a record', () => {
+  it('shows the record, also after a reload, with its section in the navigation', async () => {
+    const { page } = await openPanel(await newShopper(), demo.url, '#/credentials');
+    await expect(page.getByRole('link', { name: 'Credentials' }).isVisible()).resolves.toBe(true);
+    await show(page, 'callbacks');
+    for (let reloads = 0; reloads < 2; reloads++) {
+      await page.locator('.record[data-open="true"]').waitFor();
+      await expect.poll(() => isInView(page, '.record[data-open="true"] .record-link')).toBe(true);
+      await expect.poll(() => isInView(page, '.clock')).toBe(true);
+      await page.reload();
+    }
+  });
+});
+
+/** Whether the middle of the element can be seen: nothing lies above it. */
+const isInView = (page: Page, selector: string): Promise<boolean> =>
+  page.evaluate((wanted) => {
+    const element = document.querySelector(wanted);
+    const { left, top, width, height } = element?.getBoundingClientRect() ?? new DOMRect();
+    return element?.contains(document.elementFromPoint(left + width / 2, top + height / 2)) ?? false;
+  }, selector);
+
 describe('by keyboard alone', () => {
   it('somebody gets from the top to the records, and finds and opens one', async () => {
     const { page } = await openPanel(await newShopper(), demo.url);

@@ -103,7 +103,7 @@ function InvoiceDetails({ invoice }: InvoiceProps) {
             { name: 'Remaining', value: money(invoice.amountRemaining), field: 'amountRemaining' },
             { name: 'Overpaid', value: invoice.amountOverpaid ? money(invoice.amountOverpaid) : undefined },
             {
-              name: 'Partial payments',
+              name: 'In parts',
               value: invoice.acceptPartialPayments === false ? 'refused' : 'taken',
             },
             { name: 'Due', value: invoice.dueDate && <Moment at={invoice.dueDate} /> },
