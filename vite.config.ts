@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { type BuildEnvironmentOptions, defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
@@ -12,7 +12,7 @@ const browsers = ['chrome94', 'edge94', 'firefox90', 'safari15'];
 const external = (id: string): boolean =>
   builtinModules.includes(id) ||
   id.startsWith('node:') ||
-  /^(preact|@preact|valibot|@valibot|qrcode|sirv)(\/|$)/.test(id);
+  /^(preact|@preact|valibot|@valibot|qrcode|sirv|commander)(\/|$)/.test(id);
 
 function environment(consumer: 'client' | 'server', build: BuildEnvironmentOptions): EnvironmentOptions {
   return {
@@ -160,6 +160,7 @@ export default defineConfig(({ command }) => ({
         'server-kit-node': at('server-kit/node.ts'),
         sandbox: at('server-kit/sandbox/index.ts'),
         'sandbox-node': at('server-kit/sandbox/node/index.ts'),
+        cli: at('server-kit/cli/main.ts'),
       }),
       scriptTag,
       panel,
@@ -181,6 +182,7 @@ export default defineConfig(({ command }) => ({
           const target = builder.environments[name];
           if (target !== undefined) await builder.build(target);
         }
+        await chmod(at('dist/cli.js'), 0o755);
       },
     },
   }),
