@@ -3,6 +3,9 @@ import { CodeBlock } from '../parts/code-block.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Section } from '../parts/section.tsx';
 
+/** The sandbox's own defaults. */
+const { apiKey, apiSecret, authToken } = { ...testCredentials, authToken: 'auth_test_sandbox' };
+
 /** Where the service is: above this page, which is at `/_sandbox/panel/` of it. */
 const baseUrl = (): string => new URL('../..', location.href).href.replace(/\/$/, '');
 
@@ -10,9 +13,9 @@ const snippet = (url: string): string => `import { createPaymentsClient } from '
 
 const client = createPaymentsClient({
   baseUrl: '${url}',
-  apiKey: '${testCredentials.apiKey}',
-  apiSecret: '${testCredentials.apiSecret}',
-  authToken: 'auth_test_sandbox',
+  apiKey: '${apiKey}',
+  apiSecret: '${apiSecret}',
+  authToken: '${authToken}',
 });
 
 const { accountNumber } = await client.payments.initiate({
@@ -26,9 +29,9 @@ export function Credentials() {
   const url = baseUrl();
   const rows = [
     { name: 'baseUrl', label: 'base URL', value: url },
-    { name: 'apiKey', label: 'API key', value: testCredentials.apiKey },
-    { name: 'apiSecret', label: 'API secret', value: testCredentials.apiSecret },
-    { name: 'authToken', label: 'auth token', value: 'auth_test_sandbox' },
+    { name: 'apiKey', label: 'API key', value: apiKey },
+    { name: 'apiSecret', label: 'API secret', value: apiSecret },
+    { name: 'authToken', label: 'auth token', value: authToken },
     { name: 'OpenAPI', label: 'OpenAPI address', value: `${url}/openapi.json` },
   ];
   return (
