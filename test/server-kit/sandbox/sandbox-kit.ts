@@ -129,6 +129,10 @@ export function expectRefusal(answer: Answer, status: number, code: string): voi
   expect(answer.headers.get('date')).toBe('Fri, 02 Jan 2026 09:30:00 GMT');
 }
 
+export function expectConflict(answer: Answer, code: string, params: readonly string[]): void {
+  expect([answer.status, answer.body?.error?.code, answer.body?.error?.params]).toEqual([409, code, params]);
+}
+
 /** The sandbox has kept nothing of what it refused, and answers. */
 export async function expectStillServing(sandbox: Sandbox): Promise<void> {
   expect(sandbox.control.listPayments()).toHaveLength(0);
