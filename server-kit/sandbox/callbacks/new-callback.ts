@@ -57,9 +57,8 @@ export function newCallback(
   };
 }
 
-/** With functions, because `$` means something in a replacement text. */
 const eventName = ({ record, status }: Notice, { callbackEvent }: Dialect): string =>
-  callbackEvent.replaceAll('{record}', () => record).replaceAll('{status}', () => status);
+  callbackEvent.replaceAll('{record}', record).replaceAll('{status}', status);
 
 function toWireData({ record, data }: Notice, { amountUnit }: Dialect): object {
   const { accessToken: _secret, ...shown } = data as Record<string, unknown>;

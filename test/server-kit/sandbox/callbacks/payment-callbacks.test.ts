@@ -78,6 +78,19 @@ describe('a payment calls back', () => {
     expect(received).toHaveLength(3);
   });
 
+  it('when its own time comes, after that of others', async () => {
+    const { sandbox, received } = setUp();
+    for (const expiresIn of [600, 300, 900])
+      await initiate(sandbox, { reference: `ord_${expiresIn}`, expiresIn });
+    for (let step = 1; step <= 3; step++) {
+      sandbox.control.setClock({ advanceSeconds: 300 });
+      await sandbox.settled();
+      expect(received.map(({ data }) => data.reference)).toEqual(
+        ['ord_300', 'ord_600', 'ord_900'].slice(0, step),
+      );
+    }
+  });
+
   it('once, however often and from wherever one looks', async () => {
     const { sandbox, events } = setUp();
     await initiate(sandbox);
@@ -91,13 +104,13 @@ describe('a payment calls back', () => {
 
   it('in the unit and with the event names of the dialect', async () => {
     const { sandbox, received } = setUp({
-      dialect: { amountUnit: 'major', callbackEvent: '{status}$&:{record}' },
+      dialect: { amountUnit: 'major', callbackEvent: '{status}:{record}' },
     });
     const { accountNumber } = await initiate(sandbox, { amount: { value: 0.29, currency: 'NGN' } });
     sandbox.control.transfer({ accountNumber, amount: 29 });
     await sandbox.settled();
     expect(received[0]).toMatchObject({
-      event: 'charged$&:payment',
+      event: 'charged:payment',
       data: { expectedAmount: 0.29, chargedAmount: 0.29 },
     });
   });
