@@ -1,3 +1,4 @@
+import type * as v from 'valibot';
 import type { CheckoutLink } from '../../api/checkout-link.ts';
 import type { PaymentInitiationRequest } from '../../api/payment.ts';
 import { alreadyExists, invalidParams, notFound, type SandboxError } from '../http/sandbox-error.ts';
@@ -62,7 +63,9 @@ export function paymentNotFound(what: string): SandboxError {
   );
 }
 
-function initiatedPayment(body: PaymentInitiationRequest, world: SandboxWorld): SandboxPayment {
+type Initiation = v.InferOutput<typeof PaymentInitiationRequest>;
+
+function initiatedPayment(body: Initiation, world: SandboxWorld): SandboxPayment {
   const { settings, mint } = world;
   if ((body.expiresIn ?? 0) > maxSeconds) {
     throw invalidParams(
@@ -84,7 +87,7 @@ function initiatedPayment(body: PaymentInitiationRequest, world: SandboxWorld): 
     currency: body.amount.currency,
     customer,
     callbackUrl: body.callbackUrl ?? null,
-    metadata: body.metadata ?? {},
+    metadata: { ...body.metadata },
     expiresInSeconds: body.expiresIn,
   });
 }
