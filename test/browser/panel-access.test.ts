@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, type SectionId, sectionTitles } from '../../demo/panel/place.ts';
-import { createPaymentsClient } from '../../server-kit/index.ts';
 import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
 import { openPanel } from './panel-page.ts';
+import { createClient, initiate, registerApp, requestAccount } from './panel-records.ts';
 import { control, useBrowser } from './shop-page.ts';
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -21,14 +21,8 @@ afterAll(() => demo.stop());
 
 /** A record in each section, with long texts, and something out of the ordinary. */
 async function fill(url: string): Promise<void> {
-  const baseUrl = `${url}/service`;
-  const client = createPaymentsClient({
-    baseUrl,
-    apiSecret: 'sk_test_sandbox',
-    authToken: 'auth_test_sandbox',
-  });
   const callbackUrl = `${url}/no-such-page/with-a-rather-long-name-that-does-not-fit-a-phone/callbacks`;
-  const { accountNumber } = await client.payments.initiate({
+  const { accountNumber } = await createClient(url).payments.initiate({
     reference: 'a-reference-that-is-longer-than-a-phone-is-wide-0123456789-0123456789',
     paymentMethod: 'pay_with_transfer',
     amount: { value: 123_456_789_000, currency: 'NGN' },
@@ -39,29 +33,11 @@ async function fill(url: string): Promise<void> {
     callbackUrl,
   });
   await control(url, 'transfers', { accountNumber, amount: 1 });
-  await client.dedicatedAccounts.create({
-    callbackUrl,
-    currency: 'NGN',
-    accountType: 'individual',
-    accountName: 'Chimamanda Ngozi Adichie-Obiechina',
-    email: 'ada@example.com',
-    kycProfile: {
-      firstName: 'Ada',
-      lastName: 'Obi',
-      countryOfOrigin: 'NG',
-      phoneNumber: '+234 800 000 0000',
-      dateOfBirth: '1990-01-31',
-      identities: [{ type: 'bvn', number: '12345678901' }],
-    },
-  });
-  await client.apps.register({
-    name: 'Bookshop',
-    icon: 'https://x.example',
-    base64Icon: 'aWNvbg==',
-    scheme: 'book',
-  });
-  const wrong = createPaymentsClient({ baseUrl, apiSecret: 'sk_wrong', retry: { maxRetries: 0 } });
-  await wrong.payments.verify('nothing').catch(() => {});
+  await requestAccount(url, 'Chimamanda Ngozi Adichie-Obiechina', callbackUrl);
+  await registerApp(url);
+  await createClient(url, 'sk_wrong')
+    .payments.verify('nothing')
+    .catch(() => {});
   await control(url, 'payouts', { amount: 5_000_000, narration: 'Settlement' });
   await control(url, 'invoices', { amountDue: 9_900_000, description: 'Annual library subscription' });
   await control(url, 'tax_rates', { name: 'VAT', percentage: 7.5 });
@@ -180,13 +156,8 @@ describe('by keyboard alone', () => {
     await page.locator('.raw summary').click();
     const amount = page.locator('.record[data-open="true"] [name="amount"]');
     await amount.fill('12');
-    const client = createPaymentsClient({ baseUrl: `${demo.url}/service`, apiSecret: 'sk_test_sandbox' });
     const count = await page.locator('.record').count();
-    await client.payments.initiate({
-      reference: `new-${count}`,
-      paymentMethod: 'pay_with_transfer',
-      amount: { value: 100, currency: 'NGN' },
-    });
+    await initiate(demo.url, `new-${count}`);
     await expect.poll(() => page.locator('.record').count()).toBe(count + 1);
     expect(await amount.inputValue()).toBe('12');
     expect(await amount.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -1,10 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPaymentsClient } from '../../server-kit/index.ts';
 import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
 import { openPanel, untilStatus } from './panel-page.ts';
-import { control, digitsOf, useBrowser } from './shop-page.ts';
+import { createClient, initiate, registerApp, requestAccount } from './panel-records.ts';
+import { digitsOf, useBrowser } from './shop-page.ts';
 
 const { newShopper } = useBrowser();
 const wide = { viewport: { width: 1280, height: 800 } };
@@ -15,41 +13,6 @@ beforeAll(async () => {
   demo = await startDemo(builtServer);
 });
 afterAll(() => demo.stop());
-
-const clientOf = (changes: { apiSecret?: string } = {}) =>
-  createPaymentsClient({
-    baseUrl: `${demo.url}/service`,
-    apiSecret: 'sk_test_sandbox',
-    authToken: 'auth_test_sandbox',
-    retry: { maxRetries: 0 },
-    ...changes,
-  });
-
-const initiate = (reference: string, callbackUrl?: string) =>
-  clientOf().payments.initiate({
-    reference,
-    paymentMethod: 'pay_with_transfer',
-    amount: { value: 1_250_000, currency: 'NGN' },
-    customer: { email: 'ada@example.com', name: 'Ada Obi' },
-    ...(callbackUrl !== undefined && { callbackUrl }),
-  });
-
-const requestAccount = (accountName: string) =>
-  clientOf().dedicatedAccounts.create({
-    callbackUrl: 'http://localhost:9/callbacks',
-    currency: 'NGN',
-    accountType: 'individual',
-    accountName,
-    email: 'ada@example.com',
-    kycProfile: {
-      firstName: 'Ada',
-      lastName: 'Obi',
-      countryOfOrigin: 'NG',
-      phoneNumber: '+234 800 000 0000',
-      dateOfBirth: '1990-01-31',
-      identities: [{ type: 'bvn', number: '12345678901' }],
-    },
-  });
 
 describe('the frame of the panel', () => {
   it('has an address for each section, which a reload keeps', async () => {
@@ -108,7 +71,7 @@ describe('the frame of the panel', () => {
 
   it('opens on the 100 newest records, and shows more on demand', async () => {
     const own = await startDemo(builtServer);
-    const client = createPaymentsClient({ baseUrl: `${own.url}/service`, apiSecret: 'sk_test_sandbox' });
+    const client = createClient(own.url);
     for (let first = 0; first < 130; first += 10) {
       await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
@@ -133,12 +96,12 @@ describe('the frame of the panel', () => {
 describe('the payments', () => {
   it('get money by buttons: exactly, less, more, another amount', async () => {
     const panel = await openPanel(await newShopper(wide), demo.url);
-    await initiate('pay-1');
+    await initiate(demo.url, 'pay-1');
     const record = panel.page.locator('.record[data-id="pay-1"]');
     await panel.press('send-exact', record);
     await panel.untilSaid('NGN 12,500.00 arrived');
     await untilStatus(record, 'succeeded');
-    const { accountNumber } = await initiate('pay-2');
+    const { accountNumber } = await initiate(demo.url, 'pay-2');
     const other = await panel.openRecord('payments', 'pay-2');
     await panel.press('send-less', other);
     await panel.untilSaid('Returned by the bank: NGN 6,250.00');
@@ -159,11 +122,11 @@ describe('the payments', () => {
 
   it('expire and fail by buttons', async () => {
     const panel = await openPanel(await newShopper(wide), demo.url);
-    await initiate('pay-3');
+    await initiate(demo.url, 'pay-3');
     const record = await panel.openRecord('payments', 'pay-3');
     await panel.press('status-expired', record);
     await untilStatus(record, 'expired');
-    await initiate('pay-4');
+    await initiate(demo.url, 'pay-4');
     const other = await panel.openRecord('payments', 'pay-4');
     await panel.press('status-failed', other);
     await panel.untilSaid('pay-4 is now failed');
@@ -186,8 +149,8 @@ describe('the other records', () => {
   it('are account requests that wait for consent, and accounts that take money until they are blocked', async () => {
     const panel = await openPanel(await newShopper(wide), demo.url);
     await panel.visit('Dedicated accounts');
-    const { accountRequestCode } = await requestAccount('Ada Obi');
-    const refused = await requestAccount('Bola Ade');
+    const { accountRequestCode } = await requestAccount(demo.url, 'Ada Obi');
+    const refused = await requestAccount(demo.url, 'Bola Ade');
     const other = panel.page.locator(`.record[data-id="${refused.accountRequestCode}"]`);
     await panel.press('refuse', other);
     await untilStatus(other, 'refused');
@@ -259,108 +222,7 @@ describe('the other records', () => {
     await panel.untilSaid('Created the tax rate VAT');
     await panel.page.locator('.record', { hasText: '7.5 %' }).waitFor();
     await panel.visit('Apps');
-    await clientOf().apps.register({
-      name: 'Bookshop',
-      icon: 'https://shop.example/icon.png',
-      base64Icon: 'aWNvbg==',
-      scheme: 'bookshop',
-    });
+    await registerApp(demo.url);
     await panel.page.locator('.record', { hasText: 'Bookshop' }).waitFor();
-  });
-});
-
-describe('the wire', () => {
-  it('shows each callback with its attempts and signature, sends it again, and can be disturbed', async () => {
-    const received: string[] = [];
-    const shop = createServer((request, response) => {
-      received.push(String(request.headers['request-signature']));
-      request.resume();
-      response.writeHead(received.length === 1 ? 500 : 204).end();
-    });
-    await new Promise<void>((resolve) => shop.listen(0, () => resolve()));
-    const callbackUrl = `http://localhost:${(shop.address() as AddressInfo).port}/callbacks`;
-    const panel = await openPanel(await newShopper(wide), demo.url);
-    const { accountNumber } = await initiate('told-1', callbackUrl);
-    await control(demo.url, 'transfers', { accountNumber, amount: 1_250_000 });
-    await expect.poll(() => received.length, { timeout: 10_000 }).toBeGreaterThan(0);
-    const payment = await panel.openRecord('payments', 'told-1');
-    await payment
-      .getByRole('link', { name: /^payment\./ })
-      .last()
-      .click();
-    const callback = panel.page.locator('.record[data-open="true"]');
-    await callback.getByText('500').first().waitFor();
-    const before = received.length;
-    await panel.press('resend', callback);
-    await expect.poll(() => received.length).toBeGreaterThan(before);
-    await callback.getByText('204').first().waitFor();
-    await callback.locator('.attempts summary').first().click();
-    // Two attempts within a second have the same signature.
-    await callback.getByText(`Request-Signature: ${received[0]}`).first().waitFor();
-    await panel.submit('callback-delivery', { drop: '50', delaySeconds: '30' });
-    await panel.untilSaid('50 % dropped, delayed by 30 s');
-    await panel.page.locator('[data-notice="delivery"]').waitFor();
-    await panel.visit('Payments');
-    await panel.page.locator('[data-notice="delivery"] a').click();
-    await panel.submit('callback-delivery', { drop: '0', delaySeconds: '0' });
-    await panel.untilSaid('delivered as they should be');
-    await panel.page.locator('[data-notice="delivery"]').waitFor({ state: 'detached' });
-    await new Promise((resolve) => shop.close(resolve));
-  });
-
-  it('shows why a request was refused, step by step, and can be held still', async () => {
-    await initiate('signed-1');
-    await clientOf({ apiSecret: 'sk_wrong' })
-      .payments.verify('signed-1')
-      .catch(() => {});
-    const panel = await openPanel(await newShopper(wide), demo.url);
-    await panel.visit('Requests');
-    await panel.page
-      .locator('.record', { hasText: 'request_signature_invalid' })
-      .first()
-      .locator('a')
-      .click();
-    const record = panel.page.locator('.record[data-open="true"]');
-    await record.getByText('What is wrong with the signature').waitFor();
-    for (const step of ['signedText', 'signature expected', 'signature received'])
-      await record.locator('figcaption', { hasText: step }).waitFor();
-    await panel.press('pause');
-    const count = await panel.page.locator('.record').count();
-    await clientOf().payments.verify('signed-1');
-    await panel.page.getByText(/newer ones? (is|are) held back/).waitFor();
-    expect(await panel.page.locator('.record').count()).toBe(count);
-    await panel.press('pause');
-    await expect.poll(() => panel.page.locator('.record').count()).toBeGreaterThan(count);
-  });
-
-  it('breaks on demand, says so on every section, and is mended again', async () => {
-    const panel = await openPanel(await newShopper(wide), demo.url);
-    await initiate('broken-1');
-    await panel.visit('Faults');
-    await panel.submit('add-fault', { operation: 'payments.verify', status: '503', times: '2' });
-    await panel.untilSaid('Added: 503 for payments.verify, 2 times more');
-    await panel.submit('add-fault', { operation: '*', status: '500', chance: '0.1', times: '' });
-    await panel.visit('Invoices');
-    await panel.page.locator('[data-notice="faults"]', { hasText: '2 faults are active' }).waitFor();
-    await expect(clientOf().payments.verify('broken-1')).rejects.toMatchObject({ code: 'service_error' });
-    await panel.page.locator('[data-notice="faults"] a').click();
-    const fault = panel.page.locator('.record', { hasText: 'payments.verify' });
-    await fault.getByText('once more').waitFor();
-    await panel.press('remove-fault', fault);
-    await panel.untilSaid('Removed: 503');
-    await panel.submit('add-fault', { operation: 'payouts.list', status: 'timeout', times: '1', chance: '' });
-    await panel.press('remove-faults');
-    await panel.untilSaid('Removed all faults');
-    await panel.page.getByText('No fault is active').waitFor();
-  });
-
-  it('is open to a client made of the credentials', async () => {
-    const context = await newShopper(wide);
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const panel = await openPanel(context, demo.url, '#/credentials');
-    await panel.page.getByRole('button', { name: 'Copy the base URL' }).click();
-    await panel.untilSaid('Copied the base URL');
-    expect(await panel.page.evaluate(() => navigator.clipboard.readText())).toBe(`${demo.url}/service`);
-    await panel.page.getByText('createPaymentsClient({').waitFor();
   });
 });
