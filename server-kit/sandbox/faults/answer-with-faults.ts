@@ -22,11 +22,7 @@ export async function answerWithFaults(
   const fault = takeFault(world, operation);
   if (fault === undefined) return answer();
   onFault(`${fault.status}, ${fault.phase} the operation`);
-  let made: Answer | undefined;
-  if (fault.phase === 'after') {
-    made = await answer().catch(answerError);
-    await world.journal.commit();
-  }
+  const made = fault.phase === 'after' ? await answer().catch(answerError) : undefined;
   try {
     if (fault.latencyMs > 0) await world.settings.wait(fault.latencyMs, signal);
     if (fault.status === 'timeout') await untilAborted(signal);
@@ -68,10 +64,9 @@ const typeOf = (status: number): ErrorType => {
 function injectedFault({ retryAfterSeconds }: Fault, status: number): SandboxError {
   const message =
     'This is a fault that was made on purpose; see GET /_sandbox/faults for what is still to come.';
-  return new SandboxError(message, {
+  return new SandboxError('injected_fault', message, {
     status,
     type: typeOf(status),
-    code: 'injected_fault',
     ...(retryAfterSeconds !== null && { headers: { 'retry-after': String(retryAfterSeconds) } }),
   });
 }

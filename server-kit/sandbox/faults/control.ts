@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { endpoints, type Operation } from '../../api/endpoints.ts';
 import type { ControlCall } from '../control-call.ts';
 import { Probability, WholeNumber, wholeNumberUpTo } from '../fields.ts';
-import { notFound, parseInput } from '../http/sandbox-error.ts';
+import { parseInput, SandboxError } from '../http/sandbox-error.ts';
 import { maxSeconds } from '../options.ts';
 import type { SandboxWorld } from '../world.ts';
 import { type Fault, faultKinds } from './fault.ts';
@@ -69,7 +69,7 @@ export function createFaultsControl({ state, mint }: SandboxWorld): FaultsContro
   function removeFault(id: string): Fault {
     const fault = state.faults.get(id);
     if (fault === undefined) {
-      throw notFound(
+      throw new SandboxError(
         'fault_not_found',
         `No fault has the id "${id}"; it may have hit as often as it should.`,
       );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseCallback, verifyCallback } from '../../../../server-kit/callbacks.ts';
 import type { Sandbox, SandboxOptions } from '../../../../server-kit/sandbox/index.ts';
+import type { Wait } from '../../../../server-kit/wait.ts';
 import { serve, settle } from '../../raw-connection.ts';
 import { createTestClock } from '../../test-clock.ts';
 import { goodBody, initiate, newSandbox, startMs, verify } from '../sandbox-kit.ts';
@@ -301,6 +302,8 @@ describe('time', () => {
     expect(clock.pending()).toBe(1);
     await sandbox.close();
     expect(clock.pending()).toBe(0);
+    await initiate(sandbox, { reference: 'ord_2' });
+    expect(clock.pending()).toBe(0);
     clock.advance(1_000_000);
     await verify(sandbox);
     await sandbox.settled();
@@ -309,7 +312,12 @@ describe('time', () => {
 
   it('waits again where a moment is further off than a timer reaches', async () => {
     const clock = createTestClock(startMs);
-    const { sandbox, events } = setUp([], { now: clock.now, wait: clock.wait });
+    const waits: number[] = [];
+    const wait: Wait = (ms, signal) => {
+      waits.push(ms);
+      return clock.wait(ms, signal);
+    };
+    const { sandbox, events } = setUp([], { now: clock.now, wait });
     await initiate(sandbox, { expiresIn: 30 * 86_400 });
     clock.advance(29 * 86_400_000);
     await settle();
@@ -317,6 +325,7 @@ describe('time', () => {
     clock.advance(86_400_000);
     await settle();
     expect(events()).toEqual(['payment.expired']);
+    expect(Math.max(...waits)).toBe(2 ** 31 - 1);
   });
 
   it('does not ring for ever where waits take no time', async () => {
