@@ -50,7 +50,11 @@ export function createCallbackReader(io: Io, sandboxUrl: string): CallbackReader
       const log = await readLog(io, sandboxUrl);
       const before = known ?? new Map(log.map(({ id, attempts }) => [id, attempts.length]));
       known = new Map(log.map(({ id, attempts }) => [id, attempts.length]));
-      return log.flatMap((callback) => sentSince(before.get(callback.id) ?? 0, callback)).sort(byMoment);
+      // Oldest first before they are sorted, for those of one moment.
+      return log
+        .toReversed()
+        .flatMap((callback) => sentSince(before.get(callback.id) ?? 0, callback))
+        .sort(byMoment);
     },
   };
 }

@@ -1,5 +1,11 @@
 import { type Command, Option } from 'commander';
-import { signCallbackInSteps, verifyCallback } from '../callbacks.ts';
+import {
+  type CallbackSignature,
+  signCallbackInSteps,
+  type VerifyCallbackInput,
+  verifyCallback,
+} from '../callbacks.ts';
+import { equalInConstantTime } from '../hmac.ts';
 import { readOptions } from '../sandbox/options.ts';
 import { diagnoseSignature } from '../sandbox/request-log/diagnosis.ts';
 import { type SignatureError, verifyRequest } from '../signature.ts';
@@ -119,11 +125,22 @@ async function verifyOneCallback(options: CallbackOptions, io: Io): Promise<void
       ['signed text', expected?.signedText],
       ['signature expected', expected?.signature],
     ],
-    hints: refusal?.code === 'signature_mismatch' ? await findCallbackHints(message) : [],
+    hints: await hintsFor(refusal, message, expected),
     nowMs,
     secretFrom,
   };
   showVerdict(verdict, io, options.json);
+}
+
+async function hintsFor(
+  refusal: SignatureError | undefined,
+  message: VerifyCallbackInput,
+  expected: CallbackSignature | undefined,
+): Promise<readonly string[]> {
+  if (refusal?.code === 'signature_mismatch') return findCallbackHints(message);
+  const isUsualForm = equalInConstantTime(expected?.signature ?? '', message.signature ?? '');
+  if (refusal !== undefined || isUsualForm) return [];
+  return ['Accepted in another form: the URL in lower case, or "data" written anew as JSON.'];
 }
 
 /** In milliseconds since the epoch. */
