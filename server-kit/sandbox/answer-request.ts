@@ -7,7 +7,7 @@ import { parseBody, readBodyText } from './http/request-body.ts';
 import { checkAuthorization, checkBody, checkQuery, isSignatureRefusal } from './http/request-checks.ts';
 import { type Answer, answerError, type BrokenOff } from './http/responses.ts';
 import { createRouter } from './http/router.ts';
-import { notFound, SandboxError } from './http/sandbox-error.ts';
+import { SandboxError } from './http/sandbox-error.ts';
 import { operations } from './operations.ts';
 import { diagnoseSignature } from './request-log/diagnosis.ts';
 import type { OpenRequest } from './request-log/request-log.ts';
@@ -45,7 +45,10 @@ async function route(
   const { pathname } = new URL(request.url);
   const { basePath } = world.settings;
   if (!pathname.startsWith(`${basePath}/`)) {
-    throw notFound('route_not_found', `Nothing is at ${pathname}; all paths begin with ${basePath}/.`);
+    throw new SandboxError(
+      'route_not_found',
+      `Nothing is at ${pathname}; all paths begin with ${basePath}/.`,
+    );
   }
   const path = pathname.slice(basePath.length);
   if (path.startsWith('/_sandbox/')) return answerControlCall(request, path, control);
@@ -125,9 +128,8 @@ async function answerControlCall(request: Request, path: string, control: Sandbo
 /** A page of another site must not move money here, even where its request needs no preflight. */
 function refuseOtherSites(request: Request): void {
   if (request.headers.get('sec-fetch-site') !== 'cross-site') return;
-  throw new SandboxError('Control calls are not open to pages of other sites; call them from a server.', {
-    status: 403,
-    type: 'invalid_request_error',
-    code: 'cross_site_refused',
-  });
+  throw new SandboxError(
+    'cross_site_refused',
+    'Control calls are not open to pages of other sites; call them from a server.',
+  );
 }

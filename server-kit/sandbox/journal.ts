@@ -62,7 +62,7 @@ export function createJournal(storage: Storage | undefined): Journal {
 function refuseFromNowOn(cause: unknown): never {
   const said = cause instanceof Error ? cause.message : String(cause);
   throw new SandboxError(
+    'storage_failed',
     `The sandbox can no longer keep its records, and answers nothing more. ${said} Correct it and start the sandbox again.`,
-    { status: 500, type: 'api_error', code: 'storage_failed' },
   );
 }

@@ -1,4 +1,4 @@
-import { conflict } from './http/sandbox-error.ts';
+import { SandboxError } from './http/sandbox-error.ts';
 
 /** Which status may follow which, for one kind of record. The service publishes none of it: each table is our choice. */
 export type Transitions<Status extends string> = Readonly<Record<Status, readonly Status[]>>;
@@ -16,5 +16,5 @@ export function checkTransition<Status extends string>(
   if (transitions[from].includes(to)) return;
   const next = transitions[from].join(' or ') || 'nothing';
   const message = `${what} that is ${from} cannot become ${to}; it can become ${next}.`;
-  throw conflict('transition_not_allowed', message, [param]);
+  throw new SandboxError('transition_not_allowed', message, { params: [param] });
 }

@@ -1,5 +1,5 @@
 import type { AppRegistration, appFields } from '../../api/app.ts';
-import { notFound } from '../http/sandbox-error.ts';
+import { SandboxError } from '../http/sandbox-error.ts';
 import { toIso, updateMoment } from '../iso.ts';
 import type { HandlersOf } from '../operation.ts';
 import { overlay, type RecordOf } from '../seed.ts';
@@ -14,7 +14,10 @@ export const appOperations: HandlersOf<'apps'> = {
   'apps.update': ({ parameters: { id }, body }, { state, clock }) => {
     const app = state.apps.get(id);
     if (app === undefined) {
-      throw notFound('app_not_found', `No app has the id "${id}"; register it first, and keep its id.`);
+      throw new SandboxError(
+        'app_not_found',
+        `No app has the id "${id}"; register it first, and keep its id.`,
+      );
     }
     return state.apps.put({ ...overlay(app, body), updatedAt: updateMoment(app, clock.now()) });
   },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ControlCall } from '../control-call.ts';
 import { NoInput, Probability, wholeNumberUpTo } from '../fields.ts';
-import { notFound, parseInput } from '../http/sandbox-error.ts';
+import { parseInput, SandboxError } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
 import { maxSeconds } from '../options.ts';
 import type { SandboxWorld } from '../world.ts';
@@ -96,7 +96,7 @@ export function createCallbacksControl({ state, callbacks }: SandboxWorld): Call
     resendCallback(id) {
       const callback = state.callbacks.get(id);
       if (callback === undefined) {
-        throw notFound(
+        throw new SandboxError(
           'callback_not_found',
           `No callback has the id "${id}"; list the callbacks for theirs.`,
         );

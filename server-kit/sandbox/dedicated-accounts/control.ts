@@ -4,7 +4,7 @@ import { oneOf } from '../../api/fields.ts';
 import { acceptedAmountPolicies } from '../../api/payment.ts';
 import type { ControlCall } from '../control-call.ts';
 import { NoInput } from '../fields.ts';
-import { conflict, notFound, parseInput } from '../http/sandbox-error.ts';
+import { parseInput, SandboxError } from '../http/sandbox-error.ts';
 import { updateMoment } from '../iso.ts';
 import { overlay, refuseKnownId } from '../seed.ts';
 import { isAccountNumberTaken } from '../state.ts';
@@ -116,7 +116,7 @@ export const dedicatedAccountCalls = {
 function findRequest({ state }: SandboxWorld, code: string): AccountRequest {
   const request = state.accountRequests.get(code);
   if (request !== undefined) return request;
-  throw notFound(
+  throw new SandboxError(
     'account_request_not_found',
     `No request for an account has the code "${code}"; list them for those that exist.`,
   );
@@ -151,7 +151,7 @@ function consent(
   const { accountNumber } = account;
   if (isAccountNumberTaken(state, accountNumber)) {
     const message = `The account number ${accountNumber} is another account's; leave it out, and the sandbox makes one.`;
-    throw conflict('account_number_exists', message, ['accountNumber']);
+    throw new SandboxError('account_number_exists', message, { params: ['accountNumber'] });
   }
   state.accountRequests.put({ ...request, status: 'active' });
   return keepAccount(world, request, account);
@@ -190,7 +190,10 @@ function update(
   const changes = parseInput(DedicatedAccountUpdateInput, input);
   const account = accountOf(world, request);
   if (account === null) {
-    throw conflict('consent_missing', `The request is ${request.status}; it has no account to change.`);
+    throw new SandboxError(
+      'consent_missing',
+      `The request is ${request.status}; it has no account to change.`,
+    );
   }
   if (changes.status !== undefined) {
     const change = { from: account.status, to: changes.status };

@@ -4,10 +4,6 @@ import { SandboxError } from './sandbox-error.ts';
 /** Bodies of this size and over are refused, in bytes. */
 export const maxBodyBytes = 1_000_000;
 
-function refusal(status: number, code: string, message: string): SandboxError {
-  return new SandboxError(message, { status, type: 'invalid_request_error', code });
-}
-
 /**
  * The body as text, or `undefined` for none.
  *
@@ -20,7 +16,7 @@ export async function readBodyText(request: Request): Promise<string | undefined
     // A byte order mark stays: it was hashed, and JSON does not allow it.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw refusal(400, 'body_malformed', 'The body is not UTF-8; send JSON text in UTF-8.');
+    throw new SandboxError('body_malformed', 'The body is not UTF-8; send JSON text in UTF-8.');
   }
 }
 
@@ -41,7 +37,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
 }
 
 function bodyTooLarge(): SandboxError {
-  return refusal(413, 'body_too_large', `The body must have fewer than ${maxBodyBytes} bytes.`);
+  return new SandboxError('body_too_large', `The body must have fewer than ${maxBodyBytes} bytes.`);
 }
 
 function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
@@ -61,20 +57,20 @@ function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
  *   object, holds a key twice, the key `__proto__`, or half of a surrogate pair
  */
 export function parseBody(request: Request, text: string | undefined): unknown {
-  if (text === undefined) throw refusal(400, 'body_missing', 'The body is missing; send a JSON object.');
+  if (text === undefined) throw new SandboxError('body_missing', 'The body is missing; send a JSON object.');
   const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') {
-    throw refusal(400, 'content_type_unsupported', 'Send the body as "Content-Type: application/json".');
+    throw new SandboxError('content_type_unsupported', 'Send the body as "Content-Type: application/json".');
   }
   try {
     // Only for what it refuses.
     sliceJsonMember(text, '');
   } catch (cause) {
-    throw refusal(400, 'body_malformed', `The body cannot be read: ${(cause as Error).message}`);
+    throw new SandboxError('body_malformed', `The body cannot be read: ${(cause as Error).message}`);
   }
   const body: unknown = JSON.parse(text);
   const fault = findFault(body);
-  if (fault !== undefined) throw refusal(400, 'body_malformed', `The body holds ${fault}.`);
+  if (fault !== undefined) throw new SandboxError('body_malformed', `The body holds ${fault}.`);
   return body;
 }
 

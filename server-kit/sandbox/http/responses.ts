@@ -24,7 +24,7 @@ export function answerError(error: unknown): Answer {
 function unforeseen(error: unknown): SandboxError {
   const said = error instanceof Error ? error.message : String(error);
   const message = `The sandbox itself failed; please report it with this text: ${said}`;
-  return new SandboxError(message, { status: 500, type: 'api_error', code: 'internal_error' });
+  return new SandboxError('internal_error', message);
 }
 
 /** @param nowMs the sandbox's clock: clients learn it from `Date` (RFC 9110, section 6.6.1) */

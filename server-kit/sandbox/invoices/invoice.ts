@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { NonEmptyText, WebUrl } from '../../api/fields.ts';
 import { type InvoiceStatus, invoiceFields } from '../../api/invoice.ts';
 import { WholeNumber } from '../fields.ts';
-import { conflict, invalidParams, parseInput } from '../http/sandbox-error.ts';
+import { invalidParams, parseInput, SandboxError } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
 import {
   createSeedSchema,
@@ -144,11 +144,11 @@ export function payInvoice(invoice: SandboxInvoice, amount: number, at: string):
   const { status, amountDue, amountRemaining, acceptPartialPayments } = invoice;
   if (status !== 'open' && status !== 'partially_paid') {
     const message = `The invoice is ${status}; only one that is open or partially_paid can be paid.`;
-    throw conflict('invoice_not_payable', message);
+    throw new SandboxError('invoice_not_payable', message);
   }
   if (amount < amountRemaining && acceptPartialPayments === false) {
     const message = `The invoice takes no partial payments; pay the ${amountRemaining} that remain, in minor units.`;
-    throw conflict('partial_payment_refused', message, ['amount']);
+    throw new SandboxError('partial_payment_refused', message, { params: ['amount'] });
   }
   const amountPaid = invoice.amountPaid + amount;
   if (!Number.isSafeInteger(amountPaid)) {

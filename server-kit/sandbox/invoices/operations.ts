@@ -1,4 +1,4 @@
-import { conflict, notFound } from '../http/sandbox-error.ts';
+import { SandboxError } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
 import type { HandlersOf } from '../operation.ts';
 import type { SandboxWorld } from '../world.ts';
@@ -10,7 +10,7 @@ export const invoiceOperations: HandlersOf<'invoices'> = {
     const invoice = findInvoice(world, id);
     if (!invoiceTransitions[invoice.status].includes('cancelled')) {
       const message = `The invoice is ${invoice.status}; only one that is neither paid nor cancelled can be cancelled.`;
-      throw conflict('invoice_not_cancellable', message);
+      throw new SandboxError('invoice_not_cancellable', message);
     }
     const at = toIso(world.clock.now());
     return keepInvoice(world, cancelInvoice(invoice, body.cancellationReason, at));
@@ -21,7 +21,7 @@ export const invoiceOperations: HandlersOf<'invoices'> = {
 export function findInvoice({ state }: SandboxWorld, id: string): SandboxInvoice {
   const invoice = state.invoices.get(id);
   if (invoice !== undefined) return invoice;
-  throw notFound(
+  throw new SandboxError(
     'invoice_not_found',
     `No invoice has the id "${id}"; make one with POST /_sandbox/invoices.`,
   );

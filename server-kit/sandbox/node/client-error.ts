@@ -14,11 +14,7 @@ const malformed = { status: 400, message: 'The request is not HTTP as RFC 9112 h
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { status, message } = refusals[error.code ?? ''] ?? malformed;
-  const refusal = new SandboxError(message, {
-    status,
-    type: 'invalid_request_error',
-    code: 'http_malformed',
-  });
+  const refusal = new SandboxError('http_malformed', message, { status });
   const body = JSON.stringify(answerError(refusal).body);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -67,12 +67,13 @@ export function createSandboxListener(
   };
 }
 
-const noTrace = new SandboxError('TRACE is not possible here; use the methods of the interface.', {
-  status: 405,
-  type: 'invalid_request_error',
-  code: 'method_not_allowed',
-  headers: { allow: 'GET, HEAD, POST, PUT, OPTIONS' },
-});
+const noTrace = new SandboxError(
+  'method_not_allowed',
+  'TRACE is not possible here; use the methods of the interface.',
+  {
+    headers: { allow: 'GET, HEAD, POST, PUT, OPTIONS' },
+  },
+);
 
 function wantsPage({ method = 'GET', headers }: IncomingMessage): boolean {
   return ['GET', 'HEAD'].includes(method) && (headers.accept ?? '').includes('text/html');

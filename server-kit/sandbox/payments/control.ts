@@ -4,7 +4,7 @@ import { acceptedAmountPolicies } from '../../api/payment.ts';
 import type { ControlCall } from '../control-call.ts';
 import { receiveTransfer } from '../dedicated-accounts/receive-transfer.ts';
 import { WholeNumber } from '../fields.ts';
-import { notFound, parseInput } from '../http/sandbox-error.ts';
+import { parseInput, SandboxError } from '../http/sandbox-error.ts';
 import { checkTransition } from '../transitions.ts';
 import type { SandboxWorld } from '../world.ts';
 import { paymentNotFound } from './operations.ts';
@@ -103,7 +103,7 @@ function transfer(world: SandboxWorld, input: TransferInput): TransferResult {
   }
   const payment = state.payments.by('accountNumber', accountNumber);
   if (payment !== undefined) return payInto(world, payment, amount);
-  throw notFound(
+  throw new SandboxError(
     'account_not_found',
     `No account has the number "${accountNumber}"; initiate a payment first.`,
   );

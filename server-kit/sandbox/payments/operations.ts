@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
 import type { CheckoutLink } from '../../api/checkout-link.ts';
 import type { PaymentInitiationRequest } from '../../api/payment.ts';
-import { alreadyExists, invalidParams, notFound, type SandboxError } from '../http/sandbox-error.ts';
+import { alreadyExists, invalidParams, SandboxError } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
 import type { HandlersOf } from '../operation.ts';
 import { maxSeconds } from '../options.ts';
@@ -30,7 +30,10 @@ export const paymentOperations: HandlersOf<'payments'> = {
     if (state.checkoutLinks.by('reference', reference) === undefined) {
       throw paymentNotFound(`reference "${reference}"`);
     }
-    throw notFound('payment_not_found', `Nobody has opened the checkout link "${reference}" yet; ask later.`);
+    throw new SandboxError(
+      'payment_not_found',
+      `Nobody has opened the checkout link "${reference}" yet; ask later.`,
+    );
   },
 };
 
@@ -57,7 +60,7 @@ export const checkoutOperations: HandlersOf<'checkout'> = {
 
 /** The refusal for a payment that does not exist. */
 export function paymentNotFound(what: string): SandboxError {
-  return notFound(
+  return new SandboxError(
     'payment_not_found',
     `No payment has the ${what}; check it, and initiate the payment first.`,
   );

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { NonEmptyText, oneOf } from '../../api/fields.ts';
 import { confirmationStates, payoutStatuses } from '../../api/payout.ts';
 import type { ControlCall } from '../control-call.ts';
-import { conflict, invalidParams, parseInput } from '../http/sandbox-error.ts';
+import { invalidParams, parseInput, SandboxError } from '../http/sandbox-error.ts';
 import { updateMoment } from '../iso.ts';
 import { checkTransition } from '../transitions.ts';
 import type { SandboxWorld } from '../world.ts';
@@ -107,9 +107,9 @@ const confirm: Step = (payout, { confirmationState: to, cancelledBy }, at) => {
   if (to === undefined) return payout;
   const from = payout.confirmationState;
   if (from === null) {
-    throw conflict('confirmation_not_required', 'The payout needs no confirmation; send it.', [
-      'confirmationState',
-    ]);
+    throw new SandboxError('confirmation_not_required', 'The payout needs no confirmation; send it.', {
+      params: ['confirmationState'],
+    });
   }
   const change = { from, to, param: 'confirmationState' };
   checkTransition('A payout whose confirmation', payoutConfirmationTransitions, change);
@@ -138,11 +138,14 @@ const cancel = (payout: SandboxPayout, cancelledBy = actor, cancelledAt: string)
 
 function refuseUnlessPending({ status }: SandboxPayout, done: string): void {
   if (status === 'pending') return;
-  throw conflict('payout_not_pending', `The payout is ${status}; only one that is pending can be ${done}.`);
+  throw new SandboxError(
+    'payout_not_pending',
+    `The payout is ${status}; only one that is pending can be ${done}.`,
+  );
 }
 
 function refuseUnlessConfirmed({ confirmationState }: SandboxPayout): void {
   if (confirmationState === null || confirmationState === 'confirmed') return;
   const message = `The confirmation of the payout is ${confirmationState}; confirm it, and then send it.`;
-  throw conflict('payout_not_confirmed', message, ['status']);
+  throw new SandboxError('payout_not_confirmed', message, { params: ['status'] });
 }

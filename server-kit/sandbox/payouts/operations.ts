@@ -1,4 +1,4 @@
-import { notFound } from '../http/sandbox-error.ts';
+import { SandboxError } from '../http/sandbox-error.ts';
 import { isOneOf, listPage } from '../list-page.ts';
 import type { HandlersOf } from '../operation.ts';
 import type { SandboxWorld } from '../world.ts';
@@ -15,5 +15,8 @@ export const payoutOperations: HandlersOf<'payouts'> = {
 export function findPayout({ state }: SandboxWorld, id: string): SandboxPayout {
   const payout = state.payouts.get(id);
   if (payout !== undefined) return payout;
-  throw notFound('payout_not_found', `No payout has the id "${id}"; list the payouts for those that exist.`);
+  throw new SandboxError(
+    'payout_not_found',
+    `No payout has the id "${id}"; list the payouts for those that exist.`,
+  );
 }

@@ -1,4 +1,4 @@
-import { notFound } from '../http/sandbox-error.ts';
+import { SandboxError } from '../http/sandbox-error.ts';
 import { isOneOf, listPage } from '../list-page.ts';
 import type { HandlersOf } from '../operation.ts';
 
@@ -9,6 +9,9 @@ export const taxRateOperations: HandlersOf<'taxRates'> = {
   'taxRates.retrieve': ({ parameters: { id } }, { state }) => {
     const taxRate = state.taxRates.get(id);
     if (taxRate !== undefined) return taxRate;
-    throw notFound('tax_rate_not_found', `No tax rate has the id "${id}"; list them for those that exist.`);
+    throw new SandboxError(
+      'tax_rate_not_found',
+      `No tax rate has the id "${id}"; list them for those that exist.`,
+    );
   },
 };
