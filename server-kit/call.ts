@@ -58,6 +58,7 @@ async function withRetries<Result>(
   send: () => Promise<{ status: number; result: Result }>,
 ): Promise<Result> {
   let clockCorrected = false;
+  let mayBeDone = false;
   for (let attempt = 1, retries = 0; ; attempt++) {
     if (signal?.aborted) throw abortedError(request.operation, signal.reason, attempt - 1);
     const offsetMs = context.clock.offsetMs();
@@ -69,7 +70,9 @@ async function withRetries<Result>(
     } catch (error) {
       if (!(error instanceof PaymentsError)) throw error;
       error.attempts = attempt;
-      const isSkewed = !clockCorrected && isClockSkew(context, request, error, offsetMs);
+      error.mayBeOwn = mayBeDone && error.code === 'reference_exists';
+      mayBeDone ||= leavesOpen.has(error.code);
+      const isSkewed = !clockCorrected && isClockSkew(context, error, offsetMs);
       const delayMs = isSkewed ? 0 : retryDelayMs(error, retries, context.retry, context.random);
       announceEnd({ error, willRetry: delayMs !== undefined });
       if (delayMs === undefined) throw error;
@@ -83,15 +86,17 @@ async function withRetries<Result>(
   }
 }
 
+/** Failures after which nobody knows whether the service did the work. */
+const leavesOpen: ReadonlySet<string> = new Set(['connection_lost', 'timeout', 'service_error']);
+
 /** Whether a signature was refused, and the answer has shown that the clock it was made with is wrong. */
 function isClockSkew(
   { clock, dialect }: CallContext,
-  { auth }: PreparedRequest,
   { status }: PaymentsError,
   offsetMsBefore: number,
 ): boolean {
   const learnedMs = Math.abs(clock.offsetMs() - offsetMsBefore);
-  return auth === 'signature' && status === 401 && learnedMs > dialect.clockSkewThresholdSeconds * 1000;
+  return status === 401 && learnedMs > dialect.clockSkewThresholdSeconds * 1000;
 }
 
 async function pause(
@@ -103,6 +108,8 @@ async function pause(
   try {
     await wait(ms, signal);
   } catch (cause) {
-    throw abortedError(operation, cause, attempts);
+    if (signal?.aborted) throw abortedError(operation, cause, attempts);
+    const message = `${operation} was not sent again, because the option wait failed; it may fail only for its signal.`;
+    throw new PaymentsError('invalid_options', message, { operation, attempts, cause });
   }
 }

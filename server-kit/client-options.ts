@@ -32,7 +32,7 @@ const BaseUrl = v.pipe(
     const url = parseWebUrl(text);
     return url !== undefined && !/[?#]/.test(url.href) && url.username === '' && url.password === '';
   }, 'must be an http(s) address without query or credentials, such as https://api.example'),
-  v.transform((text) => new URL(text).href.replace(/\/+$/, '')),
+  v.transform((text) => new URL(text).href.replace(/(?<!\/)\/+$/, '')),
 );
 
 const { maxRetries, baseDelayMs, maxDelayMs } = defaultRetryPolicy;

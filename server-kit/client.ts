@@ -30,19 +30,19 @@ export type PaymentsClientOptions = Hooks & {
   /** Sent as `Authorization: Bearer` for apps (interface, sections 4.13 and 4.14), which are not signed. */
   authToken?: string | undefined;
   /** Default: the runtime's own. A sandbox's `fetch` makes the client talk to it without a network. */
-  fetch?: typeof globalThis.fetch;
+  fetch?: typeof globalThis.fetch | undefined;
   /** The local clock in milliseconds since the epoch. Default: `Date.now`. */
-  now?: () => number;
+  now?: (() => number) | undefined;
   /** For each attempt, the answer's body included. Default: 15,000. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Default: 3 retries with full jitter, the first pause up to 250 ms, doubling up to 8 s. */
-  retry?: Partial<RetryPolicy>;
+  retry?: { [Name in keyof RetryPolicy]?: RetryPolicy[Name] | undefined } | undefined;
   /** What the interface leaves open. */
-  dialect?: DialectChoices;
+  dialect?: DialectChoices | undefined;
   /** Randomness for the jitter, 0 to 1. Default: `Math.random`. */
-  random?: () => number;
+  random?: (() => number) | undefined;
   /** How to wait between attempts. Default: a timer. */
-  wait?: Wait;
+  wait?: Wait | undefined;
 };
 
 /** What the client adds to a callback by itself. */

@@ -1,7 +1,13 @@
 import * as v from 'valibot';
 import { describeIssues } from './issues.ts';
 
+const freeze = <T extends object>(value: T): Readonly<T> => Object.freeze(value);
+
 const Name = v.pipe(v.string(), v.minLength(1));
+/** A schema of arrays refuses a readonly one by its type alone. */
+const Names = v.pipe(v.array(Name), v.minLength(1), v.transform(freeze)) as v.GenericSchema<
+  readonly string[]
+>;
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const Seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
@@ -23,6 +29,7 @@ const ListParameters = v.pipe(
     (names) => new Set(Object.values(names)).size === Object.keys(names).length,
     'must differ from each other',
   ),
+  v.transform(freeze),
 );
 
 /**
@@ -58,11 +65,7 @@ export const Dialect = v.strictObject({
   /** and how long after the attempt before, in seconds. */
   callbackRetrySeconds: v.optional(Seconds, 60),
   /** The identifiers of banks that a dedicated account may be asked for; the first is a microfinance bank. */
-  preferredBanks: v.optional(v.pipe(v.array(Name), v.minLength(1)), () => [
-    'sandbox_mfb',
-    'sandbox_bank',
-    'sandbox_trust',
-  ]),
+  preferredBanks: v.optional(Names, () => ['sandbox_mfb', 'sandbox_bank', 'sandbox_trust']),
   listParameters: v.optional(ListParameters, {}),
 });
 export type Dialect = v.InferOutput<typeof Dialect>;
@@ -76,7 +79,7 @@ export type DialectChoices = v.InferInput<typeof Dialect>;
  */
 export function createDialect(choices: DialectChoices = {}): Readonly<Dialect> {
   const result = v.safeParse(Dialect, choices);
-  if (result.success) return Object.freeze(result.output);
+  if (result.success) return freeze(result.output);
   throw new TypeError(`The dialect is wrong. ${describeIssues(result.issues, 'dialect').text}.`);
 }
 

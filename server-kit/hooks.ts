@@ -55,10 +55,10 @@ export function createAnnouncer(
     run().catch(report);
   };
   return ({ operation, method, path, attempt }) => {
-    const request: RequestEvent = { operation, method, path, attempt, startedAtMs: now() };
+    const request: RequestEvent = Object.freeze({ operation, method, path, attempt, startedAtMs: now() });
     tell(onRequest, request);
     return ({ error, status = error?.status, willRetry = false }) => {
-      tell(onResponse, {
+      const event: ResponseEvent = Object.freeze({
         request,
         status,
         durationMs: now() - request.startedAtMs,
@@ -66,6 +66,7 @@ export function createAnnouncer(
         serviceCode: error?.serviceCode,
         willRetry,
       });
+      tell(onResponse, event);
     };
   };
 }

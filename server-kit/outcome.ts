@@ -1,11 +1,11 @@
 import { type Outcome, type PaymentStatus, paymentStatuses } from '../src/contract/index.ts';
-import type { Payment } from './api/payment.ts';
+import { type Payment, paymentFees } from './api/payment.ts';
 import type { Dialect } from './dialect.ts';
 import type { ObservedPayment, PaymentRecord } from './stores/store.ts';
 
 /** What the shopper sent, in minor units, whichever way the service counts its fees. */
 export function grossChargedAmount(payment: Payment, dialect: Readonly<Dialect>): number {
-  const fees = (payment.fee ?? 0) + (payment.vat ?? 0) + (payment.emtl ?? 0);
+  const fees = paymentFees.reduce((sum, field) => sum + (payment[field] ?? 0), 0);
   const isNet = dialect.chargedAmountBasis === 'net' && payment.chargedAmount > 0;
   return payment.chargedAmount + (isNet ? fees : 0);
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { convertAmounts, toWireAmount } from './api/amount-unit.ts';
 import { type Endpoint, endpoints, type Operation, type QueryOf, type RequestOf } from './api/endpoints.ts';
+import { Identifier, isPlainObject } from './api/fields.ts';
 import { toSearchParams } from './api/list-query.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { Dialect } from './dialect.ts';
@@ -59,6 +60,15 @@ const refusal = (operation: Operation, message: string, params: readonly string[
     cause,
   });
 
+/** @param whole what to call the value itself, where no field of it is at fault */
+function checkObject(operation: Operation, schema: v.GenericSchema, value: unknown, whole: string): unknown {
+  // A Map, or URLSearchParams, would pass for an object of which no field is given.
+  if (value !== undefined && !isPlainObject(value)) {
+    throw refusal(operation, `${whole}: must be a plain object.`, [whole]);
+  }
+  return check(operation, schema, value, whole);
+}
+
 function check(operation: Operation, schema: v.GenericSchema, value: unknown, whole: string): unknown {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
@@ -73,7 +83,7 @@ function writeQuery(
   { listParameters }: Readonly<Dialect>,
 ): string {
   if (endpoint.query === undefined) return '';
-  const checked = check(operation, endpoint.query, query ?? {}, 'query');
+  const checked = checkObject(operation, endpoint.query, query ?? {}, 'query');
   const search = toSearchParams(checked as Record<string, unknown>, listParameters).toString();
   return search === '' ? '' : `?${search}`;
 }
@@ -85,28 +95,25 @@ function writeBody(
   { amountUnit }: Readonly<Dialect>,
 ): string | undefined {
   if (endpoint.request === undefined) return undefined;
-  const checked = check(operation, endpoint.request, body, 'body');
-  const onWire = convertAmounts(checked, endpoint.amounts.request, (amount) =>
-    toWireAmount(amount, amountUnit),
+  const checked = checkObject(operation, endpoint.request, body, 'body');
+  const { request: amounts } = endpoint.amounts;
+  const onWire = orRefuse(operation, amounts, () =>
+    convertAmounts(checked, amounts, (amount) => toWireAmount(amount, amountUnit)),
   );
+  return orRefuse(operation, ['body'], () => canonicalJson(onWire));
+}
+
+function orRefuse<Result>(operation: Operation, params: readonly string[], make: () => Result): Result {
   try {
-    return canonicalJson(onWire);
+    return make();
   } catch (cause) {
-    throw refusal(operation, (cause as Error).message, ['body'], cause);
+    // A `toJSON` of the caller's may throw anything.
+    throw refusal(operation, cause instanceof Error ? cause.message : String(cause), params, cause);
   }
 }
 
 function fillPath(operation: Operation, template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
-    const value = values[name];
-    // A URL parser would take "." and ".." for steps in the path, and sign another one than it sends.
-    if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
-      throw refusal(operation, `${name} must be a text, and not empty, "." or "..".`, [name]);
-    }
-    try {
-      return encodeURIComponent(value);
-    } catch (cause) {
-      throw refusal(operation, `${name} is not well-formed text.`, [name], cause);
-    }
+    return encodeURIComponent(check(operation, Identifier, values[name], name) as string);
   });
 }

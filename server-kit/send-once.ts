@@ -3,10 +3,11 @@ import { ErrorEnvelope } from './api/error-envelope.ts';
 import type { Dialect } from './dialect.ts';
 import { abortedError, errorFromAnswer, PaymentsError } from './errors.ts';
 import type { PreparedRequest } from './prepare-request.ts';
+import { readAnswer } from './read-answer.ts';
 import { parseRetryAfter } from './retry.ts';
 import type { ServiceClock } from './service-clock.ts';
 import { signatureHeaders, signRequestText, toTimestamp } from './signature.ts';
-import { abortAfter, raceAbort, type Wait } from './wait.ts';
+import { abortAfter, joinSignals, raceAbort, type Wait } from './wait.ts';
 
 /** What every attempt needs; the same for all calls of a client. */
 export type SendContext = {
@@ -38,10 +39,11 @@ export async function sendOnce(
   request: PreparedRequest,
   limits: SendLimits,
 ): Promise<Answer> {
-  const sentAt = context.now();
+  const sentAt = readClock(request, context);
   const init = await createInit(context, request);
   const { response, text } = await sendWithTimeout(context, request, limits, init);
   const learnTime = (): void => context.clock.learn(response.headers.get('date'), sentAt);
+  refuseRedirect(context, request, response);
   if (!response.ok) {
     // A gateway's own page has a clock of its own; a refused signature may be about ours.
     if (response.status === 401 && request.auth === 'signature') learnTime();
@@ -60,6 +62,25 @@ export async function sendOnce(
   }
 }
 
+/** A local clock that gives nonsense would be refused by the service, as a signature that is wrong. */
+function readClock({ operation }: PreparedRequest, { now }: SendContext): number {
+  const nowMs = now();
+  if (/^\d{10}$/.test(toTimestamp(nowMs))) return nowMs;
+  const message = `${operation} was not sent: now() gave ${nowMs}, and should give milliseconds since the epoch.`;
+  throw new PaymentsError('invalid_options', message, { operation });
+}
+
+/** Runtimes either show a redirect that is not followed, or hide it behind the status 0. */
+function refuseRedirect(
+  { baseUrl }: SendContext,
+  { operation }: PreparedRequest,
+  { type, status }: Response,
+): void {
+  if (type !== 'opaqueredirect' && (status < 300 || status > 399)) return;
+  const message = `${operation} was answered with a redirect to another address; check baseUrl (${baseUrl}).`;
+  throw new PaymentsError('invalid_response', message, { operation, status });
+}
+
 async function createInit(context: SendContext, request: PreparedRequest): Promise<RequestInit> {
   const { method, bodyText } = request;
   const headers = {
@@ -67,8 +88,8 @@ async function createInit(context: SendContext, request: PreparedRequest): Promi
     ...(bodyText !== undefined && { 'content-type': 'application/json' }),
     ...(await authenticate(context, request)),
   };
-  // A followed redirect would carry the signature to another host.
-  return { method, headers, redirect: 'error', ...(bodyText !== undefined && { body: bodyText }) };
+  // A followed redirect would carry the signature to another host, and not every runtime knows `error`.
+  return { method, headers, redirect: 'manual', ...(bodyText !== undefined && { body: bodyText }) };
 }
 
 /** Section 5: apps take the auth token alone, all else a signature. */
@@ -94,14 +115,15 @@ async function sendWithTimeout(
   init: RequestInit,
 ): Promise<{ response: Response; text: string }> {
   const { signal: timeout, cancel } = abortAfter(wait, timeoutMs);
-  const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+  const either = joinSignals(timeout, ...(signal === undefined ? [] : [signal]));
   const send = async (): Promise<{ response: Response; text: string }> => {
-    const response = await fetch(baseUrl + path + search, { ...init, signal: either });
-    return { response, text: await response.text() };
+    const response = await fetch(baseUrl + path + search, { ...init, signal: either.signal });
+    return { response, text: await readAnswer(operation, response) };
   };
   try {
-    return await raceAbort(send(), either);
+    return await raceAbort(send(), either.signal);
   } catch (cause) {
+    if (cause instanceof PaymentsError) throw cause;
     if (signal?.aborted) throw abortedError(operation, cause);
     if (timeout.aborted) {
       const message = `${operation} had no whole answer after ${timeoutMs} ms.`;
@@ -111,6 +133,7 @@ async function sendWithTimeout(
     throw new PaymentsError('connection_lost', message, { operation, cause });
   } finally {
     cancel();
+    either.release();
   }
 }
 
@@ -120,7 +143,9 @@ function refusal(
   { status, headers }: Response,
   text: string,
 ): PaymentsError {
-  const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'), context.clock.now());
+  // Both moments by one clock: the answer's own, where it says.
+  const answeredAt = Date.parse(headers.get('date') ?? '') || context.clock.now();
+  const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'), answeredAt);
   const error = parseEnvelope(text, context);
   return errorFromAnswer({ operation, status, error, hasReference, retryAfterSeconds });
 }
@@ -130,7 +155,10 @@ function parseEnvelope(
   text: string,
   { apiKey, apiSecrets, authToken }: SendContext,
 ): ErrorEnvelope['error'] | undefined {
-  const secrets = [apiKey, authToken, ...apiSecrets].filter((secret) => secret !== undefined);
+  // The longest first: a secret that begins with another would be left with its end to read.
+  const secrets = [apiKey, authToken, ...apiSecrets]
+    .filter((secret) => secret !== undefined)
+    .sort((left, right) => right.length - left.length);
   const redact = (said: string): string =>
     secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '[redacted]'), said);
   try {

@@ -32,6 +32,24 @@ export function abortAfter(wait: Wait, ms: number): { signal: AbortSignal; cance
 }
 
 /**
+ * A signal that aborts with the first of several, for its reason. `release` lets go of them: `AbortSignal.any` holds on to a
+ * signal that lives long, and grows with each call.
+ */
+export function joinSignals(...signals: readonly AbortSignal[]): {
+  signal: AbortSignal;
+  release: () => void;
+} {
+  const joined = new AbortController();
+  const releases = signals.map((signal) => {
+    const onAbort = (): void => joined.abort(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    return () => signal.removeEventListener('abort', onAbort);
+  });
+  return { signal: joined.signal, release: () => releases.forEach((release) => void release()) };
+}
+
+/**
  * Gives `work`, or rejects with the signal's reason when that comes first. For work that may not listen to the
  * signal itself; its late result is dropped.
  */

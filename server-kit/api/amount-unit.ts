@@ -3,11 +3,17 @@ import type { Dialect } from '../dialect.ts';
 /** Both currencies of the service have two decimals. */
 const decimals = 2;
 
-/** An integer in minor units as the number that the service expects on the wire. */
+/**
+ * An integer in minor units as the number that the service expects on the wire.
+ *
+ * @throws {RangeError} for an amount of more digits than a number can carry in this unit.
+ */
 export function toWireAmount(minor: number, unit: Dialect['amountUnit']): number {
   if (unit === 'minor') return minor;
   const digits = String(Math.abs(minor)).padStart(decimals + 1, '0');
-  return Number(`${minor < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`);
+  const wire = Number(`${minor < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`);
+  if (Number(shiftPoint(String(wire))) === minor) return wire;
+  throw new RangeError(`${minor} is too large to be sent in major units.`);
 }
 
 /**

@@ -3,6 +3,7 @@ import { countryCodes } from './country-codes.ts';
 import {
   currencies,
   Email,
+  isCalendarDay,
   maybe,
   NonEmptyText,
   oneOf,
@@ -11,6 +12,7 @@ import {
   recordFields,
   tolerant,
   WebUrl,
+  withEveryKey,
 } from './fields.ts';
 import { listFields, listOf, someOf } from './list.ts';
 import { acceptedAmountPolicies } from './payment.ts';
@@ -39,10 +41,7 @@ const PhoneNumber = v.pipe(
 const CalendarDate = v.pipe(
   v.string(),
   v.isoDate('must be a date such as 1990-02-28'),
-  v.check((text) => {
-    const date = new Date(`${text}T00:00:00Z`);
-    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-  }, 'must be a day that exists'),
+  v.check(isCalendarDay, 'must be a day that exists'),
 );
 
 const Identity = v.strictObject({ type: oneOf(['bvn', 'nin', 'v_nin']), number: NonEmptyText });
@@ -65,14 +64,16 @@ const KycProfile = v.strictObject({
 });
 
 /** Its further fields and its required list are not shown: what is not named here passes as it is. */
-const KybProfile = v.looseObject({
-  firstName: v.optional(v.string()),
-  lastName: v.optional(v.string()),
-  otherName: v.optional(v.string()),
-  gender: v.optional(Gender),
-  countryOfOrigin: v.optional(CountryCode),
-  countryOfIncorporation: v.optional(CountryCode),
-});
+const KybProfile = withEveryKey(
+  v.looseObject({
+    firstName: v.optional(v.string()),
+    lastName: v.optional(v.string()),
+    otherName: v.optional(v.string()),
+    gender: v.optional(Gender),
+    countryOfOrigin: v.optional(CountryCode),
+    countryOfIncorporation: v.optional(CountryCode),
+  }),
+);
 
 const commonFields = {
   callbackUrl: WebUrl,
@@ -89,7 +90,9 @@ export const DedicatedAccountRequest = v.variant(
   [
     v.strictObject({ ...commonFields, accountType: v.literal('individual'), kycProfile: KycProfile }),
     // Whether further fields belong to it is not shown.
-    v.looseObject({ ...commonFields, accountType: v.literal('business'), kybProfile: KybProfile }),
+    withEveryKey(
+      v.looseObject({ ...commonFields, accountType: v.literal('business'), kybProfile: KybProfile }),
+    ),
   ],
   'must be one of individual, business',
 );

@@ -93,7 +93,7 @@ export const endpoints = {
     request: CheckoutLinkRequest,
     hasReference: true,
     response: CheckoutLink,
-    amounts: { request: ['amount.value'], response: ['amount.value'] },
+    amounts: { request: ['amount.value'], response: ['amount?.value'] },
   },
   'payments.retrieve': {
     section: '4.6',

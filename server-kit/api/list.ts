@@ -30,7 +30,10 @@ export const listFields = {
         lt: v.optional(UnixSeconds),
       }),
       // A Date, or an array, would pass for bounds of which none is given, and the list would not be filtered.
-      v.check((bounds) => Object.keys(bounds).length > 0, 'must have gte, lte, gt or lt'),
+      v.check(
+        (bounds) => Object.values(bounds).some((bound) => bound !== undefined),
+        'must have gte, lte, gt or lt',
+      ),
     ),
   ),
 };

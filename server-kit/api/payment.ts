@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { paymentStatuses } from '../../src/contract/index.ts';
 import {
   Amount,
+  Identifier,
   Metadata,
   maybe,
   NonEmptyText,
@@ -9,6 +10,7 @@ import {
   part,
   RequestAmount,
   RequestCustomer,
+  TextOrNone,
   Timestamp,
   WebUrl,
   WireAmount,
@@ -38,7 +40,7 @@ export type PaymentChannel = (typeof paymentChannels)[number];
 /** 4.4, the body of POST /v1/payments. Amounts in minor units, `expiresIn` in seconds. */
 export const PaymentInitiationRequest = v.strictObject({
   /** The merchant's own id of the payment; a second call with the same one is refused with `reference_exists`. */
-  reference: NonEmptyText,
+  reference: Identifier,
   paymentMethod: v.literal('pay_with_transfer'),
   amount: RequestAmount,
   customer: v.optional(RequestCustomer),
@@ -66,7 +68,8 @@ const Customer = part({
 export const PaymentInitiation = v.looseObject({
   id: NonEmptyText,
   reference: NonEmptyText,
-  accountName: v.string(),
+  /** Empty where it is not said: number and bank are enough to pay. */
+  accountName: TextOrNone,
   accountNumber: NonEmptyText,
   bankName: v.string(),
   amount: Amount,
@@ -104,6 +107,9 @@ export const Payment = v.looseObject({
   updatedAt: Timestamp,
 });
 export type Payment = v.InferOutput<typeof Payment>;
+
+/** The fields of a payment that hold what was kept back of it. */
+export const paymentFees = ['fee', 'vat', 'emtl'] as const;
 
 /** The fields of a payment that hold amounts. */
 export const paymentAmounts = ['expectedAmount', 'chargedAmount', 'fee?', 'vat?', 'emtl?'] as const;

@@ -8,7 +8,8 @@ export type PaymentsResource = {
    * 4.4: initiates a payment, and gives the account to pay into. Repeated after a lost answer with the same
    * `reference` only.
    *
-   * @throws {PaymentsError} `reference_exists` when a payment with this reference was made before
+   * @throws {PaymentsError} `reference_exists` when a payment with this reference was made before; with `mayBeOwn` most likely
+   *   by this very call, whose first answer was lost: `verify` tells its state, but not the account
    */
   initiate: (body: PaymentInitiationRequest, options?: CallOptions) => Promise<PaymentInitiation>;
   /** 4.6: a payment by the service's id. */

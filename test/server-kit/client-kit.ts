@@ -1,4 +1,5 @@
 import type { DedicatedAccountRequest } from '../../server-kit/api/dedicated-account.ts';
+import type { Operation } from '../../server-kit/api/endpoints.ts';
 import { createPaymentsClient, type PaymentsClientOptions } from '../../server-kit/client.ts';
 import type { PaymentsError } from '../../server-kit/errors.ts';
 import type { Wait } from '../../server-kit/wait.ts';
@@ -73,6 +74,27 @@ export const checkoutLink = {
   expiresAt: '2026-03-01T12:30:00.000Z',
 };
 
+/** The least that the client needs of each answer. */
+const { accountName: _, ...leastInitiation } = initiation;
+const leastRecords = {
+  'dedicatedAccounts.create': { status: 'awaiting_customer_consent', accountRequestCode: 'req_1' },
+  'dedicatedAccounts.retrieve': { id: '1' },
+  'payments.initiate': leastInitiation,
+  'payments.retrieve': payment,
+  'payments.verify': payment,
+  'checkout.create': { id: 'chk_1', reference: 'ord_1', authorizationUrl: 'https://pay.example/chk_1' },
+  'invoices.cancel': { id: '1' },
+  'payouts.retrieve': { id: '1' },
+  'taxRates.retrieve': { id: '1' },
+  'apps.register': { id: '1' },
+  'apps.update': { id: '1' },
+} satisfies { [Op in Operation]?: object };
+export const leastAnswers: { [Op in Operation]: object } = {
+  ...leastRecords,
+  'dedicatedAccounts.list': { hasMore: false, data: [leastRecords['dedicatedAccounts.retrieve']] },
+  'payouts.list': { hasMore: false, data: [leastRecords['payouts.retrieve']] },
+  'taxRates.list': { hasMore: false, data: [leastRecords['taxRates.retrieve']] },
+};
 /** 4.1, both variants. */
 export const individual = {
   callbackUrl: 'https://shop.example/callbacks',

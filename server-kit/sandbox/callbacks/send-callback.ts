@@ -1,6 +1,6 @@
 import { signCallback } from '../../callbacks.ts';
 import { signatureHeaders, toTimestamp } from '../../signature.ts';
-import { abortAfter, raceAbort } from '../../wait.ts';
+import { abortAfter, joinSignals, raceAbort } from '../../wait.ts';
 import type { SandboxWorld } from '../world.ts';
 import type { AttemptReason, CallbackAttempt, CallbackRecord } from './callback.ts';
 
@@ -25,7 +25,7 @@ export async function sendCallback(
   const timestamp = toTimestamp(atMs);
   const signature = await signCallback({ secret, callbackUrl: url, rawBody: body, timestamp, dialect });
   const limit = abortAfter((ms, ended) => settings.wait(ms, ended, true), callbackTimeoutSeconds * 1000);
-  const signal = AbortSignal.any([limit.signal, closing]);
+  const { signal, release } = joinSignals(limit.signal, closing);
   const init: RequestInit = {
     method: 'POST',
     headers: {
@@ -44,6 +44,7 @@ export async function sendCallback(
     error: limit.signal.aborted ? timedOut : describeFailure(error),
   }));
   limit.cancel();
+  release();
   if (closing.aborted && outcome.status === null) return undefined;
   const durationMs = Math.max(0, Math.round(settings.now() - startedMs));
   return { atMs, ...outcome, durationMs, signature, timestamp, reason };
