@@ -23,6 +23,11 @@ describe('amounts in major units', () => {
     );
   });
 
+  it('are refused where a number cannot hold their digits, instead of being sent as others', () => {
+    expect(() => toWireAmount(7_036_874_417_766_401, 'major')).toThrow(RangeError);
+    expect(toWireAmount(7_036_874_417_766_400, 'major')).toBe(70_368_744_177_664);
+  });
+
   it.each([0.001, 12.345, 1e21, 1e-7, Number.NaN])('%d is no whole number of kobo', (wire) => {
     expect(() => fromWireAmount(wire, 'major')).toThrow(RangeError);
   });

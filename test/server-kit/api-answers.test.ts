@@ -2,29 +2,11 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { endpoints, type Operation } from '../../server-kit/api/endpoints.ts';
-import { checkoutLink, initiation, payment } from './client-kit.ts';
+import { defaultDialect } from '../../server-kit/dialect.ts';
+import { parseAnswer } from '../../server-kit/parse-answer.ts';
+import { initiation, leastAnswers } from './client-kit.ts';
 import { faultsOf } from './faults-of.ts';
 
-/** The least that the client needs of each answer. */
-const leastRecords = {
-  'dedicatedAccounts.create': { status: 'awaiting_customer_consent', accountRequestCode: 'req_1' },
-  'dedicatedAccounts.retrieve': { id: '1' },
-  'payments.initiate': initiation,
-  'payments.retrieve': payment,
-  'payments.verify': payment,
-  'checkout.create': checkoutLink,
-  'invoices.cancel': { id: '1' },
-  'payouts.retrieve': { id: '1' },
-  'taxRates.retrieve': { id: '1' },
-  'apps.register': { id: '1' },
-  'apps.update': { id: '1' },
-} satisfies { [Op in Operation]?: object };
-const leastAnswers: { [Op in Operation]: object } = {
-  ...leastRecords,
-  'dedicatedAccounts.list': { hasMore: false, data: [leastRecords['dedicatedAccounts.retrieve']] },
-  'payouts.list': { hasMore: false, data: [leastRecords['payouts.retrieve']] },
-  'taxRates.list': { hasMore: false, data: [leastRecords['taxRates.retrieve']] },
-};
 const answers = Object.entries(leastAnswers).map(([name, least]) => ({
   name,
   least: least as Record<string, unknown>,
@@ -56,6 +38,30 @@ describe.each(answers)('an answer of $name', ({ least, response }) => {
     expect(faultsOf(response, rest)).toEqual(field === 'chargedAmount' ? [] : [field]);
     expect(left).toBeDefined();
   });
+});
+
+describe('a hosted link', () => {
+  const link = leastAnswers['checkout.create'];
+  it.each([
+    ['no expiry', { expiresAt: null }],
+    ['an expiry that is no moment', { expiresAt: 'soon' }],
+    ['no amount', { amount: null }],
+    ['an amount of another kind', { amount: { value: '12' } }],
+    ['an amount of half a kobo', { amount: { value: 0.5, currency: 'NGN' } }],
+  ])('is not lost over %s', (_name, change) => {
+    const answer = { status: 200, body: { ...link, ...change } };
+    expect(parseAnswer('checkout.create', answer, defaultDialect)).toMatchObject(link);
+  });
+});
+
+describe('an account without a name', () => {
+  it.each([{ accountName: null }, { accountName: undefined }, { accountName: 7 }])(
+    'has an empty one: %j',
+    (change) => {
+      const { response } = endpoints['payments.initiate'];
+      expect(v.parse(response, { ...initiation, ...change }).accountName).toBe('');
+    },
+  );
 });
 
 describe('a word that is not known', () => {

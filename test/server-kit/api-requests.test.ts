@@ -115,6 +115,12 @@ describe('a request for a dedicated account', () => {
     },
   );
 
+  it('passes on keys of a business that JavaScript has a meaning for', () => {
+    const keys = { constructor: 1, prototype: 2, toString: 3 };
+    const body = { ...business, ...keys, kybProfile: { ...business.kybProfile, ...keys } };
+    expect(v.parse(accountRequest, body)).toEqual(body);
+  });
+
   it('passes on what a business has beyond what is shown', () => {
     const body = { ...kyb({ registrationNumber: 'RC1', directors: [{ name: 'A' }] }), taxId: '7' };
     expect(v.parse(accountRequest, body)).toEqual(body);

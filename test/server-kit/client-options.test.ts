@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createPaymentsClient, type PaymentsClientOptions } from '../../server-kit/client.ts';
+import { defaultDialect } from '../../server-kit/dialect.ts';
 import { PaymentsError } from '../../server-kit/errors.ts';
 import { retryDelayMs } from '../../server-kit/retry.ts';
 
@@ -79,7 +80,13 @@ describe('createPaymentsClient', () => {
   it('gives the dialect in force, which nobody can change', () => {
     const { dialect } = createPaymentsClient({ ...base, dialect: { amountUnit: 'major' } });
     expect(dialect).toMatchObject({ amountUnit: 'major', timestampToleranceSeconds: 300 });
-    expect(Object.isFrozen(dialect)).toBe(true);
+    for (const part of [
+      dialect,
+      dialect.listParameters,
+      dialect.preferredBanks,
+      defaultDialect.listParameters,
+    ])
+      expect(Object.isFrozen(part)).toBe(true);
   });
 
   it.each(['pk_test_1\n', 'pk_test_1\r\nx: y', 'pk test', 'pk_test_\u2019', '', 12])(
@@ -109,7 +116,8 @@ describe('createPaymentsClient', () => {
 
   it('takes options that are undefined for options left out', async () => {
     const retry = { maxRetries: undefined, baseDelayMs: undefined, maxDelayMs: undefined };
-    const options = { timeoutMs: undefined, retry } as never;
+    const rest = { now: undefined, dialect: undefined, apiKey: undefined, onRequest: undefined };
+    const options = { ...rest, timeoutMs: undefined, retry } satisfies Partial<PaymentsClientOptions>;
     expect(await sendsOf(options)).toEqual({ sent: 4, pauses: [250, 500, 1000] });
   });
 });

@@ -77,6 +77,13 @@ describe('hooks', () => {
     expect(durations).toEqual([70]);
   });
 
+  it('cannot change what others hear', async () => {
+    const server = await startFaultServer([answerJson(200, payment)]);
+    const { client, events } = createHeardClient(server.url);
+    await client.payments.verify('ord_1');
+    expect(events.map((event) => Object.isFrozen(event))).toEqual([true, true]);
+  });
+
   it.each([
     ['is refused', answerError(404, 'invalid_request_error', 'x'), { status: 404, errorCode: 'not_found' }],
     ['is not JSON', answerJson(200, '<html>'), { status: 200, errorCode: 'invalid_response' }],

@@ -32,6 +32,16 @@ async function idsOf(list: AsyncIterable<{ id: string }>): Promise<string> {
   return ids.join('');
 }
 
+/** What a walk that fails gives before, and what it fails with. */
+async function failedWalk(list: AsyncIterable<{ id: string }>) {
+  const ids: string[] = [];
+  const walk = async () => {
+    for await (const { id } of list) ids.push(id);
+  };
+  const { code, params } = await failureOf(walk());
+  return { ids: ids.join(''), code, params };
+}
+
 describe('awaiting a list', () => {
   it('gives its first page, and asks for no other', async () => {
     const server = await startListServer(threePages);
@@ -111,17 +121,37 @@ describe('walking over a list', () => {
     ['has no cursor though there is more', { first: { ...threePages.first, cursor: null } }, '12'],
     ['has its own cursor', { ...threePages, p2: { ...threePages.p2, cursor: 'p2' } }, '123'],
     ['leads back to an earlier one', { ...threePages, p3: { ...threePages.p2, cursor: 'p2' } }, '1233'],
-  ])('ends after a page that %s', async (_name, pages, ids) => {
+    ['has a cursor that is a number', { first: { ...threePages.first, cursor: 7 as never } }, '12'],
+  ])('fails after the records of a page that %s, because there are others', async (_name, pages, ids) => {
     const server = await startListServer(pages);
-    expect(await idsOf(createTestClient(server.url).client.payouts.list())).toBe(ids);
+    expect(await failedWalk(createTestClient(server.url).client.payouts.list())).toEqual({
+      ids,
+      code: 'invalid_response',
+      params: ['cursor'],
+    });
   });
 
-  it('ends where it would come back to where it began', async () => {
+  it('fails where it would come back to where it began', async () => {
     const server = await startListServer({
       ...threePages,
       p3: { ...threePages.p3, hasMore: true, cursor: 'p2' },
     });
-    expect(await idsOf(createTestClient(server.url).client.payouts.list({ cursor: 'p2' }))).toBe('345');
+    const list = createTestClient(server.url).client.payouts.list({ cursor: 'p2' });
+    expect(await failedWalk(list)).toMatchObject({ ids: '345', code: 'invalid_response' });
+  });
+
+  it('asks for each page what was asked at first, whatever becomes of the query and the options', async () => {
+    const server = await startListServer(threePages);
+    const query = { limit: 2, status: ['sent' as const], createdAt: { gt: 5 } };
+    const options = { maxRetries: 0 };
+    const list = createTestClient(server.url).client.payouts.list(query, options);
+    Object.assign(query, { limit: 99 });
+    query.status.push('failed' as never);
+    query.createdAt.gt = 6;
+    options.maxRetries = -1;
+    expect(await idsOf(list)).toBe('12345');
+    const asked = server.seen.map(({ url }) => url.replace(/&cursor=p\d|cursor=p\d&/, ''));
+    expect(new Set(asked)).toEqual(new Set(['/v1/payouts?limit=2&status=sent&createdAt.gt=5']));
   });
 
   it('throws what a later page fails with, after the records before it', async () => {
@@ -189,7 +219,7 @@ describe('a list that fails', () => {
   }
   const failing = () =>
     createTestClient('http://service.test', {
-      fetch: async () => new Response('{}', { status: 404 }),
+      fetch: async () => new Response('{}', { status: 400 }),
     }).client.payouts.list();
 
   it.each([
@@ -210,8 +240,8 @@ describe('a list that fails', () => {
 
   it('fails where it is awaited and where it is walked over', async () => {
     const list = failing();
-    expect(await failureOf(list)).toMatchObject({ code: 'not_found' });
-    expect(await failureOf(idsOf(list))).toMatchObject({ code: 'not_found' });
+    expect(await failureOf(list)).toMatchObject({ code: 'invalid_request', status: 400 });
+    expect(await failureOf(idsOf(list))).toMatchObject({ code: 'invalid_request', status: 400 });
   });
 });
 
@@ -233,6 +263,11 @@ describe('the filters of a list', () => {
     ['createdAt', { createdAt: 1763600000 }],
     ['createdAt', { createdAt: new Date(0) }],
     ['createdAt', { createdAt: [] }],
+    ['createdAt', { createdAt: { gte: undefined } }],
+    ['query', new Map([['limit', 1]])],
+    ['query', new URLSearchParams({ limit: '1' })],
+    ['query', [{ limit: 1 }]],
+    ['query', 'limit=1'],
     ['page', { page: 2 }],
     ['taxType', { taxType: 'vat' }],
   ])('refuse a wrong %s: %j', async (param, query) => {

@@ -58,6 +58,15 @@ it('say what the service said but for the secrets', async () => {
   });
 });
 
+it('say nothing of the end of a secret that begins with another', async () => {
+  const server = await startFaultServer([
+    answerJson(400, { error: { type: 'x', code: 'x', message: 'pk_live_1_TAIL is bad', params: [] } }),
+  ]);
+  const { client } = createTestClient(server.url, { apiKey: 'pk_live_1', apiSecret: 'pk_live_1_TAIL' });
+  const { message } = await failureOf(client.payments.verify('ord_1'));
+  expect(message).toContain('[redacted] is bad');
+});
+
 it.each([
   ['apiSecret', { apiSecret: [apiSecret, 12] }],
   ['apiKey', { apiKey: `${apiKey}\n` }],
