@@ -45,6 +45,12 @@ describe('a list', () => {
     expect((await page(sandbox)).amounts).toEqual([3, 2, 1]);
   });
 
+  it('goes by the moment of creation, not by that of being added', async () => {
+    const sandbox = withPayouts(2);
+    sandbox.control.createPayout({ amount: 99, createdAt: '2025-01-01T00:00:00Z' });
+    expect((await page(sandbox)).amounts).toEqual([2, 1, 99]);
+  });
+
   it('is walked through by the client, each record once', async () => {
     const sandbox = withPayouts(7);
     const client = createPaymentsClient({
