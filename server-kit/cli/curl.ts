@@ -10,8 +10,7 @@ export function toCurl({ method, url, headers, body }: CurlRequest): string[] {
   const parts = [
     `curl -X ${method} ${quote(url)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    // --data would cut line ends out of the body that was signed.
-    ...(body === undefined ? [] : [`--data-binary ${quote(body)}`]),
+    ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
   ];
   return parts.map(
     (part, index) => (index === 0 ? '' : '  ') + part + (index < parts.length - 1 ? ' \\' : ''),

@@ -59,9 +59,10 @@ function createProgram(io: Io): Command {
 
 const exitCodeHelp = `
 Exit codes:
-  0  done
-  1  failed, refused, or not valid
-  2  called wrongly; nothing was done`;
+  0    done; sandbox and listen: ended with Ctrl-C
+  1    failed, refused, or not valid
+  2    called wrongly; nothing was done
+  130  broken off with Ctrl-C`;
 
 const isUsage = (error: unknown): boolean => error instanceof CommanderError || error instanceof UsageError;
 
