@@ -1,21 +1,18 @@
 import * as v from 'valibot';
-import { NonEmptyText, WireAmount } from '../api/fields.ts';
+import { Identifier, WireAmount } from '../api/fields.ts';
 import type { Collection } from './collection.ts';
 import { MinorAmount } from './fields.ts';
 import { alreadyExists } from './http/sandbox-error.ts';
 
-/** A record as it is kept and answered: it has every field, and those of `Never` are never null. */
-export type RecordOf<Fields extends v.ObjectEntries, Never extends keyof Fields = never> = { id: string } & {
-  [Name in keyof Fields]: v.InferOutput<Fields[Name]> | (Name extends Never ? never : null);
+/** A record as it is kept and answered: it has every field, and those of `Always` are never null. */
+export type RecordOf<Fields extends v.ObjectEntries, Always extends keyof Fields = never> = { id: string } & {
+  [Name in keyof Fields]: v.InferOutput<Fields[Name]> | (Name extends Always ? never : null);
 };
 
 /** What a control call takes to make a record: any of its fields. What is left out or null, the sandbox fills in. */
 export type SeedOf<Fields extends v.ObjectEntries> = {
-  [Name in 'id' | keyof Fields]?:
-    | (Name extends keyof Fields ? v.InferOutput<Fields[Name]> : string)
-    | null
-    | undefined;
-};
+  [Name in keyof Fields]?: v.InferOutput<Fields[Name]> | null | undefined;
+} & { id?: string | null | undefined };
 
 /**
  * The schema of a seed, made from the fields of the record. It is as strict as requests are, and has amounts in minor units.
@@ -26,7 +23,7 @@ export function createSeedSchema<Fields extends v.ObjectEntries, const Own exten
   fields: Fields,
   own: Own,
 ): v.GenericSchema<SeedInput<Fields, Own>> {
-  const entries = { id: v.nullish(NonEmptyText), ...seedEntries(fields), ...own };
+  const entries = { id: v.nullish(Identifier), ...seedEntries(fields), ...own };
   return v.strictObject(entries) as v.GenericSchema as v.GenericSchema<SeedInput<Fields, Own>>;
 }
 

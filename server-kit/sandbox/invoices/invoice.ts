@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { NonEmptyText, WebUrl } from '../../api/fields.ts';
+import { Identifier, WebUrl } from '../../api/fields.ts';
 import { type InvoiceStatus, invoiceFields } from '../../api/invoice.ts';
 import { WholeNumber } from '../fields.ts';
 import { invalidParams, parseInput, SandboxError } from '../http/sandbox-error.ts';
@@ -32,7 +32,7 @@ export const invoiceTransitions: Transitions<InvoiceStatus> = {
 /** Any field of 2.6; only `amountDue` must be there. Amounts in minor units. */
 export const InvoiceSeed = createSeedSchema(invoiceFields, {
   amountDue: WholeNumber,
-  reference: v.nullish(NonEmptyText),
+  reference: v.nullish(Identifier),
   callbackUrl: v.nullish(WebUrl),
   returnUrl: v.nullish(WebUrl),
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { NonEmptyText, WebUrl } from '../../api/fields.ts';
+import { Identifier, WebUrl } from '../../api/fields.ts';
 import { type ConfirmationState, type PayoutStatus, payoutFields } from '../../api/payout.ts';
 import { WholeNumber } from '../fields.ts';
 import { parseInput } from '../http/sandbox-error.ts';
@@ -32,7 +32,7 @@ export const payoutConfirmationTransitions: Transitions<ConfirmationState> = {
 /** Any field of 2.7; only `amount` must be there, in minor units. */
 export const PayoutSeed = createSeedSchema(payoutFields, {
   amount: WholeNumber,
-  reference: v.nullish(NonEmptyText),
+  reference: v.nullish(Identifier),
   callbackUrl: v.nullish(WebUrl),
 });
 export type PayoutSeed = v.InferInput<typeof PayoutSeed>;

@@ -76,6 +76,7 @@ describe('a payout', () => {
     [{ amount: 1, status: 'paid' }, ['status']],
     [{ amount: 1, currency: 'EUR' }, ['currency']],
     [{ amount: 1, reference: '' }, ['reference']],
+    [{ amount: 1, id: '..' }, ['id']],
     [{ amount: 1, callbackUrl: 'javascript:alert(1)' }, ['callbackUrl']],
     [{ amount: 1, createdAt: 'yesterday' }, ['createdAt']],
     [{ amount: 1, initiation: { actor: 5 } }, ['initiation.actor']],
