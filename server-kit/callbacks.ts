@@ -17,7 +17,7 @@ export type SignCallbackInput = {
   rawBody: string;
   /** UNIX time in seconds, ten digits: the value of `Request-Timestamp`. */
   timestamp: string;
-  dialect?: Readonly<Dialect>;
+  dialect?: Readonly<Dialect> | undefined;
 };
 
 /** What is signed of a callback, step by step, so that a mistake in another implementation can be found. */

@@ -74,9 +74,9 @@ function readClock({ operation }: PreparedRequest, { now }: SendContext): number
 function refuseRedirect(
   { baseUrl }: SendContext,
   { operation }: PreparedRequest,
-  { type, status }: Response,
+  { status }: Response,
 ): void {
-  if (type !== 'opaqueredirect' && (status < 300 || status > 399)) return;
+  if (status !== 0 && (status < 300 || status > 399)) return;
   const message = `${operation} was answered with a redirect to another address; check baseUrl (${baseUrl}).`;
   throw new PaymentsError('invalid_response', message, { operation, status });
 }

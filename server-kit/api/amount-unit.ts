@@ -36,7 +36,7 @@ function shiftPoint(text: string): string {
 
 /**
  * A copy of `record` in which every named field that holds a number went through `convert`. `a.b` names a nested field, in
- * each item where `a` is an array; `a?` one that is left out when `convert` refuses it.
+ * each item where `a` is an array; `a?` one that is `undefined` when `convert` refuses it.
  *
  * @throws {RangeError} naming the field
  */
@@ -51,12 +51,12 @@ export function convertAmounts<T>(
   for (const field of fields) {
     const [head = '', ...rest] = field.split('.');
     const name = head.replace(/\?$/, '');
+    if (!Object.hasOwn(copy, name)) continue;
     copy[name] = convertField(
       copy[name],
       { name, rest: rest.join('.'), isOptional: head.endsWith('?') },
       convert,
     );
-    if (copy[name] === undefined) delete copy[name];
   }
   return copy as T;
 }

@@ -98,6 +98,23 @@ describe('a fee that cannot be read', () => {
   });
 });
 
+describe('a fee that cannot be read, where only the checkout counts net', () => {
+  it.each([
+    ['fee', 930.23],
+    ['vat', '70'],
+  ])('is told to the merchant, and makes no mismatch of a paid order: %s %j', async (field, value) => {
+    const { open, get, clock, sandbox, wire, errors } = createTestShop({
+      dialect: { chargedAmountBasis: 'net' },
+    });
+    const session = await open();
+    sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
+    wire.intercept = changing({ chargedAmount: order.amount.value - 100_000, [field]: value });
+    clock.advance(5000);
+    expect(await viewOf(get(session))).toMatchObject({ outcome: 'pending' });
+    expect(errors).toMatchObject([{ code: 'service_rejected', cause: { params: [field] } }]);
+  });
+});
+
 describe('an answer without an end', () => {
   const megabyte = new Uint8Array(1_000_000).fill(0x20);
   /** Says how much of it was read. */

@@ -114,6 +114,12 @@ describe('createPaymentsClient', () => {
     expect(error.message).not.toContain('pass');
   });
 
+  it('reads a baseUrl as fast as it is long', () => {
+    const began = performance.now();
+    createPaymentsClient({ ...base, baseUrl: `https://service.example${'/'.repeat(100_000)}a` });
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
   it('takes options that are undefined for options left out', async () => {
     const retry = { maxRetries: undefined, baseDelayMs: undefined, maxDelayMs: undefined };
     const rest = { now: undefined, dialect: undefined, apiKey: undefined, onRequest: undefined };
