@@ -140,9 +140,10 @@ describe('the pauses between attempts', () => {
 
   it('are as long as Retry-After says, up to the longest one', () => {
     const policy = { maxRetries: 3, baseDelayMs: 250, maxDelayMs: 8000 };
-    const pauseFor = (retryAfterSeconds: number) =>
-      retryDelayMs(new PaymentsError('rate_limited', '', { retryAfterSeconds }), 0, policy, () => 0);
-    expect(pauseFor(8)).toBe(8000);
+    const pauseFor = (retryAfterSeconds: number, random = 0) =>
+      retryDelayMs(new PaymentsError('rate_limited', '', { retryAfterSeconds }), 0, policy, () => random);
+    expect(pauseFor(7, 1)).toBe(7250);
+    expect([pauseFor(8), pauseFor(8, 1)]).toEqual([8000, 8000]);
     expect(pauseFor(8.001)).toBeUndefined();
   });
 });

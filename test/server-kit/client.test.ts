@@ -290,11 +290,11 @@ describe('retries', () => {
   });
 
   it.each(['-1', '1.5', '5 s', '0x10', '1e3'])('take no notice of Retry-After: %s', async (text) => {
-    const busy = answerError(429, 'api_error', 'slow_down', { 'retry-after': text });
-    const server = await startFaultServer([busy, answerJson(200, payment)]);
-    const { client, pauses } = createTestClient(server.url);
-    await client.payments.verify('ord_1');
-    expect(pauses).toEqual([125]);
+    const server = await startFaultServer([
+      answerError(429, 'api_error', 'slow_down', { 'retry-after': text }),
+    ]);
+    const call = createTestClient(server.url).client.payments.verify('ord_1');
+    await expect(call).rejects.toMatchObject({ attempts: 4, retryAfterSeconds: undefined });
   });
 
   it('give up at once when Retry-After asks for longer than a caller can wait', async () => {
