@@ -12,7 +12,6 @@ import {
   recordFields,
   tolerant,
   WebUrl,
-  withEveryKey,
 } from './fields.ts';
 import { listFields, listOf, someOf } from './list.ts';
 import { acceptedAmountPolicies } from './payment.ts';
@@ -61,6 +60,18 @@ const KycProfile = v.strictObject({
     v.minLength(1, 'must have 1 or 2 items'),
     v.maxLength(2, 'must have 1 or 2 items'),
   ),
+});
+
+/** A `v.looseObject` that keeps every key: by itself it drops `constructor` and `prototype` without a word. */
+const withEveryKey = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema => ({
+  ...schema,
+  '~run'(dataset: Parameters<Schema['~run']>[0], config: Parameters<Schema['~run']>[1]) {
+    // Read first: running the schema puts its own copy in place of it.
+    const given = dataset.value as object;
+    const result = schema['~run'](dataset, config);
+    if (result.typed) result.value = { ...given, ...(result.value as object) };
+    return result;
+  },
 });
 
 /** Its further fields and its required list are not shown: what is not named here passes as it is. */

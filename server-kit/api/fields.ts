@@ -115,19 +115,6 @@ export const maybe = <const Schema extends v.GenericSchema>(schema: Schema) =>
 /** The text of an answer that may be left out; then, and where it is no text, it is empty. */
 export const TextOrNone = v.optional(v.fallback(v.string(), ''), '');
 
-/**
- * A `v.looseObject` that keeps every key: by itself it drops `constructor` and `prototype` without a word.
- */
-export const withEveryKey = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema => ({
-  ...schema,
-  '~run'(dataset: Parameters<Schema['~run']>[0], config: Parameters<Schema['~run']>[1]) {
-    const given = dataset.value as object;
-    const result = schema['~run'](dataset, config);
-    if (result.typed) result.value = { ...given, ...(result.value as object) };
-    return result;
-  },
-});
-
 type Tolerant<Schema extends v.GenericSchema> =
   Schema extends v.PicklistSchema<infer Words extends readonly string[], v.ErrorMessage<v.PicklistIssue>>
     ? ReturnType<typeof openEnum<Words>>
