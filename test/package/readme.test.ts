@@ -8,6 +8,7 @@ import { sandboxErrors } from '../../server-kit/sandbox/http/error-codes.ts';
 import {
   accountRequestTransitions,
   controlCalls,
+  createSandbox,
   dedicatedAccountTransitions,
   invoiceTransitions,
   paymentTransitions,
@@ -96,6 +97,17 @@ describe('README.md', () => {
     const [, sample = ''] = /```ts\n(import \{ createSandbox[\s\S]*?)```/.exec(readme) ?? [];
     const { code, output } = await runTool('node', ['--input-type=module', '--eval', sample]);
     expect({ code, output }).toEqual({ code: 0, output: 'succeeded\n' });
+  });
+
+  it('has fixtures that a sandbox begins with', () => {
+    const [, json = ''] = /```json\n([\s\S]*?)```/.exec(readme) ?? [];
+    const { control } = createSandbox({ fixtures: JSON.parse(json) });
+    expect(control.listPayments().map(({ reference }) => reference)).toEqual(['order-1']);
+    expect([control.listPayouts(), control.listInvoices(), control.listTaxRates()]).toMatchObject([
+      [{ amount: 250_000 }],
+      [{ amountDue: 990_000 }],
+      [{ name: 'VAT' }],
+    ]);
   });
 
   it('links to files and folders that exist', () => {
