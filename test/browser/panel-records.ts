@@ -1,4 +1,5 @@
 import { createPaymentsClient, type PaymentsClient } from '../../server-kit/index.ts';
+import { individual } from '../server-kit/account-requests.ts';
 
 /** What a merchant's server asks of the demo's sandbox. */
 export const createClient = (demoUrl: string, apiSecret = 'sk_test_sandbox'): PaymentsClient =>
@@ -22,22 +23,7 @@ export const requestAccount = (
   demoUrl: string,
   accountName: string,
   callbackUrl = 'http://localhost:9/callbacks',
-) =>
-  createClient(demoUrl).dedicatedAccounts.create({
-    callbackUrl,
-    currency: 'NGN',
-    accountType: 'individual',
-    accountName,
-    email: 'ada@example.com',
-    kycProfile: {
-      firstName: 'Ada',
-      lastName: 'Obi',
-      countryOfOrigin: 'NG',
-      phoneNumber: '+234 800 000 0000',
-      dateOfBirth: '1990-01-31',
-      identities: [{ type: 'bvn', number: '12345678901' }],
-    },
-  });
+) => createClient(demoUrl).dedicatedAccounts.create({ ...individual, accountName, callbackUrl });
 
 export const registerApp = (demoUrl: string) =>
   createClient(demoUrl).apps.register({

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CheckoutError, PaymentView, Session } from '../../src/contract/index.ts';
 import { createController } from '../../src/core/controller.ts';
 import type { State } from '../../src/core/machine.ts';
-import { createFakeEnvironment, settle } from './fake-environment.ts';
+import { settle } from '../settle.ts';
+import { createFakeEnvironment } from './fake-environment.ts';
 import { headersOf, serviceTimeMs, sessionOf, viewOf } from './views.ts';
 
 // Loaded on demand by the controller; here it is there already, so that no test waits for a file.

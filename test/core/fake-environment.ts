@@ -1,4 +1,5 @@
 import type { Environment } from '../../src/core/environment.ts';
+import { settle } from '../settle.ts';
 
 /** A request that waits for the test to answer it. */
 export type FakeRequest = {
@@ -14,11 +15,6 @@ export type FakeRequest = {
 };
 
 type Timer = { at: number; callback: () => void };
-
-/** Lets everything that is ready happen. No time passes. */
-export async function settle(): Promise<void> {
-  for (let round = 0; round < 4; round += 1) await new Promise((resolve) => setImmediate(resolve));
-}
 
 /** A world that stands still until the test moves it. */
 export function createFakeEnvironment(random = 0.5) {

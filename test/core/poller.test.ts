@@ -3,7 +3,8 @@ import type { CheckoutError, Outcome } from '../../src/contract/index.ts';
 import { watchPayment } from '../../src/core/poller.ts';
 import { retrieveView } from '../../src/core/retrieve-view.ts';
 import { type Answer, createAsk } from '../../src/core/session-client.ts';
-import { createFakeEnvironment, settle } from './fake-environment.ts';
+import { settle } from '../settle.ts';
+import { createFakeEnvironment } from './fake-environment.ts';
 import { headersOf, sessionOf, viewOf } from './views.ts';
 
 const minute = 60_000;

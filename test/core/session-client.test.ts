@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { retrieveView } from '../../src/core/retrieve-view.ts';
 import { createAsk, createSession } from '../../src/core/session-client.ts';
-import { createFakeEnvironment, settle } from './fake-environment.ts';
+import { settle } from '../settle.ts';
+import { createFakeEnvironment } from './fake-environment.ts';
 import { clientSecret, headersOf, serviceTimeMs, sessionOf, viewOf } from './views.ts';
 
 const problem = { 'content-type': 'application/problem+json' };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createCheckoutModel } from '../../src/model/index.ts';
-import { createFakeEnvironment, settle } from '../core/fake-environment.ts';
+import { createFakeEnvironment } from '../core/fake-environment.ts';
 import { headersOf, sessionOf } from '../core/views.ts';
+import { settle } from '../settle.ts';
 
 function setUp() {
   const world = createFakeEnvironment();

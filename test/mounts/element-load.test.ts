@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { defineCheckoutElement } from '../../src/mounts/checkout-element.ts';
 import { createLoader } from '../../src/mounts/loader.ts';
-import { settle } from './shop.ts';
+import { settleImports } from '../settle.ts';
 
 it('a <transfer-checkout> whose widget cannot be loaded says so once, and is not blank', async () => {
   defineCheckoutElement(createLoader(() => Promise.reject(new Error('Lost.'))));
@@ -11,7 +11,7 @@ it('a <transfer-checkout> whose widget cannot be loaded says so once, and is not
     codes.push((event as Event as CustomEvent).detail.error.code);
     event.preventDefault();
   });
-  await settle();
+  await settleImports();
   expect(codes).toEqual(['load_failed']);
   expect(element.shadowRoot?.textContent).toMatch(/could not be loaded/);
   element.remove();

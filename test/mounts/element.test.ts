@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import '../../src/element.ts';
 import { defineCheckoutElement } from '../../src/mounts/checkout-element.ts';
 import { clientSecret, sessionOf } from '../core/views.ts';
-import { fieldOf, place, settle, stateOf, stubServer } from './shop.ts';
+import { settleImports } from '../settle.ts';
+import { fieldOf, place, stateOf, stubServer } from './shop.ts';
 
 type CheckoutElement = HTMLElement & { body?: unknown; session?: unknown; text?: unknown };
 
@@ -32,7 +33,7 @@ describe('<transfer-checkout>', () => {
       theme: 'dark',
       body: '{"orderId":"7"}',
     });
-    await settle();
+    await settleImports();
     expect(calls[0]).toMatchObject({ url: '/pay/sessions', init: { body: '{"orderId":"7"}' } });
     expect(element.shadowRoot?.textContent).toContain('Kola');
     expect(element.shadowRoot?.querySelector('a')?.pathname).toBe('/orders');
@@ -42,7 +43,7 @@ describe('<transfer-checkout>', () => {
   it('takes body and text as properties', async () => {
     const { calls } = stubServer();
     const { element } = placeElement({}, { body: { orderId: '8' }, text: { waiting: 'Hold on' } });
-    await settle();
+    await settleImports();
     expect(calls[0]?.init.body).toBe('{"orderId":"8"}');
     expect(element.shadowRoot?.textContent).toContain('Hold on');
     expect(element.body).toEqual({ orderId: '8' });
@@ -51,7 +52,7 @@ describe('<transfer-checkout>', () => {
   it('takes a session as a property, and writes its secret nowhere', async () => {
     const { calls } = stubServer();
     const { element, heard } = placeElement({}, { session: sessionOf() });
-    await settle();
+    await settleImports();
     expect(calls.map(({ init }) => init.method)).toEqual([undefined]);
     expect(element.outerHTML + element.shadowRoot?.innerHTML).not.toContain(clientSecret);
     expect(JSON.stringify(heard.map(({ detail }) => detail))).not.toContain(clientSecret);
@@ -60,7 +61,7 @@ describe('<transfer-checkout>', () => {
   it('tells what happens by events that bubble out of shadow roots', async () => {
     const { say } = stubServer();
     const { heard } = placeElement();
-    await settle();
+    await settleImports();
     await say({ outcome: 'paid', status: 'succeeded' });
     expect(heard.map(({ type, detail }) => [type, detail.state])).toEqual([
       ['statechange', 'awaitingTransfer'],
@@ -76,7 +77,7 @@ describe('<transfer-checkout>', () => {
     const { element } = placeElement();
     element.setAttribute('base-url', '/pay');
     element.body = { orderId: '9' };
-    await settle();
+    await settleImports();
     expect(calls.filter(({ init }) => init.method === 'POST').length).toBe(1);
     expect(calls[0]).toMatchObject({ url: '/pay/sessions', init: { body: '{"orderId":"9"}' } });
   });
@@ -84,9 +85,9 @@ describe('<transfer-checkout>', () => {
   it('mounts anew when something is set later', async () => {
     const { calls } = stubServer();
     const { element } = placeElement();
-    await settle();
+    await settleImports();
     element.body = { orderId: '10' };
-    await settle();
+    await settleImports();
     expect(calls.at(-2)?.init.body).toBe('{"orderId":"10"}');
     expect(element.shadowRoot?.querySelectorAll('.card').length).toBe(1);
   });
@@ -94,12 +95,12 @@ describe('<transfer-checkout>', () => {
   it('goes on when it is moved, and stops when it is removed', async () => {
     const { calls } = stubServer();
     const { element } = placeElement();
-    await settle();
+    await settleImports();
     place('section').append(element);
-    await settle();
+    await settleImports();
     expect([calls.length, stateOf(element)]).toEqual([2, 'awaitingTransfer']);
     element.remove();
-    await settle();
+    await settleImports();
     expect(calls[1]?.init.signal?.aborted).toBe(true);
     expect(element.shadowRoot?.innerHTML).toBe('');
   });
@@ -107,11 +108,11 @@ describe('<transfer-checkout>', () => {
   it('starts again when it is put back', async () => {
     stubServer();
     const { element } = placeElement();
-    await settle();
+    await settleImports();
     element.remove();
-    await settle();
+    await settleImports();
     place('section').append(element);
-    await settle();
+    await settleImports();
     expect(fieldOf(element, 'accountNumber')).toBe('9012 345 678');
   });
 
@@ -123,7 +124,7 @@ describe('<transfer-checkout>', () => {
   ])('with wrong attributes %j says so once, and is not blank', async (attributes, message) => {
     stubServer();
     const { element, heard } = placeElement(attributes as Record<string, string>);
-    await settle();
+    await settleImports();
     expect(heard.map(({ type, detail }) => [type, detail.error.code])).toEqual([
       ['error', 'invalid_options'],
     ]);
@@ -136,7 +137,7 @@ describe('<transfer-checkout>', () => {
     stubServer();
     const element = place('transfer-checkout');
     element.setAttribute('theme', 'sepia');
-    await settle();
+    await settleImports();
     expect(log.mock.calls).toMatchObject([[{ code: 'invalid_options' }]]);
     vi.restoreAllMocks();
   });

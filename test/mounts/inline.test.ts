@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CheckoutError, type CheckoutOptions, mountCheckout } from '../../src/index.ts';
 import { sessionOf } from '../core/views.ts';
-import { fieldOf, place, settle, stateOf, stubServer } from './shop.ts';
+import { settleImports } from '../settle.ts';
+import { fieldOf, place, stateOf, stubServer } from './shop.ts';
 
 /** Mounts, and takes away at the end of the test. */
 function mount(element: Element, options?: CheckoutOptions) {
@@ -27,7 +28,7 @@ describe('a mount', () => {
     const onSucceeded = vi.fn();
     mount(host, { body: { orderId: '1001' }, onStateChange: (name) => names.push(name), onSucceeded });
     expect(stateOf(host)).toBe('loading');
-    await settle();
+    await settleImports();
     expect(calls[0]).toMatchObject({ url: '/checkout/sessions', init: { body: '{"orderId":"1001"}' } });
     expect(fieldOf(host, 'accountNumber')).toBe('9012 345 678');
     await say({ outcome: 'paid', status: 'succeeded' });
@@ -39,7 +40,7 @@ describe('a mount', () => {
   it('sends an empty object when it is given no body', async () => {
     const { calls } = stubServer();
     mount(place('div'));
-    await settle();
+    await settleImports();
     expect(calls[0]?.init.body).toBe('{}');
   });
 
@@ -47,7 +48,7 @@ describe('a mount', () => {
     const { calls } = stubServer();
     const host = place('div');
     mount(host, { session: sessionOf(), baseUrl: 'https://pay.shop.example/checkout/' });
-    await settle();
+    await settleImports();
     expect(fieldOf(host, 'reference')).toBe('order-1001-1');
     expect(calls.map(({ url }) => url)).toEqual(['https://pay.shop.example/checkout/sessions/order-1001-1']);
   });
@@ -56,7 +57,7 @@ describe('a mount', () => {
     stubServer();
     const host = place('div');
     mount(host, { session: sessionOf() });
-    await settle();
+    await settleImports();
     expect(host.outerHTML + host.shadowRoot?.innerHTML).not.toContain(sessionOf().clientSecret);
   });
 
@@ -71,16 +72,16 @@ describe('a mount', () => {
     stubServer({ outcome: 'paid' });
     const host = place('div');
     mount(host, { returnUrl: '/orders/1001' });
-    await settle();
+    await settleImports();
     expect(host.shadowRoot?.querySelector('a')?.href).toBe(new URL('/orders/1001', document.baseURI).href);
   });
 
   it('looks at once when it is asked to', async () => {
     const { calls } = stubServer();
     const { refresh } = mount(place('div'));
-    await settle();
+    await settleImports();
     refresh();
-    await settle();
+    await settleImports();
     expect(calls.length).toBe(3);
     expect(new Headers(calls[2]?.init.headers).has('prefer')).toBe(false);
   });
@@ -119,12 +120,12 @@ describe('an unmount', () => {
     });
     const host = place('div');
     const { unmount } = mountCheckout(host);
-    await settle();
+    await settleImports();
     expect(added.get('visibilitychange')).toBe(1);
     expect(timers.size).toBeGreaterThan(0);
     unmount();
     unmount();
-    await settle();
+    await settleImports();
     expect(host.shadowRoot?.innerHTML).toBe('');
     expect(calls.every(({ init }) => init.method === 'POST' || init.signal?.aborted)).toBe(true);
     expect([added.get('visibilitychange'), added.get('pageshow'), added.get('online')]).toEqual([0, 0, 0]);
@@ -137,7 +138,7 @@ describe('an unmount', () => {
     const host = place('div');
     mountCheckout(host).unmount();
     mount(host);
-    await settle();
+    await settleImports();
     expect(stateOf(host)).toBe('awaitingTransfer');
   });
 });
@@ -147,9 +148,9 @@ describe('a second mount in the same element', () => {
     const { calls } = stubServer();
     const host = place('div');
     const first = mount(host);
-    await settle();
+    await settleImports();
     mount(host, { merchantName: 'Second' });
-    await settle();
+    await settleImports();
     first.unmount();
     expect(host.shadowRoot?.querySelectorAll('.card').length).toBe(1);
     expect(host.shadowRoot?.textContent).toContain('Second');
@@ -160,7 +161,7 @@ describe('a second mount in the same element', () => {
     stubServer();
     const host = place('div');
     mount(host);
-    await settle();
+    await settleImports();
     refusalOf(() => mountCheckout(host, { baseUrl: 'ftp://x' }));
     expect(stateOf(host)).toBe('awaitingTransfer');
   });
@@ -224,7 +225,7 @@ describe('an error', () => {
     const host = place('div');
     const onError = vi.fn();
     mount(host, { onError });
-    await settle();
+    await settleImports();
     expect(stateOf(host)).toBe('unavailable');
     expect(onError.mock.calls).toMatchObject([[{ code: 'invalid_response' }]]);
     expect(log).not.toHaveBeenCalled();
@@ -236,7 +237,7 @@ describe('an error', () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.stubGlobal('fetch', async () => new Response('<html>'));
     mount(place('div'));
-    await settle();
+    await settleImports();
     expect(log.mock.calls).toMatchObject([[{ code: 'invalid_response' }]]);
     vi.restoreAllMocks();
     vi.unstubAllGlobals();

@@ -1,6 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import type { PaymentView } from '../../src/contract/index.ts';
 import { headersOf, sessionOf, viewOf } from '../core/views.ts';
+import { settleImports } from '../settle.ts';
 
 export type Call = { readonly url: string; readonly init: RequestInit };
 
@@ -28,17 +29,9 @@ export function stubServer(first: Partial<PaymentView> = {}) {
     /** Answers the look that is held. */
     say: async (changes: Partial<PaymentView>) => {
       release?.(viewOf(changes));
-      await settle();
+      await settleImports();
     },
   };
-}
-
-/** Lets everything that is ready happen. */
-export async function settle(): Promise<void> {
-  for (let round = 0; round < 4; round += 1) {
-    await vi.dynamicImportSettled();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }
 
 /** A new element on the page. */

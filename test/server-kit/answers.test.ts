@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createPaymentsClient, type PaymentsClientOptions } from '../../server-kit/client.ts';
 import { ApiError, InvalidRequestError, type PaymentsError } from '../../server-kit/errors.ts';
 import { createTestShop, order } from './test-shop.ts';
-import { changing, viewOf } from './wire-faults.ts';
+import { changing, readView } from './wire-faults.ts';
 
 const payment = {
   id: 'pay_1',
@@ -60,7 +60,10 @@ describe('an odd field of an answer that nothing depends on', () => {
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     wire.intercept = changing(odd);
     clock.advance(5000);
-    expect(await viewOf(get(session))).toMatchObject({ outcome: 'paid', chargedAmount: order.amount.value });
+    expect(await readView(get(session))).toMatchObject({
+      outcome: 'paid',
+      chargedAmount: order.amount.value,
+    });
     expect(errors).toEqual([]);
   });
 
@@ -110,7 +113,7 @@ describe('a fee that cannot be read, where only the checkout counts net', () => 
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     wire.intercept = changing({ chargedAmount: order.amount.value - 100_000, [field]: value });
     clock.advance(5000);
-    expect(await viewOf(get(session))).toMatchObject({ outcome: 'pending' });
+    expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
     expect(errors).toMatchObject([{ code: 'service_rejected', cause: { params: [field] } }]);
   });
 });

@@ -5,7 +5,8 @@ import { countryCodes } from '../../server-kit/api/country-codes.ts';
 import { endpoints } from '../../server-kit/api/endpoints.ts';
 import { fromSearchParams, toSearchParams } from '../../server-kit/api/list-query.ts';
 import { defaultDialect } from '../../server-kit/dialect.ts';
-import { appRegistration, business, individual, initiationRequest } from './client-kit.ts';
+import { business, individual } from './account-requests.ts';
+import { appRegistration, initiationRequest } from './client-kit.ts';
 import { faultsOf } from './faults-of.ts';
 
 const { request: accountRequest } = endpoints['dedicatedAccounts.create'];

@@ -4,7 +4,7 @@ import { createCheckout } from '../../server-kit/checkout.ts';
 import { createPaymentsClient } from '../../server-kit/client.ts';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import { createTestShop, order } from './test-shop.ts';
-import { changing, viewOf } from './wire-faults.ts';
+import { changing, readView } from './wire-faults.ts';
 
 describe('createCheckout', () => {
   it.each([
@@ -87,6 +87,9 @@ describe('the dialect of the checkout', () => {
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     wire.intercept = changing({ chargedAmount: order.amount.value - 150, fee: 100, vat: 50 });
     clock.advance(5000);
-    expect(await viewOf(get(session))).toMatchObject({ outcome: 'paid', chargedAmount: order.amount.value });
+    expect(await readView(get(session))).toMatchObject({
+      outcome: 'paid',
+      chargedAmount: order.amount.value,
+    });
   });
 });

@@ -1,4 +1,3 @@
-import type { DedicatedAccountRequest } from '../../server-kit/api/dedicated-account.ts';
 import type { Operation } from '../../server-kit/api/endpoints.ts';
 import { createPaymentsClient, type PaymentsClientOptions } from '../../server-kit/client.ts';
 import type { PaymentsError } from '../../server-kit/errors.ts';
@@ -95,31 +94,6 @@ export const leastAnswers: { [Op in Operation]: object } = {
   'payouts.list': { hasMore: false, data: [leastRecords['payouts.retrieve']] },
   'taxRates.list': { hasMore: false, data: [leastRecords['taxRates.retrieve']] },
 };
-/** 4.1, both variants. */
-export const individual = {
-  callbackUrl: 'https://shop.example/callbacks',
-  currency: 'NGN',
-  accountType: 'individual',
-  accountName: 'Ada Obi',
-  email: 'ada@example.com',
-  kycProfile: {
-    firstName: 'Ada',
-    lastName: 'Obi',
-    countryOfOrigin: 'NG',
-    phoneNumber: '+234 (803) 123-4567',
-    dateOfBirth: '1990-02-28',
-    identities: [{ type: 'bvn', number: '22212345678' }],
-  },
-} satisfies DedicatedAccountRequest;
-export const business = {
-  callbackUrl: 'https://shop.example/callbacks',
-  currency: 'USD',
-  accountType: 'business',
-  accountName: 'Obi Ltd',
-  email: 'office@example.com',
-  kybProfile: { firstName: 'Ada', countryOfIncorporation: 'NG' },
-} satisfies DedicatedAccountRequest;
-
 /** 4.13. */
 export const appRegistration = {
   name: 'Till',

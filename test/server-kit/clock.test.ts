@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createClientSecrets } from '../../server-kit/client-secret.ts';
 import { createTestClock } from './test-clock.ts';
 import { createTestShop, keys, order } from './test-shop.ts';
-import { changing, viewOf } from './wire-faults.ts';
+import { changing, readView } from './wire-faults.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -33,7 +33,7 @@ describe('the service’s Date', () => {
     expect(payments.serviceNow()).toBe(clock.now());
     wire.intercept = undefined;
     clock.advance(5000);
-    expect(await viewOf(get(session))).toMatchObject({ outcome: 'pending' });
+    expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
   });
 
   it('never ends a client secret, however far ahead it is', async () => {
@@ -96,7 +96,7 @@ describe('a local clock that is set back an hour', () => {
     setBack();
     pay();
     clock.advance(5000);
-    expect(await viewOf(get(session))).toMatchObject({ outcome: 'paid' });
+    expect(await readView(get(session))).toMatchObject({ outcome: 'paid' });
     expect(await open()).toMatchObject({ reference: session.reference, outcome: 'paid' });
   });
 
@@ -118,7 +118,7 @@ describe('a local clock that is set back an hour', () => {
     await clock.untilWaiting(2000);
     pay();
     clock.advance(2000);
-    expect(await viewOf(answer)).toMatchObject({ outcome: 'paid' });
+    expect(await readView(answer)).toMatchObject({ outcome: 'paid' });
   });
 });
 
@@ -135,7 +135,7 @@ describe('moments with an offset', () => {
     expect(session.expiresAt).toBe(expected);
     wire.intercept = undefined;
     clock.advance(5000);
-    expect(await viewOf(get(session))).toMatchObject({ expiresAt: expected });
+    expect(await readView(get(session))).toMatchObject({ expiresAt: expected });
   });
 
   it('are recorded in UTC, so that older answers are told from newer ones', async () => {
@@ -147,7 +147,7 @@ describe('moments with an offset', () => {
     expect(record?.observed).toMatchObject({ updatedAt: '2026-03-01T12:00:06.000Z' });
     wire.intercept = changing({ status: 'awaiting_charge', updatedAt: '2026-03-01T12:59:00+01:00' });
     clock.advance(5000);
-    expect(await viewOf(get(session))).toMatchObject({ status: 'charged' });
+    expect(await readView(get(session))).toMatchObject({ status: 'charged' });
   });
 
   it.each(['2026-03-01T12:30:00', '2026-03-01T12:30:00+01', '2026-03-01', '1772368200', 'tomorrow'])(
@@ -164,7 +164,7 @@ describe('moments with an offset', () => {
     const { get, session, errors, wire, clock } = await openedShop();
     wire.intercept = changing({ status: 'charged', updatedAt: '2026-03-01T12:00:06' });
     clock.advance(5000);
-    expect(await viewOf(get(session))).toMatchObject({ status: 'awaiting_charge' });
+    expect(await readView(get(session))).toMatchObject({ status: 'awaiting_charge' });
     expect(errors).toMatchObject([{ cause: { params: ['updatedAt'] } }]);
   });
 });

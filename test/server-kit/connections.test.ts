@@ -3,7 +3,9 @@ import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { fetchToNodeListener, toNodeListener } from '../../server-kit/node.ts';
 import { createSandbox } from '../../server-kit/sandbox/index.ts';
-import { open, serve, settle, watchProcess } from './raw-connection.ts';
+import { settle } from '../settle.ts';
+import { open, watchProcess } from './raw-connection.ts';
+import { serve } from './serve.ts';
 import { createTestShop } from './test-shop.ts';
 
 const requestText = (method: string, host: string, path = '/checkout/sessions/x') =>
@@ -27,7 +29,7 @@ describe.each([
 ])('%s', (_name, createListener) => {
   it.each(requests)('answers %s, and goes on', async (_what, text) => {
     const died = watchProcess();
-    const port = await serve(createListener());
+    const { port } = await serve(createListener());
     const first = open(port);
     first.send(text);
     await expect.poll(first.statuses).toHaveLength(1);
@@ -41,7 +43,7 @@ describe.each([
   it('leaves the answer of a middleware that was first alone, and crashes nothing', async () => {
     const died = watchProcess();
     const listener = createListener();
-    const port = await serve(async (request, response) => {
+    const { port } = await serve(async (request, response) => {
       listener(request, response);
       response.writeHead(503).write('too ');
       await settle();
@@ -60,7 +62,7 @@ describe.each([
     const died = watchProcess();
     const listener = createListener();
     const closed: Promise<void>[] = [];
-    const port = await serve((request, response) => {
+    const { port } = await serve((request, response) => {
       closed.push(new Promise((resolve) => response.once('close', () => resolve())));
       listener(request, response);
     });
@@ -85,7 +87,7 @@ describe('a browser that goes in the middle of its body', () => {
     };
     let asked = 0;
     const listener = toNodeListener({ respond });
-    const port = await serve((request, response) => {
+    const { port } = await serve((request, response) => {
       asked++;
       listener(request, response);
     });
@@ -106,7 +108,7 @@ describe('an application that fails', () => {
     };
     const listeners = [toNodeListener({ respond: failing }), fetchToNodeListener(failing)];
     for (const listener of listeners) {
-      const one = open(await serve(listener));
+      const one = open((await serve(listener)).port);
       one.socket.on('error', () => {});
       const closed = new Promise<void>((resolve) => one.socket.once('close', () => resolve()));
       one.send(requestText('GET', 'a'));
@@ -124,7 +126,7 @@ describe('requests that wait behind each other on one connection', () => {
     clock.advance(5000);
     const etag = (await get(session)).headers.get('etag');
     clock.advance(5000);
-    const one = open(await serve(toNodeListener(checkout)));
+    const one = open((await serve(toNodeListener(checkout))).port);
     const held = `GET /checkout/sessions/${session.reference} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${session.clientSecret}\r\nIf-None-Match: ${etag}\r\nPrefer: wait=25\r\n\r\n`;
     one.send(held.repeat(5));
     await clock.untilWaiting(25_000, 5);
@@ -138,7 +140,7 @@ describe('requests that wait behind each other on one connection', () => {
     const listener = toNodeListener(checkout);
     const sockets = new Set<Socket>();
     const listenersBefore: number[] = [];
-    const port = await serve((request: IncomingMessage, response) => {
+    const { port } = await serve((request: IncomingMessage, response) => {
       sockets.add(request.socket);
       listenersBefore.push(request.socket.listenerCount('close'));
       listener(request, response);
@@ -155,7 +157,7 @@ describe('requests that wait behind each other on one connection', () => {
 
 describe('the rest of a body that was refused', () => {
   it('does not keep the connection from being used again', async () => {
-    const one = open(await serve(toNodeListener(createTestShop().checkout)));
+    const one = open((await serve(toNodeListener(createTestShop().checkout))).port);
     const post = (origin: string) =>
       `POST /checkout/sessions HTTP/1.1\r\nHost: shop.example\r\nOrigin: ${origin}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`;
     one.send(post('https://evil.example'));
@@ -166,7 +168,7 @@ describe('the rest of a body that was refused', () => {
 
 describe('a host with credentials', () => {
   it('makes no page of another site one of the shop', async () => {
-    const one = open(await serve(toNodeListener(createTestShop().checkout)));
+    const one = open((await serve(toNodeListener(createTestShop().checkout))).port);
     const origin = 'Origin: http://evil.example\r\nContent-Type: application/json\r\nContent-Length: 2';
     one.send(`POST /sessions HTTP/1.1\r\nHost: shop.example@evil.example\r\n${origin}\r\n\r\n{}`);
     await expect.poll(one.statuses).toEqual([404]);

@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { serve } from './serve.ts';
 
 export type SeenRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 /** What the server's clock says, unless an answer says otherwise: 2026-03-01T12:00:00Z. */
@@ -16,7 +15,7 @@ export async function startFaultServer(
   answers: readonly Answer[],
 ): Promise<{ url: string; seen: SeenRequest[] }> {
   const seen: SeenRequest[] = [];
-  const server = createServer(async (request, response) => {
+  const { url } = await serve(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
@@ -25,12 +24,7 @@ export async function startFaultServer(
     const answer = answers[Math.min(seen.length, answers.length) - 1];
     answer?.(one, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  return { url, seen };
 }
 
 export const answerJson =

@@ -8,9 +8,9 @@ import {
   down,
   hanging,
   onlyFor,
+  readSession,
+  readView,
   refusing,
-  sessionOf,
-  viewOf,
 } from './wire-faults.ts';
 
 /** A shop whose order has an open attempt, seen by a look, and a cart that can change. */
@@ -68,7 +68,7 @@ describe('a changed cart', () => {
     const answer = post();
     goOn();
     await looked;
-    expect(await sessionOf(answer)).toMatchObject({ reference: session.reference, outcome: 'paid' });
+    expect(await readSession(answer)).toMatchObject({ reference: session.reference, outcome: 'paid' });
     expect(sandbox.control.listPayments()).toHaveLength(1);
   });
 
@@ -122,7 +122,7 @@ describe('an expired attempt', () => {
   it('gets no second account for money that came a second after the look that found it expired', async () => {
     const { get, open, session, pay, clock, sandbox } = await openedShop();
     clock.advance(31 * 60_000);
-    expect(await viewOf(get(session))).toMatchObject({ outcome: 'expired' });
+    expect(await readView(get(session))).toMatchObject({ outcome: 'expired' });
     pay();
     clock.advance(1000);
     expect(await open()).toMatchObject({ reference: session.reference, outcome: 'paid' });
@@ -137,7 +137,7 @@ describe('an open attempt at the right price', () => {
     const answer = post();
     await clock.untilWaiting(10_000);
     clock.advance(4000);
-    expect(await sessionOf(answer)).toMatchObject({ reference: session.reference });
+    expect(await readSession(answer)).toMatchObject({ reference: session.reference });
     expect(errors).toEqual([]);
   });
 
@@ -150,7 +150,7 @@ describe('an open attempt at the right price', () => {
     const answer = post();
     await clock.untilWaiting(10_000);
     clock.advance(4000);
-    expect(await sessionOf(answer)).toMatchObject({ reference: second.reference });
+    expect(await readSession(answer)).toMatchObject({ reference: second.reference });
   });
 
   it('leaves no timer behind', async () => {

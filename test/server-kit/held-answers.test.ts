@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import { createTestShop, order } from './test-shop.ts';
-import { codeOf, down, hanging, refusing, viewOf } from './wire-faults.ts';
+import { codeOf, down, hanging, readView, refusing } from './wire-faults.ts';
 
 /** A shop with a session that a look has seen, the ETag of that view, and a store that counts its reads. */
 async function openedShop(...[options, ...others]: Parameters<typeof createTestShop>) {
@@ -191,6 +191,6 @@ describe('the next look that a browser is asked for', () => {
     clock.advance(5000);
     const answer = await get(session);
     expect(answer.headers.get('checkout-next-poll-ms')).toBe('2000');
-    expect(await viewOf(answer)).toMatchObject({ outcome: 'pending', chargedAmount: 5000 });
+    expect(await readView(answer)).toMatchObject({ outcome: 'pending', chargedAmount: 5000 });
   });
 });

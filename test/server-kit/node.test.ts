@@ -1,28 +1,18 @@
-import { createServer, type RequestListener, request as sendRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { request as sendRequest } from 'node:http';
+import { describe, expect, it } from 'vitest';
 import { createPaymentsClient } from '../../server-kit/client.ts';
 import { fetchToNodeListener, toNodeListener } from '../../server-kit/node.ts';
 import { createSandbox } from '../../server-kit/sandbox/index.ts';
 import type { Session } from '../../src/contract/index.ts';
+import { serve } from './serve.ts';
 import { createTestShop } from './test-shop.ts';
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 const json = { 'content-type': 'application/json', 'checkout-contract': '1' };
 
 describe('toNodeListener', () => {
   it('serves the checkout over a real connection', async () => {
     const { checkout } = createTestShop();
-    const url = await serve(toNodeListener(checkout));
+    const { url } = await serve(toNodeListener(checkout));
     const created = await fetch(`${url}/checkout/sessions`, { method: 'POST', headers: json, body: '{}' });
     expect(created.status).toBe(201);
     const { reference, clientSecret } = (await created.json()) as Session;
@@ -45,7 +35,7 @@ describe('toNodeListener', () => {
       },
     });
     const listener = toNodeListener(checkout);
-    const url = await serve((request, response) => {
+    const { url } = await serve((request, response) => {
       request.url = request.url?.replace('/pay', '') ?? '/';
       listener(request, response);
     });
@@ -55,7 +45,7 @@ describe('toNodeListener', () => {
   });
 
   it('refuses a page of another host', async () => {
-    const url = await serve(toNodeListener(createTestShop().checkout));
+    const { url } = await serve(toNodeListener(createTestShop().checkout));
     const headers = { ...json, origin: 'http://127.0.0.1:1' };
     expect((await fetch(`${url}/checkout/sessions`, { method: 'POST', headers, body: '{}' })).status).toBe(
       403,
@@ -63,7 +53,7 @@ describe('toNodeListener', () => {
   });
 
   it('answers a body that is too large, and goes on', async () => {
-    const url = await serve(toNodeListener(createTestShop().checkout));
+    const { url } = await serve(toNodeListener(createTestShop().checkout));
     const large = await fetch(`${url}/checkout/sessions`, {
       method: 'POST',
       headers: json,
@@ -76,15 +66,12 @@ describe('toNodeListener', () => {
   });
 
   it.each(['*', '//', 'http://[', '/%'])('answers the request line "%s", and goes on', async (path) => {
-    const url = new URL(await serve(toNodeListener(createTestShop().checkout)));
+    const { port } = await serve(toNodeListener(createTestShop().checkout));
     const status = await new Promise((resolve, reject) => {
-      const request = sendRequest(
-        { host: url.hostname, port: url.port, path, method: 'OPTIONS' },
-        (response) => {
-          response.resume();
-          resolve(response.statusCode);
-        },
-      );
+      const request = sendRequest({ host: '127.0.0.1', port, path, method: 'OPTIONS' }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
       request.on('error', reject).end();
     });
     expect(status).toBe(404);
@@ -92,7 +79,7 @@ describe('toNodeListener', () => {
 
   it('stops waiting when the browser goes away', async () => {
     const { checkout, clock, open } = createTestShop();
-    const url = await serve(toNodeListener(checkout));
+    const { url } = await serve(toNodeListener(checkout));
     const { reference, clientSecret } = await open();
     clock.advance(5000);
     const headers = { authorization: `Bearer ${clientSecret}` };
@@ -114,7 +101,7 @@ describe('fetchToNodeListener', () => {
   it('serves the sandbox: a signed payment over real HTTP, and its Date', async () => {
     const future = Date.now() + 3_600_000;
     const sandbox = createSandbox({ basePath: '/service', now: () => future });
-    const url = await serve(fetchToNodeListener(sandbox.fetch));
+    const { url } = await serve(fetchToNodeListener(sandbox.fetch));
     const client = createPaymentsClient({ baseUrl: `${url}/service`, apiSecret: 'sk_test_sandbox' });
     const { accountNumber } = await client.payments.initiate({
       reference: 'ord_1',

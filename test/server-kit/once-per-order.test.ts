@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createOncePerOrder } from '../../server-kit/once-per-order.ts';
 import { type Order, parseOrder } from '../../server-kit/order.ts';
 import { createSingleFlight } from '../../server-kit/single-flight.ts';
+import { settle } from '../settle.ts';
 import { order as input } from './test-shop.ts';
 import { changedOrder } from './wire-faults.ts';
 
@@ -14,9 +15,6 @@ function createWork<T>() {
     });
   return { begun, work };
 }
-
-/** Lets everything happen that waits for nothing but its turn. */
-const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 const order = parseOrder(input, 'this');
 const changed = parseOrder(changedOrder, 'this');

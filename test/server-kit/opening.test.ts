@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import type { Store } from '../../server-kit/stores/store.ts';
 import { createTestShop, order } from './test-shop.ts';
-import { changedOrder, changing, createCart, down, sessionOf } from './wire-faults.ts';
+import { changedOrder, changing, createCart, down, readSession } from './wire-faults.ts';
 
 /** Two instances of one shop: one store, one service, one clock. */
 function createTwoInstances() {
@@ -147,7 +147,7 @@ describe('an answer to initiate', () => {
     const answer = await post();
     expect(answer.status).toBe(201);
     expect(await answer.clone().text()).not.toMatch(/tok_1|customer|metadata/);
-    expect(await sessionOf(answer)).toMatchObject({ outcome: 'pending' });
+    expect(await readSession(answer)).toMatchObject({ outcome: 'pending' });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTestShop, order } from './test-shop.ts';
-import { changing, createCart, viewOf } from './wire-faults.ts';
+import { changing, createCart, readView } from './wire-faults.ts';
 
 const halfHour = 31 * 60_000;
 
@@ -23,9 +23,9 @@ describe('an order whose earlier attempt gets late money', () => {
     });
     pay(first.account.number);
     clock.advance(5000);
-    expect(await viewOf(get(first))).toMatchObject({ outcome: 'paid' });
+    expect(await readView(get(first))).toMatchObject({ outcome: 'paid' });
     expect(await open()).toMatchObject({ reference: first.reference, outcome: 'paid' });
-    expect(await viewOf(get(second))).toMatchObject({ outcome: 'replaced' });
+    expect(await readView(get(second))).toMatchObject({ outcome: 'replaced' });
     expect(paid).toEqual([first.reference]);
   });
 
@@ -64,7 +64,7 @@ describe('an order whose earlier attempt gets late money', () => {
     pay(first.account.number);
     clock.advance(5000);
     expect(await open()).toMatchObject({ reference: first.reference, outcome: 'paid' });
-    expect(await viewOf(get(second))).toMatchObject({ outcome: 'pending', chargedAmount: 500_000 });
+    expect(await readView(get(second))).toMatchObject({ outcome: 'pending', chargedAmount: 500_000 });
   });
 });
 
@@ -84,7 +84,7 @@ describe('attempts', () => {
     clock.advance(5000);
     const next = await post();
     expect(next.status).toBe(201);
-    expect((await viewOf(next)).reference).not.toBe(first.reference);
+    expect((await readView(next)).reference).not.toBe(first.reference);
   });
 
   it('that have failed are looked at before another account is given: late money counts', async () => {
@@ -92,7 +92,7 @@ describe('attempts', () => {
     const first = await open();
     wire.intercept = changing({ status: 'failed' });
     clock.advance(5000);
-    expect(await viewOf(get(first))).toMatchObject({ outcome: 'failed' });
+    expect(await readView(get(first))).toMatchObject({ outcome: 'failed' });
     wire.intercept = undefined;
     sandbox.control.transfer({ accountNumber: first.account.number, amount: order.amount.value });
     clock.advance(5000);
@@ -113,7 +113,7 @@ describe('attempts', () => {
     clock.advance(5000);
     await open();
     clock.advance(5000);
-    expect(await viewOf(get(first))).toMatchObject({ outcome: 'replaced', chargedAmount: 0 });
+    expect(await readView(get(first))).toMatchObject({ outcome: 'replaced', chargedAmount: 0 });
     expect(told).toEqual([]);
   });
 });
@@ -124,15 +124,15 @@ describe('a paid payment', () => {
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     clock.advance(5000);
-    expect(await viewOf(get(session))).toMatchObject({ outcome: 'paid' });
+    expect(await readView(get(session))).toMatchObject({ outcome: 'paid' });
     sandbox.control.updatePayment(session.reference, { status: 'reversed' });
     clock.advance(59_999);
-    expect(await viewOf(get(session))).toMatchObject({ outcome: 'paid' });
+    expect(await readView(get(session))).toMatchObject({ outcome: 'paid' });
     clock.advance(1);
-    expect(await viewOf(get(session))).toMatchObject({ outcome: 'reversed' });
+    expect(await readView(get(session))).toMatchObject({ outcome: 'reversed' });
     wire.intercept = changing({ status: 'succeeded', updatedAt: '2026-03-02T12:00:00.000Z' });
     clock.advance(60_000);
-    expect(await viewOf(get(session))).toMatchObject({ outcome: 'reversed', status: 'reversed' });
+    expect(await readView(get(session))).toMatchObject({ outcome: 'reversed', status: 'reversed' });
     expect(await open()).toMatchObject({ reference: session.reference, outcome: 'reversed' });
   });
 });

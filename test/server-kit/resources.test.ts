@@ -4,16 +4,15 @@ import type { CallOptions } from '../../server-kit/call-options.ts';
 import type { PaymentsClient } from '../../server-kit/client.ts';
 import { createDialect } from '../../server-kit/dialect.ts';
 import { verifyRequest } from '../../server-kit/signature.ts';
+import { business, individual } from './account-requests.ts';
 import {
   apiKey,
   apiSecret,
   appRegistration,
   authToken,
-  business,
   checkoutLink,
   createTestClient,
   failureOf,
-  individual,
   initiation,
   initiationRequest,
   payment,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTestShop, shopUrl } from './test-shop.ts';
-import { codeOf, sessionOf } from './wire-faults.ts';
+import { codeOf, readSession } from './wire-faults.ts';
 
 const json = { 'content-type': 'application/json' };
 
@@ -11,7 +11,7 @@ describe('a checkout that is mounted at /sessions', () => {
       const { post, checkout } = createTestShop();
       const answer = await post({}, '{}', path);
       expect(answer.status).toBe(201);
-      const { reference, clientSecret } = await sessionOf(answer);
+      const { reference, clientSecret } = await readSession(answer);
       const read = await checkout.handler(
         new Request(`${shopUrl}${path.replace(/\/$/, '')}/${reference}`, {
           headers: { authorization: `Bearer ${clientSecret}` },
@@ -54,7 +54,7 @@ describe('the ETag of a POST', () => {
     clock.advance(5000);
     const reload = await post();
     const etag = reload.headers.get('etag') ?? '';
-    const session = await sessionOf(reload);
+    const session = await readSession(reload);
     expect((await get(session)).headers.get('etag')).toBe(etag);
     expect((await get(session, { 'if-none-match': etag })).status).toBe(304);
   });

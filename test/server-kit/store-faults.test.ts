@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import type { Store } from '../../server-kit/stores/store.ts';
 import { createTestShop, order } from './test-shop.ts';
-import { viewOf } from './wire-faults.ts';
+import { readView } from './wire-faults.ts';
 
 /** A shop with an open attempt, whose store can then be made to fail. */
 async function openedShop(...[options, ...others]: Parameters<typeof createTestShop>) {
@@ -39,7 +39,7 @@ describe('a store whose update commits, but throws', () => {
     expect(told).toEqual([]);
     fault.update = undefined;
     clock.advance(2000);
-    expect(await viewOf(get(session))).toMatchObject({ outcome: 'paid' });
+    expect(await readView(get(session))).toMatchObject({ outcome: 'paid' });
     clock.advance(60_000);
     await get(session);
     expect(told).toEqual([`paid ${session.reference}`]);
@@ -57,7 +57,7 @@ describe('a look whose write comes second', () => {
       if (current !== undefined) await inner.update({ ...current, outcome: 'replaced' });
       return inner.update(record);
     };
-    expect(await viewOf(get(session))).toMatchObject({
+    expect(await readView(get(session))).toMatchObject({
       outcome: 'replaced',
       chargedAmount: order.amount.value,
     });
@@ -82,7 +82,7 @@ describe('a look whose write comes second', () => {
       if (current !== undefined) await inner.update({ ...current, observed: newer, outcome: 'paid' });
       return inner.update(record);
     };
-    expect(await viewOf(get(session))).toMatchObject({ status: 'succeeded', outcome: 'paid' });
+    expect(await readView(get(session))).toMatchObject({ status: 'succeeded', outcome: 'paid' });
   });
 
   it('for ever ends with what is recorded, and an error for the merchant', async () => {
@@ -93,7 +93,7 @@ describe('a look whose write comes second', () => {
       updates++;
       return undefined;
     };
-    expect(await viewOf(get(session))).toMatchObject({ outcome: 'pending' });
+    expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
     expect(updates).toBe(8);
     expect(errors).toMatchObject([{ code: 'internal_error' }]);
     expect(told).toEqual([]);

@@ -41,9 +41,9 @@ export function createCart() {
   return { createPayment: () => current, change };
 }
 
-export const viewOf = async (response: Response | Promise<Response>): Promise<PaymentView> =>
+export const readView = async (response: Response | Promise<Response>): Promise<PaymentView> =>
   (await (await response).json()) as PaymentView;
-export const sessionOf = async (response: Response | Promise<Response>): Promise<Session> =>
+export const readSession = async (response: Response | Promise<Response>): Promise<Session> =>
   (await (await response).json()) as Session;
 export const codeOf = async (response: Response | Promise<Response>): Promise<string> =>
   ((await (await response).json()) as { code: string }).code;

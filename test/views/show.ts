@@ -7,6 +7,7 @@ import type { CheckoutModel } from '../../src/model/index.ts';
 import { createText } from '../../src/model/text.ts';
 import { showCheckout } from '../../src/views/show-checkout.ts';
 import { viewOf } from '../core/views.ts';
+import { settleImports } from '../settle.ts';
 
 /** A state that shows a payment. */
 export function shown(
@@ -41,13 +42,7 @@ export async function show(first: State, options: { text?: Partial<Messages>; re
     takeAway();
     host.remove();
   });
-  const settle = async (): Promise<void> => {
-    for (let round = 0; round < 4; round += 1) {
-      await vi.dynamicImportSettled();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  };
-  await settle();
+  await settleImports();
   const screen = within(root as unknown as HTMLElement);
   return {
     root,
@@ -56,7 +51,7 @@ export async function show(first: State, options: { text?: Partial<Messages>; re
     remainingMs,
     restart,
     refresh,
-    settle,
+    settle: settleImports,
     takeAway,
     dataState: () => root.querySelector('[data-state]')?.getAttribute('data-state'),
     field: (name: string) => root.querySelector(`[data-field="${name}"]`)?.textContent?.replace(/\s/g, ' '),
@@ -71,7 +66,7 @@ export async function show(first: State, options: { text?: Partial<Messages>; re
     },
     click: async (name: RegExp) => {
       screen.getByRole('button', { name }).click();
-      await settle();
+      await settleImports();
     },
   };
 }

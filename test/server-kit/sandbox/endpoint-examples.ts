@@ -1,29 +1,7 @@
-import type { DedicatedAccountRequest } from '../../../server-kit/api/dedicated-account.ts';
 import type { Operation, RequestOf } from '../../../server-kit/api/endpoints.ts';
 import type { Fixtures, Sandbox } from '../../../server-kit/sandbox/index.ts';
+import { individual } from '../account-requests.ts';
 import { goodBody } from './sandbox-kit.ts';
-
-/** 4.1 for a person, with every field. */
-export const individual = {
-  callbackUrl: 'https://shop.example/callbacks',
-  currency: 'NGN',
-  accountType: 'individual',
-  accountName: 'Ada Obi',
-  email: 'ada@example.com',
-  preferredBank: 'sandbox_mfb',
-  kycProfile: {
-    firstName: 'Ada',
-    lastName: 'Obi',
-    otherName: 'Ngozi',
-    gender: 'female',
-    countryOfOrigin: 'NG',
-    phoneNumber: '+234 (803) 123-4567',
-    dateOfBirth: '1990-02-28',
-    bankAccountNumber: '0000014579',
-    bankId: 'bank_011',
-    identities: [{ type: 'bvn', number: '22212345678' }],
-  },
-} satisfies DedicatedAccountRequest;
 
 const registration = {
   name: 'Till',

@@ -1,11 +1,10 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, endpoints, type Operation } from '../../../server-kit/api/endpoints.ts';
 import { createPaymentsClient } from '../../../server-kit/client.ts';
 import { fetchToNodeListener } from '../../../server-kit/node.ts';
 import type { Sandbox, SandboxOptions } from '../../../server-kit/sandbox/index.ts';
+import { type Served, serveUntilClosed } from '../serve.ts';
 import { examples, fixtures } from './endpoint-examples.ts';
 import {
   type Answer,
@@ -18,8 +17,7 @@ import {
 } from './sandbox-kit.ts';
 import { fieldsOf, missingFields, withValue } from './schema-fields.ts';
 
-let server: Server;
-let baseUrl: string;
+let service: Served;
 let sandbox: Sandbox;
 
 const begin = (options: SandboxOptions = {}): void => {
@@ -27,19 +25,14 @@ const begin = (options: SandboxOptions = {}): void => {
 };
 
 beforeAll(async () => {
-  server = createServer(fetchToNodeListener((request) => sandbox.fetch(request)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  service = await serveUntilClosed(fetchToNodeListener((request) => sandbox.fetch(request)));
 });
-afterAll(() => {
-  server.closeAllConnections();
-  return new Promise((resolve) => server.close(resolve));
-});
+afterAll(() => service.close());
 
 /** The sandbox, reached through a real connection. */
-const service: Pick<Sandbox, 'fetch' | 'now'> = {
+const connected: Pick<Sandbox, 'fetch' | 'now'> = {
   now: () => startMs,
-  fetch: (url, init) => fetch(String(url).replace(origin, baseUrl), init),
+  fetch: (url, init) => fetch(String(url).replace(origin, service.url), init),
 };
 
 const unsigned = { 'request-signature': null, 'request-timestamp': null };
@@ -56,7 +49,7 @@ const asker =
     const values = path?.(sandbox) ?? {};
     const filled = endpoint.path.replace(/\{(\w+)\}/g, (_match, name: string) => id ?? values[name] ?? '');
     const credentials = endpoint.auth === 'bearer' ? bearer('auth_test_sandbox') : { headers: {} };
-    return call(service, filled + query, {
+    return call(connected, filled + query, {
       method: endpoint.method,
       body,
       ...options,
@@ -74,7 +67,7 @@ describe.each(rows)('$operation', ({ operation, endpoint, body }) => {
     begin();
     let json: unknown;
     const client = createPaymentsClient({
-      baseUrl,
+      baseUrl: service.url,
       apiSecret: 'sk_test_sandbox',
       authToken: 'auth_test_sandbox',
       now: () => startMs,

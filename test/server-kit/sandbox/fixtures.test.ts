@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSandbox, type JournalEntry, readFixtures } from '../../../server-kit/sandbox/index.ts';
-import { fixtures, individual } from './endpoint-examples.ts';
+import { individual } from '../account-requests.ts';
+import { fixtures } from './endpoint-examples.ts';
 import { goodBody, newSandbox, verify } from './sandbox-kit.ts';
 
 const payment = { ...goodBody, reference: 'ord_1' };

@@ -1,29 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
+import { individual } from '../account-requests.ts';
 import { call, controlCall, expectRefusal, goodBody, newSandbox } from './sandbox-kit.ts';
 
 const lenient = (): Sandbox => newSandbox({ lenient: true });
 
-const accountRequest = {
-  callbackUrl: 'https://shop.example/callbacks',
-  currency: 'NGN',
-  accountType: 'individual',
-  accountName: 'Ada Obi',
-  email: 'ada@example.com',
-  kycProfile: {
-    firstName: 'Ada',
-    lastName: 'Obi',
-    countryOfOrigin: 'NG',
-    phoneNumber: '+234 801 234 5678',
-    dateOfBirth: '1990-02-28',
-    identities: [
-      { type: 'bvn', number: '22222222222' },
-      { type: 'nin', number: '33333333333' },
-    ],
-  },
-};
-const { kycProfile } = accountRequest;
-const [bvn, nin] = kycProfile.identities;
+const [bvn, nin] = [
+  { type: 'bvn', number: '22222222222' },
+  { type: 'nin', number: '33333333333' },
+];
+const kycProfile = { ...individual.kycProfile, identities: [bvn, nin] };
+const accountRequest = { ...individual, kycProfile };
 
 /** Good requests with fields that nobody knows, and where these are. */
 const unknowns: readonly [string, string, object, string[]][] = [

@@ -1,25 +1,20 @@
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connect } from 'node:net';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createPaymentsClient } from '../../../server-kit/client.ts';
 import { fetchToNodeListener } from '../../../server-kit/node.ts';
 import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
+import { type Served, serve } from '../serve.ts';
 import { goodBody, newSandbox, read, startMs } from './sandbox-kit.ts';
 
 describe('the sandbox served by node:http', () => {
   let sandbox: Sandbox;
-  let server: Server;
+  let served: Served;
   let baseUrl: string;
 
   beforeEach(async () => {
     sandbox = newSandbox({ basePath: '/service' });
-    server = createServer(fetchToNodeListener(sandbox.fetch));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/service`;
-  });
-  afterEach(() => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
+    served = await serve(fetchToNodeListener(sandbox.fetch));
+    baseUrl = `${served.url}/service`;
   });
 
   const client = () => createPaymentsClient({ baseUrl, apiSecret: 'sk_test_sandbox', now: () => startMs });
@@ -39,7 +34,7 @@ describe('the sandbox served by node:http', () => {
 
   it('answers 413 to 1 MB, and then serves the next requests over the connections there are', async () => {
     let connections = 0;
-    server.on('connection', () => connections++);
+    served.server.on('connection', () => connections++);
     for (let round = 0; round < 3; round++) {
       expect((await post('/_sandbox/transfers', ' '.repeat(1_000_000))).status).toBe(413);
       const reference = `ord_${round}`;
@@ -49,9 +44,8 @@ describe('the sandbox served by node:http', () => {
   });
 
   it('outlives a caller who leaves in the middle of a body', async () => {
-    const { port } = new URL(baseUrl);
     await new Promise<void>((resolve) => {
-      const socket = connect(Number(port), '127.0.0.1', () => {
+      const socket = connect(served.port, '127.0.0.1', () => {
         const head =
           'POST /service/_sandbox/transfers HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
         socket.write(`${head}Content-Length: 500\r\n\r\n{"accountNumber":`, () => socket.destroy());

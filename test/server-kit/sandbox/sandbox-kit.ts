@@ -1,7 +1,13 @@
 import { expect } from 'vitest';
 import type { PaymentInitiationRequest } from '../../../server-kit/api/payment.ts';
 import { createDialect, type Dialect } from '../../../server-kit/dialect.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../../server-kit/sandbox/index.ts';
+import {
+  createSandbox,
+  type JournalEntry,
+  type Sandbox,
+  type SandboxOptions,
+  type Storage,
+} from '../../../server-kit/sandbox/index.ts';
 import { signRequest, toTimestamp } from '../../../server-kit/signature.ts';
 
 export const origin = 'http://service.example';
@@ -23,6 +29,15 @@ export const newSandbox = (options: SandboxOptions = {}): Sandbox =>
 
 /** Receives every callback, so that no test calls a real shop. */
 const receiveAll = async (): Promise<Response> => new Response(null, { status: 204 });
+
+/** What outlives a sandbox, in this process. A copy goes in and out, as with a file. */
+export function memoryStorage(): Storage & { entries: JournalEntry[] } {
+  const entries: JournalEntry[] = [];
+  return {
+    entries,
+    append: async (added) => void entries.push(...structuredClone(added)),
+  };
+}
 
 export type Answer = {
   status: number;

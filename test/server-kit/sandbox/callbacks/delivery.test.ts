@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { parseCallback, verifyCallback } from '../../../../server-kit/callbacks.ts';
 import type { Sandbox, SandboxOptions } from '../../../../server-kit/sandbox/index.ts';
 import type { Wait } from '../../../../server-kit/wait.ts';
-import { serve, settle } from '../../raw-connection.ts';
+import { settle } from '../../../settle.ts';
+import { serve } from '../../serve.ts';
 import { createTestClock } from '../../test-clock.ts';
-import { goodBody, initiate, newSandbox, startMs, verify } from '../sandbox-kit.ts';
-import { closedPort, createReceiver, memoryStorage, serveReceiver } from './receiver.ts';
+import { goodBody, initiate, memoryStorage, newSandbox, startMs, verify } from '../sandbox-kit.ts';
+import { closedPort, createReceiver, serveReceiver } from './receiver.ts';
 
 const secrets = ['sk_test_sandbox'];
 
@@ -105,7 +106,7 @@ describe('what is sent', () => {
 
   it('follows no redirect', async () => {
     let followed = false;
-    const port = await serve((request, response) => {
+    const { port } = await serve((request, response) => {
       followed ||= request.url === '/elsewhere';
       response.writeHead(307, { location: '/elsewhere' }).end();
     });
@@ -195,7 +196,7 @@ describe('a callback that does not get through', () => {
   });
 
   it('says why where the connection breaks', async () => {
-    const port = await serve((request) => request.socket.destroy());
+    const { port } = await serve((request) => request.socket.destroy());
     const sandbox = newSandbox({ fetch: globalThis.fetch });
     await fail(sandbox, { callbackUrl: `http://127.0.0.1:${port}/` });
     await sandbox.settled();

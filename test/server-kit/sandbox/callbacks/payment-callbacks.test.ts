@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../../../../server-kit/sandbox/index.ts';
-import { initiate, newSandbox, verify } from '../sandbox-kit.ts';
-import { createReceiver, memoryStorage } from './receiver.ts';
+import { initiate, memoryStorage, newSandbox, verify } from '../sandbox-kit.ts';
+import { createReceiver } from './receiver.ts';
 
 function setUp(options: SandboxOptions = {}) {
   const receiver = createReceiver();

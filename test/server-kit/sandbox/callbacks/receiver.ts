@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { JournalEntry, SandboxOptions, Storage } from '../../../../server-kit/sandbox/index.ts';
-import { serve } from '../../raw-connection.ts';
+import type { SandboxOptions } from '../../../../server-kit/sandbox/index.ts';
+import { serve, serveUntilClosed } from '../../serve.ts';
 
 /** A callback as it came. */
 export type Received = {
@@ -30,7 +29,7 @@ export function createReceiver(answers: (number | Error)[] = []) {
 /** Receives callbacks over HTTP, byte for byte. */
 export async function serveReceiver() {
   const received: { rawBody: Uint8Array; signature: string; timestamp: string; contentType: string }[] = [];
-  const port = await serve(async (request, response) => {
+  const { url } = await serve(async (request, response) => {
     const { headers } = request;
     received.push({
       rawBody: new Uint8Array(await buffer(request)),
@@ -40,23 +39,12 @@ export async function serveReceiver() {
     });
     response.writeHead(200).end('thanks');
   });
-  return { received, url: `http://127.0.0.1:${port}/Checkout/Callbacks?shop=Ada` };
+  return { received, url: `${url}/Checkout/Callbacks?shop=Ada` };
 }
 
 /** A port at which nothing listens. */
 export async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
+  const { port, close } = await serveUntilClosed(() => {});
+  await close();
   return port;
-}
-
-/** What outlives a sandbox, in this process. A copy goes in and out, as with a file. */
-export function memoryStorage(): Storage & { entries: JournalEntry[] } {
-  const entries: JournalEntry[] = [];
-  return {
-    entries,
-    append: async (added) => void entries.push(...structuredClone(added)),
-  };
 }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { createTestClock } from '../../test-clock.ts';
-import { memoryStorage } from '../callbacks/receiver.ts';
-import { call, controlCall, goodBody, initiate, newSandbox, startMs, verify } from '../sandbox-kit.ts';
+import {
+  call,
+  controlCall,
+  goodBody,
+  initiate,
+  memoryStorage,
+  newSandbox,
+  startMs,
+  verify,
+} from '../sandbox-kit.ts';
 
 const path = '/_sandbox/clock';
 

@@ -7,17 +7,8 @@ import {
   isValidAccountNumber,
   type SandboxOptions,
 } from '../../../../server-kit/sandbox/index.ts';
-import { individual } from '../endpoint-examples.ts';
+import { business, individual } from '../../account-requests.ts';
 import { call, controlCall, expectConflict, initiate, newSandbox, verify } from '../sandbox-kit.ts';
-
-const business = {
-  callbackUrl: 'https://shop.example/callbacks',
-  currency: 'USD',
-  accountType: 'business',
-  accountName: 'Obi Ltd',
-  email: 'office@example.com',
-  kybProfile: { firstName: 'Ada', countryOfIncorporation: 'NG', taxNumber: '1' },
-};
 
 /** A request for an account, and what may be done with it. */
 async function requestAccount(body: object = individual, options: SandboxOptions = {}) {

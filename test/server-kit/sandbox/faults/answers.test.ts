@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createPaymentsClient } from '../../../../server-kit/client.ts';
-import { settle } from '../../raw-connection.ts';
+import { settle } from '../../../settle.ts';
 import { createTestClock } from '../../test-clock.ts';
-import { memoryStorage } from '../callbacks/receiver.ts';
-import { goodBody, newSandbox, origin, startMs, verify } from '../sandbox-kit.ts';
+import { goodBody, memoryStorage, newSandbox, origin, startMs, verify } from '../sandbox-kit.ts';
 import { initiation, start, withFault } from './fault-kit.ts';
 
 describe('a status', () => {

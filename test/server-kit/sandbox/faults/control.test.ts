@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../../server-kit/sandbox/index.ts';
-import { memoryStorage } from '../callbacks/receiver.ts';
-import { call, controlCall, newSandbox, origin, read } from '../sandbox-kit.ts';
+import { call, controlCall, memoryStorage, newSandbox, origin, read } from '../sandbox-kit.ts';
 import { initiation, start, withFault } from './fault-kit.ts';
 
 describe('POST /_sandbox/faults', () => {

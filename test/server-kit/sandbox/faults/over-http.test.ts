@@ -2,15 +2,17 @@ import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { fetchToNodeListener } from '../../../../server-kit/node.ts';
 import type { FaultInput } from '../../../../server-kit/sandbox/index.ts';
-import { open, serve, settle, watchProcess } from '../../raw-connection.ts';
+import { settle } from '../../../settle.ts';
+import { open, watchProcess } from '../../raw-connection.ts';
+import { serve } from '../../serve.ts';
 import { withFault } from './fault-kit.ts';
 
 describe('over node:http', () => {
   async function serveFault(input: Partial<FaultInput>) {
     const seen = watchProcess();
     const sandbox = withFault(input);
-    const port = await serve(fetchToNodeListener(sandbox.fetch));
-    return { seen, sandbox, port, url: `http://127.0.0.1:${port}/v1/payments` };
+    const { port, url } = await serve(fetchToNodeListener(sandbox.fetch));
+    return { seen, sandbox, port, url: `${url}/v1/payments` };
   }
 
   it('reset cuts the connection', async () => {

@@ -8,7 +8,8 @@ import {
   type SandboxServerOptions,
   startSandboxServer,
 } from '../../../../server-kit/sandbox/node/index.ts';
-import { open as openConnection, serve } from '../../raw-connection.ts';
+import { open as openConnection } from '../../raw-connection.ts';
+import { serve } from '../../serve.ts';
 import { goodBody, newSandbox, startMs } from '../sandbox-kit.ts';
 import { newFolder } from './data-file-kit.ts';
 
@@ -93,7 +94,7 @@ describe('the control panel', () => {
   });
 
   it('is looked for in the package where no folder is given', async () => {
-    const port = await serve(createSandboxListener(newSandbox()));
+    const { port } = await serve(createSandboxListener(newSandbox()));
     const answer = await visit(`http://127.0.0.1:${port}/_sandbox/panel/`);
     expect(await answer.text()).toMatch(/dist\/panel|<!doctype html>/i);
   });
@@ -150,7 +151,7 @@ describe('startSandboxServer', () => {
     const departure = new Promise<void>((resolve) => {
       left = resolve;
     });
-    const port = await serve((_request, response) => {
+    const { port } = await serve((_request, response) => {
       response.once('close', left);
       arrived();
     });

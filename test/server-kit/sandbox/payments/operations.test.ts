@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient } from '../../../server-kit/client.ts';
-import { isValidAccountNumber } from '../../../server-kit/sandbox/index.ts';
+import { createPaymentsClient } from '../../../../server-kit/client.ts';
+import { isValidAccountNumber } from '../../../../server-kit/sandbox/index.ts';
 import {
   type Answer,
   call,
@@ -12,7 +12,7 @@ import {
   seededRandom,
   startMs,
   verify,
-} from './sandbox-kit.ts';
+} from '../sandbox-kit.ts';
 
 const codeOf = ({ status, body }: Answer) => [status, body.error.type, body.error.code];
 

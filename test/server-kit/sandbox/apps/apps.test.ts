@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { call, newSandbox } from './sandbox-kit.ts';
+import { call, newSandbox } from '../sandbox-kit.ts';
 
 const registration = { name: 'Till', icon: 'icon.png', base64Icon: 'aWNvbg==', scheme: 'till' };
 const headers = { authorization: 'Bearer auth_test_sandbox' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { call, controlCall, expectConflict, newSandbox } from './sandbox-kit.ts';
+import { call, controlCall, expectConflict, newSandbox } from '../sandbox-kit.ts';
 
 describe('a tax rate', () => {
   it('is made of a name alone, with every field', async () => {
