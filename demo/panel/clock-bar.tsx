@@ -13,9 +13,9 @@ const steps = [
 
 /** The sandbox's time, and all that can be done to it. Always in sight. */
 export function ClockBar() {
-  const { time, lists } = usePanel();
+  const { time, watched } = usePanel();
   const now = time.nowSeconds.value;
-  const clock = lists.clock.value.value;
+  const clock = watched.clock.latest.value;
   return (
     <section class="clock" aria-labelledby="clock-title">
       <h2 id="clock-title" class="for-readers">

@@ -5,8 +5,8 @@ import { createPanelModel } from './panel-model.ts';
 import { watchPlace } from './place.ts';
 import { createSandboxCalls } from './sandbox-calls.ts';
 
-const place = document.querySelector('#panel');
-if (place === null) throw new Error('The page has no element #panel to show the control panel in.');
+const root = document.querySelector('#panel');
+if (root === null) throw new Error('The page has no element #panel to show the control panel in.');
 
 // This page is at `/_sandbox/panel/` of the service.
 const controlUrl = new URL('..', location.href).href.replace(/\/$/, '');
@@ -16,7 +16,7 @@ const model = createPanelModel({
   page: document,
 });
 const isDemo = new URLSearchParams(location.search).has('shop');
-place.replaceChildren();
-render(<App model={model} shopUrl={isDemo ? '/' : undefined} />, place);
+root.replaceChildren();
+render(<App model={model} shopUrl={isDemo ? '/' : undefined} />, root);
 listenToKeys(document);
 model.start();

@@ -30,8 +30,8 @@ export function Navigation() {
 }
 
 function Count({ section }: { section: SectionId }) {
-  const { lists } = usePanel();
+  const { watched } = usePanel();
   if (section === 'credentials') return null;
-  const count = lists[section].value.value?.length;
+  const count = watched[section].latest.value?.length;
   return count === undefined ? null : <span class="count">{count}</span>;
 }

@@ -4,9 +4,9 @@ import { describeDelivery } from './sections/callback-delivery.tsx';
 
 /** What makes the sandbox fail on purpose. Said on every section, or it is forgotten. */
 export function Notices() {
-  const { lists } = usePanel();
-  const faults = lists.faults.value.value?.length ?? 0;
-  const delivery = lists.delivery.value.value;
+  const { watched } = usePanel();
+  const faults = watched.faults.latest.value?.length ?? 0;
+  const delivery = watched.delivery.latest.value;
   const disturbed = delivery === undefined ? [] : describeDelivery(delivery);
   if (faults === 0 && disturbed.length === 0) return null;
   return (

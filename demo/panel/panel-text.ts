@@ -62,10 +62,10 @@ export const formatAccountNumber = (number: string): string =>
 /** `awaiting_charge` is `awaiting charge`. */
 export const formatWord = (word: string): string => word.replaceAll('_', ' ');
 
-/** Of a probability, or of a switch that is just on or off. */
-export const percentOf = (value: number | boolean): number => Math.round(Number(value) * 1000) / 10;
+/** `0.125` is 12.5. */
+export const percentOf = (probability: number): number => Math.round(probability * 1000) / 10;
 
-export const formatProbability = (value: number | boolean): string => `${percentOf(value)} %`;
+export const formatProbability = (probability: number): string => `${percentOf(probability)} %`;
 
 /** JSON with indents; what is no JSON stays as it is. */
 export function formatJson(text: string): string {

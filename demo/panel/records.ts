@@ -43,7 +43,7 @@ export const Payment = v.looseObject({
 });
 export type Payment = v.InferOutput<typeof Payment>;
 
-/** The payment is missing where the money came to an account that no payment belongs to. */
+/** The payment is missing where a dedicated account has returned the money: none has come of it. */
 export const Transferred = v.looseObject({ transfer: Transfer, payment: v.nullish(Payment) });
 
 export const DedicatedAccount = v.looseObject({
@@ -160,14 +160,12 @@ export const Callback = v.looseObject({
 });
 export type Callback = v.InferOutput<typeof Callback>;
 
-const Probability = v.union([v.number(), v.boolean()]);
-
 /** What happens to callbacks on their way, for as long as it is switched on. */
 export const CallbackDelivery = v.looseObject({
-  drop: v.optional(Probability, 0),
-  double: v.optional(Probability, 0),
-  delaySeconds: v.optional(v.number(), 0),
-  reorder: v.optional(v.boolean(), false),
+  drop: v.number(),
+  double: v.number(),
+  delaySeconds: v.number(),
+  reorder: v.boolean(),
 });
 export type CallbackDelivery = v.InferOutput<typeof CallbackDelivery>;
 
@@ -210,7 +208,3 @@ export const LoggedRequest = v.looseObject({
   signature: v.nullish(Diagnosis),
 });
 export type LoggedRequest = v.InferOutput<typeof LoggedRequest>;
-
-export const Refusal = v.object({
-  error: v.object({ message: v.string(), params: v.optional(Words, []) }),
-});

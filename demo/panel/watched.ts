@@ -1,29 +1,29 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { isValiError } from 'valibot';
-import { RefusedError } from './sandbox-calls.ts';
+import { RefusedError } from './control-transport.ts';
 
 /** Something of the sandbox that the panel looks at again and again. */
 export type Watched<T> = {
   /** `undefined` before the first answer. */
-  value: ReadonlySignal<T | undefined>;
+  latest: ReadonlySignal<T | undefined>;
   /** Why the sandbox's last answer could not be used. */
   problem: ReadonlySignal<string | undefined>;
   /** Looks once. Rejects where there is no answer at all. */
   look: () => Promise<void>;
 };
 
-/** @param moment changes with each action: what was asked for before it is old by the time it is answered */
-export function createWatched<T>(read: () => Promise<T>, moment: () => number): Watched<T> {
-  const value = signal<T | undefined>(undefined);
+/** @param actionCount how many actions there were: what was asked for before one is old by the time it is answered */
+export function createWatched<T>(read: () => Promise<T>, actionCount: () => number): Watched<T> {
+  const latest = signal<T | undefined>(undefined);
   const problem = signal<string | undefined>(undefined);
   return {
-    value,
+    latest,
     problem,
     async look() {
-      const asked = moment();
+      const asked = actionCount();
       try {
         const next = await read();
-        if (asked === moment()) value.value = next;
+        if (asked === actionCount()) latest.value = next;
         problem.value = undefined;
       } catch (error) {
         problem.value = explain(error);

@@ -11,7 +11,7 @@ export function CallbacksOf({
   ids: readonly (string | null | undefined)[];
   callbackUrl?: string | null | undefined;
 }) {
-  const callbacks = usePanel().lists.callbacks.value.value ?? [];
+  const callbacks = usePanel().watched.callbacks.latest.value ?? [];
   const ours = callbacks.filter(({ recordId, reference }) =>
     ids.some((id) => id && (id === recordId || id === reference)),
   );

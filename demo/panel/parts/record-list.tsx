@@ -16,6 +16,8 @@ export type RecordListProps<T> = {
   /** What the filter looks through, and what the filter's hint names. */
   textOf: (record: T) => string;
   filterBy: string;
+  /** What else there is to do with the list. */
+  besideFilter?: ComponentChildren;
   /** The line that opens and closes the record. */
   row: (record: T) => ComponentChildren;
   /** Buttons of the line. */
@@ -27,11 +29,11 @@ export type RecordListProps<T> = {
 
 /** The records of a section, newest first, with a filter. The one in the page's address is open. */
 export function RecordList<T>(props: RecordListProps<T>) {
-  const { section, watched, idOf, textOf, filterBy, empty } = props;
+  const { section, watched, idOf, textOf, filterBy, besideFilter, empty } = props;
   const { place, filterOf } = usePanel();
   const count = useSignal(pageSize);
   const filter = filterOf(section);
-  const records = watched.value.value;
+  const records = watched.latest.value;
   if (records === undefined) return <Waiting problem={watched.problem.value} />;
   const openId = place.value.section === section ? place.value.id : undefined;
   const found = records.filter(matcher(filter.value, textOf));
@@ -39,9 +41,12 @@ export function RecordList<T>(props: RecordListProps<T>) {
   const shown = found.slice(0, Math.max(count.value, openIndex + 1));
   return (
     <>
-      {records.length > 0 && (
-        <Filter section={section} by={filterBy} found={found.length} all={records.length} />
-      )}
+      <div class="list-head">
+        {records.length > 0 && (
+          <Filter section={section} by={filterBy} found={found.length} all={records.length} />
+        )}
+        {besideFilter}
+      </div>
       {records.length === 0 && <div class="empty">{empty}</div>}
       {openId !== undefined && !records.some((record) => idOf(record) === openId) && (
         <p class="empty">

@@ -7,12 +7,12 @@ import { RecordList } from '../parts/record-list.tsx';
 import { Section } from '../parts/section.tsx';
 
 export function Apps() {
-  const { lists } = usePanel();
+  const { watched } = usePanel();
   return (
     <Section id="apps" intro="What was registered with the auth token.">
       <RecordList
         section="apps"
-        watched={lists.apps}
+        watched={watched.apps}
         idOf={({ id }) => id}
         textOf={({ id, name, scheme, bankingType, publicKey }) =>
           [id, name, scheme, bankingType, publicKey].join(' ')

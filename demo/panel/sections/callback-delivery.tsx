@@ -12,8 +12,8 @@ export function describeDelivery({
   reorder,
 }: CallbackDelivery): readonly string[] {
   return [
-    ...(Number(drop) > 0 ? [`${formatProbability(drop)} dropped`] : []),
-    ...(Number(double) > 0 ? [`${formatProbability(double)} sent twice`] : []),
+    ...(drop > 0 ? [`${formatProbability(drop)} dropped`] : []),
+    ...(double > 0 ? [`${formatProbability(double)} sent twice`] : []),
     ...(delaySeconds > 0 ? [`delayed by ${delaySeconds} s`] : []),
     ...(reorder ? ['out of order'] : []),
   ];
@@ -23,8 +23,8 @@ const none = { drop: 0, double: 0, delaySeconds: 0, reorder: false };
 
 /** Makes callbacks go missing, come twice, late, or out of order. */
 export function CallbackDeliverySwitch() {
-  const { act, calls, lists } = usePanel();
-  const delivery = lists.delivery.value.value;
+  const { act, calls, watched } = usePanel();
+  const delivery = watched.delivery.latest.value;
   if (delivery === undefined) return null;
   const { drop, double, delaySeconds, reorder } = delivery;
   const describe = (now: CallbackDelivery): string =>

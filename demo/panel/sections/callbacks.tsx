@@ -11,13 +11,13 @@ import type { Attempt, Callback } from '../records.ts';
 import { CallbackDeliverySwitch } from './callback-delivery.tsx';
 
 export function Callbacks() {
-  const { lists } = usePanel();
+  const { watched } = usePanel();
   return (
     <Section id="callbacks" intro="What the sandbox tells your server, at the callbackUrl of each record.">
       <CallbackDeliverySwitch />
       <RecordList
         section="callbacks"
-        watched={lists.callbacks}
+        watched={watched.callbacks}
         idOf={({ id }) => id}
         textOf={({ id, event, record, recordId, reference, url, state }) =>
           [id, event, record, recordId, reference, url, state].join(' ')
@@ -77,7 +77,7 @@ function Resend({ callback: { id, event } }: { callback: Callback }) {
 
 /** The address of the record that a callback is about. */
 function useRecordAddress({ record, recordId, reference }: Callback): string | undefined {
-  const { lists } = usePanel();
+  const { watched } = usePanel();
   const id = recordId ?? '';
   switch (record) {
     case 'payment':
@@ -88,7 +88,7 @@ function useRecordAddress({ record, recordId, reference }: Callback): string | u
       return addressOf('invoices', id);
     case 'dedicated_account': {
       // An account is shown with its request.
-      const requests = lists['dedicated-accounts'].value.value ?? [];
+      const requests = watched['dedicated-accounts'].latest.value ?? [];
       const request = requests.find(({ account }) => account?.id === id);
       return addressOf('dedicated-accounts', request?.accountRequestCode ?? id);
     }

@@ -19,7 +19,7 @@ import { SendAmount } from './send-money.tsx';
 type AccountProps = { request: DedicatedAccount };
 
 export function DedicatedAccounts() {
-  const { lists } = usePanel();
+  const { watched } = usePanel();
   return (
     <Section
       id="dedicated-accounts"
@@ -27,7 +27,7 @@ export function DedicatedAccounts() {
     >
       <RecordList
         section="dedicated-accounts"
-        watched={lists['dedicated-accounts']}
+        watched={watched['dedicated-accounts']}
         idOf={({ accountRequestCode }) => accountRequestCode}
         textOf={({ accountRequestCode, accountName, email, status, accountType, account }) =>
           [

@@ -7,8 +7,8 @@ import type { Fault } from '../records.ts';
 import { faultFields, readFault } from './fault-form.ts';
 
 export function Faults() {
-  const { act, calls, lists } = usePanel();
-  const faults = lists.faults.value.value ?? [];
+  const { act, calls, watched } = usePanel();
+  const faults = watched.faults.latest.value ?? [];
   return (
     <Section id="faults" intro="Make the service fail, and see what your server does about it.">
       <Form
@@ -18,7 +18,7 @@ export function Faults() {
         submit="Add fault"
         run={(values) => act(async () => `Added: ${describeFault(await calls.addFault(readFault(values)))}.`)}
       />
-      {lists.faults.problem.value && <p class="problem">{lists.faults.problem.value}</p>}
+      {watched.faults.problem.value && <p class="problem">{watched.faults.problem.value}</p>}
       {faults.length === 0 ? (
         <div class="empty">
           <h3>No fault is active</h3>

@@ -21,7 +21,7 @@ type InvoiceProps = { invoice: Invoice };
 const nameOf = ({ number, reference, id }: Invoice): string => number || reference || id;
 
 export function Invoices() {
-  const { lists } = usePanel();
+  const { watched } = usePanel();
   return (
     <Section id="invoices" intro="The service can only cancel invoices; they are made, and paid, here.">
       <Create title="Create an invoice">
@@ -29,7 +29,7 @@ export function Invoices() {
       </Create>
       <RecordList
         section="invoices"
-        watched={lists.invoices}
+        watched={watched.invoices}
         idOf={({ id }) => id}
         textOf={(invoice) =>
           [

@@ -12,7 +12,7 @@ import { PaymentDetails } from './payment-details.tsx';
 import { missingOf, SendToAnyAccount, useTransfer } from './send-money.tsx';
 
 export function Payments() {
-  const { lists } = usePanel();
+  const { watched } = usePanel();
   return (
     <Section id="payments" intro="Be the bank: make the money arrive, or not.">
       <Create title="Send money to any account number">
@@ -20,7 +20,7 @@ export function Payments() {
       </Create>
       <RecordList
         section="payments"
-        watched={lists.payments}
+        watched={watched.payments}
         idOf={({ reference }) => reference}
         textOf={({ reference, id, accountNumber, status, amount, customer }) =>
           [reference, id, accountNumber, status, formatMoney(amount), customer?.name, customer?.email].join(

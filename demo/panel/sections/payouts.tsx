@@ -19,7 +19,7 @@ type PayoutProps = { payout: Payout };
 const nameOf = ({ reference, id }: Payout): string => reference ?? id;
 
 export function Payouts() {
-  const { lists } = usePanel();
+  const { watched } = usePanel();
   return (
     <Section
       id="payouts"
@@ -30,7 +30,7 @@ export function Payouts() {
       </Create>
       <RecordList
         section="payouts"
-        watched={lists.payouts}
+        watched={watched.payouts}
         idOf={({ id }) => id}
         textOf={({ id, reference, status, confirmationState, amount, currency, destinationAccountNumber }) =>
           [

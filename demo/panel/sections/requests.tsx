@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { usePanel } from '../panel-context.ts';
 import { HttpBadge } from '../parts/badge.tsx';
 import { CodeBlock } from '../parts/code-block.tsx';
@@ -11,32 +11,15 @@ import type { Watched } from '../watched.ts';
 import { SignatureDiagnosis } from './signature-diagnosis.tsx';
 
 export function Requests() {
-  const { lists } = usePanel();
+  const live = usePanel().watched.requests;
   const held = useSignal<readonly LoggedRequest[] | undefined>(undefined);
-  const latest = lists.requests;
-  const missed = (latest.value.value?.length ?? 0) - (held.value?.length ?? 0);
-  const watched: Watched<readonly LoggedRequest[]> = held.value ? { ...latest, value: held } : latest;
+  const shown: Watched<readonly LoggedRequest[]> = held.value ? { ...live, latest: held } : live;
   return (
     <Section id="requests" intro="What your server has asked, and what the sandbox has answered.">
-      <p class="line">
-        <button
-          type="button"
-          class="plain"
-          data-action="pause"
-          aria-pressed={held.value !== undefined}
-          onClick={() => {
-            held.value = held.value ? undefined : latest.value.value;
-          }}
-        >
-          {held.value ? 'Go on' : 'Pause the list'}
-        </button>
-        <span class="quiet" role="status">
-          {held.value && `Paused. ${missed > 0 ? `${missed} newer ones are held back.` : ''}`}
-        </span>
-      </p>
       <RecordList
         section="requests"
-        watched={watched}
+        watched={shown}
+        besideFilter={<Pause live={live} held={held} />}
         idOf={({ id }) => id}
         textOf={({ method, path, query, operation, status, error, fault }) =>
           [method, path, query, operation, status, error?.code, fault && 'fault'].join(' ')
@@ -55,6 +38,36 @@ export function Requests() {
         }
       />
     </Section>
+  );
+}
+
+type PauseProps = {
+  live: Watched<readonly LoggedRequest[]>;
+  /** What is shown while the list is paused. */
+  held: Signal<readonly LoggedRequest[] | undefined>;
+};
+
+/** Holds the list still, and says how much it misses. */
+function Pause({ live, held }: PauseProps) {
+  const all = live.latest.value;
+  const missed = (all?.length ?? 0) - (held.value?.length ?? 0);
+  return (
+    <p class="line">
+      <button
+        type="button"
+        class="plain"
+        data-action="pause"
+        aria-pressed={held.value !== undefined}
+        onClick={() => {
+          held.value = held.value ? undefined : all;
+        }}
+      >
+        {held.value ? 'Go on' : 'Pause the list'}
+      </button>
+      <span class="quiet" role="status">
+        {held.value && `Paused. ${missed > 0 ? `${missed} newer ones are held back.` : ''}`}
+      </span>
+    </p>
   );
 }
 

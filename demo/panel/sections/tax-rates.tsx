@@ -17,7 +17,7 @@ const rateOf = ({ rateType, percentage, fixedAmount }: TaxRate): string =>
     : `${percentage ?? 0} %`;
 
 export function TaxRates() {
-  const { lists } = usePanel();
+  const { watched } = usePanel();
   return (
     <Section id="tax-rates" intro="The service lists and retrieves tax rates; they are made here.">
       <Create title="Create a tax rate">
@@ -25,7 +25,7 @@ export function TaxRates() {
       </Create>
       <RecordList
         section="tax-rates"
-        watched={lists['tax-rates']}
+        watched={watched['tax-rates']}
         idOf={({ id }) => id}
         textOf={({ id, name, taxType, rateType, description }) =>
           [id, name, taxType, rateType, description].join(' ')

@@ -43,11 +43,11 @@ describe('the panel', () => {
   it('looks at everything first, and shows a new payment by itself', async () => {
     const { sandbox, model, pass, untilLive } = openPanel();
     await untilLive();
-    expect(model.lists.payments.value.value).toEqual([]);
-    expect(model.lists.apps.value.value).toEqual([]);
+    expect(model.watched.payments.latest.value).toEqual([]);
+    expect(model.watched.apps.latest.value).toEqual([]);
     await initiate(sandbox);
     await pass(1.1);
-    await vi.waitFor(() => expect(model.lists.payments.value.value).toHaveLength(1));
+    await vi.waitFor(() => expect(model.watched.payments.latest.value).toHaveLength(1));
   });
 
   it('looks at the open section each second, at the others in turn', async () => {
@@ -95,7 +95,7 @@ describe('the panel', () => {
     cut(true);
     await pass(1.1);
     expect(model.connection.value).toBe('lost');
-    expect(model.lists.payments.value.value).toEqual([]);
+    expect(model.watched.payments.latest.value).toEqual([]);
     const result = await model.act(async () => {
       await model.calls.removeFaults();
       return 'Removed.';
@@ -106,7 +106,7 @@ describe('the panel', () => {
     cut(false);
     await pass(3.1);
     await untilLive();
-    await vi.waitFor(() => expect(model.lists.payments.value.value).toHaveLength(1));
+    await vi.waitFor(() => expect(model.watched.payments.latest.value).toHaveLength(1));
   });
 
   it('keeps what is typed into the filter of each section', () => {

@@ -104,7 +104,7 @@ describe('other texts', () => {
     expect(formatJson('{"a":')).toBe('{"a":');
   });
 
-  it('say a probability in percent, on and off included', () => {
-    expect([0.25, 0.125, true, false].map(formatProbability)).toEqual(['25 %', '12.5 %', '100 %', '0 %']);
+  it('say a probability in percent', () => {
+    expect([0, 0.25, 0.125, 1].map(formatProbability)).toEqual(['0 %', '25 %', '12.5 %', '100 %']);
   });
 });

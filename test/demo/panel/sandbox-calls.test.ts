@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSandboxCalls, RefusedError, type SandboxCalls } from '../../../demo/panel/sandbox-calls.ts';
+import { RefusedError } from '../../../demo/panel/control-transport.ts';
+import { createSandboxCalls, type SandboxCalls } from '../../../demo/panel/sandbox-calls.ts';
 import { controlCalls, type Sandbox } from '../../../server-kit/sandbox/index.ts';
 import { initiate, newSandbox, origin } from '../../server-kit/sandbox/sandbox-kit.ts';
 

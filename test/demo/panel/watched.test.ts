@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RefusedError } from '../../../demo/panel/sandbox-calls.ts';
+import { RefusedError } from '../../../demo/panel/control-transport.ts';
 import { createWatched } from '../../../demo/panel/watched.ts';
 
 describe('a list that is looked at again and again', () => {
@@ -20,7 +20,7 @@ describe('a list that is looked at again and again', () => {
     actions++;
     answer('old');
     await second;
-    expect(list.value.value).toBe('first');
+    expect(list.latest.value).toBe('first');
   });
 
   it('keeps what it had, with the sandbox’s reason, when it is refused', async () => {
@@ -35,7 +35,7 @@ describe('a list that is looked at again and again', () => {
     await list.look();
     refuses = true;
     await list.look();
-    expect([list.value.value, list.problem.value]).toEqual(['a list', 'Not today.']);
+    expect([list.latest.value, list.problem.value]).toEqual(['a list', 'Not today.']);
     refuses = false;
     await list.look();
     expect(list.problem.value).toBeUndefined();
