@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { readSettings, type Settings, testCredentials } from './settings.ts';
+import { sandboxCredentials } from 'transfer-checkout/sandbox';
+import { readSettings, type Settings } from './settings.ts';
 import { createShopApp } from './shop-app.ts';
 
 /** Paths from the built file, `build/demo/server.js`. */
@@ -41,8 +42,8 @@ function greeting(publicUrl: string, { service }: Settings): string {
   const sandbox = [
     ['Control panel', `${publicUrl}/panel`],
     ['Payments service', `${publicUrl}/service`],
-    ['apiKey', testCredentials.apiKey],
-    ['apiSecret', testCredentials.apiSecret],
+    ['apiKey', sandboxCredentials.apiKey],
+    ['apiSecret', sandboxCredentials.apiSecret],
   ];
   const rows =
     service === undefined ? [...pages, ...sandbox] : [...pages, ['Payments service', service.baseUrl]];

@@ -5,9 +5,6 @@ export type Settings = {
   service: { baseUrl: string; apiKey: string; apiSecret: string } | undefined;
 };
 
-/** The sandbox's credentials: anybody may know them. */
-export const testCredentials = { apiKey: 'pk_test_sandbox', apiSecret: 'sk_test_sandbox' } as const;
-
 /**
  * @throws {Error} saying which variable is wrong, and how to set it
  */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import sirv from 'sirv';
-import { createSandbox } from 'transfer-checkout/sandbox';
+import { createSandbox, sandboxCredentials } from 'transfer-checkout/sandbox';
 import { createSandboxListener } from 'transfer-checkout/sandbox/node';
 import {
   CheckoutError,
@@ -12,7 +12,7 @@ import {
 } from 'transfer-checkout/server-kit';
 import { type NodeListener, toNodeListener } from 'transfer-checkout/server-kit/node';
 import { books, createCart, createCartCookies, totalOf } from './cart.ts';
-import { type Settings, testCredentials } from './settings.ts';
+import type { Settings } from './settings.ts';
 
 export type ShopAppOptions = {
   /** Where the shop is reached: `http://localhost:4242`. */
@@ -87,7 +87,7 @@ type ShopCheckoutOptions = Pick<ShopAppOptions, 'publicUrl' | 'service'> & {
 
 function createShopCheckout({ publicUrl, service, carts, paidOrders }: ShopCheckoutOptions) {
   return createCheckout({
-    payments: createPaymentsClient(service ?? { baseUrl: `${publicUrl}/service`, ...testCredentials }),
+    payments: createPaymentsClient(service ?? { baseUrl: `${publicUrl}/service`, ...sandboxCredentials }),
     store: createMemoryStore(),
     clientSecretKeys: [randomBytes(32).toString('hex')],
     publicUrl,

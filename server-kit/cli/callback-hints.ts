@@ -1,5 +1,5 @@
 import { type VerifyCallbackInput, verifyCallback } from '../callbacks.ts';
-import { readOptions } from '../sandbox/options.ts';
+import { sandboxCredentials } from '../sandbox/credentials.ts';
 import { refusalOf } from './verdict.ts';
 
 /** Usual mistakes with callbacks: what to say where the changed input is valid. */
@@ -23,7 +23,7 @@ const guesses: readonly {
   },
   {
     says: "It is signed with the sandbox's own secret; the secret here is another.",
-    change: () => ({ secrets: [readOptions({}).apiSecret] }),
+    change: () => ({ secrets: [sandboxCredentials.apiSecret] }),
   },
 ];
 

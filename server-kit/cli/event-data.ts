@@ -1,98 +1,136 @@
-import { paymentStatuses } from '../../src/contract/index.ts';
-import { dedicatedAccountStatuses } from '../api/dedicated-account.ts';
 import type { Currency } from '../api/fields.ts';
-import { invoiceStatuses } from '../api/invoice.ts';
-import { payoutStatuses } from '../api/payout.ts';
-import type { CallbackKind } from '../callbacks.ts';
-import { createPaymentsClient, type PaymentsClient } from '../client.ts';
-import { createSandbox, type SandboxControl } from '../sandbox/index.ts';
-import { readOptions } from '../sandbox/options.ts';
+import { createPaymentsClient } from '../client.ts';
+import type { NotifiedRecord, NotifiedStatus } from '../sandbox/callbacks/notified-records.ts';
+import {
+  createSandbox,
+  type PayoutUpdateInput,
+  type SandboxControl,
+  sandboxCredentials,
+} from '../sandbox/index.ts';
+import { UsageError } from './cli-error.ts';
 import type { Io } from './io.ts';
 
-/** A new record, of the sandbox's making. */
-export type RecordInput = { reference: string; amount: number; currency: Currency; status: string };
-
-type Service = { client: PaymentsClient; control: SandboxControl };
-type RecordKind = {
-  statuses: readonly string[];
-  make: (service: Service, input: RecordInput) => Promise<object>;
-};
-
-/** What callbacks speak of. An event is named by the kind of record and its new status: `payment.succeeded`. */
-export const eventKinds: Readonly<Record<Exclude<CallbackKind, 'unknown'>, RecordKind>> = {
-  payment: { statuses: paymentStatuses, make: makePayment },
-  payout: {
-    statuses: payoutStatuses,
-    make: async ({ control }, { reference, amount, currency }) =>
-      control.createPayout({ reference, amount, currency }),
-  },
-  invoice: { statuses: invoiceStatuses, make: makeInvoice },
-  dedicated_account: { statuses: dedicatedAccountStatuses, make: makeDedicatedAccount },
-};
-
-export const isEventKind = (kind: string): kind is keyof typeof eventKinds => Object.hasOwn(eventKinds, kind);
+/** A new record of the sandbox. `amount` in minor units. */
+export type RecordInput = { reference: string; amount: number; currency: Currency; callbackUrl: string };
 
 /**
- * The `data` of an event, with every field that the sandbox's records have: made by a sandbox in this process.
+ * The `data` of an event: of the callback that a sandbox in this process makes, with amounts in minor units.
  *
- * @param event such as `payment.succeeded`
+ * @throws {UsageError} for an amount of which no part can be paid
+ * @throws {PaymentsError | SandboxError} for what the sandbox refuses, such as a callback URL with credentials
  */
 export async function makeEventData(
-  event: string,
-  input: Omit<RecordInput, 'status'>,
+  { kind, status }: { kind: NotifiedRecord; status: string },
+  input: RecordInput,
   { now, random }: Pick<Io, 'now' | 'random'>,
 ): Promise<object> {
-  const [kind = '', status = ''] = event.split('.');
   const sandbox = createSandbox({ now, random });
-  const { apiSecret } = readOptions({});
+  // Logged, and sent to nobody: the command itself sends the one that was asked for.
+  sandbox.control.setCallbackDelivery({ drop: true });
   const client = createPaymentsClient({
+    ...sandboxCredentials,
     baseUrl: 'http://sandbox.invalid',
-    apiSecret,
     fetch: sandbox.fetch,
     now,
   });
-  const { make } = eventKinds[kind as keyof typeof eventKinds];
-  const record = await make({ client, control: sandbox.control }, { ...input, status });
-  await sandbox.close();
-  return { ...record, status };
+  const { control } = sandbox;
+  try {
+    await makers[kind]({ client, control, input, status });
+    const event = `${kind}.${status}`;
+    const callback = control.listCallbacks().find((one) => one.event === event);
+    if (callback !== undefined) return JSON.parse(callback.body).data;
+    throw new UsageError(`An amount of ${input.amount} has no part; for ${event} pass a larger --amount.`);
+  } finally {
+    await sandbox.close();
+  }
 }
 
-/** Without the access token: callbacks go over networks that it must not. */
-async function makePayment({ client }: Service, input: RecordInput): Promise<object> {
-  const { reference, amount: value, currency, status } = input;
-  const { id } = await client.payments.initiate({
-    reference,
-    paymentMethod: 'pay_with_transfer',
-    amount: { value, currency },
-    customer,
-  });
-  const { accessToken: _secret, ...payment } = await client.payments.retrieve(id);
-  const isCharged = ['charged', 'succeeded', 'reversed'].includes(status);
-  return { ...payment, chargedAmount: isCharged ? value : 0 };
-}
+type Making = {
+  client: ReturnType<typeof createPaymentsClient>;
+  control: SandboxControl;
+  input: RecordInput;
+  status: string;
+};
 
-async function makeInvoice({ control }: Service, input: RecordInput): Promise<object> {
-  const { reference, amount: amountDue, currency, status } = input;
-  const paid: Readonly<Record<string, number>> = {
-    paid: amountDue,
-    partially_paid: Math.floor(amountDue / 2),
-  };
-  return control.createInvoice({ reference, amountDue, currency, amountPaid: paid[status] ?? 0 });
-}
+/** Each makes a record and moves it to the status, as merchant, customer and bank would together. */
+const makers: Readonly<Record<NotifiedRecord, (making: Making) => Promise<void>>> = {
+  async payment({ client, control, input, status }) {
+    const { amount: value, currency, ...rest } = input;
+    const { accountNumber } = await client.payments.initiate({
+      ...rest,
+      paymentMethod: 'pay_with_transfer',
+      amount: { value, currency },
+      customer,
+    });
+    const { reference, amount } = input;
+    paymentMoves[status as NotifiedStatus<'payment'>](control, { accountNumber, reference, amount });
+  },
 
-async function makeDedicatedAccount(
-  { client, control }: Service,
-  { currency }: RecordInput,
-): Promise<object> {
-  const { accountRequestCode } = await client.dedicatedAccounts.create({
-    callbackUrl: 'http://sandbox.invalid',
-    currency,
-    accountType: 'business',
-    accountName: customer.name,
-    email: customer.email,
-    kybProfile: {},
-  });
-  return control.consentToDedicatedAccount(accountRequestCode);
-}
+  async payout({ control, input, status }) {
+    const { id } = control.createPayout(input);
+    for (const step of payoutSteps[status as NotifiedStatus<'payout'>]) control.updatePayout(id, step);
+  },
+
+  async invoice({ control, input: { amount: amountDue, ...input }, status }) {
+    const { id } = control.createInvoice({ ...input, amountDue, status: 'draft' });
+    control.updateInvoice(id, { status: 'open' });
+    if (status === 'partially_paid') control.payInvoice(id, { amount: halfOf(amountDue) });
+    if (status === 'paid' || status === 'cancelled') control.updateInvoice(id, { status });
+  },
+
+  async dedicated_account({ client, control, input: { callbackUrl, currency }, status }) {
+    const { accountRequestCode } = await client.dedicatedAccounts.create({
+      callbackUrl,
+      currency,
+      accountType: 'business',
+      accountName: customer.name,
+      email: customer.email,
+      kybProfile: {},
+    });
+    if (status === 'refused') return void control.refuseDedicatedAccount(accountRequestCode);
+    control.consentToDedicatedAccount(accountRequestCode);
+    if (status === 'expired' || status === 'no_post_no_debit') {
+      control.updateDedicatedAccount(accountRequestCode, { status });
+    }
+  },
+};
+
+type NewPayment = { accountNumber: string; reference: string; amount: number };
+type PaymentMove = (control: SandboxControl, payment: NewPayment) => void;
+
+const pay: PaymentMove = (control, { accountNumber, amount }) => control.transfer({ accountNumber, amount });
+const become =
+  (status: 'failed' | 'expired' | 'reversed'): PaymentMove =>
+  (control, { reference }) =>
+    control.updatePayment(reference, { status });
+
+const paymentMoves: Readonly<Record<NotifiedStatus<'payment'>, PaymentMove>> = {
+  awaiting_charge(control, payment) {
+    const acceptedAmountPolicy = 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL';
+    control.updatePayment(payment.reference, { acceptedAmountPolicy });
+    pay(control, { ...payment, amount: halfOf(payment.amount) });
+  },
+  charged: pay,
+  succeeded: pay,
+  failed: become('failed'),
+  expired: become('expired'),
+  reversed(control, payment) {
+    pay(control, payment);
+    become('reversed')(control, payment);
+  },
+};
+
+const payoutSteps = {
+  // It begins as pending; what is told of is that somebody has approved it.
+  pending: [{ approvedBy: 'owner@shop.example' }],
+  sent: [{ status: 'sent' }],
+  succeeded: [{ status: 'sent' }, { status: 'succeeded' }],
+  failed: [{ status: 'sent' }, { status: 'failed' }],
+  reversed: [{ status: 'sent' }, { status: 'succeeded' }, { status: 'reversed' }],
+  cancelled: [{ status: 'cancelled' }],
+} as const satisfies Record<NotifiedStatus<'payout'>, readonly PayoutUpdateInput[]>;
+
+/** The larger half: no payment is of nothing. */
+const halfOf = (amount: number): number => Math.ceil(amount / 2);
 
 const customer = { email: 'ada@example.com', name: 'Ada Obi' };

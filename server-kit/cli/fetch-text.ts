@@ -1,4 +1,5 @@
-import { abortAfter, raceAbort } from '../wait.ts';
+import { describeFetchFailure } from '../fetch-failure.ts';
+import { abortAfter, joinSignals, raceAbort } from '../wait.ts';
 import { CliError } from './cli-error.ts';
 import type { Io } from './io.ts';
 
@@ -18,7 +19,7 @@ export async function fetchText(
 ): Promise<TextAnswer> {
   const startedMs = now();
   const limit = abortAfter(wait, timeoutSeconds * 1000);
-  const either = AbortSignal.any([signal, limit.signal]);
+  const { signal: either, release } = joinSignals(signal, limit.signal);
   const send = async (): Promise<TextAnswer> => {
     const response = await fetch(url, { ...init, redirect: 'manual', signal: either });
     const text = await response.text();
@@ -32,16 +33,10 @@ export async function fetchText(
         cause,
       });
     }
-    const message = `${url} cannot be reached (${describeFailure(cause)}); check that it is up and that the address is right.`;
+    const message = `${url} cannot be reached (${describeFetchFailure(cause)}); check that it is up and that the address is right.`;
     throw new CliError('connection_lost', message, { cause });
   } finally {
     limit.cancel();
+    release();
   }
-}
-
-/** A failed `fetch` says why in its cause, which for several addresses has a code and no message. */
-function describeFailure(error: unknown): string {
-  const { message, cause } = error as Error;
-  if (!(cause instanceof Error)) return message;
-  return cause.message || String((cause as { code?: unknown }).code ?? message);
 }

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import { isSuccess } from '../answer-status.ts';
 import { type CallbackReader, createCallbackReader, type SentCallback } from './callback-log.ts';
 import { CliError } from './cli-error.ts';
 import type { Io } from './io.ts';
 import { addJsonOption, defaultSandboxUrl, readBaseUrl, readUrl } from './options.ts';
-import { isTaken, postCallback } from './post-callback.ts';
+import { postCallback } from './post-callback.ts';
 import { createPrinter, type Printer, printable } from './printer.ts';
 
 type ListenOptions = { forwardTo: string; sandbox: string; events?: readonly string[]; json?: boolean };
@@ -26,7 +27,7 @@ export function addListenCommand(program: Command, io: Io): void {
 
 const examples = `
 Examples:
-  $ transfer-checkout listen --forward-to http://localhost:3000/checkout/callbacks
+  $ transfer-checkout listen --forward-to http://localhost:3000/callbacks
   $ transfer-checkout listen --forward-to http://localhost:3000/hooks --sandbox http://localhost:4242/service`;
 
 const readEvents = (text: string): readonly string[] => text.split(',').map((name) => name.trim());
@@ -89,7 +90,7 @@ async function forward(
   const { status, durationMs } = isAnswered ? outcome : { status: null, durationMs: null };
   const error = isAnswered ? null : outcome.message;
   const said = isAnswered ? `${status}  ${durationMs} ms` : outcome.message;
-  const colour = isAnswered && isTaken(outcome) ? 'green' : 'red';
+  const colour = isAnswered && isSuccess(outcome.status) ? 'green' : 'red';
   printer.print({ at, id, event, url, reason, forwardedTo: forwardTo, status, durationMs, error }, [
     `${at.slice(11, 19)}  ${printable(event).padEnd(26)}  ${reason.padEnd(6)}  ${printer.paint(colour, printable(said))}`,
   ]);

@@ -3,7 +3,7 @@ import { parseWebUrl } from '../../src/contract/index.ts';
 import type { Payment } from '../api/payment.ts';
 import { createPaymentsClient, type PaymentsClient, type PaymentsClientOptions } from '../client.ts';
 import { PaymentsError } from '../errors.ts';
-import { readOptions } from '../sandbox/options.ts';
+import { sandboxCredentials } from '../sandbox/credentials.ts';
 import { CliError, UsageError } from './cli-error.ts';
 import type { Io } from './io.ts';
 import { formatMoney } from './money.ts';
@@ -90,7 +90,7 @@ function readConnection(
   if (isSandboxOwn && !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) {
     throw new UsageError(`The API secret for ${baseUrl} is missing; set ${secretVariable}.`);
   }
-  const apiKey = givenKey ?? env.PAYMENTS_API_KEY ?? (isSandboxOwn ? readOptions({}).apiKey : undefined);
+  const apiKey = givenKey ?? env.PAYMENTS_API_KEY ?? (isSandboxOwn ? sandboxCredentials.apiKey : undefined);
   return { baseUrl, apiKey, apiSecret: secret };
 }
 

@@ -12,6 +12,3 @@ export const postCallback = (
   { body, signature, timestamp }: SignedCallback,
 ): Promise<TextAnswer> =>
   fetchText(io, url, { method: 'POST', headers: signedHeaders(signature, timestamp), body });
-
-/** Whether a receiver has taken a callback, so that it is not sent again. */
-export const isTaken = ({ status }: Pick<TextAnswer, 'status'>): boolean => status >= 200 && status < 300;

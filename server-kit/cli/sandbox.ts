@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { sandboxCredentials } from '../sandbox/credentials.ts';
 import { type Fixtures, type LoggedRequest, readFixtures } from '../sandbox/index.ts';
 import { type SandboxServer, type SandboxServerOptions, startSandboxServer } from '../sandbox/node/index.ts';
-import { readOptions } from '../sandbox/options.ts';
 import { parseJson, readText } from './body.ts';
 import { CliError } from './cli-error.ts';
 import type { Io } from './io.ts';
@@ -92,7 +92,7 @@ function greet(
   { data, host }: SandboxCommandOptions,
   { print, note }: Printer,
 ): void {
-  const { apiKey, apiSecret, authToken } = readOptions({});
+  const { apiKey, apiSecret, authToken } = sandboxCredentials;
   const panel = `${url}/_sandbox/panel/`;
   const openApi = `${url}/openapi.json`;
   print({ url, panel, openApi, apiKey, apiSecret, authToken, data: data ?? null }, [

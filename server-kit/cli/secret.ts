@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { readOptions } from '../sandbox/options.ts';
+import { sandboxCredentials } from '../sandbox/credentials.ts';
 import { UsageError } from './cli-error.ts';
 import type { Io } from './io.ts';
 
@@ -34,7 +34,7 @@ export function readSecret({ secret, secretEnv }: SecretOptions, env: Io['env'])
   const given = secret ?? env[secretFrom];
   if (given === undefined && secretEnv === undefined) {
     const own = `the sandbox's own (${secretVariable} is not set)`;
-    return { secret: readOptions({}).apiSecret, secretFrom: own, isSandboxOwn: true };
+    return { secret: sandboxCredentials.apiSecret, secretFrom: own, isSandboxOwn: true };
   }
   if (!given)
     throw new UsageError(`There is no API secret in ${secretFrom}; set it to that of your account.`);

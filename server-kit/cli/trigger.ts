@@ -1,13 +1,15 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { isSuccess } from '../answer-status.ts';
 import { type Currency, currencies } from '../api/fields.ts';
 import { signCallback } from '../callbacks.ts';
+import { type NotifiedRecord, notifiedRecords } from '../sandbox/callbacks/notified-records.ts';
 import { toTimestamp } from '../signature.ts';
 import { parseJson, readText } from './body.ts';
 import { CliError, UsageError } from './cli-error.ts';
-import { eventKinds, isEventKind, makeEventData } from './event-data.ts';
+import { makeEventData } from './event-data.ts';
 import type { Io } from './io.ts';
 import { addJsonOption, readUrl, readWholeNumber } from './options.ts';
-import { isTaken, postCallback } from './post-callback.ts';
+import { postCallback } from './post-callback.ts';
 import { createPrinter, printable, toRows } from './printer.ts';
 import { addSecretOptions, readSecret, type SecretOptions } from './secret.ts';
 
@@ -39,7 +41,7 @@ export function addTriggerCommand(program: Command, io: Io): void {
     .option('--amount <amount>', 'in minor units', readWholeNumber(1, Number.MAX_SAFE_INTEGER), 1_250_000)
     .addOption(new Option('--currency <code>', 'of the amount').choices(currencies).default('NGN'))
     .option('--data <json>', 'further fields of the record, or other values; @FILE for a file')
-    .action((event: string, options: TriggerOptions) => trigger(event, options, io));
+    .action((event: NotifiedEvent, options: TriggerOptions) => trigger(event, options, io));
   addSecretOptions(command);
   addJsonOption(command).addHelpText('after', eventHelp + examples);
 }
@@ -47,38 +49,44 @@ export function addTriggerCommand(program: Command, io: Io): void {
 const eventHelp = [
   '',
   'Events:',
-  ...Object.entries(eventKinds).map(([kind, { statuses }]) => `  ${kind}.${statuses.join(' | ')}`),
+  ...Object.entries(notifiedRecords).map(([kind, { statuses }]) => `  ${kind}.${statuses.join(' | ')}`),
   '',
 ].join('\n');
 
 const examples = `
 Examples:
-  $ transfer-checkout trigger payment.succeeded --to http://localhost:3000/checkout/callbacks --reference ord_1
+  $ transfer-checkout trigger payment.succeeded --to http://localhost:3000/callbacks --reference ord_1
   $ transfer-checkout trigger payout.failed --to http://localhost:3000/hooks --data '{"failureCode":"account_closed"}'
   $ transfer-checkout trigger invoice.paid --to http://localhost:3000/hooks --url https://shop.example/hooks`;
 
+type NotifiedEvent = { kind: NotifiedRecord; status: string };
+
 /** One of the events; for a status that does not exist, those that do. */
-function readEvent(text: string): string {
+function readEvent(text: string): NotifiedEvent {
   const [kind = '', status = '', ...rest] = text.split('.');
-  if (!isEventKind(kind)) {
+  if (!isKind(kind)) {
     throw new InvalidArgumentError(
-      `It begins with one of ${Object.keys(eventKinds).join(', ')}: payment.succeeded.`,
+      `It begins with one of ${Object.keys(notifiedRecords).join(', ')}: payment.succeeded.`,
     );
   }
-  const { statuses } = eventKinds[kind];
-  if (rest.length === 0 && statuses.includes(status)) return text;
+  const statuses: readonly string[] = notifiedRecords[kind].statuses;
+  if (rest.length === 0 && statuses.includes(status)) return { kind, status };
   throw new InvalidArgumentError(`${kind} can be ${statuses.join(', ')}.`);
 }
 
-async function trigger(event: string, options: TriggerOptions, io: Io): Promise<void> {
+const isKind = (kind: string): kind is NotifiedRecord => Object.hasOwn(notifiedRecords, kind);
+
+async function trigger(notified: NotifiedEvent, options: TriggerOptions, io: Io): Promise<void> {
+  const event = `${notified.kind}.${notified.status}`;
   const { to, url = to } = options;
   const { secret, secretFrom } = readSecret(options, io.env);
-  const body = JSON.stringify({ event, data: await makeData(event, options, io) });
+  const body = JSON.stringify({ event, data: await makeData(notified, options, io) });
   const timestamp = toTimestamp(io.now());
   const signature = await signCallback({ secret, callbackUrl: url, rawBody: body, timestamp });
   const answer = await postCallback(io, to, { body, signature, timestamp });
   const { print, paint } = createPrinter(io, options.json);
   const { status, text, durationMs } = answer;
+  const isTaken = isSuccess(status);
   print(
     { event, to, url, body, signature, timestamp, secretFrom, answer: { status, body: text, durationMs } },
     [
@@ -90,27 +98,22 @@ async function trigger(event: string, options: TriggerOptions, io: Io): Promise<
         ['secret', secretFrom],
       ]),
       '',
-      `${paint(isTaken(answer) ? 'green' : 'red', String(status))}  ${durationMs} ms`,
+      `${paint(isTaken ? 'green' : 'red', String(status))}  ${durationMs} ms`,
       ...(text === '' ? [] : [printable(text.slice(0, maxShownText).trimEnd())]),
     ],
   );
-  if (isTaken(answer)) return;
+  if (isTaken) return;
   throw new CliError('not_taken', `${to} answered ${status}; a callback is taken when the answer is 2xx.`);
 }
 
 /** As much of an answer as a person will read. */
 const maxShownText = 2_000;
 
-async function makeData(event: string, options: TriggerOptions, io: Io): Promise<object> {
+async function makeData(notified: NotifiedEvent, options: TriggerOptions, io: Io): Promise<object> {
   const { reference, amount, currency, id, to, url: callbackUrl = to } = options;
-  const made = await makeEventData(event, { reference, amount, currency }, io);
+  const made = await makeEventData(notified, { reference, amount, currency, callbackUrl }, io);
   const changes = options.data === undefined ? {} : await readChanges(options.data, io);
-  return {
-    ...made,
-    ...('callbackUrl' in made && { callbackUrl }),
-    ...(id !== undefined && { id }),
-    ...changes,
-  };
+  return { ...made, ...(id !== undefined && { id }), ...changes };
 }
 
 async function readChanges(data: string, io: Io): Promise<object> {

@@ -43,7 +43,7 @@ export function addVerifyCommands(program: Command, io: Io): void {
   const callback = verify
     .command('callback')
     .summary('verify a callback')
-    .description('Verifies a callback as createCheckout and parseCallback do.')
+    .description('Verifies a callback as parseCallback does.')
     .requiredOption('--url <url>', 'the callback URL as it was registered with the payment', readUrl)
     .action((options: CallbackOptions) => verifyOneCallback(options, io));
   addCommonOptions(callback).addHelpText('after', callbackExamples);

@@ -7,16 +7,18 @@ import { readOptions, type SandboxOptions } from './options.ts';
 import { createWorld } from './world.ts';
 
 export type { SandboxApp } from './apps/operations.ts';
-export type { AttemptReason, CallbackState, NotifiedRecord } from './callbacks/callback.ts';
+export type { AttemptReason, CallbackState } from './callbacks/callback.ts';
 export type {
   CallbackDeliveryInput,
   ControlCallback,
   ControlCallbackAttempt,
 } from './callbacks/control.ts';
 export type { DeliverySwitch } from './callbacks/delivery-switch.ts';
+export type { NotifiedRecord } from './callbacks/notified-records.ts';
 export type { ClockInput, ClockReading } from './clock/control.ts';
 export { controlCalls, type SandboxControl } from './control.ts';
 export type { ControlCall } from './control-call.ts';
+export { sandboxCredentials } from './credentials.ts';
 export type {
   ControlDedicatedAccount,
   DedicatedAccountUpdateInput,

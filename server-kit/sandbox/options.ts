@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { parseWebUrl } from '../../src/contract/index.ts';
 import { createDialect, Dialect, type DialectChoices } from '../dialect.ts';
 import { type Wait, waitWithTimer } from '../wait.ts';
+import { sandboxCredentials } from './credentials.ts';
 import type { Fixtures } from './fixtures.ts';
 import type { LoggedRequest } from './request-log/request-log.ts';
 import type { Storage } from './storage.ts';
@@ -60,9 +61,7 @@ export type SandboxSettings = Readonly<
 export const maxSeconds = 31_536_000;
 
 const defaults = {
-  apiKey: 'pk_test_sandbox',
-  apiSecret: 'sk_test_sandbox',
-  authToken: 'auth_test_sandbox',
+  ...sandboxCredentials,
   lenient: false,
   fixtures: {},
   onRequest: () => {},

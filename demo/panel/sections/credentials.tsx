@@ -1,10 +1,9 @@
-import { testCredentials } from '../../settings.ts';
+import { sandboxCredentials } from 'transfer-checkout/sandbox';
 import { CodeBlock } from '../parts/code-block.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Section } from '../parts/section.tsx';
 
-/** The sandbox's own defaults. */
-const { apiKey, apiSecret, authToken } = { ...testCredentials, authToken: 'auth_test_sandbox' };
+const { apiKey, apiSecret, authToken } = sandboxCredentials;
 
 /** Where the service is: above this page, which is at `/_sandbox/panel/` of it. */
 const baseUrl = (): string => new URL('../..', location.href).href.replace(/\/$/, '');

@@ -1,8 +1,6 @@
-import type { CallbackKind } from '../../callbacks.ts';
+import { isSuccess } from '../../answer-status.ts';
 import type { Dialect } from '../../dialect.ts';
-
-/** What a callback of the sandbox speaks of. */
-export type NotifiedRecord = Exclude<CallbackKind, 'unknown'>;
+import type { NotifiedRecord } from './notified-records.ts';
 
 /** Why an attempt was made: in turn, after one that failed, by hand, or as the copy of one that got through. */
 export type AttemptReason = 'first' | 'retry' | 'resend' | 'double';
@@ -44,8 +42,7 @@ export type CallbackRecord = {
 /** `dropped` on purpose, `failed` after the last retry. */
 export type CallbackState = 'pending' | 'delivered' | 'failed' | 'dropped';
 
-const isDelivery = ({ status }: Pick<CallbackAttempt, 'status'>): boolean =>
-  status !== null && status >= 200 && status < 300;
+const isDelivery = ({ status }: CallbackAttempt): boolean => status !== null && isSuccess(status);
 
 /** Whether it is one of those that stop once the callback is delivered. */
 export const isInTurn = ({ reason }: Pick<PlannedAttempt, 'reason'>): boolean =>

@@ -5,14 +5,9 @@ import { parseInput, SandboxError } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
 import { maxSeconds } from '../options.ts';
 import type { SandboxWorld } from '../world.ts';
-import {
-  type AttemptReason,
-  type CallbackRecord,
-  type CallbackState,
-  callbackState,
-  type NotifiedRecord,
-} from './callback.ts';
+import { type AttemptReason, type CallbackRecord, type CallbackState, callbackState } from './callback.ts';
 import { type DeliverySwitch, keepSwitch, readSwitch } from './delivery-switch.ts';
+import type { NotifiedRecord } from './notified-records.ts';
 
 const AlwaysOrOften = v.union(
   [

@@ -1,11 +1,9 @@
 import { convertAmounts, toWireAmount } from '../../api/amount-unit.ts';
-import { invoiceAmounts } from '../../api/invoice.ts';
-import { paymentAmounts } from '../../api/payment.ts';
-import { payoutAmounts } from '../../api/payout.ts';
 import type { Dialect } from '../../dialect.ts';
 import type { SandboxWorld } from '../world.ts';
-import type { CallbackRecord, NotifiedRecord } from './callback.ts';
+import type { CallbackRecord } from './callback.ts';
 import { readSwitch } from './delivery-switch.ts';
+import { eventName, type NotifiedRecord, notifiedRecords } from './notified-records.ts';
 
 /** A change of a record of which its owner is told. */
 export type Notice = {
@@ -22,14 +20,6 @@ export type Notice = {
   data: object;
 };
 
-/** The fields that hold amounts, for the dialect's unit. */
-const amounts: Readonly<Record<NotifiedRecord, readonly string[]>> = {
-  payment: paymentAmounts,
-  payout: payoutAmounts,
-  invoice: invoiceAmounts,
-  dedicated_account: [],
-};
-
 /** The callback for a change. Whether it is dropped, doubled or delayed is settled here, once and for all. */
 export function newCallback(
   notice: Notice & { callbackUrl: string },
@@ -40,7 +30,7 @@ export function newCallback(
     probability === 1 || (probability > 0 && settings.random() < probability);
   const isDropped = happens(drop);
   const createdAtMs = clock.now();
-  const event = eventName(notice, settings.dialect);
+  const event = eventName(notice.record, notice.status, settings.dialect);
   return {
     id: mint.id('cbk'),
     event,
@@ -57,12 +47,9 @@ export function newCallback(
   };
 }
 
-const eventName = ({ record, status }: Notice, { callbackEvent }: Dialect): string =>
-  callbackEvent.replaceAll('{record}', record).replaceAll('{status}', status);
-
 function toWireData({ record, data }: Notice, { amountUnit }: Dialect): object {
   const { accessToken: _secret, ...shown } = data as Record<string, unknown>;
-  return convertAmounts(shown, amounts[record], (amount) => toWireAmount(amount, amountUnit));
+  return convertAmounts(shown, notifiedRecords[record].amounts, (amount) => toWireAmount(amount, amountUnit));
 }
 
 function referenceOf(data: object): string | null {

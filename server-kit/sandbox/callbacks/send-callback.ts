@@ -1,11 +1,12 @@
 import { signCallback } from '../../callbacks.ts';
+import { describeFetchFailure } from '../../fetch-failure.ts';
 import { signatureHeaders, toTimestamp } from '../../signature.ts';
 import { abortAfter, joinSignals, raceAbort } from '../../wait.ts';
 import type { SandboxWorld } from '../world.ts';
 import type { AttemptReason, CallbackAttempt, CallbackRecord } from './callback.ts';
 
 /** How long a receiver may take to answer. */
-export const callbackTimeoutSeconds = 10;
+const callbackTimeoutSeconds = 10;
 
 /**
  * Sends a callback once, signed for this moment. Whatever goes wrong is in the attempt.
@@ -41,7 +42,7 @@ export async function sendCallback(
   };
   const outcome = await raceAbort(post(settings.fetch, url, init), signal).catch((error: unknown) => ({
     status: null,
-    error: limit.signal.aborted ? timedOut : describeFailure(error),
+    error: limit.signal.aborted ? timedOut : describeFetchFailure(error),
   }));
   limit.cancel();
   release();
@@ -59,12 +60,4 @@ async function post(fetch: typeof globalThis.fetch, url: string, init: RequestIn
   // Nobody reads what the receiver says; unread, it would hold the connection.
   response.body?.cancel().catch(() => {});
   return { status: response.status, error: null };
-}
-
-/** A failed `fetch` says why in its cause, which for several addresses has a code and no message. */
-function describeFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  if (!(cause instanceof Error)) return error.message;
-  return cause.message || String((cause as { code?: unknown }).code ?? error.message);
 }

@@ -12,7 +12,7 @@ const requests: { readonly [Op in Operation]?: unknown } = {
     amount: { value: 1_250_000, currency: 'NGN' },
     customer: payer,
     expiresIn: 900,
-    callbackUrl: 'https://shop.example/checkout/callbacks',
+    callbackUrl: 'https://shop.example/callbacks',
     metadata: { orderId: '1001' },
   },
   'checkout.create': {
@@ -20,7 +20,7 @@ const requests: { readonly [Op in Operation]?: unknown } = {
     amount: { value: 1_250_000, currency: 'NGN' },
     customer: payer,
     returnUrl: 'https://shop.example/thanks',
-    callbackUrl: 'https://shop.example/checkout/callbacks',
+    callbackUrl: 'https://shop.example/callbacks',
     metadata: { orderId: '1002' },
   },
   'dedicatedAccounts.create': {

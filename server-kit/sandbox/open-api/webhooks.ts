@@ -1,19 +1,6 @@
-import type * as v from 'valibot';
-import { paymentStatuses } from '../../../src/contract/index.ts';
-import { DedicatedAccount, dedicatedAccountStatuses } from '../../api/dedicated-account.ts';
-import { Invoice, invoiceStatuses } from '../../api/invoice.ts';
-import { Payment } from '../../api/payment.ts';
-import { Payout, payoutStatuses } from '../../api/payout.ts';
 import type { Dialect } from '../../dialect.ts';
-import { referTo } from './schemas.ts';
-
-/** What callbacks speak of: the record as a merchant would retrieve it. */
-const kinds: Readonly<Record<string, { data: v.GenericSchema; statuses: readonly string[] }>> = {
-  payment: { data: Payment, statuses: paymentStatuses },
-  payout: { data: Payout, statuses: payoutStatuses },
-  invoice: { data: Invoice, statuses: invoiceStatuses },
-  dedicated_account: { data: DedicatedAccount, statuses: dedicatedAccountStatuses },
-};
+import { eventName, type NotifiedRecord, notifiedRecords } from '../callbacks/notified-records.ts';
+import { type JsonSchema, referTo } from './schemas.ts';
 
 const header = (name: string, description: string): object => ({
   name,
@@ -26,21 +13,15 @@ const header = (name: string, description: string): object => ({
 /** Section 6: the callbacks, which go to the `callbackUrl` of a record. */
 export const createWebhooks = (dialect: Readonly<Dialect>): Record<string, object> =>
   Object.fromEntries(
-    Object.entries(kinds).map(([kind, { data, statuses }]) => [
+    (Object.keys(notifiedRecords) as NotifiedRecord[]).map((kind) => [
       kind,
-      { post: toWebhook(kind, data, statuses, dialect) },
+      { post: toWebhook(kind, dialect) },
     ]),
   );
 
-function toWebhook(
-  kind: string,
-  data: v.GenericSchema,
-  statuses: readonly string[],
-  { callbackEvent, callbackRetries, callbackRetrySeconds, timestampToleranceSeconds }: Readonly<Dialect>,
-): object {
-  const events = statuses.map((status) =>
-    callbackEvent.replaceAll('{record}', kind).replaceAll('{status}', status),
-  );
+function toWebhook(kind: NotifiedRecord, dialect: Readonly<Dialect>): object {
+  const { callbackRetries, callbackRetrySeconds, timestampToleranceSeconds } = dialect;
+  const events = notifiedRecords[kind].statuses.map((status) => eventName(kind, status, dialect));
   return {
     operationId: `callbacks.${kind}`,
     tags: ['callbacks'],
@@ -65,7 +46,7 @@ function toWebhook(
             type: 'object',
             properties: {
               event: { type: 'string', examples: events, description: 'Not signed. Others may come.' },
-              data: referTo(data),
+              data: dataOf(kind),
             },
             required: ['event', 'data'],
           },
@@ -78,4 +59,10 @@ function toWebhook(
       },
     },
   };
+}
+
+/** The record as a merchant would retrieve it. */
+function dataOf(kind: NotifiedRecord): JsonSchema {
+  const [first, ...others] = notifiedRecords[kind].schemas;
+  return others.length === 0 ? referTo(first) : { anyOf: [first, ...others].map(referTo) };
 }

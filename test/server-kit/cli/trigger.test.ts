@@ -1,11 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { DedicatedAccount } from '../../../server-kit/api/dedicated-account.ts';
-import { Invoice } from '../../../server-kit/api/invoice.ts';
-import { Payment } from '../../../server-kit/api/payment.ts';
-import { Payout } from '../../../server-kit/api/payout.ts';
 import { parseCallback } from '../../../server-kit/callbacks.ts';
-import { eventKinds } from '../../../server-kit/cli/event-data.ts';
+import { notifiedRecords } from '../../../server-kit/sandbox/callbacks/notified-records.ts';
 import {
   answerJson,
   dropConnection,
@@ -17,9 +13,8 @@ import { createTestClock } from '../test-clock.ts';
 import { newFile, runCli, runJson } from './cli-kit.ts';
 
 const secret = 'sk_test_sandbox';
-const records = { payment: Payment, payout: Payout, invoice: Invoice, dedicated_account: DedicatedAccount };
-const events = Object.entries(eventKinds).flatMap(([kind, { statuses }]) =>
-  statuses.map((status) => ({ kind: kind as keyof typeof records, status })),
+const events = Object.entries(notifiedRecords).flatMap(([kind, { statuses, schemas }]) =>
+  statuses.map((status) => ({ kind, status, schema: v.union([...schemas]) })),
 );
 
 /** Reads it as a merchant's server does. */
@@ -44,14 +39,17 @@ async function trigger(event: string, more: readonly string[] = []): Promise<See
 }
 
 describe('trigger', () => {
-  it.each(events)('sends $kind.$status with a record of the right shape', async ({ kind, status }) => {
-    const { to, ...request } = await trigger(`${kind}.${status}`);
-    expect(request).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } });
-    const callback = await receive(request, to);
-    expect(callback).toMatchObject({ event: `${kind}.${status}`, kind, data: { status } });
-    expect(v.safeParse(records[kind], callback.data).issues).toBeUndefined();
-    expect(request.body).not.toContain('accessToken');
-  });
+  it.each(events)(
+    'sends $kind.$status with a record of the right shape',
+    async ({ kind, status, schema }) => {
+      const { to, ...request } = await trigger(`${kind}.${status}`);
+      expect(request).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } });
+      const callback = await receive(request, to);
+      expect(callback).toMatchObject({ event: `${kind}.${status}`, kind, data: { status } });
+      expect(v.safeParse(schema, callback.data).issues).toBeUndefined();
+      expect(request.body).not.toContain('accessToken');
+    },
+  );
 
   it('fills the record as it is told', async () => {
     const { body, to } = await trigger('payment.succeeded', [
@@ -71,13 +69,46 @@ describe('trigger', () => {
   });
 
   it.each([
-    ['payment.awaiting_charge', { chargedAmount: 0 }],
+    ['payment.awaiting_charge', { chargedAmount: 250, expectedAmount: 500 }],
+    ['payment.reversed', { chargedAmount: 500 }],
+    ['payment.expired', { chargedAmount: 0 }],
     ['invoice.paid', { amountPaid: 500, amountRemaining: 0 }],
     ['invoice.partially_paid', { amountPaid: 250, amountRemaining: 250 }],
     ['invoice.open', { amountPaid: 0, amountRemaining: 500 }],
   ])('sends %s with amounts that agree with it', async (event, amounts) => {
     const { body } = await trigger(event, ['--amount', '500']);
     expect(JSON.parse(body).data).toMatchObject(amounts);
+  });
+
+  it.each([
+    ['payout.pending', { approval: { approvedBy: expect.any(String) } }],
+    ['payout.failed', { failureCode: expect.any(String), failureMessage: expect.any(String) }],
+    ['payout.cancelled', { cancellation: { cancelledBy: expect.any(String) } }],
+    ['invoice.paid', { paidAt: expect.any(String) }],
+    ['invoice.cancelled', { cancelledAt: expect.any(String) }],
+    ['dedicated_account.refused', { accountRequestCode: expect.any(String), message: expect.any(String) }],
+  ])('sends %s with what the service would say of it', async (event, data) => {
+    expect(JSON.parse((await trigger(event)).body).data).toMatchObject(data);
+  });
+
+  it.each(['payment.awaiting_charge', 'invoice.partially_paid'])(
+    'refuses %s of an amount that has no part',
+    async (event) => {
+      const { code, stderr } = await runCli([
+        'trigger',
+        event,
+        '--to',
+        'http://localhost:1',
+        '--amount',
+        '1',
+      ]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('pass a larger --amount')]);
+    },
+  );
+
+  it('refuses a URL that no record can have', async () => {
+    const { code, stderr } = await runCli(['trigger', 'payment.failed', '--to', 'http://me:pw@localhost:1']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('callbackUrl: must be')]);
   });
 
   it('signs the registered URL, and sends to another', async () => {
@@ -135,7 +166,7 @@ describe('trigger', () => {
   });
 
   it.each([
-    ['a status of another record', 'payment.sent', 'payment can be initiated, awaiting_charge'],
+    ['a status of another record', 'payment.sent', 'payment can be awaiting_charge, charged'],
     ['an unknown record', 'order.paid', 'It begins with one of payment, payout'],
     ['a name of every object', 'constructor.x', 'It begins with one of payment, payout'],
     ['more than a status', 'payment.failed.now', 'payment can be'],

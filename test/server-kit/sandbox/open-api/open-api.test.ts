@@ -121,6 +121,9 @@ describe('GET /openapi.json', () => {
     expect(Object.keys(renamed.webhooks)).toEqual(['payment', 'payout', 'invoice', 'dedicated_account']);
     const { properties } = renamed.webhooks.payout.post.requestBody.content['application/json'].schema;
     expect(properties.event.examples).toContain('cancelled:payout');
+    const account = renamed.webhooks.dedicated_account.post.requestBody.content['application/json'].schema;
+    expect(account.properties.event.examples).toContain('refused:dedicated_account');
+    expect(account.properties.data.anyOf).toHaveLength(2);
   });
 });
 
