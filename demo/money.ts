@@ -1,4 +1,7 @@
-/** Money as these pages show and read it. Amounts are integers in minor units: kobo, cents. */
+/**
+ * Money as these pages show and read it. Amounts are integers in minor units: kobo, cents. The command line has a
+ * formatter of its own, since these pages import only what the package exports.
+ */
 
 function formatterOf(currency: string): { format: Intl.NumberFormat; digits: number } {
   const format = new Intl.NumberFormat('en-NG', { style: 'currency', currency, currencyDisplay: 'code' });

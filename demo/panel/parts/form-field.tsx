@@ -9,8 +9,9 @@ export type FieldSpec = {
   | { kind: 'text'; placeholder?: string; value?: string; inputMode?: 'text' | 'url' }
   /** An account number; spaces are left out. */
   | { kind: 'account' }
-  /** Read into minor units. */
+  /** Read into minor units: of a currency, or of the one that is chosen in another field of the form. */
   | { kind: 'money'; currency: string }
+  | { kind: 'money'; currencyField: string }
   | { kind: 'number'; value?: number; placeholder?: string }
   /** The first is chosen unless `value` says another. */
   | { kind: 'choice'; options: readonly Option[]; value?: string }

@@ -1,7 +1,8 @@
+import { formatWord } from '../panel-text.ts';
 import type { Option } from './form-field.tsx';
 
 /** Words to choose from, as they are. */
 export const optionsOf = (words: readonly string[]): readonly Option[] =>
-  words.map((word) => ({ value: word, label: word.replaceAll('_', ' ') }));
+  words.map((word) => ({ value: word, label: formatWord(word) }));
 
 export const currencies = optionsOf(['NGN', 'USD']);

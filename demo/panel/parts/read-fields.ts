@@ -12,22 +12,24 @@ type Parsed = { value: unknown } | { problem: string };
 
 /** Reads a form: amounts into minor units, numbers and switches into what they are. */
 export function readFields(fields: readonly FieldSpec[], data: FormData): ReadFields {
+  const textOf = (name: string): string => String(data.get(name) ?? '').trim();
   const values: ReadFields['values'] = {};
   const problems: ReadFields['problems'] = {};
   for (const field of fields) {
-    const parsed = readField(field, String(data.get(field.name) ?? '').trim());
+    const parsed = readField(field, textOf);
     if ('problem' in parsed) problems[field.name] = parsed.problem;
     else if (parsed.value !== undefined) values[field.name] = parsed.value;
   }
   return { values, problems };
 }
 
-function readField(field: FieldSpec, text: string): Parsed {
+function readField(field: FieldSpec, textOf: (name: string) => string): Parsed {
+  const text = textOf(field.name);
   if (field.kind === 'switch') return { value: text === 'on' };
   if (text === '') return field.isRequired ? { problem: 'Fill this in.' } : { value: undefined };
   switch (field.kind) {
     case 'money':
-      return parseAmount(text, field.currency);
+      return parseAmount(text, 'currency' in field ? field.currency : textOf(field.currencyField));
     case 'number':
       return readNumber(text);
     case 'account':

@@ -1,10 +1,10 @@
 import { usePanel } from '../panel-context.ts';
-import { formatAccountNumber, formatWord } from '../panel-text.ts';
+import { formatWord } from '../panel-text.ts';
+import { AccountNumber } from '../parts/account-number.tsx';
 import { ActionButton } from '../parts/action-button.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { CallbacksOf } from '../parts/callbacks-of.tsx';
 import { RawJson } from '../parts/code-block.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Form } from '../parts/form.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -71,13 +71,9 @@ function AccountButtons({ request }: AccountProps) {
   const { act, calls } = usePanel();
   const { accountRequestCode: code, accountName, status, account } = request;
   if (account) {
-    const { accountNumber } = account;
     return (
       <div class="record-beside">
-        <span class="account" data-field="accountNumber">
-          {formatAccountNumber(accountNumber)}
-          <CopyButton label={`account number ${accountNumber}`} value={accountNumber} />
-        </span>
+        <AccountNumber number={account.accountNumber} />
       </div>
     );
   }

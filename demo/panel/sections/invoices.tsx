@@ -5,12 +5,13 @@ import { usePanel } from '../panel-context.ts';
 import type { Result } from '../panel-model.ts';
 import { formatWord } from '../panel-text.ts';
 import { ActionButton } from '../parts/action-button.tsx';
+import { AmountForm } from '../parts/amount-form.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { CallbacksOf } from '../parts/callbacks-of.tsx';
 import { RawJson } from '../parts/code-block.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Form } from '../parts/form.tsx';
-import { currencies } from '../parts/form-options.ts';
+import { currencies, optionsOf } from '../parts/form-options.ts';
 import { Moment } from '../parts/moment.tsx';
 import { RecordList } from '../parts/record-list.tsx';
 import { Create, Section } from '../parts/section.tsx';
@@ -70,17 +71,20 @@ function CreateInvoice() {
     <Form
       name="create-invoice"
       fields={[
-        { name: 'amountDue', label: 'Amount due', kind: 'money', currency: 'NGN', isRequired: true },
+        {
+          name: 'amountDue',
+          label: 'Amount due',
+          kind: 'money',
+          currencyField: 'currency',
+          isRequired: true,
+        },
         { name: 'currency', label: 'Currency', kind: 'choice', options: currencies },
         { name: 'description', label: 'Description', kind: 'text' },
         {
           name: 'status',
           label: 'Begins as',
           kind: 'choice',
-          options: [
-            { value: 'open', label: 'open' },
-            { value: 'draft', label: 'draft' },
-          ],
+          options: optionsOf(['open', 'draft']),
         },
         { name: 'callbackUrl', label: 'Callback URL', kind: 'text', inputMode: 'url' },
         { name: 'acceptPartialPayments', label: 'Takes partial payments', kind: 'switch', value: true },
@@ -151,22 +155,7 @@ function PayInvoice({ invoice }: InvoiceProps) {
           </ActionButton>
         ))}
       </div>
-      <Form
-        name="pay-custom"
-        isInline
-        kind="plain"
-        fields={[
-          {
-            name: 'amount',
-            label: `Another amount, in ${currency}`,
-            kind: 'money',
-            currency,
-            isRequired: true,
-          },
-        ]}
-        submit="Pay"
-        run={({ amount }) => pay(Number(amount))}
-      />
+      <AmountForm name="pay-custom" label="Another amount" currency={currency} submit="Pay" run={pay} />
     </section>
   );
 }

@@ -1,9 +1,9 @@
 import { formatMoney } from '../../money.ts';
 import { usePanel } from '../panel-context.ts';
 import { formatAccountNumber, formatCountdown, secondsLeft } from '../panel-text.ts';
+import { AccountNumber } from '../parts/account-number.tsx';
 import { ActionButton } from '../parts/action-button.tsx';
 import { Badge } from '../parts/badge.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { RecordList } from '../parts/record-list.tsx';
 import { Create, Section } from '../parts/section.tsx';
@@ -73,10 +73,7 @@ function PaymentButtons({ payment }: { payment: Payment }) {
   const exact = formatMoney({ value: missing, currency: amount.currency });
   return (
     <div class="record-beside">
-      <span class="account" data-field="accountNumber">
-        {formatAccountNumber(accountNumber)}
-        <CopyButton label={`account number ${accountNumber}`} value={accountNumber} />
-      </span>
+      <AccountNumber number={accountNumber} />
       {nextStatuses.includes('charged') && missing > 0 && (
         <ActionButton
           action="send-exact"

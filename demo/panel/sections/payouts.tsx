@@ -1,5 +1,6 @@
 import { formatMoney } from '../../money.ts';
 import { usePanel } from '../panel-context.ts';
+import type { Result } from '../panel-model.ts';
 import { formatWord } from '../panel-text.ts';
 import { ActionButton } from '../parts/action-button.tsx';
 import { Badge } from '../parts/badge.tsx';
@@ -69,7 +70,7 @@ function CreatePayout() {
     <Form
       name="create-payout"
       fields={[
-        { name: 'amount', label: 'Amount', kind: 'money', currency: 'NGN', isRequired: true },
+        { name: 'amount', label: 'Amount', kind: 'money', currencyField: 'currency', isRequired: true },
         { name: 'currency', label: 'Currency', kind: 'choice', options: currencies },
         { name: 'destinationAccountNumber', label: 'To account', kind: 'account' },
         { name: 'reference', label: 'Reference', kind: 'text', hint: 'Left empty, the sandbox makes one.' },
@@ -116,7 +117,7 @@ function PayoutDetails({ payout }: PayoutProps) {
 function ChangePayout({ payout }: PayoutProps) {
   const { act, calls } = usePanel();
   const moves = payoutMoves(payout);
-  const update = (input: object, done: string) =>
+  const update = (input: object, done: string): Promise<Result> =>
     act(async () => {
       await calls.updatePayout(payout.id, input);
       return `${nameOf(payout)} ${done}.`;
@@ -138,28 +139,30 @@ function ChangePayout({ payout }: PayoutProps) {
         ))}
       </div>
       {moves.some(({ action }) => action === 'status-failed') && (
-        <Form
-          name="fail-payout"
-          kind="plain"
-          fields={[
-            {
-              name: 'failureCode',
-              label: 'Failure code',
-              kind: 'text',
-              value: 'insufficient_funds',
-              isRequired: true,
-            },
-            {
-              name: 'failureMessage',
-              label: 'Failure message',
-              kind: 'text',
-              value: 'The balance is too low.',
-            },
-          ]}
-          submit="Fail with this"
-          run={(values) => update({ status: 'failed', ...values }, 'is now failed')}
-        />
+        <FailPayout fail={(why) => update({ status: 'failed', ...why }, 'is now failed')} />
       )}
     </section>
+  );
+}
+
+/** Failure with a reason of one's own. */
+function FailPayout({ fail }: { fail: (why: object) => Promise<Result> }) {
+  return (
+    <Form
+      name="fail-payout"
+      kind="plain"
+      fields={[
+        {
+          name: 'failureCode',
+          label: 'Failure code',
+          kind: 'text',
+          value: 'insufficient_funds',
+          isRequired: true,
+        },
+        { name: 'failureMessage', label: 'Failure message', kind: 'text', value: 'The balance is too low.' },
+      ]}
+      submit="Fail with this"
+      run={fail}
+    />
   );
 }

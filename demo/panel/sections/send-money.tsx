@@ -3,6 +3,7 @@ import { usePanel } from '../panel-context.ts';
 import type { PanelModel, Result } from '../panel-model.ts';
 import { describeTransfer } from '../panel-text.ts';
 import { ActionButton } from '../parts/action-button.tsx';
+import { AmountForm } from '../parts/amount-form.tsx';
 import { Form } from '../parts/form.tsx';
 import type { Payment } from '../records.ts';
 
@@ -57,21 +58,12 @@ type SendAmountProps = { label: string; accountNumber: string; currency: string 
 export function SendAmount({ label, accountNumber, currency }: SendAmountProps) {
   const transfer = useTransfer();
   return (
-    <Form
+    <AmountForm
       name="send-custom"
-      isInline
-      kind="plain"
-      fields={[
-        {
-          name: 'amount',
-          label: `${label}, in ${currency}`,
-          kind: 'money',
-          currency,
-          isRequired: true,
-        },
-      ]}
+      label={label}
+      currency={currency}
       submit="Send"
-      run={({ amount }) => transfer(accountNumber, Number(amount))}
+      run={(amount) => transfer(accountNumber, amount)}
     />
   );
 }

@@ -43,6 +43,20 @@ describe('a form', () => {
   });
 });
 
+describe('an amount beside its currency', () => {
+  const withCurrency: readonly FieldSpec[] = [
+    { name: 'amount', label: 'Amount', kind: 'money', currencyField: 'currency' },
+    { name: 'currency', label: 'Currency', kind: 'text' },
+  ];
+
+  it('is read in the currency that the form says', () => {
+    expect(readFields(withCurrency, formOf({ amount: '12', currency: 'JPY' })).values.amount).toBe(12);
+    expect(readFields(withCurrency, formOf({ amount: '12', currency: 'USD' })).values.amount).toBe(1200);
+    const { problems } = readFields(withCurrency, formOf({ amount: '1.005', currency: 'USD' }));
+    expect(problems.amount).toContain('USD');
+  });
+});
+
 describe('the form of a fault', () => {
   it('gives a status as a number, a word as itself, and a chance from 0 to 1', () => {
     const { values } = readFields(
