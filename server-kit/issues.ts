@@ -3,7 +3,7 @@ import * as v from 'valibot';
 type Issue = v.BaseIssue<unknown>;
 
 /** Whether the fault is a key that the schema does not have. */
-export const isUnknownKey = (issue: Issue): boolean =>
+const isUnknownKey = (issue: Issue): boolean =>
   issue.type === 'strict_object' && issue.expected === 'never';
 
 /**

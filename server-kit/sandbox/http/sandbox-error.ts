@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { ErrorType } from '../../api/error-envelope.ts';
-import { describeIssues, isUnknownKey } from '../../issues.ts';
+import { describeIssues } from '../../issues.ts';
 import { type SandboxErrorCode, sandboxErrors } from './error-codes.ts';
+import { passOverUnknownKeys } from './pass-over.ts';
 
 export type SandboxErrorDetails = {
   /** In place of the status and the type that belong to the code. */
@@ -53,29 +54,9 @@ export function parseInput<Schema extends v.GenericSchema>(
   input: unknown,
   isLenient = false,
 ): v.InferOutput<Schema> {
-  const result = v.safeParse(schema, input);
+  const result = v.safeParse(isLenient ? passOverUnknownKeys(schema) : schema, input);
   if (result.success) return result.output;
-  const unknownKeys = isLenient ? result.issues.filter(isUnknownKey) : [];
-  if (unknownKeys.length > 0) {
-    const known = unknownKeys.reduce(
-      (rest, { path = [] }) =>
-        without(
-          rest,
-          path.map(({ key }) => key),
-        ),
-      input,
-    );
-    return parseInput(schema, known, isLenient);
-  }
   const { params, text } = describeIssues(result.issues, 'body');
   const named = params.filter((param) => param !== 'body');
   throw invalidParams(named, `Correct the request: ${text}.`);
-}
-
-/** A copy without what stands at a path. */
-function without(value: unknown, [key, ...rest]: readonly unknown[]): unknown {
-  if (Array.isArray(value)) return value.map((item, index) => (index === key ? without(item, rest) : item));
-  const entries = Object.entries(value as object);
-  if (rest.length === 0) return Object.fromEntries(entries.filter(([name]) => name !== key));
-  return Object.fromEntries(entries.map(([name, item]) => [name, name === key ? without(item, rest) : item]));
 }
