@@ -29,7 +29,7 @@ export {
   dedicatedAccountTransitions,
   type SandboxDedicatedAccount,
 } from './dedicated-accounts/dedicated-account.ts';
-export type { FaultInput } from './faults/control.ts';
+export { type FaultInput, faultOperations } from './faults/control.ts';
 export type { Fault, FaultKind } from './faults/fault.ts';
 export { type Fixtures, readFixtures } from './fixtures.ts';
 export { SandboxError } from './http/sandbox-error.ts';

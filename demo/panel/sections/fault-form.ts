@@ -1,21 +1,12 @@
+import { type FaultKind, faultOperations } from 'transfer-checkout/sandbox';
 import type { FieldSpec, Option } from '../parts/form-field.tsx';
 
-const operations = [
-  'payments.initiate',
-  'payments.retrieve',
-  'payments.verify',
-  'checkout.create',
-  'dedicatedAccounts.create',
-  'dedicatedAccounts.list',
-  'dedicatedAccounts.retrieve',
-  'invoices.cancel',
-  'payouts.list',
-  'payouts.retrieve',
-  'taxRates.list',
-  'taxRates.retrieve',
-  'apps.register',
-  'apps.update',
-];
+const kinds: Readonly<Record<FaultKind, string>> = {
+  slow: 'late, but right',
+  timeout: 'no answer at all',
+  reset: 'the connection breaks',
+  malformed: 'half an answer',
+};
 
 /** What hits a request. */
 const statuses: readonly Option[] = [
@@ -26,10 +17,7 @@ const statuses: readonly Option[] = [
   { value: '404', label: '404 not found' },
   { value: '409', label: '409 conflict' },
   { value: '422', label: '422 validation failed' },
-  { value: 'slow', label: 'slow: late, but right' },
-  { value: 'timeout', label: 'timeout: no answer at all' },
-  { value: 'reset', label: 'reset: the connection breaks' },
-  { value: 'malformed', label: 'malformed: half an answer' },
+  ...Object.entries(kinds).map(([value, meaning]) => ({ value, label: `${value}: ${meaning}` })),
 ];
 
 export const faultFields: readonly FieldSpec[] = [
@@ -37,10 +25,7 @@ export const faultFields: readonly FieldSpec[] = [
     name: 'operation',
     label: 'Operation',
     kind: 'choice',
-    options: [
-      { value: '*', label: 'every operation' },
-      ...operations.map((value) => ({ value, label: value })),
-    ],
+    options: faultOperations.map((value) => ({ value, label: value === '*' ? 'every operation' : value })),
   },
   { name: 'status', label: 'Fault', kind: 'choice', options: statuses },
   {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { endpoints, type Operation } from '../../api/endpoints.ts';
+import { exactObject } from '../../api/fields.ts';
 import type { ControlCall } from '../control-call.ts';
 import { Probability, WholeNumber, wholeNumberUpTo } from '../fields.ts';
 import { parseInput, SandboxError } from '../http/sandbox-error.ts';
@@ -7,7 +8,8 @@ import { maxSeconds } from '../options.ts';
 import type { SandboxWorld } from '../world.ts';
 import { type Fault, faultKinds } from './fault.ts';
 
-const operations = [...(Object.keys(endpoints) as Operation[]), '*'] as const;
+/** What a fault can be made for: each operation, and `*` for all. */
+export const faultOperations = ['*', ...(Object.keys(endpoints) as Operation[])] as const;
 
 const isStatus = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 400 && Number(value) < 600;
@@ -16,8 +18,8 @@ const waitsWithRetryAfter: readonly unknown[] = [429, 503];
 
 /** What `Fault` says of its fields. */
 export const FaultInput = v.pipe(
-  v.strictObject({
-    operation: v.picklist(operations, `must be one of ${operations.join(', ')}`),
+  exactObject({
+    operation: v.picklist(faultOperations, `must be one of ${faultOperations.join(', ')}`),
     status: v.union(
       [v.custom<number>(isStatus), v.picklist(faultKinds)],
       `must be an HTTP status from 400 to 599, or one of ${faultKinds.join(', ')}`,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FieldSpec } from '../../../demo/panel/parts/form-field.tsx';
 import { readFields } from '../../../demo/panel/parts/read-fields.ts';
 import { faultFields, readFault } from '../../../demo/panel/sections/fault-form.ts';
+import { endpoints } from '../../../server-kit/api/endpoints.ts';
 
 function formOf(values: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
@@ -58,6 +59,13 @@ describe('an amount beside its currency', () => {
 });
 
 describe('the form of a fault', () => {
+  it('offers all operations first, and then each', () => {
+    const operation = faultFields.find(({ name }) => name === 'operation');
+    const options = operation?.kind === 'choice' ? operation.options : [];
+    expect(options[0]).toEqual({ value: '*', label: 'every operation' });
+    expect(options.slice(1).map(({ value }) => value)).toEqual(Object.keys(endpoints));
+  });
+
   it('gives a status as a number, a word as itself, and a chance from 0 to 1', () => {
     const { values } = readFields(
       faultFields,
