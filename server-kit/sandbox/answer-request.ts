@@ -9,7 +9,7 @@ import { type Answer, answerError, type BrokenOff } from './http/responses.ts';
 import { createRouter } from './http/router.ts';
 import { SandboxError } from './http/sandbox-error.ts';
 import { operations } from './operations.ts';
-import { diagnoseSignature } from './request-log/diagnosis.ts';
+import { compareSignature } from './request-log/diagnosis.ts';
 import type { OpenRequest } from './request-log/request-log.ts';
 import type { SandboxWorld } from './world.ts';
 
@@ -98,7 +98,8 @@ async function answerOperation(
   entry?.note({ requestBody: bodyText ?? null });
   const signed = { request, path, bodyText, nowMs: clock.now() };
   await checkAuthorization(signed, endpoint, settings).catch(async (error: unknown) => {
-    if (isSignatureRefusal(error)) entry?.note({ signature: await diagnoseSignature(signed, settings) });
+    const findings = isSignatureRefusal(error) ? await compareSignature(signed, settings) : undefined;
+    if (findings !== undefined) entry?.noteSignature(findings);
     throw error;
   });
   const input = {

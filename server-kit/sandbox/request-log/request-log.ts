@@ -2,13 +2,16 @@ import type { Operation } from '../../api/endpoints.ts';
 import type { ErrorEnvelope } from '../../api/error-envelope.ts';
 import type { Answer, BrokenOff } from '../http/responses.ts';
 import { toIso } from '../iso.ts';
-import type { SignatureDiagnosis } from './diagnosis.ts';
+import type { SignatureDiagnosis, SignatureFindings } from './diagnosis.ts';
 
 /** How many requests are remembered. */
 export const maxLoggedRequests = 500;
 
-/** How much of a body is remembered, in characters. */
+/** How much of any text is remembered, in characters. */
 const maxLoggedText = 10_000;
+
+/** How many requests may wait for a closer look at their signature; beyond, somebody sends too many to read them. */
+const maxWaiting = 20;
 
 /** A request to an endpoint, and what was answered. */
 export type LoggedRequest = {
@@ -34,14 +37,18 @@ export type LoggedRequest = {
   error: { code: string; message: string; params: readonly string[] } | null;
   /** The fault that was made on purpose. */
   fault: string | null;
-  /** For a refused signature: what was to be signed, and what was wrong. */
+  /**
+   * For a refused signature: what was to be signed, and what was wrong; `null` also where the body cannot be hashed. Two
+   * mistakes at once are found soon after the answer.
+   */
   signature: SignatureDiagnosis | null;
 };
 
 /** A request that is being answered. */
 export type OpenRequest = {
   /** Adds what is found out about it on the way. */
-  note: (found: Partial<Pick<LoggedRequest, 'operation' | 'requestBody' | 'fault' | 'signature'>>) => void;
+  note: (found: Partial<Pick<LoggedRequest, 'operation' | 'requestBody' | 'fault'>>) => void;
+  noteSignature: (findings: SignatureFindings) => void;
   close: (answer: Answer | BrokenOff) => void;
 };
 
@@ -57,13 +64,26 @@ export type RequestLogOptions = {
   now: () => number;
   /** The machine's clock, for its duration: the sandbox's may stand still. In milliseconds since the epoch. */
   measure: () => number;
-  /** Told of every request once it is answered. */
+  /** Told of every request once it is answered, and all is found out about its signature. */
   onRequest: (request: LoggedRequest) => void;
 };
 
 export function createRequestLog({ now, measure, onRequest }: RequestLogOptions): RequestLog {
   const entries: LoggedRequest[] = [];
   let opened = 0;
+  let waiting = 0;
+  let looked = Promise.resolve();
+
+  /** One request at a time, so that looking holds up nothing else. */
+  function lookCloser({ lookFurther }: SignatureFindings, entry: LoggedRequest): Promise<void> | undefined {
+    if (lookFurther === undefined || waiting >= maxWaiting) return undefined;
+    waiting++;
+    looked = looked.then(async () => {
+      entry.signature = copyOf(await lookFurther());
+      waiting--;
+    });
+    return looked;
+  }
 
   return {
     open(request) {
@@ -72,18 +92,23 @@ export function createRequestLog({ now, measure, onRequest }: RequestLogOptions)
       const entry = toEntry(request, `req_${opened}`, toIso(now()));
       entries.unshift(entry);
       if (entries.length > maxLoggedRequests) entries.pop();
+      let looking: Promise<void> | undefined;
       return {
-        note: ({ requestBody, ...found }) => {
-          Object.assign(entry, found, requestBody !== undefined && { requestBody: shorten(requestBody) });
+        note: (found) => void Object.assign(entry, copyOf(found)),
+        noteSignature(findings) {
+          entry.signature = copyOf(findings.diagnosis);
+          looking = lookCloser(findings, entry);
         },
         close(answer) {
           const durationMs = Math.round(measure() - startedMs);
           Object.assign(entry, {
             status: answer.status,
             durationMs,
-            ...(answer.status !== null && describeBody(answer)),
+            ...(answer.status !== null && copyOf(describeBody(answer))),
           });
-          onRequest({ ...entry });
+          const tell = (): void => onRequest({ ...entry });
+          if (looking === undefined) tell();
+          else looking.then(tell);
         },
       };
     },
@@ -93,7 +118,7 @@ export function createRequestLog({ now, measure, onRequest }: RequestLogOptions)
 
 function toEntry(request: Request, id: string, at: string): LoggedRequest {
   const { pathname, search } = new URL(request.url);
-  return {
+  return copyOf({
     id,
     at,
     method: request.method,
@@ -108,7 +133,7 @@ function toEntry(request: Request, id: string, at: string): LoggedRequest {
     error: null,
     fault: null,
     signature: null,
-  };
+  });
 }
 
 const redacted = '[redacted]';
@@ -124,9 +149,13 @@ function describeBody({ body, status }: Answer): Pick<LoggedRequest, 'responseBo
   const text = JSON.stringify(body, (key, value) => (key === 'accessToken' ? redacted : value));
   const error = status >= 400 ? (body as ErrorEnvelope | undefined)?.error : undefined;
   return {
-    responseBody: text === undefined ? null : shorten(text),
+    responseBody: text ?? null,
     error: error === undefined ? null : { code: error.code, message: error.message, params: error.params },
   };
 }
 
-const shorten = (text: string | null): string | null => text?.slice(0, maxLoggedText) ?? null;
+/** With its texts cut. Written and read again, because a slice of a text keeps the whole of it in memory. */
+const copyOf = <Value>(value: Value): Value =>
+  JSON.parse(
+    JSON.stringify(value, (_key, item) => (typeof item === 'string' ? item.slice(0, maxLoggedText) : item)),
+  );

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { DialectChoices } from '../../../../server-kit/dialect.ts';
+import type { LoggedRequest } from '../../../../server-kit/sandbox/index.ts';
 import { call, goodBody, newSandbox, origin, read, startMs } from '../sandbox-kit.ts';
 
 const timestamp = String(startMs / 1000);
@@ -27,7 +28,8 @@ async function diagnose(signature: string, given: Case = {}) {
   const init = { method: given.method ?? 'POST', headers, ...(body !== undefined && { body }) };
   const answer = await read(await sandbox.fetch(`${origin}/service${given.path ?? '/v1/payments'}`, init));
   const [entry] = sandbox.control.listRequests();
-  return { answer, diagnosis: entry?.signature };
+  const current = () => sandbox.control.listRequests()[0]?.signature;
+  return { answer, diagnosis: entry?.signature, current };
 }
 
 const get = { method: 'GET', path: '/v1/payments/ORD_1/verify' } as const;
@@ -152,17 +154,37 @@ describe('the diagnosis of a refused signature', () => {
     expect(diagnosis?.hints).toEqual([expect.stringMatching(hint)]);
   });
 
-  it('finds two mistakes at once', async () => {
+  it('finds two mistakes at once, soon after the answer', async () => {
     const signature = createHmac('sha512', secret)
       .update([post, hmac(sent), timestamp].join('\n'))
       .digest('base64');
     const { diagnosis } = await diagnose(signature.replace(/=+$/, ''));
     expect(diagnosis?.hints.join()).toMatch(/base64/);
-    const second = await diagnose(hmac([`POST${post}`, hmac(sent), timestamp].join('')));
-    expect(second.diagnosis?.hints).toEqual([
-      expect.stringMatching(/method was signed/),
-      expect.stringMatching(/sort its keys/),
-    ]);
+    const twice = hmac([`POST${post}`, hmac(sent), timestamp].join(''));
+    const { diagnosis: atFirst, current } = await diagnose(twice);
+    expect(atFirst?.hints).toEqual([expect.stringMatching(/^No usual mistake/)]);
+    await expect
+      .poll(() => current()?.hints)
+      .toEqual([expect.stringMatching(/method was signed/), expect.stringMatching(/sort its keys/)]);
+  });
+
+  it('is told with the request, also where it takes longer than the answer', async () => {
+    const told: LoggedRequest[] = [];
+    const sandbox = newSandbox({ onRequest: (request) => told.push(request) });
+    const forge = (): string => hmac([`POST${post}`, hmac('{"b":1,"a":2}'), timestamp].join(''));
+    await call(sandbox, post, { body: { b: 1, a: 2 }, sentText: '{"b":1,"a":2}', forge });
+    expect(told).toEqual([]);
+    await expect.poll(() => told[0]?.signature?.hints).toHaveLength(2);
+  });
+
+  it('holds up nothing else: a hundred bad signatures are answered, and only some are looked at closer', async () => {
+    let told = 0;
+    const sandbox = newSandbox({ onRequest: () => void told++ });
+    const refuse = () => call(sandbox, post, { body: goodBody, forge: () => '0'.repeat(128) });
+    const startedMs = performance.now();
+    for (let index = 0; index < 100; index++) expect((await refuse()).status).toBe(401);
+    expect(performance.now() - startedMs).toBeLessThan(3000);
+    expect(told).toBeGreaterThanOrEqual(80);
   });
 
   it('shows what the sandbox made of the request, which is what is right', async () => {
@@ -221,6 +243,24 @@ describe('the diagnosis of a refused signature', () => {
   it.each(['null', '5', '[1]', '"a"', '{}'])('holds for a body that is %s', async (body) => {
     const { answer, diagnosis } = await diagnose('0'.repeat(128), { body });
     expect([answer.status, diagnosis?.expected.canonicalBody]).toEqual([401, body]);
+  });
+
+  it.each([
+    ['no JSON', '{nope'],
+    ['nested too deeply', `${'['.repeat(200)}${']'.repeat(200)}`],
+    ['with the key __proto__', '{"__proto__":1}'],
+  ])('does not stand in for a refusal where the body cannot be hashed: %s', async (_name, body) => {
+    const old = await diagnose('0'.repeat(128), { body, timestamp: '1000000000' });
+    expect([old.answer.status, old.answer.body.error.code]).toEqual([
+      401,
+      'request_timestamp_out_of_tolerance',
+    ]);
+    const unsigned = await diagnose('', { body });
+    expect([unsigned.answer.status, unsigned.answer.body.error.code]).toEqual([
+      401,
+      'request_signature_missing',
+    ]);
+    expect(unsigned.diagnosis).toBeNull();
   });
 
   it('holds for a body of nearly 1 MB', async () => {

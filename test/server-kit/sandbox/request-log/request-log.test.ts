@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { createPaymentsClient } from '../../../../server-kit/client.ts';
 import { maxLoggedRequests } from '../../../../server-kit/sandbox/request-log/request-log.ts';
@@ -11,6 +13,14 @@ import {
   startMs,
   verify,
 } from '../sandbox-kit.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+function heapUsed(): number {
+  collectGarbage();
+  return process.memoryUsage().heapUsed;
+}
 
 describe('GET /_sandbox/requests', () => {
   it('tells all of a request and its answer', async () => {
@@ -101,6 +111,30 @@ describe('GET /_sandbox/requests', () => {
     expect(entries).toHaveLength(500);
     expect(entries.at(-1)?.path).toBe('/v1/1');
     expect([entries[0]?.requestBody?.length, entries[0]?.responseBody?.length]).toEqual([10_000, 10_000]);
+  });
+
+  it('remembers no more of a refused signature, and lets go of what it cut off', async () => {
+    const sandbox = newSandbox();
+    const body = { ...goodBody, metadata: { long: 'x'.repeat(950_000) } };
+    const refuse = () => call(sandbox, '/v1/payments', { body, forge: () => 'x' });
+    await refuse();
+    const { expected } = sandbox.control.listRequests()[0]?.signature ?? {};
+    expect([expected?.canonicalBody?.length, expected?.signedText.length]).toEqual([10_000, 150]);
+    const before = heapUsed();
+    for (let index = 0; index < 20; index++) await refuse();
+    expect(heapUsed() - before).toBeLessThan(5_000_000);
+  });
+
+  it('cuts long paths and headers', async () => {
+    const sandbox = newSandbox();
+    await sandbox.fetch(`${origin}/v1/${'x'.repeat(20_000)}?${'y'.repeat(20_000)}`, {
+      headers: { 'x-long': 'z'.repeat(20_000) },
+    });
+    const [entry] = sandbox.control.listRequests();
+    const { path, query, requestHeaders, error } = entry ?? {};
+    expect([path, query, requestHeaders?.['x-long'], error?.message].map((text) => text?.length)).toEqual(
+      Array(4).fill(10_000),
+    );
   });
 
   it('shows a request that is not answered yet', async () => {
