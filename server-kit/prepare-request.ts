@@ -73,7 +73,7 @@ function check(operation: Operation, schema: v.GenericSchema, value: unknown, wh
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const { params, text } = describeIssues(result.issues, whole);
-  throw refusal(operation, `${text}.`, params);
+  throw refusal(operation, `${text}.`, params.length > 0 ? params : [whole]);
 }
 
 function writeQuery(

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { NonEmptyText, oneOf, tolerant } from './fields.ts';
+import { exactObject, NonEmptyText, oneOf, tolerant } from './fields.ts';
 
 /** The fields that register and update take; `andriod` is how the interface spells it. */
 const optionalFields = {
@@ -11,7 +11,7 @@ const optionalFields = {
 };
 
 /** 4.13, the body of POST /v1/apps. */
-export const AppRegistration = v.strictObject({
+export const AppRegistration = exactObject({
   name: NonEmptyText,
   icon: NonEmptyText,
   base64Icon: NonEmptyText,

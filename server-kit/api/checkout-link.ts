@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import {
   Amount,
+  exactObject,
   Identifier,
   Metadata,
   maybe,
@@ -12,7 +13,7 @@ import {
 } from './fields.ts';
 
 /** 4.5, the body of POST /v1/payments/checkout. */
-export const CheckoutLinkRequest = v.strictObject({
+export const CheckoutLinkRequest = exactObject({
   reference: Identifier,
   amount: RequestAmount,
   customer: v.optional(RequestCustomer),

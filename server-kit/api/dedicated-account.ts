@@ -3,6 +3,7 @@ import { countryCodes } from './country-codes.ts';
 import {
   currencies,
   Email,
+  exactObject,
   isCalendarDay,
   maybe,
   NonEmptyText,
@@ -10,6 +11,7 @@ import {
   openEnum,
   part,
   recordFields,
+  refuseLists,
   tolerant,
   WebUrl,
 } from './fields.ts';
@@ -43,9 +45,9 @@ const CalendarDate = v.pipe(
   v.check(isCalendarDay, 'must be a day that exists'),
 );
 
-const Identity = v.strictObject({ type: oneOf(['bvn', 'nin', 'v_nin']), number: NonEmptyText });
+const Identity = exactObject({ type: oneOf(['bvn', 'nin', 'v_nin']), number: NonEmptyText });
 
-const KycProfile = v.strictObject({
+const KycProfile = exactObject({
   firstName: NonEmptyText,
   lastName: NonEmptyText,
   otherName: v.optional(v.string()),
@@ -62,17 +64,18 @@ const KycProfile = v.strictObject({
   ),
 });
 
-/** A `v.looseObject` that keeps every key: by itself it drops `constructor` and `prototype` without a word. */
-const withEveryKey = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema => ({
-  ...schema,
-  '~run'(dataset: Parameters<Schema['~run']>[0], config: Parameters<Schema['~run']>[1]) {
-    // Read first: running the schema puts its own copy in place of it.
-    const given = dataset.value as object;
-    const result = schema['~run'](dataset, config);
-    if (result.typed) result.value = { ...given, ...(result.value as object) };
-    return result;
-  },
-});
+/** A `v.looseObject` that keeps every key: by itself it drops `constructor` and `prototype` without a word. No list either. */
+const withEveryKey = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema =>
+  refuseLists({
+    ...schema,
+    '~run'(dataset: Parameters<Schema['~run']>[0], config: Parameters<Schema['~run']>[1]) {
+      // Read first: running the schema puts its own copy in place of it.
+      const given = dataset.value as object;
+      const result = schema['~run'](dataset, config);
+      if (result.typed) result.value = { ...given, ...(result.value as object) };
+      return result;
+    },
+  });
 
 /** Its further fields and its required list are not shown: what is not named here passes as it is. */
 const KybProfile = withEveryKey(
@@ -99,7 +102,7 @@ const commonFields = {
 export const DedicatedAccountRequest = v.variant(
   'accountType',
   [
-    v.strictObject({ ...commonFields, accountType: v.literal('individual'), kycProfile: KycProfile }),
+    exactObject({ ...commonFields, accountType: v.literal('individual'), kycProfile: KycProfile }),
     // Whether further fields belong to it is not shown.
     withEveryKey(
       v.looseObject({ ...commonFields, accountType: v.literal('business'), kybProfile: KybProfile }),
@@ -141,7 +144,7 @@ export const DedicatedAccount = v.looseObject({ id: NonEmptyText, ...tolerant(de
 export type DedicatedAccount = v.InferOutput<typeof DedicatedAccount>;
 
 /** 4.2, the filters of the list. */
-export const DedicatedAccountListQuery = v.strictObject({
+export const DedicatedAccountListQuery = exactObject({
   ...listFields,
   status: someOf(dedicatedAccountStatuses),
 });

@@ -60,11 +60,32 @@ export const Metadata = v.custom<object>(
   'must be a plain object',
 ) as v.GenericSchema<object, Readonly<Record<string, unknown>>>;
 
+/**
+ * An object with these fields and no others. Not `v.strictObject`, which takes a list for an object where no field must be
+ * there.
+ */
+export const exactObject = <const Entries extends v.ObjectEntries>(
+  entries: Entries,
+): v.StrictObjectSchema<Entries, undefined> => refuseLists(v.strictObject(entries));
+
+/** The same schema of an object, but without lists. */
+export const refuseLists = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema => ({
+  ...schema,
+  '~run'(dataset: Parameters<Schema['~run']>[0], config: Parameters<Schema['~run']>[1]) {
+    // With `this`, because `v.partial` makes a copy with other entries.
+    return Array.isArray(dataset.value)
+      ? NoList['~run'](dataset, config)
+      : schema['~run'].call(this, dataset, config);
+  },
+});
+
+const NoList = v.custom<object>((value) => !Array.isArray(value), 'must be an object');
+
 /** A number that the service sends for an amount; the unit is the dialect's until it has been converted. */
 export const WireAmount = v.pipe(v.number(), v.finite());
 
 /** 2.1 Amount in a request: minor units, checked before it is converted. */
-export const RequestAmount = v.strictObject({
+export const RequestAmount = exactObject({
   value: v.pipe(
     v.number(),
     v.safeInteger('must be a whole number of minor units'),
@@ -79,7 +100,7 @@ export const Amount = v.looseObject({ value: WireAmount, currency: v.string() })
 export const Email = v.pipe(v.string(), v.rfcEmail('must be an e-mail address'));
 
 /** The customer of a request (4.4, 4.5). */
-export const RequestCustomer = v.strictObject({
+export const RequestCustomer = exactObject({
   email: Email,
   name: NonEmptyText,
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import {
   currencies,
+  exactObject,
   Metadata,
   NonEmptyText,
   oneOf,
@@ -14,7 +15,7 @@ export const invoiceStatuses = ['draft', 'open', 'paid', 'partially_paid', 'canc
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
 /** 4.8, the body of POST /v1/invoices/{id}/cancel. Whether the reason is required is not shown: it may be left out. */
-export const InvoiceCancelRequest = v.strictObject({ cancellationReason: v.optional(NonEmptyText) });
+export const InvoiceCancelRequest = exactObject({ cancellationReason: v.optional(NonEmptyText) });
 export type InvoiceCancelRequest = v.InferInput<typeof InvoiceCancelRequest>;
 
 const { liveMode } = recordFields;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { maybe } from './fields.ts';
+import { exactObject, maybe } from './fields.ts';
 
 const UnixSeconds = v.pipe(
   v.number(),
@@ -23,7 +23,7 @@ export const listFields = {
   /** Bounds of the moment of creation, in UNIX seconds. */
   createdAt: v.optional(
     v.pipe(
-      v.strictObject({
+      exactObject({
         gte: v.optional(UnixSeconds),
         lte: v.optional(UnixSeconds),
         gt: v.optional(UnixSeconds),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { paymentStatuses } from '../../src/contract/index.ts';
 import {
   Amount,
+  exactObject,
   Identifier,
   Metadata,
   maybe,
@@ -38,7 +39,7 @@ export const paymentChannels = ['checkout', 'terminal', 'api', 'bank_account'] a
 export type PaymentChannel = (typeof paymentChannels)[number];
 
 /** 4.4, the body of POST /v1/payments. Amounts in minor units, `expiresIn` in seconds. */
-export const PaymentInitiationRequest = v.strictObject({
+export const PaymentInitiationRequest = exactObject({
   /** The merchant's own id of the payment; a second call with the same one is refused with `reference_exists`. */
   reference: Identifier,
   paymentMethod: v.literal('pay_with_transfer'),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import {
   currencies,
+  exactObject,
   Metadata,
   NonEmptyText,
   oneOf,
@@ -57,7 +58,7 @@ export const Payout = v.looseObject({ id: NonEmptyText, ...tolerant(payoutFields
 export type Payout = v.InferOutput<typeof Payout>;
 
 /** 4.9, the filters of the list. */
-export const PayoutListQuery = v.strictObject({ ...listFields, status: someOf(payoutStatuses) });
+export const PayoutListQuery = exactObject({ ...listFields, status: someOf(payoutStatuses) });
 export type PayoutListQuery = v.InferInput<typeof PayoutListQuery>;
 
 /** 2.11 of 2.7. */

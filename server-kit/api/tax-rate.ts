@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Metadata, NonEmptyText, oneOf, recordFields, tolerant, WireAmount } from './fields.ts';
+import { exactObject, Metadata, NonEmptyText, oneOf, recordFields, tolerant, WireAmount } from './fields.ts';
 import { listFields, listOf } from './list.ts';
 
 export const taxTypes = ['vat', 'sales_tax'] as const;
@@ -28,7 +28,7 @@ export const TaxRate = v.looseObject({ id: NonEmptyText, ...tolerant(taxRateFiel
 export type TaxRate = v.InferOutput<typeof TaxRate>;
 
 /** 4.11, the filters of the list. */
-export const TaxRateListQuery = v.strictObject({
+export const TaxRateListQuery = exactObject({
   ...listFields,
   taxType: v.optional(oneOf(taxTypes)),
 });

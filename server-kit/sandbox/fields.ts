@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { exactObject } from '../api/fields.ts';
 
 const Integer = v.pipe(v.number('must be a number'), v.safeInteger('must be a whole number'));
 
@@ -16,4 +17,4 @@ const bounds = 'must be from 0 to 1';
 export const Probability = v.pipe(v.number(bounds), v.minValue(0, bounds), v.maxValue(1, bounds));
 
 /** The body of a control call that needs none. It has to be there, because no form of another site can send JSON. */
-export const NoInput = v.strictObject({});
+export const NoInput = exactObject({});

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { AppRegistration } from '../api/app.ts';
 import { DedicatedAccountRequest } from '../api/dedicated-account.ts';
+import { exactObject } from '../api/fields.ts';
 import { PaymentInitiationRequest } from '../api/payment.ts';
 import { describeIssues } from '../issues.ts';
 import type { SandboxControl } from './control.ts';
@@ -19,7 +20,7 @@ const consent = v.optional(v.lazy((input) => (input === true ? v.literal(true) :
 const listOf = <Schema extends v.GenericSchema>(item: Schema) => v.optional(v.array(item), []);
 
 /** What a sandbox begins with. Each item is what the endpoint or the control call takes; amounts in minor units. */
-export const Fixtures = v.strictObject({
+export const Fixtures = exactObject({
   tax_rates: listOf(TaxRateSeed),
   /** 4.4 */
   payments: listOf(PaymentInitiationRequest),
@@ -27,7 +28,7 @@ export const Fixtures = v.strictObject({
   dedicated_accounts: listOf(
     v.variant(
       'accountType',
-      [v.strictObject({ ...individual.entries, consent }), v.looseObject({ ...business.entries, consent })],
+      [exactObject({ ...individual.entries, consent }), v.looseObject({ ...business.entries, consent })],
       DedicatedAccountRequest.message,
     ),
   ),

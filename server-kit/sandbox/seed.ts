@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Identifier, WireAmount } from '../api/fields.ts';
+import { exactObject, Identifier, WireAmount } from '../api/fields.ts';
 import type { Collection } from './collection.ts';
 import { MinorAmount } from './fields.ts';
 import { alreadyExists } from './http/sandbox-error.ts';
@@ -24,7 +24,7 @@ export function createSeedSchema<Fields extends v.ObjectEntries, const Own exten
   own: Own,
 ): v.GenericSchema<SeedInput<Fields, Own>> {
   const entries = { id: v.nullish(Identifier), ...seedEntries(fields), ...own };
-  return v.strictObject(entries) as v.GenericSchema as v.GenericSchema<SeedInput<Fields, Own>>;
+  return exactObject(entries) as v.GenericSchema as v.GenericSchema<SeedInput<Fields, Own>>;
 }
 
 type SeedInput<Fields extends v.ObjectEntries, Own extends v.ObjectEntries> = Omit<
@@ -41,7 +41,7 @@ function seedEntries(fields: v.ObjectEntries): v.ObjectEntries {
 function seedField(field: v.ObjectEntries[string]): v.ObjectEntries[string] {
   if (field === WireAmount) return MinorAmount;
   // A part of a record forgives what an answer holds.
-  return 'fields' in field ? v.strictObject(seedEntries(field.fields as v.ObjectEntries)) : field;
+  return 'fields' in field ? exactObject(seedEntries(field.fields as v.ObjectEntries)) : field;
 }
 
 /** A copy of the record with what is given in place of what it has. Null and undefined give nothing. */

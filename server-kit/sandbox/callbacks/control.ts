@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { exactObject } from '../../api/fields.ts';
 import type { ControlCall } from '../control-call.ts';
 import { NoInput, Probability, wholeNumberUpTo } from '../fields.ts';
 import { parseInput, SandboxError } from '../http/sandbox-error.ts';
@@ -21,7 +22,7 @@ const AlwaysOrOften = v.union(
 );
 
 /** What is left out stays as it is. */
-export const CallbackDeliveryInput = v.strictObject({
+export const CallbackDeliveryInput = exactObject({
   /** How probable it is that a new callback is logged and never sent. */
   drop: v.optional(AlwaysOrOften),
   /** How probable it is that a new callback is sent a second time as soon as it got through. */

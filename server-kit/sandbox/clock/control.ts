@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Timestamp } from '../../api/fields.ts';
+import { exactObject, Timestamp } from '../../api/fields.ts';
 import type { ControlCall } from '../control-call.ts';
 import { WholeNumber } from '../fields.ts';
 import { invalidParams, parseInput } from '../http/sandbox-error.ts';
@@ -9,7 +9,7 @@ import { earliestMs, latestMs } from './clock.ts';
 
 /** Any of the three: `set` goes first, then `advanceSeconds`, then `frozen`. */
 export const ClockInput = v.pipe(
-  v.strictObject({
+  exactObject({
     /** A moment in ISO 8601 in UTC, earlier or later. */
     set: v.optional(Timestamp),
     advanceSeconds: v.optional(WholeNumber),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type DedicatedAccountStatus, dedicatedAccountStatuses } from '../../api/dedicated-account.ts';
-import { oneOf } from '../../api/fields.ts';
+import { exactObject, oneOf } from '../../api/fields.ts';
 import { acceptedAmountPolicies } from '../../api/payment.ts';
 import type { ControlCall } from '../control-call.ts';
 import { NoInput } from '../fields.ts';
@@ -20,7 +20,7 @@ import {
 } from './dedicated-account.ts';
 
 export const DedicatedAccountUpdateInput = v.pipe(
-  v.strictObject({
+  exactObject({
     status: v.optional(oneOf(dedicatedAccountStatuses)),
     acceptedAmountPolicy: v.optional(oneOf(acceptedAmountPolicies)),
   }),

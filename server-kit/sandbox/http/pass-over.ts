@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { refuseLists } from '../../api/fields.ts';
 
 /** The parts of a schema that may hold further schemas. */
 type Nested = v.GenericSchema & {
@@ -19,9 +20,14 @@ export function passOverUnknownKeys(schema: Nested): v.GenericSchema {
   const { entries, wrapped, item, options } = schema;
   switch (schema.type) {
     case 'strict_object':
-      return v.object(
-        Object.fromEntries(
-          Object.entries(entries ?? {}).map(([name, field]) => [name, passOverUnknownKeys(field as Nested)]),
+      return refuseLists(
+        v.object(
+          Object.fromEntries(
+            Object.entries(entries ?? {}).map(([name, field]) => [
+              name,
+              passOverUnknownKeys(field as Nested),
+            ]),
+          ),
         ),
       );
     case 'variant':

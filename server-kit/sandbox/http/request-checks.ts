@@ -1,6 +1,6 @@
-import * as v from 'valibot';
 import { convertAmounts, fromWireAmount } from '../../api/amount-unit.ts';
 import type { Endpoint } from '../../api/endpoints.ts';
+import { exactObject } from '../../api/fields.ts';
 import { fromSearchParams, parameterName } from '../../api/list-query.ts';
 import { equalInConstantTime } from '../../hmac.ts';
 import { SignatureError, type SignatureErrorCode, signatureHeaders, verifyRequest } from '../../signature.ts';
@@ -120,7 +120,7 @@ export function checkQuery(
 }
 
 /** What an endpoint that is no list takes in its query string. */
-const NoFilters = v.strictObject({});
+const NoFilters = exactObject({});
 
 /**
  * The body as the endpoint's schema says, with amounts in minor units.

@@ -57,6 +57,5 @@ export function parseInput<Schema extends v.GenericSchema>(
   const result = v.safeParse(isLenient ? passOverUnknownKeys(schema) : schema, input);
   if (result.success) return result.output;
   const { params, text } = describeIssues(result.issues, 'body');
-  const named = params.filter((param) => param !== 'body');
-  throw invalidParams(named, `Correct the request: ${text}.`);
+  throw invalidParams(params, `Correct the request: ${text}.`);
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { NonEmptyText, oneOf } from '../../api/fields.ts';
+import { exactObject, NonEmptyText, oneOf } from '../../api/fields.ts';
 import type { ControlCall } from '../control-call.ts';
 import { WholeNumber } from '../fields.ts';
 import { invalidParams, parseInput } from '../http/sandbox-error.ts';
@@ -17,7 +17,7 @@ import {
 import { findInvoice } from './operations.ts';
 
 /** `paid` pays what remains. An invoice becomes `partially_paid` by paying a part. */
-export const InvoiceUpdateInput = v.strictObject({
+export const InvoiceUpdateInput = exactObject({
   status: oneOf(['open', 'paid', 'cancelled']),
   /** Only together with `cancelled`. */
   cancellationReason: v.optional(NonEmptyText),
@@ -25,7 +25,7 @@ export const InvoiceUpdateInput = v.strictObject({
 export type InvoiceUpdateInput = v.InferInput<typeof InvoiceUpdateInput>;
 
 /** `amount` in minor units, whatever the dialect says. */
-export const InvoicePaymentInput = v.strictObject({ amount: WholeNumber });
+export const InvoicePaymentInput = exactObject({ amount: WholeNumber });
 export type InvoicePaymentInput = v.InferInput<typeof InvoicePaymentInput>;
 
 export type InvoicesControl = {

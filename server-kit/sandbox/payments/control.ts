@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { paymentStatuses } from '../../../src/contract/index.ts';
+import { exactObject } from '../../api/fields.ts';
 import { acceptedAmountPolicies } from '../../api/payment.ts';
 import type { ControlCall } from '../control-call.ts';
 import { receiveTransfer } from '../dedicated-accounts/receive-transfer.ts';
@@ -21,11 +22,11 @@ import { returnReason } from './policies.ts';
 import { type ControlPayment, type ControlTransfer, toControlPayment, toControlTransfer } from './views.ts';
 
 /** Money to send. `amount` in minor units, whatever the dialect says. */
-export const TransferInput = v.strictObject({ accountNumber: v.string(), amount: WholeNumber });
+export const TransferInput = exactObject({ accountNumber: v.string(), amount: WholeNumber });
 export type TransferInput = v.InferOutput<typeof TransferInput>;
 
 export const PaymentUpdateInput = v.pipe(
-  v.strictObject({
+  exactObject({
     acceptedAmountPolicy: v.optional(v.picklist(acceptedAmountPolicies)),
     status: v.optional(v.picklist(paymentStatuses)),
   }),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { NonEmptyText, oneOf } from '../../api/fields.ts';
+import { exactObject, NonEmptyText, oneOf } from '../../api/fields.ts';
 import { confirmationStates, payoutStatuses } from '../../api/payout.ts';
 import type { ControlCall } from '../control-call.ts';
 import { invalidParams, parseInput, SandboxError } from '../http/sandbox-error.ts';
@@ -20,7 +20,7 @@ import {
 
 /** Any of these. First the approval is recorded, then comes the confirmation, and then the status. */
 export const PayoutUpdateInput = v.pipe(
-  v.strictObject({
+  exactObject({
     status: v.optional(oneOf(payoutStatuses)),
     confirmationState: v.optional(oneOf(confirmationStates)),
     /** Who approves; also without a confirmation, as long as the payout is pending. */

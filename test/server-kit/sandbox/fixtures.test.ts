@@ -39,7 +39,7 @@ describe('fixtures', () => {
 
   it.each<[string, unknown, RegExp]>([
     ['a text', '{}', /fixtures: /],
-    ['a list', [1], /0: is not a field here/],
+    ['a list', [1], /fixtures: must be an object/],
     ['an unknown kind', { payment: [] }, /payment: is not a field here/],
     ['a record that is no list', { payouts: { amount: 1 } }, /payouts: /],
     ['an item that is null', { apps: [null] }, /apps\[0\]: /],

@@ -80,6 +80,7 @@ describe('a payout', () => {
     [{ amount: 1, callbackUrl: 'javascript:alert(1)' }, ['callbackUrl']],
     [{ amount: 1, createdAt: 'yesterday' }, ['createdAt']],
     [{ amount: 1, initiation: { actor: 5 } }, ['initiation.actor']],
+    [{ amount: 1, initiation: [] }, ['initiation']],
     [{ amount: 1, initiation: { user: { mail: 'x' } } }, ['initiation.user.mail']],
     [{ amount: 1, amounts: 1 }, ['amounts']],
   ])('is not made of %j', async (seed, params) => {
