@@ -106,12 +106,11 @@ function headersOf(request: IncomingMessage): Headers {
 
 /** The path as sent, below the host as sent; a request line that is no path, such as `//x` or `*`, becomes `/`. */
 function urlOf(request: IncomingMessage): URL {
-  const host = `http://${request.headers.host ?? 'localhost'}`;
   const path = request.url?.startsWith('/') ? request.url : '/';
   try {
-    const url = new URL(host + path);
-    // A host with credentials is none; a Request would refuse it.
-    if (url.username === '' && url.password === '') return url;
+    const { href, origin } = new URL(`http://${request.headers.host ?? 'localhost'}`);
+    // More than host and port would become a part of the path, or credentials, which a Request refuses.
+    if (href === `${origin}/`) return new URL(origin + path);
   } catch {
     // Not a host: as good as a path that does not exist.
   }

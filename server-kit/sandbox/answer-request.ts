@@ -74,14 +74,16 @@ async function answerEndpoint(
   if (match.name === undefined) return { status: 204, headers: { allow: match.allow } };
   const operation = match.name;
   entry?.note({ operation });
+  const answer = (): Promise<Answer> =>
+    answerOperation(request, { path, operation, parameters: match.parameters }, world, entry);
+  // A look ahead must not use up what was meant for the request that follows.
+  if (request.method === 'HEAD') return answer();
   const faulty = {
     operation,
     signal: request.signal,
     onFault: (fault: string) => entry?.note({ fault }),
   };
-  return answerWithFaults(faulty, world, () =>
-    answerOperation(request, { path, operation, parameters: match.parameters }, world, entry),
-  );
+  return answerWithFaults(faulty, world, answer);
 }
 
 type MatchedOperation = { path: string; operation: Operation; parameters: Readonly<Record<string, string>> };

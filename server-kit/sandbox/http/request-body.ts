@@ -7,7 +7,7 @@ export const maxBodyBytes = 1_000_000;
 /**
  * The body as text, or `undefined` for none.
  *
- * @throws {SandboxError} 413 `body_too_large`, 400 `body_malformed` for what is no UTF-8
+ * @throws {SandboxError} 413 `body_too_large`, 400 `body_malformed` for what is no UTF-8, or breaks off
  */
 export async function readBodyText(request: Request): Promise<string | undefined> {
   const bytes = await readBytes(request);
@@ -26,7 +26,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   let size = 0;
   const reader = request.body?.getReader();
   while (reader !== undefined) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(refuseBrokenBody);
     if (done) break;
     size += value.length;
     // The rest is left unread, not cancelled: cancelling can cut the connection before the answer is out.
@@ -34,6 +34,11 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     chunks.push(value);
   }
   return concatenate(chunks, size);
+}
+
+/** The connection is mostly gone: this is for the log. */
+function refuseBrokenBody(): never {
+  throw new SandboxError('body_malformed', 'The body broke off before its end; send it whole.');
 }
 
 function bodyTooLarge(): SandboxError {

@@ -27,8 +27,23 @@ function unforeseen(error: unknown): SandboxError {
   return new SandboxError('internal_error', message);
 }
 
-/** @param nowMs the sandbox's clock: clients learn it from `Date` (RFC 9110, section 6.6.1) */
+/**
+ * An answer that cannot be written as one text, such as a list of a gigabyte, becomes a 500.
+ *
+ * @param nowMs the sandbox's clock: clients learn it from `Date` (RFC 9110, section 6.6.1)
+ */
 export function toResponse(answer: Answer, method: string, nowMs: number): Response {
+  try {
+    return writeResponse(answer, method, nowMs);
+  } catch (error) {
+    return writeResponse(answerError(error instanceof RangeError ? tooLong() : error), method, nowMs);
+  }
+}
+
+const tooLong = (): SandboxError =>
+  new SandboxError('internal_error', 'The answer is too long for one text; keep fewer or smaller records.');
+
+function writeResponse(answer: Answer, method: string, nowMs: number): Response {
   const headers = new Headers(answer.headers);
   headers.set('date', new Date(nowMs).toUTCString());
   headers.set('cache-control', 'no-store');

@@ -54,4 +54,16 @@ describe('the sandbox served by node:http', () => {
     });
     expect((await client().payments.initiate(goodBody)).reference).toBe('ord_1001');
   });
+
+  it('takes a body that breaks off for the fault of its sender', async () => {
+    const socket = connect(served.port, '127.0.0.1', () => {
+      const head = 'POST /service/v1/payments HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+      socket.write(`${head}Content-Length: 500\r\n\r\n{"reference":`);
+    });
+    await expect.poll(() => sandbox.control.listRequests()).toHaveLength(1);
+    socket.destroy();
+    await expect
+      .poll(() => sandbox.control.listRequests()[0])
+      .toMatchObject({ status: 400, error: { code: 'body_malformed' } });
+  });
 });

@@ -123,6 +123,14 @@ describe('which requests a fault hits', () => {
     expect((await call(sandbox, '/v1/payments/none/verify')).status).toBe(418);
   });
 
+  it('is never a HEAD, which would use up what was meant for the GET behind it', async () => {
+    const sandbox = newSandbox();
+    sandbox.control.addFault({ operation: '*', status: 503, times: 1 });
+    const address = `${origin}/v1/payments/none/verify`;
+    expect((await sandbox.fetch(address, { method: 'HEAD' })).status).toBe(401);
+    expect((await sandbox.fetch(address)).status).toBe(503);
+  });
+
   it('is never a control call', async () => {
     const sandbox = newSandbox();
     sandbox.control.addFault({ operation: '*', status: 500, probability: 1 });

@@ -256,6 +256,18 @@ describe('a request that no client would send', () => {
       'route_not_found',
     ],
     [
+      'a host with a path',
+      'GET /clock HTTP/1.1\r\nHost: a/_sandbox\r\nConnection: close\r\n\r\n',
+      404,
+      'route_not_found',
+    ],
+    [
+      'a host with a query',
+      'GET /v1/none HTTP/1.1\r\nHost: a/_sandbox/clock?\r\nConnection: close\r\n\r\n',
+      404,
+      'route_not_found',
+    ],
+    [
       'headers of 20 KB',
       `GET /v1/none HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
       431,
