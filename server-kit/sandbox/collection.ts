@@ -31,10 +31,15 @@ export function createCollection<T extends { id: string }, Index extends string 
     }
   }
 
-  // What was kept is what this code has written, so that it is not checked again.
   for (const [id, record] of journal.load(name)) {
-    if (record === null) records.delete(id);
-    else keep(record as T);
+    try {
+      // What was kept is what this code has written, so that it is checked no further than its indexes need.
+      if (record === null) records.delete(id);
+      else keep(record as T);
+    } catch (cause) {
+      const message = `The record "${id}" of "${name}" is not as it was kept; correct it in the storage, or remove it.`;
+      throw new TypeError(message, { cause });
+    }
   }
   return {
     put(record) {

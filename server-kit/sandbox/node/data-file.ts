@@ -1,19 +1,12 @@
-import {
-  type FileHandle,
-  mkdir,
-  open,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Storage } from '../storage.ts';
 import { DataFileError } from './data-file-error.ts';
 import { readEntries, writeEntries, writeLine } from './data-format.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
+import { removeDrafts, rewriteFile, syncFolderOf } from './rewrite-file.ts';
 
 export { DataFileError, type DataFileErrorCode } from './data-file-error.ts';
 
@@ -28,7 +21,7 @@ export type DataFile = Storage & {
  * process has been killed. One process has it at a time: `FILE.lock` beside it says which. It knows the processes of its
  * own machine or container only, so that no two of these may share a file.
  *
- * The file is text, one JSON value a line (see `data-format.ts`); opening writes it anew without what was replaced.
+ * The file is text, one JSON value a line (see `data-format.ts`). It is written anew without what was replaced, when it is opened and whenever that is about half.
  *
  * @throws {DataFileError} `in_use`, `foreign`, `newer`, `damaged`, or `unusable` when the system fails; the file is left
  *   as it was
@@ -48,16 +41,55 @@ export async function openDataFile(path: string): Promise<DataFile> {
   }
 }
 
+/** How much of a file is read at once. */
+const pieceBytes = 1_000_000;
+
+/** Below this size, in bytes, a file that is open is not worth writing anew. */
+const smallSize = 16_000_000;
+
 async function openLocked(file: string, lock: FileLock): Promise<DataFile> {
-  const entries = readEntries(await bytesOf(file), file);
-  await replace(file, writeEntries(entries));
-  const handle = await open(file, 'a');
+  const entries = await readEntries(await bytesOf(file), file);
+  await removeDrafts(file);
+  let size = await rewriteFile(file, writeEntries(entries));
+  await syncFolderOf(file);
+  let handle = await open(file, 'a');
+  let largestSize = limitFor(size);
+
+  /** Read again, because nothing here holds the records. */
+  async function compact(): Promise<void> {
+    try {
+      size = await rewriteFile(
+        file,
+        writeEntries(await readEntries(createReadStream(file, { highWaterMark: pieceBytes }), file)),
+      );
+    } catch {
+      // The file is as good as before, and only longer; should it not be, the next write will tell.
+      largestSize *= 2;
+      return;
+    }
+    largestSize = limitFor(size);
+    await handle.close();
+    handle = await open(file, 'a');
+    await syncFolderOf(file);
+  }
+
+  async function write(text: string): Promise<void> {
+    try {
+      if (size > largestSize) await compact();
+      await handle.appendFile(text);
+      await handle.datasync();
+      size += Buffer.byteLength(text);
+    } catch (error) {
+      throw unusable(file, error);
+    }
+  }
+
   let written = Promise.resolve();
   return {
     entries,
     append(batch) {
       // After a failure the end of the file is unknown: nothing may be written behind it.
-      written = written.then(() => write(handle, writeLine(batch), file));
+      written = written.then(() => write(writeLine(batch)));
       return written;
     },
     async close() {
@@ -69,14 +101,7 @@ async function openLocked(file: string, lock: FileLock): Promise<DataFile> {
   };
 }
 
-async function write(handle: FileHandle, text: string, file: string): Promise<void> {
-  try {
-    await handle.appendFile(text);
-    await handle.datasync();
-  } catch (error) {
-    throw unusable(file, error);
-  }
-}
+const limitFor = (size: number): number => Math.max(smallSize, 2 * size);
 
 /** Two names of one file are one file, and a link to it stays a link. */
 async function realPath(path: string): Promise<string> {
@@ -89,37 +114,16 @@ async function realPath(path: string): Promise<string> {
   }
 }
 
-async function bytesOf(file: string): Promise<Uint8Array> {
+async function bytesOf(file: string): Promise<AsyncIterable<Uint8Array>> {
   try {
     // A device such as /dev/zero has no end.
     if (!(await stat(file)).isFile())
       throw new DataFileError('foreign', `${file} is not a file; choose one.`);
-    return await readFile(file);
+    return createReadStream(file, { highWaterMark: pieceBytes });
   } catch (error) {
-    if (isMissing(error)) return new Uint8Array();
+    if (isMissing(error)) return Readable.from([]);
     throw error;
   }
-}
-
-/** The old content or the new one, whenever the power fails. */
-async function replace(file: string, text: string): Promise<void> {
-  const draft = `${file}.rewriting`;
-  const mode = await stat(file).then(
-    (found) => found.mode & 0o777,
-    () => 0o600,
-  );
-  try {
-    await writeFile(draft, text, { mode, flush: true });
-    await rename(draft, file);
-  } catch (error) {
-    // Half of it would only fill the disk.
-    await rm(draft, { force: true });
-    throw error;
-  }
-  // Windows has no such call, and keeps the name by itself.
-  if (process.platform === 'win32') return;
-  const folder = await open(dirname(file), 'r');
-  await folder.sync().finally(() => folder.close());
 }
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';

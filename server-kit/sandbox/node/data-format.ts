@@ -6,32 +6,50 @@ import { DataFileError } from './data-file-error.ts';
 const header = { format: 'transfer-checkout sandbox', version: 1 } as const;
 
 const Header = v.object({ format: v.literal(header.format), version: v.number() });
-const Entry = v.strictTuple([v.string(), v.string(), v.custom<unknown>((record) => record !== undefined)]);
+/** As much of a record as can be known without knowing its kind. */
+const Entry = v.pipe(
+  v.strictTuple([v.string(), v.string(), v.nullable(v.custom<{ id: unknown }>(isObject))]),
+  v.check(([, id, record]) => record === null || record.id === id),
+);
 
 /** A line holds what was written at once, so that all of it is there after a crash, or nothing. */
 const Line = v.array(Entry);
 
 export const writeLine = (entries: readonly JournalEntry[]): string => `${JSON.stringify(entries)}\n`;
 
-/** The text of a whole file: a line for each entry. */
-export const writeEntries = (entries: readonly JournalEntry[]): string =>
-  [`${JSON.stringify(header)}\n`, ...entries.map((entry) => writeLine([entry]))].join('');
+/** How much is written at once, in characters. */
+const pieceLength = 1_000_000;
+
+/** The text of a whole file, a line for each entry, in pieces: all of it may be too long for one text. */
+export function* writeEntries(entries: Iterable<JournalEntry>): Generator<string> {
+  let piece = `${JSON.stringify(header)}\n`;
+  for (const entry of entries) {
+    piece += writeLine([entry]);
+    if (piece.length < pieceLength) continue;
+    yield piece;
+    piece = '';
+  }
+  yield piece;
+}
 
 /**
  * The last entry of each record that is not gone, in the order in which the records came about.
  *
  * A last line without its end was cut off while it was written, and nobody was told that it is kept: it is left out.
  *
- * @param bytes the whole file; none for a new one
+ * @param bytes the whole file in pieces; none for a new one
  * @throws {DataFileError} `foreign`, `newer`, `damaged` naming the line
  */
-export function readEntries(bytes: Uint8Array, file: string): JournalEntry[] {
-  if (bytes.length === 0) return [];
-  const lines = [...linesOf(bytes)];
-  checkHeader(lines.shift(), file);
+export async function readEntries(bytes: AsyncIterable<Uint8Array>, file: string): Promise<JournalEntry[]> {
   const records = new Map<string, JournalEntry>();
-  for (const [index, { line, isWhole }] of lines.entries()) {
-    for (const entry of parseLine(line) ?? noEntries(isWhole, index + 2, file)) {
+  let number = 0;
+  for await (const { line, isWhole } of linesOf(bytes)) {
+    number++;
+    if (number === 1) {
+      checkHeader(line, file);
+      continue;
+    }
+    for (const entry of parseLine(line) ?? noEntries(isWhole, number, file)) {
       const key = JSON.stringify(entry.slice(0, 2));
       if (entry[2] === null) records.delete(key);
       else records.set(key, entry);
@@ -41,13 +59,20 @@ export function readEntries(bytes: Uint8Array, file: string): JournalEntry[] {
 }
 
 /** Each line, and whether its end is there. */
-function* linesOf(bytes: Uint8Array): Generator<{ line: Uint8Array; isWhole: boolean }> {
-  for (let start = 0; start < bytes.length; ) {
-    const found = bytes.indexOf(0x0a, start);
-    const end = found === -1 ? bytes.length : found;
-    yield { line: bytes.subarray(start, end), isWhole: found !== -1 };
-    start = end + 1;
+async function* linesOf(
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ line: Uint8Array; isWhole: boolean }> {
+  let begun: Uint8Array[] = [];
+  for await (const piece of bytes) {
+    let start = 0;
+    for (let end = piece.indexOf(0x0a); end !== -1; end = piece.indexOf(0x0a, start)) {
+      yield { line: Buffer.concat([...begun, piece.subarray(start, end)]), isWhole: true };
+      begun = [];
+      start = end + 1;
+    }
+    if (start < piece.length) begun.push(piece.subarray(start));
   }
+  if (begun.length > 0) yield { line: Buffer.concat(begun), isWhole: false };
 }
 
 const parseLine = (line: Uint8Array): JournalEntry[] | undefined => parseJson(Line, line);
@@ -58,8 +83,8 @@ function noEntries(isWhole: boolean, line: number, file: string): JournalEntry[]
   throw new DataFileError('damaged', message);
 }
 
-function checkHeader(first: { line: Uint8Array } | undefined, file: string): void {
-  const found = first && parseJson(Header, first.line);
+function checkHeader(line: Uint8Array, file: string): void {
+  const found = parseJson(Header, line);
   if (found === undefined) {
     throw new DataFileError('foreign', `${file} is not a data file of the sandbox; choose another file.`);
   }
@@ -78,4 +103,8 @@ function parseJson<Schema extends v.GenericSchema>(
   } catch {
     return undefined;
   }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }

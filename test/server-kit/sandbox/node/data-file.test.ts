@@ -1,4 +1,5 @@
-import { appendFile, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { appendFile, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { JournalEntry } from '../../../../server-kit/sandbox/index.ts';
@@ -95,6 +96,9 @@ describe('a data file', () => {
     ['no JSON', '[["payments","a",{"id'],
     ['no entries', '{"payments":1}'],
     ['an entry of two', '[["payments","a"]]'],
+    ['a record that is none', '[["payments","a",5]]'],
+    ['a record without its id', '[["payments","a",{"reference":"a"}]]'],
+    ['a record with the id of another', '[["payments","a",{"id":"b"}]]'],
     ['nothing', ''],
     ['no UTF-8', Buffer.from([0x5b, 0x5b, 0x22, 0xff, 0x22, 0x5d, 0x5d])],
   ])('refuses a damaged line in the middle, and names it: %s', async (_name, line) => {
@@ -152,6 +156,54 @@ describe('a data file', () => {
     await open(join(folder, 'link.jsonl'));
     expect(await refusal(join(folder, 'data.jsonl'))).toMatchObject({ code: 'in_use' });
     expect((await readdir(folder)).sort()).toEqual(['data.jsonl', 'data.jsonl.lock', 'link.jsonl']);
+  });
+
+  it('stays within twice its records while it is open, and keeps the last of each', async () => {
+    const path = join(await newFolder(), 'data.jsonl');
+    const file = await open(path);
+    const text = 'x'.repeat(1_000_000);
+    await file.append([['payments', 'a', { id: 'a' }]]);
+    for (let n = 0; n < 40; n++) await file.append([['payments', 'b', { id: 'b', n, text }]]);
+    await file.append([['payments', 'c', { id: 'c' }]]);
+    expect((await stat(path)).size).toBeLessThan(20_000_000);
+    await file.close();
+    expect((await open(path)).entries).toEqual([
+      ['payments', 'a', { id: 'a' }],
+      ['payments', 'b', { id: 'b', n: 39, text }],
+      ['payments', 'c', { id: 'c' }],
+    ]);
+  });
+
+  it('goes on where it cannot be written anew while it is open', async () => {
+    const folder = await newFolder();
+    const path = join(folder, 'data.jsonl');
+    const file = await open(path);
+    const text = 'x'.repeat(1_000_000);
+    // The file that is found under its name is another one now, and cannot be read as ours.
+    await rename(path, join(folder, 'moved.jsonl'));
+    await writeFile(path, 'a,b,c\n');
+    for (let n = 0; n < 20; n++) await file.append([['payments', 'b', { id: 'b', n, text }]]);
+    expect(await readFile(path, 'utf8')).toBe('a,b,c\n');
+    expect((await stat(join(folder, 'moved.jsonl'))).size).toBeGreaterThan(20_000_000);
+  });
+
+  it('is written anew beside no file of others, and without what a dead process left', async () => {
+    const folder = await newFolder();
+    const path = join(folder, 'data.jsonl');
+    const precious = join(folder, 'precious.txt');
+    await writeFile(precious, 'precious');
+    await symlink(precious, `${path}.rewriting`);
+    await writeFile(`${path}.${randomUUID()}.rewriting`, 'half of it');
+    await (await openDataFile(path)).close();
+    expect(await readFile(precious, 'utf8')).toBe('precious');
+    expect((await readdir(folder)).sort()).toEqual(['data.jsonl', 'data.jsonl.rewriting', 'precious.txt']);
+  });
+
+  it('names the record that was changed by hand so that no sandbox can use it', async () => {
+    const path = join(await newFolder(), 'data.jsonl');
+    await writeFile(path, `${header}\n[["payments","a",{"id":"a","reference":"r"}]]\n`);
+    const storage = await open(path);
+    expect(() => newSandbox({ storage })).toThrow('The record "a" of "payments" is not as it was kept');
   });
 
   it('is given free when it is closed, and leaves no other file behind', async () => {
