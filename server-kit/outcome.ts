@@ -10,7 +10,7 @@ import { toCheckoutError } from './upstream-error.ts';
  *
  * @throws {CheckoutError} `service_rejected` where it cannot be told, because a fee could not be read
  */
-export function grossChargedAmount(payment: Payment, dialect: Readonly<Dialect>): number {
+function grossChargedAmount(payment: Payment, dialect: Readonly<Dialect>): number {
   const { chargedAmount } = payment;
   if (dialect.chargedAmountBasis === 'gross' || chargedAmount <= 0) return chargedAmount;
   try {

@@ -13,6 +13,7 @@ import { createPaymentsControl, type PaymentsControl, paymentCalls } from './pay
 import { createPayoutsControl, type PayoutsControl, payoutCalls } from './payouts/control.ts';
 import { createRequestLogControl, type RequestLogControl, requestLogCalls } from './request-log/control.ts';
 import { createTaxRatesControl, type TaxRatesControl, taxRateCalls } from './tax-rates/control.ts';
+import { createTransfersControl, type TransfersControl, transferCalls } from './transfers/control.ts';
 import type { SandboxWorld } from './world.ts';
 
 /**
@@ -20,6 +21,7 @@ import type { SandboxWorld } from './world.ts';
  * these functions. All of them check their input and throw a `SandboxError`, with the code that HTTP would carry.
  */
 export type SandboxControl = PaymentsControl &
+  TransfersControl &
   DedicatedAccountsControl &
   PayoutsControl &
   InvoicesControl &
@@ -33,6 +35,7 @@ export type SandboxControl = PaymentsControl &
 export function createControl(world: SandboxWorld): SandboxControl {
   return {
     ...createPaymentsControl(world),
+    ...createTransfersControl(world),
     ...createDedicatedAccountsControl(world),
     ...createPayoutsControl(world),
     ...createInvoicesControl(world),
@@ -48,6 +51,7 @@ export function createControl(world: SandboxWorld): SandboxControl {
 /** Every control call: one row for each function of `SandboxControl`. */
 export const controlCalls = {
   ...paymentCalls,
+  ...transferCalls,
   ...dedicatedAccountCalls,
   ...payoutCalls,
   ...invoiceCalls,

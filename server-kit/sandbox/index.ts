@@ -6,7 +6,7 @@ import { toResponse } from './http/responses.ts';
 import { readOptions, type SandboxOptions } from './options.ts';
 import { createWorld } from './world.ts';
 
-export type { SandboxApp } from './apps/operations.ts';
+export type { SandboxApp } from './apps/app.ts';
 export type { AttemptReason, CallbackState } from './callbacks/callback.ts';
 export type {
   CallbackDeliveryInput,
@@ -16,8 +16,7 @@ export type {
 export type { DeliverySwitch } from './callbacks/delivery-switch.ts';
 export type { NotifiedRecord } from './callbacks/notified-records.ts';
 export type { ClockInput, ClockReading } from './clock/control.ts';
-export { controlCalls, type SandboxControl } from './control.ts';
-export type { ControlCall } from './control-call.ts';
+export type { SandboxControl } from './control.ts';
 export { sandboxCredentials } from './credentials.ts';
 export type {
   ControlDedicatedAccount,
@@ -32,14 +31,15 @@ export {
 export { type FaultInput, faultOperations } from './faults/control.ts';
 export type { Fault, FaultKind } from './faults/fault.ts';
 export { type Fixtures, readFixtures } from './fixtures.ts';
+export type { SandboxErrorCode } from './http/error-codes.ts';
 export { SandboxError } from './http/sandbox-error.ts';
 export type { InvoicePaymentInput, InvoiceUpdateInput } from './invoices/control.ts';
 export { type InvoiceSeed, invoiceTransitions, type SandboxInvoice } from './invoices/invoice.ts';
 export { isValidAccountNumber, mintAccountNumber } from './nuban.ts';
 export type { SandboxOptions } from './options.ts';
-export type { PaymentUpdateInput, TransferInput, TransferResult } from './payments/control.ts';
+export type { PaymentUpdateInput } from './payments/control.ts';
 export { paymentTransitions } from './payments/payment.ts';
-export type { ControlPayment, ControlTransfer } from './payments/views.ts';
+export type { ControlPayment } from './payments/views.ts';
 export type { PayoutUpdateInput } from './payouts/control.ts';
 export {
   type PayoutSeed,
@@ -51,6 +51,9 @@ export type { SignatureDiagnosis } from './request-log/diagnosis.ts';
 export type { LoggedRequest } from './request-log/request-log.ts';
 export type { JournalEntry, Storage } from './storage.ts';
 export type { SandboxTaxRate, TaxRateSeed } from './tax-rates/tax-rate.ts';
+export type { TransferInput } from './transfers/control.ts';
+export type { TransferResult } from './transfers/receive-transfer.ts';
+export type { ControlTransfer } from './transfers/transfer.ts';
 
 /** The payments service, whole, in this process. */
 export type Sandbox = {

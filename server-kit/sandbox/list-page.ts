@@ -2,7 +2,7 @@ import { invalidParams } from './http/sandbox-error.ts';
 import type { SandboxWorld } from './world.ts';
 
 /** How many records a page has where the request does not say. */
-export const defaultLimit = 20;
+const defaultLimit = 20;
 
 type Listed = { id: string; createdAt: string };
 type ListQuery = { limit?: number | undefined; cursor?: string | undefined; createdAt?: Bounds | undefined };

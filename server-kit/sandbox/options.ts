@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { parseWebUrl } from '../../src/contract/index.ts';
 import { createDialect, Dialect, type DialectChoices } from '../dialect.ts';
 import { type Wait, waitWithTimer } from '../wait.ts';
+import { maxSeconds } from './control-fields.ts';
 import { sandboxCredentials } from './credentials.ts';
 import type { Fixtures } from './fixtures.ts';
 import type { LoggedRequest } from './request-log/request-log.ts';
@@ -37,7 +38,10 @@ export type SandboxOptions = {
   basePath?: string;
   /** What the interface leaves open. */
   dialect?: DialectChoices;
-  /** The http(s) address that shoppers' browsers reach: `authorizationUrl` begins with it. Default: `http://localhost:4242`. */
+  /**
+   * The http(s) address that shoppers' browsers reach: the `authorizationUrl` of a checkout link begins with it, though the
+   * sandbox has no hosted page of its own yet. Default: `http://localhost:4010`.
+   */
   publicUrl?: string;
   /** How long a payment stays `charged` before it is `succeeded`. Default: 0, at once. */
   confirmationSeconds?: number;
@@ -57,9 +61,6 @@ export type SandboxSettings = Readonly<
   }
 >;
 
-/** One year: longer waits are mistakes in the unit. */
-export const maxSeconds = 31_536_000;
-
 const defaults = {
   ...sandboxCredentials,
   lenient: false,
@@ -71,7 +72,7 @@ const defaults = {
   random: () => Math.random(),
   basePath: '',
   dialect: {},
-  publicUrl: 'http://localhost:4242',
+  publicUrl: 'http://localhost:4010',
   confirmationSeconds: 0,
   defaultExpiresInSeconds: 1800,
   bank: { name: 'Sandbox Bank', code: '999' },
@@ -115,7 +116,7 @@ const rules: { [Name in keyof SandboxOptions]-?: Rule } = {
   },
   publicUrl: {
     isMet: isPublicUrl,
-    says: 'an absolute http(s) URL without query, such as "http://localhost:4242"',
+    says: 'an absolute http(s) URL without query, such as "http://localhost:4010"',
   },
   confirmationSeconds: seconds(0),
   defaultExpiresInSeconds: seconds(1),

@@ -1,12 +1,14 @@
 import * as v from 'valibot';
 import { exactObject, Identifier, WireAmount } from '../api/fields.ts';
 import type { Collection } from './collection.ts';
-import { MinorAmount } from './fields.ts';
+import { MinorAmount } from './control-fields.ts';
 import { alreadyExists } from './http/sandbox-error.ts';
 
-/** A record as it is kept and answered: it has every field, and those of `Always` are never null. */
-export type RecordOf<Fields extends v.ObjectEntries, Always extends keyof Fields = never> = { id: string } & {
-  [Name in keyof Fields]: v.InferOutput<Fields[Name]> | (Name extends Always ? never : null);
+/** A record as it is kept and answered: it has every field, and those of `NonNull` are never null. */
+export type RecordOf<Fields extends v.ObjectEntries, NonNull extends keyof Fields = never> = {
+  id: string;
+} & {
+  [Name in keyof Fields]: v.InferOutput<Fields[Name]> | (Name extends NonNull ? never : null);
 };
 
 /** What a control call takes to make a record: any of its fields. What is left out or null, the sandbox fills in. */

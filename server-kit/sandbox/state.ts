@@ -1,5 +1,5 @@
 import type { CheckoutLink } from '../api/checkout-link.ts';
-import type { SandboxApp } from './apps/operations.ts';
+import type { SandboxApp } from './apps/app.ts';
 import type { CallbackRecord } from './callbacks/callback.ts';
 import type { DeliverySwitchRecord } from './callbacks/delivery-switch.ts';
 import type { ClockSetting } from './clock/clock.ts';

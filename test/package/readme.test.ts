@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../server-kit/api/endpoints.ts';
 import { acceptedAmountPolicies } from '../../server-kit/api/payment.ts';
 import { defaultDialect } from '../../server-kit/dialect.ts';
+import { controlCalls } from '../../server-kit/sandbox/control.ts';
 import { sandboxErrors } from '../../server-kit/sandbox/http/error-codes.ts';
 import {
   accountRequestTransitions,
-  controlCalls,
   createSandbox,
   dedicatedAccountTransitions,
   invoiceTransitions,

@@ -1,9 +1,9 @@
-import type { ControlCall } from '../control-call.ts';
+import { type ControlCall, controlCallsOf } from '../control-call.ts';
 import type { SandboxWorld } from '../world.ts';
-import type { SandboxApp } from './operations.ts';
+import type { SandboxApp } from './app.ts';
 
 export type AppsControl = {
-  /** Every app, the last registered first. */
+  /** Every app, newest first. */
   listApps: () => readonly SandboxApp[];
 };
 
@@ -11,11 +11,13 @@ export const createAppsControl = ({ state }: SandboxWorld): AppsControl => ({
   listApps: () => state.apps.list(),
 });
 
+const call = controlCallsOf<AppsControl>();
+
 export const appCalls = {
-  listApps: {
+  listApps: call({
     method: 'GET',
     path: '/_sandbox/apps',
-    summary: 'All apps, the last registered first: { data }',
+    summary: 'All apps, newest first: { data }',
     answer: (control) => ({ data: control.listApps() }),
-  },
-} as const satisfies Record<keyof AppsControl, ControlCall<AppsControl>>;
+  }),
+} satisfies Record<keyof AppsControl, ControlCall<AppsControl>>;

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { exactObject } from '../../api/fields.ts';
-import type { ControlCall } from '../control-call.ts';
-import { NoInput, Probability, wholeNumberUpTo } from '../fields.ts';
-import { parseInput, SandboxError } from '../http/sandbox-error.ts';
+import { type ControlCall, controlCallsOf } from '../control-call.ts';
+import { maxSeconds, NoInput, Probability, wholeNumberUpTo } from '../control-fields.ts';
+import { found } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
-import { maxSeconds } from '../options.ts';
+import { parseInput } from '../parse-input.ts';
 import type { SandboxWorld } from '../world.ts';
 import { type AttemptReason, type CallbackRecord, type CallbackState, callbackState } from './callback.ts';
 import { type DeliverySwitch, keepSwitch, readSwitch } from './delivery-switch.ts';
@@ -90,13 +90,8 @@ export function createCallbacksControl({ state, callbacks }: SandboxWorld): Call
   return {
     listCallbacks: () => state.callbacks.list().map(toControlCallback),
     resendCallback(id) {
-      const callback = state.callbacks.get(id);
-      if (callback === undefined) {
-        throw new SandboxError(
-          'callback_not_found',
-          `No callback has the id "${id}"; list the callbacks for theirs.`,
-        );
-      }
+      const message = `No callback has the id "${id}"; list the callbacks for theirs.`;
+      const callback = found(state.callbacks.get(id), 'callback_not_found', message);
       return toControlCallback(callbacks.resend(callback));
     },
     readCallbackDelivery,
@@ -109,37 +104,39 @@ export function createCallbacksControl({ state, callbacks }: SandboxWorld): Call
   };
 }
 
+const call = controlCallsOf<CallbacksControl>();
+
 export const callbackCalls = {
-  listCallbacks: {
+  listCallbacks: call({
     method: 'GET',
     path: '/_sandbox/callbacks',
     summary: 'All callbacks, newest first, with every attempt: { data }',
     answer: (control) => ({ data: control.listCallbacks() }),
-  },
-  resendCallback: {
+  }),
+  resendCallback: call({
     method: 'POST',
     path: '/_sandbox/callbacks/{id}/resend',
     summary: 'Sends a callback once more, and answers with the callback; send {}',
     request: NoInput,
-    answer(control, { id = '' }, body) {
+    answer(control, { id }, body) {
       parseInput(NoInput, body);
       return control.resendCallback(id);
     },
-  },
-  readCallbackDelivery: {
+  }),
+  readCallbackDelivery: call({
     method: 'GET',
     path: '/_sandbox/callback_delivery',
     summary: 'What is done to callbacks on purpose: { drop, double, delaySeconds, reorder }',
     answer: (control) => control.readCallbackDelivery(),
-  },
-  setCallbackDelivery: {
+  }),
+  setCallbackDelivery: call({
     method: 'POST',
     path: '/_sandbox/callback_delivery',
     summary: 'Drops, doubles, delays or reorders callbacks: { drop, double, delaySeconds, reorder }',
     request: CallbackDeliveryInput,
-    answer: (control, _parameters, body) => control.setCallbackDelivery(body as CallbackDeliveryInput),
-  },
-} as const satisfies Record<keyof CallbacksControl, ControlCall<CallbacksControl>>;
+    answer: (control, _parameters, body) => control.setCallbackDelivery(body),
+  }),
+} satisfies Record<keyof CallbacksControl, ControlCall<CallbacksControl>>;
 
 function toControlCallback(callback: CallbackRecord): ControlCallback {
   const { id, event, record, recordId, reference, url, body, createdAtMs, planned, attempts } = callback;

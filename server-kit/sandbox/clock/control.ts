@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { exactObject, Timestamp } from '../../api/fields.ts';
-import type { ControlCall } from '../control-call.ts';
-import { WholeNumber } from '../fields.ts';
-import { invalidParams, parseInput } from '../http/sandbox-error.ts';
+import { type ControlCall, controlCallsOf } from '../control-call.ts';
+import { WholeNumber } from '../control-fields.ts';
+import { invalidParams } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
+import { parseInput } from '../parse-input.ts';
 import type { SandboxWorld } from '../world.ts';
 import { earliestMs, latestMs } from './clock.ts';
 
@@ -60,18 +61,20 @@ export function createClockControl({ clock, payments, callbacks }: SandboxWorld)
   };
 }
 
+const call = controlCallsOf<ClockControl>();
+
 export const clockCalls = {
-  readClock: {
+  readClock: call({
     method: 'GET',
     path: '/_sandbox/clock',
     summary: "The sandbox's clock: { now, offsetSeconds, frozen }",
     answer: (control) => control.readClock(),
-  },
-  setClock: {
+  }),
+  setClock: call({
     method: 'POST',
     path: '/_sandbox/clock',
     summary: 'Sets, advances, freezes or releases the clock: { now, offsetSeconds, frozen }',
     request: ClockInput,
-    answer: (control, _parameters, body) => control.setClock(body as ClockInput),
-  },
-} as const satisfies Record<keyof ClockControl, ControlCall<ClockControl>>;
+    answer: (control, _parameters, body) => control.setClock(body),
+  }),
+} satisfies Record<keyof ClockControl, ControlCall<ClockControl>>;

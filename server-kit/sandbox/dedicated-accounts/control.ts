@@ -2,10 +2,11 @@ import * as v from 'valibot';
 import { type DedicatedAccountStatus, dedicatedAccountStatuses } from '../../api/dedicated-account.ts';
 import { exactObject, oneOf } from '../../api/fields.ts';
 import { acceptedAmountPolicies } from '../../api/payment.ts';
-import type { ControlCall } from '../control-call.ts';
-import { NoInput } from '../fields.ts';
-import { parseInput, SandboxError } from '../http/sandbox-error.ts';
+import { type ControlCall, controlCallsOf } from '../control-call.ts';
+import { NoInput } from '../control-fields.ts';
+import { found, SandboxError } from '../http/sandbox-error.ts';
 import { updateMoment } from '../iso.ts';
+import { parseInput } from '../parse-input.ts';
 import { overlay, refuseKnownId } from '../seed.ts';
 import { isAccountNumberTaken } from '../state.ts';
 import { checkTransition } from '../transitions.ts';
@@ -39,7 +40,7 @@ export type ControlDedicatedAccount = Omit<AccountRequest, 'id' | 'status' | 'ba
 };
 
 export type DedicatedAccountsControl = {
-  /** Every request for an account, the last made first. */
+  /** Every request for an account, newest first. */
   listDedicatedAccounts: () => readonly ControlDedicatedAccount[];
   /**
    * Gives the customer's consent: the account comes into being.
@@ -78,48 +79,46 @@ export function createDedicatedAccountsControl(world: SandboxWorld): DedicatedAc
   };
 }
 
+const call = controlCallsOf<DedicatedAccountsControl>();
+
 export const dedicatedAccountCalls = {
-  listDedicatedAccounts: {
+  listDedicatedAccounts: call({
     method: 'GET',
     path: '/_sandbox/dedicated_accounts',
-    summary: 'All requests for dedicated accounts, the last made first, with their accounts: { data }',
+    summary: 'All requests for dedicated accounts, newest first, with their accounts: { data }',
     answer: (control) => ({ data: control.listDedicatedAccounts() }),
-  },
-  consentToDedicatedAccount: {
+  }),
+  consentToDedicatedAccount: call({
     method: 'POST',
     path: '/_sandbox/dedicated_accounts/{accountRequestCode}/consent',
     summary: 'Gives the consent, with any field of the account, and answers with the account',
     request: DedicatedAccountSeed,
-    answer: (control, { accountRequestCode = '' }, body) =>
-      control.consentToDedicatedAccount(accountRequestCode, body as DedicatedAccountSeed),
-  },
-  refuseDedicatedAccount: {
+    answer: (control, { accountRequestCode }, body) =>
+      control.consentToDedicatedAccount(accountRequestCode, body),
+  }),
+  refuseDedicatedAccount: call({
     method: 'POST',
     path: '/_sandbox/dedicated_accounts/{accountRequestCode}/refusal',
     summary: 'Refuses the consent, and answers with the request',
     request: NoInput,
-    answer(control, { accountRequestCode = '' }, body) {
+    answer(control, { accountRequestCode }, body) {
       parseInput(NoInput, body);
       return control.refuseDedicatedAccount(accountRequestCode);
     },
-  },
-  updateDedicatedAccount: {
+  }),
+  updateDedicatedAccount: call({
     method: 'POST',
     path: '/_sandbox/dedicated_accounts/{accountRequestCode}',
     summary: 'Changes the policy or the status of an account, and answers with request and account',
     request: DedicatedAccountUpdateInput,
-    answer: (control, { accountRequestCode = '' }, body) =>
-      control.updateDedicatedAccount(accountRequestCode, body as DedicatedAccountUpdateInput),
-  },
-} as const satisfies Record<keyof DedicatedAccountsControl, ControlCall<DedicatedAccountsControl>>;
+    answer: (control, { accountRequestCode }, body) =>
+      control.updateDedicatedAccount(accountRequestCode, body),
+  }),
+} satisfies Record<keyof DedicatedAccountsControl, ControlCall<DedicatedAccountsControl>>;
 
 function findRequest({ state }: SandboxWorld, code: string): AccountRequest {
-  const request = state.accountRequests.get(code);
-  if (request !== undefined) return request;
-  throw new SandboxError(
-    'account_request_not_found',
-    `No request for an account has the code "${code}"; list them for those that exist.`,
-  );
+  const message = `No request for an account has the code "${code}"; list them for those that exist.`;
+  return found(state.accountRequests.get(code), 'account_request_not_found', message);
 }
 
 function accountOf({ state }: SandboxWorld, { id }: AccountRequest): SandboxDedicatedAccount | null {

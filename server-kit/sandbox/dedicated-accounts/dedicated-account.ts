@@ -8,8 +8,8 @@ import {
 import type { Currency } from '../../api/fields.ts';
 import { invalidParams } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
-import type { ControlTransfer } from '../payments/views.ts';
 import { createSeedSchema, overlay, type RecordOf } from '../seed.ts';
+import type { ControlTransfer } from '../transfers/transfer.ts';
 import type { Transitions } from '../transitions.ts';
 import type { SandboxWorld } from '../world.ts';
 

@@ -1,4 +1,4 @@
-import { SandboxError } from '../http/sandbox-error.ts';
+import { found } from '../http/sandbox-error.ts';
 import { isOneOf, listPage } from '../list-page.ts';
 import type { HandlersOf } from '../operation.ts';
 import { newAccountRequest } from './dedicated-account.ts';
@@ -16,11 +16,7 @@ export const dedicatedAccountOperations: HandlersOf<'dedicatedAccounts'> = {
     ),
 
   'dedicatedAccounts.retrieve': ({ parameters: { id } }, { state }) => {
-    const account = state.dedicatedAccounts.get(id);
-    if (account !== undefined) return account;
-    throw new SandboxError(
-      'dedicated_account_not_found',
-      `No dedicated account has the id "${id}"; it comes into being with the customer's consent.`,
-    );
+    const message = `No dedicated account has the id "${id}"; it comes into being with the customer's consent.`;
+    return found(state.dedicatedAccounts.get(id), 'dedicated_account_not_found', message);
   },
 };

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { endpoints, type Operation } from '../../api/endpoints.ts';
 import { exactObject } from '../../api/fields.ts';
-import type { ControlCall } from '../control-call.ts';
-import { Probability, WholeNumber, wholeNumberUpTo } from '../fields.ts';
-import { parseInput, SandboxError } from '../http/sandbox-error.ts';
-import { maxSeconds } from '../options.ts';
+import { type ControlCall, controlCallsOf } from '../control-call.ts';
+import { maxSeconds, Probability, WholeNumber, wholeNumberUpTo } from '../control-fields.ts';
+import { found } from '../http/sandbox-error.ts';
+import { parseInput } from '../parse-input.ts';
 import type { SandboxWorld } from '../world.ts';
 import { type Fault, faultKinds } from './fault.ts';
 
@@ -69,13 +69,8 @@ export type FaultsControl = {
 export function createFaultsControl({ state, mint }: SandboxWorld): FaultsControl {
   const listFaults = (): Fault[] => [...state.faults.list()].reverse();
   function removeFault(id: string): Fault {
-    const fault = state.faults.get(id);
-    if (fault === undefined) {
-      throw new SandboxError(
-        'fault_not_found',
-        `No fault has the id "${id}"; it may have hit as often as it should.`,
-      );
-    }
+    const message = `No fault has the id "${id}"; it may have hit as often as it should.`;
+    const fault = found(state.faults.get(id), 'fault_not_found', message);
     state.faults.remove(id);
     return fault;
   }
@@ -95,30 +90,32 @@ function toFault(id: string, input: FaultInput): Fault {
   return { id, operation, status, phase, times, probability, latencyMs, retryAfterSeconds };
 }
 
+const call = controlCallsOf<FaultsControl>();
+
 export const faultCalls = {
-  listFaults: {
+  listFaults: call({
     method: 'GET',
     path: '/_sandbox/faults',
     summary: 'The faults that are still to hit something, oldest first: { data }',
     answer: (control) => ({ data: control.listFaults() }),
-  },
-  addFault: {
+  }),
+  addFault: call({
     method: 'POST',
     path: '/_sandbox/faults',
     summary: 'Makes requests to one endpoint, or to all, go wrong, and answers with the fault',
     request: FaultInput,
-    answer: (control, _parameters, body) => control.addFault(body as FaultInput),
-  },
-  removeFault: {
+    answer: (control, _parameters, body) => control.addFault(body),
+  }),
+  removeFault: call({
     method: 'DELETE',
     path: '/_sandbox/faults/{id}',
     summary: 'Removes a fault, and answers with it',
-    answer: (control, { id = '' }) => control.removeFault(id),
-  },
-  removeFaults: {
+    answer: (control, { id }) => control.removeFault(id),
+  }),
+  removeFaults: call({
     method: 'DELETE',
     path: '/_sandbox/faults',
     summary: 'Removes all faults: { data }',
     answer: (control) => ({ data: control.removeFaults() }),
-  },
-} as const satisfies Record<keyof FaultsControl, ControlCall<FaultsControl>>;
+  }),
+} satisfies Record<keyof FaultsControl, ControlCall<FaultsControl>>;

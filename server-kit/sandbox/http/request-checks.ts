@@ -5,8 +5,9 @@ import { fromSearchParams, parameterName } from '../../api/list-query.ts';
 import { equalInConstantTime } from '../../hmac.ts';
 import { SignatureError, type SignatureErrorCode, signatureHeaders, verifyRequest } from '../../signature.ts';
 import type { SandboxSettings } from '../options.ts';
+import { parseInput } from '../parse-input.ts';
 import type { SandboxErrorCode } from './error-codes.ts';
-import { invalidParams, parseInput, SandboxError } from './sandbox-error.ts';
+import { invalidParams, SandboxError } from './sandbox-error.ts';
 
 const signatureCodes: Readonly<Record<SignatureErrorCode, SandboxErrorCode>> = {
   signature_missing: 'request_signature_missing',

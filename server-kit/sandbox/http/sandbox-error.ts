@@ -1,8 +1,5 @@
-import * as v from 'valibot';
 import type { ErrorType } from '../../api/error-envelope.ts';
-import { describeIssues } from '../../issues.ts';
 import { type SandboxErrorCode, sandboxErrors } from './error-codes.ts';
-import { passOverUnknownKeys } from './pass-over.ts';
 
 export type SandboxErrorDetails = {
   /** In place of the status and the type that belong to the code. */
@@ -44,18 +41,15 @@ export function invalidParams(params: readonly string[], message: string): Sandb
 }
 
 /**
- * What `schema` makes of `input`.
+ * The record that was looked for.
  *
- * @param isLenient whether keys that the schema does not have are passed over
- * @throws {SandboxError} 422 `validation_failed`, with the dotted path of every parameter at fault
+ * @throws {SandboxError} 404 with the code, where there is none
  */
-export function parseInput<Schema extends v.GenericSchema>(
-  schema: Schema,
-  input: unknown,
-  isLenient = false,
-): v.InferOutput<Schema> {
-  const result = v.safeParse(isLenient ? passOverUnknownKeys(schema) : schema, input);
-  if (result.success) return result.output;
-  const { params, text } = describeIssues(result.issues, 'body');
-  throw invalidParams(params, `Correct the request: ${text}.`);
+export function found<T>(
+  record: T | undefined,
+  code: Extract<SandboxErrorCode, `${string}_not_found`>,
+  message: string,
+): T {
+  if (record !== undefined) return record;
+  throw new SandboxError(code, message);
 }

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { exactObject, NonEmptyText, oneOf } from '../../api/fields.ts';
-import type { ControlCall } from '../control-call.ts';
-import { WholeNumber } from '../fields.ts';
-import { invalidParams, parseInput } from '../http/sandbox-error.ts';
+import { type ControlCall, controlCallsOf } from '../control-call.ts';
+import { WholeNumber } from '../control-fields.ts';
+import { invalidParams } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
+import { parseInput } from '../parse-input.ts';
 import type { SandboxWorld } from '../world.ts';
 import {
   cancelInvoice,
@@ -29,7 +30,7 @@ export const InvoicePaymentInput = exactObject({ amount: WholeNumber });
 export type InvoicePaymentInput = v.InferInput<typeof InvoicePaymentInput>;
 
 export type InvoicesControl = {
-  /** Every invoice, the last made first. */
+  /** Every invoice, newest first. */
   listInvoices: () => readonly SandboxInvoice[];
   /**
    * Makes an invoice, `open` unless the seed says otherwise. No endpoint does.
@@ -64,35 +65,37 @@ export function createInvoicesControl(world: SandboxWorld): InvoicesControl {
   };
 }
 
+const call = controlCallsOf<InvoicesControl>();
+
 export const invoiceCalls = {
-  listInvoices: {
+  listInvoices: call({
     method: 'GET',
     path: '/_sandbox/invoices',
-    summary: 'All invoices, the last made first: { data }',
+    summary: 'All invoices, newest first: { data }',
     answer: (control) => ({ data: control.listInvoices() }),
-  },
-  createInvoice: {
+  }),
+  createInvoice: call({
     method: 'POST',
     path: '/_sandbox/invoices',
     summary: 'Makes an invoice of amountDue in minor units and any other of its fields, and answers with it',
     request: InvoiceSeed,
-    answer: (control, _parameters, body) => control.createInvoice(body as InvoiceSeed),
-  },
-  updateInvoice: {
+    answer: (control, _parameters, body) => control.createInvoice(body),
+  }),
+  updateInvoice: call({
     method: 'POST',
     path: '/_sandbox/invoices/{id}',
     summary: 'Opens, pays or cancels an invoice, and answers with it',
     request: InvoiceUpdateInput,
-    answer: (control, { id = '' }, body) => control.updateInvoice(id, body as InvoiceUpdateInput),
-  },
-  payInvoice: {
+    answer: (control, { id }, body) => control.updateInvoice(id, body),
+  }),
+  payInvoice: call({
     method: 'POST',
     path: '/_sandbox/invoices/{id}/payments',
     summary: 'Pays an amount, in minor units, of an invoice, and answers with the invoice',
     request: InvoicePaymentInput,
-    answer: (control, { id = '' }, body) => control.payInvoice(id, body as InvoicePaymentInput),
-  },
-} as const satisfies Record<keyof InvoicesControl, ControlCall<InvoicesControl>>;
+    answer: (control, { id }, body) => control.payInvoice(id, body),
+  }),
+} satisfies Record<keyof InvoicesControl, ControlCall<InvoicesControl>>;
 
 function updateInvoice(world: SandboxWorld, id: string, input: InvoiceUpdateInput): SandboxInvoice {
   const { status, cancellationReason } = parseInput(InvoiceUpdateInput, input);

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { Identifier, WebUrl } from '../../api/fields.ts';
 import { type InvoiceStatus, invoiceFields } from '../../api/invoice.ts';
-import { WholeNumber } from '../fields.ts';
-import { invalidParams, parseInput, SandboxError } from '../http/sandbox-error.ts';
+import { WholeNumber } from '../control-fields.ts';
+import { invalidParams, SandboxError } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
+import { parseInput } from '../parse-input.ts';
 import {
   createSeedSchema,
   overlay,

@@ -1,4 +1,4 @@
-import { SandboxError } from '../http/sandbox-error.ts';
+import { found, SandboxError } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
 import type { HandlersOf } from '../operation.ts';
 import type { SandboxWorld } from '../world.ts';
@@ -19,10 +19,6 @@ export const invoiceOperations: HandlersOf<'invoices'> = {
 
 /** @throws {SandboxError} 404 `invoice_not_found` */
 export function findInvoice({ state }: SandboxWorld, id: string): SandboxInvoice {
-  const invoice = state.invoices.get(id);
-  if (invoice !== undefined) return invoice;
-  throw new SandboxError(
-    'invoice_not_found',
-    `No invoice has the id "${id}"; make one with POST /_sandbox/invoices.`,
-  );
+  const message = `No invoice has the id "${id}"; make one with POST /_sandbox/invoices.`;
+  return found(state.invoices.get(id), 'invoice_not_found', message);
 }

@@ -47,7 +47,7 @@ const named = {
   App,
   ErrorEnvelope,
 } satisfies Record<string, v.GenericSchema>;
-export type SchemaName = keyof typeof named;
+type SchemaName = keyof typeof named;
 export type Schemas = Record<SchemaName, JsonSchema>;
 
 /** How the parts of our schemas that JSON Schema has no words for are written. */

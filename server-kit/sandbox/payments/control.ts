@@ -2,28 +2,13 @@ import * as v from 'valibot';
 import { paymentStatuses } from '../../../src/contract/index.ts';
 import { exactObject } from '../../api/fields.ts';
 import { acceptedAmountPolicies } from '../../api/payment.ts';
-import type { ControlCall } from '../control-call.ts';
-import { receiveTransfer } from '../dedicated-accounts/receive-transfer.ts';
-import { WholeNumber } from '../fields.ts';
-import { parseInput, SandboxError } from '../http/sandbox-error.ts';
+import { type ControlCall, controlCallsOf } from '../control-call.ts';
+import { parseInput } from '../parse-input.ts';
 import { checkTransition } from '../transitions.ts';
 import type { SandboxWorld } from '../world.ts';
-import { paymentNotFound } from './operations.ts';
-import {
-  addFact,
-  momentFor,
-  type PaymentFact,
-  paymentAt,
-  paymentTransitions,
-  type SandboxPayment,
-  type Transfer,
-} from './payment.ts';
-import { returnReason } from './policies.ts';
-import { type ControlPayment, type ControlTransfer, toControlPayment, toControlTransfer } from './views.ts';
-
-/** Money to send. `amount` in minor units, whatever the dialect says. */
-export const TransferInput = exactObject({ accountNumber: v.string(), amount: WholeNumber });
-export type TransferInput = v.InferOutput<typeof TransferInput>;
+import { foundPayment } from './operations.ts';
+import { addFact, momentFor, type PaymentFact, paymentAt, paymentTransitions } from './payment.ts';
+import { type ControlPayment, toControlPayment } from './views.ts';
 
 export const PaymentUpdateInput = v.pipe(
   exactObject({
@@ -37,9 +22,6 @@ export const PaymentUpdateInput = v.pipe(
 );
 export type PaymentUpdateInput = v.InferInput<typeof PaymentUpdateInput>;
 
-/** `payment` is `null` where a dedicated account has returned the money: no payment has come of it. */
-export type TransferResult = { transfer: ControlTransfer; payment: ControlPayment | null };
-
 export type PaymentsControl = {
   /** Every payment, newest first. */
   listPayments: () => readonly ControlPayment[];
@@ -50,13 +32,6 @@ export type PaymentsControl = {
    * Refuses with `payment_not_found`, `transition_not_allowed`, `validation_failed`.
    */
   updatePayment: (reference: string, input: PaymentUpdateInput) => ControlPayment;
-  /**
-   * Sends money to an account. Whether the bank takes or returns it follows from the payment's policy and status. What
-   * comes to a dedicated account that is active becomes a payment of its own.
-   *
-   * Refuses with `account_not_found`, `validation_failed`.
-   */
-  transfer: (input: TransferInput) => TransferResult;
 };
 
 export function createPaymentsControl(world: SandboxWorld): PaymentsControl {
@@ -66,63 +41,26 @@ export function createPaymentsControl(world: SandboxWorld): PaymentsControl {
       return world.state.payments.list().map((record) => toControlPayment(record, nowMs));
     },
     updatePayment: (reference, input) => updatePayment(world, reference, input),
-    transfer: (input) => transfer(world, input),
   };
 }
 
+const call = controlCallsOf<PaymentsControl>();
+
 export const paymentCalls = {
-  listPayments: {
+  listPayments: call({
     method: 'GET',
     path: '/_sandbox/payments',
     summary: 'All payments, newest first, with their transfers: { data }',
     answer: (control) => ({ data: control.listPayments() }),
-  },
-  updatePayment: {
+  }),
+  updatePayment: call({
     method: 'POST',
     path: '/_sandbox/payments/{reference}',
     summary: 'Changes the policy or the status of a payment, and answers with the payment',
     request: PaymentUpdateInput,
-    answer: (control, { reference = '' }, body) =>
-      control.updatePayment(reference, body as PaymentUpdateInput),
-  },
-  transfer: {
-    method: 'POST',
-    path: '/_sandbox/transfers',
-    summary: 'Sends money, in minor units, to an account: { transfer, payment }',
-    request: TransferInput,
-    answer: (control, _parameters, body) => control.transfer(body as TransferInput),
-  },
-} as const satisfies Record<keyof PaymentsControl, ControlCall<PaymentsControl>>;
-
-function transfer(world: SandboxWorld, input: TransferInput): TransferResult {
-  const { state, clock } = world;
-  const { accountNumber, amount } = parseInput(TransferInput, input);
-  const account = state.dedicatedAccounts.by('accountNumber', accountNumber);
-  if (account !== undefined) {
-    const { transfer, payment } = receiveTransfer(world, account, amount);
-    return { transfer, payment: payment === undefined ? null : toControlPayment(payment, clock.now()) };
-  }
-  const payment = state.payments.by('accountNumber', accountNumber);
-  if (payment !== undefined) return payInto(world, payment, amount);
-  throw new SandboxError(
-    'account_not_found',
-    `No account has the number "${accountNumber}"; initiate a payment first.`,
-  );
-}
-
-function payInto(
-  { clock, payments, mint }: SandboxWorld,
-  payment: SandboxPayment,
-  amount: number,
-): TransferResult {
-  const atMs = momentFor(payment, clock.now());
-  const reason = returnReason(paymentAt(payment, atMs), payment, amount);
-  const id = mint.id('trf');
-  const made: Transfer =
-    reason === undefined ? { id, amount, status: 'accepted' } : { id, amount, status: 'returned', reason };
-  const record = payments.put(addFact(payment, { kind: 'transfer', atMs, transfer: made }));
-  return { transfer: toControlTransfer(record, made, atMs), payment: toControlPayment(record, atMs) };
-}
+    answer: (control, { reference }, body) => control.updatePayment(reference, body),
+  }),
+} satisfies Record<keyof PaymentsControl, ControlCall<PaymentsControl>>;
 
 function updatePayment(
   { clock, state, payments }: SandboxWorld,
@@ -130,8 +68,7 @@ function updatePayment(
   input: PaymentUpdateInput,
 ): ControlPayment {
   const { acceptedAmountPolicy, status } = parseInput(PaymentUpdateInput, input);
-  const payment = state.payments.by('reference', reference);
-  if (payment === undefined) throw paymentNotFound(`reference "${reference}"`);
+  const payment = foundPayment(state.payments.by('reference', reference), `reference "${reference}"`);
   const atMs = momentFor(payment, clock.now());
   const current = paymentAt(payment, atMs).status;
   const facts: PaymentFact[] = [];

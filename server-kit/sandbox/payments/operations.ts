@@ -1,10 +1,10 @@
 import type * as v from 'valibot';
 import type { CheckoutLink } from '../../api/checkout-link.ts';
 import type { PaymentInitiationRequest } from '../../api/payment.ts';
-import { alreadyExists, invalidParams, SandboxError } from '../http/sandbox-error.ts';
+import { maxSeconds } from '../control-fields.ts';
+import { alreadyExists, found, invalidParams, SandboxError } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
 import type { HandlersOf } from '../operation.ts';
-import { maxSeconds } from '../options.ts';
 import type { SandboxWorld } from '../world.ts';
 import { newPayment } from './new-payment.ts';
 import type { SandboxPayment } from './payment.ts';
@@ -19,25 +19,21 @@ export const paymentOperations: HandlersOf<'payments'> = {
   },
 
   'payments.retrieve': ({ parameters: { id } }, { state, clock }) => {
-    const record = state.payments.get(id);
-    if (record === undefined) throw paymentNotFound(`id "${id}"`);
-    return toPayment(record, clock.now());
+    return toPayment(foundPayment(state.payments.get(id), `id "${id}"`), clock.now());
   },
 
   'payments.verify': ({ parameters: { reference } }, { state, clock }) => {
     const record = state.payments.by('reference', reference);
-    if (record !== undefined) return toPayment(record, clock.now());
-    if (state.checkoutLinks.by('reference', reference) === undefined) {
-      throw paymentNotFound(`reference "${reference}"`);
+    if (record === undefined && state.checkoutLinks.by('reference', reference) !== undefined) {
+      const message = `Nobody has opened the checkout link "${reference}" yet; ask later.`;
+      throw new SandboxError('payment_not_found', message);
     }
-    throw new SandboxError(
-      'payment_not_found',
-      `Nobody has opened the checkout link "${reference}" yet; ask later.`,
-    );
+    return toPayment(foundPayment(record, `reference "${reference}"`), clock.now());
   },
 };
 
 export const checkoutOperations: HandlersOf<'checkout'> = {
+  /** The sandbox has no hosted page of its own yet: until a link is opened, which nobody can, verify answers 404. */
   'checkout.create': ({ body }, world) => {
     refuseKnownReference(body.reference, world);
     const { settings, clock, mint, state } = world;
@@ -58,13 +54,13 @@ export const checkoutOperations: HandlersOf<'checkout'> = {
   },
 };
 
-/** The refusal for a payment that does not exist. */
-export function paymentNotFound(what: string): SandboxError {
-  return new SandboxError(
+/** @throws {SandboxError} 404 `payment_not_found` */
+export const foundPayment = (payment: SandboxPayment | undefined, what: string): SandboxPayment =>
+  found(
+    payment,
     'payment_not_found',
     `No payment has the ${what}; check it, and initiate the payment first.`,
   );
-}
 
 type Initiation = v.InferOutput<typeof PaymentInitiationRequest>;
 

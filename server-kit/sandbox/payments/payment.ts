@@ -1,6 +1,7 @@
 import type { PaymentStatus } from '../../../src/contract/index.ts';
 import type { Currency } from '../../api/fields.ts';
 import type { AcceptedAmountPolicy, PaymentChannel, PaymentMethod } from '../../api/payment.ts';
+import type { Transfer } from '../transfers/transfer.ts';
 import type { Transitions } from '../transitions.ts';
 
 export const paymentTransitions: Transitions<PaymentStatus> = {
@@ -13,12 +14,6 @@ export const paymentTransitions: Transitions<PaymentStatus> = {
   failed: [],
   reversed: [],
 };
-
-/** Money that was sent to an account, and what the bank did with it. Amounts in minor units. */
-export type Transfer = { id: string; amount: number } & (
-  | { status: 'accepted' }
-  | { status: 'returned'; reason: string }
-);
 
 /** Something that happened to a payment, and when, in milliseconds since the epoch. Facts are only ever added. */
 export type PaymentFact = { atMs: number } & (

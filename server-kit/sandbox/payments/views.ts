@@ -2,13 +2,13 @@ import type { PaymentStatus } from '../../../src/contract/index.ts';
 import type { Currency } from '../../api/fields.ts';
 import type { AcceptedAmountPolicy, Payment, PaymentInitiation } from '../../api/payment.ts';
 import { toIso } from '../iso.ts';
+import type { ControlTransfer, Transfer } from '../transfers/transfer.ts';
 import {
   momentFor,
   type PaymentState,
   paymentAt,
   paymentTransitions,
   type SandboxPayment,
-  type Transfer,
 } from './payment.ts';
 
 /** 2.3, the answer to initiating it. */
@@ -68,9 +68,6 @@ export function toPaymentIn(state: PaymentState, record: SandboxPayment): Paymen
   };
 }
 
-/** A transfer as the control calls show it. Amounts in minor units, whatever the dialect says. */
-export type ControlTransfer = Transfer & { accountNumber: string; createdAt: string };
-
 /** A payment as the control calls show it, for a panel. Amounts in minor units, whatever the dialect says. */
 export type ControlPayment = {
   id: string;
@@ -124,5 +121,6 @@ export function toControlPayment(record: SandboxPayment, nowMs: number): Control
 }
 
 export function toControlTransfer(record: SandboxPayment, transfer: Transfer, atMs: number): ControlTransfer {
-  return { ...transfer, accountNumber: record.account.number, createdAt: toIso(atMs) };
+  const { currency, account } = record;
+  return { ...transfer, currency, accountNumber: account.number, createdAt: toIso(atMs) };
 }

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { exactObject, NonEmptyText, oneOf } from '../../api/fields.ts';
 import { confirmationStates, payoutStatuses } from '../../api/payout.ts';
-import type { ControlCall } from '../control-call.ts';
-import { invalidParams, parseInput, SandboxError } from '../http/sandbox-error.ts';
+import { type ControlCall, controlCallsOf } from '../control-call.ts';
+import { invalidParams, SandboxError } from '../http/sandbox-error.ts';
 import { updateMoment } from '../iso.ts';
+import { parseInput } from '../parse-input.ts';
 import { checkTransition } from '../transitions.ts';
 import type { SandboxWorld } from '../world.ts';
 import { findPayout } from './operations.ts';
@@ -36,7 +37,7 @@ export const PayoutUpdateInput = v.pipe(
 export type PayoutUpdateInput = v.InferInput<typeof PayoutUpdateInput>;
 
 export type PayoutsControl = {
-  /** Every payout, the last made first. */
+  /** Every payout, newest first. */
   listPayouts: () => readonly SandboxPayout[];
   /**
    * Makes a payout, `pending` unless the seed says otherwise. No endpoint does.
@@ -62,28 +63,30 @@ export function createPayoutsControl(world: SandboxWorld): PayoutsControl {
   };
 }
 
+const call = controlCallsOf<PayoutsControl>();
+
 export const payoutCalls = {
-  listPayouts: {
+  listPayouts: call({
     method: 'GET',
     path: '/_sandbox/payouts',
-    summary: 'All payouts, the last made first: { data }',
+    summary: 'All payouts, newest first: { data }',
     answer: (control) => ({ data: control.listPayouts() }),
-  },
-  createPayout: {
+  }),
+  createPayout: call({
     method: 'POST',
     path: '/_sandbox/payouts',
     summary: 'Makes a payout of an amount in minor units and any other of its fields, and answers with it',
     request: PayoutSeed,
-    answer: (control, _parameters, body) => control.createPayout(body as PayoutSeed),
-  },
-  updatePayout: {
+    answer: (control, _parameters, body) => control.createPayout(body),
+  }),
+  updatePayout: call({
     method: 'POST',
     path: '/_sandbox/payouts/{id}',
     summary: 'Approves, confirms, rejects or moves a payout, and answers with it',
     request: PayoutUpdateInput,
-    answer: (control, { id = '' }, body) => control.updatePayout(id, body as PayoutUpdateInput),
-  },
-} as const satisfies Record<keyof PayoutsControl, ControlCall<PayoutsControl>>;
+    answer: (control, { id }, body) => control.updatePayout(id, body),
+  }),
+} satisfies Record<keyof PayoutsControl, ControlCall<PayoutsControl>>;
 
 type Step = (payout: SandboxPayout, input: PayoutUpdateInput, at: string) => SandboxPayout;
 

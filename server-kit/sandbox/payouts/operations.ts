@@ -1,4 +1,4 @@
-import { SandboxError } from '../http/sandbox-error.ts';
+import { found } from '../http/sandbox-error.ts';
 import { isOneOf, listPage } from '../list-page.ts';
 import type { HandlersOf } from '../operation.ts';
 import type { SandboxWorld } from '../world.ts';
@@ -13,10 +13,6 @@ export const payoutOperations: HandlersOf<'payouts'> = {
 
 /** @throws {SandboxError} 404 `payout_not_found` */
 export function findPayout({ state }: SandboxWorld, id: string): SandboxPayout {
-  const payout = state.payouts.get(id);
-  if (payout !== undefined) return payout;
-  throw new SandboxError(
-    'payout_not_found',
-    `No payout has the id "${id}"; list the payouts for those that exist.`,
-  );
+  const message = `No payout has the id "${id}"; list the payouts for those that exist.`;
+  return found(state.payouts.get(id), 'payout_not_found', message);
 }

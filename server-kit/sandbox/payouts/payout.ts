@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { Identifier, WebUrl } from '../../api/fields.ts';
 import { type ConfirmationState, type PayoutStatus, payoutFields } from '../../api/payout.ts';
-import { WholeNumber } from '../fields.ts';
-import { parseInput } from '../http/sandbox-error.ts';
+import { WholeNumber } from '../control-fields.ts';
 import { toIso } from '../iso.ts';
+import { parseInput } from '../parse-input.ts';
 import { createSeedSchema, overlay, type RecordOf, refuseKnownId, refuseKnownReference } from '../seed.ts';
 import type { Transitions } from '../transitions.ts';
 import type { SandboxWorld } from '../world.ts';

@@ -1,4 +1,4 @@
-import type { ControlCall } from '../control-call.ts';
+import { type ControlCall, controlCallsOf } from '../control-call.ts';
 import type { SandboxWorld } from '../world.ts';
 import type { LoggedRequest } from './request-log.ts';
 
@@ -11,11 +11,13 @@ export const createRequestLogControl = ({ requestLog }: SandboxWorld): RequestLo
   listRequests: requestLog.list,
 });
 
+const call = controlCallsOf<RequestLogControl>();
+
 export const requestLogCalls = {
-  listRequests: {
+  listRequests: call({
     method: 'GET',
     path: '/_sandbox/requests',
     summary: 'The last requests to endpoints, newest first, and why signatures were refused: { data }',
     answer: (control) => ({ data: control.listRequests() }),
-  },
-} as const satisfies Record<keyof RequestLogControl, ControlCall<RequestLogControl>>;
+  }),
+} satisfies Record<keyof RequestLogControl, ControlCall<RequestLogControl>>;

@@ -1,9 +1,9 @@
-import type { ControlCall } from '../control-call.ts';
+import { type ControlCall, controlCallsOf } from '../control-call.ts';
 import type { SandboxWorld } from '../world.ts';
 import { newTaxRate, type SandboxTaxRate, TaxRateSeed } from './tax-rate.ts';
 
 export type TaxRatesControl = {
-  /** Every tax rate, the last made first. */
+  /** Every tax rate, newest first. */
   listTaxRates: () => readonly SandboxTaxRate[];
   /**
    * Makes a tax rate. No endpoint does.
@@ -18,18 +18,20 @@ export const createTaxRatesControl = (world: SandboxWorld): TaxRatesControl => (
   createTaxRate: (input) => world.state.taxRates.put(newTaxRate(world, input)),
 });
 
+const call = controlCallsOf<TaxRatesControl>();
+
 export const taxRateCalls = {
-  listTaxRates: {
+  listTaxRates: call({
     method: 'GET',
     path: '/_sandbox/tax_rates',
-    summary: 'All tax rates, the last made first: { data }',
+    summary: 'All tax rates, newest first: { data }',
     answer: (control) => ({ data: control.listTaxRates() }),
-  },
-  createTaxRate: {
+  }),
+  createTaxRate: call({
     method: 'POST',
     path: '/_sandbox/tax_rates',
     summary: 'Makes a tax rate of a name and any other of its fields, and answers with it',
     request: TaxRateSeed,
-    answer: (control, _parameters, body) => control.createTaxRate(body as TaxRateSeed),
-  },
-} as const satisfies Record<keyof TaxRatesControl, ControlCall<TaxRatesControl>>;
+    answer: (control, _parameters, body) => control.createTaxRate(body),
+  }),
+} satisfies Record<keyof TaxRatesControl, ControlCall<TaxRatesControl>>;

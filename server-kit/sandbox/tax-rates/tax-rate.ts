@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { NonEmptyText } from '../../api/fields.ts';
 import { taxRateFields } from '../../api/tax-rate.ts';
-import { invalidParams, parseInput } from '../http/sandbox-error.ts';
+import { invalidParams } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
+import { parseInput } from '../parse-input.ts';
 import { createSeedSchema, overlay, type RecordOf, refuseKnownId } from '../seed.ts';
 import type { SandboxWorld } from '../world.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../demo/panel/control-transport.ts';
 import { createSandboxCalls, type SandboxCalls } from '../../../demo/panel/sandbox-calls.ts';
-import { controlCalls, type Sandbox } from '../../../server-kit/sandbox/index.ts';
+import { controlCalls } from '../../../server-kit/sandbox/control.ts';
+import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
 import { initiate, newSandbox, origin } from '../../server-kit/sandbox/sandbox-kit.ts';
 
 /** The panel's calls, answered by a real sandbox. */

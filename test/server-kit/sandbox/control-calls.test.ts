@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { controlCalls, type SandboxError } from '../../../server-kit/sandbox/index.ts';
+import { controlCalls } from '../../../server-kit/sandbox/control.ts';
+import type { SandboxError } from '../../../server-kit/sandbox/index.ts';
 import { controlCall, initiate, newSandbox, origin, read } from './sandbox-kit.ts';
 
 describe('POST /_sandbox/transfers', () => {
@@ -14,6 +15,7 @@ describe('POST /_sandbox/transfers', () => {
       id: expect.any(String),
       accountNumber,
       amount: 1_250_000,
+      currency: 'NGN',
       status: 'accepted',
       createdAt,
     };

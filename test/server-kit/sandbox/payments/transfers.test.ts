@@ -80,6 +80,7 @@ describe('money in time', () => {
       id: expect.stringMatching(/^trf_/),
       accountNumber: expect.stringMatching(/^\d{10}$/),
       amount: 5,
+      currency: 'NGN',
       status: 'returned',
       reason: 'The account takes exactly NGN 12500.00 now; NGN 0.05 came.',
       createdAt: '2026-01-02T09:30:00.000Z',

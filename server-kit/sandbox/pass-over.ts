@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { refuseLists } from '../../api/fields.ts';
+import { refuseLists } from '../api/fields.ts';
 
 /** The parts of a schema that may hold further schemas. */
 type Nested = v.GenericSchema & {

@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import { exactObject } from '../api/fields.ts';
 
+/** One year: longer waits are mistakes in the unit. */
+export const maxSeconds = 31_536_000;
+
 const Integer = v.pipe(v.number('must be a number'), v.safeInteger('must be a whole number'));
 
 /** A count or an amount in minor units, above 0, in the input of a control call. */
