@@ -1,20 +1,12 @@
-import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { builtServer, startDemo } from '../setup/demo-process.ts';
-import { startFaultyWire } from './faulty-wire.ts';
-import { control, digitsOf, openShop, useBrowser } from './shop-page.ts';
+import { describe, expect, inject } from 'vitest';
+import { it } from './browser-test.ts';
+import { control, digitsOf, openShop } from './shop-page.ts';
 
-const { newShopper } = useBrowser();
 const demoUrl = inject('demoUrl');
 
-/** A demo of its own, for tests that move the clock or break the service. */
-async function startOwnDemo(env: Record<string, string> = {}): Promise<string> {
-  const demo = await startDemo(builtServer, env);
-  onTestFinished(demo.stop);
-  return demo.url;
-}
-
-describe('a shopper', () => {
-  it('pays by bank transfer and sees it succeed', async () => {
+// Most of a test is waiting for the widget's next look: several wait at a time.
+describe.concurrent('a shopper', () => {
+  it('pays by bank transfer and sees it succeed', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const shop = await openShop(context, demoUrl);
     await shop.pressPay();
@@ -38,7 +30,7 @@ describe('a shopper', () => {
     expect(shop.complaints).toEqual([]);
   });
 
-  it('does the same on a page that has nothing but the script tag', async () => {
+  it('does the same on a page that has nothing but the script tag', async ({ expect, newShopper }) => {
     const shop = await openShop(await newShopper(), demoUrl, '/script-tag');
     await shop.pressPay();
     await shop.untilState('awaitingTransfer');
@@ -52,7 +44,9 @@ describe('a shopper', () => {
     expect(globals).toEqual(['TransferCheckout']);
   });
 
-  it('finds the same account after a reload in the middle, with the countdown going on', async () => {
+  it('finds the same account after a reload in the middle, with the countdown going on', async ({
+    newShopper,
+  }) => {
     const shop = await openShop(await newShopper(), demoUrl);
     await shop.pressPay();
     await shop.untilState('awaitingTransfer');
@@ -71,7 +65,11 @@ describe('a shopper', () => {
     expect(await shop.text('reference')).toBe(before[1]);
   });
 
-  it('sees the account expire, and is given another one on demand', async () => {
+  it('sees the account expire, and is given another one on demand', async ({
+    expect,
+    newShopper,
+    startOwnDemo,
+  }) => {
     const url = await startOwnDemo();
     const shop = await openShop(await newShopper(), url);
     await shop.pressPay();
@@ -86,7 +84,7 @@ describe('a shopper', () => {
     expect(await shop.text('countdown')).toMatch(/^(30:00|29:\d\d)$/);
   });
 
-  it('whose phone’s clock is wrong by a day sees the right time left', async () => {
+  it('whose phone’s clock is wrong by a day sees the right time left', async ({ expect, newShopper }) => {
     const context = await newShopper();
     await context.addInitScript(() => {
       const now = Date.now.bind(Date);
@@ -105,7 +103,7 @@ describe('a shopper', () => {
     expect(await shop.text('countdown')).toMatch(/^(30:00|29:\d\d)$/);
   });
 
-  it('meets no trace of the client secret outside of request headers', async () => {
+  it('meets no trace of the client secret outside of request headers', async ({ expect, newShopper }) => {
     const shop = await openShop(await newShopper(), demoUrl);
     const secrets = new Set<string>();
     shop.page.on('request', async (request) => {
@@ -127,9 +125,12 @@ describe('a shopper', () => {
   });
 });
 
-describe('a service that is down', () => {
-  it('for a while at the start: the widget goes on trying, and then shows the account', async () => {
-    const wire = await startFaultyWire(demoUrl);
+describe.concurrent('a service that is down', () => {
+  it('for a while at the start: the widget goes on trying, and then shows the account', async ({
+    newShopper,
+    startOwnDemo,
+    wire,
+  }) => {
     const url = await startOwnDemo({
       PAYMENTS_BASE_URL: `${wire.url}/service`,
       PAYMENTS_API_KEY: 'pk_test_sandbox',
@@ -147,8 +148,11 @@ describe('a service that is down', () => {
     await shop.untilState('awaitingTransfer');
   });
 
-  it('in the middle: the account stays on the screen, and the payment is seen when it is back', async () => {
-    const wire = await startFaultyWire(demoUrl);
+  it('in the middle: the account stays on the screen, and the payment is seen when it is back', async ({
+    newShopper,
+    startOwnDemo,
+    wire,
+  }) => {
     const url = await startOwnDemo({
       PAYMENTS_BASE_URL: `${wire.url}/service`,
       PAYMENTS_API_KEY: 'pk_test_sandbox',

@@ -1,6 +1,5 @@
-import { createServer, request as forward } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { request as forward } from 'node:http';
+import { serveUntilClosed } from '../server-kit/serve.ts';
 
 export type FaultyWire = {
   url: string;
@@ -9,13 +8,18 @@ export type FaultyWire = {
   mend: () => void;
   /** How many requests were dropped so far. */
   refused: () => number;
+  close: () => Promise<void>;
 };
 
 /** A wire to a server that a test can cut. What passes is passed as it is. */
 export async function startFaultyWire(target: string): Promise<FaultyWire> {
   let isCut = false;
   let refused = 0;
-  const server = createServer((request, response) => {
+  const {
+    url: wireUrl,
+    server,
+    close,
+  } = await serveUntilClosed((request, response) => {
     if (isCut) {
       refused++;
       request.socket.destroy();
@@ -29,13 +33,9 @@ export async function startFaultyWire(target: string): Promise<FaultyWire> {
     onward.once('error', () => response.destroy());
     request.pipe(onward);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: wireUrl,
+    close,
     cut: () => {
       isCut = true;
       server.closeAllConnections();

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { addressOf, type SectionId, sectionTitles } from '../../demo/panel/place.ts';
 import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
+import { it } from './browser-test.ts';
 import { openPanel } from './panel-page.ts';
 import { createClient, initiate, registerApp, requestAccount } from './panel-records.ts';
-import { control, useBrowser } from './shop-page.ts';
+import { control } from './shop-page.ts';
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const sections = Object.keys(sectionTitles) as SectionId[];
-const { newShopper } = useBrowser();
 
 let demo: DemoProcess;
 beforeAll(async () => {
@@ -71,17 +71,20 @@ async function findViolations(page: Page): Promise<string[]> {
 }
 
 describe('each section', () => {
-  it.each(['light', 'dark'] as const)('is one in which axe finds nothing, in %s', async (colorScheme) => {
-    const { page, complaints } = await openPanel(await newShopper({ colorScheme }), demo.url);
-    await page.evaluate(axeSource);
-    for (const section of sections) {
-      await show(page, section);
-      expect({ section, violations: await findViolations(page) }).toEqual({ section, violations: [] });
-    }
-    expect(complaints).toEqual([]);
-  });
+  it.for(['light', 'dark'] as const)(
+    'is one in which axe finds nothing, in %s',
+    async (colorScheme, { newShopper }) => {
+      const { page, complaints } = await openPanel(await newShopper({ colorScheme }), demo.url);
+      await page.evaluate(axeSource);
+      for (const section of sections) {
+        await show(page, section);
+        expect({ section, violations: await findViolations(page) }).toEqual({ section, violations: [] });
+      }
+      expect(complaints).toEqual([]);
+    },
+  );
 
-  it('fits into 360 px, and has targets that are large enough for a thumb', async () => {
+  it('fits into 360 px, and has targets that are large enough for a thumb', async ({ newShopper }) => {
     const { page } = await openPanel(await newShopper(), demo.url);
     for (const section of sections) {
       await show(page, section);
@@ -104,7 +107,7 @@ const findSmallTargets = (page: Page): Promise<string[]> =>
   );
 
 describe('a link to a record', () => {
-  it('shows the record, also after a reload, with its section in the navigation', async () => {
+  it('shows the record, also after a reload, with its section in the navigation', async ({ newShopper }) => {
     const { page } = await openPanel(await newShopper(), demo.url, '#/credentials');
     await expect(page.getByRole('link', { name: 'Credentials' }).isVisible()).resolves.toBe(true);
     await show(page, 'callbacks');
@@ -126,7 +129,7 @@ const isInView = (page: Page, selector: string): Promise<boolean> =>
   }, selector);
 
 describe('by keyboard alone', () => {
-  it('somebody gets from the top to the records, and finds and opens one', async () => {
+  it('somebody gets from the top to the records, and finds and opens one', async ({ newShopper }) => {
     const { page } = await openPanel(await newShopper(), demo.url);
     const focused = (): Promise<string> =>
       page.evaluate(
@@ -150,7 +153,9 @@ describe('by keyboard alone', () => {
     expect(page.url()).toMatch(/#\/payments$/);
   });
 
-  it('nobody loses the place, the focus, or what is being typed, when something new comes', async () => {
+  it('nobody loses the place, the focus, or what is being typed, when something new comes', async ({
+    newShopper,
+  }) => {
     const { page } = await openPanel(await newShopper(), demo.url);
     await page.locator('.record-link').first().click();
     await page.locator('.raw summary').click();
@@ -164,7 +169,7 @@ describe('by keyboard alone', () => {
     expect(await page.locator('.raw').evaluate((element) => (element as HTMLDetailsElement).open)).toBe(true);
   });
 
-  it('the menu of the clock opens, and Escape closes it', async () => {
+  it('the menu of the clock opens, and Escape closes it', async ({ newShopper }) => {
     const { page } = await openPanel(await newShopper(), demo.url);
     const menu = page.locator('.menu');
     await menu.locator('summary').focus();

@@ -1,5 +1,4 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
 
 export type PanelPage = {
   page: Page;
@@ -67,8 +66,6 @@ export async function openPanel(context: BrowserContext, url: string, address = 
   };
 }
 
-/** The status that a record shows in its line. */
-export const statusOf = (record: Locator): Locator => record.locator('.record-link [data-field="status"]');
-
-export const untilStatus = async (record: Locator, status: string): Promise<void> =>
-  expect.poll(() => statusOf(record).getAttribute('data-status'), { timeout: 10_000 }).toBe(status);
+/** Waits until a record shows this status in its line. */
+export const untilStatus = (record: Locator, status: string): Promise<void> =>
+  record.locator(`.record-link [data-field="status"][data-status="${status}"]`).waitFor();

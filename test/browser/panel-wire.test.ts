@@ -1,12 +1,11 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { serve } from '../server-kit/serve.ts';
 import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
+import { it } from './browser-test.ts';
 import { openPanel } from './panel-page.ts';
 import { createClient, initiate } from './panel-records.ts';
-import { control, useBrowser } from './shop-page.ts';
+import { control } from './shop-page.ts';
 
-const { newShopper } = useBrowser();
 const wide = { viewport: { width: 1280, height: 800 } };
 
 /** A demo of its own: these tests break it. */
@@ -17,15 +16,16 @@ beforeAll(async () => {
 afterAll(() => demo.stop());
 
 describe('the wire', () => {
-  it('shows each callback with its attempts and signature, sends it again, and can be disturbed', async () => {
+  it('shows each callback with its attempts and signature, sends it again, and can be disturbed', async ({
+    newShopper,
+  }) => {
     const received: string[] = [];
-    const shop = createServer((request, response) => {
+    const shop = await serve((request, response) => {
       received.push(String(request.headers['request-signature']));
       request.resume();
       response.writeHead(received.length === 1 ? 500 : 204).end();
     });
-    await new Promise<void>((resolve) => shop.listen(0, () => resolve()));
-    const callbackUrl = `http://localhost:${(shop.address() as AddressInfo).port}/callbacks`;
+    const callbackUrl = `${shop.url}/callbacks`;
     const panel = await openPanel(await newShopper(wide), demo.url);
     const { accountNumber } = await initiate(demo.url, 'told-1', callbackUrl);
     await control(demo.url, 'transfers', { accountNumber, amount: 1_250_000 });
@@ -52,10 +52,9 @@ describe('the wire', () => {
     await panel.submit('callback-delivery', { drop: '0', delaySeconds: '0' });
     await panel.untilSaid('delivered as they should be');
     await panel.page.locator('[data-notice="delivery"]').waitFor({ state: 'detached' });
-    await new Promise((resolve) => shop.close(resolve));
   });
 
-  it('shows why a request was refused, step by step, and can be held still', async () => {
+  it('shows why a request was refused, step by step, and can be held still', async ({ newShopper }) => {
     await initiate(demo.url, 'signed-1');
     await createClient(demo.url, 'sk_wrong')
       .payments.verify('signed-1')
@@ -80,7 +79,7 @@ describe('the wire', () => {
     await expect.poll(() => panel.page.locator('.record').count()).toBeGreaterThan(count);
   });
 
-  it('breaks on demand, says so on every section, and is mended again', async () => {
+  it('breaks on demand, says so on every section, and is mended again', async ({ newShopper }) => {
     const panel = await openPanel(await newShopper(wide), demo.url);
     await initiate(demo.url, 'broken-1');
     await panel.visit('Faults');
@@ -103,7 +102,7 @@ describe('the wire', () => {
     await panel.page.getByText('No fault is active').waitFor();
   });
 
-  it('is open to a client made of the credentials', async () => {
+  it('is open to a client made of the credentials', async ({ newShopper }) => {
     const context = await newShopper(wide);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const panel = await openPanel(context, demo.url, '#/credentials');

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
+import { it } from './browser-test.ts';
 import { openPanel, untilStatus } from './panel-page.ts';
 import { createClient, initiate, registerApp, requestAccount } from './panel-records.ts';
-import { digitsOf, useBrowser } from './shop-page.ts';
+import { digitsOf } from './shop-page.ts';
 
-const { newShopper } = useBrowser();
 const wide = { viewport: { width: 1280, height: 800 } };
 
 /** A demo of its own: these tests move its clock and break it. */
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => demo.stop());
 
 describe('the frame of the panel', () => {
-  it('has an address for each section, which a reload keeps', async () => {
+  it('has an address for each section, which a reload keeps', async ({ newShopper }) => {
     const panel = await openPanel(await newShopper(wide), demo.url);
     const { page } = panel;
     const links = page.getByRole('navigation').getByRole('link');
@@ -32,7 +32,7 @@ describe('the frame of the panel', () => {
     expect(panel.complaints).toEqual([]);
   });
 
-  it('leads back to the demo’s shop, and speaks of none elsewhere', async () => {
+  it('leads back to the demo’s shop, and speaks of none elsewhere', async ({ newShopper }) => {
     const panel = await openPanel(await newShopper(), demo.url);
     expect(await panel.page.getByRole('link', { name: 'Open the shop' }).getAttribute('href')).toBe('/');
     await panel.page.goto(`${demo.url}/service/_sandbox/panel/`);
@@ -40,7 +40,7 @@ describe('the frame of the panel', () => {
     expect(await panel.page.getByRole('link', { name: 'Open the shop' }).count()).toBe(0);
   });
 
-  it('moves, freezes, sets and resets the clock', async () => {
+  it('moves, freezes, sets and resets the clock', async ({ newShopper }) => {
     const panel = await openPanel(await newShopper(wide), demo.url);
     const { page } = panel;
     const offset = page.locator('[data-field="offset"]');
@@ -60,7 +60,7 @@ describe('the frame of the panel', () => {
     await expect.poll(() => offset.innerText()).toBe('real time');
   });
 
-  it('says when the sandbox does not answer, and goes on by itself', async () => {
+  it('says when the sandbox does not answer, and goes on by itself', async ({ newShopper }) => {
     const context = await newShopper();
     const panel = await openPanel(context, demo.url);
     await context.setOffline(true);
@@ -69,9 +69,9 @@ describe('the frame of the panel', () => {
     await panel.page.locator('[data-connection="live"]').waitFor();
   });
 
-  it('opens on the 100 newest records, and shows more on demand', async () => {
-    const own = await startDemo(builtServer);
-    const client = createClient(own.url);
+  it('opens on the 100 newest records, and shows more on demand', async ({ newShopper, startOwnDemo }) => {
+    const url = await startOwnDemo();
+    const client = createClient(url);
     for (let first = 0; first < 130; first += 10) {
       await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
@@ -83,18 +83,18 @@ describe('the frame of the panel', () => {
         ),
       );
     }
-    const panel = await openPanel(await newShopper(wide), own.url);
+    const panel = await openPanel(await newShopper(wide), url);
     const rows = panel.page.locator('.record');
     await expect.poll(() => rows.count()).toBe(100);
     await panel.press('show-more');
     await expect.poll(() => rows.count()).toBe(130);
     await panel.openRecord('payments', 'many-3');
-    await own.stop();
   });
 });
 
-describe('the payments', () => {
-  it('get money by buttons: exactly, less, more, another amount', async () => {
+// Most of these is waiting, for money to settle and for the next look: several wait at a time.
+describe.concurrent('the payments', () => {
+  it('get money by buttons: exactly, less, more, another amount', async ({ expect, newShopper }) => {
     const panel = await openPanel(await newShopper(wide), demo.url);
     await initiate(demo.url, 'pay-1');
     const record = panel.page.locator('.record[data-id="pay-1"]');
@@ -120,7 +120,7 @@ describe('the payments', () => {
     expect(panel.complaints).toEqual([]);
   });
 
-  it('expire and fail by buttons', async () => {
+  it('expire and fail by buttons', async ({ newShopper }) => {
     const panel = await openPanel(await newShopper(wide), demo.url);
     await initiate(demo.url, 'pay-3');
     const record = await panel.openRecord('payments', 'pay-3');
@@ -134,7 +134,9 @@ describe('the payments', () => {
     await panel.untilSaid('Returned by the bank');
   });
 
-  it('say what is wrong with an amount, and what the sandbox says of an unknown account', async () => {
+  it('say what is wrong with an amount, and what the sandbox says of an unknown account', async ({
+    newShopper,
+  }) => {
     const panel = await openPanel(await newShopper(wide), demo.url);
     await panel.submit('send-anywhere', { accountNumber: '0000000000', amount: 'much' });
     await panel.page.getByText('Type an amount such as').waitFor();
@@ -145,8 +147,10 @@ describe('the payments', () => {
   });
 });
 
-describe('the other records', () => {
-  it('are account requests that wait for consent, and accounts that take money until they are blocked', async () => {
+describe.concurrent('the other records', () => {
+  it('are account requests that wait for consent, and accounts that take money until they are blocked', async ({
+    newShopper,
+  }) => {
     const panel = await openPanel(await newShopper(wide), demo.url);
     await panel.visit('Dedicated accounts');
     const { accountRequestCode } = await requestAccount(demo.url, 'Ada Obi');
@@ -167,7 +171,7 @@ describe('the other records', () => {
     await record.locator('[data-transfer="returned"]').waitFor();
   });
 
-  it('are payouts that are made, confirmed, approved, sent, and reversed', async () => {
+  it('are payouts that are made, confirmed, approved, sent, and reversed', async ({ expect, newShopper }) => {
     const panel = await openPanel(await newShopper(wide), demo.url);
     await panel.visit('Payouts');
     await panel.submit('create-payout', { amount: '50,000', reference: 'out-1', requiresConfirmation: true });
@@ -194,7 +198,7 @@ describe('the other records', () => {
     await other.getByText('account_closed').first().waitFor();
   });
 
-  it('are invoices that are made, paid in parts, and cancelled', async () => {
+  it('are invoices that are made, paid in parts, and cancelled', async ({ newShopper }) => {
     const panel = await openPanel(await newShopper(wide), demo.url);
     await panel.visit('Invoices');
     await panel.submit('create-invoice', { amountDue: '900', description: 'Library card' });
@@ -215,7 +219,7 @@ describe('the other records', () => {
     await other.getByText('Made twice').first().waitFor();
   });
 
-  it('are tax rates that are made here, and apps that were registered', async () => {
+  it('are tax rates that are made here, and apps that were registered', async ({ newShopper }) => {
     const panel = await openPanel(await newShopper(wide), demo.url);
     await panel.visit('Tax rates');
     await panel.submit('create-tax-rate', { name: 'VAT', percentage: '7.5' });

@@ -1,41 +1,5 @@
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Locator,
-  type Page,
-} from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, onTestFinished } from 'vitest';
-
-/** Flags that keep a test browser from talking to anything but the test. */
-const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-/** One real Chromium for the tests of a file. */
-export function useBrowser(): { newShopper: (options?: BrowserContextOptions) => Promise<BrowserContext> } {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: quiet });
-  });
-  afterAll(() => browser.close());
-  return {
-    /** A browser profile of its own: its own cookies, and so its own order. */
-    async newShopper(options = {}) {
-      const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options });
-      context.setDefaultTimeout(20_000);
-      onTestFinished(() => context.close());
-      return context;
-    },
-  };
-}
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 export type ShopPage = {
   page: Page;
