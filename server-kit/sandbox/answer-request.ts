@@ -1,5 +1,6 @@
 import { convertAmounts, toWireAmount } from '../api/amount-unit.ts';
 import { type Endpoint, endpoints, type Operation } from '../api/endpoints.ts';
+import { isSameOrigin } from '../same-origin.ts';
 import { controlCalls, type SandboxControl } from './control.ts';
 import type { ControlCall } from './control-call.ts';
 import { answerWithFaults } from './faults/answer-with-faults.ts';
@@ -13,9 +14,11 @@ import { compareSignature } from './request-log/diagnosis.ts';
 import type { OpenRequest } from './request-log/request-log.ts';
 import type { SandboxWorld } from './world.ts';
 
-const matchEndpoint = createRouter(endpoints);
-const matchControlCall = createRouter(controlCalls);
-const matchDocument = createRouter({ openApi: { method: 'GET', path: '/openapi.json' } });
+const matchRoute = createRouter({
+  ...endpoints,
+  ...controlCalls,
+  openApi: { method: 'GET', path: '/openapi.json' },
+});
 
 /** Answers one request. What it changed is kept before it is answered; where that fails, nothing is answered but that. */
 export async function answerRequest(
@@ -43,7 +46,7 @@ async function route(
   entry: OpenRequest | undefined,
 ): Promise<Answer | BrokenOff> {
   const { pathname } = new URL(request.url);
-  const { basePath } = world.settings;
+  const { basePath, publicUrl } = world.settings;
   if (!pathname.startsWith(`${basePath}/`)) {
     throw new SandboxError(
       'route_not_found',
@@ -51,31 +54,35 @@ async function route(
     );
   }
   const path = pathname.slice(basePath.length);
-  if (path.startsWith('/_sandbox/')) return answerControlCall(request, path, control);
-  if (path === '/openapi.json') return answerDocument(request, path, world);
-  return answerEndpoint(request, path, world, entry);
+  const match = matchRoute(request.method, path);
+  if (match.name === undefined) return { status: 204, headers: { allow: match.allow } };
+  const { name, parameters } = match;
+  if (name === 'openApi') return answerDocument(world);
+  if (!isOperation(name)) {
+    return answerControlCall(request, controlCalls[name], parameters, { control, publicUrl });
+  }
+  return answerEndpoint(request, { path, operation: name, parameters }, world, entry);
 }
 
-async function answerDocument(request: Request, path: string, { settings }: SandboxWorld): Promise<Answer> {
-  const match = matchDocument(request.method, path);
-  if (match.name === undefined) return { status: 204, headers: { allow: match.allow } };
+const isOperation = (name: string): name is Operation => Object.hasOwn(endpoints, name);
+
+async function answerDocument({ settings }: SandboxWorld): Promise<Answer> {
   // Loaded when somebody asks: nothing else needs what writes schemas as JSON Schema.
   const { createOpenApi } = await import('./open-api/open-api.ts');
   return { status: 200, body: createOpenApi(settings) };
 }
 
+type MatchedOperation = { path: string; operation: Operation; parameters: Readonly<Record<string, string>> };
+
 async function answerEndpoint(
   request: Request,
-  path: string,
+  matched: MatchedOperation,
   world: SandboxWorld,
   entry: OpenRequest | undefined,
 ): Promise<Answer | BrokenOff> {
-  const match = matchEndpoint(request.method, path);
-  if (match.name === undefined) return { status: 204, headers: { allow: match.allow } };
-  const operation = match.name;
+  const { operation } = matched;
   entry?.note({ operation });
-  const answer = (): Promise<Answer> =>
-    answerOperation(request, { path, operation, parameters: match.parameters }, world, entry);
+  const answer = (): Promise<Answer> => answerOperation(request, matched, world, entry);
   // A look ahead must not use up what was meant for the request that follows.
   if (request.method === 'HEAD') return answer();
   const faulty = {
@@ -85,8 +92,6 @@ async function answerEndpoint(
   };
   return answerWithFaults(faulty, world, answer);
 }
-
-type MatchedOperation = { path: string; operation: Operation; parameters: Readonly<Record<string, string>> };
 
 async function answerOperation(
   request: Request,
@@ -107,7 +112,7 @@ async function answerOperation(
   const input = {
     parameters,
     query: checkQuery(endpoint, new URL(request.url).searchParams, settings),
-    body: endpoint.request && checkBody(endpoint, parseBody(request, bodyText), settings),
+    body: checkBody(endpoint, signed, settings),
   };
   // The router and the schemas have checked what each handler's type asks for.
   const answer: unknown = operations[operation](input as never, world);
@@ -119,18 +124,21 @@ async function answerOperation(
   };
 }
 
-async function answerControlCall(request: Request, path: string, control: SandboxControl): Promise<Answer> {
-  const match = matchControlCall(request.method, path);
-  if (match.name === undefined) return { status: 204, headers: { allow: match.allow } };
-  refuseOtherSites(request);
-  const call: ControlCall<SandboxControl> = controlCalls[match.name];
-  const body = call.request && parseBody(request, await readBodyText(request));
-  return { status: 200, body: call.answer(control, match.parameters, body) };
+async function answerControlCall(
+  request: Request,
+  { request: schema, answer }: ControlCall<SandboxControl>,
+  parameters: Readonly<Record<string, string>>,
+  { control, publicUrl }: { control: SandboxControl; publicUrl: string },
+): Promise<Answer> {
+  refuseOtherSites(request, publicUrl);
+  const body = schema && parseBody(request, await readBodyText(request));
+  return { status: 200, body: answer(control, parameters, body) };
 }
 
 /** A page of another site must not move money here, even where its request needs no preflight. */
-function refuseOtherSites(request: Request): void {
-  if (request.headers.get('sec-fetch-site') !== 'cross-site') return;
+function refuseOtherSites({ headers, url }: Request, publicUrl: string): void {
+  const isSame = isSameOrigin(headers.get('origin') ?? undefined, new URL(url), new URL(publicUrl));
+  if (isSame && headers.get('sec-fetch-site') !== 'cross-site') return;
   throw new SandboxError(
     'cross_site_refused',
     'Control calls are not open to pages of other sites; call them from a server.',

@@ -7,6 +7,7 @@ import { SignatureError, type SignatureErrorCode, signatureHeaders, verifyReques
 import type { SandboxSettings } from '../options.ts';
 import { parseInput } from '../parse-input.ts';
 import type { SandboxErrorCode } from './error-codes.ts';
+import { parseBody } from './request-body.ts';
 import { invalidParams, SandboxError } from './sandbox-error.ts';
 
 const signatureCodes: Readonly<Record<SignatureErrorCode, SandboxErrorCode>> = {
@@ -124,18 +125,25 @@ export function checkQuery(
 const NoFilters = exactObject({});
 
 /**
- * The body as the endpoint's schema says, with amounts in minor units.
+ * The body as the endpoint's schema says, with amounts in minor units; `undefined` for an endpoint without one.
  *
- * @throws {SandboxError} 422 `validation_failed`, naming every parameter at fault
+ * @throws {SandboxError} as `parseBody` does; 422 `validation_failed`, naming every parameter at fault
  */
-export function checkBody(endpoint: Endpoint, body: unknown, { dialect, lenient }: SandboxSettings): unknown {
+export function checkBody(
+  endpoint: Endpoint,
+  { request, bodyText }: Pick<SignedRequest, 'request' | 'bodyText'>,
+  { dialect, lenient }: SandboxSettings,
+): unknown {
   if (endpoint.request === undefined) return undefined;
-  const inMinorUnits = endpoint.amounts.request.reduce((converted, field) => {
-    try {
-      return convertAmounts(converted, [field], (amount) => fromWireAmount(amount, dialect.amountUnit));
-    } catch (error) {
-      throw invalidParams([field], `Correct the request: ${(error as Error).message}`);
-    }
-  }, body);
+  const inMinorUnits = endpoint.amounts.request.reduce(
+    (converted, field) => {
+      try {
+        return convertAmounts(converted, [field], (amount) => fromWireAmount(amount, dialect.amountUnit));
+      } catch (error) {
+        throw invalidParams([field], `Correct the request: ${(error as Error).message}`);
+      }
+    },
+    parseBody(request, bodyText),
+  );
   return parseInput(endpoint.request, inMinorUnits, lenient);
 }
