@@ -85,8 +85,7 @@ export function secondsLeft({ status, expiresAt }: Payment, nowSeconds: number):
 
 /** What the bank has done with a transfer, for the line that reports on actions. */
 export function describeTransfer(transfer: Transfer, payment: Payment | null | undefined): string {
-  const currency = payment?.amount.currency ?? 'NGN';
-  const amount = formatMoney({ value: transfer.amount, currency });
+  const amount = formatMoney({ value: transfer.amount, currency: transfer.currency });
   if (transfer.status === 'returned')
     return `Returned by the bank: ${amount}. ${transfer.reason ?? ''}`.trim();
   const whatNow = payment ? ` The payment is ${formatWord(payment.status)}.` : '';

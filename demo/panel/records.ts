@@ -16,6 +16,7 @@ export type Clock = v.InferOutput<typeof Clock>;
 export const Transfer = v.looseObject({
   id: v.string(),
   amount: v.number(),
+  currency: Currency,
   status: v.string(),
   /** Why the bank returned it. */
   reason: Text,

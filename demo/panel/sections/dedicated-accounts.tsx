@@ -122,7 +122,7 @@ function AccountDetails({ request }: AccountProps) {
         )}
       </div>
       <div class="columns">
-        <Transfers transfers={transfers} currency={account?.currency ?? 'NGN'} />
+        <Transfers transfers={transfers} />
         <CallbacksOf ids={[accountRequestCode, account?.id]} callbackUrl={callbackUrl} />
       </div>
       <RawJson record={request} />

@@ -27,7 +27,7 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
         </div>
       </div>
       <div class="columns">
-        <Transfers transfers={payment.transfers} currency={payment.amount.currency} />
+        <Transfers transfers={payment.transfers} />
         <CallbacksOf ids={[payment.id, payment.reference]} callbackUrl={payment.callbackUrl} />
       </div>
       <RawJson record={payment} />

@@ -73,8 +73,13 @@ describe('a payment', () => {
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
 describe('a transfer', () => {
-  const transfer = { amount: 1_250_000, status: 'accepted', accountNumber: '9012345678' } as Transfer;
-  const payment = { status: 'charged', amount: { value: 1_250_000, currency: 'USD' } } as Payment;
+  const transfer = {
+    amount: 1_250_000,
+    currency: 'USD',
+    status: 'accepted',
+    accountNumber: '9012345678',
+  } as Transfer;
+  const payment = { status: 'charged' } as Payment;
 
   it('that arrived says where, and what became of the payment', () => {
     expect(plain(describeTransfer(transfer, payment))).toBe(
@@ -83,14 +88,14 @@ describe('a transfer', () => {
   });
 
   it('without a payment says where alone', () => {
-    expect(plain(describeTransfer(transfer, null))).toBe('NGN 12,500.00 arrived at 9012 345 678.');
+    expect(plain(describeTransfer(transfer, null))).toBe('USD 12,500.00 arrived at 9012 345 678.');
   });
 
   it('that was returned says why', () => {
     const returned = { ...transfer, status: 'returned', reason: 'The payment is paid.' };
-    expect(plain(describeTransfer(returned, payment))).toBe(
-      'Returned by the bank: USD 12,500.00. The payment is paid.',
-    );
+    const text = 'Returned by the bank: USD 12,500.00. The payment is paid.';
+    expect(plain(describeTransfer(returned, payment))).toBe(text);
+    expect(plain(describeTransfer(returned, null))).toBe(text);
   });
 });
 
