@@ -8,10 +8,16 @@ import { fetchToNodeListener, type NodeListener } from '../../node.ts';
 import { answerError, toResponse } from '../http/responses.ts';
 import { SandboxError } from '../http/sandbox-error.ts';
 import type { Sandbox } from '../index.ts';
+import { type AcceptHost, hostnameOf } from './accepted-hosts.ts';
 
 export type SandboxListenerOptions = {
   /** Where the built control panel lies. Default: where the package has it. */
   panelFolder?: string;
+  /**
+   * Whether control calls, the OpenAPI document and the panel answer under a host name, such as `localhost`; others are
+   * refused with 403 `cross_site_refused`. Default: every name.
+   */
+  acceptHost?: AcceptHost;
 };
 
 /** The panel shows what requests held: nothing of that may ever run. */
@@ -38,15 +44,21 @@ const panelHeaders: Readonly<Record<string, string>> = {
  */
 export function createSandboxListener(
   sandbox: Sandbox,
-  { panelFolder = packagedPanel() }: SandboxListenerOptions = {},
+  { panelFolder = packagedPanel(), acceptHost = () => true }: SandboxListenerOptions = {},
 ): NodeListener {
   const panelPath = `${sandbox.basePath}/_sandbox/panel`;
   const entrances = ['/', sandbox.basePath, `${sandbox.basePath}/`];
+  // Not the calls of the service: they come under whatever name a container has for this machine.
+  const guarded = ['/_sandbox/', '/openapi.json'].map((path) => sandbox.basePath + path);
   const servePanel = createPanelListener(panelFolder);
-  const serveSandbox = fetchToNodeListener(sandbox.fetch);
-  const refuseTrace = fetchToNodeListener(async () =>
-    toResponse(answerError(noTrace), 'TRACE', sandbox.now()),
-  );
+  const serveSandbox = fetchToNodeListener(async (request) => {
+    const { hostname, pathname } = new URL(request.url);
+    const isGuarded = guarded.some((path) => pathname.startsWith(path));
+    return isGuarded && !acceptHost(hostname) ? refuse(otherHost) : sandbox.fetch(request);
+  });
+  const refuse = (error: SandboxError): Response => toResponse(answerError(error), 'GET', sandbox.now());
+  const refuseTrace = fetchToNodeListener(async () => refuse(noTrace));
+  const refuseHost = fetchToNodeListener(async () => refuse(otherHost));
 
   return (request, response) => {
     const { method = 'GET', url = '/' } = request;
@@ -55,6 +67,8 @@ export function createSandboxListener(
       return void response.writeHead(302, { location: `${panelPath}/`, vary: 'accept' }).end();
     }
     if (path.startsWith(`${panelPath}/`)) {
+      if (!acceptHost(hostnameOf(request.headers.host ?? 'localhost') ?? ''))
+        return refuseHost(request, response);
       request.url = url.slice(panelPath.length);
       return servePanel(request, response);
     }
@@ -73,6 +87,11 @@ const noTrace = new SandboxError(
   {
     headers: { allow: 'GET, HEAD, POST, PUT, OPTIONS' },
   },
+);
+
+const otherHost = new SandboxError(
+  'cross_site_refused',
+  'Control calls and the panel answer under the names of this machine only; call them at localhost, or set publicUrl to the address that they are called at.',
 );
 
 function wantsPage({ method = 'GET', headers }: IncomingMessage): boolean {

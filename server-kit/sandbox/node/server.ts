@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
+import { acceptedHosts } from './accepted-hosts.ts';
 import { answerClientError } from './client-error.ts';
 import { type DataFile, openDataFile } from './data-file.ts';
 import { createSandboxListener } from './listener.ts';
@@ -8,7 +9,10 @@ import { createSandboxListener } from './listener.ts';
 export type SandboxServerOptions = Omit<SandboxOptions, 'storage'> & {
   /** Where to listen; 0 for any free port. */
   port: number;
-  /** The address to listen on. Default: `127.0.0.1`, which only this machine reaches. */
+  /**
+   * The address to listen on. Default: `127.0.0.1`, which only this machine reaches: control calls and the panel then
+   * answer under the names of this machine and of `publicUrl` only.
+   */
   host?: string;
   /** A file for the records, so that they are there again after a restart. Default: none. */
   dataFile?: string;
@@ -58,7 +62,10 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       ...sandboxOptions,
       ...(storage !== undefined && { storage }),
     });
-    serve = createSandboxListener(sandbox, panelFolder === undefined ? {} : { panelFolder });
+    serve = createSandboxListener(sandbox, {
+      acceptHost: acceptedHosts(host, sandboxOptions.publicUrl ?? address),
+      ...(panelFolder !== undefined && { panelFolder }),
+    });
     let stopped: Promise<void> | undefined;
     const close = (): Promise<void> => {
       stopped ??= stopAll();

@@ -192,6 +192,20 @@ describe('control calls', () => {
     },
   );
 
+  it.each(['https://evil.example', 'http://service.example:81', 'null', 'x'])(
+    'refuse the origin of another site: %s',
+    async (from) => {
+      const answer = await controlCall(newSandbox(), '/_sandbox/clock', { frozen: true }, { origin: from });
+      expect([answer.status, answer.body.error.code]).toEqual([403, 'cross_site_refused']);
+    },
+  );
+
+  it.each([origin, 'https://sandbox.example'])('answer their own origin: %s', async (from) => {
+    const sandbox = newSandbox({ publicUrl: 'https://sandbox.example/service' });
+    const answer = await controlCall(sandbox, '/_sandbox/clock', { frozen: true }, { origin: from });
+    expect(answer.status).toBe(200);
+  });
+
   it.each(['same-origin', 'same-site', 'none'])('answer pages of their own: %s', async (site) => {
     const answer = await controlCall(newSandbox(), '/_sandbox/clock', undefined, { 'sec-fetch-site': site });
     expect(answer.status).toBe(200);

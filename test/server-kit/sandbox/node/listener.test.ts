@@ -70,7 +70,7 @@ describe('the control panel', () => {
     async (path) => {
       const { url } = await start({ panelFolder: await newPanel() });
       const connection = openConnection(Number(new URL(url).port));
-      connection.send(`GET /_sandbox/panel${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      connection.send(`GET /_sandbox/panel${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
       await new Promise((resolve) => connection.socket.once('close', resolve));
       expect(connection.statuses()).toEqual([404]);
       expect(connection.received()).not.toContain('secret');
@@ -179,6 +179,49 @@ describe('startSandboxServer', () => {
     await server.close();
     await closed;
     await server.close();
+  });
+});
+
+describe('a host name', () => {
+  /** The status of a request under this name. A client of the test's own, because fetch sends no other `Host`. */
+  async function ask(url: string, path: string, host: string): Promise<number | undefined> {
+    const connection = openConnection(Number(new URL(url).port));
+    const ended = new Promise((resolve) => connection.socket.once('close', resolve));
+    connection.send(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    await ended;
+    return connection.statuses()[0];
+  }
+
+  const guarded = ['/_sandbox/clock', '/v1/../_sandbox/clock', '/openapi.json', '/_sandbox/panel/'];
+
+  it.each([
+    'evil.example',
+    'evil.example:4010',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    '10.0.0.1',
+  ])('of another site is refused by control calls, document and panel: %s', async (host) => {
+    const { url } = await start({ panelFolder: await newPanel() });
+    for (const path of guarded) expect([path, await ask(url, path, host)]).toEqual([path, 403]);
+    expect(await ask(url, '/v1/payments/none', host)).toBe(401);
+  });
+
+  it.each([
+    'localhost',
+    'LOCALHOST:4010',
+    'shop.localhost',
+    '127.0.0.1:4010',
+    '[::1]:4010',
+    'sandbox.example',
+  ])('of this machine, or of publicUrl, is answered: %s', async (host) => {
+    const publicUrl = 'https://sandbox.example/service';
+    const { url } = await start({ panelFolder: await newPanel(), publicUrl });
+    for (const path of guarded) expect([path, await ask(url, path, host)]).toEqual([path, 200]);
+  });
+
+  it('is as good as any other where other machines reach the server', async () => {
+    const { url } = await start({ panelFolder: await newPanel(), host: '0.0.0.0' });
+    for (const path of guarded) expect([path, await ask(url, path, 'phone.example')]).toEqual([path, 200]);
   });
 });
 
