@@ -1,5 +1,5 @@
 import type { SandboxWorld } from '../world.ts';
-import { createBacklog } from './backlog.ts';
+import { type Backlog, createBacklog } from './backlog.ts';
 import { addAttempt, addPlan, type CallbackRecord, isInTurn, type PlannedAttempt } from './callback.ts';
 import { readSwitch } from './delivery-switch.ts';
 import { type Notice, newCallback } from './new-callback.ts';
@@ -26,33 +26,10 @@ export type Callbacks = {
 type Parts = Pick<SandboxWorld, 'settings' | 'clock' | 'state' | 'mint' | 'journal'>;
 
 export function createCallbacks(parts: Parts): Callbacks {
-  const { settings, clock, state, journal } = parts;
+  const { clock, state } = parts;
   const backlog = createBacklog(state.callbacks);
   const closing = new AbortController();
-  const busy = new Map<string, Promise<void>>();
-
-  function nextIn(name: string): Next | undefined {
-    if (closing.signal.aborted) return undefined;
-    return nextOf(backlog.inLane(name), clock.now(), readSwitch(state.callbackDelivery).reorder);
-  }
-
-  /** One after another, until nothing of this lane is due. */
-  async function deliverLane(name: string): Promise<void> {
-    try {
-      for (let next = nextIn(name); next !== undefined; next = nextIn(name)) await deliver(next);
-    } finally {
-      busy.delete(name);
-    }
-  }
-
-  async function deliver({ callback, plan }: Next): Promise<void> {
-    // Nobody is told of what might be gone after a restart.
-    await journal.commit();
-    const made = await sendCallback(callback, plan.reason, parts, closing.signal);
-    if (made === undefined) return;
-    // What was asked for meanwhile, such as to send it again, is in the record that is kept.
-    backlog.keep(addAttempt(state.callbacks.get(callback.id) ?? callback, made, settings.dialect));
-  }
+  const { deliverDue, underWay } = createDelivery(parts, backlog, closing.signal);
 
   return {
     notify(notice) {
@@ -60,15 +37,8 @@ export function createCallbacks(parts: Parts): Callbacks {
       if (callbackUrl !== null) backlog.keep(newCallback({ ...notice, callbackUrl }, parts));
     },
     resend: (callback) => backlog.keep(addPlan(callback, { atMs: clock.now(), reason: 'resend' })),
-    deliverDue() {
-      for (const name of backlog.lanes()) {
-        if (busy.has(name) || nextIn(name) === undefined) continue;
-        const delivery = deliverLane(name);
-        busy.set(name, delivery);
-        // Whoever waits for it is told, and every answer tells of it; nobody may be waiting.
-        delivery.catch(() => {});
-      }
-    },
+    deliverDue,
+    underWay,
     nextDueMs() {
       const nowMs = clock.now();
       let earliestMs = Number.POSITIVE_INFINITY;
@@ -85,8 +55,53 @@ export function createCallbacks(parts: Parts): Callbacks {
         });
       }
     },
-    underWay: () => [...busy.values()],
     close: () => closing.abort(),
+  };
+}
+
+/** Delivers the lanes of the backlog side by side, and nothing more once `closing` has aborted. */
+function createDelivery(
+  parts: Parts,
+  backlog: Backlog,
+  closing: AbortSignal,
+): Pick<Callbacks, 'deliverDue' | 'underWay'> {
+  const { settings, clock, state, journal } = parts;
+  const busy = new Map<string, Promise<void>>();
+
+  function nextIn(lane: string): Next | undefined {
+    if (closing.aborted) return undefined;
+    return nextOf(backlog.inLane(lane), clock.now(), readSwitch(state.callbackDelivery).reorder);
+  }
+
+  async function attempt({ callback, plan }: Next): Promise<void> {
+    // Nobody is told of what might be gone after a restart.
+    await journal.commit();
+    const made = await sendCallback(callback, plan.reason, parts, closing);
+    if (made === undefined) return;
+    // What was asked for meanwhile, such as to send it again, is in the record that is kept.
+    backlog.keep(addAttempt(state.callbacks.get(callback.id) ?? callback, made, settings.dialect));
+  }
+
+  /** One after another, until nothing of this lane is due. */
+  async function deliverLane(lane: string): Promise<void> {
+    try {
+      for (let next = nextIn(lane); next !== undefined; next = nextIn(lane)) await attempt(next);
+    } finally {
+      busy.delete(lane);
+    }
+  }
+
+  return {
+    deliverDue() {
+      for (const lane of backlog.lanes()) {
+        if (busy.has(lane) || nextIn(lane) === undefined) continue;
+        const delivery = deliverLane(lane);
+        busy.set(lane, delivery);
+        // Whoever waits for it is told, and every answer tells of it; nobody may be waiting.
+        delivery.catch(() => {});
+      }
+    },
+    underWay: () => [...busy.values()],
   };
 }
 
