@@ -12,7 +12,7 @@ export const sandboxErrors = {
   body_malformed: invalid(400),
   body_missing: invalid(400),
   content_type_unsupported: invalid(400),
-  /** Also 408 and 431, by what node:http found wrong. */
+  /** Also 408, 417 and 431, by what node:http found wrong. */
   http_malformed: invalid(400),
   api_key_invalid: unauthenticated,
   auth_token_missing: unauthenticated,

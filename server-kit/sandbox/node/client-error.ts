@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { answerError } from '../http/responses.ts';
 import { SandboxError } from '../http/sandbox-error.ts';
@@ -14,8 +14,7 @@ const malformed = { status: 400, message: 'The request is not HTTP as RFC 9112 h
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { status, message } = refusals[error.code ?? ''] ?? malformed;
-  const refusal = new SandboxError('http_malformed', message, { status });
-  const body = JSON.stringify(answerError(refusal).body);
+  const body = envelopeOf(status, message);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json',
@@ -24,3 +23,25 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
+
+/** Answers what node:http would refuse without the envelope: an `Expect` that nobody knows (RFC 9110, section 10.1.1). */
+export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  refuse(response, 417, 'The header Expect knows "100-continue" only; leave it out.');
+}
+
+/** Refuses what has no `Host` (RFC 9112, section 3.2), which node:http would do without the envelope. */
+export const requireHost =
+  (serve: RequestListener): RequestListener =>
+  (request, response) => {
+    const isMissing = request.httpVersion === '1.1' && request.headers.host === undefined;
+    if (isMissing) refuse(response, 400, 'The header Host is missing; send it.');
+    else serve(request, response);
+  };
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  const headers = { 'content-type': 'application/json', connection: 'close' };
+  response.writeHead(status, headers).end(envelopeOf(status, message));
+}
+
+const envelopeOf = (status: number, message: string): string =>
+  JSON.stringify(answerError(new SandboxError('http_malformed', message, { status })).body);

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
 import { acceptedHosts } from './accepted-hosts.ts';
-import { answerClientError } from './client-error.ts';
+import { answerClientError, answerExpectation, requireHost } from './client-error.ts';
 import { type DataFile, openDataFile } from './data-file.ts';
 import { createSandboxListener } from './listener.ts';
 
@@ -41,8 +41,8 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
   const { port, host = '127.0.0.1', dataFile, panelFolder, ...sandboxOptions } = options;
   // The address is known only once the port is: with port 0 the system chooses one.
   let serve: RequestListener = (_request, response) => response.writeHead(503).end();
-  const server = createServer((request, response) => serve(request, response));
-  server.on('clientError', answerClientError);
+  const server = createServer({ requireHostHeader: false }, (request, response) => serve(request, response));
+  server.on('clientError', answerClientError).on('checkExpectation', answerExpectation);
   await listen(server, port, host);
   let sandbox: Sandbox | undefined;
   let storage: DataFile | undefined;
@@ -62,10 +62,11 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       ...sandboxOptions,
       ...(storage !== undefined && { storage }),
     });
-    serve = createSandboxListener(sandbox, {
+    const listener = createSandboxListener(sandbox, {
       acceptHost: acceptedHosts(host, sandboxOptions.publicUrl ?? address),
       ...(panelFolder !== undefined && { panelFolder }),
     });
+    serve = requireHost(listener);
     let stopped: Promise<void> | undefined;
     const close = (): Promise<void> => {
       stopped ??= stopAll();

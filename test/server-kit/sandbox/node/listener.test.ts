@@ -291,6 +291,13 @@ describe('a request that no client would send', () => {
       'method_not_allowed',
     ],
     ['a method that nobody knows', 'BREW /v1/payments HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'http_malformed'],
+    ['no host', 'GET /v1/payouts HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'http_malformed'],
+    [
+      'an expectation that nobody knows',
+      `${post}Expect: bogus\r\nContent-Length: 2\r\n\r\n{}`,
+      417,
+      'http_malformed',
+    ],
     ['no HTTP at all', 'hello\r\n\r\n', 400, 'http_malformed'],
     [
       'a host that is none',
