@@ -1,4 +1,4 @@
-import { describe, expect, inject } from 'vitest';
+import { describe, inject } from 'vitest';
 import { it } from './browser-test.ts';
 import { control, digitsOf, openShop } from './shop-page.ts';
 
@@ -45,6 +45,7 @@ describe.concurrent('a shopper', () => {
   });
 
   it('finds the same account after a reload in the middle, with the countdown going on', async ({
+    expect,
     newShopper,
   }) => {
     const shop = await openShop(await newShopper(), demoUrl);
@@ -127,6 +128,7 @@ describe.concurrent('a shopper', () => {
 
 describe.concurrent('a service that is down', () => {
   it('for a while at the start: the widget goes on trying, and then shows the account', async ({
+    expect,
     newShopper,
     startOwnDemo,
     wire,
@@ -149,6 +151,7 @@ describe.concurrent('a service that is down', () => {
   });
 
   it('in the middle: the account stays on the screen, and the payment is seen when it is back', async ({
+    expect,
     newShopper,
     startOwnDemo,
     wire,

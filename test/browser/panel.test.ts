@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
 import { it } from './browser-test.ts';
 import { openPanel, untilStatus } from './panel-page.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => demo.stop());
 
 describe('the frame of the panel', () => {
-  it('has an address for each section, which a reload keeps', async ({ newShopper }) => {
+  it('has an address for each section, which a reload keeps', async ({ expect, newShopper }) => {
     const panel = await openPanel(await newShopper(wide), demo.url);
     const { page } = panel;
     const links = page.getByRole('navigation').getByRole('link');
@@ -32,7 +32,7 @@ describe('the frame of the panel', () => {
     expect(panel.complaints).toEqual([]);
   });
 
-  it('leads back to the demo’s shop, and speaks of none elsewhere', async ({ newShopper }) => {
+  it('leads back to the demo’s shop, and speaks of none elsewhere', async ({ expect, newShopper }) => {
     const panel = await openPanel(await newShopper(), demo.url);
     expect(await panel.page.getByRole('link', { name: 'Open the shop' }).getAttribute('href')).toBe('/');
     await panel.page.goto(`${demo.url}/service/_sandbox/panel/`);
@@ -40,7 +40,7 @@ describe('the frame of the panel', () => {
     expect(await panel.page.getByRole('link', { name: 'Open the shop' }).count()).toBe(0);
   });
 
-  it('moves, freezes, sets and resets the clock', async ({ newShopper }) => {
+  it('moves, freezes, sets and resets the clock', async ({ expect, newShopper }) => {
     const panel = await openPanel(await newShopper(wide), demo.url);
     const { page } = panel;
     const offset = page.locator('[data-field="offset"]');
@@ -69,7 +69,11 @@ describe('the frame of the panel', () => {
     await panel.page.locator('[data-connection="live"]').waitFor();
   });
 
-  it('opens on the 100 newest records, and shows more on demand', async ({ newShopper, startOwnDemo }) => {
+  it('opens on the 100 newest records, and shows more on demand', async ({
+    expect,
+    newShopper,
+    startOwnDemo,
+  }) => {
     const url = await startOwnDemo();
     const client = createClient(url);
     for (let first = 0; first < 130; first += 10) {
@@ -135,6 +139,7 @@ describe.concurrent('the payments', () => {
   });
 
   it('say what is wrong with an amount, and what the sandbox says of an unknown account', async ({
+    expect,
     newShopper,
   }) => {
     const panel = await openPanel(await newShopper(wide), demo.url);
@@ -149,6 +154,7 @@ describe.concurrent('the payments', () => {
 
 describe.concurrent('the other records', () => {
   it('are account requests that wait for consent, and accounts that take money until they are blocked', async ({
+    expect,
     newShopper,
   }) => {
     const panel = await openPanel(await newShopper(wide), demo.url);
