@@ -11,7 +11,7 @@ import { UsageError } from './cli-error.ts';
 import type { Io } from './io.ts';
 
 /** A new record of the sandbox. `amount` in minor units. */
-export type RecordInput = { reference: string; amount: number; currency: Currency; callbackUrl: string };
+type RecordInput = { reference: string; amount: number; currency: Currency; callbackUrl: string };
 
 /**
  * The `data` of an event: of the callback that a sandbox in this process makes, with amounts in minor units.
@@ -25,15 +25,15 @@ export async function makeEventData(
   { now, random }: Pick<Io, 'now' | 'random'>,
 ): Promise<object> {
   const sandbox = createSandbox({ now, random });
+  const { fetch, control } = sandbox;
   // Logged, and sent to nobody: the command itself sends the one that was asked for.
-  sandbox.control.setCallbackDelivery({ drop: true });
+  control.setCallbackDelivery({ drop: true });
   const client = createPaymentsClient({
     ...sandboxCredentials,
     baseUrl: 'http://sandbox.invalid',
-    fetch: sandbox.fetch,
+    fetch,
     now,
   });
-  const { control } = sandbox;
   try {
     await makers[kind]({ client, control, input, status });
     const event = `${kind}.${status}`;
@@ -62,8 +62,7 @@ const makers: Readonly<Record<NotifiedRecord, (making: Making) => Promise<void>>
       amount: { value, currency },
       customer,
     });
-    const { reference, amount } = input;
-    paymentMoves[status as NotifiedStatus<'payment'>](control, { accountNumber, reference, amount });
+    paymentMoves[status as NotifiedStatus<'payment'>](control, { ...input, accountNumber });
   },
 
   async payout({ control, input, status }) {
@@ -95,8 +94,7 @@ const makers: Readonly<Record<NotifiedRecord, (making: Making) => Promise<void>>
   },
 };
 
-type NewPayment = { accountNumber: string; reference: string; amount: number };
-type PaymentMove = (control: SandboxControl, payment: NewPayment) => void;
+type PaymentMove = (control: SandboxControl, payment: RecordInput & { accountNumber: string }) => void;
 
 const pay: PaymentMove = (control, { accountNumber, amount }) => control.transfer({ accountNumber, amount });
 const become =
