@@ -8,6 +8,8 @@ export type Collection<T extends { id: string }, Index extends string = never> =
   get: (id: string) => T | undefined;
   /** The record that was put last with this value of an index. */
   by: (index: Index, key: string) => T | undefined;
+  /** All records with this value of an index, in the order in which they were put last. */
+  allBy: (index: Index, key: string) => readonly T[];
   /** Newest first. */
   list: () => readonly T[];
   size: () => number;
@@ -22,14 +24,22 @@ export function createCollection<T extends { id: string }, Index extends string 
   indexes: Readonly<Record<Index, (record: T) => string>> = {} as Record<Index, never>,
 ): Collection<T, Index> {
   const records = new Map<string, T>();
-  const ids = new Map<string, Map<string, string>>(Object.keys(indexes).map((index) => [index, new Map()]));
+  const ids = new Map<string, Map<string, Set<string>>>(
+    Object.keys(indexes).map((index) => [index, new Map()]),
+  );
 
   function keep(record: T): void {
     records.set(record.id, record);
     for (const [index, keyOf] of Object.entries(indexes) as [Index, (record: T) => string][]) {
-      ids.get(index)?.set(keyOf(record), record.id);
+      const key = keyOf(record);
+      const found = ids.get(index)?.get(key) ?? new Set();
+      found.delete(record.id);
+      ids.get(index)?.set(key, found.add(record.id));
     }
   }
+
+  const allBy = (index: Index, key: string): T[] =>
+    [...(ids.get(index)?.get(key) ?? [])].flatMap((id) => records.get(id) ?? []);
 
   for (const [id, record] of journal.load(name)) {
     try {
@@ -51,7 +61,8 @@ export function createCollection<T extends { id: string }, Index extends string 
       if (records.delete(id)) journal.write([name, id, null]);
     },
     get: (id) => records.get(id),
-    by: (index, key) => records.get(ids.get(index)?.get(key) ?? ''),
+    by: (index, key) => allBy(index, key).at(-1),
+    allBy,
     list: () => [...records.values()].reverse(),
     size: () => records.size,
   };

@@ -11,6 +11,7 @@ import type { Journal } from './journal.ts';
 import type { SandboxPayment } from './payments/payment.ts';
 import type { SandboxPayout } from './payouts/payout.ts';
 import type { SandboxTaxRate } from './tax-rates/tax-rate.ts';
+import type { ControlTransfer } from './transfers/transfer.ts';
 
 /** A hosted checkout that nobody has opened yet. */
 export type CheckoutLinkRecord = { id: string; reference: string; link: CheckoutLink; createdAtMs: number };
@@ -21,6 +22,8 @@ export type SandboxState = {
   checkoutLinks: Collection<CheckoutLinkRecord, 'reference'>;
   accountRequests: Collection<AccountRequest>;
   dedicatedAccounts: Collection<SandboxDedicatedAccount, 'accountRequestCode' | 'accountNumber'>;
+  /** What was sent to dedicated accounts, the returned ones too. */
+  accountTransfers: Collection<ControlTransfer, 'accountNumber'>;
   payouts: Collection<SandboxPayout, 'reference'>;
   invoices: Collection<SandboxInvoice, 'reference'>;
   taxRates: Collection<SandboxTaxRate>;
@@ -49,6 +52,9 @@ export function createState(journal: Journal): SandboxState {
         accountNumber: ({ accountNumber }) => accountNumber,
       },
     ),
+    accountTransfers: createCollection<ControlTransfer, 'accountNumber'>('account_transfers', journal, {
+      accountNumber: ({ accountNumber }) => accountNumber,
+    }),
     payouts: createCollection<SandboxPayout, 'reference'>('payouts', journal, byReference),
     invoices: createCollection<SandboxInvoice, 'reference'>('invoices', journal, byReference),
     taxRates: createCollection<SandboxTaxRate>('tax_rates', journal),

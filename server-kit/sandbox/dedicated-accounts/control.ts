@@ -9,6 +9,7 @@ import { updateMoment } from '../iso.ts';
 import { parseInput } from '../parse-input.ts';
 import { overlay, refuseKnownId } from '../seed.ts';
 import { isAccountNumberTaken } from '../state.ts';
+import type { ControlTransfer } from '../transfers/transfer.ts';
 import { checkTransition } from '../transitions.ts';
 import type { SandboxWorld } from '../world.ts';
 import {
@@ -37,6 +38,8 @@ export type ControlDedicatedAccount = Omit<AccountRequest, 'id' | 'status' | 'ba
   /** What `updateDedicatedAccount` may make of it now. */
   nextStatuses: readonly DedicatedAccountStatus[];
   account: SandboxDedicatedAccount | null;
+  /** What was sent to the account, oldest first, the returned ones too. */
+  transfers: readonly ControlTransfer[];
 };
 
 export type DedicatedAccountsControl = {
@@ -134,6 +137,8 @@ function toControl(world: SandboxWorld, request: AccountRequest): ControlDedicat
     status: account?.status ?? status,
     nextStatuses: account === null ? [] : dedicatedAccountTransitions[account.status],
     account,
+    transfers:
+      account === null ? [] : world.state.accountTransfers.allBy('accountNumber', account.accountNumber),
   };
 }
 

@@ -9,7 +9,6 @@ import type { Currency } from '../../api/fields.ts';
 import { invalidParams } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
 import { createSeedSchema, overlay, type RecordOf } from '../seed.ts';
-import type { ControlTransfer } from '../transfers/transfer.ts';
 import type { Transitions } from '../transitions.ts';
 import type { SandboxWorld } from '../world.ts';
 
@@ -40,8 +39,6 @@ export type AccountRequest = {
   customerId: string;
   bank: { id: string; name: string; cbnCode: string; nibssCode: string };
   createdAt: string;
-  /** What was sent to the account, oldest first, the returned ones too. */
-  transfers: readonly ControlTransfer[];
 };
 
 /** 2.8 as it is kept and answered. */
@@ -85,7 +82,6 @@ export function newAccountRequest(
     customerId: mint.id('cus'),
     bank: bankOf(preferredBank, settings.bank),
     createdAt: toIso(clock.now()),
-    transfers: [],
   };
 }
 

@@ -37,8 +37,7 @@ export function payIntoAccount(
   const reason = status === 'active' ? undefined : `The account is ${status}; it takes no more money.`;
   const transfer = judge({ id: mint.id('trf'), amount }, reason);
   const shown = { ...transfer, currency, accountNumber, createdAt: toIso(clock.now()) };
-  const request = requestOf(world, account);
-  state.accountRequests.put({ ...request, transfers: [...request.transfers, shown] });
+  state.accountTransfers.put(shown);
   if (transfer.status === 'returned') return { transfer: shown, payment: null };
   const payment = payments.put(chargedPayment(world, account, transfer));
   return { transfer: shown, payment: toControlPayment(payment, clock.now()) };

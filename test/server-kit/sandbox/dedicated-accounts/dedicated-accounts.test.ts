@@ -8,7 +8,15 @@ import {
   type SandboxOptions,
 } from '../../../../server-kit/sandbox/index.ts';
 import { business, individual } from '../../account-requests.ts';
-import { call, controlCall, expectConflict, initiate, newSandbox, verify } from '../sandbox-kit.ts';
+import {
+  call,
+  controlCall,
+  expectConflict,
+  initiate,
+  memoryStorage,
+  newSandbox,
+  verify,
+} from '../sandbox-kit.ts';
 
 /** A request for an account, and what may be done with it. */
 async function requestAccount(body: object = individual, options: SandboxOptions = {}) {
@@ -246,6 +254,24 @@ describe('money sent to a dedicated account', () => {
     expect((await verify(sandbox, payment.reference)).status).toBe('charged');
     sandbox.control.setClock({ advanceSeconds: 60 });
     expect((await verify(sandbox, payment.reference)).status).toBe('succeeded');
+  });
+
+  it('costs the storage as much the tenth time as the first', async () => {
+    const storage = memoryStorage();
+    const { sandbox, transfer, look, accountNumber } = await send({ storage });
+    const sizeOfNext = async (): Promise<number> => {
+      const before = storage.entries.length;
+      await transfer(500);
+      await sandbox.settled();
+      return JSON.stringify(storage.entries.slice(before)).length;
+    };
+    const first = await sizeOfNext();
+    for (let count = 2; count < 10; count++) await transfer(500);
+    await sandbox.settled();
+    expect(await sizeOfNext()).toBe(first);
+    const again = newSandbox({ storage });
+    expect(again.control.listDedicatedAccounts()).toEqual([look()]);
+    expect(look()?.transfers.map((one) => one.accountNumber)).toEqual(Array(10).fill(accountNumber));
   });
 
   it('makes a payment each time, of which one may be reversed', async () => {
