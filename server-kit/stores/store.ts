@@ -1,4 +1,5 @@
 import type { Account, Money, Outcome } from '../../src/contract/index.ts';
+import type { Effect, NewEffect } from './effect.ts';
 
 /** What the service told us when it made the payment: the part that no later answer repeats. */
 export type OpenedPayment = {
@@ -37,19 +38,92 @@ export type PaymentRecord = {
   version: number;
 };
 
+/** What is written together with a record. */
+export type RecordChange = {
+  /** How long until somebody has to look at the payment again, in milliseconds; `null` for never. */
+  checkAfterMs: number | null;
+  /** What follows for the merchant. What the store knows already is no news, and is left out. */
+  effects: readonly NewEffect[];
+};
+
+/** A payment that is due for a look. `wasWoken` says that a callback asked for it. */
+export type DuePayment = { record: PaymentRecord; wasWoken: boolean };
+
 /**
- * Where payments are recorded. Four calls, each atomic; everything else is built on them, so that a store for a
- * database is a page of code. No method returns an object that a caller could change the store through.
+ * Where payments are recorded, and what is to be done about them. Each method is atomic; everything else is built on
+ * them. No method returns an object that a caller could change the store through.
+ *
+ * The store has a clock of its own, and it alone decides what is due and whose lease has passed: the clocks of the
+ * instances that share it may differ.
  */
 export type Store = {
+  /** Whether everything is lost when the process ends. Live mode refuses such a store. */
+  isVolatile: boolean;
+  /** Makes or brings up to date what the store needs. Safe to call at any time, from several processes at once. */
+  migrate: () => Promise<void>;
+
   /** Adds a record. Gives false, and changes nothing, when its reference or its (orderId, attempt) is taken. */
-  insert: (record: PaymentRecord) => Promise<boolean>;
+  insert: (record: PaymentRecord, change: Pick<RecordChange, 'checkAfterMs'>) => Promise<boolean>;
   /**
-   * Compare-and-set: replaces the record of this reference when its stored version is `record.version`, and stores
-   * it under the next version. Gives the stored record, or `undefined` when another write came first.
+   * Compare-and-set: replaces the record of this reference when its stored version is `record.version`, stores it
+   * under the next version, and adds the effects that are news, all or nothing. Gives the stored record, or
+   * `undefined` when another write came first.
    */
-  update: (record: PaymentRecord) => Promise<PaymentRecord | undefined>;
+  update: (record: PaymentRecord, change: RecordChange) => Promise<PaymentRecord | undefined>;
   findByReference: (reference: string) => Promise<PaymentRecord | undefined>;
   /** All attempts at an order, in the order of `attempt`; empty for an unknown order. */
   listByOrder: (orderId: string) => Promise<PaymentRecord[]>;
+
+  /** Makes the payment of this reference due at once. Gives false for a reference that is not recorded. */
+  wake: (reference: string) => Promise<boolean>;
+  /**
+   * Takes payments that are due, those woken first, then the longest overdue. They are due again after `leaseMs`
+   * unless they are updated before; no two callers get the same.
+   */
+  claimDue: (options: { limit: number; leaseMs: number }) => Promise<DuePayment[]>;
+  /** A moment of the budget that all instances share: false when this second's `perSecond` are used up. */
+  takePermit: (perSecond: number) => Promise<boolean>;
+
+  /**
+   * Takes the next effect that is due, if any, under a lease. The effects of one order run one at a time, in the order
+   * in which they came about.
+   */
+  claimEffect: (options: { leaseMs: number }) => Promise<Effect | undefined>;
+  /** Prolongs the lease. Gives false when it was lost to another: stop. */
+  renewEffect: (effect: Pick<Effect, 'key' | 'token'>, options: { leaseMs: number }) => Promise<boolean>;
+  /** Marks the effect as done. Gives false when the lease was lost to another, or it is done already. */
+  finishEffect: (effect: Pick<Effect, 'key' | 'token'>) => Promise<boolean>;
+  /** Gives the effect back after a failure: due again after `retryAfterMs`, or set aside where that is `null`. */
+  failEffect: (
+    effect: Pick<Effect, 'key' | 'token'>,
+    options: { retryAfterMs: number | null; failure: string },
+  ) => Promise<boolean>;
+  /** The effects that were set aside, oldest first. */
+  listSetAside: () => Promise<Effect[]>;
+  /** Makes an effect that was set aside due again. Gives false for one that was not. */
+  retryEffect: (key: string) => Promise<boolean>;
+  /**
+   * Runs `work` in one transaction with `finishEffect`: either both happened or neither. Only where the merchant's own
+   * tables can be in it. Gives false when the lease was lost.
+   */
+  transact?: (
+    effect: Pick<Effect, 'key' | 'token'>,
+    work: (transaction: unknown) => Promise<void>,
+  ) => Promise<boolean>;
+
+  /** For health checks and gauges. Ages in milliseconds on the store's clock. */
+  measure: () => Promise<StoreMeasures>;
+  /** Deletes what was settled longer ago than this, with its effects. Gives the number of payments deleted. */
+  purge: (olderThanMs: number) => Promise<number>;
+  /** Lets go of connections. */
+  close: () => Promise<void>;
+};
+
+export type StoreMeasures = {
+  /** How long the oldest order has waited for its money; `null` when none waits. */
+  oldestUnpaidMs: number | null;
+  /** How long the most overdue payment has been due; 0 when none is. */
+  checkLagMs: number;
+  waitingEffects: number;
+  setAsideEffects: number;
 };
