@@ -12,6 +12,7 @@ import { type OpenedRecord, toPaymentView } from './payment-view.ts';
 import type { PlainHandler } from './plain-http.ts';
 import { createProxy } from './proxy.ts';
 import { createReference } from './reference.ts';
+import { createReport } from './report.ts';
 import type { Store } from './stores/store.ts';
 import { type Wait, waitWithTimer } from './wait.ts';
 import { createWatcher } from './watcher.ts';
@@ -138,17 +139,4 @@ async function toSession(secrets: ClientSecrets, record: OpenedRecord): Promise<
   const expiresAtSeconds = Math.floor(Date.parse(view.expiresAt) / 1000) + secretLifetimeAfterExpirySeconds;
   const { reference, liveMode } = view;
   return { ...view, clientSecret: await secrets.issue({ reference, liveMode, expiresAtSeconds }) };
-}
-
-/** Tells the merchant; a fault in telling, at once or later, must not become the shopper's or end the process. */
-function createReport(onError: CheckoutOptions['onError'] = reportToConsole): (error: unknown) => void {
-  return (error) => {
-    const tell = async () => onError(error);
-    tell().catch(reportToConsole);
-  };
-}
-
-function reportToConsole(error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: the default of `onError`, so that nothing is swallowed.
-  console.error('[transfer-checkout]', error);
 }

@@ -1,0 +1,12 @@
+/** Tells the merchant; a fault in telling, at once or later, must not become the shopper's or end the process. */
+export function createReport(onError: (error: unknown) => void = reportToConsole): (error: unknown) => void {
+  return (error) => {
+    const tell = async () => onError(error);
+    tell().catch(reportToConsole);
+  };
+}
+
+function reportToConsole(error: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: the default of `onError`, so that nothing is swallowed.
+  console.error('[transfer-checkout]', error);
+}
