@@ -2,8 +2,8 @@ export type Value = string | number | null;
 export type Row = Record<string, unknown>;
 
 /**
- * Runs one statement, in which `?1` stands for the first of `values`, and gives its rows. Whole numbers come as
- * numbers, JSON as its text.
+ * Runs one statement, in which `?1` stands for the first of `values`, and gives its rows. A `bigint` may come as text,
+ * and JSON as what it means: cast it.
  */
 export type Query = (sql: string, values?: readonly Value[]) => Promise<Row[]>;
 

@@ -1,4 +1,4 @@
-import { Pool, type PoolClient, types } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { CheckoutError } from '../../src/contract/index.ts';
 import type { Database, Query } from './database.ts';
 import type { EffectRun } from './effect.ts';
@@ -13,7 +13,7 @@ export type PostgresStoreOptions = {
   now?: () => number;
 } & (
   | {
-      /** `postgres://user:password@host/database`. */
+      /** `postgres://user:password@host/database`, for a pool of the store's own: a statement fails after 30 seconds. */
       connectionString: string;
     }
   | {
@@ -32,6 +32,7 @@ export type PostgresStore = Omit<Store, 'transact'> & {
 };
 
 const connectionTimeoutMs = 10_000;
+const queryTimeoutMs = 30_000;
 
 /**
  * A store in PostgreSQL, through `pg`: for as many instances as you like. The database's clock decides what is due.
@@ -65,7 +66,11 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
 function openPool(options: PostgresStoreOptions): { pool: Pool; close: () => Promise<void> } {
   if ('pool' in options) return { pool: options.pool, close: async () => {} };
   const { connectionString } = options;
-  const pool = new Pool({ connectionString, connectionTimeoutMillis: connectionTimeoutMs });
+  const pool = new Pool({
+    connectionString,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    query_timeout: queryTimeoutMs,
+  });
   // An idle connection was lost. The pool has dropped it, and opens another when one is needed.
   pool.on('error', () => {});
   return { pool, close: () => pool.end() };
@@ -93,24 +98,10 @@ function createDialect({ schema, now }: PostgresStoreOptions): Database['sql'] {
   };
 }
 
-/** PostgreSQL's ids of the two types that `pg` reads in another way than a `Query` gives them. */
-const int8 = 20;
-const jsonb = 3802;
-
-const typesOfQuery = {
-  getTypeParser: (id: number, format?: 'text' | 'binary') => {
-    if (id === int8) return Number;
-    return id === jsonb ? String : types.getTypeParser(id, format);
-  },
-} as typeof types;
-
 const queryOn =
   (target: Pick<PoolClient, 'query'>): Query =>
-  async (sql, values = []) => {
-    const text = sql.replace(/\?(\d+)/g, '$$$1');
-    const { rows } = await target.query({ text, values: [...values], types: typesOfQuery });
-    return rows;
-  };
+  async (sql, values = []) =>
+    (await target.query(sql.replace(/\?(\d+)/g, '$$$1'), [...values])).rows;
 
 const failedInside =
   'The transaction was rolled back, because a statement in it had failed; let its error be thrown instead of going on.';

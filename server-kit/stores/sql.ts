@@ -38,6 +38,7 @@ function onceDone(work: () => Promise<void>): () => Promise<void> {
 
 function createSqlPayments({ sql, query, transaction }: Database): PaymentStore {
   const table = `${sql.prefix}payments`;
+  const recordText = 'CAST(record AS text) AS record';
   return {
     async insert(record, { checkAfterMs }) {
       const { reference, orderId, attempt, version, outcome } = record;
@@ -71,11 +72,13 @@ function createSqlPayments({ sql, query, transaction }: Database): PaymentStore 
         return structuredClone(stored);
       }),
     async findByReference(reference) {
-      const [row] = await query(`SELECT record FROM ${table} WHERE reference = ?1`, [reference]);
+      const [row] = await query(`SELECT ${recordText} FROM ${table} WHERE reference = ?1`, [reference]);
       return row && toRecord(row);
     },
     async listByOrder(orderId) {
-      const rows = await query(`SELECT record FROM ${table} WHERE order_id = ?1 ORDER BY attempt`, [orderId]);
+      const rows = await query(`SELECT ${recordText} FROM ${table} WHERE order_id = ?1 ORDER BY attempt`, [
+        orderId,
+      ]);
       return rows.map(toRecord);
     },
     async wake(reference) {
@@ -88,7 +91,7 @@ function createSqlPayments({ sql, query, transaction }: Database): PaymentStore 
     claimDue: ({ limit, leaseMs }) =>
       transaction(async (query) => {
         const due = await query(
-          `SELECT reference, record, woken FROM ${table} WHERE due_at <= ${sql.now()} ORDER BY woken DESC, due_at LIMIT ?1 ${sql.forUpdateSkipLocked}`,
+          `SELECT reference, ${recordText}, woken FROM ${table} WHERE due_at <= ${sql.now()} ORDER BY woken DESC, due_at LIMIT ?1 ${sql.forUpdateSkipLocked}`,
           [limit],
         );
         for (const { reference } of due) {

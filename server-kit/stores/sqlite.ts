@@ -14,10 +14,11 @@ export type SqliteStoreOptions = {
   wait?: Wait;
 };
 
-/** How long another process's write is waited for: first without leaving the thread, then with pauses. */
+/** How long another process's write is waited for: each time a moment on this thread, then a pause, each one longer. */
 const busyThreadMs = 20;
-const busyPauseMs = 20;
-const busyPatienceMs = 10_000;
+const firstPauseMs = 10;
+const longestPauseMs = 200;
+const patienceMs = 5000;
 
 /**
  * A store in a SQLite file, through `@libsql/client`: for one machine, with as many processes as you like. What a write
@@ -95,22 +96,24 @@ function createConnection(url: string, wait: Wait): { run: Run; close: () => Pro
       throw error;
     }
   };
-  const runPatiently: Run = async (work) => {
-    for (let waitedMs = 0; ; waitedMs += busyPauseMs) {
-      try {
-        return await runOnce(work);
-      } catch (error) {
-        if (!isBusy(error) || waitedMs >= busyPatienceMs) throw error;
-      }
-      await wait(busyPauseMs);
-    }
-  };
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work);
     last = result.catch(() => {});
     return result;
   };
-  return { run: (work) => inTurn(() => runPatiently(work)), close: () => inTurn(async () => disconnect()) };
+  const run: Run = async (work) => {
+    for (let waitedMs = 0; ; ) {
+      try {
+        return await inTurn(() => runOnce(work));
+      } catch (error) {
+        if (!isBusy(error) || waitedMs >= patienceMs) throw error;
+      }
+      const pauseMs = Math.min(firstPauseMs + waitedMs, longestPauseMs);
+      await wait(pauseMs);
+      waitedMs += pauseMs;
+    }
+  };
+  return { run, close: () => inTurn(async () => disconnect()) };
 }
 
 async function connect(url: string): Promise<Client> {

@@ -1,12 +1,13 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
-import type { PoolClient } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPostgresStore, type PostgresStore } from '../../../server-kit/stores/postgres.ts';
+import { nothingFollows } from '../../../server-kit/stores/store.ts';
+import { hasPostgres, postgresUrl } from '../services.ts';
+import { createTcpProxy } from '../tcp-proxy.ts';
 import { createTestClock } from '../test-clock.ts';
 import { describeEffects } from './effects.conformance.ts';
 import { describePayments } from './payments.conformance.ts';
-import { createSchema, isPostgresThere, postgresUrl } from './postgres-kit.ts';
+import { createSchema } from './postgres-kit.ts';
 import { helpersFor, type MakeStore, record } from './store-kit.ts';
 
 const makeStore: MakeStore = async ({ now }) => {
@@ -40,27 +41,10 @@ function createGate() {
   return { open, opened };
 }
 
-/** A way to the database that can be interrupted. */
-async function createProxy() {
-  const state = { isUp: false };
-  const { hostname, port } = new URL(postgresUrl);
-  const server = createServer((socket) => {
-    if (!state.isUp) return socket.destroy();
-    const upstream = connect(Number(port || 5432), hostname);
-    socket.pipe(upstream).pipe(socket);
-    for (const one of [socket, upstream]) one.on('error', () => one.destroy());
-  }).listen(0);
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const url = new URL(postgresUrl);
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { state, url: String(url) };
-}
-
 const killOwnConnection = (client: PoolClient) =>
   client.query('SELECT pg_terminate_backend(pg_backend_pid())');
 
-describe.skipIf(!(await isPostgresThere()))('with a PostgreSQL', () => {
+describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
   describePayments('PostgreSQL', makeStore);
   describeEffects('PostgreSQL', makeStore);
 
@@ -181,14 +165,6 @@ describe.skipIf(!(await isPostgresThere()))('with a PostgreSQL', () => {
       expect(rows).toEqual([{ key: 'order-1:paid' }]);
     });
 
-    it('leaves alone how the merchant’s pool reads numbers and JSON', async () => {
-      const { pool } = await createSchema();
-      const store = createPostgresStore({ pool });
-      await store.insert(record, { checkAfterMs: 0 });
-      const { rows } = await pool.query('SELECT created_at, record FROM transfer_checkout_payments');
-      expect(rows).toEqual([{ created_at: expect.any(String), record }]);
-    });
-
     it('refuses a schema that is no plain name', () => {
       for (const schema of ['', 'a b', 'a"; DROP TABLE x', '1a']) {
         const create = () => createPostgresStore({ connectionString: postgresUrl, schema });
@@ -198,12 +174,26 @@ describe.skipIf(!(await isPostgresThere()))('with a PostgreSQL', () => {
 
     it('fails while the database cannot be reached, and works when it can', async () => {
       const { schema } = await createSchema();
-      const proxy = await createProxy();
+      const proxy = await createTcpProxy(postgresUrl);
       const store = createPostgresStore({ connectionString: proxy.url, schema });
       onTestFinished(() => store.close());
+      proxy.refuse();
       await expect(store.findByReference('tc_1')).rejects.toThrow(/connection/i);
-      proxy.state.isUp = true;
+      proxy.restore();
       expect(await store.findByReference('tc_1')).toBeUndefined();
+    });
+
+    it('drops a connection on which no answer comes any more', async () => {
+      const { schema } = await createSchema();
+      const proxy = await createTcpProxy(postgresUrl);
+      const pool = new Pool({ connectionString: proxy.url, max: 1, query_timeout: 500 });
+      onTestFinished(() => pool.end());
+      const store = createPostgresStore({ pool, schema });
+      await store.insert(record, nothingFollows);
+      proxy.freeze();
+      await expect(store.update(record, nothingFollows)).rejects.toThrow(/timeout/i);
+      proxy.restore();
+      expect(await store.update(record, nothingFollows)).toMatchObject({ version: 2 });
     });
 
     it('survives the loss of its idle connections', async () => {
@@ -229,7 +219,7 @@ describe.skipIf(!(await isPostgresThere()))('with a PostgreSQL', () => {
       const stores = openMany(open);
       const inserted = await Promise.all(
         stores.map((store, index) =>
-          store.insert({ ...record, reference: `tc_${index}`, attempt: index }, { checkAfterMs: null }),
+          store.insert({ ...record, reference: `tc_${index}`, attempt: index }, nothingFollows),
         ),
       );
       expect(inserted).toEqual(stores.map(() => true));
@@ -244,7 +234,7 @@ describe.skipIf(!(await isPostgresThere()))('with a PostgreSQL', () => {
       await pool.query('UPDATE transfer_checkout_versions SET version = 99');
       const store = open();
       await expect(store.migrate()).rejects.toThrow(/of version 99, and this release knows 1/);
-      await expect(store.insert(record, { checkAfterMs: null })).rejects.toThrow(/Update transfer-checkout/);
+      await expect(store.insert(record, nothingFollows)).rejects.toThrow(/Update transfer-checkout/);
     });
 
     it('can be used by a role that may not make any', async () => {
@@ -259,7 +249,7 @@ describe.skipIf(!(await isPostgresThere()))('with a PostgreSQL', () => {
       url.username = role;
       const store = createPostgresStore({ connectionString: String(url) });
       onTestFinished(() => store.close());
-      expect(await store.insert(record, { checkAfterMs: null })).toBe(true);
+      expect(await store.insert(record, nothingFollows)).toBe(true);
       await store.update(record, { checkAfterMs: null, effects: ['paid'] });
       expect(await store.claimEffect({ leaseMs: 1000 })).toBeDefined();
     });
