@@ -7,13 +7,8 @@ import { createTcpProxy } from '../tcp-proxy.ts';
 import { createTestClock } from '../test-clock.ts';
 import { describeEffects } from './effects.conformance.ts';
 import { describePayments } from './payments.conformance.ts';
-import { createSchema } from './postgres-kit.ts';
-import { helpersFor, type MakeStore, record } from './store-kit.ts';
-
-const makeStore: MakeStore = async ({ now }) => {
-  const { open } = await createSchema();
-  return { open: () => open({ now }) };
-};
+import { createSchema, shareSchema } from './postgres-kit.ts';
+import { helpersFor, record } from './store-kit.ts';
 
 /** A store with one effect that runs, a shop's own table beside it, and another instance. */
 async function openRun() {
@@ -45,6 +40,7 @@ const killOwnConnection = (client: PoolClient) =>
   client.query('SELECT pg_terminate_backend(pg_backend_pid())');
 
 describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
+  const makeStore = shareSchema();
   describePayments('PostgreSQL', makeStore);
   describeEffects('PostgreSQL', makeStore);
 
