@@ -29,7 +29,7 @@ describe.skipIf(!(await hasPostgres()))('with PostgreSQL', () => {
   beforeAll(() => administer(`CREATE SCHEMA ${schema}`, `CREATE ROLE ${role}`));
   afterAll(() => administer(`DROP SCHEMA ${schema} CASCADE`, `DROP ROLE ${role}`));
 
-  const options = () => ({ name: uniqueName().slice(0, 40), limit: 1, perSeconds: 60 });
+  const options = () => ({ name: uniqueName(), limit: 1, perSeconds: 60, wait: createTestClock().wait });
 
   describeSharedLimiter({
     name: 'PostgreSQL',
