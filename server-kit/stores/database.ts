@@ -36,3 +36,8 @@ export type Database = {
   transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 };
+
+/** Milliseconds as a `bigint` takes them: a time with jitter may have a fraction. */
+export function whole<T extends number | null>(ms: T): T | number {
+  return ms === null ? ms : Math.ceil(ms);
+}

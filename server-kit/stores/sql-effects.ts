@@ -1,52 +1,43 @@
-import type { Database, Query, Row, SqlDialect } from './database.ts';
+import { type Database, type Query, type Row, type SqlDialect, whole } from './database.ts';
 import { type Effect, type EffectOutcome, type EffectRun, findNews, overtakenByPaid } from './effect.ts';
 import type { EffectStore, PaymentRecord } from './store.ts';
 
 /**
  * The effects of a store on a database. Whatever depends on an order's other effects is done under `lockOrder`, so that
- * each transaction sees what the one before it has left.
+ * each transaction sees what the one before it has left. Who waits for both an effect and its order waits for the effect
+ * first; who holds the order passes over effects that are locked. So no two wait for each other.
  */
 export function createSqlEffects({ sql, query, transaction }: Database): EffectStore {
   const table = `${sql.prefix}effects`;
   const whereRun = "WHERE key = ?1 AND token = ?2 AND state = 'running'";
 
-  const claimNext = async (query: Query, leaseMs: number): Promise<Effect | 'none' | 'again'> => {
-    const isTurn = isTurnOf('e', sql);
-    const [next] = await query(
-      `SELECT e.key, e.order_id FROM ${table} AS e WHERE ${isTurn} ORDER BY e.due_at, e.position LIMIT 1 ${sql.forUpdateSkipLocked}`,
-    );
-    if (next === undefined) return 'none';
-    await lockOrder(query, sql, String(next.order_id));
-    await withdrawOvertaken(query, sql, String(next.order_id));
-    // Once more, because the order may have changed until it was locked.
-    const [claimed] = await query(
-      `UPDATE ${table} AS e SET state = 'running', token = e.token + 1, due_at = ${sql.now()} + ?2 WHERE e.key = ?1 AND ${isTurn} RETURNING *`,
-      [String(next.key), leaseMs],
-    );
-    return claimed === undefined ? 'again' : toEffect(claimed);
-  };
-
   return {
     async claimEffect({ leaseMs }) {
       for (;;) {
-        const claimed = await transaction((query) => claimNext(query, leaseMs));
+        const claimed = await transaction((query) => claimNext(query, sql, leaseMs));
         if (claimed !== 'again') return claimed === 'none' ? undefined : claimed;
       }
     },
-    renewEffect: async ({ key, token }, { leaseMs }) =>
-      isAny(
-        await query(`UPDATE ${table} SET due_at = ${sql.now()} + ?3 ${whereRun} RETURNING key`, [
-          key,
-          token,
-          leaseMs,
-        ]),
-      ),
+    async renewEffect({ key, token }, { leaseMs }) {
+      const renewed = await query(
+        `UPDATE ${table} SET due_at = ${sql.now()} + ?3 ${whereRun} RETURNING key`,
+        [key, token, whole(leaseMs)],
+      );
+      return renewed.length > 0;
+    },
     finishEffect: (run) => finishEffect(query, sql, run),
     failEffect: ({ key, token }, { retryAfterMs, failure }) =>
       transaction(async (query) => {
         const [effect] = await query(
           `UPDATE ${table} SET state = ?3, failure = ?4, due_at = ${sql.now()} + ?5 ${whereRun} RETURNING order_id`,
-          [key, token, retryAfterMs === null ? 'setAside' : 'waiting', failure, retryAfterMs ?? 0],
+          [
+            key,
+            token,
+            retryAfterMs === null ? 'setAside' : 'waiting',
+            // PostgreSQL takes no NUL in a text.
+            failure.replaceAll('\0', '\ufffd'),
+            whole(retryAfterMs ?? 0),
+          ],
         );
         if (effect === undefined) return false;
         await lockOrder(query, sql, String(effect.order_id));
@@ -73,6 +64,23 @@ export function createSqlEffects({ sql, query, transaction }: Database): EffectS
   };
 }
 
+/** Claims the effect whose turn it is, if any; `again` where that has changed until its order was locked. */
+async function claimNext(query: Query, sql: SqlDialect, leaseMs: number): Promise<Effect | 'none' | 'again'> {
+  const table = `${sql.prefix}effects`;
+  const isTurn = isTurnOf('e', sql);
+  const [next] = await query(
+    `SELECT e.key, e.order_id FROM ${table} AS e WHERE ${isTurn} ORDER BY e.due_at, e.position LIMIT 1 ${sql.forUpdateSkipLocked}`,
+  );
+  if (next === undefined) return 'none';
+  await lockOrder(query, sql, String(next.order_id));
+  await withdrawOvertaken(query, sql, String(next.order_id));
+  const [claimed] = await query(
+    `UPDATE ${table} AS e SET state = 'running', token = e.token + 1, due_at = ${sql.now()} + ?2 WHERE e.key = ?1 AND ${isTurn} RETURNING *`,
+    [String(next.key), whole(leaseMs)],
+  );
+  return claimed === undefined ? 'again' : toEffect(claimed);
+}
+
 /** Whether it is the effect's turn: it is due, none before it in its order has yet to end, and no other one runs. */
 function isTurnOf(effect: string, { prefix, now }: SqlDialect): string {
   return `${effect}.state IN ('waiting', 'running') AND ${effect}.due_at <= ${now()} AND NOT EXISTS (
@@ -94,7 +102,7 @@ export async function finishEffect(
     `UPDATE ${sql.prefix}effects SET state = 'done', failure = NULL WHERE key = ?1 AND token = ?2 AND state = 'running' RETURNING key`,
     [key, token],
   );
-  return isAny(done);
+  return done.length > 0;
 }
 
 /** Adds what is news of a payment, in a transaction that has locked its order. */
@@ -143,5 +151,3 @@ function toEffect(row: Row): Effect {
   const { key, order_id: orderId, outcome, reference, state, token, failure } = row;
   return { key, orderId, outcome, reference, state, token, failure } as Effect;
 }
-
-const isAny = (rows: readonly Row[]): boolean => rows.length > 0;

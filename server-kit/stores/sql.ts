@@ -1,4 +1,4 @@
-import type { Database, Row } from './database.ts';
+import { type Database, type Row, whole } from './database.ts';
 import { migrateTables } from './migrations.ts';
 import { addEffects, createSqlEffects, lockOrder } from './sql-effects.ts';
 import type { PaymentRecord, PaymentStore, Store } from './store.ts';
@@ -46,7 +46,7 @@ function createSqlPayments({ sql, query, transaction }: Database): PaymentStore 
         `INSERT INTO ${table} (reference, order_id, attempt, version, outcome, record, due_at, woken, created_at, changed_at)
         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ${sql.now()} + ?7, 0, ${sql.now()}, ${sql.now()})
         ON CONFLICT DO NOTHING RETURNING reference`,
-        [reference, orderId, attempt, version, outcome, JSON.stringify(record), checkAfterMs],
+        [reference, orderId, attempt, version, outcome, JSON.stringify(record), whole(checkAfterMs)],
       );
       return inserted.length > 0;
     },
@@ -64,7 +64,7 @@ function createSqlPayments({ sql, query, transaction }: Database): PaymentStore 
             stored.version,
             stored.outcome,
             JSON.stringify(stored),
-            checkAfterMs,
+            whole(checkAfterMs),
           ],
         );
         if (updated.length === 0) return undefined;
@@ -94,12 +94,13 @@ function createSqlPayments({ sql, query, transaction }: Database): PaymentStore 
           `SELECT reference, ${recordText}, woken FROM ${table} WHERE due_at <= ${sql.now()} ORDER BY woken DESC, due_at LIMIT ?1 ${sql.forUpdateSkipLocked}`,
           [limit],
         );
-        for (const { reference } of due) {
-          await query(`UPDATE ${table} SET woken = 0, due_at = ${sql.now()} + ?2 WHERE reference = ?1`, [
-            String(reference),
-            leaseMs,
-          ]);
-        }
+        if (due.length === 0) return [];
+        const references = due.map(({ reference }) => String(reference));
+        const places = references.map((_, index) => `?${index + 2}`);
+        await query(
+          `UPDATE ${table} SET woken = 0, due_at = ${sql.now()} + ?1 WHERE reference IN (${places.join(', ')})`,
+          [whole(leaseMs), ...references],
+        );
         return due.map((row) => ({ record: toRecord(row), wasWoken: row.woken === 1 }));
       }),
   };
@@ -152,7 +153,7 @@ async function purge({ sql, transaction }: Database, olderThanMs: number): Promi
             SELECT 1 FROM ${prefix}effects AS e WHERE e.order_id = p.order_id AND e.state NOT IN ('done', 'withdrawn'))
         ${sql.forUpdateSkipLocked}
       ) RETURNING reference`,
-      [olderThanMs],
+      [whole(olderThanMs)],
     );
     await query(
       `DELETE FROM ${prefix}effects AS e WHERE NOT EXISTS (SELECT 1 FROM ${prefix}payments AS p WHERE p.order_id = e.order_id)`,

@@ -265,6 +265,19 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
       expect(await store.claimEffect({ leaseMs: 1000 })).toBeUndefined();
     });
 
+    it('may be leased and tried again for fractions of a millisecond, and fail with any text', async () => {
+      const { store, clock, bring } = await open();
+      await bring('tc_1', 'paid');
+      const run = await store.claimEffect({ leaseMs: 0.5 });
+      expect(run && (await store.renewEffect(run, { leaseMs: 1.5 }))).toBe(true);
+      const failure = `no\0\ud800 ${'x'.repeat(10_000)}`;
+      expect(run && (await store.failEffect(run, { retryAfterMs: 0.5, failure }))).toBe(true);
+      clock.advance(1);
+      expect(await store.claimEffect({ leaseMs: 1000 })).toMatchObject({
+        failure: expect.stringMatching(/^no.*x$/),
+      });
+    });
+
     it('that was set aside is listed with its failure, those that came about first first', async () => {
       const { other, clock, bring, insert, setAside } = await open();
       await bring('tc_1', 'paid');

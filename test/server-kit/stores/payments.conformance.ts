@@ -134,6 +134,16 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       ]);
     });
 
+    it('may be due after a fraction of a millisecond', async () => {
+      const { store, clock } = await open();
+      await insertDue(store, 'tc_1', 1000.5);
+      clock.advance(1001);
+      const [due] = await store.claimDue({ limit: 1, leaseMs: 0.5 });
+      if (due !== undefined) await store.update(due.record, { checkAfterMs: 0.25, effects: [] });
+      clock.advance(1);
+      expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toMatchObject([{ record: { version: 2 } }]);
+    });
+
     it('is claimed by nobody else until the lease has passed', async () => {
       const { store, other, clock } = await open();
       await insertDue(store, 'tc_1', 0);
