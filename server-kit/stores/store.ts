@@ -131,7 +131,8 @@ export type Store = PaymentStore &
      * Deletes orders whose payments were all settled longer ago than this, at which nobody has to look again, and of
      * which the merchant has been told everything. Gives the number of payments deleted.
      *
-     * A deleted order is unknown: asked for again, it would be paid again.
+     * Think in months, and never in less than an hour: a deleted order is unknown, so that asked for again, it would be
+     * paid again.
      */
     purge: (olderThanMs: number) => Promise<number>;
     /** Lets go of connections. */
