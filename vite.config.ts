@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { type BuildEnvironmentOptions, defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
@@ -10,7 +10,9 @@ const browsers = ['chrome94', 'edge94', 'firefox90', 'safari15'];
 
 /** Packages and Node's own modules stay imports in what npm users bundle or run themselves. */
 const external = (id: string): boolean =>
-  builtinModules.includes(id) || id.startsWith('node:') || /^(preact|@preact|valibot|qrcode)(\/|$)/.test(id);
+  builtinModules.includes(id) ||
+  id.startsWith('node:') ||
+  /^(preact|@preact|valibot|@valibot|qrcode|sirv|commander)(\/|$)/.test(id);
 
 function environment(consumer: 'client' | 'server', build: BuildEnvironmentOptions): EnvironmentOptions {
   return {
@@ -111,8 +113,31 @@ const demoPages = environment('client', {
   outDir: at('build/demo/public'),
   copyPublicDir: true,
   target: browsers,
-  rolldownOptions: { input: { shop: at('demo/shop.html'), panel: at('demo/panel.html') } },
+  rolldownOptions: { input: { shop: at('demo/shop.html') } },
 });
+
+/** The sandbox's control panel. It ships with the package: `sandbox-node.js` serves it from beside itself. */
+const panel = environment('client', {
+  outDir: at('dist/panel'),
+  // The content security policy of those who serve it may allow no `data:`.
+  assetsInlineLimit: 0,
+  target: browsers,
+  rolldownOptions: { input: { panel: at('demo/panel.html') } },
+});
+
+/** A folder's page is its `index.html`, whatever the name of the source is. */
+const panelIndex: Plugin = {
+  name: 'panel-index',
+  applyToEnvironment: ({ name }) => name === 'panel',
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const page = bundle['panel.html'];
+      if (page === undefined) return this.error('The panel has no page.');
+      page.fileName = 'index.html';
+    },
+  },
+};
 
 const demoServer = environment('server', {
   outDir: at('build/demo'),
@@ -125,7 +150,7 @@ export default defineConfig(({ command }) => ({
   root: at('demo'),
   base: './',
   resolve: { tsconfigPaths: true },
-  plugins: [leanPreact, classicScript],
+  plugins: [leanPreact, classicScript, panelIndex],
   // Environments of the build only: a test runner would otherwise pick them up.
   ...(command === 'build' && {
     environments: {
@@ -134,8 +159,11 @@ export default defineConfig(({ command }) => ({
         'server-kit': at('server-kit/index.ts'),
         'server-kit-node': at('server-kit/node.ts'),
         sandbox: at('server-kit/sandbox/index.ts'),
+        'sandbox-node': at('server-kit/sandbox/node/index.ts'),
+        cli: at('server-kit/cli/main.ts'),
       }),
       scriptTag,
+      panel,
       demoPages,
       demoServer,
     },
@@ -143,10 +171,18 @@ export default defineConfig(({ command }) => ({
       async buildApp(builder) {
         // Files of earlier builds have other names, and would be packed and served with the new ones.
         for (const folder of ['dist', 'build']) await rm(at(folder), { recursive: true, force: true });
-        for (const name of ['browserModules', 'serverModules', 'scriptTag', 'demoPages', 'demoServer']) {
+        for (const name of [
+          'browserModules',
+          'serverModules',
+          'scriptTag',
+          'panel',
+          'demoPages',
+          'demoServer',
+        ]) {
           const target = builder.environments[name];
           if (target !== undefined) await builder.build(target);
         }
+        await chmod(at('dist/cli.js'), 0o755);
       },
     },
   }),

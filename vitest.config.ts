@@ -8,6 +8,9 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     reporters: ['default', './test/setup/closing-line.ts'],
+    // Only a test that hangs is ended by time: a slow machine decides nothing.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
@@ -34,8 +37,6 @@ export default defineConfig({
           include: ['test/{package,browser}/**/*.test.ts'],
           environment: 'node',
           globalSetup: './test/setup/build-and-start.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
     ],

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import sirv from 'sirv';
 import { createSandbox } from 'transfer-checkout/sandbox';
+import { createSandboxListener } from 'transfer-checkout/sandbox/node';
 import {
   CheckoutError,
   createCheckout,
   createMemoryStore,
   createPaymentsClient,
 } from 'transfer-checkout/server-kit';
-import { fetchToNodeListener, type NodeListener, toNodeListener } from 'transfer-checkout/server-kit/node';
+import { type NodeListener, toNodeListener } from 'transfer-checkout/server-kit/node';
 import { books, createCart, createCartCookies, totalOf } from './cart.ts';
 import { type Settings, testCredentials } from './settings.ts';
 
@@ -52,15 +54,17 @@ export function createShopApp({ publicUrl, service, folders }: ShopAppOptions): 
   const servePages = sirv(folders.pages, { extensions: ['html'], etag: true });
   const servePackage = sirv(folders.package, { etag: true });
   const serveCheckout = toNodeListener(checkout);
-  const serveSandbox = fetchToNodeListener(sandbox.fetch);
+  const serveSandbox = createSandboxListener(sandbox, { panelFolder: join(folders.package, 'panel') });
 
   return (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?');
     response.setHeader('content-security-policy', contentSecurityPolicy);
     if (path.startsWith('/checkout/')) return serveCheckout(request, response);
     if (service === undefined && path.startsWith('/service/')) return serveSandbox(request, response);
-    if (service !== undefined && path === '/panel')
-      return notFound(response, 'The panel belongs to the sandbox.');
+    if (path === '/panel')
+      return service === undefined
+        ? openPanel(response)
+        : notFound(response, 'The panel belongs to the sandbox.');
     if (path === '/cart')
       return sendCart(request, response, { carts, paidOrders, controlPanel: service ? null : '/panel' });
     if (path === '/cart/new' && request.method === 'POST') return startNewCart(response, carts);
@@ -138,6 +142,11 @@ function sendCart(
 
 function startNewCart(response: ServerResponse, carts: CartCookies): void {
   response.writeHead(303, { location: '/', 'set-cookie': carts.write(createCart()) }).end();
+}
+
+/** The panel is the sandbox's own page; here it is told that there is a shop to go back to. */
+function openPanel(response: ServerResponse): void {
+  response.writeHead(302, { location: '/service/_sandbox/panel/?shop' }).end();
 }
 
 function notFound(response: ServerResponse, message: string): void {

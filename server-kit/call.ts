@@ -1,178 +1,115 @@
-import * as v from 'valibot';
-import { convertAmounts, fromWireAmount, toWireAmount } from './api/amount-unit.ts';
-import {
-  type Endpoint,
-  endpoints,
-  type Operation,
-  type RequestOf,
-  type ResponseOf,
-} from './api/endpoints.ts';
-import { type AttemptContext, attempt } from './attempt.ts';
-import { InvalidRequestError, PaymentsError } from './errors.ts';
-import { describeIssues } from './issues.ts';
+import type { Operation, ResponseOf } from './api/endpoints.ts';
+import { type CallOptions, checkCallOptions } from './call-options.ts';
+import { abortedError, PaymentsError } from './errors.ts';
+import type { AnnounceAttempt } from './hooks.ts';
+import { parseAnswer } from './parse-answer.ts';
+import { type CallInput, type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { type RetryPolicy, retryDelayMs } from './retry.ts';
+import { type SendContext, sendOnce } from './send-once.ts';
 
-/** What one call may change. */
-export type CallOptions = {
-  /** Ends the call, its retries and its pauses. */
-  signal?: AbortSignal | undefined;
-  /** For each attempt, the answer's body included. */
-  timeoutMs?: number;
-  maxRetries?: number;
-};
-
-export type CallContext = AttemptContext & { timeoutMs: number; retry: RetryPolicy; random: () => number };
-
-export type CallInput<Op extends Operation> = {
-  path?: Readonly<Record<string, string>>;
-  body?: RequestOf<Op>;
+export type CallContext = SendContext & {
+  timeoutMs: number;
+  retry: RetryPolicy;
+  random: () => number;
+  announce: AnnounceAttempt;
 };
 
 /**
  * Calls one endpoint: checks the request, sends it until it succeeds or cannot, and parses the answer.
  *
- * A GET may be repeated. A POST is repeated only when its body carries a `reference`: the service refuses the
- * second of two equal ones, so that a repeated request cannot make a second payment.
+ * What may be sent again after a failure that may pass: a GET and a PUT, because they do no more the second time
+ * (RFC 9110, section 9.2.2), and a POST with a `reference`, because the service refuses the second of two equal ones.
+ * Any other POST is sent once: a second request for an account could make two, and a second cancellation would be
+ * refused, and so hide that the first was done.
  *
  * @throws {PaymentsError}
  */
 export type Call = <Op extends Operation>(
-  op: Op,
+  operation: Op,
   input: CallInput<Op>,
   options?: CallOptions,
 ) => Promise<ResponseOf<Op>>;
 
 export function createCall(context: CallContext): Call {
   return async (operation, input, options = {}) => {
-    const endpoint: Endpoint = endpoints[operation];
-    const body = checkedBody(operation, endpoint, input.body, context);
-    const hasReference = typeof (body as { reference?: unknown } | undefined)?.reference === 'string';
-    const answer = await withRetries(context, options, endpoint.method === 'GET' || hasReference, () =>
-      attempt(context, {
-        operation,
-        method: endpoint.method,
-        path: fillPath(operation, endpoint.path, input.path ?? {}),
-        body,
-        hasReference,
-        timeoutMs: options.timeoutMs ?? context.timeoutMs,
-        signal: options.signal,
-      }),
-    );
-    return parseAnswer(operation, endpoint, answer, context) as ResponseOf<typeof operation>;
+    checkCallOptions(operation, options);
+    const { signal, timeoutMs = context.timeoutMs, maxRetries = context.retry.maxRetries } = options;
+    const request = prepareRequest(operation, input, context.dialect);
+    refuseWithoutToken(request, context);
+    const isRepeatable = request.method !== 'POST' || request.hasReference;
+    const retry = { ...context.retry, maxRetries: isRepeatable ? maxRetries : 0 };
+    return withRetries({ ...context, retry }, request, signal, async () => {
+      const answer = await sendOnce(context, request, { timeoutMs, signal });
+      return { status: answer.status, result: parseAnswer(operation, answer, context.dialect) };
+    });
   };
 }
 
-async function withRetries<T>(
+function refuseWithoutToken({ operation, auth }: PreparedRequest, { authToken }: CallContext): void {
+  if (auth !== 'bearer' || authToken !== undefined) return;
+  const message = `${operation} needs the auth token of your account; pass it to createPaymentsClient as authToken.`;
+  throw new PaymentsError('invalid_options', message, { operation });
+}
+
+async function withRetries<Result>(
   context: CallContext,
-  { signal, maxRetries = context.retry.maxRetries }: CallOptions,
-  repeatable: boolean,
-  send: () => Promise<T>,
-): Promise<T> {
-  const policy = { ...context.retry, maxRetries: repeatable ? maxRetries : 0 };
+  request: PreparedRequest,
+  signal: AbortSignal | undefined,
+  send: () => Promise<{ status: number; result: Result }>,
+): Promise<Result> {
   let clockCorrected = false;
-  for (let attempts = 1, retries = 0; ; attempts++) {
+  let mayBeDone = false;
+  for (let attempt = 1, retries = 0; ; attempt++) {
+    if (signal?.aborted) throw abortedError(request.operation, signal.reason, attempt - 1);
     const offsetMs = context.clock.offsetMs();
+    const announceEnd = context.announce({ ...request, attempt });
     try {
-      return await send();
+      const { status, result } = await send();
+      announceEnd({ status });
+      return result;
     } catch (error) {
       if (!(error instanceof PaymentsError)) throw error;
-      error.attempts = attempts;
-      const learnedMs = Math.abs(context.clock.offsetMs() - offsetMs);
-      if (
-        error.status === 401 &&
-        !clockCorrected &&
-        learnedMs > context.dialect.clockSkewThresholdSeconds * 1000
-      ) {
-        clockCorrected = true;
-        continue;
-      }
-      const delayMs = retryDelayMs(error, retries, policy, context.random);
+      error.attempts = attempt;
+      error.mayBeOwn = mayBeDone && error.code === 'reference_exists';
+      mayBeDone ||= leavesOpen.has(error.code);
+      const isSkewed = !clockCorrected && isClockSkew(context, error, offsetMs);
+      const delayMs = isSkewed ? 0 : retryDelayMs(error, retries, context.retry, context.random);
+      announceEnd({ error, willRetry: delayMs !== undefined });
       if (delayMs === undefined) throw error;
-      retries++;
-      await pause(context, delayMs, signal, error);
+      if (isSkewed) {
+        clockCorrected = true;
+      } else {
+        retries++;
+        await pause(context, delayMs, signal, error);
+      }
     }
   }
+}
+
+/** Failures after which nobody knows whether the service did the work. */
+const leavesOpen: ReadonlySet<string> = new Set(['connection_lost', 'timeout', 'service_error']);
+
+/** Whether a signature was refused, and the answer has shown that the clock it was made with is wrong. */
+function isClockSkew(
+  { clock, dialect }: CallContext,
+  { status }: PaymentsError,
+  offsetMsBefore: number,
+): boolean {
+  const learnedMs = Math.abs(clock.offsetMs() - offsetMsBefore);
+  return status === 401 && learnedMs > dialect.clockSkewThresholdSeconds * 1000;
 }
 
 async function pause(
   { wait }: CallContext,
   ms: number,
   signal: AbortSignal | undefined,
-  last: PaymentsError,
+  { operation = '', attempts }: PaymentsError,
 ): Promise<void> {
   try {
     await wait(ms, signal);
   } catch (cause) {
-    const { operation = '', attempts } = last;
-    throw new PaymentsError('aborted', `${operation} was aborted by its caller.`, {
-      operation,
-      attempts,
-      cause,
-    });
-  }
-}
-
-function fillPath(operation: Operation, template: string, values: Readonly<Record<string, string>>): string {
-  return template.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
-    const value = values[name];
-    // A URL parser would take "." and ".." for steps in the path, and sign another one than it sends.
-    if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
-      throw new InvalidRequestError('invalid_request', `${operation} needs a ${name}.`, {
-        operation,
-        params: [name],
-      });
-    }
-    try {
-      return encodeURIComponent(value);
-    } catch (cause) {
-      throw new InvalidRequestError('invalid_request', `${operation}: the ${name} is not well-formed text.`, {
-        operation,
-        params: [name],
-        cause,
-      });
-    }
-  });
-}
-
-function checkedBody(operation: Operation, endpoint: Endpoint, body: unknown, context: CallContext): unknown {
-  if (endpoint.request === undefined) return undefined;
-  const result = v.safeParse(endpoint.request, body);
-  if (!result.success) {
-    const { params, text } = describeIssues(result.issues, 'body');
-    throw new InvalidRequestError('invalid_request', `${operation} was not sent: ${text}.`, {
-      operation,
-      params,
-    });
-  }
-  return convertAmounts(result.output, endpoint.amounts.request, (amount) =>
-    toWireAmount(amount, context.dialect.amountUnit),
-  );
-}
-
-function parseAnswer(
-  operation: Operation,
-  endpoint: Endpoint,
-  answer: unknown,
-  context: CallContext,
-): unknown {
-  const result = v.safeParse(endpoint.response, answer);
-  if (!result.success) {
-    const { params, text } = describeIssues(result.issues, 'body');
-    throw new PaymentsError(
-      'invalid_response',
-      `The answer of ${operation} is not what the interface says: ${text}.`,
-      {
-        operation,
-        params,
-      },
-    );
-  }
-  try {
-    return convertAmounts(result.output, endpoint.amounts.response, (amount) =>
-      fromWireAmount(amount, context.dialect.amountUnit),
-    );
-  } catch (cause) {
-    const message = `The answer of ${operation} has an amount that does not fit the unit "${context.dialect.amountUnit}" (${(cause as Error).message}); check dialect.amountUnit.`;
-    throw new PaymentsError('invalid_response', message, { operation, cause });
+    if (signal?.aborted) throw abortedError(operation, cause, attempts);
+    const message = `${operation} was not sent again, because the option wait failed; it may fail only for its signal.`;
+    throw new PaymentsError('invalid_options', message, { operation, attempts, cause });
   }
 }

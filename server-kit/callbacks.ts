@@ -17,7 +17,19 @@ export type SignCallbackInput = {
   rawBody: string;
   /** UNIX time in seconds, ten digits: the value of `Request-Timestamp`. */
   timestamp: string;
-  dialect?: Readonly<Dialect>;
+  dialect?: Readonly<Dialect> | undefined;
+};
+
+/** What is signed of a callback, step by step, so that a mistake in another implementation can be found. */
+export type CallbackSignature = {
+  /** The text of `data`, as it stands in the body. */
+  dataText: string;
+  /** Hex HMAC-SHA512 of `dataText`. */
+  dataHash: string;
+  /** URL, hash and timestamp, with nothing between them. */
+  signedText: string;
+  /** Hex HMAC-SHA512 of `signedText`: the value of `Request-Signature`. */
+  signature: string;
 };
 
 /**
@@ -27,10 +39,17 @@ export type SignCallbackInput = {
  * @returns the value of `Request-Signature`
  * @throws {SignatureError} `body_malformed` for a body that is not such an object.
  */
-export async function signCallback(input: SignCallbackInput): Promise<string> {
+export const signCallback = async (input: SignCallbackInput): Promise<string> =>
+  (await signCallbackInSteps(input)).signature;
+
+/** The same, with every step. */
+export async function signCallbackInSteps(input: SignCallbackInput): Promise<CallbackSignature> {
   const { secret, callbackUrl, rawBody, timestamp, dialect = defaultDialect } = input;
   const url = dialect.signedCallbackUrl === 'lowerCase' ? callbackUrl.toLowerCase() : callbackUrl;
-  return hmacHex(secret, url + (await hmacHex(secret, sliceData(rawBody))) + timestamp);
+  const dataText = sliceData(rawBody);
+  const dataHash = await hmacHex(secret, dataText);
+  const signedText = url + dataHash + timestamp;
+  return { dataText, dataHash, signedText, signature: await hmacHex(secret, signedText) };
 }
 
 export type VerifyCallbackInput = SignedMessage & {

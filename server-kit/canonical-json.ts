@@ -12,11 +12,15 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(sortKeys(toPlainJson(value), 0));
 }
 
-/** Runs `toJSON`, drops `undefined`, and refuses what would silently become `null`. */
+/** Runs `toJSON`, drops members that are `undefined`, and refuses what would silently become `null`. */
 function toPlainJson(value: unknown): unknown {
-  const text = JSON.stringify(value, (key, item: unknown) => {
-    if (typeof item === 'number' && !Number.isFinite(item)) {
+  const text = JSON.stringify(value, function (this: unknown, key, item: unknown) {
+    const isNumber = typeof item === 'number' || item instanceof Number;
+    if (isNumber && !Number.isFinite(Number(item))) {
       throw new TypeError(`"${key}" is ${item}; JSON carries finite numbers only.`);
+    }
+    if (Array.isArray(this) && ['undefined', 'function', 'symbol'].includes(typeof item)) {
+      throw new TypeError(`Item ${key} of a list is ${typeof item}, which JSON cannot carry; leave it out.`);
     }
     return item;
   });

@@ -12,7 +12,7 @@ import { type OpenedRecord, toPaymentView } from './payment-view.ts';
 import type { PlainHandler } from './plain-http.ts';
 import { createProxy } from './proxy.ts';
 import { createReference } from './reference.ts';
-import { createReport } from './report.ts';
+import { createReport, type OnError } from './report.ts';
 import type { Store } from './stores/store.ts';
 import { type Wait, waitWithTimer } from './wait.ts';
 import { createWatcher } from './watcher.ts';
@@ -63,7 +63,7 @@ export type CheckoutOptions = OutcomeHandlers & {
   /** The least time between two looks at one payment, in milliseconds. Default: 2,000. */
   lookIntervalMs?: number;
   /** Hears what no caller is told: a service that refuses, a handler that throws. Default: `console.error`. */
-  onError?: (error: unknown) => void;
+  onError?: OnError;
   /** The local clock in milliseconds since the epoch. Default: `Date.now`. */
   now?: () => number;
   wait?: Wait;

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { parseWebUrl } from '../src/contract/index.ts';
+import { Milliseconds, RetryCount } from './call-options.ts';
 import type { PaymentsClientOptions } from './client.ts';
+import { Dialect } from './dialect.ts';
 import { PaymentsError } from './errors.ts';
 import { describeIssues } from './issues.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './retry.ts';
@@ -13,20 +15,24 @@ const HeaderText = v.pipe(
   v.regex(/^[\x21-\x7e]+$/, 'must be text without spaces or line ends; leave it out where there is none'),
 );
 
+const ApiSecret = v.pipe(v.string(), v.minLength(1, 'is missing; pass the API secret of your account'));
+
+/** One secret or several, as several. */
+const ApiSecrets = v.pipe(
+  v.union(
+    [ApiSecret, v.pipe(v.array(ApiSecret), v.minLength(1))],
+    'is missing; pass the API secret of your account, or several with the one to sign with first',
+  ),
+  v.transform((given): readonly string[] => [given].flat()),
+);
+
 const BaseUrl = v.pipe(
   v.string(),
   v.check((text) => {
     const url = parseWebUrl(text);
     return url !== undefined && !/[?#]/.test(url.href) && url.username === '' && url.password === '';
   }, 'must be an http(s) address without query or credentials, such as https://api.example'),
-  v.transform((text) => new URL(text).href.replace(/\/+$/, '')),
-);
-
-const Milliseconds = v.pipe(
-  v.number(),
-  v.safeInteger('must be whole milliseconds'),
-  v.minValue(1),
-  v.maxValue(600_000),
+  v.transform((text) => new URL(text).href.replace(/(?<!\/)\/+$/, '')),
 );
 
 const { maxRetries, baseDelayMs, maxDelayMs } = defaultRetryPolicy;
@@ -34,8 +40,9 @@ const { maxRetries, baseDelayMs, maxDelayMs } = defaultRetryPolicy;
 /** What a developer can get wrong. A name that is not here is a typing error, and would go unnoticed for ever. */
 const OptionsSchema = v.strictObject({
   baseUrl: BaseUrl,
-  apiSecret: v.pipe(v.string(), v.minLength(1, 'is missing; pass the API secret of your account')),
+  apiSecret: ApiSecrets,
   apiKey: v.optional(HeaderText),
+  authToken: v.optional(HeaderText),
   fetch: v.optional(aFunction),
   now: v.optional(aFunction),
   random: v.optional(aFunction),
@@ -43,14 +50,16 @@ const OptionsSchema = v.strictObject({
   timeoutMs: v.optional(Milliseconds, 15_000),
   retry: v.optional(
     v.strictObject({
-      maxRetries: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(20)), maxRetries),
+      maxRetries: v.optional(RetryCount, maxRetries),
       baseDelayMs: v.optional(Milliseconds, baseDelayMs),
       maxDelayMs: v.optional(Milliseconds, maxDelayMs),
     }),
     {},
   ),
-  // Has a check of its own.
-  dialect: v.optional(v.unknown()),
+  onRequest: v.optional(aFunction),
+  onResponse: v.optional(aFunction),
+  onError: v.optional(aFunction),
+  dialect: v.optional(Dialect, {}),
 });
 
 /**
@@ -59,11 +68,16 @@ const OptionsSchema = v.strictObject({
  */
 export function readClientOptions(options: PaymentsClientOptions): {
   baseUrl: string;
+  apiSecrets: readonly string[];
   timeoutMs: number;
   retry: RetryPolicy;
+  dialect: Readonly<Dialect>;
 } {
   const result = v.safeParse(OptionsSchema, options);
-  if (result.success) return result.output;
+  if (result.success) {
+    const { baseUrl, apiSecret: apiSecrets, timeoutMs, retry, dialect } = result.output;
+    return { baseUrl, apiSecrets, timeoutMs, retry, dialect: Object.freeze(dialect) };
+  }
   const { text } = describeIssues(result.issues, 'options');
   throw new PaymentsError('invalid_options', `createPaymentsClient cannot work with these options. ${text}.`);
 }

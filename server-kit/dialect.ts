@@ -1,12 +1,18 @@
 import * as v from 'valibot';
 import { describeIssues } from './issues.ts';
 
+const freeze = <T extends object>(value: T): Readonly<T> => Object.freeze(value);
+
 const Name = v.pipe(v.string(), v.minLength(1));
+/** A schema of arrays refuses a readonly one by its type alone. */
+const Names = v.pipe(v.array(Name), v.minLength(1), v.transform(freeze)) as v.GenericSchema<
+  readonly string[]
+>;
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const Seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 /** The names of the query parameters of a list (interface, sections 4.2, 4.9 and 4.11, shows none of them). */
-const ListParameters = v.strictObject({
+const ParameterNames = v.strictObject({
   limit: v.optional(Name, 'limit'),
   cursor: v.optional(Name, 'cursor'),
   /** Repeatable. */
@@ -17,6 +23,14 @@ const ListParameters = v.strictObject({
   createdAtGt: v.optional(Name, 'createdAt.gt'),
   createdAtLt: v.optional(Name, 'createdAt.lt'),
 });
+const ListParameters = v.pipe(
+  ParameterNames,
+  v.check(
+    (names) => new Set(Object.values(names)).size === Object.keys(names).length,
+    'must differ from each other',
+  ),
+  v.transform(freeze),
+);
 
 /**
  * Every choice that the service's interface leaves open, in one place. The client, the sandbox, the callbacks and
@@ -51,11 +65,7 @@ export const Dialect = v.strictObject({
   /** and how long after the attempt before, in seconds. */
   callbackRetrySeconds: v.optional(Seconds, 60),
   /** The identifiers of banks that a dedicated account may be asked for; the first is a microfinance bank. */
-  preferredBanks: v.optional(v.pipe(v.array(Name), v.minLength(1)), () => [
-    'sandbox_mfb',
-    'sandbox_bank',
-    'sandbox_trust',
-  ]),
+  preferredBanks: v.optional(Names, () => ['sandbox_mfb', 'sandbox_bank', 'sandbox_trust']),
   listParameters: v.optional(ListParameters, {}),
 });
 export type Dialect = v.InferOutput<typeof Dialect>;
@@ -69,7 +79,7 @@ export type DialectChoices = v.InferInput<typeof Dialect>;
  */
 export function createDialect(choices: DialectChoices = {}): Readonly<Dialect> {
   const result = v.safeParse(Dialect, choices);
-  if (result.success) return Object.freeze(result.output);
+  if (result.success) return freeze(result.output);
   throw new TypeError(`The dialect is wrong. ${describeIssues(result.issues, 'dialect').text}.`);
 }
 

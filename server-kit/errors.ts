@@ -4,16 +4,17 @@ import type { ErrorEnvelope } from './api/error-envelope.ts';
  * What went wrong with a call to the payments service. The list is closed; the service's own word, which is not,
  * stands in `serviceCode`.
  *
- * - `invalid_options`, `invalid_request`: refused here or by the service (400, 422); `params` names what is at fault
- * - `authentication_failed`: 401 or 403; check `apiKey`, `apiSecret` and the clock
- * - `not_found`: 404
- * - `reference_exists`: 409 for the reference of this request; a payment with it exists already
+ * - `invalid_options`: an option of the client or of a call; nothing was sent
+ * - `invalid_request`: refused here or by the service (400, 422); `params` names what is at fault, as a dotted path
+ * - `authentication_failed`: 401 or 403; check `apiKey`, `apiSecret` and the clock, or `authToken` for apps
+ * - `not_found`: 404, said by the service itself
+ * - `reference_exists`: the service knows the reference of this request already; see `mayBeOwn`
  * - `conflict`: any other 409
  * - `rate_limited`: 429, also after the retries
- * - `service_error`: 5xx, also after the retries
+ * - `service_error`: 5xx, 408 or 425, also after the retries
  * - `connection_lost`, `timeout`: no whole answer came; whether the service did the work is not known
  * - `aborted`: the caller's signal
- * - `invalid_response`: an answer that is not what the interface says
+ * - `invalid_response`: an answer that is not what the interface says, a redirect, or a 404 that the service did not make
  */
 export type PaymentsErrorCode =
   | 'invalid_options'
@@ -45,7 +46,10 @@ export type PaymentsErrorDetails = {
   cause?: unknown;
 };
 
-/** Any failure of a call to the payments service. Never holds a secret. */
+/**
+ * Any failure of a call to the payments service. Never holds a secret, unless a `fetch` of your own throws one: what it
+ * throws is the `cause`, as it is.
+ */
 export class PaymentsError extends Error {
   override readonly name: string = 'PaymentsError';
   readonly code: PaymentsErrorCode;
@@ -55,6 +59,11 @@ export class PaymentsError extends Error {
   readonly params: readonly string[];
   readonly retryAfterSeconds: number | undefined;
   attempts: number;
+  /**
+   * Of `reference_exists`: an earlier attempt of this very call had no answer, so that what has the reference is most likely
+   * this call's own work. Verify it before another reference is used.
+   */
+  mayBeOwn = false;
 
   constructor(code: PaymentsErrorCode, message: string, details: PaymentsErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -88,6 +97,10 @@ export class InvalidRequestError extends PaymentsError {
   override readonly name = 'InvalidRequestError';
 }
 
+/** The error for a call that its own caller ended. */
+export const abortedError = (operation: string, cause: unknown, attempts = 0): PaymentsError =>
+  new PaymentsError('aborted', `${operation} was aborted by its caller.`, { operation, attempts, cause });
+
 /** A map, because the service's own text is looked up in it: an object would also find `constructor`. */
 const classByType: ReadonlyMap<string, typeof PaymentsError> = new Map<string, typeof PaymentsError>([
   ['api_error', ApiError],
@@ -101,7 +114,7 @@ type ErrorAnswer = {
   status: number;
   /** The error of the envelope, or `undefined` where the body was no envelope. */
   error: ErrorEnvelope['error'] | undefined;
-  /** Whether the request carried a reference of ours, so that a 409 speaks of it. */
+  /** Whether the request carried a reference of ours, so that an error may speak of it. */
   hasReference: boolean;
   retryAfterSeconds: number | undefined;
 };
@@ -115,24 +128,29 @@ export function errorFromAnswer({
   retryAfterSeconds,
 }: ErrorAnswer): PaymentsError {
   const ErrorClass = classByType.get(error?.type ?? '') ?? ApiError;
-  const said = error?.message || 'the answer was not in the form of an error of the service';
-  return new ErrorClass(
-    codeForStatus(status, hasReference),
-    `${operation} was answered with ${status}: ${said}`,
-    {
-      operation,
-      status,
-      params: error?.params ?? [],
-      retryAfterSeconds,
-      ...(error && { serviceCode: error.code }),
-    },
-  );
+  const said = error?.message || 'the answer was not in the form of an error of the service; check baseUrl';
+  const code =
+    hasReference && isAboutReference(status, error) ? 'reference_exists' : codeForStatus(status, error);
+  return new ErrorClass(code, `${operation} was answered with ${status}: ${said}`, {
+    operation,
+    status,
+    params: error?.params ?? [],
+    retryAfterSeconds,
+    ...(error && { serviceCode: error.code }),
+  });
 }
 
-function codeForStatus(status: number, hasReference: boolean): PaymentsErrorCode {
+function isAboutReference(status: number, error: ErrorAnswer['error']): boolean {
+  const isRefused = status === 400 || status === 409 || status === 422;
+  if (isRefused && error?.type === 'idempotency_error') return true;
+  return status === 409 && error?.params.includes('reference') === true;
+}
+
+function codeForStatus(status: number, error: ErrorAnswer['error']): PaymentsErrorCode {
   if (status === 401 || status === 403) return 'authentication_failed';
-  if (status === 404) return 'not_found';
-  if (status === 409) return hasReference ? 'reference_exists' : 'conflict';
+  // A gateway knows nothing of payments: its 404 must not be taken for "there is none".
+  if (status === 404) return error === undefined ? 'invalid_response' : 'not_found';
+  if (status === 409) return 'conflict';
   if (status === 429) return 'rate_limited';
-  return status >= 500 ? 'service_error' : 'invalid_request';
+  return status >= 500 || status === 408 || status === 425 ? 'service_error' : 'invalid_request';
 }

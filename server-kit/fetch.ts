@@ -24,13 +24,13 @@ function fromFetchRequest(request: Request): PlainRequest {
 }
 
 /** A reader loop, because not every runtime can iterate a ReadableStream. */
-async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   const reader = body.getReader();
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
   } finally {
-    // Lets the client stop sending what nobody will read.
+    // Lets the other side stop sending what nobody will read.
     reader.cancel().catch(() => {});
   }
 }

@@ -12,9 +12,27 @@ export {
   type PaymentView,
   type Session,
 } from '../src/contract/index.ts';
+export type { App, AppRegistration, AppUpdate } from './api/app.ts';
 export type { CheckoutLink, CheckoutLinkRequest } from './api/checkout-link.ts';
-export type { Payment, PaymentInitiation, PaymentInitiationRequest } from './api/payment.ts';
-export type { CallOptions } from './call.ts';
+export type {
+  DedicatedAccount,
+  DedicatedAccountListQuery,
+  DedicatedAccountRequest,
+  DedicatedAccountRequestResult,
+  DedicatedAccountStatus,
+} from './api/dedicated-account.ts';
+export type { Operation } from './api/endpoints.ts';
+export type { Currency, OpenEnum } from './api/fields.ts';
+export type { Invoice, InvoiceCancelRequest, InvoiceStatus } from './api/invoice.ts';
+export type {
+  AcceptedAmountPolicy,
+  Payment,
+  PaymentInitiation,
+  PaymentInitiationRequest,
+} from './api/payment.ts';
+export type { ConfirmationState, Payout, PayoutListQuery, PayoutStatus } from './api/payout.ts';
+export type { TaxRate, TaxRateListQuery, TaxType } from './api/tax-rate.ts';
+export type { CallOptions } from './call-options.ts';
 export {
   type Callback,
   type CallbackKind,
@@ -31,7 +49,7 @@ export {
   createCheckout,
 } from './checkout.ts';
 export { createPaymentsClient, type PaymentsClient, type PaymentsClientOptions } from './client.ts';
-export { type Dialect, defaultDialect } from './dialect.ts';
+export { type Dialect, type DialectChoices, defaultDialect } from './dialect.ts';
 export {
   ApiError,
   AuthenticationError,
@@ -39,12 +57,25 @@ export {
   InvalidRequestError,
   PaymentsError,
   type PaymentsErrorCode,
+  type PaymentsErrorDetails,
 } from './errors.ts';
 export type { FetchHandler } from './fetch.ts';
+export type { Hooks, RequestEvent, ResponseEvent } from './hooks.ts';
+export type { List, Page } from './lister.ts';
 export type { OrderInput } from './order.ts';
 export type { OutcomeEvent, OutcomeHandlers } from './outcome-handlers.ts';
 export type { PlainHandler, PlainRequest, PlainResponse } from './plain-http.ts';
+export type { OnError } from './report.ts';
+export type { AppsResource } from './resources/apps.ts';
+export type { CheckoutResource } from './resources/checkout.ts';
+export type { DedicatedAccountsResource } from './resources/dedicated-accounts.ts';
+export type { InvoicesResource } from './resources/invoices.ts';
+export type { PaymentsResource } from './resources/payments.ts';
+export type { PayoutsResource } from './resources/payouts.ts';
+export type { TaxRatesResource } from './resources/tax-rates.ts';
+export type { RetryPolicy } from './retry.ts';
 export {
+  type RequestSignature,
   SignatureError,
   type SignatureErrorCode,
   type SignRequestInput,
@@ -55,3 +86,4 @@ export {
 } from './signature.ts';
 export { createMemoryStore } from './stores/memory.ts';
 export type { PaymentRecord, Store } from './stores/store.ts';
+export type { Wait } from './wait.ts';

@@ -2,7 +2,7 @@ import type { PaymentView } from '../src/contract/index.ts';
 import { isCheckoutError } from '../src/contract/index.ts';
 import { etagOf, isOpened, matchesEtag, type OpenedRecord, toPaymentView } from './payment-view.ts';
 import type { Store } from './stores/store.ts';
-import { abortAfter, raceAbort, type Wait } from './wait.ts';
+import { abortAfter, joinSignals, raceAbort, type Wait } from './wait.ts';
 import type { Watcher } from './watcher.ts';
 
 export type LongPollOptions = {
@@ -43,7 +43,7 @@ export async function pollPayment(
   const { watcher, store, wait, report } = options;
   const { reference, ifNoneMatch, waitMs, signal } = request;
   const { signal: over, cancel } = abortAfter(wait, waitMs || patienceMs);
-  const ended = AbortSignal.any([over, signal]);
+  const { signal: ended, release } = joinSignals(over, signal);
   const stored = async () => answerFor(await store.findByReference(reference), ifNoneMatch);
   try {
     for (;;) {
@@ -61,6 +61,7 @@ export async function pollPayment(
     return answer;
   } finally {
     cancel();
+    release();
   }
 }
 

@@ -36,7 +36,8 @@ export function fetchToNodeListener(handle: FetchHandler): NodeListener {
       const body = new Uint8Array(await answer.arrayBuffer());
       if (isAnswered(response)) return;
       response.setHeaders(answer.headers).writeHead(answer.status).end(body);
-      request.resume();
+      // The stream of an unread body would pause the request again, and its connection could not be used again.
+      request.removeAllListeners('data').resume();
     });
   };
 }

@@ -57,8 +57,8 @@ export async function openAttempt(
   } catch (cause) {
     if (!(cause instanceof PaymentsError)) throw cause;
     if (cause.code !== 'reference_exists') throw toCheckoutError(cause);
-    // On a repeated call it is most likely our own first one that made the payment; its answer is lost.
-    return cause.attempts > 1 ? close(options, record) : waitForOtherInstance(options, record);
+    // It is most likely our own first call that made the payment; its answer is lost.
+    return cause.mayBeOwn ? close(options, record) : waitForOtherInstance(options, record);
   }
 }
 

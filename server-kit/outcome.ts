@@ -1,13 +1,25 @@
 import { type Outcome, type PaymentStatus, paymentStatuses } from '../src/contract/index.ts';
-import type { Payment } from './api/payment.ts';
+import { type Payment, paymentFees } from './api/payment.ts';
 import type { Dialect } from './dialect.ts';
+import { refuseLostFees } from './lost-fees.ts';
 import type { ObservedPayment, PaymentRecord } from './stores/store.ts';
+import { toCheckoutError } from './upstream-error.ts';
 
-/** What the shopper sent, in minor units, whichever way the service counts its fees. */
+/**
+ * What the shopper sent, in minor units, whichever way the service counts its fees.
+ *
+ * @throws {CheckoutError} `service_rejected` where it cannot be told, because a fee could not be read
+ */
 export function grossChargedAmount(payment: Payment, dialect: Readonly<Dialect>): number {
-  const fees = (payment.fee ?? 0) + (payment.vat ?? 0) + (payment.emtl ?? 0);
-  const isNet = dialect.chargedAmountBasis === 'net' && payment.chargedAmount > 0;
-  return payment.chargedAmount + (isNet ? fees : 0);
+  const { chargedAmount } = payment;
+  if (dialect.chargedAmountBasis === 'gross' || chargedAmount <= 0) return chargedAmount;
+  try {
+    // The client need not know of it: the checkout may have this choice to itself.
+    refuseLostFees(payment);
+  } catch (cause) {
+    throw toCheckoutError(cause);
+  }
+  return paymentFees.reduce((sum, fee) => sum + (payment[fee] ?? 0), chargedAmount);
 }
 
 /** Whether an answer of the service speaks of the payment that we recorded, in every respect that matters. */

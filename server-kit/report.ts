@@ -1,5 +1,8 @@
-/** Tells the merchant; a fault in telling, at once or later, must not become the shopper's or end the process. */
-export function createReport(onError: (error: unknown) => void = reportToConsole): (error: unknown) => void {
+/** Hears what no caller is told. */
+export type OnError = (error: unknown) => unknown;
+
+/** Tells the merchant; a fault in telling, at once or later, must not become a caller's or end the process. */
+export function createReport(onError: OnError = reportToConsole): (error: unknown) => void {
   return (error) => {
     const tell = async () => onError(error);
     tell().catch(reportToConsole);

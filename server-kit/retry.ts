@@ -26,21 +26,21 @@ export function retryDelayMs(
   policy: RetryPolicy,
   random: () => number,
 ): number | undefined {
-  // Written so that a call's own `maxRetries` that is NaN retries nothing.
-  if (!passing.has(error.code) || !(retries < policy.maxRetries)) return undefined;
+  if (!passing.has(error.code) || retries >= policy.maxRetries) return undefined;
   const ceiling = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** retries);
   const asked = (error.retryAfterSeconds ?? 0) * 1000;
   if (asked > policy.maxDelayMs) return undefined;
-  return asked + random() * ceiling;
+  return Math.min(asked + random() * ceiling, policy.maxDelayMs);
 }
 
 /**
- * Reads `Retry-After` (RFC 9110, section 10.2.3), seconds or a date, as seconds from now; `undefined` where it is
+ * Reads `Retry-After` (RFC 9110, section 10.2.3), seconds or a date, as seconds from `nowMs`; `undefined` where it is
  * missing or unreadable.
  */
 export function parseRetryAfter(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header);
-  const date = Date.parse(header);
+  // Every HTTP date begins with a day of the week; `Date.parse` takes "-1" for a year too.
+  const date = /^\s*[A-Z]/i.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, (date - nowMs) / 1000);
 }

@@ -50,7 +50,7 @@ export type SignRequestInput = {
   body?: unknown;
   /** UNIX time in seconds, ten digits: the value of `Request-Timestamp`. */
   timestamp: string;
-  dialect?: Readonly<Dialect>;
+  dialect?: Readonly<Dialect> | undefined;
 };
 
 /**
@@ -90,7 +90,7 @@ export type SignedMessage = {
   secrets: readonly string[];
   /** The receiver's clock, in milliseconds since the epoch. */
   now: number;
-  dialect?: Readonly<Dialect>;
+  dialect?: Readonly<Dialect> | undefined;
 };
 
 export type VerifyRequestInput = SignedMessage & {
@@ -118,9 +118,9 @@ function canonicalText(bodyText: string): string {
   try {
     return canonicalJson(JSON.parse(bodyText));
   } catch (cause) {
-    throw new SignatureError('body_malformed', `The body cannot be hashed: ${(cause as Error).message}`, {
-      cause,
-    });
+    // Without its cause: a SyntaxError quotes the text, and with it what may be a secret.
+    const why = cause instanceof SyntaxError ? 'it is not JSON.' : (cause as Error).message;
+    throw new SignatureError('body_malformed', `The body cannot be hashed: ${why}`);
   }
 }
 
@@ -159,8 +159,8 @@ export async function refuseUnlessOneMatches(
   secrets: readonly string[],
   signWith: (secret: string) => Promise<readonly string[]>,
 ): Promise<void> {
-  // Anybody can sign with an empty secret, such as a missing environment variable leaves.
-  const candidates = await Promise.all(secrets.filter((secret) => secret !== '').map(signWith));
+  // Anybody can sign with an empty secret; a missing environment variable leaves one, or undefined.
+  const candidates = await Promise.all(secrets.filter(Boolean).map(signWith));
   let matches = 0;
   for (const candidate of candidates.flat()) matches += Number(equalInConstantTime(candidate, signature));
   if (matches === 0) {

@@ -1,7 +1,10 @@
-/** Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it aborts, and leaves no timer. */
-export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>;
+/**
+ * Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it aborts, and leaves no timer. A wait
+ * in the background does not keep the process alive.
+ */
+export type Wait = (ms: number, signal?: AbortSignal, isInBackground?: boolean) => Promise<void>;
 
-export const waitWithTimer: Wait = (ms, signal) =>
+export const waitWithTimer: Wait = (ms, signal, isInBackground = false) =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     const onAbort = (): void => {
@@ -12,6 +15,8 @@ export const waitWithTimer: Wait = (ms, signal) =>
       signal?.removeEventListener('abort', onAbort);
       resolve();
     }, ms);
+    // Where timers are numbers, as in browsers, they keep nothing alive.
+    if (isInBackground) (timer as { unref?: () => void }).unref?.();
     signal?.addEventListener('abort', onAbort, { once: true });
   });
 
@@ -24,6 +29,24 @@ export function abortAfter(wait: Wait, ms: number): { signal: AbortSignal; cance
     () => {},
   );
   return { signal: over.signal, cancel: () => cancelled.abort() };
+}
+
+/**
+ * A signal that aborts with the first of several, for its reason. `release` lets go of them: `AbortSignal.any` holds on to a
+ * signal that lives long, and grows with each call.
+ */
+export function joinSignals(...signals: readonly AbortSignal[]): {
+  signal: AbortSignal;
+  release: () => void;
+} {
+  const joined = new AbortController();
+  const releases = signals.map((signal) => {
+    const onAbort = (): void => joined.abort(signal.reason);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+    return () => signal.removeEventListener('abort', onAbort);
+  });
+  return { signal: joined.signal, release: () => releases.forEach((release) => void release()) };
 }
 
 /**

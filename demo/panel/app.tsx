@@ -1,93 +1,109 @@
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { ClockBar } from './clock-bar.tsx';
-import { Credentials } from './credentials.tsx';
+import { Navigation } from './navigation.tsx';
+import { Notices } from './notices.tsx';
+import { PanelContext, usePanel } from './panel-context.ts';
 import type { PanelModel } from './panel-model.ts';
-import { formatTime } from './panel-text.ts';
-import { PaymentCard } from './payment-card.tsx';
+import { type SectionId, sectionTitles } from './place.ts';
+import { Apps } from './sections/apps.tsx';
+import { Callbacks } from './sections/callbacks.tsx';
+import { Credentials } from './sections/credentials.tsx';
+import { DedicatedAccounts } from './sections/dedicated-accounts.tsx';
+import { Faults } from './sections/faults.tsx';
+import { Invoices } from './sections/invoices.tsx';
+import { Payments } from './sections/payments.tsx';
+import { Payouts } from './sections/payouts.tsx';
+import { Requests } from './sections/requests.tsx';
+import { TaxRates } from './sections/tax-rates.tsx';
 
-type ModelProps = { model: PanelModel };
+const views: Readonly<Record<SectionId, ComponentType>> = {
+  payments: Payments,
+  'dedicated-accounts': DedicatedAccounts,
+  payouts: Payouts,
+  invoices: Invoices,
+  'tax-rates': TaxRates,
+  apps: Apps,
+  callbacks: Callbacks,
+  requests: Requests,
+  faults: Faults,
+  credentials: Credentials,
+};
 
-export function App({ model, baseUrl }: ModelProps & { baseUrl: string }) {
+/** @param props.shopUrl where the demo's shop is; without it the panel speaks of none */
+export function App({ model, shopUrl }: { model: PanelModel; shopUrl: string | undefined }) {
   return (
-    <>
+    <PanelContext.Provider value={model}>
       <header class="top">
-        <div>
-          <h1>Sandbox control panel</h1>
-          <p class="quiet">Be the bank: make transfers arrive, and move the clock.</p>
-        </div>
-        <a href="/">Open the shop</a>
+        <button type="button" class="skip" onClick={focusMain}>
+          Skip to the records
+        </button>
+        <h1>Sandbox</h1>
+        <Connection />
+        {shopUrl && (
+          <a class="shop-link" href={shopUrl}>
+            Open the shop
+          </a>
+        )}
       </header>
-      <Connection model={model} />
-      <main>
-        <ClockBar model={model} />
-        <div class="columns">
-          <Payments model={model} />
-          <Credentials baseUrl={baseUrl} report={model.report} />
-        </div>
-      </main>
-      <OutcomeLine model={model} />
-    </>
+      <div class="always">
+        <ClockBar />
+      </div>
+      <Notices />
+      <div class="body">
+        <Navigation />
+        <Main />
+      </div>
+      <OutcomeLine />
+    </PanelContext.Provider>
   );
 }
 
-function Connection({ model }: ModelProps) {
-  const texts = {
-    connecting: 'Connecting…',
-    live: 'Live: payments show up here by themselves.',
-    lost: 'The server does not answer. Start it again; this page goes on by itself.',
-  };
-  const state = model.connection.value;
+/** No link to a part of the page: the page's address is where the panel keeps its place. */
+function focusMain(): void {
+  document.querySelector('main')?.focus();
+}
+
+function Main() {
+  const { section, id } = usePanel().place.value;
+  const View = views[section];
+  useEffect(() => {
+    document.title = `${sectionTitles[section]} · Sandbox`;
+    // A record that is open scrolls to itself.
+    if (id === undefined) window.scrollTo(0, 0);
+  }, [section]);
+  return (
+    <main tabIndex={-1}>
+      <View key={section} />
+    </main>
+  );
+}
+
+const connectionTexts = {
+  connecting: 'Connecting…',
+  live: 'Live',
+  lost: 'No answer from the sandbox. Start it again; this page goes on by itself.',
+};
+
+function Connection() {
+  const state = usePanel().connection.value;
   return (
     <p class="connection" role="status" data-connection={state}>
-      {texts[state]}
+      {connectionTexts[state]}
     </p>
   );
 }
 
-function Payments({ model }: ModelProps) {
-  const payments = model.payments.value;
+function OutcomeLine() {
+  const { outcome, dismissOutcome } = usePanel();
+  const now = outcome.value;
   return (
-    <section aria-labelledby="payments-title">
-      <h2 id="payments-title">Payments</h2>
-      {payments?.length === 0 && <NoPayments />}
-      <ul class="payments">
-        {payments?.map((payment) => (
-          <li key={payment.reference}>
-            <PaymentCard model={model} payment={payment} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function NoPayments() {
-  return (
-    <div class="card empty">
-      <h3>No payment yet</h3>
-      <p>
-        <a href="/" target="_blank" rel="noopener">
-          Open the shop
-        </a>{' '}
-        in another tab and press “Pay by bank transfer”. The payment then shows up here.
+    <div class="outcome" data-tone={now?.tone} data-empty={now === undefined}>
+      <p role="status" data-field="outcome">
+        {now?.text}
       </p>
-    </div>
-  );
-}
-
-function OutcomeLine({ model }: ModelProps) {
-  const outcome = model.outcome.value;
-  return (
-    <div class="outcome" data-tone={outcome?.tone} data-empty={outcome === undefined}>
-      <div role="status" data-field="outcome">
-        {outcome && (
-          <p>
-            <time dateTime={new Date(outcome.atMs).toISOString()}>{formatTime(outcome.atMs)}</time>{' '}
-            {outcome.text}
-          </p>
-        )}
-      </div>
-      {outcome && (
-        <button type="button" class="small" onClick={model.dismissOutcome}>
+      {now && (
+        <button type="button" class="plain" data-action="dismiss" onClick={dismissOutcome}>
           Close
         </button>
       )}

@@ -1,13 +1,22 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
+import { listenToKeys } from './keyboard.ts';
 import { createPanelModel } from './panel-model.ts';
+import { watchPlace } from './place.ts';
 import { createSandboxCalls } from './sandbox-calls.ts';
 
 const place = document.querySelector('#panel');
 if (place === null) throw new Error('The page has no element #panel to show the control panel in.');
 
-const baseUrl = new URL('/service', location.origin).href;
-const model = createPanelModel({ calls: createSandboxCalls({ baseUrl }), page: document });
+// This page is at `/_sandbox/panel/` of the service.
+const controlUrl = new URL('..', location.href).href.replace(/\/$/, '');
+const model = createPanelModel({
+  calls: createSandboxCalls({ controlUrl }),
+  place: watchPlace(window),
+  page: document,
+});
+const isDemo = new URLSearchParams(location.search).has('shop');
 place.replaceChildren();
-render(<App model={model} baseUrl={baseUrl} />, place);
+render(<App model={model} shopUrl={isDemo ? '/' : undefined} />, place);
+listenToKeys(document);
 model.start();

@@ -1,14 +1,27 @@
-import type { ControlPayment, ControlTransfer } from 'transfer-checkout/sandbox';
 import { formatMoney } from '../money.ts';
+import type { Payment, Transfer } from './records.ts';
 
-const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
-const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+/** Moments are shown in UTC, as the records and logs have them: what stands here is found there. */
+const utc = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
+const date = utc({ dateStyle: 'medium' });
+const time = utc({ timeStyle: 'medium' });
+const dateAndTime = utc({ dateStyle: 'medium', timeStyle: 'medium' });
 
-/** `21 Nov 2025, 10:32:05`, where this computer is. */
+/** `21 Nov 2025` */
+export const formatDate = (moment: number | string): string => date.format(new Date(moment));
+
+/** `10:32:05` */
+export const formatTime = (moment: number | string): string => time.format(new Date(moment));
+
+/** `21 Nov 2025, 10:32:05` */
 export const formatMoment = (moment: number | string): string => dateAndTime.format(new Date(moment));
 
-/** `10:32:05`, where this computer is. */
-export const formatTime = (moment: number | string): string => time.format(new Date(moment));
+/** The time alone where it is of the same day as `nowSeconds`. */
+export const formatRecent = (moment: string, nowSeconds: number | undefined): string =>
+  nowSeconds !== undefined && formatDate(moment) === formatDate(nowSeconds * 1000)
+    ? formatTime(moment)
+    : formatMoment(moment);
 
 /** `1 day 2 h 5 min`; seconds only below a minute. */
 export function formatDuration(seconds: number): string {
@@ -25,6 +38,15 @@ export function formatDuration(seconds: number): string {
     .join(' ');
 }
 
+/** A second is the network's, and no move of the clock. */
+export const isMoved = (offsetSeconds: number): boolean => Math.abs(offsetSeconds) > 1;
+
+/** `30 min ahead`, of real time. */
+export function formatOffset(offsetSeconds: number): string {
+  if (!isMoved(offsetSeconds)) return 'real time';
+  return `${formatDuration(Math.abs(offsetSeconds))} ${offsetSeconds > 0 ? 'ahead' : 'behind'}`;
+}
+
 /** `29:41`; from an hour on `1:02:09`. */
 export function formatCountdown(seconds: number): string {
   const two = (part: number): string => String(part).padStart(2, '0');
@@ -37,19 +59,36 @@ export function formatCountdown(seconds: number): string {
 export const formatAccountNumber = (number: string): string =>
   number.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1 $2 $3');
 
-/** What time means for a payment. */
-export function formatExpiry({ status, expiresAt }: ControlPayment, nowSeconds: number): string {
+/** `awaiting_charge` is `awaiting charge`. */
+export const formatWord = (word: string): string => word.replaceAll('_', ' ');
+
+/** Of a probability, or of a switch that is just on or off. */
+export const percentOf = (value: number | boolean): number => Math.round(Number(value) * 1000) / 10;
+
+export const formatProbability = (value: number | boolean): string => `${percentOf(value)} %`;
+
+/** JSON with indents; what is no JSON stays as it is. */
+export function formatJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** The seconds that an account still waits for money; `undefined` once it does not. */
+export function secondsLeft({ status, expiresAt }: Payment, nowSeconds: number): number | undefined {
+  if (!expiresAt || !['initiated', 'awaiting_charge'].includes(status)) return undefined;
   const left = Math.floor(Date.parse(expiresAt) / 1000 - nowSeconds);
-  const isWaiting = status === 'initiated' || status === 'awaiting_charge';
-  return isWaiting && left > 0
-    ? `${formatCountdown(left)} left, at ${formatTime(expiresAt)}`
-    : formatMoment(expiresAt);
+  return left > 0 ? left : undefined;
 }
 
 /** What the bank has done with a transfer, for the line that reports on actions. */
-export function describeTransfer(transfer: ControlTransfer, payment: ControlPayment): string {
-  const amount = formatMoney({ value: transfer.amount, currency: payment.amount.currency });
-  return transfer.status === 'returned'
-    ? `Returned by the bank: ${amount}. ${transfer.reason}`
-    : `${amount} arrived at ${formatAccountNumber(payment.accountNumber)}. The payment is ${payment.status}.`;
+export function describeTransfer(transfer: Transfer, payment: Payment | null | undefined): string {
+  const currency = payment?.amount.currency ?? 'NGN';
+  const amount = formatMoney({ value: transfer.amount, currency });
+  if (transfer.status === 'returned')
+    return `Returned by the bank: ${amount}. ${transfer.reason ?? ''}`.trim();
+  const whatNow = payment ? ` The payment is ${formatWord(payment.status)}.` : '';
+  return `${amount} arrived at ${formatAccountNumber(transfer.accountNumber)}.${whatNow}`;
 }

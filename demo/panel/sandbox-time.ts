@@ -1,11 +1,11 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 
 /** The sandbox's clock between two readings, run on this page's monotonic clock. */
 export type SandboxTime = {
   /** Whole seconds since the epoch; `undefined` before the first reading. */
   nowSeconds: ReadonlySignal<number | undefined>;
-  /** Takes over a reading: ISO 8601. */
-  set: (now: string) => void;
+  /** Takes over a reading: ISO 8601, and whether the clock stands still there. */
+  set: (now: string, isFrozen?: boolean) => void;
   /** Moves `nowSeconds` on. */
   tick: () => void;
 };
@@ -17,17 +17,22 @@ const toleranceMs = 400;
 export function createSandboxTime(monotonicMs: () => number): SandboxTime {
   const aheadMs = signal<number | undefined>(undefined);
   const tickMs = signal(monotonicMs());
+  let isFrozen = false;
   return {
     nowSeconds: computed(() =>
       aheadMs.value === undefined ? undefined : Math.floor((tickMs.value + aheadMs.value) / 1000),
     ),
-    set(now) {
+    set(now, frozen = false) {
+      isFrozen = frozen;
       const read = Date.parse(now) - monotonicMs();
-      if (aheadMs.value === undefined || Math.abs(read - aheadMs.value) > toleranceMs) aheadMs.value = read;
-      tickMs.value = monotonicMs();
+      const isNear = aheadMs.value !== undefined && Math.abs(read - aheadMs.value) <= toleranceMs;
+      batch(() => {
+        if (!isNear || frozen) aheadMs.value = read;
+        tickMs.value = monotonicMs();
+      });
     },
     tick() {
-      tickMs.value = monotonicMs();
+      if (!isFrozen) tickMs.value = monotonicMs();
     },
   };
 }

@@ -3,11 +3,17 @@ import type { Dialect } from '../dialect.ts';
 /** Both currencies of the service have two decimals. */
 const decimals = 2;
 
-/** An integer in minor units as the number that the service expects on the wire. */
+/**
+ * An integer in minor units as the number that the service expects on the wire.
+ *
+ * @throws {RangeError} for an amount of more digits than a number can carry in this unit.
+ */
 export function toWireAmount(minor: number, unit: Dialect['amountUnit']): number {
   if (unit === 'minor') return minor;
   const digits = String(Math.abs(minor)).padStart(decimals + 1, '0');
-  return Number(`${minor < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`);
+  const wire = Number(`${minor < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`);
+  if (Number(shiftPoint(String(wire))) === minor) return wire;
+  throw new RangeError(`${minor} is too large to be sent in major units.`);
 }
 
 /**
@@ -30,7 +36,7 @@ function shiftPoint(text: string): string {
 
 /**
  * A copy of `record` in which every named field that holds a number went through `convert`. `a.b` names a nested field, in
- * each item where `a` is an array; `a?` one that is left out when `convert` refuses it.
+ * each item where `a` is an array; `a?` one that is `undefined` when `convert` refuses it.
  *
  * @throws {RangeError} naming the field
  */
@@ -45,12 +51,12 @@ export function convertAmounts<T>(
   for (const field of fields) {
     const [head = '', ...rest] = field.split('.');
     const name = head.replace(/\?$/, '');
+    if (!Object.hasOwn(copy, name)) continue;
     copy[name] = convertField(
       copy[name],
       { name, rest: rest.join('.'), isOptional: head.endsWith('?') },
       convert,
     );
-    if (copy[name] === undefined) delete copy[name];
   }
   return copy as T;
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { NonEmptyText, oneOf, recordFields, tolerant } from './fields.ts';
+import { NonEmptyText, oneOf, tolerant } from './fields.ts';
 
 /** The fields that register and update take; `andriod` is how the interface spells it. */
 const optionalFields = {
@@ -25,7 +25,7 @@ export const AppUpdate = v.partial(AppRegistration);
 export type AppUpdate = v.InferInput<typeof AppUpdate>;
 
 /** 2.10, every field but the id. */
-const appFields = {
+export const appFields = {
   name: v.string(),
   icon: v.string(),
   base64Icon: v.string(),
@@ -36,7 +36,10 @@ const appFields = {
   andriodPackageName: v.string(),
   andriodCertFingerprints: v.string(),
   publicKey: v.string(),
-  ...recordFields,
+  liveMode: v.boolean(),
+  // Moments of apps are shown as plain text, without a form.
+  createdAt: v.string(),
+  updatedAt: v.string(),
 };
 
 /** 2.10, an app. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import {
   Amount,
+  Identifier,
   Metadata,
   maybe,
   NonEmptyText,
@@ -12,7 +13,7 @@ import {
 
 /** 4.5, the body of POST /v1/payments/checkout. */
 export const CheckoutLinkRequest = v.strictObject({
-  reference: NonEmptyText,
+  reference: Identifier,
   amount: RequestAmount,
   customer: v.optional(RequestCustomer),
   /** Where the hosted page sends the shopper afterwards. */
@@ -22,15 +23,18 @@ export const CheckoutLinkRequest = v.strictObject({
 });
 export type CheckoutLinkRequest = v.InferInput<typeof CheckoutLinkRequest>;
 
-/** 2.4, a checkout session of the service: a hosted page at `authorizationUrl`. */
+/**
+ * 2.4, a checkout session of the service: a hosted page at `authorizationUrl`. Nothing else is needed to send a shopper there,
+ * and the service has made the link by the time it answers: it must not be lost over what is only told with it.
+ */
 export const CheckoutLink = v.looseObject({
   id: NonEmptyText,
   reference: NonEmptyText,
-  amount: Amount,
+  amount: maybe(Amount),
   /** Checked to be http(s), because a shopper's browser will be sent there. */
   authorizationUrl: WebUrl,
   returnUrl: maybe(WebUrl),
-  expiresAt: Timestamp,
+  expiresAt: maybe(Timestamp),
   callbackUrl: maybe(v.string()),
   metadata: maybe(Metadata),
 });

@@ -3,10 +3,12 @@ import { countryCodes } from './country-codes.ts';
 import {
   currencies,
   Email,
+  isCalendarDay,
   maybe,
   NonEmptyText,
   oneOf,
   openEnum,
+  part,
   recordFields,
   tolerant,
   WebUrl,
@@ -38,10 +40,7 @@ const PhoneNumber = v.pipe(
 const CalendarDate = v.pipe(
   v.string(),
   v.isoDate('must be a date such as 1990-02-28'),
-  v.check((text) => {
-    const date = new Date(`${text}T00:00:00Z`);
-    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-  }, 'must be a day that exists'),
+  v.check(isCalendarDay, 'must be a day that exists'),
 );
 
 const Identity = v.strictObject({ type: oneOf(['bvn', 'nin', 'v_nin']), number: NonEmptyText });
@@ -63,15 +62,29 @@ const KycProfile = v.strictObject({
   ),
 });
 
-/** Its further fields and its required list are not shown: what is not named here passes as it is. */
-const KybProfile = v.looseObject({
-  firstName: v.optional(v.string()),
-  lastName: v.optional(v.string()),
-  otherName: v.optional(v.string()),
-  gender: v.optional(Gender),
-  countryOfOrigin: v.optional(CountryCode),
-  countryOfIncorporation: v.optional(CountryCode),
+/** A `v.looseObject` that keeps every key: by itself it drops `constructor` and `prototype` without a word. */
+const withEveryKey = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema => ({
+  ...schema,
+  '~run'(dataset: Parameters<Schema['~run']>[0], config: Parameters<Schema['~run']>[1]) {
+    // Read first: running the schema puts its own copy in place of it.
+    const given = dataset.value as object;
+    const result = schema['~run'](dataset, config);
+    if (result.typed) result.value = { ...given, ...(result.value as object) };
+    return result;
+  },
 });
+
+/** Its further fields and its required list are not shown: what is not named here passes as it is. */
+const KybProfile = withEveryKey(
+  v.looseObject({
+    firstName: v.optional(v.string()),
+    lastName: v.optional(v.string()),
+    otherName: v.optional(v.string()),
+    gender: v.optional(Gender),
+    countryOfOrigin: v.optional(CountryCode),
+    countryOfIncorporation: v.optional(CountryCode),
+  }),
+);
 
 const commonFields = {
   callbackUrl: WebUrl,
@@ -88,7 +101,9 @@ export const DedicatedAccountRequest = v.variant(
   [
     v.strictObject({ ...commonFields, accountType: v.literal('individual'), kycProfile: KycProfile }),
     // Whether further fields belong to it is not shown.
-    v.looseObject({ ...commonFields, accountType: v.literal('business'), kybProfile: KybProfile }),
+    withEveryKey(
+      v.looseObject({ ...commonFields, accountType: v.literal('business'), kybProfile: KybProfile }),
+    ),
   ],
   'must be one of individual, business',
 );
@@ -117,7 +132,7 @@ export const dedicatedAccountFields = {
   acceptedAmountPolicy: oneOf(acceptedAmountPolicies),
   status: oneOf(dedicatedAccountStatuses),
   type: oneOf(dedicatedAccountTypes),
-  bank: v.object({ id: v.string(), name: v.string(), cbnCode: v.string(), nibssCode: v.string() }),
+  bank: part({ id: v.string(), name: v.string(), cbnCode: v.string(), nibssCode: v.string() }),
   ...recordFields,
 };
 

@@ -28,6 +28,8 @@ export type Endpoint = {
   /** The filters of a list, under our own names; the dialect has the service's. */
   query?: v.GenericSchema;
   request?: v.GenericSchema;
+  /** The body has the merchant's own `reference`, by which the service knows a second one, and refuses it. */
+  hasReference?: true;
   response: v.GenericSchema;
   /** The fields that hold amounts, for the dialect's unit. */
   amounts: { request: readonly string[]; response: readonly string[] };
@@ -78,6 +80,7 @@ export const endpoints = {
     path: '/v1/payments',
     ...signed,
     request: PaymentInitiationRequest,
+    hasReference: true,
     response: PaymentInitiation,
     amounts: { request: ['amount.value'], response: ['amount.value'] },
   },
@@ -88,8 +91,9 @@ export const endpoints = {
     path: '/v1/payments/checkout',
     ...signed,
     request: CheckoutLinkRequest,
+    hasReference: true,
     response: CheckoutLink,
-    amounts: { request: ['amount.value'], response: ['amount.value'] },
+    amounts: { request: ['amount.value'], response: ['amount?.value'] },
   },
   'payments.retrieve': {
     section: '4.6',

@@ -15,23 +15,50 @@ export type OpenEnum<Known extends string> = Known | (string & {});
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>
   v.picklist(words, `must be one of ${words.join(', ')}`);
 
-/** A word of an answer: one that is known, or any other text. */
-export const openEnum = <const Words extends readonly string[]>(_words: Words) =>
-  v.custom<OpenEnum<Words[number]>>((value) => typeof value === 'string' && value !== '', 'must be a text');
+/** A word of an answer: one that is known, or any other text. The known ones are its examples, for documentation. */
+export const openEnum = <const Words extends readonly string[]>(words: Words) =>
+  v.pipe(
+    v.custom<OpenEnum<Words[number]>>((value) => typeof value === 'string' && value !== '', 'must be a text'),
+    v.examples<OpenEnum<Words[number]>, Words>(words),
+  );
 
 export const NonEmptyText = v.pipe(v.string(), v.minLength(1, 'must not be empty'));
 
-/** An absolute http(s) URL. `javascript:` and the like never pass. */
-export const WebUrl = v.pipe(
-  v.string(),
-  v.check((text) => parseWebUrl(text) !== undefined, 'must be an absolute http(s) URL'),
+/** An id, or the merchant's own reference. It has to fit into a path as well, or it could be sent once and never asked for. */
+export const Identifier = v.pipe(
+  NonEmptyText,
+  // A URL parser would take "." and ".." for steps in the path, and sign another one than it sends.
+  v.check((text) => text !== '.' && text !== '..', 'must not be "." or ".."'),
+  v.check((text) => !/\p{Surrogate}/u.test(text), 'must not hold half of a surrogate pair'),
 );
 
-/** A free-form JSON object. Not `v.record`, which drops keys such as `constructor` after they have been signed. */
-export const Metadata = v.custom<Readonly<Record<string, unknown>>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'must be an object',
+/**
+ * An absolute http(s) URL without credentials, which others will read as we do. `javascript:` and the like never pass, and
+ * neither does what a URL parser would have to mend first.
+ */
+export const WebUrl = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const url = /^https?:\/\/[^\s\p{Cc}\\/][^\s\p{Cc}\\]*$/iu.test(text) ? parseWebUrl(text) : undefined;
+    return url?.username === '' && url.password === '';
+  }, 'must be an absolute http(s) URL without credentials and blanks'),
 );
+
+/** Whether this is `{...}`, of any realm: no Map, no Date, no instance of a class, whose JSON is seldom what was meant. */
+export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/**
+ * A free-form JSON object. Not `v.record`, which drops keys such as `constructor` after they have been signed. What is given
+ * is an `object`, because a value of an `interface` type is no `Record`.
+ */
+export const Metadata = v.custom<object>(
+  (value) => isPlainObject(value) && typeof value.toJSON !== 'function',
+  'must be a plain object',
+) as v.GenericSchema<object, Readonly<Record<string, unknown>>>;
 
 /** A number that the service sends for an amount; the unit is the dialect's until it has been converted. */
 export const WireAmount = v.pipe(v.number(), v.finite());
@@ -49,7 +76,7 @@ export const RequestAmount = v.strictObject({
 /** 2.1 Amount in a response. */
 export const Amount = v.looseObject({ value: WireAmount, currency: v.string() });
 
-export const Email = v.pipe(v.string(), v.email('must be an e-mail address'));
+export const Email = v.pipe(v.string(), v.rfcEmail('must be an e-mail address'));
 
 /** The customer of a request (4.4, 4.5). */
 export const RequestCustomer = v.strictObject({
@@ -57,25 +84,36 @@ export const RequestCustomer = v.strictObject({
   name: NonEmptyText,
 });
 
+/** Whether a text such as `2026-02-28` is a day that exists. */
+export function isCalendarDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+const momentForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
+
 /**
  * A moment of the service as ISO 8601 in UTC. An offset is accepted and turned into `Z`, so that moments compare and
  * reach the browser in one form; a moment without one is refused, because it would be read in the server's own zone.
  */
 export const Timestamp = v.pipe(
   v.string(),
-  v.check(
-    (text) => /T.+(Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
-    'must be a moment in ISO 8601',
-  ),
+  v.check((text) => {
+    const [, day = ''] = momentForm.exec(text) ?? [];
+    return isCalendarDay(day) && !Number.isNaN(Date.parse(text));
+  }, 'must be a moment in ISO 8601'),
   v.transform((text) => new Date(text).toISOString()),
 );
 
 /**
- * A field of an answer that nothing of ours depends on. It may be missing, null, or not what the interface says: it is
- * then left out, because an answer must not be lost over a field that nobody reads.
+ * A field of an answer that nothing of ours depends on. It may be missing or null, and where it is not what the interface
+ * says it is `undefined`, because an answer must not be lost over a field that nobody reads.
  */
 export const maybe = <const Schema extends v.GenericSchema>(schema: Schema) =>
   v.optional(v.fallback(v.nullish(schema), undefined));
+
+/** The text of an answer that may be left out; then, and where it is no text, it is empty. */
+export const TextOrNone = v.optional(v.fallback(v.string(), ''), '');
 
 type Tolerant<Schema extends v.GenericSchema> =
   Schema extends v.PicklistSchema<infer Words extends readonly string[], v.ErrorMessage<v.PicklistIssue>>
@@ -97,6 +135,13 @@ export function tolerant<const Fields extends v.ObjectEntries>(fields: Fields) {
     [Name in keyof Fields]: ReturnType<typeof maybe<Tolerant<Fields[Name]>>>;
   };
 }
+
+/**
+ * An object within a record: `tolerant` too, and with the fields that are not known. `fields` are as they were given, for
+ * whoever must be strict.
+ */
+export const part = <const Fields extends v.ObjectEntries>(fields: Fields) =>
+  Object.assign(v.looseObject(tolerant(fields)), { fields });
 
 /** The fields that every record of a list ends with. */
 export const recordFields = { liveMode: v.boolean(), createdAt: Timestamp, updatedAt: Timestamp };

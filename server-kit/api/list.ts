@@ -22,12 +22,19 @@ export const listFields = {
   cursor: v.optional(v.pipe(v.string(), v.minLength(1, 'must not be empty'))),
   /** Bounds of the moment of creation, in UNIX seconds. */
   createdAt: v.optional(
-    v.strictObject({
-      gte: v.optional(UnixSeconds),
-      lte: v.optional(UnixSeconds),
-      gt: v.optional(UnixSeconds),
-      lt: v.optional(UnixSeconds),
-    }),
+    v.pipe(
+      v.strictObject({
+        gte: v.optional(UnixSeconds),
+        lte: v.optional(UnixSeconds),
+        gt: v.optional(UnixSeconds),
+        lt: v.optional(UnixSeconds),
+      }),
+      // A Date, or an array, would pass for bounds of which none is given, and the list would not be filtered.
+      v.check(
+        (bounds) => Object.values(bounds).some((bound) => bound !== undefined),
+        'must have gte, lte, gt or lt',
+      ),
+    ),
   ),
 };
 

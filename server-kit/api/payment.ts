@@ -2,12 +2,15 @@ import * as v from 'valibot';
 import { paymentStatuses } from '../../src/contract/index.ts';
 import {
   Amount,
+  Identifier,
   Metadata,
   maybe,
   NonEmptyText,
   openEnum,
+  part,
   RequestAmount,
   RequestCustomer,
+  TextOrNone,
   Timestamp,
   WebUrl,
   WireAmount,
@@ -30,12 +33,14 @@ export const paymentMethods = [
   'invoice_payment_account',
   'bank_transfer',
 ] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
 export const paymentChannels = ['checkout', 'terminal', 'api', 'bank_account'] as const;
+export type PaymentChannel = (typeof paymentChannels)[number];
 
 /** 4.4, the body of POST /v1/payments. Amounts in minor units, `expiresIn` in seconds. */
 export const PaymentInitiationRequest = v.strictObject({
   /** The merchant's own id of the payment; a second call with the same one is refused with `reference_exists`. */
-  reference: NonEmptyText,
+  reference: Identifier,
   paymentMethod: v.literal('pay_with_transfer'),
   amount: RequestAmount,
   customer: v.optional(RequestCustomer),
@@ -47,17 +52,28 @@ export const PaymentInitiationRequest = v.strictObject({
 });
 export type PaymentInitiationRequest = v.InferInput<typeof PaymentInitiationRequest>;
 
+/** 2.2, the customer of a payment as the service keeps it. */
+const Customer = part({
+  id: v.string(),
+  name: v.string(),
+  email: v.string(),
+  phoneNumber: v.string(),
+  address: v.string(),
+  reference: v.string(),
+  isBlacklisted: v.boolean(),
+  liveMode: v.boolean(),
+});
+
 /** 2.3, the result of initiating a payment: the account to pay into. */
 export const PaymentInitiation = v.looseObject({
   id: NonEmptyText,
   reference: NonEmptyText,
-  accountName: v.string(),
+  /** Empty where it is not said: number and bank are enough to pay. */
+  accountName: TextOrNone,
   accountNumber: NonEmptyText,
   bankName: v.string(),
   amount: Amount,
-  customer: maybe(
-    v.looseObject({ id: maybe(v.string()), name: maybe(v.string()), email: maybe(v.string()) }),
-  ),
+  customer: maybe(Customer),
   liveMode: v.boolean(),
   expiresAt: Timestamp,
   metadata: maybe(Metadata),
@@ -73,7 +89,7 @@ export const Payment = v.looseObject({
   /** A secret of unstated purpose: it never leaves the server. */
   accessToken: maybe(v.string()),
   acceptedAmountPolicy: maybe(openEnum(acceptedAmountPolicies)),
-  /** Null on retrieve by id is left out, as if it were missing. */
+  /** May be null on retrieve by id. */
   paymentMethod: maybe(openEnum(paymentMethods)),
   paymentChannel: maybe(openEnum(paymentChannels)),
   customerId: maybe(v.string()),
@@ -87,10 +103,13 @@ export const Payment = v.looseObject({
   receiptEmail: maybe(v.string()),
   metadata: maybe(Metadata),
   liveMode: v.boolean(),
-  createdAt: maybe(v.string()),
+  createdAt: maybe(Timestamp),
   updatedAt: Timestamp,
 });
 export type Payment = v.InferOutput<typeof Payment>;
+
+/** The fields of a payment that hold what was kept back of it. */
+export const paymentFees = ['fee', 'vat', 'emtl'] as const;
 
 /** The fields of a payment that hold amounts. */
 export const paymentAmounts = ['expectedAmount', 'chargedAmount', 'fee?', 'vat?', 'emtl?'] as const;

@@ -1,5 +1,15 @@
 import * as v from 'valibot';
-import { currencies, Metadata, NonEmptyText, oneOf, recordFields, tolerant, WireAmount } from './fields.ts';
+import {
+  currencies,
+  Metadata,
+  NonEmptyText,
+  oneOf,
+  part,
+  recordFields,
+  Timestamp,
+  tolerant,
+  WireAmount,
+} from './fields.ts';
 import { listFields, listOf, someOf } from './list.ts';
 
 export const payoutStatuses = ['pending', 'succeeded', 'failed', 'reversed', 'sent', 'cancelled'] as const;
@@ -28,14 +38,14 @@ export const payoutFields = {
   metadata: Metadata,
   failureCode: v.string(),
   failureMessage: v.string(),
-  initiation: v.looseObject({
-    actor: v.optional(v.string()),
-    ip: v.optional(v.string()),
-    user: v.nullish(v.looseObject({ email: v.optional(v.string()) })),
-    apiKey: v.nullish(v.looseObject({ description: v.optional(v.string()) })),
+  initiation: part({
+    actor: v.string(),
+    ip: v.string(),
+    user: part({ email: v.string() }),
+    apiKey: part({ description: v.string() }),
   }),
-  approval: v.looseObject({ approvedBy: v.string(), approvedAt: v.string() }),
-  cancellation: v.looseObject({ cancelledBy: v.string(), cancelledAt: v.string() }),
+  approval: part({ approvedBy: v.string(), approvedAt: Timestamp }),
+  cancellation: part({ cancelledBy: v.string(), cancelledAt: Timestamp }),
   ...recordFields,
 };
 

@@ -1,12 +1,14 @@
 import type { CheckoutLink, CheckoutLinkRequest } from '../api/checkout-link.ts';
-import type { Call, CallOptions } from '../call.ts';
+import type { Call } from '../call.ts';
+import type { CallOptions } from '../call-options.ts';
 
 /** Hosted checkout pages (interface, section 4.5). */
 export type CheckoutResource = {
   /**
    * 4.5: creates a checkout link. `authorizationUrl` is http(s), or the call fails with `invalid_response`.
    *
-   * @throws {PaymentsError} `reference_exists` when the reference was used before
+   * @throws {PaymentsError} `reference_exists` when the reference was used before; with `mayBeOwn` most likely by this very call,
+   *   whose first answer was lost
    */
   create: (body: CheckoutLinkRequest, options?: CallOptions) => Promise<CheckoutLink>;
 };

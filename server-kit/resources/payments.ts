@@ -1,5 +1,6 @@
 import type { Payment, PaymentInitiation, PaymentInitiationRequest } from '../api/payment.ts';
-import type { Call, CallOptions } from '../call.ts';
+import type { Call } from '../call.ts';
+import type { CallOptions } from '../call-options.ts';
 
 /** Payments by bank transfer (interface, sections 4.4, 4.6 and 4.7). */
 export type PaymentsResource = {
@@ -7,7 +8,8 @@ export type PaymentsResource = {
    * 4.4: initiates a payment, and gives the account to pay into. Repeated after a lost answer with the same
    * `reference` only.
    *
-   * @throws {PaymentsError} `reference_exists` when a payment with this reference was made before
+   * @throws {PaymentsError} `reference_exists` when a payment with this reference was made before; with `mayBeOwn` most likely
+   *   by this very call, whose first answer was lost: `verify` tells its state, but not the account
    */
   initiate: (body: PaymentInitiationRequest, options?: CallOptions) => Promise<PaymentInitiation>;
   /** 4.6: a payment by the service's id. */

@@ -1,20 +1,60 @@
+import { type AppsControl, appCalls, createAppsControl } from './apps/control.ts';
+import { type CallbacksControl, callbackCalls, createCallbacksControl } from './callbacks/control.ts';
 import { type ClockControl, clockCalls, createClockControl } from './clock/control.ts';
 import type { ControlCall } from './control-call.ts';
+import {
+  createDedicatedAccountsControl,
+  type DedicatedAccountsControl,
+  dedicatedAccountCalls,
+} from './dedicated-accounts/control.ts';
+import { createFaultsControl, type FaultsControl, faultCalls } from './faults/control.ts';
+import { createInvoicesControl, type InvoicesControl, invoiceCalls } from './invoices/control.ts';
 import { createPaymentsControl, type PaymentsControl, paymentCalls } from './payments/control.ts';
+import { createPayoutsControl, type PayoutsControl, payoutCalls } from './payouts/control.ts';
+import { createRequestLogControl, type RequestLogControl, requestLogCalls } from './request-log/control.ts';
+import { createTaxRatesControl, type TaxRatesControl, taxRateCalls } from './tax-rates/control.ts';
 import type { SandboxWorld } from './world.ts';
 
 /**
  * What a developer does to the sandbox from outside of the interface, in process. The control calls over HTTP are
  * these functions. All of them check their input and throw a `SandboxError`, with the code that HTTP would carry.
  */
-export type SandboxControl = PaymentsControl & ClockControl;
+export type SandboxControl = PaymentsControl &
+  DedicatedAccountsControl &
+  PayoutsControl &
+  InvoicesControl &
+  TaxRatesControl &
+  AppsControl &
+  ClockControl &
+  CallbacksControl &
+  FaultsControl &
+  RequestLogControl;
 
 export function createControl(world: SandboxWorld): SandboxControl {
-  return { ...createPaymentsControl(world), ...createClockControl(world) };
+  return {
+    ...createPaymentsControl(world),
+    ...createDedicatedAccountsControl(world),
+    ...createPayoutsControl(world),
+    ...createInvoicesControl(world),
+    ...createTaxRatesControl(world),
+    ...createAppsControl(world),
+    ...createClockControl(world),
+    ...createCallbacksControl(world),
+    ...createFaultsControl(world),
+    ...createRequestLogControl(world),
+  };
 }
 
 /** Every control call: one row for each function of `SandboxControl`. */
-export const controlCalls = { ...paymentCalls, ...clockCalls } as const satisfies Record<
-  keyof SandboxControl,
-  ControlCall<SandboxControl>
->;
+export const controlCalls = {
+  ...paymentCalls,
+  ...dedicatedAccountCalls,
+  ...payoutCalls,
+  ...invoiceCalls,
+  ...taxRateCalls,
+  ...appCalls,
+  ...clockCalls,
+  ...callbackCalls,
+  ...faultCalls,
+  ...requestLogCalls,
+} as const satisfies Record<keyof SandboxControl, ControlCall<SandboxControl>>;

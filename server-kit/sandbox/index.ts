@@ -1,49 +1,105 @@
 import { answerRequest } from './answer-request.ts';
+import { startBackground } from './background.ts';
 import { createControl, type SandboxControl } from './control.ts';
-import { answerError, toResponse } from './http/responses.ts';
+import { applyFixtures, readFixtures } from './fixtures.ts';
+import { toResponse } from './http/responses.ts';
 import { readOptions, type SandboxOptions } from './options.ts';
 import { createWorld } from './world.ts';
 
+export type { SandboxApp } from './apps/operations.ts';
+export type { AttemptReason, CallbackState, NotifiedRecord } from './callbacks/callback.ts';
+export type {
+  CallbackDeliveryInput,
+  ControlCallback,
+  ControlCallbackAttempt,
+} from './callbacks/control.ts';
+export type { DeliverySwitch } from './callbacks/delivery-switch.ts';
 export type { ClockInput, ClockReading } from './clock/control.ts';
 export { controlCalls, type SandboxControl } from './control.ts';
 export type { ControlCall } from './control-call.ts';
+export type {
+  ControlDedicatedAccount,
+  DedicatedAccountUpdateInput,
+} from './dedicated-accounts/control.ts';
+export {
+  accountRequestTransitions,
+  type DedicatedAccountSeed,
+  dedicatedAccountTransitions,
+  type SandboxDedicatedAccount,
+} from './dedicated-accounts/dedicated-account.ts';
+export type { FaultInput } from './faults/control.ts';
+export type { Fault, FaultKind } from './faults/fault.ts';
+export { type Fixtures, readFixtures } from './fixtures.ts';
 export { SandboxError } from './http/sandbox-error.ts';
+export type { InvoicePaymentInput, InvoiceUpdateInput } from './invoices/control.ts';
+export { type InvoiceSeed, invoiceTransitions, type SandboxInvoice } from './invoices/invoice.ts';
 export { isValidAccountNumber, mintAccountNumber } from './nuban.ts';
 export type { SandboxOptions } from './options.ts';
 export type { PaymentUpdateInput, TransferInput, TransferResult } from './payments/control.ts';
 export { paymentTransitions } from './payments/payment.ts';
 export type { ControlPayment, ControlTransfer } from './payments/views.ts';
+export type { PayoutUpdateInput } from './payouts/control.ts';
+export {
+  type PayoutSeed,
+  payoutConfirmationTransitions,
+  payoutTransitions,
+  type SandboxPayout,
+} from './payouts/payout.ts';
+export type { SignatureDiagnosis } from './request-log/diagnosis.ts';
+export type { LoggedRequest } from './request-log/request-log.ts';
 export type { JournalEntry, Storage } from './storage.ts';
+export type { SandboxTaxRate, TaxRateSeed } from './tax-rates/tax-rate.ts';
 
 /** The payments service, whole, in this process. */
 export type Sandbox = {
   /**
    * Answers one request. Give it to `createPaymentsClient` as `fetch`, or serve it. Every refusal is an answer with
-   * the error envelope; only what `fetch` itself rejects (no absolute URL, an aborted signal) is thrown.
+   * the error envelope; only what `fetch` itself rejects (no absolute URL, an aborted signal, a connection that a fault
+   * cuts) is thrown.
    */
   fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
   /** What the control calls do, for tests in the same process. */
   control: SandboxControl;
+  /**
+   * Resolves when every callback that is due has been sent, and everything is kept: what a test waits for before it
+   * looks at what its receiver got. Rejects where the storage cannot keep it.
+   */
+  settled: () => Promise<void>;
+  /**
+   * Sends no more callbacks, breaks off those under way, and leaves no timer. What was not sent is still planned, for
+   * another sandbox on the same storage. Resolves when everything is kept; rejects where the storage cannot keep it.
+   */
+  close: () => Promise<void>;
   /** The sandbox's clock, in milliseconds since the epoch. */
   now: () => number;
+  /** The prefix of all its paths, or an empty text. */
+  basePath: string;
 };
 
 /**
  * Makes a sandbox with its own records and its own clock. Nothing in it ticks: what a payment is follows from its
- * records and the time.
+ * records and the time. One timer, which keeps no process alive, waits for the next callback.
  *
  * @throws {TypeError} for wrong options
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const world = createWorld(readOptions(options));
   const control = createControl(world);
+  const { storage, fixtures } = world.settings;
+  const checked = readFixtures(fixtures);
+  if (storage === undefined || storage.entries.length === 0) applyFixtures(checked, control, world);
+  const { wake, settled, close } = startBackground(world);
   return {
     control,
+    settled,
+    close,
     now: world.clock.now,
+    basePath: world.settings.basePath,
     async fetch(input, init) {
       const request = input instanceof Request && init === undefined ? input : new Request(input, init);
       request.signal.throwIfAborted();
-      const answer = await answerRequest(request, world, control).catch(answerError);
+      const answer = await answerRequest(request, world, control).finally(wake);
+      if (answer.status === null) throw answer.brokenBy;
       return toResponse(answer, request.method, world.clock.now());
     },
   };

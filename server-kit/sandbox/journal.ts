@@ -1,3 +1,4 @@
+import { SandboxError } from './http/sandbox-error.ts';
 import type { JournalEntry, Storage } from './storage.ts';
 
 /** The order of all writes. Collections write into it; whoever answers a request waits until they are kept. */
@@ -6,8 +7,8 @@ export type Journal = {
   load: (collection: string) => readonly (readonly [id: string, record: unknown])[];
   write: (entry: JournalEntry) => void;
   /**
-   * Resolves when everything written so far is kept. Rejects when it cannot be, and from then on for ever: what is in
-   * memory is then more than what would be there after a restart.
+   * Resolves when everything written so far is kept. Rejects with 500 `storage_failed` when it cannot be, and from then
+   * on for ever: what is in memory is then more than what would be there after a restart.
    */
   commit: () => Promise<void>;
   /** Calls `listener` once for all that is written in one go, soon after it. */
@@ -18,16 +19,21 @@ export function createJournal(storage: Storage | undefined): Journal {
   const listeners: (() => void)[] = [];
   let pending: JournalEntry[] = [];
   let isScheduled = false;
+  let isQueued = false;
   let kept: Promise<void> = Promise.resolve();
 
+  /** One append at a time: what is written meanwhile goes together into the next. */
   function append(): Promise<void> {
-    if (pending.length > 0 && storage !== undefined) {
+    if (pending.length === 0 || isQueued) return kept;
+    isQueued = true;
+    kept = kept.then(async () => {
       const entries = pending;
-      kept = kept.then(() => storage.append(entries));
-      // Whoever waits for it is told; nobody may be waiting.
-      kept.catch(() => {});
-    }
-    pending = [];
+      pending = [];
+      isQueued = false;
+      await storage?.append(entries);
+    });
+    // Whoever waits for it is told; nobody may be waiting.
+    kept.catch(() => {});
     return kept;
   }
 
@@ -48,7 +54,15 @@ export function createJournal(storage: Storage | undefined): Journal {
       isScheduled = true;
       queueMicrotask(afterWrites);
     },
-    commit: append,
+    commit: () => append().catch(refuseFromNowOn),
     onWrite: (listener) => void listeners.push(listener),
   };
+}
+
+function refuseFromNowOn(cause: unknown): never {
+  const said = cause instanceof Error ? cause.message : String(cause);
+  throw new SandboxError(
+    'storage_failed',
+    `The sandbox can no longer keep its records, and answers nothing more. ${said} Correct it and start the sandbox again.`,
+  );
 }

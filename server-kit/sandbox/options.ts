@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import { parseWebUrl } from '../../src/contract/index.ts';
 import { createDialect, Dialect, type DialectChoices } from '../dialect.ts';
+import { type Wait, waitWithTimer } from '../wait.ts';
+import type { Fixtures } from './fixtures.ts';
+import type { LoggedRequest } from './request-log/request-log.ts';
 import type { Storage } from './storage.ts';
 
 export type SandboxOptions = {
@@ -14,10 +17,19 @@ export type SandboxOptions = {
   lenient?: boolean;
   /** Where records are kept across restarts. Default: nowhere. */
   storage?: Storage;
+  /**
+   * The records to begin with, in minor units. Checked always, but made only where the storage is empty: what was kept
+   * goes before.
+   */
+  fixtures?: Fixtures;
+  /** Told of every request to an endpoint once it is answered; must not throw. Default: nobody is told. */
+  onRequest?: (request: LoggedRequest) => void;
   /** Sends the callbacks. Default: the runtime's own; a handler of yours delivers them in this process. */
   fetch?: typeof globalThis.fetch;
   /** Milliseconds since the epoch. Default: `Date.now`. */
   now?: () => number;
+  /** Ends the waits of faults and callbacks; for tests that do not sleep. Default: a timer. */
+  wait?: Wait;
   /** From 0 up to, not including, 1. Default: `Math.random`. */
   random?: () => number;
   /** The prefix of all paths, such as `/service`. It is not part of what is signed. Default: none. */
@@ -52,8 +64,11 @@ const defaults = {
   apiSecret: 'sk_test_sandbox',
   authToken: 'auth_test_sandbox',
   lenient: false,
+  fixtures: {},
+  onRequest: () => {},
   fetch: (input, init) => globalThis.fetch(input, init),
   now: () => Date.now(),
+  wait: waitWithTimer,
   random: () => Math.random(),
   basePath: '',
   dialect: {},
@@ -82,8 +97,14 @@ const rules: { [Name in keyof SandboxOptions]-?: Rule } = {
     isMet: (value) => isRecord(value) && Array.isArray(value.entries) && typeof value.append === 'function',
     says: 'an object { entries, append }',
   },
+  fixtures: {
+    isMet: (value) => isRecord(value),
+    says: 'an object with lists of records, such as { payments: [] }',
+  },
+  onRequest: aFunction,
   fetch: aFunction,
   now: aFunction,
+  wait: aFunction,
   random: aFunction,
   basePath: {
     isMet: (value) => typeof value === 'string' && /^(\/[\w.~-]+)*\/?$/.test(value),

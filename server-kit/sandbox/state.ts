@@ -1,8 +1,16 @@
 import type { CheckoutLink } from '../api/checkout-link.ts';
+import type { SandboxApp } from './apps/operations.ts';
+import type { CallbackRecord } from './callbacks/callback.ts';
+import type { DeliverySwitchRecord } from './callbacks/delivery-switch.ts';
 import type { ClockSetting } from './clock/clock.ts';
 import { type Collection, createCollection } from './collection.ts';
+import type { AccountRequest, SandboxDedicatedAccount } from './dedicated-accounts/dedicated-account.ts';
+import type { Fault } from './faults/fault.ts';
+import type { SandboxInvoice } from './invoices/invoice.ts';
 import type { Journal } from './journal.ts';
 import type { SandboxPayment } from './payments/payment.ts';
+import type { SandboxPayout } from './payouts/payout.ts';
+import type { SandboxTaxRate } from './tax-rates/tax-rate.ts';
 
 /** A hosted checkout that nobody has opened yet. */
 export type CheckoutLinkRecord = { id: string; reference: string; link: CheckoutLink; createdAtMs: number };
@@ -11,18 +19,51 @@ export type CheckoutLinkRecord = { id: string; reference: string; link: Checkout
 export type SandboxState = {
   payments: Collection<SandboxPayment, 'reference' | 'accountNumber'>;
   checkoutLinks: Collection<CheckoutLinkRecord, 'reference'>;
+  accountRequests: Collection<AccountRequest>;
+  dedicatedAccounts: Collection<SandboxDedicatedAccount, 'accountRequestCode' | 'accountNumber'>;
+  payouts: Collection<SandboxPayout, 'reference'>;
+  invoices: Collection<SandboxInvoice, 'reference'>;
+  taxRates: Collection<SandboxTaxRate>;
+  apps: Collection<SandboxApp>;
   clock: Collection<ClockSetting>;
+  callbacks: Collection<CallbackRecord>;
+  callbackDelivery: Collection<DeliverySwitchRecord>;
+  faults: Collection<Fault>;
 };
+
+const byReference = { reference: ({ reference }: { reference: string }): string => reference };
 
 export function createState(journal: Journal): SandboxState {
   return {
     payments: createCollection<SandboxPayment, 'reference' | 'accountNumber'>('payments', journal, {
-      reference: ({ reference }) => reference,
+      ...byReference,
       accountNumber: ({ account }) => account.number,
     }),
-    checkoutLinks: createCollection<CheckoutLinkRecord, 'reference'>('checkout_links', journal, {
-      reference: ({ reference }) => reference,
-    }),
+    checkoutLinks: createCollection<CheckoutLinkRecord, 'reference'>('checkout_links', journal, byReference),
+    accountRequests: createCollection<AccountRequest>('account_requests', journal),
+    dedicatedAccounts: createCollection<SandboxDedicatedAccount, 'accountRequestCode' | 'accountNumber'>(
+      'dedicated_accounts',
+      journal,
+      {
+        accountRequestCode: ({ accountRequestCode }) => accountRequestCode,
+        accountNumber: ({ accountNumber }) => accountNumber,
+      },
+    ),
+    payouts: createCollection<SandboxPayout, 'reference'>('payouts', journal, byReference),
+    invoices: createCollection<SandboxInvoice, 'reference'>('invoices', journal, byReference),
+    taxRates: createCollection<SandboxTaxRate>('tax_rates', journal),
+    apps: createCollection<SandboxApp>('apps', journal),
     clock: createCollection<ClockSetting>('clock', journal),
+    callbacks: createCollection<CallbackRecord>('callbacks', journal),
+    callbackDelivery: createCollection<DeliverySwitchRecord>('callback_delivery', journal),
+    faults: createCollection<Fault>('faults', journal),
   };
 }
+
+/** Whether a payment or a dedicated account has this account number. */
+export const isAccountNumberTaken = (
+  { payments, dedicatedAccounts }: SandboxState,
+  number: string,
+): boolean =>
+  payments.by('accountNumber', number) !== undefined ||
+  dedicatedAccounts.by('accountNumber', number) !== undefined;

@@ -8,6 +8,9 @@ export type JournalEntry = readonly [collection: string, id: string, record: unk
 export type Storage = {
   /** What was kept, oldest first. */
   entries: readonly JournalEntry[];
-  /** Resolves once the entries will be there after the process has been killed. */
+  /**
+   * Resolves once the entries will be there after the process has been killed: all of them, never some. Called again
+   * only after it has resolved, and never after it has rejected.
+   */
   append: (entries: readonly JournalEntry[]) => Promise<void>;
 };

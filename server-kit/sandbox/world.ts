@@ -1,8 +1,11 @@
+import { type Callbacks, createCallbacks } from './callbacks/callbacks.ts';
 import { createClock, type SandboxClock } from './clock/clock.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { createMint, type Mint } from './mint.ts';
 import type { SandboxSettings } from './options.ts';
-import { createState, type SandboxState } from './state.ts';
+import { createPaymentKeeper, type PaymentKeeper } from './payments/payment-keeper.ts';
+import { createRequestLog, type RequestLog } from './request-log/request-log.ts';
+import { createState, isAccountNumberTaken, type SandboxState } from './state.ts';
 
 /** What every operation and every control call of the sandbox works with. */
 export type SandboxWorld = {
@@ -11,6 +14,9 @@ export type SandboxWorld = {
   state: SandboxState;
   mint: Mint;
   journal: Journal;
+  requestLog: RequestLog;
+  callbacks: Callbacks;
+  payments: PaymentKeeper;
 };
 
 export function createWorld(settings: SandboxSettings): SandboxWorld {
@@ -20,7 +26,15 @@ export function createWorld(settings: SandboxSettings): SandboxWorld {
     random: settings.random,
     bankCode: settings.bank.code,
     minted: settings.storage?.entries.length ?? 0,
-    isAccountNumberTaken: (number) => state.payments.by('accountNumber', number) !== undefined,
+    isAccountNumberTaken: (number) => isAccountNumberTaken(state, number),
   });
-  return { settings, clock: createClock(settings.now, state.clock), state, mint, journal };
+  const clock = createClock(settings.now, state.clock);
+  const requestLog = createRequestLog({
+    now: clock.now,
+    measure: settings.now,
+    onRequest: settings.onRequest,
+  });
+  const callbacks = createCallbacks({ settings, clock, state, mint, journal });
+  const payments = createPaymentKeeper({ clock, state, callbacks });
+  return { settings, clock, state, mint, journal, requestLog, callbacks, payments };
 }

@@ -28,12 +28,12 @@ describe('a shopper', () => {
     const panel = await context.newPage();
     await panel.goto(`${demoUrl}/panel`);
     const reference = await shop.text('reference');
-    await panel.locator(`[data-reference="${reference}"] [data-action="send-exact"]`).click();
+    await panel.locator(`[data-id="${reference}"] [data-action="send-exact"]`).click();
 
     await shop.untilState('succeeded');
     await shop.page.getByText('Payment received').first().waitFor();
     await panel
-      .locator(`[data-reference="${reference}"] [data-field="status"]`, { hasText: /succeeded/i })
+      .locator(`[data-id="${reference}"] [data-field="status"]`, { hasText: /succeeded/i })
       .waitFor();
     expect(shop.complaints).toEqual([]);
   });

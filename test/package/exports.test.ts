@@ -55,6 +55,7 @@ describe('the package', () => {
     'transfer-checkout/server-kit',
     'transfer-checkout/server-kit/node',
     'transfer-checkout/sandbox',
+    'transfer-checkout/sandbox/node',
   ])('%s can be imported in Node, where there is no DOM', async (name) => {
     const { code, output } = await runTool('node', [
       '--input-type=module',

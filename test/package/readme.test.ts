@@ -4,13 +4,49 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../server-kit/api/endpoints.ts';
 import { acceptedAmountPolicies } from '../../server-kit/api/payment.ts';
 import { defaultDialect } from '../../server-kit/dialect.ts';
-import { controlCalls, paymentTransitions } from '../../server-kit/sandbox/index.ts';
+import { sandboxErrors } from '../../server-kit/sandbox/http/error-codes.ts';
+import {
+  accountRequestTransitions,
+  controlCalls,
+  dedicatedAccountTransitions,
+  invoiceTransitions,
+  paymentTransitions,
+  payoutConfirmationTransitions,
+  payoutTransitions,
+} from '../../server-kit/sandbox/index.ts';
 import { checkoutErrorStatus } from '../../src/contract/index.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { runTool } from './tool.ts';
 
 const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
 const rows = readme.split('\n').filter((line) => line.startsWith('|'));
+
+const transitionTables = {
+  payment: paymentTransitions,
+  'account request': accountRequestTransitions,
+  'dedicated account': dedicatedAccountTransitions,
+  payout: payoutTransitions,
+  confirmation: payoutConfirmationTransitions,
+  invoice: invoiceTransitions,
+};
+
+/** Each field of the dialect, those of `listParameters` one by one, with its default as the README writes it. */
+function dialectFields(): [string, string][] {
+  return Object.entries(defaultDialect).flatMap(([field, value]): [string, string][] => {
+    const isGroup = typeof value === 'object' && !Array.isArray(value);
+    if (!isGroup)
+      return [
+        [
+          field,
+          [value]
+            .flat()
+            .map((one) => `\`${one}\``)
+            .join(', '),
+        ],
+      ];
+    return Object.entries(value).map(([name, inner]) => [`${field}.${name}`, `\`${inner}\``]);
+  });
+}
 
 describe('README.md', () => {
   it('has the two lines that do all the set-up on its first screen', () => {
@@ -23,12 +59,9 @@ describe('README.md', () => {
     expect(rows.some((row) => row.startsWith(`| \`${code}\` | ${status ?? 'in the browser'} |`))).toBe(true);
   });
 
-  it.each(Object.entries(defaultDialect))(
-    'lists the field %s of the dialect with its default',
-    (field, value) => {
-      expect(rows.some((row) => row.startsWith(`| \`${field}\` | \`${value}\` |`))).toBe(true);
-    },
-  );
+  it.each(dialectFields())('lists the field %s of the dialect with its default', (field, value) => {
+    expect(rows.some((row) => row.startsWith(`| \`${field}\` | ${value} |`))).toBe(true);
+  });
 
   it.each(Object.entries(endpoints))(
     'lists the call %s with its endpoint',
@@ -41,10 +74,18 @@ describe('README.md', () => {
     expect(rows.some((row) => row.startsWith(`| \`${method} ${path}\` |`))).toBe(true);
   });
 
-  it.each(Object.entries(paymentTransitions))('lists what may follow the status %s', (status, next) => {
-    const row =
-      rows.find((line) => line.startsWith(`| \`${status}\` | ${next.length > 0 ? '`' : '|'}`)) ?? '';
-    expect(row.replace(/\(.*\)/, '').match(/`\w+`/g)).toEqual([status, ...next].map((one) => `\`${one}\``));
+  it.each(Object.entries(transitionTables))('lists the states of: %s', (record, transitions) => {
+    const [, table = ''] = readme.split(`\n| ${record} | may be followed by |\n|---|---|\n`);
+    const listed = table
+      .slice(0, table.indexOf('\n\n'))
+      .split('\n')
+      .map((row) => row.replace(/\(.*?\)/g, '').match(/`\w+`/g));
+    const expected = Object.entries(transitions).map(([status, next]) => [status, ...next]);
+    expect(listed).toEqual(expected.map((statuses) => statuses.map((status) => `\`${status}\``)));
+  });
+
+  it.each(Object.entries(sandboxErrors))('lists the refusal %s of the sandbox', (code, { status, type }) => {
+    expect(rows).toContain(`| \`${code}\` | ${status} | \`${type}\` |`);
   });
 
   it.each(acceptedAmountPolicies)('says what %s takes', (policy) => {

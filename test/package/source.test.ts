@@ -43,6 +43,10 @@ const mayNotHold = [
   ['server-kit', "import { x } from '../demo/cart.ts';"],
   ['server-kit', "import { x } from 'node:fs';"],
   ['server-kit/sandbox', "import { x } from '../../src/views/index.ts';"],
+  ['server-kit/sandbox', "import { x } from './node/index.ts';"],
+  ['server-kit/sandbox', "import { x } from 'node:fs';"],
+  ['server-kit/sandbox/http', "import { x } from '../node/index.ts';"],
+  ['server-kit/sandbox/node', "import { x } from '../../cli/main.ts';"],
   ['server-kit/stores', "import { x } from 'node:fs';"],
 ] as const;
 
@@ -53,6 +57,9 @@ const mayHold = [
   ['server-kit', "import { x } from '../src/contract/index.ts';"],
   ['server-kit/sandbox', "import { x } from '../../src/contract/index.ts';"],
   ['server-kit/sandbox', "import { x } from '../signature.ts';"],
+  ['server-kit/sandbox/node', "import { x } from 'node:fs';"],
+  ['server-kit/cli', "import { x } from 'node:fs';"],
+  ['server-kit/cli', "import { x } from '../sandbox/node/index.ts';"],
   ['test/server-kit', "import { x } from 'node:fs';"],
 ] as const;
 

@@ -23,6 +23,11 @@ describe('amounts in major units', () => {
     );
   });
 
+  it('are refused where a number cannot hold their digits, instead of being sent as others', () => {
+    expect(() => toWireAmount(7_036_874_417_766_401, 'major')).toThrow(RangeError);
+    expect(toWireAmount(7_036_874_417_766_400, 'major')).toBe(70_368_744_177_664);
+  });
+
   it.each([0.001, 12.345, 1e21, 1e-7, Number.NaN])('%d is no whole number of kobo', (wire) => {
     expect(() => fromWireAmount(wire, 'major')).toThrow(RangeError);
   });
@@ -58,9 +63,10 @@ describe('converting a record', () => {
     expect(() => convertAmounts<object>(record, fields, convert)).toThrow(message);
   });
 
-  it('leaves out a field that nothing depends on, and does not fit', () => {
+  it('makes a field undefined that nothing depends on, and does not fit, and adds none', () => {
     const record = { fee: 7.5, vat: 5 };
-    expect(convertAmounts(record, ['fee?', 'vat?', 'emtl?'], convert)).toEqual({ fee: undefined, vat: 5 });
+    const converted = convertAmounts(record, ['fee?', 'vat?', 'emtl?'], convert);
+    expect(converted).toStrictEqual({ fee: undefined, vat: 5 });
   });
 
   it.each([[null], ['text'], [undefined]])('leaves %j alone', (record) => {

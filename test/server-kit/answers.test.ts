@@ -72,6 +72,90 @@ describe('an odd field of an answer that nothing depends on', () => {
   });
 });
 
+describe('a fee that cannot be read', () => {
+  const dialect = { chargedAmountBasis: 'net' } as const;
+
+  it.each([
+    ['fee', 930.23],
+    ['fee', '900'],
+    ['vat', 69.77],
+    ['emtl', {}],
+  ])('is refused where it decides what was paid: %s %j', async (field, value) => {
+    const answer = { ...payment, chargedAmount: 90, [field]: value };
+    const { payments, failed } = createAnsweredClient(() => Response.json(answer), { dialect });
+    for (const call of [payments.verify('ord_1'), payments.retrieve('pay_1')]) {
+      const error = await failed(call);
+      expect(error).toMatchObject({ code: 'invalid_response', params: [field] });
+      expect(error.message).toContain(field);
+    }
+  });
+
+  it('may be missing', async () => {
+    const { payments } = createAnsweredClient(() => Response.json({ ...payment, fee: null, vat: 5 }), {
+      dialect,
+    });
+    expect((await payments.verify('ord_1')).vat).toBe(5);
+  });
+});
+
+describe('a fee that cannot be read, where only the checkout counts net', () => {
+  it.each([
+    ['fee', 930.23],
+    ['vat', '70'],
+  ])('is told to the merchant, and makes no mismatch of a paid order: %s %j', async (field, value) => {
+    const { open, get, clock, sandbox, wire, errors } = createTestShop({
+      dialect: { chargedAmountBasis: 'net' },
+    });
+    const session = await open();
+    sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
+    wire.intercept = changing({ chargedAmount: order.amount.value - 100_000, [field]: value });
+    clock.advance(5000);
+    expect(await viewOf(get(session))).toMatchObject({ outcome: 'pending' });
+    expect(errors).toMatchObject([{ code: 'service_rejected', cause: { params: [field] } }]);
+  });
+});
+
+describe('an answer without an end', () => {
+  const megabyte = new Uint8Array(1_000_000).fill(0x20);
+  /** Says how much of it was read. */
+  function endlessBody(megabytes = Number.POSITIVE_INFINITY) {
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        if (sent++ < megabytes) return controller.enqueue(megabyte);
+        controller.enqueue(new TextEncoder().encode(JSON.stringify(payment)));
+        controller.close();
+      },
+    });
+    return { body, sent: () => sent };
+  }
+
+  it.each([200, 400])('is given up after 10 MB, with status %i', async (status) => {
+    const { body, sent } = endlessBody();
+    const { payments, failed } = createAnsweredClient(() => new Response(body, { status }));
+    expect(await failed(payments.verify('ord_1'))).toMatchObject({
+      code: 'invalid_response',
+      status,
+      attempts: 1,
+    });
+    expect(sent()).toBeLessThan(15);
+  });
+
+  it('is one that is longer: 9 MB are read', async () => {
+    const { payments } = createAnsweredClient(() => new Response(endlessBody(9).body));
+    expect((await payments.verify('ord_1')).id).toBe('pay_1');
+  });
+});
+
+describe('a page of a gateway in bytes that are no UTF-8', () => {
+  it('is told by its status', async () => {
+    const { payments, failed } = createAnsweredClient(
+      () => new Response(new Uint8Array([0xff, 0xfe]), { status: 400 }),
+    );
+    expect(await failed(payments.verify('ord_1'))).toMatchObject({ code: 'invalid_request', status: 400 });
+  });
+});
+
 describe('an odd field of an answer that decides', () => {
   it.each([
     ['chargedAmount', 12.5],
@@ -136,11 +220,51 @@ describe('what cannot be sent', () => {
     ['a number that is none', { a: Number.NaN }],
     ['a circle', circular],
     ['the key __proto__', JSON.parse('{"__proto__":1}')],
+    [
+      'a toJSON that throws nothing',
+      {
+        a: {
+          toJSON() {
+            throw null;
+          },
+        },
+      },
+    ],
+    ['a hole', { a: [undefined] }],
   ])('is an InvalidRequestError: metadata with %s', async (_name, metadata) => {
     const { payments, failed, sent } = createAnsweredClient(() => Response.json(payment));
     const error = await failed(payments.initiate({ ...request, metadata }));
     expect(error).toBeInstanceOf(InvalidRequestError);
     expect(error).toMatchObject({ code: 'invalid_request', operation: 'payments.initiate' });
+    expect(sent()).toBe(0);
+  });
+
+  it.each([
+    ['a Map', new Map([['a', 1]])],
+    ['a Date', new Date(0)],
+    ['a RegExp', /x/],
+    ['a Promise', Promise.resolve()],
+    ['an instance of a class', new URL('https://shop.example')],
+    ['an object that makes something else of itself', { toJSON: () => 'text' }],
+  ])('is an InvalidRequestError: %s as metadata', async (_name, metadata) => {
+    const { payments, failed, sent } = createAnsweredClient(() => Response.json(payment));
+    expect(await failed(payments.initiate({ ...request, metadata }))).toMatchObject({ params: ['metadata'] });
+    expect(sent()).toBe(0);
+  });
+
+  it.each([new Map(), [], new URLSearchParams()])('is an InvalidRequestError: %s as a body', async (body) => {
+    const { invoices, failed, sent } = createAnsweredClient(() => Response.json({ id: '1' }));
+    expect(await failed(invoices.cancel('inv_1', body as never))).toMatchObject({ params: ['body'] });
+    expect(sent()).toBe(0);
+  });
+
+  it('is an InvalidRequestError: an amount that has too many digits for its unit', async () => {
+    const { payments, failed, sent } = createAnsweredClient(() => Response.json(payment), {
+      dialect: { amountUnit: 'major' },
+    });
+    const amount = { value: 7_036_874_417_766_401, currency: 'NGN' } as const;
+    const error = await failed(payments.initiate({ ...request, amount }));
+    expect(error).toMatchObject({ code: 'invalid_request', params: ['amount.value'] });
     expect(sent()).toBe(0);
   });
 

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createPaymentsClient, type PaymentsClientOptions } from '../../server-kit/client.ts';
+import { defaultDialect } from '../../server-kit/dialect.ts';
 import { PaymentsError } from '../../server-kit/errors.ts';
 import { retryDelayMs } from '../../server-kit/retry.ts';
 
@@ -56,10 +57,36 @@ describe('createPaymentsClient', () => {
     ['fetch', { fetch: 'https://proxy.example' }],
     ['now', { now: 0 }],
     ['apiSecret', { apiSecret: undefined }],
+    ['apiSecret', { apiSecret: '' }],
+    ['apiSecret', { apiSecret: [] }],
+    ['apiSecret.1', { apiSecret: ['sk_test_1', ''] }],
+    ['apiSecret', { apiSecret: ['sk_test_1', 7] }],
+    ['authToken', { authToken: '' }],
+    ['authToken', { authToken: 'auth token' }],
+    ['onRequest', { onRequest: true }],
+    ['onResponse', { onResponse: {} }],
+    ['onError', { onError: 'log' }],
+    ['dialect', { dialect: 'minor' }],
+    ['dialect.amountUnit', { dialect: { amountUnit: 'kobo' } }],
+    ['dialect.amountsUnit', { dialect: { amountsUnit: 'minor' } }],
+    ['dialect.timestampToleranceSeconds', { dialect: { timestampToleranceSeconds: Number.NaN } }],
+    ['dialect.listParameters.limit', { dialect: { listParameters: { limit: '' } } }],
   ])('refuses a wrong or unknown %s: %j', (name, options) => {
     const error = refusalOf(options);
     expect(error).toBeInstanceOf(PaymentsError);
     expect(error).toMatchObject({ code: 'invalid_options', message: expect.stringContaining(`${name}:`) });
+  });
+
+  it('gives the dialect in force, which nobody can change', () => {
+    const { dialect } = createPaymentsClient({ ...base, dialect: { amountUnit: 'major' } });
+    expect(dialect).toMatchObject({ amountUnit: 'major', timestampToleranceSeconds: 300 });
+    for (const part of [
+      dialect,
+      dialect.listParameters,
+      dialect.preferredBanks,
+      defaultDialect.listParameters,
+    ])
+      expect(Object.isFrozen(part)).toBe(true);
   });
 
   it.each(['pk_test_1\n', 'pk_test_1\r\nx: y', 'pk test', 'pk_test_\u2019', '', 12])(
@@ -87,9 +114,16 @@ describe('createPaymentsClient', () => {
     expect(error.message).not.toContain('pass');
   });
 
+  it('reads a baseUrl as fast as it is long', () => {
+    const began = performance.now();
+    createPaymentsClient({ ...base, baseUrl: `https://service.example${'/'.repeat(100_000)}a` });
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
   it('takes options that are undefined for options left out', async () => {
     const retry = { maxRetries: undefined, baseDelayMs: undefined, maxDelayMs: undefined };
-    const options = { timeoutMs: undefined, retry } as never;
+    const rest = { now: undefined, dialect: undefined, apiKey: undefined, onRequest: undefined };
+    const options = { ...rest, timeoutMs: undefined, retry } satisfies Partial<PaymentsClientOptions>;
     expect(await sendsOf(options)).toEqual({ sent: 4, pauses: [250, 500, 1000] });
   });
 });
@@ -100,15 +134,16 @@ describe('the pauses between attempts', () => {
     expect(pauses).toEqual([1000, 2000, 3000, 3000, 3000]);
   });
 
-  it.each([0, Number.NaN])('do not come where a call asks for %d retries', async (maxRetries) => {
-    expect((await sendsOf({}, { maxRetries })).sent).toBe(1);
+  it('do not come where a call asks for no retries', async () => {
+    expect((await sendsOf({}, { maxRetries: 0 })).sent).toBe(1);
   });
 
   it('are as long as Retry-After says, up to the longest one', () => {
     const policy = { maxRetries: 3, baseDelayMs: 250, maxDelayMs: 8000 };
-    const pauseFor = (retryAfterSeconds: number) =>
-      retryDelayMs(new PaymentsError('rate_limited', '', { retryAfterSeconds }), 0, policy, () => 0);
-    expect(pauseFor(8)).toBe(8000);
+    const pauseFor = (retryAfterSeconds: number, random = 0) =>
+      retryDelayMs(new PaymentsError('rate_limited', '', { retryAfterSeconds }), 0, policy, () => random);
+    expect(pauseFor(7, 1)).toBe(7250);
+    expect([pauseFor(8), pauseFor(8, 1)]).toEqual([8000, 8000]);
     expect(pauseFor(8.001)).toBeUndefined();
   });
 });

@@ -1,8 +1,9 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../server-kit/canonical-json.ts';
 import { createDialect } from '../../server-kit/dialect.ts';
 import { hmacSha512, hmacWithWebCrypto, toHex } from '../../server-kit/hmac.ts';
-import { signRequest, verifyRequest } from '../../server-kit/signature.ts';
+import { signRequest, toTimestamp, verifyRequest } from '../../server-kit/signature.ts';
 import { type RequestVector, vectors } from './vectors.ts';
 
 const nowFor = (timestamp: string): number => Number(timestamp) * 1000;
@@ -60,6 +61,8 @@ describe('request signatures', () => {
     ['a timestamp of 9 digits', { timestamp: '176360000' }, 'timestamp_malformed'],
     ['a timestamp of 11 digits', { timestamp: '17636000010' }, 'timestamp_malformed'],
     ['a timestamp with a sign', { timestamp: '-763600001' }, 'timestamp_malformed'],
+    ['a timestamp a millisecond too old', { now: good.now + 300_001 }, 'timestamp_out_of_tolerance'],
+    ['a secret that is missing', { secrets: [undefined as never] }, 'signature_mismatch'],
     ['a timestamp six minutes old', { now: good.now + 360_000 }, 'timestamp_out_of_tolerance'],
     ['a timestamp six minutes ahead', { now: good.now - 360_000 }, 'timestamp_out_of_tolerance'],
     ['a clock that is not a number', { now: Number.NaN }, 'timestamp_out_of_tolerance'],
@@ -70,6 +73,17 @@ describe('request signatures', () => {
     await expect(verifyRequest({ ...good, ...change })).rejects.toMatchObject({ code });
   });
 
+  it.each([
+    '22212345678x',
+    '{"number":22212345678x}',
+    '{"number":"22212345678"',
+    '{"__proto__":22212345678}',
+  ])('quotes nothing of a body that it refuses: %s', async (bodyText) => {
+    const error = await verifyRequest({ ...good, bodyText }).catch((refusal: unknown) => refusal);
+    expect(error).toMatchObject({ code: 'body_malformed' });
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/222123/);
+  });
+
   it('matches nothing with an empty secret, with which anybody could sign', async () => {
     const { path, bodyText, timestamp } = good;
     const { signature } = await signRequest({ secret: '', path, body: JSON.parse(bodyText), timestamp });
@@ -78,7 +92,7 @@ describe('request signatures', () => {
     });
   });
 
-  it.each([299, -299])('accepts a timestamp %i s from the clock', async (seconds) => {
+  it.each([300, -300])('accepts a timestamp %i s from the clock', async (seconds) => {
     await verifyRequest({ ...good, now: good.now + seconds * 1000 });
   });
 
@@ -96,6 +110,14 @@ describe('request signatures', () => {
   });
 });
 
+it.each([
+  [1_763_600_000_000, '1763600000'],
+  [1_763_600_000_999, '1763600000'],
+  [1_763_600_001_000, '1763600001'],
+])('the timestamp of %d ms is %s: a second that has begun', (ms, timestamp) => {
+  expect(toTimestamp(ms)).toBe(timestamp);
+});
+
 describe('hmacSha512', () => {
   it('gives the same over WebCrypto and node:crypto', async () => {
     for (const [key, message] of [
@@ -111,6 +133,23 @@ describe('hmacSha512', () => {
 describe('canonicalJson', () => {
   it('refuses numbers that JSON would turn into null', () => {
     expect(() => canonicalJson({ amount: Number.NaN })).toThrow(/"amount" is NaN/);
+  });
+
+  it('refuses such a number in an object of its own', () => {
+    expect(() => canonicalJson({ amount: Object(Number.NaN) })).toThrow(/"amount" is NaN/);
+  });
+
+  it.each([[undefined], [() => 1], [Symbol('x')]])(
+    'refuses a list with %s, which JSON would turn into null',
+    (item) => {
+      expect(() => canonicalJson({ a: [1, item] })).toThrow(/Item 1 of a list/);
+    },
+  );
+
+  it('takes 100 levels, and refuses 101', () => {
+    const nested = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}1${']'.repeat(levels)}`);
+    expect(canonicalJson(nested(100))).toHaveLength(201);
+    expect(() => canonicalJson(nested(101))).toThrow(/deeper than 100/);
   });
 
   it('leaves undefined members out and applies toJSON', () => {

@@ -33,7 +33,7 @@ export type ClockControl = {
   setClock: (input: ClockInput) => ClockReading;
 };
 
-export function createClockControl({ clock }: SandboxWorld): ClockControl {
+export function createClockControl({ clock, payments, callbacks }: SandboxWorld): ClockControl {
   const readClock = (): ClockReading => ({
     now: toIso(clock.now()),
     offsetSeconds: Math.round(clock.offsetMs() / 1000),
@@ -50,6 +50,10 @@ export function createClockControl({ clock }: SandboxWorld): ClockControl {
           `The clock can stand between ${toIso(earliestMs)} and ${toIso(latestMs)}; choose a moment in between.`,
         );
       }
+      // What time has brought so far has happened, and what waits for a moment waits no longer than before.
+      payments.passTime();
+      const backMs = clock.now() - nowMs;
+      if (backMs > 0) callbacks.bringForward(backMs);
       clock.set(nowMs, frozen);
       return readClock();
     },

@@ -4,10 +4,6 @@ import { SandboxError } from './sandbox-error.ts';
 /** Bodies of this size and over are refused, in bytes. */
 export const maxBodyBytes = 1_000_000;
 
-function refusal(status: number, code: string, message: string): SandboxError {
-  return new SandboxError(message, { status, type: 'invalid_request_error', code });
-}
-
 /**
  * The body as text, or `undefined` for none.
  *
@@ -20,7 +16,7 @@ export async function readBodyText(request: Request): Promise<string | undefined
     // A byte order mark stays: it was hashed, and JSON does not allow it.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw refusal(400, 'body_malformed', 'The body is not UTF-8; send JSON text in UTF-8.');
+    throw new SandboxError('body_malformed', 'The body is not UTF-8; send JSON text in UTF-8.');
   }
 }
 
@@ -41,7 +37,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
 }
 
 function bodyTooLarge(): SandboxError {
-  return refusal(413, 'body_too_large', `The body must have fewer than ${maxBodyBytes} bytes.`);
+  return new SandboxError('body_too_large', `The body must have fewer than ${maxBodyBytes} bytes.`);
 }
 
 function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
@@ -58,35 +54,40 @@ function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
  * The JSON object of a body, read so that nobody else can read it differently.
  *
  * @throws {SandboxError} 400 `body_missing`, `content_type_unsupported`, or `body_malformed` for what is no JSON
- *   object, holds a key twice, or holds half of a surrogate pair
+ *   object, holds a key twice, the key `__proto__`, or half of a surrogate pair
  */
 export function parseBody(request: Request, text: string | undefined): unknown {
-  if (text === undefined) throw refusal(400, 'body_missing', 'The body is missing; send a JSON object.');
+  if (text === undefined) throw new SandboxError('body_missing', 'The body is missing; send a JSON object.');
   const mediaType = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') {
-    throw refusal(400, 'content_type_unsupported', 'Send the body as "Content-Type: application/json".');
+    throw new SandboxError('content_type_unsupported', 'Send the body as "Content-Type: application/json".');
   }
   try {
     // Only for what it refuses.
     sliceJsonMember(text, '');
   } catch (cause) {
-    throw refusal(400, 'body_malformed', `The body cannot be read: ${(cause as Error).message}`);
+    throw new SandboxError('body_malformed', `The body cannot be read: ${(cause as Error).message}`);
   }
   const body: unknown = JSON.parse(text);
-  if (holdsLoneSurrogate(body)) {
-    throw refusal(400, 'body_malformed', 'The body holds half of a surrogate pair, which is no character.');
-  }
+  const fault = findFault(body);
+  if (fault !== undefined) throw new SandboxError('body_malformed', `The body holds ${fault}.`);
   return body;
 }
 
-/** With a list of its own instead of recursion: the nesting is the sender's choice. */
-function holdsLoneSurrogate(body: unknown): boolean {
+/**
+ * What no object or text of ours could hold as it was sent. With a list of its own instead of recursion: the nesting is
+ * the sender's choice.
+ */
+function findFault(body: unknown): string | undefined {
   const pending: unknown[] = [body];
   while (pending.length > 0) {
     const value = pending.pop();
-    if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) return true;
+    if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) {
+      return 'half of a surrogate pair, which is no character';
+    }
     if (typeof value !== 'object' || value === null) continue;
+    if (Object.hasOwn(value, '__proto__')) return 'the key "__proto__"; rename it';
     for (const [key, item] of Object.entries(value)) pending.push(key, item);
   }
-  return false;
+  return undefined;
 }

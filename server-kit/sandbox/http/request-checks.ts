@@ -5,13 +5,10 @@ import { fromSearchParams, parameterName } from '../../api/list-query.ts';
 import { equalInConstantTime } from '../../hmac.ts';
 import { SignatureError, type SignatureErrorCode, signatureHeaders, verifyRequest } from '../../signature.ts';
 import type { SandboxSettings } from '../options.ts';
+import type { SandboxErrorCode } from './error-codes.ts';
 import { invalidParams, parseInput, SandboxError } from './sandbox-error.ts';
 
-function unauthenticated(code: string, message: string): SandboxError {
-  return new SandboxError(message, { status: 401, type: 'authentication_error', code });
-}
-
-const signatureCodes: Readonly<Record<SignatureErrorCode, string>> = {
+const signatureCodes: Readonly<Record<SignatureErrorCode, SandboxErrorCode>> = {
   signature_missing: 'request_signature_missing',
   timestamp_missing: 'request_timestamp_invalid',
   timestamp_malformed: 'request_timestamp_invalid',
@@ -19,6 +16,10 @@ const signatureCodes: Readonly<Record<SignatureErrorCode, string>> = {
   body_malformed: 'body_malformed',
   signature_mismatch: 'request_signature_invalid',
 };
+
+/** Whether it was one of the two headers of section 5, and not the key or the token. */
+export const isSignatureRefusal = (error: unknown): boolean =>
+  error instanceof SandboxError && /^request_(signature|timestamp)_/.test(error.code);
 
 export type SignedRequest = {
   request: Request;
@@ -49,7 +50,7 @@ const bearerToken = (authorization: string): string => /^bearer +(.+)$/i.exec(au
 /** The key is optional here, as in the interface's section 5; a wrong one is refused. */
 function checkApiKey(authorization: string | null, apiKey: string): void {
   if (authorization === null || equalInConstantTime(bearerToken(authorization), apiKey)) return;
-  throw unauthenticated(
+  throw new SandboxError(
     'api_key_invalid',
     'Send "Authorization: Bearer <the API key of this sandbox>", or leave the header out.',
   );
@@ -57,13 +58,13 @@ function checkApiKey(authorization: string | null, apiKey: string): void {
 
 function checkAuthToken(authorization: string | null, authToken: string): void {
   if (authorization === null) {
-    throw unauthenticated(
+    throw new SandboxError(
       'auth_token_missing',
       'Send "Authorization: Bearer <the auth token of this sandbox>".',
     );
   }
   if (equalInConstantTime(bearerToken(authorization), authToken)) return;
-  throw unauthenticated(
+  throw new SandboxError(
     'auth_token_invalid',
     'The bearer token is not the auth token of this sandbox; the API key is another thing.',
   );
@@ -89,8 +90,11 @@ async function checkSignature(signed: SignedRequest, settings: SandboxSettings):
   } catch (error) {
     if (!(error instanceof SignatureError)) throw error;
     const code = signatureCodes[error.code];
-    if (error.code !== 'body_malformed') throw unauthenticated(code, error.message);
-    throw new SandboxError(error.message, { status: 400, type: 'invalid_request_error', code });
+    if (error.code === 'body_malformed') {
+      throw new SandboxError(code, error.message);
+    }
+    const where = `GET ${settings.basePath}/_sandbox/requests (or the panel)`;
+    throw new SandboxError(code, `${error.message} Compare with ${where}.`);
   }
 }
 

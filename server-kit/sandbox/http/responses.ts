@@ -6,7 +6,12 @@ export type Answer = {
   status: number;
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
+  /** Whether the text of the body breaks off in the middle. */
+  isCutOff?: boolean;
 };
+
+/** No answer at all: the connection breaks, in process by `fetch` rejecting with `brokenBy`. */
+export type BrokenOff = { status: null; brokenBy: unknown };
 
 /** The answer for whatever was thrown. What the sandbox did not foresee becomes a 500, never a crash. */
 export function answerError(error: unknown): Answer {
@@ -19,7 +24,7 @@ export function answerError(error: unknown): Answer {
 function unforeseen(error: unknown): SandboxError {
   const said = error instanceof Error ? error.message : String(error);
   const message = `The sandbox itself failed; please report it with this text: ${said}`;
-  return new SandboxError(message, { status: 500, type: 'api_error', code: 'internal_error' });
+  return new SandboxError('internal_error', message);
 }
 
 /** @param nowMs the sandbox's clock: clients learn it from `Date` (RFC 9110, section 6.6.1) */
@@ -29,6 +34,7 @@ export function toResponse(answer: Answer, method: string, nowMs: number): Respo
   headers.set('cache-control', 'no-store');
   if (answer.body === undefined) return new Response(null, { status: answer.status, headers });
   headers.set('content-type', 'application/json');
-  const text = method === 'HEAD' ? null : JSON.stringify(answer.body);
-  return new Response(text, { status: answer.status, headers });
+  const text = JSON.stringify(answer.body);
+  const sent = answer.isCutOff ? text.slice(0, text.length / 2) : text;
+  return new Response(method === 'HEAD' ? null : sent, { status: answer.status, headers });
 }

@@ -1,4 +1,4 @@
-import { notFound, SandboxError } from './sandbox-error.ts';
+import { SandboxError } from './sandbox-error.ts';
 
 /** The names in braces of a path template. */
 export type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -30,7 +30,10 @@ export function createRouter<Name extends string>(
       return parameters === undefined ? [] : [{ ...route, parameters }];
     });
     if (candidates.length === 0) {
-      throw notFound('route_not_found', `Nothing is at ${path}; compare it with the list of endpoints.`);
+      throw new SandboxError(
+        'route_not_found',
+        `Nothing is at ${path}; compare it with the list of endpoints.`,
+      );
     }
     const wanted = method === 'HEAD' ? 'GET' : method;
     const found = candidates.find((route) => route.method === wanted);
@@ -77,10 +80,7 @@ function allowedMethods(routes: readonly { method: string }[]): string {
 }
 
 function methodNotAllowed(method: string, path: string, allow: string): SandboxError {
-  return new SandboxError(`${method} is not possible at ${path}; use ${allow}.`, {
-    status: 405,
-    type: 'invalid_request_error',
-    code: 'method_not_allowed',
+  return new SandboxError('method_not_allowed', `${method} is not possible at ${path}; use ${allow}.`, {
     headers: { allow },
   });
 }

@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import type { ErrorType } from '../../api/error-envelope.ts';
 import { describeIssues, isUnknownKey } from '../../issues.ts';
+import { type SandboxErrorCode, sandboxErrors } from './error-codes.ts';
 
 export type SandboxErrorDetails = {
-  /** The HTTP status that carries it. */
-  status: number;
-  type: ErrorType;
-  /** One of the codes that the sandbox documents, such as `reference_exists`. */
-  code: string;
+  /** In place of the status and the type that belong to the code. */
+  status?: number;
+  type?: ErrorType;
   /** The parameters at fault, as dotted paths. */
   params?: readonly string[];
   /** Further headers of the answer. */
@@ -17,31 +16,30 @@ export type SandboxErrorDetails = {
 /** A refusal of the sandbox: over HTTP the error envelope (interface, section 7), in process thrown as it is. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
+  readonly code: SandboxErrorCode;
   readonly status: number;
   readonly type: ErrorType;
-  readonly code: string;
   readonly params: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(message: string, details: SandboxErrorDetails) {
+  constructor(code: SandboxErrorCode, message: string, details: SandboxErrorDetails = {}) {
     super(message);
-    this.status = details.status;
-    this.type = details.type;
-    this.code = details.code;
+    this.code = code;
+    this.status = details.status ?? sandboxErrors[code].status;
+    this.type = details.type ?? sandboxErrors[code].type;
     this.params = details.params ?? [];
     this.headers = details.headers ?? {};
   }
 }
 
-/** A request that names nothing the sandbox knows: 404. */
-export function notFound(code: string, message: string): SandboxError {
-  return new SandboxError(message, { status: 404, type: 'invalid_request_error', code });
+/** An `id` or a `reference` that another record has: 409 `id_exists` or `reference_exists`. */
+export function alreadyExists(param: 'id' | 'reference', message: string): SandboxError {
+  return new SandboxError(`${param}_exists`, message, { params: [param] });
 }
 
 /** A request whose parameters are at fault: 422 `validation_failed`. */
 export function invalidParams(params: readonly string[], message: string): SandboxError {
-  const details = { status: 422, type: 'invalid_request_error', code: 'validation_failed' } as const;
-  return new SandboxError(message, { ...details, params: [...new Set(params)] });
+  return new SandboxError('validation_failed', message, { params: [...new Set(params)] });
 }
 
 /**

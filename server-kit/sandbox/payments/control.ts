@@ -2,8 +2,10 @@ import * as v from 'valibot';
 import { paymentStatuses } from '../../../src/contract/index.ts';
 import { acceptedAmountPolicies } from '../../api/payment.ts';
 import type { ControlCall } from '../control-call.ts';
+import { receiveTransfer } from '../dedicated-accounts/receive-transfer.ts';
 import { WholeNumber } from '../fields.ts';
-import { notFound, parseInput, SandboxError } from '../http/sandbox-error.ts';
+import { parseInput, SandboxError } from '../http/sandbox-error.ts';
+import { checkTransition } from '../transitions.ts';
 import type { SandboxWorld } from '../world.ts';
 import { paymentNotFound } from './operations.ts';
 import {
@@ -12,6 +14,7 @@ import {
   type PaymentFact,
   paymentAt,
   paymentTransitions,
+  type SandboxPayment,
   type Transfer,
 } from './payment.ts';
 import { returnReason } from './policies.ts';
@@ -33,7 +36,8 @@ export const PaymentUpdateInput = v.pipe(
 );
 export type PaymentUpdateInput = v.InferInput<typeof PaymentUpdateInput>;
 
-export type TransferResult = { transfer: ControlTransfer; payment: ControlPayment };
+/** `payment` is `null` where a dedicated account has returned the money: no payment has come of it. */
+export type TransferResult = { transfer: ControlTransfer; payment: ControlPayment | null };
 
 export type PaymentsControl = {
   /** Every payment, newest first. */
@@ -46,7 +50,8 @@ export type PaymentsControl = {
    */
   updatePayment: (reference: string, input: PaymentUpdateInput) => ControlPayment;
   /**
-   * Sends money to an account. Whether the bank takes or returns it follows from the payment's policy and status.
+   * Sends money to an account. Whether the bank takes or returns it follows from the payment's policy and status. What
+   * comes to a dedicated account that is active becomes a payment of its own.
    *
    * Refuses with `account_not_found`, `validation_failed`.
    */
@@ -88,26 +93,38 @@ export const paymentCalls = {
   },
 } as const satisfies Record<keyof PaymentsControl, ControlCall<PaymentsControl>>;
 
-function transfer({ clock, state, mint }: SandboxWorld, input: TransferInput): TransferResult {
+function transfer(world: SandboxWorld, input: TransferInput): TransferResult {
+  const { state, clock } = world;
   const { accountNumber, amount } = parseInput(TransferInput, input);
-  const payment = state.payments.by('accountNumber', accountNumber);
-  if (payment === undefined) {
-    throw notFound(
-      'account_not_found',
-      `No account has the number "${accountNumber}"; initiate a payment first.`,
-    );
+  const account = state.dedicatedAccounts.by('accountNumber', accountNumber);
+  if (account !== undefined) {
+    const { transfer, payment } = receiveTransfer(world, account, amount);
+    return { transfer, payment: payment === undefined ? null : toControlPayment(payment, clock.now()) };
   }
+  const payment = state.payments.by('accountNumber', accountNumber);
+  if (payment !== undefined) return payInto(world, payment, amount);
+  throw new SandboxError(
+    'account_not_found',
+    `No account has the number "${accountNumber}"; initiate a payment first.`,
+  );
+}
+
+function payInto(
+  { clock, payments, mint }: SandboxWorld,
+  payment: SandboxPayment,
+  amount: number,
+): TransferResult {
   const atMs = momentFor(payment, clock.now());
   const reason = returnReason(paymentAt(payment, atMs), payment, amount);
   const id = mint.id('trf');
   const made: Transfer =
     reason === undefined ? { id, amount, status: 'accepted' } : { id, amount, status: 'returned', reason };
-  const record = state.payments.put(addFact(payment, { kind: 'transfer', atMs, transfer: made }));
+  const record = payments.put(addFact(payment, { kind: 'transfer', atMs, transfer: made }));
   return { transfer: toControlTransfer(record, made, atMs), payment: toControlPayment(record, atMs) };
 }
 
 function updatePayment(
-  { clock, state }: SandboxWorld,
+  { clock, state, payments }: SandboxWorld,
   reference: string,
   input: PaymentUpdateInput,
 ): ControlPayment {
@@ -119,19 +136,9 @@ function updatePayment(
   const facts: PaymentFact[] = [];
   if (acceptedAmountPolicy !== undefined) facts.push({ kind: 'policy', atMs, acceptedAmountPolicy });
   if (status !== undefined) {
-    if (!paymentTransitions[current].includes(status)) throw transitionNotAllowed(current, status);
+    checkTransition('A payment', paymentTransitions, { from: current, to: status });
     facts.push({ kind: 'status', atMs, status });
   }
-  const record = state.payments.put(facts.reduce(addFact, payment));
+  const record = payments.put(facts.reduce(addFact, payment));
   return toControlPayment(record, atMs);
-}
-
-function transitionNotAllowed(from: keyof typeof paymentTransitions, to: string): SandboxError {
-  const next = paymentTransitions[from].join(' or ') || 'nothing';
-  return new SandboxError(`A payment that is ${from} cannot become ${to}; it can become ${next}.`, {
-    status: 409,
-    type: 'invalid_request_error',
-    code: 'transition_not_allowed',
-    params: ['status'],
-  });
 }

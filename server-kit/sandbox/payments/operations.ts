@@ -1,18 +1,20 @@
+import type * as v from 'valibot';
 import type { CheckoutLink } from '../../api/checkout-link.ts';
 import type { PaymentInitiationRequest } from '../../api/payment.ts';
-import { invalidParams, notFound, SandboxError } from '../http/sandbox-error.ts';
+import { alreadyExists, invalidParams, SandboxError } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
 import type { HandlersOf } from '../operation.ts';
 import { maxSeconds } from '../options.ts';
 import type { SandboxWorld } from '../world.ts';
+import { newPayment } from './new-payment.ts';
 import type { SandboxPayment } from './payment.ts';
 import { toInitiation, toPayment } from './views.ts';
 
 export const paymentOperations: HandlersOf<'payments'> = {
   'payments.initiate': ({ body }, world) => {
     refuseKnownReference(body.reference, world);
-    const record = newPayment(body, world);
-    world.state.payments.put(record);
+    const record = initiatedPayment(body, world);
+    world.payments.put(record);
     return toInitiation(record);
   },
 
@@ -28,7 +30,10 @@ export const paymentOperations: HandlersOf<'payments'> = {
     if (state.checkoutLinks.by('reference', reference) === undefined) {
       throw paymentNotFound(`reference "${reference}"`);
     }
-    throw notFound('payment_not_found', `Nobody has opened the checkout link "${reference}" yet; ask later.`);
+    throw new SandboxError(
+      'payment_not_found',
+      `Nobody has opened the checkout link "${reference}" yet; ask later.`,
+    );
   },
 };
 
@@ -55,26 +60,27 @@ export const checkoutOperations: HandlersOf<'checkout'> = {
 
 /** The refusal for a payment that does not exist. */
 export function paymentNotFound(what: string): SandboxError {
-  return notFound(
+  return new SandboxError(
     'payment_not_found',
     `No payment has the ${what}; check it, and initiate the payment first.`,
   );
 }
 
-function newPayment(body: PaymentInitiationRequest, { settings, clock, mint }: SandboxWorld): SandboxPayment {
-  const createdAtMs = clock.now();
-  const expiresInSeconds = body.expiresIn ?? settings.defaultExpiresInSeconds;
-  if (expiresInSeconds > maxSeconds) {
+type Initiation = v.InferOutput<typeof PaymentInitiationRequest>;
+
+function initiatedPayment(body: Initiation, world: SandboxWorld): SandboxPayment {
+  const { settings, mint } = world;
+  if ((body.expiresIn ?? 0) > maxSeconds) {
     throw invalidParams(
       ['expiresIn'],
       `Correct the request: expiresIn: must be at most ${maxSeconds} seconds.`,
     );
   }
   const customer = body.customer === undefined ? null : { id: mint.id('cus'), ...body.customer };
-  return {
-    id: mint.id('pay'),
+  return newPayment(world, {
     reference: body.reference,
-    accessToken: `tok_${mint.token(32)}`,
+    paymentMethod: body.paymentMethod,
+    paymentChannel: 'api',
     account: {
       number: mint.accountNumber(),
       name: [settings.businessName, ...(customer ? [customer.name] : [])].join(' / '),
@@ -84,12 +90,9 @@ function newPayment(body: PaymentInitiationRequest, { settings, clock, mint }: S
     currency: body.amount.currency,
     customer,
     callbackUrl: body.callbackUrl ?? null,
-    metadata: body.metadata ?? {},
-    createdAtMs,
-    expiresAtMs: createdAtMs + expiresInSeconds * 1000,
-    confirmationMs: settings.confirmationSeconds * 1000,
-    facts: [],
-  };
+    metadata: { ...body.metadata },
+    expiresInSeconds: body.expiresIn,
+  });
 }
 
 function refuseKnownReference(reference: string, { state }: SandboxWorld): void {
@@ -97,11 +100,8 @@ function refuseKnownReference(reference: string, { state }: SandboxWorld): void 
     state.payments.by('reference', reference) !== undefined ||
     state.checkoutLinks.by('reference', reference) !== undefined;
   if (!isKnown) return;
-  const message = `The reference "${reference}" was used before; verify that payment, or use another reference.`;
-  throw new SandboxError(message, {
-    status: 409,
-    type: 'idempotency_error',
-    code: 'reference_exists',
-    params: ['reference'],
-  });
+  throw alreadyExists(
+    'reference',
+    `The reference "${reference}" was used before; verify that payment, or use another reference.`,
+  );
 }

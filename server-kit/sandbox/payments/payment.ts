@@ -1,9 +1,9 @@
 import type { PaymentStatus } from '../../../src/contract/index.ts';
 import type { Currency } from '../../api/fields.ts';
-import type { AcceptedAmountPolicy } from '../../api/payment.ts';
+import type { AcceptedAmountPolicy, PaymentChannel, PaymentMethod } from '../../api/payment.ts';
+import type { Transitions } from '../transitions.ts';
 
-/** Which status may follow which. The service publishes none of this: it is our choice. */
-export const paymentTransitions: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
+export const paymentTransitions: Transitions<PaymentStatus> = {
   initiated: ['awaiting_charge', 'expired', 'failed'],
   awaiting_charge: ['charged', 'expired', 'failed'],
   charged: ['succeeded', 'failed'],
@@ -35,6 +35,8 @@ export type SandboxPayment = {
   id: string;
   reference: string;
   accessToken: string;
+  paymentMethod: PaymentMethod;
+  paymentChannel: PaymentChannel;
   account: { number: string; name: string; bankName: string };
   expectedAmount: number;
   currency: Currency;
@@ -45,6 +47,8 @@ export type SandboxPayment = {
   expiresAtMs: number;
   confirmationMs: number;
   facts: readonly PaymentFact[];
+  /** How many of its changes callbacks have told of, and when the last was: it has happened, whatever the clock says. */
+  told: { changes: number; untilMs: number };
 };
 
 /** A copy to which the fact is added. */
@@ -63,8 +67,16 @@ export type PaymentState = {
   updatedAtMs: number;
 };
 
-/** The state that follows from the facts up to `nowMs`, and from the time that has passed. */
-export function paymentAt(record: SandboxPayment, nowMs: number): PaymentState {
+export type PaymentHistory = {
+  /** The last of all. */
+  state: PaymentState;
+  /** Each state that callbacks tell of: another status was entered, or more was charged. Oldest first. */
+  changes: readonly PaymentState[];
+};
+
+/** What follows from the facts up to `nowMs`, and from the time that has passed. */
+export function paymentHistory(record: SandboxPayment, nowMs: number): PaymentHistory {
+  const changes: PaymentState[] = [];
   let state: PaymentState = {
     status: 'awaiting_charge',
     statusSinceMs: record.createdAtMs,
@@ -72,31 +84,47 @@ export function paymentAt(record: SandboxPayment, nowMs: number): PaymentState {
     chargedAmount: 0,
     updatedAtMs: record.createdAtMs,
   };
+  const become = (next: PaymentState): void => {
+    if (next.status !== state.status || next.chargedAmount !== state.chargedAmount) changes.push(next);
+    state = next;
+  };
   for (const fact of record.facts) {
     if (fact.atMs > nowMs) break;
-    state = applyFact(record, passTime(record, state, fact.atMs), fact);
+    become(passTime(record, state, fact.atMs));
+    become(applyFact(record, state, fact));
   }
-  return passTime(record, state, nowMs);
+  become(passTime(record, state, nowMs));
+  return { state, changes };
 }
+
+/** The state at `nowMs`. */
+export const paymentAt = (record: SandboxPayment, nowMs: number): PaymentState =>
+  paymentHistory(record, nowMs).state;
 
 /**
- * The moment to work with: `nowMs`, but never before what is on record. A machine's clock may step back; a
- * payment must not lose money by it.
+ * The moment to work with: `nowMs`, but never before what is on record. A clock may step back; a payment must not lose
+ * money by it, nor take back what was told of it.
  */
 export function momentFor(record: SandboxPayment, nowMs: number): number {
-  return Math.max(nowMs, record.facts.at(-1)?.atMs ?? record.createdAtMs);
+  return Math.max(nowMs, record.facts.at(-1)?.atMs ?? record.createdAtMs, record.told.untilMs);
 }
 
-/** What time alone does: an account stops waiting, a charge is confirmed. */
+/** What time alone does, at most one thing: an account stops waiting, or a charge is confirmed. */
 function passTime(record: SandboxPayment, state: PaymentState, untilMs: number): PaymentState {
-  if (state.status === 'awaiting_charge' && record.expiresAtMs <= untilMs) {
-    return enter(state, 'expired', record.expiresAtMs);
+  const next = nextTimedChange(record, state);
+  return next !== undefined && next.atMs <= untilMs ? enter(state, next.status, next.atMs) : state;
+}
+
+/** What time alone will make of the payment next, and when, in milliseconds since the epoch. */
+export function nextTimedChange(
+  record: SandboxPayment,
+  state: PaymentState,
+): { status: PaymentStatus; atMs: number } | undefined {
+  if (state.status === 'awaiting_charge') return { status: 'expired', atMs: record.expiresAtMs };
+  if (state.status === 'charged') {
+    return { status: 'succeeded', atMs: state.statusSinceMs + record.confirmationMs };
   }
-  const confirmedAtMs = state.statusSinceMs + record.confirmationMs;
-  if (state.status === 'charged' && confirmedAtMs <= untilMs) {
-    return enter(state, 'succeeded', confirmedAtMs);
-  }
-  return state;
+  return undefined;
 }
 
 function applyFact(record: SandboxPayment, state: PaymentState, fact: PaymentFact): PaymentState {

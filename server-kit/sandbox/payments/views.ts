@@ -2,7 +2,14 @@ import type { PaymentStatus } from '../../../src/contract/index.ts';
 import type { Currency } from '../../api/fields.ts';
 import type { AcceptedAmountPolicy, Payment, PaymentInitiation } from '../../api/payment.ts';
 import { toIso } from '../iso.ts';
-import { momentFor, paymentAt, paymentTransitions, type SandboxPayment, type Transfer } from './payment.ts';
+import {
+  momentFor,
+  type PaymentState,
+  paymentAt,
+  paymentTransitions,
+  type SandboxPayment,
+  type Transfer,
+} from './payment.ts';
 
 /** 2.3, the answer to initiating it. */
 export function toInitiation(record: SandboxPayment): PaymentInitiation {
@@ -29,9 +36,13 @@ export function toInitiation(record: SandboxPayment): PaymentInitiation {
 }
 
 /** 2.5, as it is at `nowMs`. */
-export function toPayment(record: SandboxPayment, nowMs: number): Payment {
+export const toPayment = (record: SandboxPayment, nowMs: number): Payment =>
+  toPaymentIn(paymentAt(record, momentFor(record, nowMs)), record);
+
+/** 2.5, as it is in one state of its history. */
+export function toPaymentIn(state: PaymentState, record: SandboxPayment): Payment {
   const { id, reference, currency, accessToken, customer, expectedAmount, callbackUrl, metadata } = record;
-  const state = paymentAt(record, momentFor(record, nowMs));
+  const { paymentMethod, paymentChannel } = record;
   return {
     id,
     reference,
@@ -39,8 +50,8 @@ export function toPayment(record: SandboxPayment, nowMs: number): Payment {
     status: state.status,
     accessToken,
     acceptedAmountPolicy: state.acceptedAmountPolicy,
-    paymentMethod: 'pay_with_transfer',
-    paymentChannel: 'api',
+    paymentMethod,
+    paymentChannel,
     customerId: customer?.id ?? null,
     expectedAmount,
     chargedAmount: state.chargedAmount,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { controlCalls, type SandboxError } from '../../../server-kit/sandbox/index.ts';
-import { call, controlCall, goodBody, initiate, newSandbox, origin, read } from './sandbox-kit.ts';
+import { controlCall, initiate, newSandbox, origin, read } from './sandbox-kit.ts';
 
 describe('POST /_sandbox/transfers', () => {
   it('answers with the transfer, and with the payment as the panel shows it', async () => {
@@ -163,35 +163,6 @@ describe('POST /_sandbox/payments/{reference}', () => {
   it('refuses a reference that does not exist with 404', async () => {
     const answer = await controlCall(newSandbox(), path, { status: 'failed' });
     expect([answer.status, answer.body.error.code]).toEqual([404, 'payment_not_found']);
-  });
-});
-
-describe('/_sandbox/clock', () => {
-  it('tells the time, and adds up what it is moved by', async () => {
-    const sandbox = newSandbox();
-    const first = await controlCall(sandbox, '/_sandbox/clock');
-    expect(first.body).toEqual({ now: '2026-01-02T09:30:00.000Z', offsetSeconds: 0 });
-    await controlCall(sandbox, '/_sandbox/clock', { advanceSeconds: 60 });
-    const moved = await controlCall(sandbox, '/_sandbox/clock', { advanceSeconds: 30 });
-    expect(moved.body).toEqual({ now: '2026-01-02T09:31:30.000Z', offsetSeconds: 90 });
-    expect((await controlCall(sandbox, '/_sandbox/clock')).body).toEqual(moved.body);
-    expect(moved.headers.get('date')).toBe('Fri, 02 Jan 2026 09:31:30 GMT');
-    expect(sandbox.now()).toBe(Date.UTC(2026, 0, 2, 9, 31, 30));
-  });
-
-  it.each([0, -1, 1.5, '60', null, 2 ** 53, 315_360_001])('refuses to move by %j', async (advanceSeconds) => {
-    const sandbox = newSandbox();
-    const answer = await controlCall(sandbox, '/_sandbox/clock', { advanceSeconds });
-    expect([answer.status, answer.body.error.params]).toEqual([422, ['advanceSeconds']]);
-    expect(sandbox.control.readClock().offsetSeconds).toBe(0);
-  });
-
-  it('moves by ten years in all, and no further', async () => {
-    const sandbox = newSandbox();
-    sandbox.control.setClock({ advanceSeconds: 315_360_000 });
-    const answer = await controlCall(sandbox, '/_sandbox/clock', { advanceSeconds: 1 });
-    expect(answer.status).toBe(422);
-    expect((await call(sandbox, '/v1/payments', { body: goodBody })).status).toBe(200);
   });
 });
 

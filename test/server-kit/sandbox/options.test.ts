@@ -8,6 +8,7 @@ describe('createSandbox', () => {
     [{ apiSecret: 7 }, /apiSecret must be a text/],
     [{ now: 5 }, /now must be a function/],
     [{ random: 0.5 }, /random must be a function/],
+    [{ wait: 1000 }, /wait must be a function/],
     [{ basePath: 'service' }, /basePath must be a path such as "\/service"/],
     [{ basePath: '/a b' }, /basePath/],
     [{ basePath: '//a' }, /basePath/],

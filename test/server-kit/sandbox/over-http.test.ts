@@ -37,9 +37,15 @@ describe('the sandbox served by node:http', () => {
     expect((await payments.verify('ord_1001')).status).toBe('succeeded');
   });
 
-  it('answers 413 to 1 MB, and then serves the next request', async () => {
-    expect((await post('/_sandbox/transfers', ' '.repeat(1_000_000))).status).toBe(413);
-    expect((await client().payments.initiate(goodBody)).reference).toBe('ord_1001');
+  it('answers 413 to 1 MB, and then serves the next requests over the connections there are', async () => {
+    let connections = 0;
+    server.on('connection', () => connections++);
+    for (let round = 0; round < 3; round++) {
+      expect((await post('/_sandbox/transfers', ' '.repeat(1_000_000))).status).toBe(413);
+      const reference = `ord_${round}`;
+      expect((await client().payments.initiate({ ...goodBody, reference })).reference).toBe(reference);
+    }
+    expect(connections).toBeLessThan(6);
   });
 
   it('outlives a caller who leaves in the middle of a body', async () => {

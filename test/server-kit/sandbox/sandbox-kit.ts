@@ -19,7 +19,10 @@ export function seededRandom(seed = 1): () => number {
 }
 
 export const newSandbox = (options: SandboxOptions = {}): Sandbox =>
-  createSandbox({ now: () => startMs, random: seededRandom(), ...options });
+  createSandbox({ now: () => startMs, random: seededRandom(), fetch: receiveAll, ...options });
+
+/** Receives every callback, so that no test calls a real shop. */
+const receiveAll = async (): Promise<Response> => new Response(null, { status: 204 });
 
 export type Answer = {
   status: number;
@@ -44,6 +47,10 @@ export type SignedCall = {
   sentText?: string | Uint8Array;
   secret?: string;
   timestamp?: string;
+  /** Signed instead of the path that is called. */
+  signedPath?: string;
+  /** What is sent for the signature that was made. */
+  forge?: (signature: string) => string;
   basePath?: string;
   dialect?: Partial<Dialect>;
   /** Added to, or put in place of, the signed headers; `null` leaves one out. */
@@ -51,13 +58,20 @@ export type SignedCall = {
 };
 
 /** Calls the sandbox as a merchant's server does: signed with the real `signRequest`. */
-export async function call(sandbox: Sandbox, path: string, options: SignedCall = {}): Promise<Answer> {
+export async function call(
+  sandbox: Pick<Sandbox, 'fetch' | 'now'>,
+  path: string,
+  options: SignedCall = {},
+): Promise<Answer> {
   const { body, method = body === undefined ? 'GET' : 'POST', secret = 'sk_test_sandbox' } = options;
   const timestamp = options.timestamp ?? toTimestamp(sandbox.now());
   const dialect = createDialect(options.dialect);
-  const { pathname } = new URL(path, origin);
-  const { bodyText, signature } = await signRequest({ secret, path: pathname, body, timestamp, dialect });
-  const headers = new Headers({ 'request-signature': signature, 'request-timestamp': timestamp });
+  const signedPath = options.signedPath ?? new URL(path, origin).pathname;
+  const { bodyText, signature } = await signRequest({ secret, path: signedPath, body, timestamp, dialect });
+  const headers = new Headers({
+    'request-signature': options.forge?.(signature) ?? signature,
+    'request-timestamp': timestamp,
+  });
   if (bodyText !== undefined) headers.set('content-type', 'application/json');
   for (const [name, value] of Object.entries(options.headers ?? {})) {
     if (value === null) headers.delete(name);
@@ -113,6 +127,10 @@ export function expectRefusal(answer: Answer, status: number, code: string): voi
   expect(Object.keys(answer.body.error).sort()).toEqual(['code', 'message', 'params', 'type']);
   expect(answer.headers.get('content-type')).toBe('application/json');
   expect(answer.headers.get('date')).toBe('Fri, 02 Jan 2026 09:30:00 GMT');
+}
+
+export function expectConflict(answer: Answer, code: string, params: readonly string[]): void {
+  expect([answer.status, answer.body?.error?.code, answer.body?.error?.params]).toEqual([409, code, params]);
 }
 
 /** The sandbox has kept nothing of what it refused, and answers. */

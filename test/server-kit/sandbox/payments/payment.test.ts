@@ -17,6 +17,8 @@ const emptyRecord: SandboxPayment = {
   id: 'pay_1',
   reference: 'ord_1',
   accessToken: 'tok_1',
+  paymentMethod: 'pay_with_transfer',
+  paymentChannel: 'api',
   account: { number: '0000014579', name: 'Shop', bankName: 'Bank' },
   expectedAmount: 1000,
   currency: 'NGN',
@@ -27,6 +29,7 @@ const emptyRecord: SandboxPayment = {
   expiresAtMs: 100_000,
   confirmationMs: 20_000,
   facts: [],
+  told: { changes: 0, untilMs: 0 },
 };
 
 /** How a payment is brought to each status, by control calls alone. */

@@ -140,10 +140,17 @@ const late: Row[] = [
   ['FIXED', 'twice', [expected, expected], ['accepted', 'returned'], 'succeeded', expected],
   ['PARTIAL', 'exact', [expected], ['accepted'], 'succeeded', expected],
   ['PARTIAL', 'less', [5], ['accepted'], 'expired', 5],
+  ['PARTIAL', 'more', [expected + 1], ['returned'], 'expired', 0],
+  ['PARTIAL', 'twice', [expected, expected], ['accepted', 'returned'], 'succeeded', expected],
   ['PARTIAL', 'in two parts', [5, expected - 5], ['accepted', 'accepted'], 'succeeded', expected],
+  ['EXCESS', 'exact', [expected], ['accepted'], 'succeeded', expected],
+  ['EXCESS', 'twice', [expected, expected], ['accepted', 'accepted'], 'succeeded', 2 * expected],
   ['EXCESS', 'less', [5], ['returned'], 'expired', 0],
   ['EXCESS', 'more', [expected + 1], ['accepted'], 'succeeded', expected + 1],
+  ['ANY', 'exact', [expected], ['accepted'], 'succeeded', expected],
   ['ANY', 'less', [5], ['accepted'], 'succeeded', 5],
+  ['ANY', 'more', [expected + 1], ['accepted'], 'succeeded', expected + 1],
+  ['ANY', 'twice', [expected, expected], ['accepted', 'accepted'], 'succeeded', 2 * expected],
 ];
 
 describe('money that lands late', () => {
@@ -176,6 +183,20 @@ describe('confirmation', () => {
     expect(await look()).toEqual(['succeeded', expected + 1, '09:31:00']);
     pass(500);
     expect(await look()).toEqual(['succeeded', expected + 1, '09:31:00']);
+  });
+});
+
+describe('money for one payment that is sent to the account of another', () => {
+  it.each(Object.keys(policies) as Policy[])('belongs to the other under %s', async (policy) => {
+    const { sandbox, look, update, send } = await openPayment(policy);
+    const other = await initiate(sandbox, { reference: 'ord_other' });
+    const { transfer } = sandbox.control.transfer({ accountNumber: other.accountNumber, amount: expected });
+    expect(transfer.status).toBe('accepted');
+    expect(await look()).toEqual(['awaiting_charge', 0, '09:30:00']);
+    sandbox.control.updatePayment('ord_other', { status: 'reversed' });
+    expect(send(expected).status).toBe('accepted');
+    update({ status: 'reversed' });
+    expect((await look()).slice(0, 2)).toEqual(['reversed', expected]);
   });
 });
 

@@ -1,0 +1,41 @@
+import { parseAmount } from '../../money.ts';
+import type { FieldSpec } from './form-field.tsx';
+
+export type ReadFields = {
+  /** Without what was left empty. */
+  values: Record<string, unknown>;
+  /** For each field that cannot be read, what to type. */
+  problems: Record<string, string>;
+};
+
+type Parsed = { value: unknown } | { problem: string };
+
+/** Reads a form: amounts into minor units, numbers and switches into what they are. */
+export function readFields(fields: readonly FieldSpec[], data: FormData): ReadFields {
+  const values: ReadFields['values'] = {};
+  const problems: ReadFields['problems'] = {};
+  for (const field of fields) {
+    const parsed = readField(field, String(data.get(field.name) ?? '').trim());
+    if ('problem' in parsed) problems[field.name] = parsed.problem;
+    else if (parsed.value !== undefined) values[field.name] = parsed.value;
+  }
+  return { values, problems };
+}
+
+function readField(field: FieldSpec, text: string): Parsed {
+  if (field.kind === 'switch') return { value: text === 'on' };
+  if (text === '') return field.isRequired ? { problem: 'Fill this in.' } : { value: undefined };
+  switch (field.kind) {
+    case 'money':
+      return parseAmount(text, field.currency);
+    case 'number':
+      return readNumber(text);
+    case 'account':
+      return { value: text.replaceAll(/\s/g, '') };
+    default:
+      return { value: text };
+  }
+}
+
+const readNumber = (text: string): Parsed =>
+  /^-?\d+(\.\d+)?$/.test(text) ? { value: Number(text) } : { problem: 'Type a number such as 5 or 0.5.' };

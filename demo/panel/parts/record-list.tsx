@@ -1,0 +1,142 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { usePanel } from '../panel-context.ts';
+import { addressOf, type SectionId, sectionTitles } from '../place.ts';
+import type { Watched } from '../watched.ts';
+
+/** How many more records each press of "Show more" shows. */
+const pageSize = 100;
+
+export type RecordListProps<T> = {
+  section: SectionId;
+  watched: Watched<readonly T[]>;
+  /** What a record's address ends with. */
+  idOf: (record: T) => string;
+  /** What the filter looks through, and what the filter's hint names. */
+  textOf: (record: T) => string;
+  filterBy: string;
+  /** The line that opens and closes the record. */
+  row: (record: T) => ComponentChildren;
+  /** Buttons of the line. */
+  beside?: (record: T) => ComponentChildren;
+  details: (record: T) => ComponentChildren;
+  /** How to get the first one. */
+  empty: ComponentChildren;
+};
+
+/** The records of a section, newest first, with a filter. The one in the page's address is open. */
+export function RecordList<T>(props: RecordListProps<T>) {
+  const { section, watched, idOf, textOf, filterBy, empty } = props;
+  const { place, filterOf } = usePanel();
+  const count = useSignal(pageSize);
+  const filter = filterOf(section);
+  const records = watched.value.value;
+  if (records === undefined) return <Waiting problem={watched.problem.value} />;
+  const openId = place.value.section === section ? place.value.id : undefined;
+  const found = records.filter(matcher(filter.value, textOf));
+  const openIndex = found.findIndex((record) => idOf(record) === openId);
+  const shown = found.slice(0, Math.max(count.value, openIndex + 1));
+  return (
+    <>
+      {records.length > 0 && (
+        <Filter section={section} by={filterBy} found={found.length} all={records.length} />
+      )}
+      {records.length === 0 && <div class="empty">{empty}</div>}
+      {openId !== undefined && !records.some((record) => idOf(record) === openId) && (
+        <p class="empty">
+          There is no <code>{openId}</code> here. <a href={addressOf(section)}>Close</a>
+        </p>
+      )}
+      <ul class="records" aria-label={sectionTitles[section]}>
+        {shown.map((record) => (
+          <RecordRow key={idOf(record)} {...props} record={record} isOpen={idOf(record) === openId} />
+        ))}
+      </ul>
+      {shown.length < found.length && (
+        <button
+          type="button"
+          class="plain"
+          data-action="show-more"
+          onClick={() => {
+            count.value = shown.length + pageSize;
+          }}
+        >
+          Show more: {found.length - shown.length} older ones
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Every word has to be in it, wherever. */
+function matcher<T>(filter: string, textOf: (record: T) => string): (record: T) => boolean {
+  const words = filter.toLowerCase().split(/\s+/);
+  return (record) => {
+    const text = textOf(record).toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+}
+
+const Waiting = ({ problem }: { problem: string | undefined }) => (
+  <p class="empty" role={problem === undefined ? undefined : 'alert'}>
+    {problem ?? 'Looking…'}
+  </p>
+);
+
+function Filter({ section, by, found, all }: { section: SectionId; by: string; found: number; all: number }) {
+  const filter = usePanel().filterOf(section);
+  const id = useId();
+  return (
+    <div class="filter">
+      <label for={id}>
+        Filter by {by} <kbd>/</kbd>
+      </label>
+      <input
+        id={id}
+        type="search"
+        data-field="filter"
+        autocomplete="off"
+        aria-keyshortcuts="/"
+        value={filter.value}
+        onInput={(event) => {
+          filter.value = event.currentTarget.value;
+        }}
+      />
+      <p class="quiet" role="status">
+        {filter.value.trim() === '' ? '' : `${found} of ${all}`}
+      </p>
+    </div>
+  );
+}
+
+type RecordRowProps<T> = RecordListProps<T> & { record: T; isOpen: boolean };
+
+function RecordRow<T>({ section, idOf, row, beside, details, record, isOpen }: RecordRowProps<T>) {
+  const line = useRef<HTMLLIElement>(null);
+  const id = idOf(record);
+  const detailsId = useId();
+  useEffect(() => {
+    if (isOpen) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
+  return (
+    <li class="record" ref={line} data-id={id} data-open={isOpen}>
+      <div class="record-head">
+        <a
+          class="record-link"
+          href={isOpen ? addressOf(section) : addressOf(section, id)}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? detailsId : undefined}
+        >
+          {row(record)}
+        </a>
+        {beside?.(record)}
+      </div>
+      {isOpen && (
+        <div class="record-details" id={detailsId}>
+          {details(record)}
+        </div>
+      )}
+    </li>
+  );
+}

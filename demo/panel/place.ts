@@ -1,0 +1,47 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+
+/** The sections of the panel, in the order of its navigation. Each is an address: `#/payouts`. */
+export const sectionTitles = {
+  payments: 'Payments',
+  'dedicated-accounts': 'Dedicated accounts',
+  payouts: 'Payouts',
+  invoices: 'Invoices',
+  'tax-rates': 'Tax rates',
+  apps: 'Apps',
+  callbacks: 'Callbacks',
+  requests: 'Requests',
+  faults: 'Faults',
+  credentials: 'Credentials',
+} as const;
+export type SectionId = keyof typeof sectionTitles;
+
+/** Where somebody is: a section, and the record that is open in it. */
+export type Place = { section: SectionId; id: string | undefined };
+
+/** `#/callbacks/cb_1` is the callback `cb_1`; what cannot be read is the payments. */
+export function readPlace(hash: string): Place {
+  const [, section = '', id = ''] = /^#\/([\w-]+)(?:\/(.+))?$/.exec(hash) ?? [];
+  if (!Object.hasOwn(sectionTitles, section)) return { section: 'payments', id: undefined };
+  return { section: section as SectionId, id: id === '' ? undefined : decode(id) };
+}
+
+export const addressOf = (section: SectionId, id?: string): string =>
+  id === undefined ? `#/${section}` : `#/${section}/${encodeURIComponent(id)}`;
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Typed by hand: no id of ours has a lone percent sign.
+    return text;
+  }
+}
+
+/** The place in the page's address, as it changes. */
+export function watchPlace(page: Pick<Window, 'location' | 'addEventListener'>): ReadonlySignal<Place> {
+  const place = signal(readPlace(page.location.hash));
+  page.addEventListener('hashchange', () => {
+    place.value = readPlace(page.location.hash);
+  });
+  return place;
+}

@@ -1,0 +1,88 @@
+import { usePanel } from '../panel-context.ts';
+import { formatProbability } from '../panel-text.ts';
+import { ActionButton } from '../parts/action-button.tsx';
+import { Form } from '../parts/form.tsx';
+import { Section } from '../parts/section.tsx';
+import type { Fault } from '../records.ts';
+import { faultFields, readFault } from './fault-form.ts';
+
+export function Faults() {
+  const { act, calls, lists } = usePanel();
+  const faults = lists.faults.value.value ?? [];
+  return (
+    <Section id="faults" intro="Make the service fail, and see what your server does about it.">
+      <Form
+        name="add-fault"
+        keepsValues
+        fields={faultFields}
+        submit="Add fault"
+        run={(values) => act(async () => `Added: ${describeFault(await calls.addFault(readFault(values)))}.`)}
+      />
+      {lists.faults.problem.value && <p class="problem">{lists.faults.problem.value}</p>}
+      {faults.length === 0 ? (
+        <div class="empty">
+          <h3>No fault is active</h3>
+          <p>All requests are answered as they should be.</p>
+        </div>
+      ) : (
+        <ul class="records" aria-label="Faults">
+          {faults.map((fault) => (
+            <FaultRow key={fault.id} fault={fault} />
+          ))}
+        </ul>
+      )}
+      {faults.length > 1 && (
+        <ActionButton
+          action="remove-faults"
+          run={() =>
+            act(async () => {
+              await calls.removeFaults();
+              return 'Removed all faults.';
+            })
+          }
+        >
+          Remove all {faults.length}
+        </ActionButton>
+      )}
+    </Section>
+  );
+}
+
+/** `503 for payments.verify, 2 times more` */
+function describeFault({ operation, status, times, probability, phase, latencyMs }: Fault): string {
+  return [
+    `${status} for ${operation === '*' ? 'every operation' : operation}`,
+    typeof probability === 'number' && `in ${formatProbability(probability)} of requests`,
+    typeof times === 'number' && (times === 1 ? 'once more' : `${times} times more`),
+    latencyMs && `after ${latencyMs} ms`,
+    phase === 'after' && 'after the work was done',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+function FaultRow({ fault }: { fault: Fault }) {
+  const { act, calls } = usePanel();
+  const text = describeFault(fault);
+  return (
+    <li class="record" data-id={fault.id}>
+      <div class="record-head">
+        <p class="record-text">{text}</p>
+        <div class="record-beside">
+          <ActionButton
+            action="remove-fault"
+            label={`Remove: ${text}`}
+            run={() =>
+              act(async () => {
+                await calls.removeFault(fault.id);
+                return `Removed: ${text}.`;
+              })
+            }
+          >
+            Remove
+          </ActionButton>
+        </div>
+      </div>
+    </li>
+  );
+}

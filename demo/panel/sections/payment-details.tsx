@@ -1,0 +1,86 @@
+import { formatMoney } from '../../money.ts';
+import { usePanel } from '../panel-context.ts';
+import type { Result } from '../panel-model.ts';
+import { formatWord } from '../panel-text.ts';
+import { CallbacksOf } from '../parts/callbacks-of.tsx';
+import { RawJson } from '../parts/code-block.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { PolicyChoice } from '../parts/policy-choice.tsx';
+import { StatusButtons } from '../parts/status-buttons.tsx';
+import { Transfers } from '../parts/transfers.tsx';
+import type { Payment } from '../records.ts';
+import { SendMoney } from './send-money.tsx';
+
+const verbs = { expired: 'Expire now', failed: 'Fail', reversed: 'Reverse', succeeded: 'Confirm now' };
+
+/** One payment: what it is, what has arrived, and all that can be done to it. */
+export function PaymentDetails({ payment }: { payment: Payment }) {
+  return (
+    <>
+      <div class="columns">
+        <PaymentFacts payment={payment} />
+        <div class="stack">
+          <SendMoney payment={payment} />
+          <ChangePayment payment={payment} />
+        </div>
+      </div>
+      <div class="columns">
+        <Transfers transfers={payment.transfers} currency={payment.amount.currency} />
+        <CallbacksOf ids={[payment.id, payment.reference]} callbackUrl={payment.callbackUrl} />
+      </div>
+      <RawJson record={payment} />
+    </>
+  );
+}
+
+function PaymentFacts({ payment }: { payment: Payment }) {
+  const { id, reference, amount, chargedAmount, bankName, accountName, customer, expiresAt, callbackUrl } =
+    payment;
+  const arrived = formatMoney({ value: chargedAmount, currency: amount.currency });
+  return (
+    <Facts
+      facts={[
+        { name: 'Arrived', value: `${arrived} of ${formatMoney(amount)}`, field: 'chargedAmount' },
+        { name: 'Account', value: `${accountName}, ${bankName}` },
+        { name: 'Expires', value: expiresAt && <Moment at={expiresAt} /> },
+        { name: 'Customer', value: customer && [customer.name, customer.email].filter(Boolean).join(' · ') },
+        {
+          name: 'Reference',
+          value: (
+            <>
+              <code>{reference}</code> <CopyButton label="reference" value={reference} />
+            </>
+          ),
+        },
+        { name: 'Id', value: <code>{id}</code> },
+        { name: 'Callbacks to', value: callbackUrl && <code>{callbackUrl}</code> },
+        { name: 'Created', value: <Moment at={payment.createdAt} /> },
+      ]}
+    />
+  );
+}
+
+function ChangePayment({ payment }: { payment: Payment }) {
+  const { act, calls } = usePanel();
+  const { reference, nextStatuses, acceptedAmountPolicy } = payment;
+  const move = (status: string): Promise<Result> =>
+    act(
+      async () =>
+        `${reference} is now ${formatWord((await calls.updatePayment(reference, { status })).status)}.`,
+    );
+  const choose = (policy: string): Promise<Result> =>
+    act(async () => {
+      await calls.updatePayment(reference, { acceptedAmountPolicy: policy });
+      return `${reference} now takes other amounts.`;
+    });
+  return (
+    <section class="part">
+      <h3>Status and policy</h3>
+      {nextStatuses.length === 0 && <p class="quiet">Nothing follows {formatWord(payment.status)}.</p>}
+      <StatusButtons next={nextStatuses} verbs={verbs} of={reference} move={move} />
+      <PolicyChoice policy={acceptedAmountPolicy} choose={choose} />
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+/** A command that did not succeed. `code` is for programs (`--json`), the message for people: it says what to do. */
+export class CliError extends Error {
+  override readonly name: string = 'CliError';
+  readonly code: string;
+
+  constructor(code: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** A command that was called wrongly: nothing was done. */
+export class UsageError extends CliError {
+  override readonly name = 'UsageError';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super('usage', message, options);
+  }
+}

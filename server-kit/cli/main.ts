@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+import { waitWithTimer } from '../wait.ts';
+import { run } from './run.ts';
+
+const ending = new AbortController();
+// Once: whoever presses Ctrl-C again does not want to wait.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    // The reader has gone, as `head` does when it has seen enough.
+    if (error.code !== 'EPIPE') throw error;
+    ending.abort();
+  });
+}
+
+process.exitCode = await run(process.argv.slice(2), {
+  stdout: process.stdout,
+  stderr: process.stderr,
+  stdin: process.stdin,
+  env: process.env,
+  fetch: globalThis.fetch,
+  now: Date.now,
+  wait: waitWithTimer,
+  random: Math.random,
+  signal: ending.signal,
+});

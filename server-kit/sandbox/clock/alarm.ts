@@ -1,0 +1,34 @@
+import type { Wait } from '../../wait.ts';
+import type { SandboxClock } from './clock.ts';
+
+/** The longest wait that timers know. */
+const maxWaitMs = 2 ** 31 - 1;
+
+/** The one timer of a sandbox, for the next thing that time brings. It does not keep the process alive. */
+export type Alarm = {
+  /** Rings at that moment of the sandbox's clock instead of any other; never while the clock is frozen. */
+  set: (dueMs: number) => void;
+  clear: () => void;
+};
+
+/** @param ring is also called early, for what is further away than a timer can wait; it then sets the alarm again */
+export function createAlarm(clock: SandboxClock, wait: Wait, ring: () => void): Alarm {
+  let waiting = new AbortController();
+  const clear = (): void => waiting.abort();
+  return {
+    clear,
+    set(dueMs) {
+      clear();
+      if (clock.isFrozen() || dueMs === Number.POSITIVE_INFINITY) return;
+      waiting = new AbortController();
+      const setMs = clock.now();
+      const waitMs = Math.min(Math.max(dueMs - setMs, 1), maxWaitMs);
+      const onTime = (): void => {
+        // A wait that takes no time, as tests have it, would ring for ever.
+        if (clock.now() - setMs >= waitMs / 2) ring();
+      };
+      // It rejects only when it is cleared.
+      wait(waitMs, waiting.signal, true).then(onTime, () => {});
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { ErrorType } from '../../api/error-envelope.ts';
+
+type Carried = { status: number; type: ErrorType };
+
+const invalid = (status: number): Carried => ({ status, type: 'invalid_request_error' });
+const unauthenticated: Carried = { status: 401, type: 'authentication_error' };
+const usedBefore: Carried = { status: 409, type: 'idempotency_error' };
+const failed: Carried = { status: 500, type: 'api_error' };
+
+/** Every code of the sandbox's refusals, with the status and the type that carry it (interface, section 7). */
+export const sandboxErrors = {
+  body_malformed: invalid(400),
+  body_missing: invalid(400),
+  content_type_unsupported: invalid(400),
+  /** Also 408 and 431, by what node:http found wrong. */
+  http_malformed: invalid(400),
+  api_key_invalid: unauthenticated,
+  auth_token_missing: unauthenticated,
+  auth_token_invalid: unauthenticated,
+  request_signature_missing: unauthenticated,
+  request_signature_invalid: unauthenticated,
+  request_timestamp_invalid: unauthenticated,
+  request_timestamp_out_of_tolerance: unauthenticated,
+  cross_site_refused: invalid(403),
+  route_not_found: invalid(404),
+  payment_not_found: invalid(404),
+  account_not_found: invalid(404),
+  dedicated_account_not_found: invalid(404),
+  account_request_not_found: invalid(404),
+  invoice_not_found: invalid(404),
+  payout_not_found: invalid(404),
+  tax_rate_not_found: invalid(404),
+  app_not_found: invalid(404),
+  callback_not_found: invalid(404),
+  fault_not_found: invalid(404),
+  method_not_allowed: invalid(405),
+  reference_exists: usedBefore,
+  id_exists: usedBefore,
+  account_number_exists: invalid(409),
+  transition_not_allowed: invalid(409),
+  consent_missing: invalid(409),
+  payout_not_pending: invalid(409),
+  payout_not_confirmed: invalid(409),
+  confirmation_not_required: invalid(409),
+  invoice_not_cancellable: invalid(409),
+  invoice_not_payable: invalid(409),
+  partial_payment_refused: invalid(409),
+  body_too_large: invalid(413),
+  validation_failed: invalid(422),
+  internal_error: failed,
+  storage_failed: failed,
+  /** With the status, and the type that fits it, that the fault was made with. */
+  injected_fault: failed,
+} as const satisfies Record<string, Carried>;
+
+export type SandboxErrorCode = keyof typeof sandboxErrors;

@@ -1,0 +1,93 @@
+import { type Endpoint, endpoints, type Operation } from '../../api/endpoints.ts';
+import { parameterName } from '../../api/list-query.ts';
+import type { Dialect } from '../../dialect.ts';
+import { exampleRequest } from './examples.ts';
+import { refusalsOf } from './refusals.ts';
+import { inline, type JsonSchema, referTo } from './schemas.ts';
+
+type Parameter = {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  schema: JsonSchema;
+  explode?: boolean;
+};
+
+/** Section 5: both headers, and the API key where the sender likes; for apps the token. */
+const security: Readonly<Record<Endpoint['auth'], readonly object[]>> = {
+  signature: [
+    { RequestSignature: [], RequestTimestamp: [] },
+    { RequestSignature: [], RequestTimestamp: [], ApiKey: [] },
+  ],
+  bearer: [{ AuthToken: [] }],
+};
+
+/** A row for each operation: its tag is what its name begins with. */
+export const createPaths = (dialect: Readonly<Dialect>): Record<string, Record<string, object>> => {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [name, endpoint] of Object.entries(endpoints) as [Operation, Endpoint][]) {
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: toOperation(name, endpoint, dialect),
+    };
+  }
+  return paths;
+};
+
+function toOperation(name: Operation, endpoint: Endpoint, dialect: Readonly<Dialect>): object {
+  const { summary, section, auth, request, response, successStatus } = endpoint;
+  const body = request && {
+    required: true,
+    content: {
+      'application/json': { schema: referTo(request), example: exampleRequest(name, dialect.amountUnit) },
+    },
+  };
+  return {
+    operationId: name,
+    tags: [name.split('.')[0]],
+    summary,
+    description: `Section ${section} of the interface.`,
+    security: security[auth],
+    parameters: [...pathParameters(endpoint), ...queryParameters(endpoint, dialect)],
+    ...(body && { requestBody: body }),
+    responses: {
+      [successStatus]: {
+        description: 'Done.',
+        content: { 'application/json': { schema: referTo(response) } },
+      },
+      ...refusalsOf(endpoint),
+    },
+  };
+}
+
+const pathParameters = ({ path }: Endpoint): Parameter[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', minLength: 1 },
+  }));
+
+/** The filters of a list, under the names that the dialect gives them. */
+function queryParameters({ query }: Endpoint, { listParameters }: Readonly<Dialect>): Parameter[] {
+  return flatten(query === undefined ? {} : inline(query)).map(([path, schema]) => ({
+    name: parameterName(path, listParameters),
+    in: 'query',
+    required: false,
+    ...asParameter(schema),
+  }));
+}
+
+/** The fields of the outer object, and those of objects in it by their dotted paths. */
+function flatten({ properties = {} }: JsonSchema, prefix = ''): [string, JsonSchema][] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    if (typeof schema !== 'object') return [];
+    return schema.properties === undefined ? [[prefix + name, schema]] : flatten(schema, `${prefix}${name}.`);
+  });
+}
+
+/** One word or several is, in a query, a parameter that may be repeated. */
+function asParameter(schema: JsonSchema): Pick<Parameter, 'schema' | 'explode'> {
+  const list = schema.anyOf?.find((one) => typeof one === 'object' && one.type === 'array');
+  return typeof list === 'object' ? { schema: list, explode: true } : { schema };
+}

@@ -1,0 +1,132 @@
+import type { Operation } from '../../api/endpoints.ts';
+import type { ErrorEnvelope } from '../../api/error-envelope.ts';
+import type { Answer, BrokenOff } from '../http/responses.ts';
+import { toIso } from '../iso.ts';
+import type { SignatureDiagnosis } from './diagnosis.ts';
+
+/** How many requests are remembered. */
+export const maxLoggedRequests = 500;
+
+/** How much of a body is remembered, in characters. */
+const maxLoggedText = 10_000;
+
+/** A request to an endpoint, and what was answered. */
+export type LoggedRequest = {
+  id: string;
+  /** When it came, by the sandbox's clock, in ISO 8601. */
+  at: string;
+  method: string;
+  /** As sent, with the base path. */
+  path: string;
+  /** Without its question mark; empty for none. */
+  query: string;
+  /** `null` where no endpoint has this path and method. */
+  operation: Operation | null;
+  /** `null` while it is not answered yet, and where a fault left it without an answer. */
+  status: number | null;
+  durationMs: number | null;
+  /** Of `authorization` only the scheme. */
+  requestHeaders: Readonly<Record<string, string>>;
+  /** As sent, at most 10,000 characters; `null` for none, and for what was refused before it was read. */
+  requestBody: string | null;
+  /** As answered but for the access token, at most 10,000 characters; `null` for none. */
+  responseBody: string | null;
+  error: { code: string; message: string; params: readonly string[] } | null;
+  /** The fault that was made on purpose. */
+  fault: string | null;
+  /** For a refused signature: what was to be signed, and what was wrong. */
+  signature: SignatureDiagnosis | null;
+};
+
+/** A request that is being answered. */
+export type OpenRequest = {
+  /** Adds what is found out about it on the way. */
+  note: (found: Partial<Pick<LoggedRequest, 'operation' | 'requestBody' | 'fault' | 'signature'>>) => void;
+  close: (answer: Answer | BrokenOff) => void;
+};
+
+/** The last requests to endpoints, in memory only. */
+export type RequestLog = {
+  open: (request: Request) => OpenRequest;
+  /** Newest first. */
+  list: () => readonly LoggedRequest[];
+};
+
+export type RequestLogOptions = {
+  /** The sandbox's clock, for the moment of a request. */
+  now: () => number;
+  /** The machine's clock, for its duration: the sandbox's may stand still. In milliseconds since the epoch. */
+  measure: () => number;
+  /** Told of every request once it is answered. */
+  onRequest: (request: LoggedRequest) => void;
+};
+
+export function createRequestLog({ now, measure, onRequest }: RequestLogOptions): RequestLog {
+  const entries: LoggedRequest[] = [];
+  let opened = 0;
+
+  return {
+    open(request) {
+      const startedMs = measure();
+      opened++;
+      const entry = toEntry(request, `req_${opened}`, toIso(now()));
+      entries.unshift(entry);
+      if (entries.length > maxLoggedRequests) entries.pop();
+      return {
+        note: ({ requestBody, ...found }) => {
+          Object.assign(entry, found, requestBody !== undefined && { requestBody: shorten(requestBody) });
+        },
+        close(answer) {
+          const durationMs = Math.round(measure() - startedMs);
+          Object.assign(entry, {
+            status: answer.status,
+            durationMs,
+            ...(answer.status !== null && describeBody(answer)),
+          });
+          onRequest({ ...entry });
+        },
+      };
+    },
+    list: () => entries.map((entry) => ({ ...entry })),
+  };
+}
+
+function toEntry(request: Request, id: string, at: string): LoggedRequest {
+  const { pathname, search } = new URL(request.url);
+  return {
+    id,
+    at,
+    method: request.method,
+    path: pathname,
+    query: search.slice(1),
+    operation: null,
+    status: null,
+    durationMs: null,
+    requestHeaders: Object.fromEntries([...request.headers].map(redactHeader)),
+    requestBody: null,
+    responseBody: null,
+    error: null,
+    fault: null,
+    signature: null,
+  };
+}
+
+const redacted = '[redacted]';
+
+function redactHeader([name, value]: [string, string]): [string, string] {
+  if (name === 'cookie') return [name, redacted];
+  if (name !== 'authorization') return [name, value];
+  const scheme = /^([\w-]+) /.exec(value)?.[1];
+  return [name, scheme === undefined ? redacted : `${scheme} ${redacted}`];
+}
+
+function describeBody({ body, status }: Answer): Pick<LoggedRequest, 'responseBody' | 'error'> {
+  const text = JSON.stringify(body, (key, value) => (key === 'accessToken' ? redacted : value));
+  const error = status >= 400 ? (body as ErrorEnvelope | undefined)?.error : undefined;
+  return {
+    responseBody: text === undefined ? null : shorten(text),
+    error: error === undefined ? null : { code: error.code, message: error.message, params: error.params },
+  };
+}
+
+const shorten = (text: string | null): string | null => text?.slice(0, maxLoggedText) ?? null;

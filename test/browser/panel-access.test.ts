@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressOf, type SectionId, sectionTitles } from '../../demo/panel/place.ts';
+import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
+import { openPanel } from './panel-page.ts';
+import { createClient, initiate, registerApp, requestAccount } from './panel-records.ts';
+import { control, useBrowser } from './shop-page.ts';
+
+const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const sections = Object.keys(sectionTitles) as SectionId[];
+const { newShopper } = useBrowser();
+
+let demo: DemoProcess;
+beforeAll(async () => {
+  demo = await startDemo(builtServer);
+  await fill(demo.url);
+});
+afterAll(() => demo.stop());
+
+/** A record in each section, with long texts, and something out of the ordinary. */
+async function fill(url: string): Promise<void> {
+  const callbackUrl = `${url}/no-such-page/with-a-rather-long-name-that-does-not-fit-a-phone/callbacks`;
+  const { accountNumber } = await createClient(url).payments.initiate({
+    reference: 'a-reference-that-is-longer-than-a-phone-is-wide-0123456789-0123456789',
+    paymentMethod: 'pay_with_transfer',
+    amount: { value: 123_456_789_000, currency: 'NGN' },
+    customer: {
+      email: 'chimamanda.adichie.obiechina@a-rather-long-domain.example',
+      name: 'Chimamanda Adichie',
+    },
+    callbackUrl,
+  });
+  await control(url, 'transfers', { accountNumber, amount: 1 });
+  await requestAccount(url, 'Chimamanda Ngozi Adichie-Obiechina', callbackUrl);
+  await registerApp(url);
+  await createClient(url, 'sk_wrong')
+    .payments.verify('nothing')
+    .catch(() => {});
+  await control(url, 'payouts', { amount: 5_000_000, narration: 'Settlement' });
+  await control(url, 'invoices', { amountDue: 9_900_000, description: 'Annual library subscription' });
+  await control(url, 'tax_rates', { name: 'VAT', percentage: 7.5 });
+  await control(url, 'faults', { operation: 'payouts.list', status: 503, probability: 0.5 });
+  await control(url, 'faults', { operation: 'apps.update', status: 'timeout', probability: 0.5 });
+  await control(url, 'callback_delivery', { delaySeconds: 5 });
+  await control(url, 'clock', { advanceSeconds: 93_900, frozen: true });
+}
+
+/** Shows a section with its newest record open, and all its forms. */
+async function show(page: Page, section: SectionId): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, addressOf(section));
+  await page.getByRole('heading', { level: 2, name: sectionTitles[section], exact: true }).waitFor();
+  const link = page.locator('.record-link').first();
+  if (await link.count()) await link.click();
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('details')) details.open = true;
+  });
+}
+
+/** What axe finds on the page, each with the beginning of its element. */
+async function findViolations(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    const runOnly = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    const { violations } = await axe.run(document, { runOnly });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  });
+}
+
+describe('each section', () => {
+  it.each(['light', 'dark'] as const)('is one in which axe finds nothing, in %s', async (colorScheme) => {
+    const { page, complaints } = await openPanel(await newShopper({ colorScheme }), demo.url);
+    await page.evaluate(axeSource);
+    for (const section of sections) {
+      await show(page, section);
+      expect({ section, violations: await findViolations(page) }).toEqual({ section, violations: [] });
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it('fits into 360 px, and has targets that are large enough for a thumb', async () => {
+    const { page } = await openPanel(await newShopper(), demo.url);
+    for (const section of sections) {
+      await show(page, section);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect({ section, width, small: await findSmallTargets(page) }).toEqual({
+        section,
+        width: 360,
+        small: [],
+      });
+    }
+  });
+});
+
+/** What is lower than 24 px. A checkbox has its label; a link within a sentence is as high as the sentence. */
+const findSmallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('button:not(.skip), input:not([type="checkbox"]), select, summary, nav a')]
+      .filter((element) => element.checkVisibility() && element.getBoundingClientRect().height < 24)
+      .map((element) => element.outerHTML.slice(0, 160)),
+  );
+
+describe('a link to a record', () => {
+  it('shows the record, also after a reload, with its section in the navigation', async () => {
+    const { page } = await openPanel(await newShopper(), demo.url, '#/credentials');
+    await expect(page.getByRole('link', { name: 'Credentials' }).isVisible()).resolves.toBe(true);
+    await show(page, 'callbacks');
+    for (let reloads = 0; reloads < 2; reloads++) {
+      await page.locator('.record[data-open="true"]').waitFor();
+      await expect.poll(() => isInView(page, '.record[data-open="true"] .record-link')).toBe(true);
+      await expect.poll(() => isInView(page, '.clock')).toBe(true);
+      await page.reload();
+    }
+  });
+});
+
+/** Whether the middle of the element can be seen: nothing lies above it. */
+const isInView = (page: Page, selector: string): Promise<boolean> =>
+  page.evaluate((wanted) => {
+    const element = document.querySelector(wanted);
+    const { left, top, width, height } = element?.getBoundingClientRect() ?? new DOMRect();
+    return element?.contains(document.elementFromPoint(left + width / 2, top + height / 2)) ?? false;
+  }, selector);
+
+describe('by keyboard alone', () => {
+  it('somebody gets from the top to the records, and finds and opens one', async () => {
+    const { page } = await openPanel(await newShopper(), demo.url);
+    const focused = (): Promise<string> =>
+      page.evaluate(
+        () => document.activeElement?.textContent?.trim() || document.activeElement?.tagName || '',
+      );
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to the records');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+    await page.keyboard.press('/');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('data-field'))).toBe('filter');
+    await page.keyboard.type('chimamanda expired');
+    await page.getByText('1 of 1').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const record = page.locator('.record[data-open="true"]');
+    await record.waitFor();
+    await page.keyboard.press('Escape');
+    await record.waitFor({ state: 'detached' });
+    expect(await focused()).toContain('a-reference-that-is-longer');
+    expect(page.url()).toMatch(/#\/payments$/);
+  });
+
+  it('nobody loses the place, the focus, or what is being typed, when something new comes', async () => {
+    const { page } = await openPanel(await newShopper(), demo.url);
+    await page.locator('.record-link').first().click();
+    await page.locator('.raw summary').click();
+    const amount = page.locator('.record[data-open="true"] [name="amount"]');
+    await amount.fill('12');
+    const count = await page.locator('.record').count();
+    await initiate(demo.url, `new-${count}`);
+    await expect.poll(() => page.locator('.record').count()).toBe(count + 1);
+    expect(await amount.inputValue()).toBe('12');
+    expect(await amount.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await page.locator('.raw').evaluate((element) => (element as HTMLDetailsElement).open)).toBe(true);
+  });
+
+  it('the menu of the clock opens, and Escape closes it', async () => {
+    const { page } = await openPanel(await newShopper(), demo.url);
+    const menu = page.locator('.menu');
+    await menu.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('set');
+    await page.keyboard.press('Escape');
+    expect(await menu.evaluate((element) => (element as HTMLDetailsElement).open)).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
+  });
+});

@@ -1,0 +1,118 @@
+import { signal } from '@preact/signals';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createPanelModel } from '../../../demo/panel/panel-model.ts';
+import type { Place } from '../../../demo/panel/place.ts';
+import { createSandboxCalls } from '../../../demo/panel/sandbox-calls.ts';
+import { initiate, newSandbox, origin } from '../../server-kit/sandbox/sandbox-kit.ts';
+
+/** A panel whose page is visible, on a real sandbox whose answers can be cut off. */
+function openPanel() {
+  vi.useFakeTimers();
+  const sandbox = newSandbox();
+  const asked: string[] = [];
+  let isCut = false;
+  const calls = createSandboxCalls({
+    controlUrl: `${origin}/_sandbox`,
+    fetch: async (url, init) => {
+      asked.push(url.replace(`${origin}/_sandbox`, ''));
+      if (isCut) throw new TypeError('fetch failed');
+      return sandbox.fetch(url, init);
+    },
+  });
+  const place = signal<Place>({ section: 'payments', id: undefined });
+  const page = { hidden: false, addEventListener: () => {} };
+  const model = createPanelModel({ calls, place, page });
+  model.start();
+  return {
+    sandbox,
+    model,
+    place,
+    asked,
+    cut: (is: boolean) => {
+      isCut = is;
+    },
+    /** Lets this many seconds pass. */
+    pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000),
+    untilLive: () => vi.waitFor(() => expect(model.connection.value).toBe('live')),
+  };
+}
+
+afterEach(() => vi.useRealTimers());
+
+describe('the panel', () => {
+  it('looks at everything first, and shows a new payment by itself', async () => {
+    const { sandbox, model, pass, untilLive } = openPanel();
+    await untilLive();
+    expect(model.lists.payments.value.value).toEqual([]);
+    expect(model.lists.apps.value.value).toEqual([]);
+    await initiate(sandbox);
+    await pass(1.1);
+    await vi.waitFor(() => expect(model.lists.payments.value.value).toHaveLength(1));
+  });
+
+  it('looks at the open section each second, at the others in turn', async () => {
+    const { asked, pass, place, untilLive } = openPanel();
+    await untilLive();
+    place.value = { section: 'invoices', id: undefined };
+    await pass(1.1);
+    asked.length = 0;
+    for (let second = 0; second < 11; second++) await pass(1);
+    const timesOf = (path: string): number => asked.filter((one) => one === path).length;
+    expect(timesOf('/invoices')).toBeGreaterThanOrEqual(10);
+    expect(timesOf('/clock')).toBeGreaterThanOrEqual(10);
+    expect(timesOf('/apps')).toBe(1);
+  });
+
+  it('says what came of an action, and looks at everything anew', async () => {
+    const { sandbox, model, asked, untilLive } = openPanel();
+    await untilLive();
+    const { accountNumber } = await initiate(sandbox);
+    asked.length = 0;
+    const result = await model.act(async () => {
+      await model.calls.transfer({ accountNumber, amount: 1_250_000 });
+      return 'Sent.';
+    });
+    expect(result).toEqual({ isDone: true, params: [] });
+    expect(model.outcome.value).toEqual({ text: 'Sent.', tone: 'done' });
+    expect(asked).toEqual(expect.arrayContaining(['/payments', '/callbacks', '/tax_rates']));
+  });
+
+  it('says what the sandbox refused, and which fields', async () => {
+    const { model, untilLive } = openPanel();
+    await untilLive();
+    const result = await model.act(async () => {
+      await model.calls.transfer({ accountNumber: '1', amount: -1 });
+      return 'Sent.';
+    });
+    expect(result).toEqual({ isDone: false, params: ['amount'] });
+    expect(model.outcome.value?.tone).toBe('problem');
+    expect(model.outcome.value?.text).toMatch(/^Refused by the sandbox: .*amount/);
+  });
+
+  it('says that nobody answers, keeps what it knew, and goes on when somebody does', async () => {
+    const { sandbox, model, cut, pass, untilLive } = openPanel();
+    await untilLive();
+    cut(true);
+    await pass(1.1);
+    expect(model.connection.value).toBe('lost');
+    expect(model.lists.payments.value.value).toEqual([]);
+    const result = await model.act(async () => {
+      await model.calls.removeFaults();
+      return 'Removed.';
+    });
+    expect(result.isDone).toBe(false);
+    expect(model.outcome.value?.text).toMatch(/^No answer from the sandbox/);
+    await initiate(sandbox);
+    cut(false);
+    await pass(3.1);
+    await untilLive();
+    await vi.waitFor(() => expect(model.lists.payments.value.value).toHaveLength(1));
+  });
+
+  it('keeps what is typed into the filter of each section', () => {
+    const { model } = openPanel();
+    model.filterOf('payments').value = 'ord';
+    expect(model.filterOf('payouts').value).toBe('');
+    expect(model.filterOf('payments').value).toBe('ord');
+  });
+});

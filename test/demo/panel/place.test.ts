@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { addressOf, readPlace, sectionTitles, watchPlace } from '../../../demo/panel/place.ts';
+
+describe('an address of the panel', () => {
+  it('names a section, and the record that is open in it', () => {
+    expect(readPlace('#/callbacks')).toEqual({ section: 'callbacks', id: undefined });
+    expect(readPlace('#/callbacks/cb_1')).toEqual({ section: 'callbacks', id: 'cb_1' });
+  });
+
+  it.each(['', '#', '#/', '#/nowhere', '#/__proto__', '#/constructor/x', '#main'])(
+    'that is %j is that of the payments',
+    (hash) => {
+      expect(readPlace(hash)).toEqual({ section: 'payments', id: undefined });
+    },
+  );
+
+  it('leads back to each section and to any id', () => {
+    for (const section of Object.keys(sectionTitles) as (keyof typeof sectionTitles)[]) {
+      for (const id of [undefined, 'ord/1 001', '100 %', 'größe', '#/payouts']) {
+        expect(readPlace(addressOf(section, id))).toEqual({ section, id });
+      }
+    }
+  });
+
+  it('with a broken escape is taken as it stands', () => {
+    expect(readPlace('#/payments/100%')).toEqual({ section: 'payments', id: '100%' });
+  });
+
+  it('is watched as it changes', () => {
+    const target = new EventTarget();
+    const page = { location: { hash: '#/faults' }, addEventListener: target.addEventListener.bind(target) };
+    const place = watchPlace(page as unknown as Window);
+    expect(place.value.section).toBe('faults');
+    page.location.hash = '#/apps/app_1';
+    target.dispatchEvent(new Event('hashchange'));
+    expect(place.value).toEqual({ section: 'apps', id: 'app_1' });
+  });
+});

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import manifest from '../../package.json';
+import { projectFolder } from '../setup/demo-process.ts';
+import { runTool } from './tool.ts';
+
+const cli = join(projectFolder, manifest.bin['transfer-checkout']);
+
+/** Starts the sandbox, and resolves with its address once it is there. */
+async function startSandbox() {
+  const child = spawn(cli, ['sandbox', '--port', '0', '--json'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  const [greeting] = await once(child.stdout.setEncoding('utf8'), 'data');
+  const { url, panel } = JSON.parse(greeting) as { url: string; panel: string };
+  return { child, exited, url, panel };
+}
+
+describe('transfer-checkout', () => {
+  it('is a program that Node runs', async () => {
+    expect(await readFile(cli, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+    // The packer sets the bit where the system has none.
+    if (process.platform !== 'win32') expect((await stat(cli)).mode & 0o111).toBe(0o111);
+    expect(await runTool(cli, ['--version'])).toEqual({ code: 0, output: `${manifest.version}\n` });
+  });
+
+  it('takes its dependencies from the packages, and does not carry them', async () => {
+    expect(await readFile(cli, 'utf8')).toMatch(/from ["']commander["']/);
+    expect(manifest.dependencies).toHaveProperty('commander');
+  });
+
+  it('exits with 2 for what it does not know', async () => {
+    const { code, output } = await runTool('node', [cli, 'sandbx']);
+    expect([code, output]).toEqual([2, expect.stringContaining('(Did you mean sandbox?)')]);
+  });
+
+  it('runs a sandbox with its panel until Ctrl-C, and then exits with 0', async () => {
+    const { child, exited, url, panel } = await startSandbox();
+    const page = await fetch(panel);
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining('text/html'),
+    ]);
+    const args = ['payment', 'verify', 'nope', '--base-url', url];
+    expect(await runTool(cli, args)).toMatchObject({ code: 1, output: expect.stringContaining('404') });
+    child.kill('SIGINT');
+    expect(await exited).toEqual([0, null]);
+  });
+
+  it('ends quietly when its reader has gone', async () => {
+    const { child, exited, url } = await startSandbox();
+    let stderr = '';
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    child.stdout.destroy();
+    // The log of the request is what nobody reads.
+    await fetch(`${url}/v1/nowhere`).catch(() => {});
+    expect(await exited).toEqual([0, null]);
+    expect(stderr).toBe('');
+  });
+});

@@ -1,0 +1,168 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Io } from '../../../server-kit/cli/io.ts';
+import { run } from '../../../server-kit/cli/run.ts';
+import { openDataFile } from '../../../server-kit/sandbox/node/index.ts';
+import { serverNow } from '../fault-server.ts';
+import { createTestIo, newFile, rowOf, runCli } from './cli-kit.ts';
+
+/** Runs the sandbox on a free port until `end` is called, or the test ends. */
+async function startSandboxCommand(args: readonly string[] = [], more: Partial<Io> = {}) {
+  const ending = new AbortController();
+  const { io, said } = createTestIo({ signal: ending.signal, ...more });
+  const ready = new Promise<void>((resolve) => {
+    const { write } = io.stdout;
+    io.stdout = {
+      write: (text) => {
+        write(text);
+        resolve();
+      },
+    };
+  });
+  const code = run(['sandbox', '--port', '0', ...args], io);
+  onTestFinished(async () => {
+    ending.abort();
+    await code;
+  });
+  await Promise.race([ready, code]);
+  const [url = ''] = /http:\/\/localhost:\d+[^\s"]*/.exec(said.stdout) ?? [];
+  const end = (): Promise<number> => {
+    ending.abort();
+    return code;
+  };
+  return { url, said, end };
+}
+
+const get = (url: string): Promise<Response> => fetch(url);
+const postUnsigned = (url: string): Promise<Response> =>
+  fetch(`${url}/v1/payments`, {
+    method: 'POST',
+    body: '{"reference":"a"}',
+    headers: {
+      'content-type': 'application/json',
+      'request-signature': 'aa',
+      'request-timestamp': String(serverNow / 1000),
+    },
+  });
+
+describe('sandbox', () => {
+  it('says where it is and what it takes, serves, and ends with 0 on Ctrl-C', async () => {
+    const { url, said, end } = await startSandboxCommand();
+    expect(rowOf(said.stdout, 'Payments service')).toBe(url);
+    expect(rowOf(said.stdout, 'Control panel')).toBe(`${url}/_sandbox/panel/`);
+    expect(rowOf(said.stdout, 'apiKey')).toBe('pk_test_sandbox');
+    expect(rowOf(said.stdout, 'apiSecret')).toBe('sk_test_sandbox');
+    expect(rowOf(said.stdout, 'authToken')).toBe('auth_test_sandbox');
+    const document = await get(rowOf(said.stdout, 'OpenAPI') ?? '');
+    expect([document.status, (await document.json()).openapi]).toEqual([200, expect.stringMatching(/^3\.1/)]);
+    expect(await end()).toBe(0);
+    await expect(get(url)).rejects.toThrow('fetch failed');
+    expect(said.stderr).toBe('');
+  });
+
+  it('logs each request in one line, and a refusal with its reason', async () => {
+    const { url, said } = await startSandboxCommand();
+    const before = said.stdout.length;
+    await get(`${url}/v1/nowhere?a=1`);
+    await postUnsigned(url);
+    const log = said.stdout.slice(before).split('\n');
+    expect(log[0]).toMatch(/^12:00:00 {2}GET {2}\/v1\/nowhere\?a=1 {2}404 {2}\d+ ms$/);
+    expect(log[1]).toMatch(/^ +route_not_found: Nothing is at/);
+    expect(log[2]).toMatch(/^12:00:00 {2}POST \/v1\/payments {2}401 {2}\d+ ms$/);
+    expect(log[3]).toMatch(/^ +request_signature_invalid: /);
+    expect(log[4]).toMatch(/^ +The signature is not 128 hex digits\.$/);
+  });
+
+  it('logs nothing with --quiet', async () => {
+    const { url, said } = await startSandboxCommand(['--quiet']);
+    const before = said.stdout;
+    expect((await postUnsigned(url)).status).toBe(401);
+    expect(said.stdout).toBe(before);
+  });
+
+  it('prints one JSON value a line with --json', async () => {
+    const { url, said } = await startSandboxCommand(['--json']);
+    await postUnsigned(url);
+    const [greeting, request, ...rest] = said.stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    expect(greeting).toMatchObject({ url, panel: `${url}/_sandbox/panel/`, apiSecret: 'sk_test_sandbox' });
+    expect(request).toMatchObject({
+      method: 'POST',
+      status: 401,
+      error: { code: 'request_signature_invalid' },
+    });
+    expect(rest).toEqual([]);
+  });
+
+  it('puts all its paths below --base-path', async () => {
+    const { url, said } = await startSandboxCommand(['--base-path', '/service']);
+    expect(url).toMatch(/\/service$/);
+    expect((await get(rowOf(said.stdout, 'OpenAPI') ?? '')).status).toBe(200);
+  });
+
+  it('begins with a clock that stands still with --frozen', async () => {
+    let nowMs = serverNow;
+    const { url } = await startSandboxCommand(['--frozen'], { now: () => nowMs });
+    nowMs += 60_000;
+    expect(await (await get(`${url}/_sandbox/clock`)).json()).toMatchObject({
+      frozen: true,
+      now: new Date(serverNow).toISOString(),
+    });
+  });
+
+  it('begins with fixtures, and keeps its records in a file', async () => {
+    const fixtures = await newFile('{"payouts":[{"id":"po_1","amount":500}]}');
+    const data = join(dirname(fixtures), 'data.jsonl');
+    const idsOf = async (url: string): Promise<string[]> => {
+      const { data: payouts } = await (await get(`${url}/_sandbox/payouts`)).json();
+      return payouts.map(({ id }: { id: string }) => id);
+    };
+    const first = await startSandboxCommand(['--fixtures', fixtures, '--data', data]);
+    expect(await idsOf(first.url)).toEqual(['po_1']);
+    expect(await first.end()).toBe(0);
+    const second = await startSandboxCommand(['--data', data]);
+    expect(await idsOf(second.url)).toEqual(['po_1']);
+  });
+
+  it('warns where others can reach it', async () => {
+    const { said } = await startSandboxCommand(['--host', '0.0.0.0']);
+    expect(said.stderr).toContain('Whoever reaches this machine can use the sandbox');
+  });
+
+  it('exits with 1 where the port is in use', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    const { code, stdout, stderr } = await runCli(['sandbox', '--port', String(port)]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`Port ${port} of 127.0.0.1 is in use`);
+  });
+
+  it('exits with 1 where the data file is in use', async () => {
+    const path = await newFile('', 'data.jsonl');
+    const held = await openDataFile(path);
+    onTestFinished(held.close);
+    const { code, stderr } = await runCli(['sandbox', '--port', '0', '--data', path, '--json']);
+    expect([code, JSON.parse(stderr).error.code]).toEqual([1, 'in_use']);
+  });
+
+  it.each([
+    ['fields that do not exist', '{"payouts":[{"amuont":1}]}', 'payouts[0].amuont: is not a field here'],
+    ['no JSON', '{', 'It is not JSON'],
+  ])('exits with 1 for fixtures with %s', async (_name, text, says) => {
+    const path = await newFile(text);
+    const { code, stderr } = await runCli(['sandbox', '--port', '0', '--fixtures', path]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(says)]);
+    expect(stderr).toContain(`The fixtures in ${path} cannot be used.`);
+  });
+
+  it('exits with 1 for fixtures that do not exist', async () => {
+    const { code, stderr } = await runCli(['sandbox', '--port', '0', '--fixtures', '/nowhere.json']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('/nowhere.json')]);
+  });
+});

@@ -1,0 +1,151 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { DedicatedAccount } from '../../../server-kit/api/dedicated-account.ts';
+import { Invoice } from '../../../server-kit/api/invoice.ts';
+import { Payment } from '../../../server-kit/api/payment.ts';
+import { Payout } from '../../../server-kit/api/payout.ts';
+import { parseCallback } from '../../../server-kit/callbacks.ts';
+import { eventKinds } from '../../../server-kit/cli/event-data.ts';
+import {
+  answerJson,
+  dropConnection,
+  type SeenRequest,
+  serverNow,
+  startFaultServer,
+} from '../fault-server.ts';
+import { createTestClock } from '../test-clock.ts';
+import { newFile, runCli, runJson } from './cli-kit.ts';
+
+const secret = 'sk_test_sandbox';
+const records = { payment: Payment, payout: Payout, invoice: Invoice, dedicated_account: DedicatedAccount };
+const events = Object.entries(eventKinds).flatMap(([kind, { statuses }]) =>
+  statuses.map((status) => ({ kind: kind as keyof typeof records, status })),
+);
+
+/** Reads it as a merchant's server does. */
+const receive = ({ headers, body }: SeenRequest, callbackUrl: string, secrets = [secret]) =>
+  parseCallback({
+    rawBody: body,
+    callbackUrl,
+    secrets,
+    signature: String(headers['request-signature']),
+    timestamp: String(headers['request-timestamp']),
+    now: serverNow,
+  });
+
+/** Triggers an event at a receiver, and gives what it got. */
+async function trigger(event: string, more: readonly string[] = []): Promise<SeenRequest & { to: string }> {
+  const { url: to, seen } = await startFaultServer([answerJson(200, {})]);
+  const { code, stderr } = await runCli(['trigger', event, '--to', to, ...more]);
+  expect([code, stderr]).toEqual([0, '']);
+  const [request] = seen;
+  if (request === undefined) throw new Error('Nothing was sent.');
+  return { ...request, to };
+}
+
+describe('trigger', () => {
+  it.each(events)('sends $kind.$status with a record of the right shape', async ({ kind, status }) => {
+    const { to, ...request } = await trigger(`${kind}.${status}`);
+    expect(request).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json' } });
+    const callback = await receive(request, to);
+    expect(callback).toMatchObject({ event: `${kind}.${status}`, kind, data: { status } });
+    expect(v.safeParse(records[kind], callback.data).issues).toBeUndefined();
+    expect(request.body).not.toContain('accessToken');
+  });
+
+  it('fills the record as it is told', async () => {
+    const { body, to } = await trigger('payment.succeeded', [
+      ...['--reference', 'ord_7', '--id', 'pay_7', '--amount', '500', '--currency', 'USD'],
+      ...['--data', '{"metadata":{"cart":1},"fee":5}'],
+    ]);
+    expect(JSON.parse(body).data).toMatchObject({
+      id: 'pay_7',
+      reference: 'ord_7',
+      currency: 'USD',
+      expectedAmount: 500,
+      chargedAmount: 500,
+      fee: 5,
+      metadata: { cart: 1 },
+      callbackUrl: to,
+    });
+  });
+
+  it.each([
+    ['payment.awaiting_charge', { chargedAmount: 0 }],
+    ['invoice.paid', { amountPaid: 500, amountRemaining: 0 }],
+    ['invoice.partially_paid', { amountPaid: 250, amountRemaining: 250 }],
+    ['invoice.open', { amountPaid: 0, amountRemaining: 500 }],
+  ])('sends %s with amounts that agree with it', async (event, amounts) => {
+    const { body } = await trigger(event, ['--amount', '500']);
+    expect(JSON.parse(body).data).toMatchObject(amounts);
+  });
+
+  it('signs the registered URL, and sends to another', async () => {
+    const registered = 'https://shop.example/callbacks';
+    const request = await trigger('payment.failed', ['--url', registered]);
+    expect((await receive(request, registered)).data.callbackUrl).toBe(registered);
+    await expect(receive(request, request.to)).rejects.toMatchObject({ code: 'signature_mismatch' });
+  });
+
+  it('signs with the secret that is given', async () => {
+    const request = await trigger('payment.failed', ['--secret', 'mine']);
+    expect((await receive(request, request.to, ['mine'])).kind).toBe('payment');
+  });
+
+  it('takes fields from a file', async () => {
+    const file = await newFile('{"narration":"rent"}');
+    const { body } = await trigger('payout.sent', ['--data', `@${file}`]);
+    expect(JSON.parse(body).data.narration).toBe('rent');
+  });
+
+  it.each([400, 500, 302])('prints an answer of %i, and exits with 1', async (status) => {
+    const { url } = await startFaultServer([answerJson(status, { no: 1 }, { location: 'http://x.invalid' })]);
+    const { code, stdout, stderr } = await runCli(['trigger', 'payment.failed', '--to', url]);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(new RegExp(`^${status}  \\d+ ms\\n{"no":1}$`, 'm'));
+    expect(stderr).toContain(`${url} answered ${status}`);
+  });
+
+  it('gives the answer as JSON', async () => {
+    const { url } = await startFaultServer([answerJson(202, 'taken')]);
+    const { answer, event } = await runJson(['trigger', 'payment.failed', '--to', url]);
+    expect({ answer, event }).toEqual({
+      event: 'payment.failed',
+      answer: { status: 202, body: 'taken', durationMs: expect.any(Number) },
+    });
+  });
+
+  it('shows control characters of an answer as text', async () => {
+    const { url } = await startFaultServer([answerJson(200, '\u001b[2Jgone')]);
+    expect((await runCli(['trigger', 'payment.failed', '--to', url])).stdout).toContain('\\u001b[2Jgone');
+  });
+
+  it('exits with 1 where nobody answers', async () => {
+    const { url } = await startFaultServer([dropConnection]);
+    const { code, stdout, stderr } = await runCli(['trigger', 'payment.failed', '--to', url, '--json']);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(JSON.parse(stderr).error).toMatchObject({ code: 'connection_lost' });
+  });
+
+  it('waits ten seconds for an answer', async () => {
+    const { url } = await startFaultServer([() => clock.advance(10_000)]);
+    const clock = createTestClock();
+    const { code, stderr } = await runCli(['trigger', 'payment.failed', '--to', url], { wait: clock.wait });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('no whole answer within 10 seconds')]);
+  });
+
+  it.each([
+    ['a status of another record', 'payment.sent', 'payment can be initiated, awaiting_charge'],
+    ['an unknown record', 'order.paid', 'It begins with one of payment, payout'],
+    ['a name of every object', 'constructor.x', 'It begins with one of payment, payout'],
+    ['more than a status', 'payment.failed.now', 'payment can be'],
+  ])('refuses %s', async (_name, event, text) => {
+    const { code, stderr } = await runCli(['trigger', event, '--to', 'http://localhost:1']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
+  });
+
+  it.each(['[1]', 'null', '{', '"x"'])('refuses --data %s', async (data) => {
+    const args = ['trigger', 'payment.failed', '--to', 'http://localhost:1', '--data', data];
+    expect((await runCli(args)).code).toBe(2);
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { createBacklog, maxFinishedCallbacks } from '../../../../server-kit/sandbox/callbacks/backlog.ts';
+import { type CallbackRecord, callbackState } from '../../../../server-kit/sandbox/callbacks/callback.ts';
+import { createCollection } from '../../../../server-kit/sandbox/collection.ts';
+import { createJournal } from '../../../../server-kit/sandbox/journal.ts';
+
+const callback = (number: number, planned: CallbackRecord['planned'] = []): CallbackRecord => ({
+  id: `cbk_${number}`,
+  event: 'payment.failed',
+  record: 'payment',
+  recordId: `pay_${number}`,
+  reference: null,
+  url: 'https://shop.example/callbacks',
+  body: '{"event":"payment.failed","data":{}}',
+  createdAtMs: 0,
+  isDropped: false,
+  isDoubled: false,
+  planned,
+  attempts: [],
+});
+const retry = [{ atMs: 60_000, reason: 'retry' }] as const;
+
+it('remembers all callbacks that are pending, and of the others those that were finished last', () => {
+  const kept = createCollection<CallbackRecord>('callbacks', createJournal(undefined));
+  const backlog = createBacklog(kept);
+  backlog.keep(callback(1, retry));
+  backlog.keep(callback(2, retry));
+  for (let number = 3; number <= maxFinishedCallbacks + 2; number++) backlog.keep(callback(number));
+  backlog.keep(callback(2));
+  const ids = kept.list().map(({ id }) => id);
+  expect(ids.slice(-3)).toEqual(['cbk_4', 'cbk_2', 'cbk_1']);
+  expect(ids).toHaveLength(maxFinishedCallbacks + 1);
+  expect(kept.list().filter((one) => callbackState(one) === 'pending')).toHaveLength(1);
+  expect(createBacklog(kept).all()).toEqual([callback(1, retry)]);
+});

@@ -1,0 +1,401 @@
+import { describe, expect, it } from 'vitest';
+import { parseCallback, verifyCallback } from '../../../../server-kit/callbacks.ts';
+import type { Sandbox, SandboxOptions } from '../../../../server-kit/sandbox/index.ts';
+import type { Wait } from '../../../../server-kit/wait.ts';
+import { serve, settle } from '../../raw-connection.ts';
+import { createTestClock } from '../../test-clock.ts';
+import { goodBody, initiate, newSandbox, startMs, verify } from '../sandbox-kit.ts';
+import { closedPort, createReceiver, memoryStorage, serveReceiver } from './receiver.ts';
+
+const secrets = ['sk_test_sandbox'];
+
+function setUp(answers: (number | Error)[] = [], options: SandboxOptions = {}) {
+  const receiver = createReceiver(answers);
+  return { ...receiver, sandbox: newSandbox({ fetch: receiver.fetch, ...options }) };
+}
+
+/** A payment that has failed: one callback. */
+async function fail(sandbox: Sandbox, changes: object = {}): Promise<void> {
+  const { reference } = await initiate(sandbox, changes);
+  sandbox.control.updatePayment(reference, { status: 'failed' });
+}
+
+async function pay(sandbox: Sandbox, changes: object = {}): Promise<void> {
+  const { accountNumber } = await initiate(sandbox, changes);
+  sandbox.control.transfer({ accountNumber, amount: 1_250_000 });
+}
+
+const callbacksOf = ({ control }: Sandbox) =>
+  control.listCallbacks().map(({ event, state, nextAttemptAt, attempts }) => ({
+    event,
+    state,
+    nextAttemptAt,
+    attempts: attempts.map(({ status, error, reason }) => [reason, status ?? error]),
+  }));
+
+describe('what is sent', () => {
+  const metadata = {
+    z: 1,
+    a: { '10': 'ten', '9': 'nine', b: [], ab: null },
+    text: 'Adé ₦1,000 "quoted" \\ / \u2028 \u0001 😀',
+    '7': 0.1,
+    event: { data: 'data' },
+  };
+
+  it.each(['exact', 'lowerCase'] as const)(
+    'verifies byte for byte at a receiver, with the URL signed as %s',
+    async (signedCallbackUrl) => {
+      const { received, url } = await serveReceiver();
+      const sandbox = newSandbox({ dialect: { signedCallbackUrl }, fetch: globalThis.fetch });
+      await pay(sandbox, { callbackUrl: url, metadata });
+      await sandbox.settled();
+      expect(received).toHaveLength(2);
+      const now = sandbox.now();
+      for (const { contentType, ...message } of received) {
+        expect(contentType).toBe('application/json');
+        await verifyCallback({ ...message, callbackUrl: url, secrets, now });
+        const isSignedExactly = await verifyCallback({
+          ...message,
+          callbackUrl: url.toLowerCase(),
+          secrets,
+          now,
+        }).then(
+          () => false,
+          () => true,
+        );
+        expect(isSignedExactly).toBe(signedCallbackUrl === 'exact');
+        const { kind, data } = await parseCallback({ ...message, callbackUrl: url, secrets, now });
+        expect([kind, data.metadata]).toEqual(['payment', metadata]);
+      }
+    },
+  );
+
+  it('is what the log holds, and holds no token', async () => {
+    const { sandbox, received } = setUp();
+    await pay(sandbox);
+    await sandbox.settled();
+    const logged = sandbox.control.listCallbacks();
+    expect(logged.map(({ body }) => body)).toEqual(received.map(({ rawBody }) => rawBody).reverse());
+    expect(JSON.stringify(logged)).not.toMatch(/tok_|accessToken/);
+    const signatures = logged.map(({ attempts }) => attempts[0]?.signature);
+    expect(signatures).toEqual(received.map(({ headers }) => headers.get('request-signature')).reverse());
+    expect(received[0]?.headers.get('user-agent')).toBe('transfer-checkout-sandbox');
+  });
+
+  it('reaches a handler in this process', async () => {
+    const checkoutHandler = async (request: Request): Promise<Response> => {
+      const callback = await parseCallback({
+        rawBody: new Uint8Array(await request.arrayBuffer()),
+        signature: request.headers.get('request-signature'),
+        timestamp: request.headers.get('request-timestamp'),
+        callbackUrl: goodBody.callbackUrl,
+        secrets,
+        now: startMs,
+      });
+      expect(callback).toMatchObject({ event: 'payment.failed', data: { reference: 'ord_1001' } });
+      // A handler may ask the sandbox, which has long answered.
+      expect((await verify(sandbox)).status).toBe('failed');
+      return new Response('ok');
+    };
+    const sandbox = newSandbox({ fetch: (url, init) => checkoutHandler(new Request(url, init)) });
+    await fail(sandbox);
+    await sandbox.settled();
+    expect(callbacksOf(sandbox)[0]?.state).toBe('delivered');
+  });
+
+  it('follows no redirect', async () => {
+    let followed = false;
+    const port = await serve((request, response) => {
+      followed ||= request.url === '/elsewhere';
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    const sandbox = newSandbox({ fetch: globalThis.fetch });
+    await fail(sandbox, { callbackUrl: `http://127.0.0.1:${port}/` });
+    await sandbox.settled();
+    expect(callbacksOf(sandbox)[0]?.attempts).toEqual([['first', 307]]);
+    expect(followed).toBe(false);
+  });
+});
+
+describe('a callback that does not get through', () => {
+  it('is sent three times more, a minute apart on the clock of the sandbox, each signed afresh', async () => {
+    const { sandbox, received } = setUp([500, 404, 301, 503, 500]);
+    await fail(sandbox);
+    await sandbox.settled();
+    const signatures = new Set<string | null>();
+    for (let retry = 0; retry < 3; retry++) {
+      sandbox.control.setClock({ advanceSeconds: 59 });
+      await sandbox.settled();
+      expect(received).toHaveLength(retry + 1);
+      expect(callbacksOf(sandbox)[0]?.state).toBe('pending');
+      sandbox.control.setClock({ advanceSeconds: 1 });
+      await sandbox.settled();
+      expect(received).toHaveLength(retry + 2);
+      const { headers, rawBody } = received[retry + 1] ?? {};
+      const signature = headers?.get('request-signature');
+      const timestamp = headers?.get('request-timestamp');
+      const { callbackUrl } = goodBody;
+      await verifyCallback({
+        rawBody: rawBody ?? '',
+        signature,
+        timestamp,
+        callbackUrl,
+        secrets,
+        now: sandbox.now(),
+      });
+      expect(timestamp).toBe(String(startMs / 1000 + 60 * (retry + 1)));
+      signatures.add(signature ?? null);
+    }
+    expect(signatures.size).toBe(3);
+    sandbox.control.setClock({ advanceSeconds: 86_400 });
+    await sandbox.settled();
+    expect(callbacksOf(sandbox)).toEqual([
+      {
+        event: 'payment.failed',
+        state: 'failed',
+        nextAttemptAt: null,
+        attempts: [
+          ['first', 500],
+          ['retry', 404],
+          ['retry', 301],
+          ['retry', 503],
+        ],
+      },
+    ]);
+  });
+
+  it('is retried as often and as soon as the dialect says', async () => {
+    const { sandbox } = setUp([500, 500], { dialect: { callbackRetries: 1, callbackRetrySeconds: 5 } });
+    await fail(sandbox);
+    await sandbox.settled();
+    expect(callbacksOf(sandbox)[0]?.nextAttemptAt).toBe('2026-01-02T09:30:05.000Z');
+    sandbox.control.setClock({ advanceSeconds: 5 });
+    await sandbox.settled();
+    expect(callbacksOf(sandbox)[0]?.state).toBe('failed');
+  });
+
+  it('stops being sent once it is delivered', async () => {
+    const { sandbox, received } = setUp([500]);
+    await fail(sandbox);
+    await sandbox.settled();
+    sandbox.control.setClock({ advanceSeconds: 60 });
+    await sandbox.settled();
+    sandbox.control.setClock({ advanceSeconds: 600 });
+    await sandbox.settled();
+    expect(received).toHaveLength(2);
+    expect(callbacksOf(sandbox)[0]).toMatchObject({ state: 'delivered', nextAttemptAt: null });
+  });
+
+  it('says why where nobody listens', async () => {
+    const sandbox = newSandbox({ fetch: globalThis.fetch });
+    await fail(sandbox, { callbackUrl: `http://127.0.0.1:${await closedPort()}/` });
+    await sandbox.settled();
+    const [attempt] = sandbox.control.listCallbacks()[0]?.attempts ?? [];
+    expect(attempt).toMatchObject({ status: null, error: expect.stringMatching(/ECONNREFUSED/) });
+  });
+
+  it('says why where the connection breaks', async () => {
+    const port = await serve((request) => request.socket.destroy());
+    const sandbox = newSandbox({ fetch: globalThis.fetch });
+    await fail(sandbox, { callbackUrl: `http://127.0.0.1:${port}/` });
+    await sandbox.settled();
+    const [attempt] = sandbox.control.listCallbacks()[0]?.attempts ?? [];
+    expect(attempt?.error).toMatch(/other side closed|ECONNRESET/);
+  });
+
+  it('is given up after ten seconds without an answer, also in this process', async () => {
+    const clock = createTestClock(startMs);
+    const { sandbox } = setUp([], { now: clock.now, wait: clock.wait, fetch: () => new Promise(() => {}) });
+    await fail(sandbox);
+    await clock.untilWaiting(10_000);
+    clock.advance(10_000);
+    await sandbox.settled();
+    expect(sandbox.control.listCallbacks()[0]?.attempts).toMatchObject([
+      { status: null, error: 'No answer within 10 seconds.', durationMs: 10_000 },
+    ]);
+    await sandbox.close();
+  });
+
+  it('never fails the request that caused it, nor keeps it waiting', async () => {
+    const { sandbox } = setUp([], {
+      fetch: () => {
+        throw new Error('no network here');
+      },
+    });
+    await fail(sandbox);
+    expect((await verify(sandbox)).status).toBe('failed');
+    await sandbox.settled();
+    expect(callbacksOf(sandbox)[0]?.attempts).toEqual([['first', 'no network here']]);
+    const { sandbox: slow } = setUp([], { fetch: () => new Promise(() => {}) });
+    await fail(slow);
+    expect((await verify(slow)).status).toBe('failed');
+    await slow.close();
+  });
+});
+
+describe('the order of callbacks', () => {
+  it('is kept for one payment: a later one waits for the retries of an earlier one', async () => {
+    const { sandbox, events } = setUp([500, 500]);
+    await pay(sandbox);
+    await sandbox.settled();
+    expect(events()).toEqual(['payment.charged']);
+    sandbox.control.setClock({ advanceSeconds: 60 });
+    await sandbox.settled();
+    sandbox.control.setClock({ advanceSeconds: 60 });
+    await sandbox.settled();
+    expect(events()).toEqual(['payment.charged', 'payment.charged', 'payment.charged', 'payment.succeeded']);
+  });
+
+  it('is one at a time for one payment, and does not hold up another payment', async () => {
+    const open: string[] = [];
+    let release = (): void => {};
+    const fetch: SandboxOptions['fetch'] = async (_url, init) => {
+      const { event, data } = JSON.parse(String(init?.body));
+      open.push(`${data.reference} ${event}`);
+      if (data.reference === 'ord_1') {
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+      }
+      return new Response();
+    };
+    const sandbox = newSandbox({ fetch });
+    await pay(sandbox, { reference: 'ord_1' });
+    await pay(sandbox, { reference: 'ord_2' });
+    await settle();
+    const all = ['ord_1 payment.charged', 'ord_2 payment.charged', 'ord_2 payment.succeeded'];
+    expect(open).toEqual(all);
+    release();
+    await settle();
+    expect(open).toEqual([...all, 'ord_1 payment.succeeded']);
+    release();
+    await sandbox.settled();
+  });
+});
+
+describe('time', () => {
+  it('that passes by itself sends what becomes due, by one timer', async () => {
+    const clock = createTestClock(startMs);
+    const { sandbox, events } = setUp([500], { now: clock.now, wait: clock.wait });
+    await initiate(sandbox, { expiresIn: 100 });
+    expect(clock.pending()).toBe(1);
+    clock.advance(100_000);
+    await settle();
+    expect(events()).toEqual(['payment.expired']);
+    expect(clock.pending()).toBe(1);
+    clock.advance(60_000);
+    await settle();
+    expect(events()).toEqual(['payment.expired', 'payment.expired']);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('sets no timer while the clock is frozen, nor after closing', async () => {
+    const clock = createTestClock(startMs);
+    const { sandbox, events } = setUp([], { now: clock.now, wait: clock.wait });
+    await initiate(sandbox, { expiresIn: 100 });
+    sandbox.control.setClock({ frozen: true });
+    await sandbox.settled();
+    expect(clock.pending()).toBe(0);
+    clock.advance(1_000_000);
+    sandbox.control.setClock({ frozen: false });
+    await sandbox.settled();
+    expect(clock.pending()).toBe(1);
+    await sandbox.close();
+    expect(clock.pending()).toBe(0);
+    await initiate(sandbox, { reference: 'ord_2' });
+    expect(clock.pending()).toBe(0);
+    clock.advance(1_000_000);
+    await verify(sandbox);
+    await sandbox.settled();
+    expect(events()).toEqual([]);
+  });
+
+  it('waits again where a moment is further off than a timer reaches', async () => {
+    const clock = createTestClock(startMs);
+    const waits: number[] = [];
+    const wait: Wait = (ms, signal) => {
+      waits.push(ms);
+      return clock.wait(ms, signal);
+    };
+    const { sandbox, events } = setUp([], { now: clock.now, wait });
+    await initiate(sandbox, { expiresIn: 30 * 86_400 });
+    clock.advance(29 * 86_400_000);
+    await settle();
+    expect(clock.pending()).toBe(1);
+    clock.advance(86_400_000);
+    await settle();
+    expect(events()).toEqual(['payment.expired']);
+    expect(Math.max(...waits)).toBe(2 ** 31 - 1);
+  });
+
+  it('does not ring for ever where waits take no time', async () => {
+    let waits = 0;
+    const sandbox = newSandbox({
+      wait: async () => {
+        waits++;
+      },
+    });
+    await initiate(sandbox);
+    await settle();
+    expect(waits).toBeLessThan(10);
+  });
+
+  it('keeps no process alive', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    const { sandbox } = setUp([], { now: Date.now, fetch: () => new Promise(() => {}) });
+    await fail(sandbox);
+    await initiate(sandbox, { reference: 'ord_2' });
+    expect(timers()).toBe(before);
+    await sandbox.close();
+  });
+
+  it('set back puts off no retry', async () => {
+    const { sandbox, received } = setUp([500]);
+    sandbox.control.setClock({ advanceSeconds: 86_400 });
+    await fail(sandbox);
+    await sandbox.settled();
+    sandbox.control.setClock({ set: '2026-01-02T09:30:00.000Z' });
+    expect(callbacksOf(sandbox)[0]?.nextAttemptAt).toBe('2026-01-02T09:31:00.000Z');
+    sandbox.control.setClock({ advanceSeconds: 60 });
+    await sandbox.settled();
+    expect(received).toHaveLength(2);
+  });
+});
+
+describe('closing', () => {
+  it('breaks off what is under way, and leaves it for the next sandbox', async () => {
+    const storage = memoryStorage();
+    let isAborted = false;
+    const hanging: SandboxOptions['fetch'] = (_url, init) =>
+      new Promise(() => {
+        init?.signal?.addEventListener('abort', () => {
+          isAborted = true;
+        });
+      });
+    const first = newSandbox({ storage, fetch: hanging });
+    await fail(first);
+    await settle();
+    await first.close();
+    expect(isAborted).toBe(true);
+    const second = setUp([], { storage });
+    await second.sandbox.settled();
+    expect(callbacksOf(second.sandbox)).toMatchObject([{ state: 'delivered', attempts: [['first', 204]] }]);
+  });
+});
+
+describe('a storage that fails', () => {
+  it('lets no callback out, and fails settled()', async () => {
+    const receiver = createReceiver();
+    let isFull = false;
+    const append = async (): Promise<void> => {
+      if (isFull) throw new Error('ENOSPC');
+    };
+    const sandbox = newSandbox({ fetch: receiver.fetch, storage: { entries: [], append } });
+    await initiate(sandbox);
+    isFull = true;
+    sandbox.control.updatePayment('ord_1001', { status: 'failed' });
+    await expect(sandbox.settled()).rejects.toThrow(/ENOSPC/);
+    expect(receiver.received).toEqual([]);
+  });
+});

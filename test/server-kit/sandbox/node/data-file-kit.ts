@@ -1,0 +1,98 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { onTestFinished } from 'vitest';
+
+const source = fileURLToPath(new URL('../../../../server-kit/sandbox/node/index.ts', import.meta.url));
+
+/** A folder that goes with the test. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-data-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** `sandbox/node` as one file that Node runs, for processes of their own. */
+export async function buildForProcesses(): Promise<{ module: string; remove: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-built-'));
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      outDir: folder,
+      minify: false,
+      rolldownOptions: { input: { module: source }, output: { entryFileNames: '[name].mjs' } },
+    },
+  });
+  return { module: join(folder, 'module.mjs'), remove: () => rm(folder, { recursive: true }) };
+}
+
+export type TestProcess = {
+  pid: number;
+  /** The next line that it writes; `undefined` at its end. */
+  line: () => Promise<string | undefined>;
+  say: (line: string) => void;
+  kill: (signal: NodeJS.Signals) => Promise<void>;
+};
+
+/**
+ * Runs a script in a process of its own. It finds everything of `sandbox/node` in `kit`, its arguments in `args`, and
+ * writes lines with `tell`.
+ */
+export async function runProcess(
+  module: string,
+  script: string,
+  args: readonly string[],
+  shell = 'exec "$@"',
+): Promise<TestProcess> {
+  const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-script-'));
+  const file = join(folder, 'script.mjs');
+  await writeFile(
+    file,
+    `import * as kit from ${JSON.stringify(module)};
+     import { createInterface } from 'node:readline';
+     const args = process.argv.slice(2);
+     const tell = (line) => process.stdout.write(line + '\\n');
+     const heard = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+     const hear = async () => (await heard.next()).value;
+     ${script}`,
+  );
+  const child: ChildProcessByStdio<Writable, Readable, null> = spawn(
+    'bash',
+    ['-c', shell, 'bash', process.execPath, file, ...args],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await exited;
+    await rm(folder, { recursive: true });
+  });
+  return {
+    pid: child.pid ?? 0,
+    line: readLines(child.stdout),
+    say: (line) => void child.stdin.write(`${line}\n`),
+    async kill(signal) {
+      child.kill(signal);
+      await exited;
+    },
+  };
+}
+
+function readLines(stream: Readable): () => Promise<string | undefined> {
+  const lines = (async function* () {
+    let rest = '';
+    for await (const chunk of stream.setEncoding('utf8')) {
+      const parts = (rest + chunk).split('\n');
+      rest = parts.pop() ?? '';
+      yield* parts;
+    }
+  })();
+  return async () => (await lines.next()).value ?? undefined;
+}

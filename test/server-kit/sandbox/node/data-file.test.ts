@@ -1,0 +1,347 @@
+import { appendFile, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { JournalEntry } from '../../../../server-kit/sandbox/index.ts';
+import { DataFileError, openDataFile } from '../../../../server-kit/sandbox/node/index.ts';
+import { call, goodBody, initiate, newSandbox, verify } from '../sandbox-kit.ts';
+import { buildForProcesses, newFolder, runProcess } from './data-file-kit.ts';
+
+const header = '{"format":"transfer-checkout sandbox","version":1}';
+
+async function open(path: string) {
+  const file = await openDataFile(path);
+  onTestFinished(() => file.close().catch(() => {}));
+  return file;
+}
+
+const refusal = (path: string): Promise<unknown> => openDataFile(path).catch((error: unknown) => error);
+
+describe('a data file', () => {
+  it('is text: a header, and a line for what was written at once', async () => {
+    const path = join(await newFolder(), 'data.jsonl');
+    const file = await open(path);
+    expect(file.entries).toEqual([]);
+    await file.append([
+      ['payments', 'a', { id: 'a', name: 'Ẹ\n' }],
+      ['clock', 'clock', { id: 'clock' }],
+    ]);
+    await file.append([['payments', 'b', { id: 'b' }]]);
+    expect((await readFile(path, 'utf8')).split('\n')).toEqual([
+      header,
+      '[["payments","a",{"id":"a","name":"Ẹ\\n"}],["clock","clock",{"id":"clock"}]]',
+      '[["payments","b",{"id":"b"}]]',
+      '',
+    ]);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+  });
+
+  it('gives back what was written last of each record, in the order in which they came about', async () => {
+    const path = join(await newFolder(), 'data.jsonl');
+    const first = await openDataFile(path);
+    const put = (id: string, record: unknown): Promise<void> => first.append([['payments', id, record]]);
+    await put('a', { id: 'a', n: 1 });
+    await put('b', { id: 'b' });
+    await put('c', { id: 'c' });
+    await put('a', { id: 'a', n: 2 });
+    await put('b', null);
+    await first.close();
+    const kept: JournalEntry[] = [
+      ['payments', 'a', { id: 'a', n: 2 }],
+      ['payments', 'c', { id: 'c' }],
+    ];
+    expect((await open(path)).entries).toEqual(kept);
+    expect((await readFile(path, 'utf8')).trim().split('\n')).toEqual([
+      header,
+      ...kept.map((entry) => JSON.stringify([entry])),
+    ]);
+  });
+
+  it('gives the sandbox back whole: payments, transfers, and the clock where it stood', async () => {
+    const path = join(await newFolder(), 'data.jsonl');
+    const storage = await openDataFile(path);
+    const before = newSandbox({ storage });
+    const { accountNumber } = await initiate(before);
+    before.control.transfer({ accountNumber, amount: 1_250_000 });
+    before.control.setClock({ advanceSeconds: 3600, frozen: true });
+    await verify(before);
+    await storage.close();
+    const after = newSandbox({ storage: await open(path) });
+    expect(after.control.listPayments()).toEqual(before.control.listPayments());
+    expect(after.control.readClock()).toEqual(before.control.readClock());
+    expect((await call(after, '/v1/payments', { body: goodBody })).body.error.code).toBe('reference_exists');
+  });
+
+  it.each([
+    ['half an entry', '[["payments","x",{"id'],
+    ['half a character', Buffer.from('[["payments","Ẹ').subarray(0, -1)],
+  ])('leaves out a last line that was cut off: %s', async (_name, rest) => {
+    const path = join(await newFolder(), 'data.jsonl');
+    await writeFile(path, `${header}\n[["payments","a",{"id":"a"}]]\n`);
+    await appendFile(path, rest);
+    const file = await open(path);
+    expect(file.entries).toEqual([['payments', 'a', { id: 'a' }]]);
+    await file.append([['payments', 'b', { id: 'b' }]]);
+    await file.close();
+    expect((await open(path)).entries).toHaveLength(2);
+  });
+
+  it('keeps a last line that is whole but for its end, as editors save it', async () => {
+    const path = join(await newFolder(), 'data.jsonl');
+    await writeFile(path, `${header}\n[["payments","a",{"id":"a"}]]`);
+    expect((await open(path)).entries).toHaveLength(1);
+  });
+
+  it.each<[string, string | Buffer]>([
+    ['no JSON', '[["payments","a",{"id'],
+    ['no entries', '{"payments":1}'],
+    ['an entry of two', '[["payments","a"]]'],
+    ['nothing', ''],
+    ['no UTF-8', Buffer.from([0x5b, 0x5b, 0x22, 0xff, 0x22, 0x5d, 0x5d])],
+  ])('refuses a damaged line in the middle, and names it: %s', async (_name, line) => {
+    const path = join(await newFolder(), 'data.jsonl');
+    const good = '[["payments","a",{"id":"a"}]]\n';
+    const text = Buffer.concat([
+      Buffer.from(`${header}\n${good}`),
+      Buffer.from(line),
+      Buffer.from(`\n${good}`),
+    ]);
+    await writeFile(path, text);
+    const error = await refusal(path);
+    expect(error).toMatchObject({ name: 'DataFileError', code: 'damaged' });
+    expect((error as Error).message).toContain(`Line 3 of ${path} is damaged`);
+    expect(await readFile(path)).toEqual(text);
+  });
+
+  it('refuses a last line that is damaged and has its end: it was kept once', async () => {
+    const path = join(await newFolder(), 'data.jsonl');
+    await writeFile(path, `${header}\n[["pay\n`);
+    expect(await refusal(path)).toMatchObject({ code: 'damaged' });
+  });
+
+  it.each<[string, string, string]>([
+    ['a file of something else', 'a,b,c\n1,2,3\n', 'foreign'],
+    ['JSON of something else', '{"name":"x"}\n', 'foreign'],
+    ['half a header', header.slice(0, 20), 'foreign'],
+    ['a newer format', '{"format":"transfer-checkout sandbox","version":2}\n', 'newer'],
+  ])('refuses %s, and leaves it as it was', async (_name, text, code) => {
+    const folder = await newFolder();
+    const path = join(folder, 'data.jsonl');
+    await writeFile(path, text);
+    const error = await refusal(path);
+    expect(error).toBeInstanceOf(DataFileError);
+    expect(error).toMatchObject({ code, message: expect.stringContaining(path) });
+    expect(await readFile(path, 'utf8')).toBe(text);
+    expect(await readdir(folder)).toEqual(['data.jsonl']);
+  });
+
+  it.each(['/dev/zero', '/proc'])('refuses what is no file: %s', async (path) => {
+    expect(await refusal(path)).toBeInstanceOf(DataFileError);
+  });
+
+  it('makes folders that are missing, and starts an empty file anew', async () => {
+    const folder = await newFolder();
+    expect((await open(join(folder, 'a', 'b', 'data.jsonl'))).entries).toEqual([]);
+    await writeFile(join(folder, 'empty.jsonl'), '');
+    expect((await open(join(folder, 'empty.jsonl'))).entries).toEqual([]);
+  });
+
+  it('leaves a link a link, and knows a file by all its names', async () => {
+    const folder = await newFolder();
+    await (await openDataFile(join(folder, 'data.jsonl'))).close();
+    await symlink(join(folder, 'data.jsonl'), join(folder, 'link.jsonl'));
+    await open(join(folder, 'link.jsonl'));
+    expect(await refusal(join(folder, 'data.jsonl'))).toMatchObject({ code: 'in_use' });
+    expect((await readdir(folder)).sort()).toEqual(['data.jsonl', 'data.jsonl.lock', 'link.jsonl']);
+  });
+
+  it('is given free when it is closed, and leaves no other file behind', async () => {
+    const folder = await newFolder();
+    const path = join(folder, 'data.jsonl');
+    await (await openDataFile(path)).close();
+    await (await openDataFile(path)).close();
+    expect(await readdir(folder)).toEqual(['data.jsonl']);
+  });
+
+  it('refuses a second opening in this process', async () => {
+    const path = join(await newFolder(), 'data.jsonl');
+    await open(path);
+    const message = `${path} is in use by process ${process.pid}; stop it, or choose another file.`;
+    expect(await refusal(path)).toMatchObject({ code: 'in_use', message });
+  });
+});
+
+describe('the lock of a data file', () => {
+  const lockOf = (path: string, holder: object) =>
+    writeFile(`${path}.lock`, `${JSON.stringify({ token: 'old', startedAt: null, ...holder })}\n`);
+  /** Beyond what Linux gives out. */
+  const noPid = 2 ** 22 + 1;
+
+  it('is taken over from a dead process', async () => {
+    const folder = await newFolder();
+    const path = join(folder, 'data.jsonl');
+    await lockOf(path, { pid: noPid });
+    await open(path);
+    expect(JSON.parse(await readFile(`${path}.lock`, 'utf8')).pid).toBe(process.pid);
+    expect((await readdir(folder)).sort()).toEqual(['data.jsonl', 'data.jsonl.lock']);
+  });
+
+  it('is taken over where a process died in taking it over', async () => {
+    const folder = await newFolder();
+    const path = join(folder, 'data.jsonl');
+    await lockOf(path, { pid: noPid });
+    const taking = { pid: noPid, startedAt: null, token: 'older' };
+    await writeFile(`${path}.lock.old.taking`, JSON.stringify(taking));
+    await open(path);
+    expect((await readdir(folder)).sort()).toEqual(['data.jsonl', 'data.jsonl.lock']);
+  });
+
+  it('is not taken over while a process that lives is taking it over', async () => {
+    const path = join(await newFolder(), 'data.jsonl');
+    await lockOf(path, { pid: noPid });
+    const taking = { pid: process.ppid, startedAt: null, token: 'living' };
+    await writeFile(`${path}.lock.old.taking`, JSON.stringify(taking));
+    expect(await refusal(path)).toMatchObject({ code: 'in_use' });
+  });
+
+  it('is taken over where another process has the number now', async () => {
+    const path = join(await newFolder(), 'data.jsonl');
+    await lockOf(path, { pid: process.ppid, startedAt: 'another boot/1' });
+    await open(path);
+  });
+
+  it('is taken over where this process has the number now, as in a container that started again', async () => {
+    for (const startedAt of [null, 'another boot/1']) {
+      const path = join(await newFolder(), 'data.jsonl');
+      await lockOf(path, { pid: process.pid, startedAt });
+      await open(path);
+    }
+  });
+
+  it('holds while its process lives, also where it is not known when that started', async () => {
+    const path = join(await newFolder(), 'data.jsonl');
+    await lockOf(path, { pid: process.ppid });
+    expect(await refusal(path)).toMatchObject({
+      code: 'in_use',
+      message: `${path} is in use by process ${process.ppid}; stop it, or choose another file.`,
+    });
+    expect(JSON.parse(await readFile(`${path}.lock`, 'utf8')).token).toBe('old');
+  });
+
+  it.each([
+    '',
+    '{"pid":1}',
+    'no JSON',
+    '{"pid":-1,"startedAt":null,"token":"a"}',
+    '{"pid":1,"startedAt":null,"token":"../a"}',
+  ])('is left alone where it is not one of ours: %s', async (text) => {
+    const path = join(await newFolder(), 'data.jsonl');
+    await writeFile(`${path}.lock`, text);
+    expect(await refusal(path)).toMatchObject({ code: 'foreign', message: expect.stringContaining('.lock') });
+    expect(await readFile(`${path}.lock`, 'utf8')).toBe(text);
+  });
+});
+
+describe('a data file between processes', () => {
+  let built: Awaited<ReturnType<typeof buildForProcesses>>;
+  beforeAll(async () => {
+    built = await buildForProcesses();
+  });
+  afterAll(() => built.remove());
+
+  it('is refused to a second process, and free once the first was killed', async () => {
+    const path = join(await newFolder(), 'data.jsonl');
+    const other = await runProcess(
+      built.module,
+      `await kit.openDataFile(args[0]); tell('open'); await hear();`,
+      [path],
+    );
+    expect(await other.line()).toBe('open');
+    const message = `${path} is in use by process ${other.pid}; stop it, or choose another file.`;
+    expect(await refusal(path)).toMatchObject({ code: 'in_use', message });
+    await other.kill('SIGKILL');
+    await open(path);
+  });
+
+  it('is had by exactly one of eight processes that find the lock of a dead one', async () => {
+    const path = join(await newFolder(), 'data.jsonl');
+    const script = `
+      tell('ready');
+      for (let path = await hear(); path !== undefined; path = await hear()) {
+        const file = await kit.openDataFile(path).catch((error) => error.code ?? String(error));
+        tell(typeof file === 'string' ? file : 'open');
+        await hear();
+        if (typeof file !== 'string') await file.close();
+        tell('closed');
+      }`;
+    const starters = await Promise.all(Array.from({ length: 8 }, () => runProcess(built.module, script, [])));
+    const lines = () => Promise.all(starters.map((starter) => starter.line()));
+    await lines();
+    for (let round = 0; round < 8; round++) {
+      const roundPath = `${path}.${round}`;
+      const stale = { pid: 2 ** 22 + 1, startedAt: null, token: `dead${round}` };
+      await writeFile(`${roundPath}.lock`, JSON.stringify(stale));
+      for (const starter of starters) starter.say(roundPath);
+      const said = (await lines()).sort();
+      expect(said).toEqual([...Array(7).fill('in_use'), 'open']);
+      for (const starter of starters) starter.say('close');
+      await lines();
+    }
+  });
+
+  it('has everything that was acknowledged before kill -9, again and again', async () => {
+    const path = join(await newFolder(), 'data.jsonl');
+    const script = `
+      const file = await kit.openDataFile(args[0]);
+      const start = file.entries.length;
+      for (let index = start; ; index++) {
+        await file.append([['payments', 'p' + index, { id: 'p' + index, text: 'x'.repeat(2000) }]]);
+        tell('p' + index);
+      }`;
+    const acknowledged: string[] = [];
+    for (let round = 0; round < 4; round++) {
+      const writer = await runProcess(built.module, script, [path]);
+      const wanted = acknowledged.length + 5 + 7 * round;
+      while (acknowledged.length < wanted) acknowledged.push((await writer.line()) ?? 'ended');
+      await writer.kill('SIGKILL');
+      for (let line = await writer.line(); line !== undefined; line = await writer.line())
+        acknowledged.push(line);
+      const file = await openDataFile(path);
+      const kept = file.entries.map(([, id]) => id);
+      await file.close();
+      expect(kept.slice(0, acknowledged.length)).toEqual(acknowledged);
+      // At most one was written, and killed before anybody was told.
+      expect(kept.length - acknowledged.length).toBeLessThanOrEqual(1);
+      acknowledged.splice(0, acknowledged.length, ...kept);
+    }
+  });
+
+  it('that is full makes every answer a 500, and claims nothing that is not kept', async () => {
+    const path = join(await newFolder(), 'data.jsonl');
+    const script = `
+      const server = await kit.startSandboxServer({ port: 0, dataFile: args[0] });
+      tell(server.url);
+      await hear();`;
+    // In blocks of 1024 bytes: a file cannot become larger, as on a disk that is full.
+    const limited = `trap '' XFSZ; ulimit -f 8; exec "$@"`;
+    const server = await runProcess(built.module, script, [path], limited);
+    const url = (await server.line()) ?? '';
+    const headers = { 'content-type': 'application/json' };
+    const moveClock = () =>
+      fetch(`${url}/_sandbox/clock`, { method: 'POST', headers, body: '{"advanceSeconds":1}' });
+    let answer = await moveClock();
+    let moved = 0;
+    for (; answer.status === 200 && moved < 500; moved++) answer = await moveClock();
+    expect(answer.status).toBe(500);
+    const { error } = (await answer.json()) as { error: { type: string; code: string; message: string } };
+    expect([error.type, error.code]).toEqual(['api_error', 'storage_failed']);
+    expect(error.message).toMatch(new RegExp(`${path} cannot be used: EFBIG`));
+    expect((await moveClock()).status).toBe(500);
+    expect((await fetch(`${url}/_sandbox/payments`)).status).toBe(500);
+    expect((await fetch(`${url}/v1/none`)).status).toBe(500);
+    await server.kill('SIGKILL');
+    const kept = await openDataFile(path);
+    await kept.close();
+    const clock = kept.entries[0]?.[2] as { offsetMs: number } | undefined;
+    expect(Math.round((clock?.offsetMs ?? 0) / 1000)).toBe(moved);
+  });
+});

@@ -1,0 +1,293 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createPaymentsClient } from '../../../../server-kit/client.ts';
+import {
+  createSandboxListener,
+  type SandboxServerOptions,
+  startSandboxServer,
+} from '../../../../server-kit/sandbox/node/index.ts';
+import { open as openConnection, serve } from '../../raw-connection.ts';
+import { goodBody, newSandbox, startMs } from '../sandbox-kit.ts';
+import { newFolder } from './data-file-kit.ts';
+
+async function newPanel(): Promise<string> {
+  const outside = await newFolder();
+  await writeFile(join(outside, 'secret.txt'), 'secret');
+  const folder = join(outside, 'panel');
+  await mkdir(join(folder, 'assets'), { recursive: true });
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Panel</title>');
+  await writeFile(join(folder, 'assets', 'panel.js'), 'export {};');
+  return folder;
+}
+
+async function start(options: Partial<SandboxServerOptions> = {}) {
+  const server = await startSandboxServer({ port: 0, now: () => startMs, ...options });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** A page of the server, as a browser asks for it. */
+const visit = (url: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(url, { redirect: 'manual', headers: { accept: 'text/html,*/*;q=0.8' }, ...init });
+
+describe('the control panel', () => {
+  it('is served below the base path, under a strict policy', async () => {
+    const { url } = await start({ basePath: '/service', panelFolder: await newPanel() });
+    const page = await visit(`${url}/_sandbox/panel/`);
+    expect([page.status, await page.text()]).toEqual([200, '<!doctype html><title>Panel</title>']);
+    expect(page.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(page.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+        "base-uri 'none'; frame-ancestors 'self'; form-action 'self'; require-trusted-types-for 'script'",
+    );
+    expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+    const script = await visit(`${url}/_sandbox/panel/assets/panel.js`);
+    expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript']);
+  });
+
+  it.each(['/', '/service', '/service/', '/service/_sandbox/panel'])(
+    'is where a browser is sent that asks for %s',
+    async (path) => {
+      const { url } = await start({ basePath: '/service', panelFolder: await newPanel() });
+      const answer = await visit(new URL(path, url).href);
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/service/_sandbox/panel/']);
+    },
+  );
+
+  it('is not where others are sent: they get the envelope', async () => {
+    const { url } = await start({ panelFolder: await newPanel() });
+    const answer = await fetch(`${url}/`, { headers: { accept: 'application/json' } });
+    expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'route_not_found' } }]);
+    const posted = await visit(`${url}/`, { method: 'POST' });
+    expect(posted.status).toBe(404);
+  });
+
+  it.each(['/none.js', '/../../package.json', '/%2e%2e%2fsecret.txt', '/..%5csecret.txt', '/%00', '/%FF'])(
+    'has nothing at %s',
+    async (path) => {
+      const { url } = await start({ panelFolder: await newPanel() });
+      const connection = openConnection(Number(new URL(url).port));
+      connection.send(`GET /_sandbox/panel${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      await new Promise((resolve) => connection.socket.once('close', resolve));
+      expect(connection.statuses()).toEqual([404]);
+      expect(connection.received()).not.toContain('secret');
+    },
+  );
+
+  it('is read with GET only', async () => {
+    const { url } = await start({ panelFolder: await newPanel() });
+    const answer = await visit(`${url}/_sandbox/panel/`, { method: 'POST' });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('says so where it is not built', async () => {
+    const panelFolder = await newFolder();
+    const { url } = await start({ panelFolder });
+    const answer = await visit(`${url}/_sandbox/panel/`);
+    expect([answer.status, await answer.text()]).toEqual([
+      404,
+      `The control panel is not built: nothing is in ${panelFolder}.\n`,
+    ]);
+  });
+
+  it('is looked for in the package where no folder is given', async () => {
+    const port = await serve(createSandboxListener(newSandbox()));
+    const answer = await visit(`http://127.0.0.1:${port}/_sandbox/panel/`);
+    expect(await answer.text()).toMatch(/dist\/panel|<!doctype html>/i);
+  });
+});
+
+describe('startSandboxServer', () => {
+  it('serves a sandbox that knows its own address', async () => {
+    const { url, sandbox } = await start({ basePath: '/service' });
+    expect(url).toMatch(/^http:\/\/localhost:\d+\/service$/);
+    const { payments, checkout } = createPaymentsClient({
+      baseUrl: url,
+      apiSecret: 'sk_test_sandbox',
+      now: () => startMs,
+    });
+    expect((await payments.initiate(goodBody)).reference).toBe('ord_1001');
+    const { paymentMethod: _method, expiresIn: _seconds, ...link } = goodBody;
+    const { authorizationUrl } = await checkout.create({ ...link, reference: 'ord_2' });
+    expect(authorizationUrl).toContain(new URL(url).origin);
+    expect(sandbox.control.listRequests()).toHaveLength(2);
+  });
+
+  it('keeps records in a file, also the clock, and gives the file free when it is closed', async () => {
+    const dataFile = join(await newFolder(), 'data.jsonl');
+    const first = await startSandboxServer({ port: 0, dataFile, now: () => startMs });
+    first.sandbox.control.setClock({ advanceSeconds: 60, frozen: true });
+    await expect(startSandboxServer({ port: 0, dataFile })).rejects.toThrow(/is in use by process/);
+    await first.close();
+    await first.close();
+    const { sandbox } = await start({ dataFile });
+    expect(sandbox.control.readClock()).toMatchObject({ offsetSeconds: 60, frozen: true });
+  });
+
+  it('says that a port is in use, and leaves the data file free', async () => {
+    const dataFile = join(await newFolder(), 'data.jsonl');
+    const port = Number(new URL((await start()).url).port);
+    await expect(startSandboxServer({ port, dataFile })).rejects.toThrow(
+      `Port ${port} of 127.0.0.1 is in use; stop what listens there, or choose another port (0 for any free one).`,
+    );
+    await start({ dataFile });
+  });
+
+  it('gives port and file free where an option is wrong', async () => {
+    const dataFile = join(await newFolder(), 'data.jsonl');
+    await expect(startSandboxServer({ port: 0, dataFile, basePath: 'x' })).rejects.toThrow(TypeError);
+    await start({ dataFile });
+  });
+
+  it('breaks off the callback that is under way when it is closed', async () => {
+    let arrived = (): void => {};
+    const arrival = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    let left = (): void => {};
+    const departure = new Promise<void>((resolve) => {
+      left = resolve;
+    });
+    const port = await serve((_request, response) => {
+      response.once('close', left);
+      arrived();
+    });
+    const { sandbox, url, close } = await startSandboxServer({ port: 0, now: () => startMs });
+    const { payments } = createPaymentsClient({
+      baseUrl: url,
+      apiSecret: 'sk_test_sandbox',
+      now: () => startMs,
+    });
+    const callbackUrl = `http://127.0.0.1:${port}/callbacks`;
+    const { accountNumber } = await payments.initiate({ ...goodBody, callbackUrl });
+    sandbox.control.transfer({ accountNumber, amount: 1_250_000 });
+    await arrival;
+    await close();
+    await departure;
+  });
+
+  it('can be closed twice, and while a request is open', async () => {
+    const server = await startSandboxServer({ port: 0 });
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve));
+    await new Promise<void>((resolve) =>
+      socket.write('POST /v1/payments HTTP/1.1\r\nHost: a\r\n', () => resolve()),
+    );
+    await server.close();
+    await closed;
+    await server.close();
+  });
+});
+
+const post =
+  'POST /v1/payments HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nConnection: close\r\n';
+const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+
+describe('a request that no client would send', () => {
+  it.each<[string, string, number, string]>([
+    ['a body of 1 MB that is announced', `${post}Content-Length: 1000000\r\n\r\n`, 413, 'body_too_large'],
+    [
+      'a body of over 1 MB in chunks',
+      `${post}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}0\r\n\r\n`,
+      413,
+      'body_too_large',
+    ],
+    [
+      'a small body in chunks',
+      `${post}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+      401,
+      'request_signature_missing',
+    ],
+    ['a length that is none', `${post}Content-Length: x\r\n\r\n`, 400, 'http_malformed'],
+    ['two lengths', `${post}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400, 'http_malformed'],
+    [
+      'length and chunks',
+      `${post}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+      400,
+      'http_malformed',
+    ],
+    ['a chunk that is none', `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400, 'http_malformed'],
+    [
+      'an escape that is none',
+      'GET /v1/payments/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      404,
+      'route_not_found',
+    ],
+    [
+      'bytes that are no UTF-8',
+      'GET /v1/payments/%FF HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      404,
+      'route_not_found',
+    ],
+    [
+      'a path of two slashes',
+      'GET //v1/payments HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      404,
+      'route_not_found',
+    ],
+    [
+      'dots in the path',
+      'GET /v1/../../etc HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      404,
+      'route_not_found',
+    ],
+    [
+      'a whole URL',
+      'GET http://a/v1/none HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      404,
+      'route_not_found',
+    ],
+    ['a star', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, 'route_not_found'],
+    [
+      'the method TRACE',
+      'TRACE /v1/payments HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      405,
+      'method_not_allowed',
+    ],
+    ['a method that nobody knows', 'BREW /v1/payments HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'http_malformed'],
+    ['no HTTP at all', 'hello\r\n\r\n', 400, 'http_malformed'],
+    [
+      'a host that is none',
+      'GET /v1/none HTTP/1.1\r\nHost: a b@c\r\nConnection: close\r\n\r\n',
+      404,
+      'route_not_found',
+    ],
+    [
+      'headers of 20 KB',
+      `GET /v1/none HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'http_malformed',
+    ],
+    ['a header with a line end', 'GET /v1/none HTTP/1.1\r\nHost: a\r\nX: \0\r\n\r\n', 400, 'http_malformed'],
+  ])('is refused with the envelope: %s', async (_name, text, status, code) => {
+    const { url, sandbox } = await start();
+    const connection = openConnection(Number(new URL(url).port));
+    const ended = new Promise((resolve) => connection.socket.once('close', resolve));
+    connection.send(text);
+    await ended;
+    expect(connection.statuses()).toEqual([status]);
+    const envelope = JSON.parse(/\{.*\}/s.exec(connection.received())?.[0] ?? '{}');
+    expect(envelope.error).toEqual({
+      type: expect.any(String),
+      code,
+      message: expect.any(String),
+      params: expect.any(Array),
+    });
+    expect(sandbox.control.listPayments()).toEqual([]);
+    expect((await fetch(`${url}/_sandbox/clock`)).status).toBe(200);
+  });
+
+  it('is waited for while it comes slowly, and others are served meanwhile', async () => {
+    const { url } = await start();
+    const connection = openConnection(Number(new URL(url).port));
+    const ended = new Promise((resolve) => connection.socket.once('close', resolve));
+    connection.send(`${post}Content-Length: 2\r\n\r\n{`);
+    expect((await fetch(`${url}/_sandbox/clock`)).status).toBe(200);
+    expect(connection.statuses()).toEqual([]);
+    connection.send('}');
+    await ended;
+    expect(connection.statuses()).toEqual([401]);
+  });
+});

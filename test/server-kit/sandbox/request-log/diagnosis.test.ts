@@ -1,0 +1,231 @@
+import { createHash, createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { DialectChoices } from '../../../../server-kit/dialect.ts';
+import { call, goodBody, newSandbox, origin, read, startMs } from '../sandbox-kit.ts';
+
+const timestamp = String(startMs / 1000);
+const secret = 'sk_test_sandbox';
+const hmac = (text: string, key = secret, algorithm = 'sha512'): string =>
+  createHmac(algorithm, key).update(text).digest('hex');
+const sha512 = (text: string): string => createHash('sha512').update(text).digest('hex');
+
+/** Keys not sorted, outside and inside; slashes and letters that some writers escape. */
+const sent = '{"z":1,"metadata":{"b":"Ẹ/x","a":[1,2]},"reference":"r"}';
+const canonical = '{"metadata":{"a":[1,2],"b":"Ẹ/x"},"reference":"r","z":1}';
+
+type Case = { method?: string; path?: string; body?: string; timestamp?: string; dialect?: DialectChoices };
+
+/** What the sandbox says to a request with this signature. */
+async function diagnose(signature: string, given: Case = {}) {
+  const sandbox = newSandbox({ basePath: '/service', ...(given.dialect && { dialect: given.dialect }) });
+  const body = given.method === 'GET' ? undefined : (given.body ?? sent);
+  const headers = {
+    'content-type': 'application/json',
+    'request-signature': signature,
+    'request-timestamp': given.timestamp ?? timestamp,
+  };
+  const init = { method: given.method ?? 'POST', headers, ...(body !== undefined && { body }) };
+  const answer = await read(await sandbox.fetch(`${origin}/service${given.path ?? '/v1/payments'}`, init));
+  const [entry] = sandbox.control.listRequests();
+  return { answer, diagnosis: entry?.signature };
+}
+
+const get = { method: 'GET', path: '/v1/payments/ORD_1/verify' } as const;
+const getPath = '/v1/payments/ord_1/verify';
+const post = '/v1/payments';
+
+/** What the sender did, the signature that it makes by other means than the sandbox's, and what the hint says. */
+const cases: readonly [string, string, RegExp, Case?][] = [
+  ['path not lower-cased', hmac(`/v1/payments/ORD_1/verify${timestamp}`), /lower-case it first/, get],
+  [
+    'path lower-cased where it is signed as sent',
+    hmac(getPath + timestamp),
+    /sign it as it is sent/,
+    { ...get, dialect: { signedPath: 'exact' } },
+  ],
+  [
+    'query included',
+    hmac(`/v1/payouts?limit=5${timestamp}`),
+    /query string was signed/,
+    { method: 'GET', path: '/v1/payouts?limit=5' },
+  ],
+  ['base path included', hmac(`/service${post}${hmac(canonical)}${timestamp}`), /begin at \/v1/],
+  ['whole URL', hmac(`${origin}/service${post}${hmac(canonical)}${timestamp}`), /whole URL/],
+  ['host included', hmac(`service.example/service${post}${hmac(canonical)}${timestamp}`), /host was signed/],
+  ['/v1 left out', hmac(`/payments${hmac(canonical)}${timestamp}`), /without \/v1/],
+  ['first slash left out', hmac(`v1/payments${hmac(canonical)}${timestamp}`), /without its first slash/],
+  ['slash added', hmac(`${post}/${hmac(canonical)}${timestamp}`), /slash was signed behind/],
+  ['method included', hmac(`POST${post}${hmac(canonical)}${timestamp}`), /method was signed/],
+  ['keys not sorted', hmac(post + hmac(sent) + timestamp), /sort its keys at every depth/],
+  [
+    'outermost keys sorted only',
+    hmac(`${post}${hmac('{"metadata":{"b":"Ẹ/x","a":[1,2]},"reference":"r","z":1}')}${timestamp}`),
+    /Only the outermost keys/,
+  ],
+  ['body hash missing', hmac(post + timestamp), /body hash was left out/],
+  ['body in place of its hash', hmac(post + canonical + timestamp), /sign its hash instead/],
+  ['hash of {} for a GET', hmac(getPath + hmac('{}') + timestamp), /hash of \{\} was signed/, get],
+  ['hash of nothing for a GET', hmac(getPath + hmac('') + timestamp), /hash of an empty text/, get],
+  [
+    'no hash for a GET where {} is hashed',
+    hmac(getPath + timestamp),
+    /body hash was left out/,
+    { ...get, dialect: { bodyHashWithoutBody: 'emptyObject' } },
+  ],
+  [
+    'other text hashed than is canonical: spaces',
+    hmac(`${post}${hmac('{"metadata": {"a": [1, 2], "b": "Ẹ/x"}, "reference": "r", "z": 1}')}${timestamp}`),
+    /Spaces were hashed/,
+  ],
+  ['escapes for letters', hmac(post + hmac(canonical.replace('Ẹ', '\\u1eb8')) + timestamp), /\\u escapes/],
+  ['escapes for slashes', hmac(post + hmac(canonical.replace('/', '\\/')) + timestamp), /Slashes/],
+  ['plain SHA-512 of the body', hmac(post + sha512(canonical) + timestamp), /body hash is a plain SHA-512/],
+  ['plain SHA-512 of the text', sha512(post + hmac(canonical) + timestamp), /signature is a plain SHA-512/],
+  ['plain SHA-512 of both', sha512(post + sha512(canonical) + timestamp), /signature are plain SHA-512/],
+  [
+    'HMAC-SHA-256 for both',
+    hmac(post + hmac(canonical, secret, 'sha256') + timestamp, secret, 'sha256'),
+    /signature are HMAC-SHA-256/,
+  ],
+  [
+    'HMAC-SHA-256 of the text',
+    hmac(post + hmac(canonical) + timestamp, secret, 'sha256'),
+    /The signature is HMAC-SHA-256/,
+  ],
+  [
+    'HMAC-SHA-256 of the body',
+    hmac(post + hmac(canonical, secret, 'sha256') + timestamp),
+    /The body hash is HMAC-SHA-256/,
+  ],
+  [
+    'base64',
+    Buffer.from(hmac(post + hmac(canonical) + timestamp), 'hex').toString('base64'),
+    /signature is in base64/,
+  ],
+  [
+    'base64 of the body hash',
+    hmac(post + Buffer.from(hmac(canonical), 'hex').toString('base64') + timestamp),
+    /body hash is in base64/,
+  ],
+  ['upper-case hex', hmac(post + hmac(canonical) + timestamp).toUpperCase(), /signature is in capital/],
+  ['upper-case body hash', hmac(post + hmac(canonical).toUpperCase() + timestamp), /body hash is in capital/],
+  [
+    'API key as secret',
+    hmac(post + hmac(canonical, 'pk_test_sandbox') + timestamp, 'pk_test_sandbox'),
+    /API key was used/,
+  ],
+  [
+    'auth token as secret',
+    hmac(post + hmac(canonical, 'auth_test_sandbox') + timestamp, 'auth_test_sandbox'),
+    /auth token was used/,
+  ],
+  [
+    'secret with a line end',
+    hmac(post + hmac(canonical, `${secret}\n`) + timestamp, `${secret}\n`),
+    /end of a line/,
+  ],
+  [
+    'secret with quotation marks',
+    hmac(post + hmac(canonical, `"${secret}"`) + timestamp, `"${secret}"`),
+    /quotation marks/,
+  ],
+  ['line ends between', hmac([post, hmac(canonical), timestamp].join('\n')), /line end stands between/],
+  ['full stops between', hmac([post, hmac(canonical), timestamp].join('.')), /full stop stands between/],
+  ['colons between, no body', hmac([getPath, timestamp].join(':')), /colon stands between/, get],
+  ['timestamp missing', hmac(post + hmac(canonical)), /timestamp was left out/],
+  ['timestamp first', hmac(timestamp + post + hmac(canonical)), /timestamp stands first/],
+  ['timestamp before the hash', hmac(post + timestamp + hmac(canonical)), /before the body hash/],
+  ['hash first', hmac(hmac(canonical) + post + timestamp), /body hash stands first/],
+  ['milliseconds signed', hmac(`${post}${hmac(canonical)}${timestamp}000`), /signed in milliseconds/],
+  [
+    'milliseconds sent and signed',
+    hmac(`${post}${hmac(canonical)}${timestamp}123`),
+    /timestamp is in milliseconds/,
+    { timestamp: `${timestamp}123` },
+  ],
+];
+
+describe('the diagnosis of a refused signature', () => {
+  it.each(cases)('finds the mistake: %s', async (_name, signature, hint, given) => {
+    const { answer, diagnosis } = await diagnose(signature, given);
+    expect(answer.status).toBe(401);
+    expect(diagnosis?.hints).toEqual([expect.stringMatching(hint)]);
+  });
+
+  it('finds two mistakes at once', async () => {
+    const signature = createHmac('sha512', secret)
+      .update([post, hmac(sent), timestamp].join('\n'))
+      .digest('base64');
+    const { diagnosis } = await diagnose(signature.replace(/=+$/, ''));
+    expect(diagnosis?.hints.join()).toMatch(/base64/);
+    const second = await diagnose(hmac([`POST${post}`, hmac(sent), timestamp].join('')));
+    expect(second.diagnosis?.hints).toEqual([
+      expect.stringMatching(/method was signed/),
+      expect.stringMatching(/sort its keys/),
+    ]);
+  });
+
+  it('shows what the sandbox made of the request, which is what is right', async () => {
+    const { answer, diagnosis } = await diagnose('0'.repeat(128));
+    const bodyHash = hmac(canonical);
+    const signedText = post + bodyHash + timestamp;
+    expect(diagnosis).toEqual({
+      received: { signature: '0'.repeat(128), timestamp },
+      expected: { canonicalBody: canonical, bodyHash, signedText, signature: hmac(signedText) },
+      hints: [expect.stringMatching(/^No usual mistake/)],
+    });
+    expect(answer.body.error.message).toContain(
+      'Compare with GET /service/_sandbox/requests (or the panel).',
+    );
+  });
+
+  it.each([
+    ['sha512=', `sha512=${'0'.repeat(128)}`, /stands before the signature/],
+    ['64 digits', '0'.repeat(64), /64 hex digits/],
+    ['base64', `${'A'.repeat(86)}==`, /looks like base64/],
+    ['anything', 'hello', /not 128 hex digits/],
+  ])('tells by the form what no mistake explains: %s', async (_name, signature, hint) => {
+    const { diagnosis } = await diagnose(signature);
+    expect(diagnosis?.hints[0]).toMatch(hint);
+  });
+
+  it('is there for timestamps that are refused, with the sandbox’s time in place of them', async () => {
+    const { diagnosis } = await diagnose('x', { timestamp: 'now' });
+    expect(diagnosis?.received.timestamp).toBe('now');
+    expect(diagnosis?.expected.signedText).toMatch(new RegExp(`${timestamp}$`));
+  });
+
+  it('says so where the timestamp alone was refused', async () => {
+    const old = String(startMs / 1000 - 3600);
+    const { diagnosis } = await diagnose(hmac(post + hmac(canonical) + old), { timestamp: old });
+    expect(diagnosis?.hints).toEqual([expect.stringMatching(/^The signature is right/)]);
+  });
+
+  it('has nothing to compare where the signature is missing', async () => {
+    const { diagnosis } = await diagnose('');
+    expect(diagnosis).toMatchObject({ received: { signature: '' }, hints: [] });
+  });
+
+  it('is not there for another reason', async () => {
+    const sandbox = newSandbox();
+    await call(sandbox, post, { body: goodBody, headers: { authorization: 'Bearer none' } });
+    await call(sandbox, post, { body: {} });
+    await call(sandbox, post, { sentText: '{"a":1', body: {} });
+    expect(sandbox.control.listRequests().map(({ status, signature }) => [status, signature])).toEqual([
+      [400, null],
+      [422, null],
+      [401, null],
+    ]);
+  });
+
+  it.each(['null', '5', '[1]', '"a"', '{}'])('holds for a body that is %s', async (body) => {
+    const { answer, diagnosis } = await diagnose('0'.repeat(128), { body });
+    expect([answer.status, diagnosis?.expected.canonicalBody]).toEqual([401, body]);
+  });
+
+  it('holds for a body of nearly 1 MB', async () => {
+    const { answer, diagnosis } = await diagnose('0'.repeat(128), { body: `{"a":"${'x'.repeat(999_000)}"}` });
+    expect(answer.status).toBe(401);
+    expect(diagnosis?.hints).toHaveLength(1);
+  });
+});

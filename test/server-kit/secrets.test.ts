@@ -1,0 +1,131 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { signCallback } from '../../server-kit/callbacks.ts';
+import { createPaymentsClient, type PaymentsClient } from '../../server-kit/client.ts';
+import { apiKey, apiSecret, authToken, createTestClient, failureOf, payment } from './client-kit.ts';
+import { answerJson, dropConnection, serverNow, startFaultServer } from './fault-server.ts';
+
+const oldSecret = 'sk_test_old';
+const secrets = { apiKey, apiSecret: [apiSecret, oldSecret], authToken };
+const anySecret = new RegExp([apiKey, apiSecret, oldSecret, authToken, 'request-signature'].join('|'), 'i');
+
+/** A service that says every secret it was sent, and some more. */
+const tellTale = (status: number) =>
+  answerJson(status, {
+    error: {
+      type: `${apiSecret}_error`,
+      code: `bad_${apiKey}`,
+      message: `Bearer ${authToken} and "${apiKey}" do not fit ${apiSecret} or ${oldSecret}; ${apiKey}!`,
+      params: [apiKey, 'reference', authToken],
+    },
+  });
+
+const calls: [string, (client: PaymentsClient) => PromiseLike<unknown>][] = [
+  ['of a payment', (client) => client.payments.verify('ord_1')],
+  ['of a list', (client) => client.payouts.list()],
+  ['of an app', (client) => client.apps.update('app_1', { name: 'x' })],
+];
+const faults = [
+  ['a refusal that quotes them', tellTale(401)],
+  ['a failure that quotes them', tellTale(500)],
+  ['a dropped connection', dropConnection],
+  ['an answer that quotes them without being JSON', answerJson(200, `<html>${apiKey} ${authToken}`)],
+  ['an answer that quotes them in the wrong place', answerJson(200, { id: [apiKey, apiSecret, authToken] })],
+] as const;
+
+describe.each(calls)('the secrets of a call %s', (_name, call) => {
+  it.each(faults)('are in no error and no event after %s', async (_fault, answer) => {
+    const server = await startFaultServer([answer]);
+    const events: unknown[] = [];
+    const hear = (event: unknown) => events.push(event);
+    const { client } = createTestClient(server.url, { ...secrets, onRequest: hear, onResponse: hear });
+    const error = await failureOf(call(client));
+    expect(events.length).toBeGreaterThan(1);
+    for (const shown of [error, { ...error }, events]) {
+      expect(inspect(shown, { depth: 12, showHidden: true })).not.toMatch(anySecret);
+      expect(JSON.stringify(shown)).not.toMatch(anySecret);
+    }
+    expect(`${error.message} ${error.stack} ${error}`).not.toMatch(anySecret);
+  });
+});
+
+it('say what the service said but for the secrets', async () => {
+  const server = await startFaultServer([tellTale(400)]);
+  const { client } = createTestClient(server.url, secrets);
+  expect(await failureOf(client.payments.verify('ord_1'))).toMatchObject({
+    serviceCode: 'bad_[redacted]',
+    params: ['[redacted]', 'reference', '[redacted]'],
+  });
+});
+
+it('say nothing of the end of a secret that begins with another', async () => {
+  const server = await startFaultServer([
+    answerJson(400, { error: { type: 'x', code: 'x', message: 'pk_live_1_TAIL is bad', params: [] } }),
+  ]);
+  const { client } = createTestClient(server.url, { apiKey: 'pk_live_1', apiSecret: 'pk_live_1_TAIL' });
+  const { message } = await failureOf(client.payments.verify('ord_1'));
+  expect(message).toContain('[redacted] is bad');
+});
+
+it.each([
+  ['apiSecret', { apiSecret: [apiSecret, 12] }],
+  ['apiKey', { apiKey: `${apiKey}\n` }],
+  ['authToken', { authToken: `${authToken}\r\nx: y` }],
+  ['dialect', { dialect: { amountUnit: apiSecret } }],
+])('are not repeated by the refusal of options: %s', (name, options) => {
+  const create = () => createPaymentsClient({ baseUrl: 'http://x', ...secrets, ...options } as never);
+  expect(create).toThrow(name);
+  expect(create).not.toThrow(anySecret);
+});
+
+it('are not to be read from the client', () => {
+  const { client } = createTestClient('http://service.test', secrets);
+  expect(inspect(client, { depth: 12, showHidden: true })).not.toMatch(anySecret);
+});
+
+describe('a callback, while the secret is being replaced', () => {
+  const callbackUrl = 'https://shop.example/callbacks';
+  const rawBody = JSON.stringify({ event: 'payment.succeeded', data: payment });
+  const timestamp = String(serverNow / 1000);
+  const signedWith = async (secret: string) => ({
+    callbackUrl,
+    rawBody,
+    timestamp,
+    signature: await signCallback({ secret, callbackUrl, rawBody, timestamp }),
+  });
+
+  it.each([apiSecret, oldSecret])('is taken by the client from %s', async (secret) => {
+    const { client } = createTestClient('http://service.test', secrets);
+    expect(await client.parseCallback(await signedWith(secret))).toMatchObject({
+      kind: 'payment',
+      data: { id: 'pay_1' },
+    });
+  });
+
+  it.each(['sk_test_other', ''])('is refused by the client from "%s"', async (secret) => {
+    const { client } = createTestClient('http://service.test', secrets);
+    const refused = client.parseCallback(await signedWith(secret));
+    await expect(refused).rejects.toMatchObject({ code: 'signature_mismatch' });
+  });
+
+  it('is judged by the clock of the service, not by the local one', async () => {
+    const server = await startFaultServer([answerJson(200, payment)]);
+    const { client } = createTestClient(server.url, { now: () => serverNow + 3_600_000 });
+    const callback = await signedWith(apiSecret);
+    await expect(client.parseCallback(callback)).rejects.toMatchObject({
+      code: 'timestamp_out_of_tolerance',
+    });
+    await client.payments.verify('ord_1');
+    expect(await client.parseCallback(callback)).toMatchObject({ kind: 'payment' });
+  });
+
+  it('is judged by the tolerance of the dialect', async () => {
+    const { client } = createTestClient('http://service.test', {
+      now: () => serverNow + 20_000,
+      dialect: { timestampToleranceSeconds: 10 },
+    });
+    await expect(client.parseCallback(await signedWith(apiSecret))).rejects.toMatchObject({
+      code: 'timestamp_out_of_tolerance',
+    });
+  });
+});
