@@ -12,7 +12,7 @@ const browsers = ['chrome94', 'edge94', 'firefox90', 'safari15'];
 const external = (id: string): boolean =>
   builtinModules.includes(id) ||
   id.startsWith('node:') ||
-  /^(preact|@preact|valibot|@valibot|qrcode|sirv|commander)(\/|$)/.test(id);
+  /^(preact|@preact|valibot|@valibot|qrcode|sirv|commander|@libsql|pg)(\/|$)/.test(id);
 
 function environment(consumer: 'client' | 'server', build: BuildEnvironmentOptions): EnvironmentOptions {
   return {
@@ -158,6 +158,8 @@ export default defineConfig(({ command }) => ({
       serverModules: packageModules('node20', {
         'server-kit': at('server-kit/index.ts'),
         'server-kit-node': at('server-kit/node.ts'),
+        'store-sqlite': at('server-kit/stores/sqlite.ts'),
+        'store-postgres': at('server-kit/stores/postgres.ts'),
         sandbox: at('server-kit/sandbox/index.ts'),
         'sandbox-node': at('server-kit/sandbox/node/index.ts'),
         cli: at('server-kit/cli/main.ts'),

@@ -84,6 +84,7 @@ export {
   type VerifyRequestInput,
   verifyRequest,
 } from './signature.ts';
+export type { Effect, EffectOutcome, EffectRun } from './stores/effect.ts';
 export { createMemoryStore } from './stores/memory.ts';
-export type { PaymentRecord, Store } from './stores/store.ts';
+export type { PaymentRecord, RecordChange, Store, StoreMeasures } from './stores/store.ts';
 export type { Wait } from './wait.ts';

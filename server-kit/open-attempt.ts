@@ -3,7 +3,7 @@ import type { PaymentsClient } from './client.ts';
 import { PaymentsError } from './errors.ts';
 import { isSameAmount, type Order } from './order.ts';
 import { isOpened, type OpenedRecord } from './payment-view.ts';
-import type { PaymentRecord, Store } from './stores/store.ts';
+import { nothingFollows, type PaymentRecord, type Store } from './stores/store.ts';
 import { toCheckoutError } from './upstream-error.ts';
 import type { Wait } from './wait.ts';
 import type { Watcher } from './watcher.ts';
@@ -52,7 +52,7 @@ export async function openAttempt(
     const account = { number: accountNumber, name: accountName, bankName };
     const openedAt = new Date(payments.serviceNow()).toISOString();
     const opened = { paymentId: id, account, openedAt, expiresAt, liveMode };
-    const stored = await store.update({ ...record, opened });
+    const stored = await store.update({ ...record, opened }, nothingFollows);
     return isOpened(stored) ? stored : undefined;
   } catch (cause) {
     if (!(cause instanceof PaymentsError)) throw cause;
@@ -63,7 +63,7 @@ export async function openAttempt(
 }
 
 async function close({ store }: AttemptsOptions, record: PaymentRecord): Promise<undefined> {
-  await store.update({ ...record, outcome: 'replaced' });
+  await store.update({ ...record, outcome: 'replaced' }, nothingFollows);
 }
 
 /**

@@ -64,3 +64,29 @@ export function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
   });
 }
+
+/**
+ * Gives `work`, or rejects when it takes longer than `ms` milliseconds, or with the signal's reason as soon as it
+ * aborts. The late result is dropped.
+ */
+export async function settleWithin<T>(
+  wait: Wait,
+  ms: number,
+  work: Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const { signal: over, cancel } = abortAfter(wait, ms);
+  try {
+    return await raceAbort(work, signal === undefined ? over : AbortSignal.any([over, signal]));
+  } catch (error) {
+    throw over.aborted ? new Error(`No answer came within ${ms} ms.`) : error;
+  } finally {
+    cancel();
+  }
+}
+
+/** Runs `act` when the signal aborts, or at once when it has. */
+export function whenAborted(signal: AbortSignal, act: () => void): void {
+  if (signal.aborted) act();
+  else signal.addEventListener('abort', act, { once: true });
+}

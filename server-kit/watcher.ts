@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts';
 import { isSamePayment, isSettled, mergeObservation } from './outcome.ts';
 import { isOpened } from './payment-view.ts';
 import { createSingleFlight } from './single-flight.ts';
-import type { PaymentRecord, Store } from './stores/store.ts';
+import { nothingFollows, type PaymentRecord, type Store } from './stores/store.ts';
 import { toCheckoutError } from './upstream-error.ts';
 
 /** Looks payments up at the service, once for all who ask. */
@@ -109,7 +109,7 @@ async function verifyAndMerge(
     }
     const next = mergeObservation(record, payment, dialect);
     if (next === record) return record;
-    const stored = await store.update(next);
+    const stored = await store.update(next, nothingFollows);
     if (stored !== undefined) return stored;
     // Another write came first: merge into what it left.
     record = (await store.findByReference(known.reference)) ?? known;

@@ -1,38 +1,35 @@
-import type { PaymentRecord, Store } from './store.ts';
+import { createMemoryEffects } from './memory-effects.ts';
+import { createMemoryPayments } from './memory-payments.ts';
+import type { Store } from './store.ts';
 
 /**
  * A store for tests and for a first try: everything in it is lost when the process ends, and other processes do
  * not see it.
+ *
+ * @param now the store's clock, in milliseconds since the epoch
  */
-export function createMemoryStore(): Store {
-  const byReference = new Map<string, PaymentRecord>();
-  const referencesByOrder = new Map<string, string[]>();
-
-  const attemptsAt = (orderId: string): PaymentRecord[] =>
-    (referencesByOrder.get(orderId) ?? [])
-      .flatMap((reference) => byReference.get(reference) ?? [])
-      .sort((left, right) => left.attempt - right.attempt);
-
+export function createMemoryStore({ now = Date.now }: { now?: () => number } = {}): Store {
+  const effects = createMemoryEffects(now);
+  const payments = createMemoryPayments(now, effects);
   return {
-    async insert(record) {
-      const attempts = attemptsAt(record.orderId);
-      const isTaken =
-        attempts.some(({ attempt }) => attempt === record.attempt) || byReference.has(record.reference);
-      if (isTaken) return false;
-      byReference.set(record.reference, structuredClone(record));
-      referencesByOrder.set(record.orderId, [
-        ...attempts.map(({ reference }) => reference),
-        record.reference,
-      ]);
-      return true;
-    },
-    async update(record) {
-      if (byReference.get(record.reference)?.version !== record.version) return undefined;
-      const stored = structuredClone({ ...record, version: record.version + 1 });
-      byReference.set(record.reference, stored);
-      return structuredClone(stored);
-    },
-    findByReference: async (reference) => structuredClone(byReference.get(reference)),
-    listByOrder: async (orderId) => structuredClone(attemptsAt(orderId)),
+    isVolatile: true,
+    migrate: async () => {},
+    close: async () => {},
+    ...payments.store,
+    ...effects.store,
+    takePermit: createBudget(now),
+    measure: async () => ({ ...payments.measure(), ...effects.measure() }),
+    purge: async (olderThanMs) => payments.purge(olderThanMs),
+  };
+}
+
+function createBudget(now: () => number): Store['takePermit'] {
+  let budget = { second: 0, taken: 0 };
+  return async (perSecond) => {
+    const second = Math.floor(now() / 1000);
+    if (budget.second !== second) budget = { second, taken: 0 };
+    if (budget.taken >= perSecond) return false;
+    budget.taken++;
+    return true;
   };
 }

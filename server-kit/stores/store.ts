@@ -1,4 +1,5 @@
 import type { Account, Money, Outcome } from '../../src/contract/index.ts';
+import type { Effect, EffectOutcome, EffectRun } from './effect.ts';
 
 /** What the service told us when it made the payment: the part that no later answer repeats. */
 export type OpenedPayment = {
@@ -17,7 +18,8 @@ export type ObservedPayment = { status: string; chargedAmount: number; updatedAt
 
 /**
  * One attempt to pay one order. It is written before the service is called, with `opened: null`, and again with
- * the account before anybody sees it: an account that is not recorded has never been shown.
+ * the account before anybody sees it: an account that is not recorded has never been shown. What the merchant has
+ * told the service about the customer is not in it.
  */
 export type PaymentRecord = {
   /** The merchant's id of the payment at the service; unique. */
@@ -37,19 +39,113 @@ export type PaymentRecord = {
   version: number;
 };
 
-/**
- * Where payments are recorded. Four calls, each atomic; everything else is built on them, so that a store for a
- * database is a page of code. No method returns an object that a caller could change the store through.
- */
-export type Store = {
+/** What is written together with a record. */
+export type RecordChange = {
+  /** How long until somebody has to look at the payment again, in milliseconds; `null` for never. */
+  checkAfterMs: number | null;
+  /** What the merchant may have to be told. What is no news (`findNews`) is left out. */
+  effects: readonly EffectOutcome[];
+};
+
+/** Nobody has to look again, and nobody has to be told. */
+export const nothingFollows: RecordChange = { checkAfterMs: null, effects: [] };
+
+/** A payment that is due for a look. `wasWoken` says that it was asked for with `wake`. */
+export type DuePayment = { record: PaymentRecord; wasWoken: boolean };
+
+/** The payments, and when somebody has to look at each. */
+export type PaymentStore = {
   /** Adds a record. Gives false, and changes nothing, when its reference or its (orderId, attempt) is taken. */
-  insert: (record: PaymentRecord) => Promise<boolean>;
+  insert: (record: PaymentRecord, change: Pick<RecordChange, 'checkAfterMs'>) => Promise<boolean>;
   /**
-   * Compare-and-set: replaces the record of this reference when its stored version is `record.version`, and stores
-   * it under the next version. Gives the stored record, or `undefined` when another write came first.
+   * Compare-and-set: replaces the record of this reference when its stored version is `record.version`, stores it
+   * under the next version, and adds the effects that are news, all or nothing. Gives the stored record, or
+   * `undefined` when another write came first.
    */
-  update: (record: PaymentRecord) => Promise<PaymentRecord | undefined>;
+  update: (record: PaymentRecord, change: RecordChange) => Promise<PaymentRecord | undefined>;
   findByReference: (reference: string) => Promise<PaymentRecord | undefined>;
   /** All attempts at an order, in the order of `attempt`; empty for an unknown order. */
   listByOrder: (orderId: string) => Promise<PaymentRecord[]>;
+  /**
+   * Makes the payment of this reference due at once. Only a claim that comes later answers it, not an update: that
+   * may have seen the service before whatever it was woken for. Gives false for a reference that is not recorded.
+   */
+  wake: (reference: string) => Promise<boolean>;
+  /**
+   * Takes payments that are due, those woken first, then the longest overdue. They are due again after `leaseMs`
+   * unless they are updated before; no two callers get the same.
+   */
+  claimDue: (options: { limit: number; leaseMs: number }) => Promise<DuePayment[]>;
+};
+
+/** What the merchant has to be told, and who is about to do so. */
+export type EffectStore = {
+  /**
+   * Takes the next effect that is due, if any, under a lease. The effects of one order run one at a time, in the order
+   * in which they came about. A `paid` that was set aside holds up what came after it; another outcome does not.
+   */
+  claimEffect: (options: { leaseMs: number }) => Promise<Effect | undefined>;
+  /** Prolongs the lease. Gives false when it was lost to another: stop. */
+  renewEffect: (run: EffectRun, options: { leaseMs: number }) => Promise<boolean>;
+  /** Marks the effect as done. Gives false when the lease was lost to another, or it is done already. */
+  finishEffect: (run: EffectRun) => Promise<boolean>;
+  /**
+   * Gives the effect back after a failure: due again after `retryAfterMs`, or set aside where that is `null`. Gives
+   * false when the lease was lost to another.
+   */
+  failEffect: (run: EffectRun, options: { retryAfterMs: number | null; failure: string }) => Promise<boolean>;
+  /** The effects that were set aside, those that came about first first. */
+  listSetAside: () => Promise<Effect[]>;
+  /** Makes an effect that was set aside due again. Gives false for one that was not. */
+  retryEffect: (key: string) => Promise<boolean>;
+  /**
+   * Runs `work` in one transaction with `finishEffect`: either both happened or neither. Only where the merchant's own
+   * tables can be in it. Gives false, and runs nothing, when the lease was lost or the effect is done.
+   */
+  transact?: (run: EffectRun, work: (transaction: unknown) => Promise<void>) => Promise<boolean>;
+};
+
+/**
+ * Where payments are recorded, and what is to be done about them. Each method is atomic; everything else is built on
+ * them. No method returns an object that a caller could change the store through.
+ *
+ * The store has a clock of its own, and it alone decides what is due and whose lease has passed: the clocks of the
+ * instances that share it may differ.
+ */
+export type Store = PaymentStore &
+  EffectStore & {
+    /** Whether everything is lost when the process ends. Live mode refuses such a store. */
+    isVolatile: boolean;
+    /**
+     * Makes or brings up to date what the store needs; the first use of a store does the same. Safe to call at any
+     * time, from several processes at once.
+     *
+     * @throws {CheckoutError} `internal_error` when a newer release has brought it further than this one knows
+     */
+    migrate: () => Promise<void>;
+    /** A moment of the budget that all instances share: false when this second's `perSecond` (1 or more) are used up. */
+    takePermit: (perSecond: number) => Promise<boolean>;
+    /** For health checks and gauges. Ages in milliseconds on the store's clock. */
+    measure: () => Promise<StoreMeasures>;
+    /**
+     * Deletes orders whose payments were all settled longer ago than this, at which nobody has to look again, and of
+     * which the merchant has been told everything. Gives the number of payments deleted.
+     *
+     * Think in months, and never in less than an hour: a deleted order is unknown, so that asked for again, it would be
+     * paid again.
+     */
+    purge: (olderThanMs: number) => Promise<number>;
+    /** Lets go of connections. */
+    close: () => Promise<void>;
+  };
+
+export type StoreMeasures = {
+  /** How long the oldest pending payment has waited for its money; `null` when none waits. */
+  oldestUnpaidMs: number | null;
+  /** How long the most overdue payment has been due; 0 when none is. */
+  checkLagMs: number;
+  /** How many effects wait or run. */
+  waitingEffects: number;
+  /** How many effects a person has to decide on. */
+  setAsideEffects: number;
 };

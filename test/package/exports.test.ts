@@ -54,6 +54,8 @@ describe('the package', () => {
     'transfer-checkout/element',
     'transfer-checkout/server-kit',
     'transfer-checkout/server-kit/node',
+    'transfer-checkout/server-kit/stores/sqlite',
+    'transfer-checkout/server-kit/stores/postgres',
     'transfer-checkout/sandbox',
     'transfer-checkout/sandbox/node',
   ])('%s can be imported in Node, where there is no DOM', async (name) => {

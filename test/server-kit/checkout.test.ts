@@ -179,8 +179,8 @@ describe('a crash', () => {
     let updates = 0;
     return {
       ...store,
-      update: (record) =>
-        ++updates === failing ? Promise.reject(new Error('the disk is gone')) : store.update(record),
+      update: (...write) =>
+        ++updates === failing ? Promise.reject(new Error('the disk is gone')) : store.update(...write),
     };
   };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
-import type { Store } from '../../server-kit/stores/store.ts';
+import { nothingFollows, type Store } from '../../server-kit/stores/store.ts';
 import { createTestShop, order } from './test-shop.ts';
 import { changedOrder, changing, createCart, down, readSession } from './wire-faults.ts';
 
@@ -121,7 +121,7 @@ describe('an attempt without an account', () => {
     const { get, open, store } = createTestShop();
     const session = await open();
     const record = await store.findByReference(session.reference);
-    if (record !== undefined) await store.update({ ...record, opened: null });
+    if (record !== undefined) await store.update({ ...record, opened: null }, nothingFollows);
     expect((await get(session)).status).toBe(401);
   });
 });

@@ -8,7 +8,7 @@ import { readView } from './wire-faults.ts';
 async function openedShop(...[options, ...others]: Parameters<typeof createTestShop>) {
   const inner = createMemoryStore();
   const fault: { update: Store['update'] | undefined } = { update: undefined };
-  const store: Store = { ...inner, update: (record) => (fault.update ?? inner.update)(record) };
+  const store: Store = { ...inner, update: (...write) => (fault.update ?? inner.update)(...write) };
   const told: string[] = [];
   const shop = createTestShop(
     {
@@ -30,8 +30,8 @@ describe('a store whose update commits, but throws', () => {
   it('loses no outcome: the next look tells the merchant, once', async () => {
     const { get, session, pay, clock, fault, inner, told, errors } = await openedShop();
     pay();
-    fault.update = async (record) => {
-      await inner.update(record);
+    fault.update = async (record, change) => {
+      await inner.update(record, change);
       throw new Error('the connection to the database was lost');
     };
     expect((await get(session)).status).toBe(500);
@@ -50,12 +50,12 @@ describe('a look whose write comes second', () => {
   it('is merged into what the first has written', async () => {
     const { get, session, pay, fault, inner, told, store } = await openedShop();
     pay();
-    fault.update = async (record) => {
+    fault.update = async (record, change) => {
       fault.update = undefined;
       // Another instance closes the attempt, because its cart has changed.
       const current = await inner.findByReference(record.reference);
-      if (current !== undefined) await inner.update({ ...current, outcome: 'replaced' });
-      return inner.update(record);
+      if (current !== undefined) await inner.update({ ...current, outcome: 'replaced' }, change);
+      return inner.update(record, change);
     };
     expect(await readView(get(session))).toMatchObject({
       outcome: 'replaced',
@@ -76,11 +76,11 @@ describe('a look whose write comes second', () => {
       chargedAmount: order.amount.value,
       updatedAt: '2026-03-01T12:00:30.000Z',
     };
-    fault.update = async (record) => {
+    fault.update = async (record, change) => {
       fault.update = undefined;
       const current = await inner.findByReference(record.reference);
-      if (current !== undefined) await inner.update({ ...current, observed: newer, outcome: 'paid' });
-      return inner.update(record);
+      if (current !== undefined) await inner.update({ ...current, observed: newer, outcome: 'paid' }, change);
+      return inner.update(record, change);
     };
     expect(await readView(get(session))).toMatchObject({ status: 'succeeded', outcome: 'paid' });
   });

@@ -1,0 +1,115 @@
+import { createReport } from '../report.ts';
+import { settleWithin, type Wait, waitWithTimer } from '../wait.ts';
+import type { Bus, BusOptions } from './bus.ts';
+import { createListeners } from './listeners.ts';
+
+/** One open connection. */
+export type Line = {
+  /** Sends a text to all instances, this one too. */
+  send: (text: string) => Promise<unknown>;
+  /** Asks the service for a sign of life. */
+  check: () => Promise<unknown>;
+  /** Rejects, saying why, when the connection is lost. Never resolves. */
+  lost: Promise<never>;
+};
+
+/**
+ * Connects, and listens until the signal aborts: then the connection is closed, also one that is about to open.
+ *
+ * @param onText called for each text that an instance has sent
+ */
+export type OpenLine = (onText: (text: string) => void, signal: AbortSignal) => Promise<Line>;
+
+const openWithinMs = 10_000;
+const sendWithinMs = 2000;
+/** A connection that died without a word is noticed by asking. */
+const checkIntervalMs = 15_000;
+const firstPauseMs = 250;
+const maxPauseMs = 10_000;
+/** So much is sent late, after an outage. More would be a heap of memory for payments that were looked at meanwhile. */
+const maxUnsent = 1000;
+
+/** A bus over a service that can go away. It connects at once, and again after each loss, with growing pauses. */
+export function createConnectedBus(service: string, open: OpenLine, options: BusOptions): Bus {
+  const { wait = waitWithTimer, random = Math.random } = options;
+  const report = createReport(options.onError);
+  const { subscribe, tell, tellGap, forget } = createListeners(report);
+  const closing = new AbortController();
+  const unsent = new Set<string>();
+  let line: Line | undefined;
+  let failures = 0;
+  /** The causes that were reported of this outage. */
+  const reported = new Set<string>();
+
+  const send = async (through: Line, reference: string): Promise<void> => {
+    try {
+      await settleWithin(wait, sendWithinMs, through.send(reference));
+    } catch (cause) {
+      keepUnsent(reference);
+      report(new Error(`The bus over ${service} could not send ${reference}.`, { cause }));
+    }
+  };
+  const keepUnsent = (reference: string): void => {
+    if (unsent.size < maxUnsent) unsent.add(reference);
+  };
+
+  const begin = (opened: Line): void => {
+    line = opened;
+    failures = 0;
+    reported.clear();
+    const late = [...unsent];
+    unsent.clear();
+    for (const reference of late) send(opened, reference);
+    tellGap();
+  };
+  /** Connects, and stays until the connection is lost or the bus closed; then it throws. */
+  const hold = async (): Promise<never> => {
+    const ended = new AbortController();
+    const signal = AbortSignal.any([closing.signal, ended.signal]);
+    try {
+      const opened = await settleWithin(wait, openWithinMs, open(tell, signal), signal);
+      begin(opened);
+      return await Promise.race([opened.lost, keepChecking(opened, wait, signal)]);
+    } finally {
+      line = undefined;
+      ended.abort();
+    }
+  };
+  const stayConnected = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      await hold().catch(reportLoss);
+      const pauseMs = random() * Math.min(maxPauseMs, firstPauseMs * 2 ** failures);
+      failures++;
+      await wait(pauseMs, closing.signal).catch(() => {});
+    }
+  };
+  const reportLoss = (cause: unknown): void => {
+    if (closing.signal.aborted || reported.has(String(cause))) return;
+    reported.add(String(cause));
+    const message = `The bus over ${service} is down. It reconnects; until then waiting requests are answered later.`;
+    report(new Error(message, { cause }));
+  };
+
+  const running = stayConnected();
+  return {
+    subscribe,
+    async publish(reference) {
+      if (closing.signal.aborted) return;
+      if (line === undefined) keepUnsent(reference);
+      else await send(line, reference);
+    },
+    state: () => (line === undefined ? 'down' : 'up'),
+    async close() {
+      forget();
+      closing.abort();
+      await running;
+    },
+  };
+}
+
+async function keepChecking({ check }: Line, wait: Wait, signal: AbortSignal): Promise<never> {
+  for (;;) {
+    await wait(checkIntervalMs, signal);
+    await settleWithin(wait, openWithinMs, check(), signal);
+  }
+}

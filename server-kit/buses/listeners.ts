@@ -1,0 +1,34 @@
+import type { Bus } from './bus.ts';
+
+type Listener = { onReference: (reference: string) => void; onGap: () => void };
+
+/** Those who subscribed on this instance. */
+export type Listeners = Pick<Bus, 'subscribe'> & {
+  tell: (reference: string) => void;
+  tellGap: () => void;
+  forget: () => void;
+};
+
+/** @param report hears what a listener throws; the others are told all the same */
+export function createListeners(report: (error: unknown) => void): Listeners {
+  const listeners = new Set<Listener>();
+  const callEach = (call: (listener: Listener) => void): void => {
+    for (const listener of listeners) {
+      try {
+        call(listener);
+      } catch (error) {
+        report(error);
+      }
+    }
+  };
+  return {
+    subscribe(onReference, onGap = () => {}) {
+      const listener = { onReference, onGap };
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    tell: (reference) => callEach(({ onReference }) => onReference(reference)),
+    tellGap: () => callEach(({ onGap }) => onGap()),
+    forget: () => listeners.clear(),
+  };
+}

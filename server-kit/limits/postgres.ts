@@ -1,0 +1,46 @@
+import type { Pool } from 'pg';
+import { type RateLimiterAbstract, RateLimiterPostgres } from 'rate-limiter-flexible';
+import type { CounterOptions } from './counter.ts';
+import type { Limiter } from './limiter.ts';
+import { createSharedLimiter, type SharedLimiterOptions } from './shared.ts';
+
+export type PostgresLimiterOptions = SharedLimiterOptions & {
+  /** A pool of pg. It stays the caller's to close. */
+  pool: Pool;
+};
+
+const tableName = 'transfer_checkout_limits';
+
+/** The columns that rate-limiter-flexible reads and writes. */
+const createTable = `CREATE TABLE IF NOT EXISTS ${tableName} (
+  key varchar(255) PRIMARY KEY,
+  points integer NOT NULL DEFAULT 0,
+  expire bigint
+)`;
+
+/**
+ * A limiter whose counts all instances share in PostgreSQL, in the table `transfer_checkout_limits`. The first take
+ * makes the table where it is missing; rows are deleted an hour after they have expired.
+ *
+ * @throws {CheckoutError} `invalid_options`, naming each option that is wrong
+ */
+export function createPostgresLimiter({ pool, ...options }: PostgresLimiterOptions): Limiter {
+  return createSharedLimiter('PostgreSQL', (counter) => openCounter(pool, counter), options);
+}
+
+async function openCounter(pool: Pool, counter: CounterOptions): Promise<RateLimiterAbstract> {
+  if (!(await isTableThere(pool))) {
+    await pool.query(createTable).catch(async (error) => {
+      // Another instance may have made it at the same moment.
+      if (!(await isTableThere(pool))) throw error;
+    });
+  }
+  const options = { storeClient: pool, storeType: 'pool', tableName, tableCreated: true };
+  return new RateLimiterPostgres({ ...counter, ...options });
+}
+
+/** Asked for first, because even CREATE TABLE IF NOT EXISTS needs a right that the server's role may not have. */
+async function isTableThere(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query('SELECT to_regclass($1) IS NOT NULL AS "isThere"', [tableName]);
+  return rows[0]?.isThere === true;
+}

@@ -1,0 +1,76 @@
+/** What a merchant is told of an order. */
+export const effectOutcomes = [
+  'paid',
+  'failed',
+  'expired',
+  'reversed',
+  'amountMismatch',
+  'unexpectedMoney',
+] as const;
+export type EffectOutcome = (typeof effectOutcomes)[number];
+
+/**
+ * - `waiting`: to be run when it is due, for the first time or again
+ * - `running`: somebody runs it under a lease; when the lease has passed it is as good as waiting
+ * - `done`: the merchant's handler has ended well
+ * - `setAside`: it has failed too often; a person decides
+ * - `withdrawn`: the order was to be told of as expired or failed, and was paid before that handler had ended well
+ */
+export type EffectState = 'waiting' | 'running' | 'done' | 'setAside' | 'withdrawn';
+
+/** One thing that the merchant's server has to be told, once. */
+export type Effect = {
+  /** The idempotency key: unique, and the same however often the handler runs. */
+  key: string;
+  orderId: string;
+  outcome: EffectOutcome;
+  /** The payment that brought it about. */
+  reference: string;
+  state: EffectState;
+  /** Counts how often it was begun, and fences: only who has begun it last may end it. */
+  token: number;
+  /** What the last failure said; `null` when the last run has not failed. */
+  failure: string | null;
+};
+
+/** Names one run of an effect. */
+export type EffectRun = Pick<Effect, 'key' | 'token'>;
+
+/**
+ * Outcomes that an order no longer needs to be told of once it is paid. Whatever of them does not run at that moment,
+ * or does not end well afterwards, is withdrawn.
+ */
+export const overtakenByPaid: readonly EffectOutcome[] = ['expired', 'failed'];
+
+type Payment = Pick<Effect, 'orderId' | 'reference'>;
+
+/**
+ * The effects that are news when a look at a payment has these outcomes:
+ *
+ * - what the order was told, or is to be told, is no news; but a `paid` that another payment of the order has brought
+ *   about already is `unexpectedMoney` of this one
+ * - `reversed` is news only after a `paid` of the same payment
+ *
+ * @param known all effects of the order, whatever their state
+ */
+export function findNews(
+  { orderId, reference }: Payment,
+  outcomes: readonly EffectOutcome[],
+  known: readonly Effect[],
+): Effect[] {
+  const effects = [...known];
+  for (const given of outcomes) {
+    const paid = effects.find((effect) => effect.outcome === 'paid');
+    const outcome = given === 'paid' && paid && paid.reference !== reference ? 'unexpectedMoney' : given;
+    const key = effectKey({ orderId, reference }, outcome);
+    if (effects.some((effect) => effect.key === key)) continue;
+    if (outcome === 'reversed' && paid?.reference !== reference) continue;
+    effects.push({ key, orderId, outcome, reference, state: 'waiting', token: 0, failure: null });
+  }
+  return effects.slice(known.length);
+}
+
+/** One an order and outcome, but for unexpected money, which can come on several payments of an order. */
+function effectKey({ orderId, reference }: Payment, outcome: EffectOutcome): string {
+  return outcome === 'unexpectedMoney' ? `${orderId}:${outcome}:${reference}` : `${orderId}:${outcome}`;
+}

@@ -1,0 +1,104 @@
+import type { MemoryEffects } from './memory-effects.ts';
+import type { DuePayment, PaymentRecord, PaymentStore, StoreMeasures } from './store.ts';
+
+type Row = {
+  record: PaymentRecord;
+  dueAt: number | null;
+  wasWoken: boolean;
+  createdAt: number;
+  changedAt: number;
+};
+
+type PaymentMeasures = Pick<StoreMeasures, 'oldestUnpaidMs' | 'checkLagMs'>;
+
+export type MemoryPayments = {
+  store: PaymentStore;
+  measure: () => PaymentMeasures;
+  purge: (olderThanMs: number) => number;
+};
+
+/** The payments of the memory store. No method waits for anything, so that each is atomic. */
+export function createMemoryPayments(now: () => number, effects: MemoryEffects): MemoryPayments {
+  const byReference = new Map<string, Row>();
+  const byOrder = new Map<string, Row[]>();
+
+  const attemptsAt = (orderId: string): PaymentRecord[] =>
+    (byOrder.get(orderId) ?? [])
+      .map(({ record }) => record)
+      .sort((left, right) => left.attempt - right.attempt);
+  const after = (ms: number | null): number | null => (ms === null ? null : now() + ms);
+
+  const store: PaymentStore = {
+    async insert(record, { checkAfterMs }) {
+      const isTaken = attemptsAt(record.orderId).some(({ attempt }) => attempt === record.attempt);
+      if (isTaken || byReference.has(record.reference)) return false;
+      const times = { dueAt: after(checkAfterMs), createdAt: now(), changedAt: now() };
+      const row = { record: structuredClone(record), wasWoken: false, ...times };
+      byReference.set(record.reference, row);
+      byOrder.set(record.orderId, [...(byOrder.get(record.orderId) ?? []), row]);
+      return true;
+    },
+    async update(record, { checkAfterMs, effects: outcomes }) {
+      const row = byReference.get(record.reference);
+      if (row?.record.version !== record.version) return undefined;
+      row.record = structuredClone({ ...record, version: record.version + 1 });
+      row.changedAt = now();
+      if (!row.wasWoken) row.dueAt = after(checkAfterMs);
+      effects.add(record, outcomes);
+      return structuredClone(row.record);
+    },
+    findByReference: async (reference) => structuredClone(byReference.get(reference)?.record),
+    listByOrder: async (orderId) => structuredClone(attemptsAt(orderId)),
+    async wake(reference) {
+      const row = byReference.get(reference);
+      if (row !== undefined) Object.assign(row, { dueAt: now(), wasWoken: true });
+      return row !== undefined;
+    },
+    claimDue: async (options) => claimDue([...byReference.values()], now(), options),
+  };
+
+  return {
+    store,
+    measure: () => measure([...byReference.values()], now()),
+    purge(olderThanMs) {
+      const isSettled = ({ record, dueAt, changedAt }: Row): boolean =>
+        record.outcome !== 'pending' && dueAt === null && changedAt <= now() - olderThanMs;
+      const settled = [...byOrder].filter(
+        ([orderId, order]) => order.every(isSettled) && effects.isFinished(orderId),
+      );
+      for (const [orderId, order] of settled) {
+        for (const { record } of order) byReference.delete(record.reference);
+        byOrder.delete(orderId);
+        effects.forget(orderId);
+      }
+      return settled.flatMap(([, order]) => order).length;
+    },
+  };
+}
+
+function claimDue(
+  rows: readonly Row[],
+  now: number,
+  { limit, leaseMs }: { limit: number; leaseMs: number },
+): DuePayment[] {
+  return rows
+    .flatMap((row) => (row.dueAt !== null && row.dueAt <= now ? { row, dueAt: row.dueAt } : []))
+    .sort((left, right) => Number(right.row.wasWoken) - Number(left.row.wasWoken) || left.dueAt - right.dueAt)
+    .slice(0, limit)
+    .map(({ row }) => {
+      const { record, wasWoken } = row;
+      Object.assign(row, { dueAt: now + leaseMs, wasWoken: false });
+      return { record: structuredClone(record), wasWoken };
+    });
+}
+
+function measure(rows: readonly Row[], now: number): PaymentMeasures {
+  const unpaidSince = rows.flatMap(({ record, createdAt }) =>
+    record.outcome === 'pending' ? createdAt : [],
+  );
+  const dueSince = rows.flatMap(({ dueAt }) => dueAt ?? []);
+  return {
+    oldestUnpaidMs: unpaidSince.length === 0 ? null : now - Math.min(...unpaidSince),
+    checkLagMs: Math.max(0, now - Math.min(...dueSince)),
+  };
+}

@@ -1,0 +1,131 @@
+import { Pool, type PoolClient } from 'pg';
+import { CheckoutError } from '../../src/contract/index.ts';
+import type { Database, Query } from './database.ts';
+import type { EffectRun } from './effect.ts';
+import { createSqlStore } from './sql.ts';
+import { finishEffect } from './sql-effects.ts';
+import type { Store } from './store.ts';
+
+export type PostgresStoreOptions = {
+  /** A schema that exists, for the tables. Default: the first of the connection's `search_path`. */
+  schema?: string;
+  /** Replaces the database's clock, in milliseconds since the epoch; for tests. */
+  now?: () => number;
+} & (
+  | {
+      /** `postgres://user:password@host/database`, for a pool of the store's own: a statement fails after 30 seconds. */
+      connectionString: string;
+    }
+  | {
+      /** A pool of your own, which the store does not close. Listen to its `error`, or a lost connection ends the process. */
+      pool: Pool;
+    }
+);
+
+export type PostgresStore = Omit<Store, 'transact'> & {
+  /**
+   * Runs `work` in the transaction that marks the effect as done: what it writes with `client` is committed exactly
+   * when the effect is. What it throws rolls both back. It must not end the transaction itself. Gives false, and runs
+   * nothing, when another instance has taken the effect over or it is done.
+   */
+  transact: (run: EffectRun, work: (client: PoolClient) => Promise<void>) => Promise<boolean>;
+};
+
+const connectionTimeoutMs = 10_000;
+const queryTimeoutMs = 30_000;
+
+/**
+ * A store in PostgreSQL, through `pg`: for as many instances as you like. The database's clock decides what is due.
+ *
+ * @throws {CheckoutError} `invalid_options` for a schema that is no plain name
+ */
+export function createPostgresStore(options: PostgresStoreOptions): PostgresStore {
+  const { pool, close } = openPool(options);
+  const sql = createDialect(options);
+  const database: Database = {
+    sql,
+    query: (...statement) => queryOn(pool)(...statement),
+    transaction: (work) => inTransaction(pool, (client) => work(queryOn(client))),
+    close,
+  };
+  const store = createSqlStore(database);
+  return {
+    ...store,
+    transact: (run, work) =>
+      store.migrate().then(() =>
+        inTransaction(pool, async (client) => {
+          // First, because it locks the effect: another instance waits here, and then finds it done.
+          if (!(await finishEffect(queryOn(client), sql, run))) return false;
+          await work(client);
+          return true;
+        }),
+      ),
+  };
+}
+
+function openPool(options: PostgresStoreOptions): { pool: Pool; close: () => Promise<void> } {
+  if ('pool' in options) return { pool: options.pool, close: async () => {} };
+  const { connectionString } = options;
+  const pool = new Pool({
+    connectionString,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    query_timeout: queryTimeoutMs,
+  });
+  // An idle connection was lost. The pool has dropped it, and opens another when one is needed.
+  pool.on('error', () => {});
+  return { pool, close: () => pool.end() };
+}
+
+function createDialect({ schema, now }: PostgresStoreOptions): Database['sql'] {
+  if (schema !== undefined && !/^[a-z_][a-z0-9_]*$/i.test(schema)) {
+    throw new CheckoutError(
+      'invalid_options',
+      `schema must be a plain name, such as checkout, not ${schema}.`,
+    );
+  }
+  return {
+    prefix: schema === undefined ? 'transfer_checkout_' : `"${schema}".transfer_checkout_`,
+    json: 'jsonb',
+    now: () =>
+      now === undefined
+        ? '(extract(epoch FROM statement_timestamp()) * 1000)::bigint'
+        : `${Math.floor(now())}::bigint`,
+    forUpdate: 'FOR UPDATE',
+    forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',
+    lockTables: "SELECT pg_advisory_xact_lock(hashtext('transfer_checkout'))",
+    // Not through to_regclass, which may still answer what was true before a wait for the lock.
+    findVersions: `SELECT 1 FROM pg_tables WHERE tablename = 'transfer_checkout_versions' AND schemaname = ${schema === undefined ? 'current_schema()' : `'${schema}'`}`,
+  };
+}
+
+const queryOn =
+  (target: Pick<PoolClient, 'query'>): Query =>
+  async (sql, values = []) =>
+    (await target.query(sql.replace(/\?(\d+)/g, '$$$1'), [...values])).rows;
+
+const failedInside =
+  'The transaction was rolled back, because a statement in it had failed; let its error be thrown instead of going on.';
+
+async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  // The next statement rejects; unheard, the event would end the process before.
+  const ignore = (): void => {};
+  client.on('error', ignore);
+  let fault: Error | undefined;
+  try {
+    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+    const result = await work(client);
+    const { command } = await client.query('COMMIT');
+    if (command !== 'COMMIT') throw new Error(failedInside);
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((cause: Error) => {
+      fault = cause;
+    });
+    throw error;
+  } finally {
+    client.off('error', ignore);
+    // With a fault the pool drops the connection.
+    client.release(fault);
+  }
+}

@@ -1,0 +1,165 @@
+import { type Database, type Row, whole } from './database.ts';
+import { migrateTables } from './migrations.ts';
+import { addEffects, createSqlEffects, lockOrder } from './sql-effects.ts';
+import type { PaymentRecord, PaymentStore, Store } from './store.ts';
+
+/** A store on a database, whose tables are made or brought up to date before they are first used. */
+export function createSqlStore(unmigrated: Database): Store {
+  const migrate = onceDone(() => migrateTables(unmigrated));
+  const { close } = unmigrated;
+  const database: Database = {
+    ...unmigrated,
+    query: (...statement) => migrate().then(() => unmigrated.query(...statement)),
+    transaction: (work) => migrate().then(() => unmigrated.transaction(work)),
+  };
+  return {
+    isVolatile: false,
+    migrate,
+    close,
+    ...createSqlPayments(database),
+    ...createSqlEffects(database),
+    takePermit: createBudget(database),
+    measure: () => measure(database),
+    purge: (olderThanMs) => purge(database, olderThanMs),
+  };
+}
+
+/** Shares one run of `work` among all who ask; one that has failed is run again for whoever asks next. */
+function onceDone(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= work().catch((error: unknown) => {
+      running = undefined;
+      throw error;
+    });
+    return running;
+  };
+}
+
+function createSqlPayments({ sql, query, transaction }: Database): PaymentStore {
+  const table = `${sql.prefix}payments`;
+  const recordText = 'CAST(record AS text) AS record';
+  return {
+    async insert(record, { checkAfterMs }) {
+      const { reference, orderId, attempt, version, outcome } = record;
+      const inserted = await query(
+        `INSERT INTO ${table} (reference, order_id, attempt, version, outcome, record, due_at, woken, created_at, changed_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ${sql.now()} + ?7, 0, ${sql.now()}, ${sql.now()})
+        ON CONFLICT DO NOTHING RETURNING reference`,
+        [reference, orderId, attempt, version, outcome, JSON.stringify(record), whole(checkAfterMs)],
+      );
+      return inserted.length > 0;
+    },
+    update: (record, { checkAfterMs, effects }) =>
+      transaction(async (query) => {
+        if (effects.length > 0) await lockOrder(query, sql, record.orderId);
+        const stored = { ...record, version: record.version + 1 };
+        const updated = await query(
+          `UPDATE ${table} SET version = ?3, outcome = ?4, record = ?5, changed_at = ${sql.now()},
+            due_at = CASE WHEN woken = 1 THEN due_at ELSE ${sql.now()} + ?6 END
+          WHERE reference = ?1 AND version = ?2 RETURNING reference`,
+          [
+            record.reference,
+            record.version,
+            stored.version,
+            stored.outcome,
+            JSON.stringify(stored),
+            whole(checkAfterMs),
+          ],
+        );
+        if (updated.length === 0) return undefined;
+        if (effects.length > 0) await addEffects(query, sql, record, effects);
+        return structuredClone(stored);
+      }),
+    async findByReference(reference) {
+      const [row] = await query(`SELECT ${recordText} FROM ${table} WHERE reference = ?1`, [reference]);
+      return row && toRecord(row);
+    },
+    async listByOrder(orderId) {
+      const rows = await query(`SELECT ${recordText} FROM ${table} WHERE order_id = ?1 ORDER BY attempt`, [
+        orderId,
+      ]);
+      return rows.map(toRecord);
+    },
+    async wake(reference) {
+      const woken = await query(
+        `UPDATE ${table} SET woken = 1, due_at = ${sql.now()} WHERE reference = ?1 RETURNING reference`,
+        [reference],
+      );
+      return woken.length > 0;
+    },
+    claimDue: ({ limit, leaseMs }) =>
+      transaction(async (query) => {
+        const due = await query(
+          `SELECT reference, ${recordText}, woken FROM ${table} WHERE due_at <= ${sql.now()} ORDER BY woken DESC, due_at LIMIT ?1 ${sql.forUpdateSkipLocked}`,
+          [limit],
+        );
+        if (due.length === 0) return [];
+        const references = due.map(({ reference }) => String(reference));
+        const places = references.map((_, index) => `?${index + 2}`);
+        await query(
+          `UPDATE ${table} SET woken = 0, due_at = ${sql.now()} + ?1 WHERE reference IN (${places.join(', ')})`,
+          [whole(leaseMs), ...references],
+        );
+        return due.map((row) => ({ record: toRecord(row), wasWoken: row.woken === 1 }));
+      }),
+  };
+}
+
+/** One row counts what was taken of the newest second. A second far ahead was counted before a clock was set back. */
+function createBudget({ sql, query }: Database): Store['takePermit'] {
+  const isNewSecond = '(excluded.second > budget.second OR excluded.second < budget.second - 5)';
+  return async (perSecond) => {
+    const taken = await query(
+      `INSERT INTO ${sql.prefix}budget AS budget (id, second, taken) VALUES (1, ${sql.now()} / 1000, 1)
+      ON CONFLICT (id) DO UPDATE SET
+        second = CASE WHEN ${isNewSecond} THEN excluded.second ELSE budget.second END,
+        taken = CASE WHEN ${isNewSecond} THEN 1 ELSE budget.taken + 1 END
+      WHERE ${isNewSecond} OR budget.taken < ?1 RETURNING taken`,
+      [perSecond],
+    );
+    return taken.length > 0;
+  };
+}
+
+async function measure({ sql, query }: Database): ReturnType<Store['measure']> {
+  const { prefix } = sql;
+  const [row] = await query(
+    `SELECT ${sql.now()} - (SELECT min(created_at) FROM ${prefix}payments WHERE outcome = 'pending') AS oldest,
+      ${sql.now()} - (SELECT min(due_at) FROM ${prefix}payments WHERE due_at IS NOT NULL) AS lag,
+      (SELECT count(*) FROM ${prefix}effects WHERE state IN ('waiting', 'running')) AS waiting,
+      (SELECT count(*) FROM ${prefix}effects WHERE state = 'setAside') AS set_aside`,
+  );
+  return {
+    oldestUnpaidMs: row?.oldest == null ? null : Number(row.oldest),
+    checkLagMs: Math.max(0, Number(row?.lag ?? 0)),
+    waitingEffects: Number(row?.waiting),
+    setAsideEffects: Number(row?.set_aside),
+  };
+}
+
+/** By whole orders: an order's effects must be known for as long as money can still come on any of its payments. */
+async function purge({ sql, transaction }: Database, olderThanMs: number): Promise<number> {
+  const { prefix } = sql;
+  const isSettled = (row: string): string =>
+    `${row}.outcome <> 'pending' AND ${row}.due_at IS NULL AND ${row}.changed_at <= ${sql.now()} - ?1`;
+  return transaction(async (query) => {
+    const deleted = await query(
+      `DELETE FROM ${prefix}payments WHERE reference IN (
+        SELECT p.reference FROM ${prefix}payments AS p WHERE ${isSettled('p')}
+          AND NOT EXISTS (
+            SELECT 1 FROM ${prefix}payments AS o WHERE o.order_id = p.order_id AND NOT (${isSettled('o')}))
+          AND NOT EXISTS (
+            SELECT 1 FROM ${prefix}effects AS e WHERE e.order_id = p.order_id AND e.state NOT IN ('done', 'withdrawn'))
+        ${sql.forUpdateSkipLocked}
+      ) RETURNING reference`,
+      [whole(olderThanMs)],
+    );
+    await query(
+      `DELETE FROM ${prefix}effects AS e WHERE NOT EXISTS (SELECT 1 FROM ${prefix}payments AS p WHERE p.order_id = e.order_id)`,
+    );
+    return deleted.length;
+  });
+}
+
+const toRecord = ({ record }: Row): PaymentRecord => JSON.parse(String(record)) as PaymentRecord;

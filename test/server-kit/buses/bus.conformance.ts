@@ -1,0 +1,93 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Bus, BusOptions } from '../../../server-kit/buses/bus.ts';
+import { uniqueName } from '../services.ts';
+
+/** An instance of the server that listens, and what it has heard. */
+export type Instance = { bus: Bus; heard: string[]; gaps: () => number; errors: unknown[] };
+
+/** Adds an instance to a bus; it is up when this resolves, and closes with the test. */
+export async function startInstance(
+  createBus: (options: BusOptions) => Bus,
+  options: BusOptions = {},
+): Promise<Instance> {
+  const errors: unknown[] = [];
+  const heard: string[] = [];
+  let gaps = 0;
+  const bus = createBus({ onError: (error) => void errors.push(error), random: () => 0, ...options });
+  onTestFinished(() => bus.close());
+  bus.subscribe(
+    (reference) => void heard.push(reference),
+    () => void gaps++,
+  );
+  await expect.poll(bus.state).toBe('up');
+  return { bus, heard, gaps: () => gaps, errors };
+}
+
+/**
+ * What every bus must do. Each kind's test calls this with a function that gives the bus of one more instance.
+ *
+ * @param createBus takes what it needs from the test that runs, such as a connection that closes with it
+ */
+export function describeBus(name: string, createBus: (options: BusOptions) => Bus): void {
+  describe(`the ${name} bus`, () => {
+    const start = (options: BusOptions) => startInstance(createBus, options);
+
+    it('tells all instances within a second, the publisher’s own too', async () => {
+      const channel = uniqueName();
+      const instances = [await start({ channel }), await start({ channel }), await start({ channel })];
+      await instances[0]?.bus.publish('tc_1');
+      for (const { heard } of instances) {
+        await expect.poll(() => heard, { timeout: 1000, interval: 5 }).toContain('tc_1');
+      }
+    });
+
+    it('keeps the order of what one instance publishes, awaited or not', async () => {
+      const channel = uniqueName();
+      const { bus, heard } = await start({ channel });
+      const references = Array.from({ length: 100 }, (_, index) => `tc_${index}`);
+      await Promise.all(references.map((reference) => bus.publish(reference)));
+      await expect.poll(() => heard).toEqual(references);
+    });
+
+    it('tells each of many listeners once, and none that has unsubscribed', async () => {
+      const { bus, heard } = await start({ channel: uniqueName() });
+      const calls: number[] = [];
+      const unsubscribes = [0, 1, 2, 3].map((index) => bus.subscribe(() => void calls.push(index)));
+      unsubscribes[2]?.();
+      unsubscribes[2]?.();
+      await bus.publish('tc_1');
+      await expect.poll(() => heard).toEqual(['tc_1']);
+      await expect.poll(() => calls).toEqual([0, 1, 3]);
+    });
+
+    it('carries any text as it is', async () => {
+      const { bus, heard } = await start({ channel: uniqueName() });
+      const texts = ["'; DROP TABLE x; --", '"\\\n\t', 'naïve ₦ 💸', 'x'.repeat(2000)];
+      for (const text of texts) await bus.publish(text);
+      await expect.poll(() => heard).toEqual(texts);
+    });
+
+    it('reports a listener that throws, and tells the others', async () => {
+      const errors: unknown[] = [];
+      const bus = createBus({ channel: uniqueName(), onError: (error) => void errors.push(error) });
+      onTestFinished(() => bus.close());
+      const heard: string[] = [];
+      bus.subscribe(() => {
+        throw new Error('a fault of the listener');
+      });
+      bus.subscribe((reference) => void heard.push(reference));
+      await bus.publish('tc_1');
+      await expect.poll(() => heard).toEqual(['tc_1']);
+      expect(errors).toMatchObject([{ message: 'a fault of the listener' }]);
+    });
+
+    it('goes down when it is closed, and says nothing more', async () => {
+      const { bus, heard, errors } = await start({ channel: uniqueName() });
+      await bus.close();
+      await bus.close();
+      expect(bus.state()).toBe('down');
+      await bus.publish('tc_1');
+      expect({ heard, errors }).toEqual({ heard: [], errors: [] });
+    });
+  });
+}

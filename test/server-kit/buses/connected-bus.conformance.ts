@@ -1,0 +1,180 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Bus, BusOptions } from '../../../server-kit/buses/bus.ts';
+import { watchProcess } from '../raw-connection.ts';
+import { uniqueName } from '../services.ts';
+import { createTcpProxy, type TcpProxy } from '../tcp-proxy.ts';
+import { createTestClock } from '../test-clock.ts';
+import { describeBus, type Instance, startInstance } from './bus.conformance.ts';
+
+/** A service that a bus connects to. */
+export type BusService = {
+  name: string;
+  url: string;
+  /** A bus whose connections have this name at the service. */
+  createBus: (url: string, connectionName: string, options: BusOptions) => Bus;
+  /** Makes the service end the connection on which the bus of this name listens. */
+  kill: (connectionName: string) => Promise<void>;
+};
+
+/** What every bus must do whose service can go away, and come back. */
+export function describeConnectedBus({ name, url, createBus, kill }: BusService): void {
+  describeBus(name, (options) => createBus(url, '', options));
+
+  /** An instance on a connection that can be cut, and another on one that holds. */
+  const startTwo = async (options: BusOptions = {}) => {
+    const died = watchProcess();
+    const channel = uniqueName();
+    const connectionName = uniqueName();
+    const proxy = await createTcpProxy(url);
+    const cut = await startInstance((more) => createBus(proxy.url, connectionName, more), {
+      channel,
+      ...options,
+    });
+    const held = await startInstance((more) => createBus(url, '', more), { channel });
+    return { died, proxy, connectionName, cut, held };
+  };
+
+  /** All that are needed to publish and to hear. */
+  const countConnections = async ({ connections }: TcpProxy, { bus, heard }: Instance): Promise<number> => {
+    await bus.publish('tc_0');
+    await expect.poll(() => heard).toEqual(['tc_0']);
+    return connections();
+  };
+
+  it(`ends the connection of the ${name} bus when it is closed`, async () => {
+    const { proxy, cut } = await startTwo();
+    const connections = await countConnections(proxy, cut);
+    await cut.bus.close();
+    await expect.poll(proxy.connections).toBe(connections - 1);
+  });
+
+  describe(`the ${name} bus whose connection is lost`, () => {
+    it('reconnects, tells its listeners of the gap, and hears again', async () => {
+      const { died, connectionName, cut, held } = await startTwo();
+      expect(cut.gaps()).toBe(1);
+      await kill(connectionName);
+      await expect.poll(cut.gaps).toBe(2);
+      expect(cut.bus.state()).toBe('up');
+      await held.bus.publish('tc_1');
+      await expect.poll(() => cut.heard).toEqual(['tc_1']);
+      await cut.bus.publish('tc_2');
+      await expect.poll(() => held.heard).toEqual(['tc_1', 'tc_2']);
+      expect(held.gaps()).toBe(1);
+      expect(cut.errors).toMatchObject([
+        { message: expect.stringContaining(`The bus over ${name} is down.`) },
+      ]);
+      expect(died).toEqual([]);
+    });
+
+    it('sends what was published meanwhile when it is back, once and in order', async () => {
+      const { died, proxy, cut, held } = await startTwo();
+      proxy.refuse();
+      await expect.poll(cut.bus.state).toBe('down');
+      for (const reference of ['tc_1', 'tc_2', 'tc_1']) await cut.bus.publish(reference);
+      proxy.restore();
+      await expect.poll(() => held.heard).toEqual(['tc_1', 'tc_2']);
+      expect(died).toEqual([]);
+    });
+
+    it('is not lost while the service answers when it is asked', async () => {
+      const clock = createTestClock();
+      const { cut } = await startTwo({ wait: clock.wait });
+      for (const _ of [1, 2, 3]) {
+        clock.advance(15_000);
+        await clock.untilWaiting(10_000);
+        await clock.untilWaiting(15_000);
+      }
+      expect(cut).toMatchObject({ errors: [] });
+      expect(cut.gaps()).toBe(1);
+    });
+
+    it('notices a connection that died without a word', async () => {
+      const clock = createTestClock();
+      const { proxy, cut } = await startTwo({ wait: clock.wait });
+      const connections = await countConnections(proxy, cut);
+      proxy.freeze();
+      clock.advance(15_000);
+      await clock.untilWaiting(10_000);
+      clock.advance(10_000);
+      await expect.poll(cut.bus.state).toBe('down');
+      expect(cut.errors).toMatchObject([{ cause: { message: 'No answer came within 10000 ms.' } }]);
+      await expect.poll(proxy.connections).toBe(connections - 1);
+    });
+
+    it('keeps nobody waiting who publishes into a dead connection', async () => {
+      const clock = createTestClock();
+      const { proxy, cut } = await startTwo({ wait: clock.wait });
+      proxy.freeze();
+      const published = cut.bus.publish('tc_1');
+      await clock.untilWaiting(2000);
+      clock.advance(2000);
+      await published;
+      expect(cut.errors).toMatchObject([{ message: `The bus over ${name} could not send tc_1.` }]);
+    });
+  });
+
+  describe(`the ${name} bus whose service is not there`, () => {
+    const startRefused = async (options: BusOptions = {}) => {
+      const died = watchProcess();
+      const proxy = await createTcpProxy(url);
+      proxy.refuse();
+      const clock = createTestClock();
+      const errors: unknown[] = [];
+      const bus = createBus(proxy.url, '', {
+        channel: uniqueName(),
+        onError: (error) => void errors.push(error),
+        wait: clock.wait,
+        random: () => 1,
+        ...options,
+      });
+      onTestFinished(() => bus.close());
+      return { died, proxy, clock, errors, bus };
+    };
+
+    it('is down, and comes up when the service comes', async () => {
+      const { died, proxy, clock, bus } = await startRefused();
+      const heard: string[] = [];
+      bus.subscribe((reference) => void heard.push(reference));
+      expect(bus.state()).toBe('down');
+      await bus.publish('tc_1');
+      await clock.untilWaiting(250);
+      proxy.restore();
+      clock.advance(250);
+      await expect.poll(bus.state).toBe('up');
+      await expect.poll(() => heard).toEqual(['tc_1']);
+      expect(died).toEqual([]);
+    });
+
+    it('tries again after growing pauses, and reports each cause once', async () => {
+      const { died, clock, errors } = await startRefused();
+      for (const pauseMs of [250, 500, 1000, 2000, 4000, 8000]) {
+        await clock.untilWaiting(pauseMs);
+        clock.advance(pauseMs);
+      }
+      await clock.untilWaiting(10_000);
+      const causes = errors.map((error) => String((error as Error).cause));
+      expect(causes).toEqual([...new Set(causes)]);
+      expect(causes).not.toEqual([]);
+      expect(died).toEqual([]);
+    });
+
+    it('can be closed while it is down, connecting or up, and leaves nothing behind', async () => {
+      const { died, proxy, clock, bus } = await startRefused();
+      await clock.untilWaiting(250);
+      await bus.close();
+      expect(clock.pending()).toBe(0);
+
+      proxy.restore();
+      const connecting = createBus(proxy.url, '', { wait: clock.wait });
+      await connecting.close();
+      expect(clock.pending()).toBe(0);
+
+      const { bus: up } = await startInstance((options) => createBus(proxy.url, '', options), {
+        wait: clock.wait,
+      });
+      await up.close();
+      expect(clock.pending()).toBe(0);
+      expect(died).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,29 @@
+import { Redis } from 'ioredis';
+import { describe, expect, it } from 'vitest';
+import { createRedisBus } from '../../../server-kit/buses/redis.ts';
+import { connectRedis, hasRedis, redisUrl } from '../services.ts';
+import { describeConnectedBus } from './connected-bus.conformance.ts';
+
+describe.skipIf(!(await hasRedis()))('with Redis', () => {
+  describeConnectedBus({
+    name: 'Redis',
+    url: redisUrl,
+    createBus: (url, connectionName, options) =>
+      createRedisBus({ redis: connectRedis(url, connectionName), ...options }),
+    async kill(connectionName) {
+      const admin = connectRedis(redisUrl);
+      const clients = String(await admin.call('CLIENT', 'LIST', 'TYPE', 'pubsub'));
+      const [, id = ''] = clients.match(new RegExp(`id=(\\d+) .* name=${connectionName} `)) ?? [];
+      expect(await admin.call('CLIENT', 'KILL', 'ID', id)).toBe(1);
+    },
+  });
+});
+
+describe('createRedisBus', () => {
+  it.each(['', 'Shop', 'a-b', 'a"b', 'x'.repeat(64)])('refuses the channel "%s"', (channel) => {
+    const redis = new Redis({ lazyConnect: true });
+    expect(() => createRedisBus({ redis, channel })).toThrow(
+      expect.objectContaining({ code: 'invalid_options', message: expect.stringContaining('channel:') }),
+    );
+  });
+});

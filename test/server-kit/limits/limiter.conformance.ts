@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { Limiter, LimiterOptions } from '../../../server-kit/limits/limiter.ts';
+import { uniqueName } from '../services.ts';
+
+/** Takes so often, one after another, and says which were allowed. */
+export async function takeTimes(limiter: Limiter, key: string, times: number): Promise<boolean[]> {
+  const allowed: boolean[] = [];
+  for (let time = 0; time < times; time++) allowed.push((await limiter.take(key)).allowed);
+  return allowed;
+}
+
+/**
+ * What every limiter must do. Each kind's test calls this with a function that makes one.
+ *
+ * @param createLimiter takes what it needs from the test that runs, such as a connection that closes with it
+ */
+export function describeLimiter(
+  kind: string,
+  createLimiter: (options: LimiterOptions) => Limiter | Promise<Limiter>,
+): void {
+  const create = (options: Partial<LimiterOptions> = {}) =>
+    createLimiter({ name: uniqueName(), limit: 3, perSeconds: 60, ...options });
+
+  describe(`the ${kind} limiter`, () => {
+    it('allows as many as its limit, then says when to come again', async () => {
+      const limiter = await create();
+      expect(await takeTimes(limiter, 'a', 3)).toEqual([true, true, true]);
+      for (const _ of [1, 2]) {
+        const verdict = await limiter.take('a');
+        const { retryAfterSeconds } = verdict as Extract<typeof verdict, { allowed: false }>;
+        expect(verdict.allowed).toBe(false);
+        expect(retryAfterSeconds).toBeGreaterThan(50);
+        expect(retryAfterSeconds).toBeLessThanOrEqual(60);
+        expect(Number.isInteger(retryAfterSeconds)).toBe(true);
+      }
+    });
+
+    it('counts each key for itself, whatever it is', async () => {
+      const limiter = await create({ limit: 1 });
+      const keys = ['a', 'A', '', '\0', '\ud800', '₦', "'; --", 'x'.repeat(5000), `${'x'.repeat(5000)}y`];
+      for (const key of keys) expect(await takeTimes(limiter, key, 2)).toEqual([true, false]);
+    });
+
+    it('allows no more than its limit to many at once', async () => {
+      const limiter = await create({ limit: 7 });
+      const verdicts = await Promise.all(Array.from({ length: 50 }, () => limiter.take('a')));
+      expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(7);
+    });
+
+    it('begins anew after its time', async () => {
+      const limiter = await create({ limit: 1, perSeconds: 1 });
+      await limiter.take('a');
+      expect(await limiter.take('a')).toEqual({ allowed: false, retryAfterSeconds: 1 });
+      await expect.poll(() => limiter.take('a'), { timeout: 3000 }).toEqual({ allowed: true });
+    });
+
+    it.each([
+      ['name', ''],
+      ['name', 'Sessions'],
+      ['name', 'x'.repeat(41)],
+      ['limit', 0],
+      ['limit', 1.5],
+      ['limit', Number.NaN],
+      ['limit', undefined],
+      ['perSeconds', 0],
+      ['perSeconds', 86_401],
+      ['perSeconds', '60'],
+    ])('refuses the %s %j', async (name, value) => {
+      await expect(async () => create({ [name]: value })).rejects.toMatchObject({
+        code: 'invalid_options',
+        message: expect.stringContaining(`${name}: `),
+      });
+    });
+  });
+}

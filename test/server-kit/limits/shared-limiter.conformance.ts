@@ -1,0 +1,113 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Limiter } from '../../../server-kit/limits/limiter.ts';
+import type { SharedLimiterOptions } from '../../../server-kit/limits/shared.ts';
+import { watchProcess } from '../raw-connection.ts';
+import { uniqueName } from '../services.ts';
+import { createTcpProxy } from '../tcp-proxy.ts';
+import { createTestClock } from '../test-clock.ts';
+import { describeLimiter, takeTimes } from './limiter.conformance.ts';
+
+/** A service that counts for all instances. */
+export type LimiterService = {
+  name: string;
+  url: string;
+  createLimiter: (url: string, options: SharedLimiterOptions) => Promise<Limiter>;
+};
+
+/** What every limiter must do whose service can go away, and come back. */
+export function describeSharedLimiter({ name: service, url, createLimiter }: LimiterService): void {
+  describeLimiter(service, (options) => {
+    const errors: unknown[] = [];
+    // Otherwise a limiter that never reaches its service would pass.
+    onTestFinished(() => expect(errors).toEqual([]));
+    // On a clock that stands still, so that a slow machine is not taken for a service that gives no answer.
+    const { wait } = createTestClock();
+    return createLimiter(url, { ...options, wait, onError: (error) => void errors.push(error) });
+  });
+
+  const startBehindProxy = async () => {
+    const died = watchProcess();
+    const proxy = await createTcpProxy(url);
+    const clock = createTestClock();
+    const errors: unknown[] = [];
+    const name = uniqueName();
+    const create = (serviceUrl: string) =>
+      createLimiter(serviceUrl, {
+        name,
+        limit: 3,
+        perSeconds: 60,
+        now: clock.now,
+        wait: clock.wait,
+        onError: (error) => void errors.push(error),
+      });
+    return { died, proxy, clock, errors, name, create };
+  };
+  const report = (name: string) => ({
+    message: `The limit "${name}" cannot be counted in ${service}; each instance counts for itself until it can.`,
+    cause: expect.any(Error),
+  });
+
+  describe(`the ${service} limiter`, () => {
+    it('counts for all instances together', async () => {
+      const { create } = await startBehindProxy();
+      const [first, second] = [await create(url), await create(url)];
+      expect(await takeTimes(first, 'a', 2)).toEqual([true, true]);
+      expect(await takeTimes(second, 'a', 2)).toEqual([true, false]);
+    });
+
+    it('counts for itself while the service is away, reports it once, and comes back', async () => {
+      const { died, proxy, clock, errors, name, create } = await startBehindProxy();
+      proxy.refuse();
+      const limiter = await create(proxy.url);
+      expect(await takeTimes(limiter, 'a', 4)).toEqual([true, true, true, false]);
+      expect(errors).toMatchObject([report(name)]);
+
+      proxy.restore();
+      expect(await takeTimes(limiter, 'a', 1)).toEqual([false]);
+      await expect
+        .poll(() => {
+          clock.advance(10_000);
+          return takeTimes(limiter, 'a', 1);
+        })
+        .toEqual([true]);
+      const other = await create(url);
+      expect((await takeTimes(other, 'a', 3)).at(-1)).toBe(false);
+      expect(died).toEqual([]);
+    });
+
+    it('goes on when the connection is cut, and is asked again only after a rest', async () => {
+      const { died, proxy, clock, errors, name, create } = await startBehindProxy();
+      const limiter = await create(proxy.url);
+      await limiter.take('a');
+      proxy.refuse();
+      const verdict = limiter.take('b');
+      await expect
+        .poll(() => {
+          clock.advance(1000);
+          return errors;
+        })
+        .toMatchObject([report(name)]);
+      expect(await verdict).toEqual({ allowed: true });
+      for (const key of ['c', 'd', 'e']) expect(await limiter.take(key)).toEqual({ allowed: true });
+      expect(errors).toHaveLength(1);
+      clock.advance(10_000);
+      expect(await limiter.take('f')).toEqual({ allowed: true });
+      expect(errors).toMatchObject([report(name), report(name)]);
+      expect(died).toEqual([]);
+    });
+
+    it('keeps nobody waiting when the service gives no answer', async () => {
+      const { died, proxy, clock, errors, name, create } = await startBehindProxy();
+      const limiter = await create(proxy.url);
+      await limiter.take('a');
+      proxy.freeze();
+      const verdict = limiter.take('a');
+      await clock.untilWaiting(1000);
+      clock.advance(1000);
+      expect(await verdict).toEqual({ allowed: true });
+      expect(errors).toMatchObject([report(name)]);
+      expect(clock.pending()).toBe(0);
+      expect(died).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,314 @@
+import { describe, expect, it } from 'vitest';
+import { nothingFollows, type PaymentRecord, type Store } from '../../../server-kit/stores/store.ts';
+import { type MakeStore, openStores, record } from './store-kit.ts';
+
+/** What every store must do with payments. Each driver's test calls this with a maker of empty stores. */
+export function describePayments(name: string, makeStore: MakeStore): void {
+  const open = () => openStores(makeStore);
+
+  describe(`payments in the ${name} store`, () => {
+    it('come back as they were inserted', async () => {
+      const { store, other } = await open();
+      expect(await store.insert(record, nothingFollows)).toBe(true);
+      expect(await other.findByReference('tc_1')).toEqual(record);
+      expect((await other.listByOrder('order-1')).at(-1)).toEqual(record);
+    });
+
+    it('that are opened and observed come back whole, with amounts beyond 32 bits and any text', async () => {
+      const { store, other } = await open();
+      const full: PaymentRecord = {
+        ...record,
+        orderId: "o'1 $1 ?1 \u00e9\u20a6",
+        amount: { value: 9_007_199_254_740_991, currency: 'NGN' },
+        opened: {
+          paymentId: 'pay_1',
+          account: { number: '0000014579', name: 'Shop "A"', bankName: 'Bank' },
+          openedAt: '2026-03-01T12:00:01.000Z',
+          expiresAt: '2026-03-01T12:30:00.000Z',
+          liveMode: false,
+        },
+        observed: { status: 'charged', chargedAmount: 12, updatedAt: '2026-03-01T12:00:02.000Z' },
+      };
+      await store.insert(full, nothingFollows);
+      expect(await other.listByOrder(full.orderId)).toEqual([full]);
+    });
+
+    it('that are not there are undefined', async () => {
+      const { store } = await open();
+      expect(await store.findByReference('tc_1')).toBeUndefined();
+      expect(await store.listByOrder('order-1')).toEqual([]);
+      expect(await store.update(record, nothingFollows)).toBeUndefined();
+      expect(await store.wake('tc_1')).toBe(false);
+    });
+
+    it('are refused for a reference or an order’s attempt that is taken', async () => {
+      const { store } = await open();
+      await store.insert(record, nothingFollows);
+      expect(await store.insert({ ...record, orderId: 'order-2' }, nothingFollows)).toBe(false);
+      expect(await store.insert({ ...record, reference: 'tc_2' }, nothingFollows)).toBe(false);
+      expect(await store.findByReference('tc_2')).toBeUndefined();
+      expect(await store.listByOrder('order-2')).toEqual([]);
+    });
+
+    it('are inserted once when many insert the same attempt', async () => {
+      const { store, other } = await open();
+      const inserted = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          [store, other][index % 2]?.insert({ ...record, reference: `tc_${index}` }, nothingFollows),
+        ),
+      );
+      expect(inserted.filter(Boolean)).toHaveLength(1);
+    });
+
+    it('are listed by the number of their attempt, and of no other order', async () => {
+      const { store, insert } = await open();
+      for (const attempt of [2, 10, 1, 3]) await insert(`tc_${attempt}`, { attempt });
+      await insert('tc_other', { orderId: 'order-2', attempt: 4 });
+      const attempts = await store.listByOrder('order-1');
+      expect(attempts.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 10]);
+    });
+
+    it('are updated where the version was read, which is counted up', async () => {
+      const { store, other } = await open();
+      await store.insert(record, nothingFollows);
+      const stored = await store.update({ ...record, outcome: 'paid' }, nothingFollows);
+      expect(stored).toEqual({ ...record, outcome: 'paid', version: 2 });
+      expect(await other.findByReference('tc_1')).toEqual(stored);
+    });
+
+    it('are not updated, and bring nothing about, where the version has passed', async () => {
+      const { store, other } = await open();
+      await store.insert(record, nothingFollows);
+      await store.update({ ...record, outcome: 'expired' }, nothingFollows);
+      const late = await other.update({ ...record, outcome: 'paid' }, { checkAfterMs: 0, effects: ['paid'] });
+      expect(late).toBeUndefined();
+      expect(await store.findByReference('tc_1')).toMatchObject({ outcome: 'expired' });
+      expect(await store.claimEffect({ leaseMs: 1000 })).toBeUndefined();
+      expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toEqual([]);
+    });
+
+    it('are updated once when many update the same version, with the effects of that one', async () => {
+      const { store, other, runAll } = await open();
+      await store.insert(record, nothingFollows);
+      const stored = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          [store, other][index % 2]?.update(
+            { ...record, outcome: 'paid' },
+            { checkAfterMs: null, effects: index < 10 ? ['paid'] : ['amountMismatch'] },
+          ),
+        ),
+      );
+      expect(stored.filter((one) => one !== undefined)).toHaveLength(1);
+      expect(await store.findByReference('tc_1')).toMatchObject({ version: 2 });
+      expect(await runAll()).toHaveLength(1);
+    });
+
+    it('are given as copies, so that nobody changes them from outside', async () => {
+      const { store } = await open();
+      const given = structuredClone(record);
+      await store.insert(given, nothingFollows);
+      given.amount.value = 1;
+      const read = (await store.findByReference('tc_1')) as PaymentRecord;
+      read.amount.value = 2;
+      const updated = await store.update(record, nothingFollows);
+      if (updated !== undefined) updated.amount.value = 3;
+      const [listed] = await store.listByOrder('order-1');
+      expect(listed).toEqual({ ...record, version: 2 });
+    });
+  });
+
+  describe(`a payment that is due in the ${name} store`, () => {
+    const references = (due: { record: PaymentRecord }[]) => due.map(({ record }) => record.reference);
+    const insertDue = (store: Store, reference: string, checkAfterMs: number | null) =>
+      store.insert({ ...record, reference, orderId: `of-${reference}` }, { checkAfterMs });
+
+    it('is claimed when its time has come on the store’s clock, and not before', async () => {
+      const { store, other, clock } = await open();
+      await insertDue(store, 'tc_1', 5000);
+      await insertDue(store, 'tc_never', null);
+      clock.advance(4999);
+      expect(await other.claimDue({ limit: 10, leaseMs: 1000 })).toEqual([]);
+      clock.advance(1);
+      expect(await other.claimDue({ limit: 10, leaseMs: 1000 })).toEqual([
+        { record: { ...record, orderId: 'of-tc_1' }, wasWoken: false },
+      ]);
+    });
+
+    it('may be due after a fraction of a millisecond', async () => {
+      const { store, clock } = await open();
+      await insertDue(store, 'tc_1', 1000.5);
+      clock.advance(1001);
+      const [due] = await store.claimDue({ limit: 1, leaseMs: 0.5 });
+      if (due !== undefined) await store.update(due.record, { checkAfterMs: 0.25, effects: [] });
+      clock.advance(1);
+      expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toMatchObject([{ record: { version: 2 } }]);
+    });
+
+    it('is claimed by nobody else until the lease has passed', async () => {
+      const { store, other, clock } = await open();
+      await insertDue(store, 'tc_1', 0);
+      expect(await store.claimDue({ limit: 10, leaseMs: 1000 })).toHaveLength(1);
+      clock.advance(999);
+      expect(await other.claimDue({ limit: 10, leaseMs: 1000 })).toEqual([]);
+      clock.advance(1);
+      expect(await other.claimDue({ limit: 10, leaseMs: 1000 })).toHaveLength(1);
+    });
+
+    it('is due again when its update says so', async () => {
+      const { store, clock } = await open();
+      await insertDue(store, 'tc_1', 0);
+      const [due] = await store.claimDue({ limit: 1, leaseMs: 60_000 });
+      if (due !== undefined) await store.update(due.record, { checkAfterMs: 2000, effects: [] });
+      clock.advance(2000);
+      expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toHaveLength(1);
+    });
+
+    it('comes in its order: the woken ones first, then the longest overdue, as many as were asked for', async () => {
+      const { store, clock } = await open();
+      for (const [reference, afterMs] of Object.entries({ tc_3: 3000, tc_1: 1000, tc_2: 2000 })) {
+        await insertDue(store, reference, afterMs);
+      }
+      await insertDue(store, 'tc_woken', null);
+      clock.advance(5000);
+      expect(await store.wake('tc_woken')).toBe(true);
+      const first = await store.claimDue({ limit: 2, leaseMs: 1000 });
+      expect(references(first)).toEqual(['tc_woken', 'tc_1']);
+      expect(first.map(({ wasWoken }) => wasWoken)).toEqual([true, false]);
+      expect(references(await store.claimDue({ limit: 2, leaseMs: 1000 }))).toEqual(['tc_2', 'tc_3']);
+    });
+
+    it('is shared out among many who claim at once, each to one of them', async () => {
+      const { store, other } = await open();
+      for (let index = 0; index < 30; index++) await insertDue(store, `tc_${index}`, 0);
+      const claims = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          [store, other][index % 2]?.claimDue({ limit: 3, leaseMs: 1000 }),
+        ),
+      );
+      const claimed = references(claims.flatMap((due) => due ?? []));
+      const rest = references(await store.claimDue({ limit: 30, leaseMs: 1000 }));
+      expect(new Set([...claimed, ...rest]).size).toBe(30);
+      expect(claimed.length + rest.length).toBe(30);
+    });
+
+    it('stays due when it was woken after its claim, whatever the update says', async () => {
+      const { store, other } = await open();
+      await insertDue(store, 'tc_1', 0);
+      const [due] = await store.claimDue({ limit: 1, leaseMs: 60_000 });
+      await other.wake('tc_1');
+      if (due !== undefined) await store.update(due.record, { checkAfterMs: null, effects: [] });
+      const again = await other.claimDue({ limit: 1, leaseMs: 60_000 });
+      expect(again).toMatchObject([{ wasWoken: true, record: { version: 2 } }]);
+      if (again[0] !== undefined) await other.update(again[0].record, nothingFollows);
+      expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toEqual([]);
+    });
+  });
+
+  describe(`the ${name} store`, () => {
+    it('gives as many permits a second as were asked for, over all instances', async () => {
+      const { store, other, clock } = await open();
+      const take = async () =>
+        (
+          await Promise.all(
+            Array.from({ length: 20 }, (_, index) => [store, other][index % 2]?.takePermit(7)),
+          )
+        ).filter(Boolean).length;
+      expect(await take()).toBe(7);
+      expect(await take()).toBe(0);
+      clock.advance(1000);
+      expect(await take()).toBe(7);
+    });
+
+    it('gives permits again after its clock was set back', async () => {
+      const { store, clock } = await open();
+      expect(await store.takePermit(1)).toBe(true);
+      clock.advance(-3_600_000);
+      expect(await store.takePermit(1)).toBe(true);
+      expect(await store.takePermit(1)).toBe(false);
+    });
+
+    it('measures how long payments wait, how late checks are, and what is left to be told', async () => {
+      const { store, clock, insert, bring, setAside } = await open();
+      const nothing = { oldestUnpaidMs: null, checkLagMs: 0, waitingEffects: 0, setAsideEffects: 0 };
+      expect(await store.measure()).toEqual(nothing);
+      await insert('tc_1');
+      await store.insert({ ...record, reference: 'tc_2', attempt: 2 }, { checkAfterMs: 1000 });
+      await bring('tc_1', 'amountMismatch');
+      await setAside('order-1:amountMismatch');
+      await bring('tc_1', 'paid');
+      clock.advance(5000);
+      expect(await store.measure()).toEqual({
+        oldestUnpaidMs: 5000,
+        checkLagMs: 4000,
+        waitingEffects: 1,
+        setAsideEffects: 1,
+      });
+    });
+
+    it('migrates as often as it is asked to', async () => {
+      const { store, insert } = await open();
+      await insert('tc_1');
+      await store.migrate();
+      await store.migrate();
+      expect(await store.findByReference('tc_1')).toBeDefined();
+    });
+  });
+
+  describe(`a purge of the ${name} store`, () => {
+    const settle = async ({ store }: Awaited<ReturnType<typeof open>>, reference: string) => {
+      const current = (await store.findByReference(reference)) as PaymentRecord;
+      await store.update({ ...current, outcome: 'paid' }, { checkAfterMs: null, effects: ['paid'] });
+    };
+
+    it('deletes what was settled long ago and told, with its effects', async () => {
+      const stores = await open();
+      const { store, clock, insert, runAll } = stores;
+      await insert('tc_1');
+      await settle(stores, 'tc_1');
+      await runAll();
+      expect(await store.purge(1000)).toBe(0);
+      clock.advance(1000);
+      expect(await store.purge(1000)).toBe(1);
+      expect(await store.findByReference('tc_1')).toBeUndefined();
+      expect(await store.listByOrder('order-1')).toEqual([]);
+      await insert('tc_1');
+      await settle(stores, 'tc_1');
+      expect(await runAll()).toEqual(['order-1:paid']);
+    });
+
+    it('keeps what is pending, what is to be looked at again, and what is still to be told', async () => {
+      const stores = await open();
+      const { store, clock, insert, runAll, setAside } = stores;
+      await insert('tc_pending', { orderId: 'order-1' });
+      await insert('tc_watched', { orderId: 'order-2' });
+      await settle(stores, 'tc_watched');
+      await runAll();
+      await store.wake('tc_watched');
+      await insert('tc_set_aside', { orderId: 'order-3' });
+      await settle(stores, 'tc_set_aside');
+      await setAside('order-3:paid');
+      await insert('tc_waiting', { orderId: 'order-4' });
+      await settle(stores, 'tc_waiting');
+      clock.advance(60_000);
+      expect(await store.purge(1000)).toBe(0);
+    });
+
+    it('keeps an order whole while money may still come on one of its payments', async () => {
+      const stores = await open();
+      const { store, clock, insert, runAll } = stores;
+      await insert('tc_1');
+      await settle(stores, 'tc_1');
+      await runAll();
+      await store.insert(
+        { ...record, reference: 'tc_2', attempt: 2, outcome: 'replaced' },
+        { checkAfterMs: 90_000 },
+      );
+      clock.advance(60_000);
+      expect(await store.purge(1000)).toBe(0);
+      await settle(stores, 'tc_2');
+      expect(await runAll()).toEqual(['order-1:unexpectedMoney:tc_2']);
+      clock.advance(1000);
+      expect(await store.purge(1000)).toBe(2);
+    });
+  });
+}

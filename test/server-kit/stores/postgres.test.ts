@@ -1,0 +1,253 @@
+import { Pool, type PoolClient } from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createPostgresStore, type PostgresStore } from '../../../server-kit/stores/postgres.ts';
+import { nothingFollows } from '../../../server-kit/stores/store.ts';
+import { hasPostgres, postgresUrl } from '../services.ts';
+import { createTcpProxy } from '../tcp-proxy.ts';
+import { createTestClock } from '../test-clock.ts';
+import { describeEffects } from './effects.conformance.ts';
+import { describePayments } from './payments.conformance.ts';
+import { createSchema, shareSchema } from './postgres-kit.ts';
+import { helpersFor, record } from './store-kit.ts';
+
+/** A store with one effect that runs, a shop's own table beside it, and another instance. */
+async function openRun() {
+  const clock = createTestClock();
+  const { open, pool, schema } = await createSchema();
+  const [store, other] = [open(clock), open(clock)];
+  const helpers = helpersFor(store);
+  await helpers.insert('tc_1');
+  await helpers.bring('tc_1', 'paid');
+  const run = await helpers.claim('order-1:paid');
+  await pool.query('CREATE TABLE shipped (order_id text)');
+  const ship = async (client: PoolClient): Promise<void> => {
+    await client.query(`INSERT INTO ${schema}.shipped VALUES ('order-1')`);
+  };
+  const shipped = async (): Promise<number> => (await pool.query('SELECT * FROM shipped')).rowCount ?? 0;
+  return { store, other, pool, clock, run, ship, shipped, ...helpers };
+}
+
+/** Something to wait for, and the way to end the waiting. */
+function createGate() {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+const killOwnConnection = (client: PoolClient) =>
+  client.query('SELECT pg_terminate_backend(pg_backend_pid())');
+
+describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
+  const makeStore = shareSchema();
+  describePayments('PostgreSQL', makeStore);
+  describeEffects('PostgreSQL', makeStore);
+
+  describe('a transaction with an effect', () => {
+    it('commits what the merchant has written, and marks the effect as done', async () => {
+      const { store, run, ship, shipped, runAll } = await openRun();
+      expect(await store.transact(run, ship)).toBe(true);
+      expect(await shipped()).toBe(1);
+      expect(await runAll()).toEqual([]);
+      expect(await store.transact(run, ship)).toBe(false);
+      expect(await shipped()).toBe(1);
+    });
+
+    it('is rolled back by what the merchant throws, and can be run again', async () => {
+      const { store, run, ship, shipped } = await openRun();
+      const failing = store.transact(run, async (client) => {
+        await ship(client);
+        throw new Error('the warehouse is closed');
+      });
+      await expect(failing).rejects.toThrow('the warehouse is closed');
+      expect(await shipped()).toBe(0);
+      expect(await store.transact(run, ship)).toBe(true);
+      expect(await shipped()).toBe(1);
+    });
+
+    it('is rolled back, and throws, when the merchant has swallowed a failed statement', async () => {
+      const { store, run, ship, shipped } = await openRun();
+      const failing = store.transact(run, async (client) => {
+        await ship(client);
+        await client.query('SELECT * FROM nowhere').catch(() => {});
+      });
+      await expect(failing).rejects.toThrow(/rolled back/);
+      expect(await shipped()).toBe(0);
+      expect(await store.finishEffect(run)).toBe(true);
+    });
+
+    it('is rolled back by the loss of its connection, and the next call works', async () => {
+      const { store, run, ship, shipped } = await openRun();
+      const lost = store.transact(run, async (client) => {
+        await ship(client);
+        await killOwnConnection(client).catch(() => {});
+      });
+      await expect(lost).rejects.toThrow(/connection/i);
+      expect(await shipped()).toBe(0);
+      expect(await store.transact(run, ship)).toBe(true);
+      expect(await shipped()).toBe(1);
+    });
+
+    it('is refused to a run that was lost to another', async () => {
+      const { store, other, clock, run, ship, shipped } = await openRun();
+      clock.advance(1000);
+      const taken = await other.claimEffect({ leaseMs: 1000 });
+      expect(await store.transact(run, ship)).toBe(false);
+      expect(await shipped()).toBe(0);
+      expect(taken && (await other.transact(taken, ship))).toBe(true);
+    });
+
+    it('keeps a second instance waiting, which then finds it done', async () => {
+      const { store, other, run, ship, shipped } = await openRun();
+      const [begun, gate] = [createGate(), createGate()];
+      const first = store.transact(run, async (client) => {
+        begun.open();
+        await gate.opened;
+        await ship(client);
+      });
+      await begun.opened;
+      const second = other.transact(run, ship);
+      gate.open();
+      expect(await Promise.all([first, second])).toEqual([true, false]);
+      expect(await shipped()).toBe(1);
+    });
+
+    it('is not disturbed when its lease passes meanwhile, and holds up nobody else', async () => {
+      const { store, other, clock, run, ship, insert, bring, claim } = await openRun();
+      await store.finishEffect(run);
+      await insert('tc_2', { orderId: 'order-2' });
+      await bring('tc_2', 'expired');
+      const expired = await claim('order-2:expired');
+      const [begun, gate] = [createGate(), createGate()];
+      const transaction = store.transact(expired, async (client) => {
+        begun.open();
+        await gate.opened;
+        await ship(client);
+      });
+      await begun.opened;
+      clock.advance(60_000);
+      await bring('tc_2', 'paid');
+      expect(await other.claimEffect({ leaseMs: 1000 })).toBeUndefined();
+      gate.open();
+      expect(await transaction).toBe(true);
+      expect(await other.claimEffect({ leaseMs: 1000 })).toMatchObject({ key: 'order-2:paid' });
+    });
+  });
+
+  describe('a store in PostgreSQL', () => {
+    it('goes by the clock of the database', async () => {
+      const { open, pool } = await createSchema();
+      const store = open();
+      await store.insert(record, { checkAfterMs: 60_000 });
+      const { rows } = await pool.query(
+        'SELECT abs(due_at - 60000 - extract(epoch FROM now()) * 1000) < 30000 AS is_right FROM transfer_checkout_payments',
+      );
+      expect(rows).toEqual([{ is_right: true }]);
+      expect(await store.claimDue({ limit: 1, leaseMs: 60_000 })).toEqual([]);
+      await store.wake('tc_1');
+      expect(await store.claimDue({ limit: 1, leaseMs: 60_000 })).toHaveLength(1);
+      expect(await store.claimDue({ limit: 1, leaseMs: 60_000 })).toEqual([]);
+      expect(await store.takePermit(1)).toBe(true);
+    });
+
+    it('works in the schema of the search path, on a pool of the merchant’s that it leaves open', async () => {
+      const { pool } = await createSchema();
+      const store = createPostgresStore({ pool });
+      await store.insert(record, { checkAfterMs: 0 });
+      await store.update(record, { checkAfterMs: 0, effects: ['paid'] });
+      await store.close();
+      const { rows } = await pool.query('SELECT key FROM transfer_checkout_effects');
+      expect(rows).toEqual([{ key: 'order-1:paid' }]);
+    });
+
+    it('refuses a schema that is no plain name', () => {
+      for (const schema of ['', 'a b', 'a"; DROP TABLE x', '1a']) {
+        const create = () => createPostgresStore({ connectionString: postgresUrl, schema });
+        expect(create).toThrow(expect.objectContaining({ code: 'invalid_options' }));
+      }
+    });
+
+    it('fails while the database cannot be reached, and works when it can', async () => {
+      const { schema } = await createSchema();
+      const proxy = await createTcpProxy(postgresUrl);
+      const store = createPostgresStore({ connectionString: proxy.url, schema });
+      onTestFinished(() => store.close());
+      proxy.refuse();
+      await expect(store.findByReference('tc_1')).rejects.toThrow(/connection/i);
+      proxy.restore();
+      expect(await store.findByReference('tc_1')).toBeUndefined();
+    });
+
+    it('drops a connection on which no answer comes any more', async () => {
+      const { schema } = await createSchema();
+      const proxy = await createTcpProxy(postgresUrl);
+      const pool = new Pool({ connectionString: proxy.url, max: 1, query_timeout: 500 });
+      onTestFinished(() => pool.end());
+      const store = createPostgresStore({ pool, schema });
+      await store.insert(record, nothingFollows);
+      proxy.freeze();
+      await expect(store.update(record, nothingFollows)).rejects.toThrow(/timeout/i);
+      proxy.restore();
+      expect(await store.update(record, nothingFollows)).toMatchObject({ version: 2 });
+    });
+
+    it('survives the loss of its idle connections', async () => {
+      const { pool, connectionString, schema } = await createSchema();
+      const store = createPostgresStore({ connectionString });
+      onTestFinished(() => store.close());
+      await store.insert(record, { checkAfterMs: 0 });
+      await pool.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()',
+        [schema],
+      );
+      // A call may still meet the lost connection. It says so then, and the next one has a new connection.
+      await store.findByReference('tc_1').catch((error) => expect(error.message).toMatch(/connection/i));
+      expect(await store.findByReference('tc_1')).toEqual(record);
+    });
+  });
+
+  describe('the tables in PostgreSQL', () => {
+    const openMany = (open: () => PostgresStore) => Array.from({ length: 8 }, open);
+
+    it('are made once when many instances begin at the same moment', async () => {
+      const { open, pool } = await createSchema();
+      const stores = openMany(open);
+      const inserted = await Promise.all(
+        stores.map((store, index) =>
+          store.insert({ ...record, reference: `tc_${index}`, attempt: index }, nothingFollows),
+        ),
+      );
+      expect(inserted).toEqual(stores.map(() => true));
+      expect((await pool.query('SELECT * FROM transfer_checkout_versions')).rows).toEqual([
+        { id: 1, version: 1 },
+      ]);
+    });
+
+    it('of a newer release are refused', async () => {
+      const { open, pool } = await createSchema();
+      await open().migrate();
+      await pool.query('UPDATE transfer_checkout_versions SET version = 99');
+      const store = open();
+      await expect(store.migrate()).rejects.toThrow(/of version 99, and this release knows 1/);
+      await expect(store.insert(record, nothingFollows)).rejects.toThrow(/Update transfer-checkout/);
+    });
+
+    it('can be used by a role that may not make any', async () => {
+      const { open, pool, schema, connectionString } = await createSchema();
+      await open().migrate();
+      const role = `${schema}_app`;
+      await pool.query(`CREATE ROLE ${role} LOGIN`);
+      onTestFinished(() => pool.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`).then(() => {}));
+      await pool.query(`GRANT USAGE ON SCHEMA ${schema} TO ${role}`);
+      await pool.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`);
+      const url = new URL(connectionString);
+      url.username = role;
+      const store = createPostgresStore({ connectionString: String(url) });
+      onTestFinished(() => store.close());
+      expect(await store.insert(record, nothingFollows)).toBe(true);
+      await store.update(record, { checkAfterMs: null, effects: ['paid'] });
+      expect(await store.claimEffect({ leaseMs: 1000 })).toBeDefined();
+    });
+  });
+});

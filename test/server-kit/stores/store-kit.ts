@@ -1,0 +1,60 @@
+import type { EffectOutcome } from '../../../server-kit/stores/effect.ts';
+import type { PaymentRecord, Store } from '../../../server-kit/stores/store.ts';
+import { createTestClock, type TestClock } from '../test-clock.ts';
+
+/** Makes an empty place for payments, on a clock of the test's; each `open` gives another instance's view of it. */
+export type MakeStore = (clock: TestClock) => Promise<{ open: () => Store }>;
+
+export const record: PaymentRecord = {
+  reference: 'tc_1',
+  orderId: 'order-1',
+  attempt: 1,
+  amount: { value: 1000, currency: 'NGN' },
+  opened: null,
+  observed: null,
+  outcome: 'pending',
+  createdAt: '2026-03-01T12:00:00.000Z',
+  version: 1,
+};
+
+/** Two instances that share a store, and the clock that the store goes by. */
+export async function openStores(makeStore: MakeStore) {
+  const clock = createTestClock();
+  const { open } = await makeStore(clock);
+  const [store, other] = [open(), open()];
+  return { store, other, clock, ...helpersFor(store) };
+}
+
+export type Helpers = ReturnType<typeof helpersFor>;
+
+export function helpersFor(store: Store) {
+  /** Records a payment, the n-th of its order, that nobody has to look at. */
+  const insert = (reference: string, { orderId = 'order-1', attempt = 1 } = {}): Promise<boolean> =>
+    store.insert({ ...record, reference, orderId, attempt }, { checkAfterMs: null });
+  /** Writes the payment's record again, with these effects. */
+  const bring = async (reference: string, ...effects: EffectOutcome[]): Promise<void> => {
+    const current = await store.findByReference(reference);
+    if (current === undefined) throw new Error(`There is no payment ${reference}.`);
+    await store.update(current, { checkAfterMs: null, effects });
+  };
+  /** Runs all that can be run, well, and gives the keys in their order. */
+  const runAll = async (): Promise<string[]> => {
+    const keys: string[] = [];
+    for (;;) {
+      const effect = await store.claimEffect({ leaseMs: 1000 });
+      if (effect === undefined) return keys;
+      await store.finishEffect(effect);
+      keys.push(effect.key);
+    }
+  };
+  /** Runs the next effect, which has to be this one, and gives its run. */
+  const claim = async (key: string) => {
+    const effect = await store.claimEffect({ leaseMs: 1000 });
+    if (effect?.key !== key) throw new Error(`Not ${key} was next, but ${effect?.key}.`);
+    return effect;
+  };
+  const setAside = async (key: string): Promise<void> => {
+    await store.failEffect(await claim(key), { retryAfterMs: null, failure: 'no' });
+  };
+  return { insert, bring, runAll, claim, setAside };
+}

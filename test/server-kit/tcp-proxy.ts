@@ -1,0 +1,65 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** Stands between a client and a service, and fails as a network does. It closes with the test. */
+export type TcpProxy = {
+  /** The service's URL, with this proxy's address. */
+  url: string;
+  /** How many clients are connected. */
+  connections: () => number;
+  /** Closes what is open, and from now on whatever comes. */
+  refuse: () => void;
+  /** Swallows what is sent either way, and leaves all connections open. */
+  freeze: () => void;
+  /** Lets new connections through again. Those that were frozen have lost what was sent meanwhile. */
+  restore: () => void;
+};
+
+export async function createTcpProxy(serviceUrl: string): Promise<TcpProxy> {
+  const service = new URL(serviceUrl);
+  const clients = new Set<Socket>();
+  const sockets = new Set<Socket>();
+  let mode: 'open' | 'refusing' | 'frozen' = 'open';
+
+  const keep = (socket: Socket, other: Socket): void => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('data', (bytes) => void (mode === 'frozen' || other.write(bytes)));
+    socket.on('close', () => {
+      sockets.delete(socket);
+      other.destroy();
+    });
+  };
+  const server = createServer((client) => {
+    if (mode === 'refusing') return void client.destroy();
+    const upstream = connect(Number(service.port), service.hostname);
+    clients.add(client.on('close', () => clients.delete(client)));
+    keep(client, upstream);
+    keep(upstream, client);
+  });
+  const cutAll = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    cutAll();
+    server.close();
+  });
+
+  const url = new URL(serviceUrl);
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: url.href,
+    connections: () => clients.size,
+    refuse: () => {
+      mode = 'refusing';
+      cutAll();
+    },
+    freeze: () => {
+      mode = 'frozen';
+    },
+    restore: () => {
+      mode = 'open';
+    },
+  };
+}
