@@ -21,7 +21,8 @@ export type DataFile = Storage & {
  * process has been killed. One process has it at a time: `FILE.lock` beside it says which. It knows the processes of its
  * own machine or container only, so that no two of these may share a file.
  *
- * The file is text, one JSON value a line (see `data-format.ts`). It is written anew without what was replaced, when it is opened and whenever that is about half.
+ * The file is text, one JSON value a line (see `data-format.ts`). It is written anew without what was replaced when it is
+ * opened, and whenever it has become twice as large since, but at least 16 MB.
  *
  * @throws {DataFileError} `in_use`, `foreign`, `newer`, `damaged`, or `unusable` when the system fails; the file is left
  *   as it was
@@ -47,6 +48,9 @@ const pieceBytes = 1_000_000;
 /** Below this size, in bytes, a file that is open is not worth writing anew. */
 const smallSize = 16_000_000;
 
+const readPieces = (file: string): AsyncIterable<Uint8Array> =>
+  createReadStream(file, { highWaterMark: pieceBytes });
+
 async function openLocked(file: string, lock: FileLock): Promise<DataFile> {
   const entries = await readEntries(await bytesOf(file), file);
   await removeDrafts(file);
@@ -58,10 +62,7 @@ async function openLocked(file: string, lock: FileLock): Promise<DataFile> {
   /** Read again, because nothing here holds the records. */
   async function compact(): Promise<void> {
     try {
-      size = await rewriteFile(
-        file,
-        writeEntries(await readEntries(createReadStream(file, { highWaterMark: pieceBytes }), file)),
-      );
+      size = await rewriteFile(file, writeEntries(await readEntries(readPieces(file), file)));
     } catch {
       // The file is as good as before, and only longer; should it not be, the next write will tell.
       largestSize *= 2;
@@ -119,7 +120,7 @@ async function bytesOf(file: string): Promise<AsyncIterable<Uint8Array>> {
     // A device such as /dev/zero has no end.
     if (!(await stat(file)).isFile())
       throw new DataFileError('foreign', `${file} is not a file; choose one.`);
-    return createReadStream(file, { highWaterMark: pieceBytes });
+    return readPieces(file);
   } catch (error) {
     if (isMissing(error)) return Readable.from([]);
     throw error;

@@ -141,9 +141,10 @@ async function findHints(
     hints: made?.map(({ says }) => says) ?? (byForm ? [byForm.says, unexplained] : [unexplained]),
   });
   const search = { signature, right, request };
-  const single = canBeMade.test(signature) ? await findAmong(mistakes, [], search) : undefined;
+  if (!canBeMade.test(signature)) return { diagnosis: withHints(undefined), lookFurther: undefined };
+  const single = await findAmong(mistakes, [], search);
   // Over a large body, most mistakes would hash it again.
-  const isOver = single !== undefined || !canBeMade.test(signature) || (right.body ?? '').length > 10_000;
+  const isOver = single !== undefined || (right.body ?? '').length > 10_000;
   return {
     diagnosis: withHints(single),
     lookFurther: isOver ? undefined : async () => withHints(await findPair(search)),
