@@ -59,20 +59,26 @@ export const addPlan = (callback: CallbackRecord, plan: PlannedAttempt): Callbac
   planned: [...callback.planned, plan],
 });
 
-/** A copy with the attempt, and with what follows from it: a retry, a second copy, or nothing. */
+/**
+ * A copy with the attempt, and with what follows from it: a retry, a second copy, or nothing.
+ *
+ * @param nowMs when it ended: earlier than it began where the clock was set back meanwhile, which puts nothing off
+ */
 export function addAttempt(
   callback: CallbackRecord,
   made: CallbackAttempt,
+  nowMs: number,
   { callbackRetries, callbackRetrySeconds }: Dialect,
 ): CallbackRecord {
+  const fromMs = Math.min(made.atMs, nowMs);
   const done = callback.planned.findIndex(({ reason }) => reason === made.reason);
   const planned = callback.planned.filter((_plan, index) => index !== done);
   const next = { ...callback, planned, attempts: [...callback.attempts, made] };
   if (isDelivery(made)) {
     const rest = { ...next, planned: planned.filter((plan) => !isInTurn(plan)), isDoubled: false };
-    return callback.isDoubled ? addPlan(rest, { atMs: made.atMs, reason: 'double' }) : rest;
+    return callback.isDoubled ? addPlan(rest, { atMs: fromMs, reason: 'double' }) : rest;
   }
   const isLast = next.attempts.filter(isInTurn).length > callbackRetries;
   if (!isInTurn(made) || isLast) return next;
-  return addPlan(next, { atMs: made.atMs + callbackRetrySeconds * 1000, reason: 'retry' });
+  return addPlan(next, { atMs: fromMs + callbackRetrySeconds * 1000, reason: 'retry' });
 }

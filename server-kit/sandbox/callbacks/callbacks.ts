@@ -79,7 +79,8 @@ function createDelivery(
     const made = await sendCallback(callback, plan.reason, parts, closing);
     if (made === undefined) return;
     // What was asked for meanwhile, such as to send it again, is in the record that is kept.
-    backlog.keep(addAttempt(state.callbacks.get(callback.id) ?? callback, made, settings.dialect));
+    const current = state.callbacks.get(callback.id) ?? callback;
+    backlog.keep(addAttempt(current, made, clock.now(), settings.dialect));
   }
 
   /** One after another, until nothing of this lane is due. */

@@ -4,6 +4,9 @@ import type { SandboxClock } from './clock.ts';
 /** The longest wait that timers know. */
 const maxWaitMs = 2 ** 31 - 1;
 
+/** How many waits in a row may end before their time. */
+const maxEarlyWaits = 3;
+
 /** The one timer of a sandbox, for the next thing that time brings. It does not keep the process alive. */
 export type Alarm = {
   /** Rings at that moment of the sandbox's clock instead of any other; never while the clock is frozen. */
@@ -11,9 +14,13 @@ export type Alarm = {
   clear: () => void;
 };
 
-/** @param ring is also called early, for what is further away than a timer can wait; it then sets the alarm again */
+/**
+ * @param ring is also called early, for what is further away than a timer can wait, and where the machine's clock has
+ *   stepped back meanwhile; it then sets the alarm again
+ */
 export function createAlarm(clock: SandboxClock, wait: Wait, ring: () => void): Alarm {
   let waiting = new AbortController();
+  let earlyWaits = 0;
   const clear = (): void => waiting.abort();
   return {
     clear,
@@ -24,8 +31,9 @@ export function createAlarm(clock: SandboxClock, wait: Wait, ring: () => void): 
       const setMs = clock.now();
       const waitMs = Math.min(Math.max(dueMs - setMs, 1), maxWaitMs);
       const onTime = (): void => {
-        // A wait that takes no time, as tests have it, would ring for ever.
-        if (clock.now() - setMs >= waitMs / 2) ring();
+        earlyWaits = clock.now() - setMs < waitMs / 2 ? earlyWaits + 1 : 0;
+        // Waits that take no time, as tests have them, would ring for ever.
+        if (earlyWaits <= maxEarlyWaits) ring();
       };
       // It rejects only when it is cleared.
       wait(waitMs, waiting.signal, true).then(onTime, () => {});

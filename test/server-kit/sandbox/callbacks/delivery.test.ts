@@ -341,6 +341,23 @@ describe('time', () => {
     expect(waits).toBeLessThan(10);
   });
 
+  it.each([1000, 60_000, 150_000])(
+    'that a machine clock takes back is waited for again: %i ms',
+    async (backMs) => {
+      const machine = createTestClock(startMs);
+      let steppedMs = 0;
+      const { sandbox, events } = setUp([], { now: () => machine.now() - steppedMs, wait: machine.wait });
+      await initiate(sandbox, { expiresIn: 100 });
+      steppedMs = backMs;
+      machine.advance(100_000);
+      await settle();
+      expect([machine.pending(), events()]).toEqual([1, []]);
+      machine.advance(backMs);
+      await settle();
+      expect(events()).toEqual(['payment.expired']);
+    },
+  );
+
   it('keeps no process alive', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const before = timers();
@@ -361,6 +378,30 @@ describe('time', () => {
     sandbox.control.setClock({ advanceSeconds: 60 });
     await sandbox.settled();
     expect(received).toHaveLength(2);
+  });
+});
+
+describe('a clock that is set back while a callback is under way', () => {
+  it('puts off neither its retry nor its copy', async () => {
+    const answers = [500, 204, 204];
+    const sandbox = newSandbox({
+      fetch: async () => {
+        sandbox.control.setClock({ set: new Date(sandbox.now() - 86_400_000).toISOString() });
+        return new Response(null, { status: answers.shift() ?? 204 });
+      },
+    });
+    sandbox.control.setCallbackDelivery({ double: true });
+    await fail(sandbox);
+    await sandbox.settled();
+    expect(callbacksOf(sandbox)[0]?.nextAttemptAt).toBe('2026-01-01T09:31:00.000Z');
+    sandbox.control.setClock({ advanceSeconds: 60 });
+    await sandbox.settled();
+    const attempts = [
+      ['first', 500],
+      ['retry', 204],
+      ['double', 204],
+    ];
+    expect(callbacksOf(sandbox)[0]?.attempts).toEqual(attempts);
   });
 });
 
