@@ -6,6 +6,7 @@ import { PaymentInitiationRequest } from '../api/payment.ts';
 import { describeIssues } from '../issues.ts';
 import type { SandboxControl } from './control.ts';
 import { DedicatedAccountSeed } from './dedicated-accounts/dedicated-account.ts';
+import { findFault } from './http/request-body.ts';
 import { SandboxError } from './http/sandbox-error.ts';
 import { InvoiceSeed } from './invoices/invoice.ts';
 import { operations } from './operations.ts';
@@ -43,9 +44,11 @@ type CheckedFixtures = v.InferOutput<typeof Fixtures>;
 /**
  * Checks fixtures, such as those of a JSON file.
  *
- * @throws {TypeError} naming each place at fault, such as `payouts[2].amount`
+ * @throws {TypeError} naming each place at fault, such as `payouts[2].amount`; also for what no body may hold
  */
 export function readFixtures(json: unknown): CheckedFixtures {
+  const fault = findFault(json);
+  if (fault !== undefined) throw new TypeError(`The fixtures are wrong. They hold ${fault}.`);
   const result = v.safeParse(Fixtures, json);
   if (result.success) return result.output;
   const { text } = describeIssues(result.issues, 'fixtures');

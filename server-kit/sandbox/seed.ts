@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { exactObject, Identifier, WireAmount } from '../api/fields.ts';
 import type { Collection } from './collection.ts';
 import { MinorAmount } from './control-fields.ts';
-import { alreadyExists } from './http/sandbox-error.ts';
+import { alreadyExists, invalidParams } from './http/sandbox-error.ts';
 
 /** A record as it is kept and answered: it has every field, and those of `NonNull` are never null. */
 export type RecordOf<Fields extends v.ObjectEntries, NonNull extends keyof Fields = never> = {
@@ -25,9 +25,11 @@ export function createSeedSchema<Fields extends v.ObjectEntries, const Own exten
   fields: Fields,
   own: Own,
 ): v.GenericSchema<SeedInput<Fields, Own>> {
-  const entries = { id: v.nullish(Identifier), ...seedEntries(fields), ...own };
+  const entries = { id: v.nullish(Identifier), ...seedEntries(fields), liveMode: v.nullish(NotLive), ...own };
   return exactObject(entries) as v.GenericSchema as v.GenericSchema<SeedInput<Fields, Own>>;
 }
+
+const NotLive = v.literal(false, 'must be false: nothing in a sandbox is live');
 
 type SeedInput<Fields extends v.ObjectEntries, Own extends v.ObjectEntries> = Omit<
   SeedOf<Fields>,
@@ -50,6 +52,29 @@ function seedField(field: v.ObjectEntries[string]): v.ObjectEntries[string] {
 export function overlay<T extends object>(record: T, given: object): T {
   const changes = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
   return { ...record, ...Object.fromEntries(changes) };
+}
+
+/**
+ * Refuses what only a record of another status can have.
+ *
+ * @param owners of such fields, the status that has it
+ * @throws {SandboxError} 422 `validation_failed`
+ */
+export function refuseFieldsOfOthers(
+  seed: object,
+  status: string,
+  owners: Readonly<Record<string, string>>,
+): void {
+  const given = new Map<string, unknown>(Object.entries(seed));
+  const faults = Object.entries(owners).filter(
+    ([name, owner]) => owner !== status && (given.get(name) ?? null) !== null,
+  );
+  if (faults.length === 0) return;
+  const text = faults.map(([name, owner]) => `${name}: only one that is ${owner} has it`).join('; ');
+  throw invalidParams(
+    faults.map(([name]) => name),
+    `Correct the request: ${text}.`,
+  );
 }
 
 /** @throws {SandboxError} 409 `id_exists` */

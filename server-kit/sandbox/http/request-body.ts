@@ -80,17 +80,20 @@ export function parseBody(request: Request, text: string | undefined): unknown {
 }
 
 /**
- * What no object or text of ours could hold as it was sent. With a list of its own instead of recursion: the nesting is
+ * What no object or text of ours could hold as it was sent, in words. With a list of its own instead of recursion: the nesting is
  * the sender's choice.
  */
-function findFault(body: unknown): string | undefined {
+export function findFault(body: unknown): string | undefined {
   const pending: unknown[] = [body];
+  const seen = new Set<object>();
   while (pending.length > 0) {
     const value = pending.pop();
     if (typeof value === 'string' && /\p{Surrogate}/u.test(value)) {
       return 'half of a surrogate pair, which is no character';
     }
-    if (typeof value !== 'object' || value === null) continue;
+    // What comes from this process may hold itself.
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
     if (Object.hasOwn(value, '__proto__')) return 'the key "__proto__"; rename it';
     for (const [key, item] of Object.entries(value)) pending.push(key, item);
   }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Identifier, WebUrl } from '../../api/fields.ts';
 import { type InvoiceStatus, invoiceFields } from '../../api/invoice.ts';
-import { WholeNumber } from '../control-fields.ts';
+import { WholeNumber, wholeNumberUpTo } from '../control-fields.ts';
 import { invalidParams, SandboxError } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
 import { parseInput } from '../parse-input.ts';
@@ -9,6 +9,7 @@ import {
   createSeedSchema,
   overlay,
   type RecordOf,
+  refuseFieldsOfOthers,
   refuseKnownId,
   refuseKnownReference,
   type SeedOf,
@@ -30,12 +31,20 @@ export const invoiceTransitions: Transitions<InvoiceStatus> = {
   cancelled: [],
 };
 
+/** Ten years: an invoice that is due later is a mistake. */
+const maxDaysUntilDue = 3_650;
+const maxInstallments = 1_000;
+
 /** Any field of 2.6; only `amountDue` must be there. Amounts in minor units. */
 export const InvoiceSeed = createSeedSchema(invoiceFields, {
   amountDue: WholeNumber,
   reference: v.nullish(Identifier),
   callbackUrl: v.nullish(WebUrl),
   returnUrl: v.nullish(WebUrl),
+  daysUntilDue: v.nullish(wholeNumberUpTo(maxDaysUntilDue)),
+  maxInstallments: v.nullish(
+    v.pipe(WholeNumber, v.maxValue(maxInstallments, `must be at most ${maxInstallments}`)),
+  ),
 });
 export type InvoiceSeed = v.InferInput<typeof InvoiceSeed>;
 
@@ -53,6 +62,11 @@ export function newInvoice({ state, mint, clock }: SandboxWorld, input: InvoiceS
   const paid = paidSoFar(seed);
   const sums = sumsOf(seed);
   refuseOtherAmounts(seed, { ...paid, ...sums });
+  refuseFieldsOfOthers(seed, paid.status, {
+    paidAt: 'paid',
+    cancelledAt: 'cancelled',
+    cancellationReason: 'cancelled',
+  });
   const invoice = overlay<SandboxInvoice>(
     {
       id: mint.id('inv'),
@@ -90,11 +104,15 @@ export function newInvoice({ state, mint, clock }: SandboxWorld, input: InvoiceS
 
 type Paid = Pick<SandboxInvoice, 'status' | 'amountPaid' | 'amountRemaining' | 'amountOverpaid'>;
 
-/** What has been paid by the seed, and the status that follows from it; a draft and a cancelled one stay what they are. */
+/**
+ * What has been paid by the seed, and the status that follows from it; a draft of which nothing is paid stays one, and so
+ * does one that was cancelled before all of it was paid.
+ */
 function paidSoFar(seed: SeedOf<typeof invoiceFields> & { amountDue: number }): Paid {
   const amountPaid = seed.amountPaid ?? (seed.status === 'paid' ? seed.amountDue : 0);
   const paid = payUp(seed.amountDue, amountPaid);
-  const keepsStatus = seed.status === 'cancelled' || (seed.status === 'draft' && amountPaid === 0);
+  const keepsStatus =
+    (seed.status === 'cancelled' && paid.status !== 'paid') || (seed.status === 'draft' && amountPaid === 0);
   if (keepsStatus) return { ...paid, status: seed.status ?? paid.status };
   if ((seed.status ?? paid.status) === paid.status) return paid;
   throw invalidParams(
@@ -114,16 +132,19 @@ function payUp(amountDue: number, amountPaid: number): Paid {
   };
 }
 
-/** What is due is the sub-total and the tax that is not in it yet. */
+/** What is due is the sub-total and the tax that is not in it yet; the other tax is in the sub-total. */
 function sumsOf({ amountDue, ...seed }: SeedOf<typeof invoiceFields> & { amountDue: number }) {
   const totalExclusiveTaxAmount =
     seed.totalExclusiveTaxAmount ?? Math.max(0, amountDue - (seed.subTotal ?? amountDue));
-  return {
-    subTotal: Math.max(0, amountDue - totalExclusiveTaxAmount),
-    totalInclusiveTaxAmount: seed.totalInclusiveTaxAmount ?? 0,
-    totalExclusiveTaxAmount,
-  };
+  const subTotal = amountDue - totalExclusiveTaxAmount;
+  const totalInclusiveTaxAmount = seed.totalInclusiveTaxAmount ?? 0;
+  if (subTotal < 0) throw taxAbove('totalExclusiveTaxAmount', amountDue);
+  if (totalInclusiveTaxAmount > subTotal) throw taxAbove('totalInclusiveTaxAmount', subTotal);
+  return { subTotal, totalInclusiveTaxAmount, totalExclusiveTaxAmount };
 }
+
+const taxAbove = (param: string, most: number): SandboxError =>
+  invalidParams([param], `Correct the request: ${param}: must be at most ${most} by the other amounts.`);
 
 function refuseOtherAmounts(seed: object, amounts: object): void {
   const given = new Map<string, unknown>(Object.entries(seed));

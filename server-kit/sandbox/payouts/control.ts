@@ -26,7 +26,7 @@ export const PayoutUpdateInput = v.pipe(
     confirmationState: v.optional(oneOf(confirmationStates)),
     /** Who approves; also without a confirmation, as long as the payout is pending. */
     approvedBy: v.optional(NonEmptyText),
-    /** Who cancels or rejects. */
+    /** Who cancels or rejects, only together with that. */
     cancelledBy: v.optional(NonEmptyText),
     /** Why it is `failed`, only together with that status. */
     failureCode: v.optional(NonEmptyText),
@@ -121,7 +121,12 @@ const confirm: Step = (payout, { confirmationState: to, cancelledBy }, at) => {
   return to === 'rejected' ? cancel(decided, cancelledBy, at) : decided;
 };
 
-const moveStatus: Step = (payout, { status, failureCode, failureMessage, cancelledBy }, at) => {
+const moveStatus: Step = (payout, input, at) => {
+  const { status, confirmationState, failureCode, failureMessage, cancelledBy } = input;
+  if (cancelledBy !== undefined && status !== 'cancelled' && confirmationState !== 'rejected') {
+    const message = 'Who cancels is given together with the status "cancelled" or the rejection only.';
+    throw invalidParams(['cancelledBy'], message);
+  }
   const failure = { ...(failureCode && { failureCode }), ...(failureMessage && { failureMessage }) };
   if (status !== 'failed' && Object.keys(failure).length > 0) {
     throw invalidParams(Object.keys(failure), 'A failure is given together with the status "failed" only.');

@@ -2,9 +2,18 @@ import * as v from 'valibot';
 import { Identifier, WebUrl } from '../../api/fields.ts';
 import { type ConfirmationState, type PayoutStatus, payoutFields } from '../../api/payout.ts';
 import { WholeNumber } from '../control-fields.ts';
+import { invalidParams } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
 import { parseInput } from '../parse-input.ts';
-import { createSeedSchema, overlay, type RecordOf, refuseKnownId, refuseKnownReference } from '../seed.ts';
+import {
+  createSeedSchema,
+  overlay,
+  type RecordOf,
+  refuseFieldsOfOthers,
+  refuseKnownId,
+  refuseKnownReference,
+  type SeedOf,
+} from '../seed.ts';
 import type { Transitions } from '../transitions.ts';
 import type { SandboxWorld } from '../world.ts';
 
@@ -38,15 +47,20 @@ export const PayoutSeed = createSeedSchema(payoutFields, {
 export type PayoutSeed = v.InferInput<typeof PayoutSeed>;
 
 /**
- * Makes the payout of a seed; it is not kept yet.
+ * Makes the payout of a seed; it is not kept yet. Its status and its confirmation must agree with each other.
  *
  * @throws {SandboxError} `validation_failed`, `id_exists`, `reference_exists`
  */
 export function newPayout({ state, mint, clock, settings }: SandboxWorld, input: PayoutSeed): SandboxPayout {
   const seed = parseInput(PayoutSeed, input);
   const createdAt = seed.createdAt ?? toIso(clock.now());
-  const requiresConfirmation = seed.requiresConfirmation ?? (seed.confirmationState ?? null) !== null;
   const status = seed.status ?? 'pending';
+  const confirmation = confirmationOf(seed, status);
+  refuseFieldsOfOthers(seed, status, {
+    failureCode: 'failed',
+    failureMessage: 'failed',
+    cancellation: 'cancelled',
+  });
   const payout = overlay<SandboxPayout>(
     {
       id: mint.id('po'),
@@ -60,15 +74,15 @@ export function newPayout({ state, mint, clock, settings }: SandboxWorld, input:
       fee: 0,
       vat: 0,
       networkSessionId: null,
-      requiresConfirmation,
-      confirmationState: requiresConfirmation ? 'pending' : null,
+      ...confirmation,
       callbackUrl: null,
       receiptEmail: null,
       narration: null,
       metadata: {},
       ...(status === 'failed' ? unnamedFailure : { failureCode: null, failureMessage: null }),
       initiation: { actor: 'user', ip: '127.0.0.1', user: { email: actor }, apiKey: null },
-      approval: null,
+      approval:
+        confirmation.confirmationState === 'confirmed' ? { approvedBy: actor, approvedAt: createdAt } : null,
       cancellation: status === 'cancelled' ? { cancelledBy: actor, cancelledAt: createdAt } : null,
       liveMode: false,
       createdAt,
@@ -79,6 +93,31 @@ export function newPayout({ state, mint, clock, settings }: SandboxWorld, input:
   refuseKnownId(payout.id, state.payouts);
   refuseKnownReference(payout.reference, state.payouts);
   return payout;
+}
+
+type Confirmation = Pick<SandboxPayout, 'requiresConfirmation' | 'confirmationState'>;
+
+/** What the seed says of the confirmation, or what a payout of this status must have had. */
+function confirmationOf(seed: SeedOf<typeof payoutFields>, status: PayoutStatus): Confirmation {
+  const given = seed.confirmationState ?? null;
+  const requiresConfirmation = seed.requiresConfirmation ?? given !== null;
+  if (!requiresConfirmation && given !== null) {
+    throw invalidParams(
+      ['requiresConfirmation', 'confirmationState'],
+      'Correct the request: confirmationState: only a payout that requires confirmation has one.',
+    );
+  }
+  const isUnsent = status === 'pending' || status === 'cancelled';
+  const confirmationState = given ?? (isUnsent ? 'pending' : 'confirmed');
+  const agrees =
+    confirmationState === 'rejected' ? status === 'cancelled' : isUnsent || confirmationState === 'confirmed';
+  if (!agrees) {
+    throw invalidParams(
+      ['status', 'confirmationState'],
+      `Correct the request: a payout whose confirmation is ${confirmationState} cannot be ${status}.`,
+    );
+  }
+  return { requiresConfirmation, confirmationState: requiresConfirmation ? confirmationState : null };
 }
 
 /** Keeps a changed payout, and tells of it. */

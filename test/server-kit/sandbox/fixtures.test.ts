@@ -40,6 +40,8 @@ describe('fixtures', () => {
   it.each<[string, unknown, RegExp]>([
     ['a text', '{}', /fixtures: /],
     ['a list', [1], /fixtures: must be an object/],
+    ['half a character', { invoices: [{ amountDue: 1, number: '\ud800' }] }, /half of a surrogate pair/],
+    ['a forbidden key', JSON.parse('{"payouts":[{"amount":1,"metadata":{"__proto__":1}}]}'), /__proto__/],
     ['an unknown kind', { payment: [] }, /payment: is not a field here/],
     ['a record that is no list', { payouts: { amount: 1 } }, /payouts: /],
     ['an item that is null', { apps: [null] }, /apps\[0\]: /],

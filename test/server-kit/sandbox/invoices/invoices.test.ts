@@ -77,6 +77,9 @@ describe('an invoice', () => {
     [{ amountDue: 1075, totalExclusiveTaxAmount: 75 }, { subTotal: 1000 }],
     [{ amountDue: 1075, subTotal: 1000 }, { totalExclusiveTaxAmount: 75 }],
     [{ amountDue: 1000, daysUntilDue: 7 }, { dueDate: '2026-01-09T09:30:00.000Z' }],
+    [{ amountDue: 1000, daysUntilDue: 0 }, { dueDate: '2026-01-02T09:30:00.000Z' }],
+    [{ amountDue: 1000, status: 'cancelled', amountPaid: 999 }, { amountRemaining: 1 }],
+    [{ amountDue: 1000, totalExclusiveTaxAmount: 100, totalInclusiveTaxAmount: 900 }, { subTotal: 900 }],
   ])('of %j fills the rest to agree with it', (seed, filled) => {
     const { control } = newSandbox();
     const made = control.createInvoice(seed);
@@ -96,6 +99,21 @@ describe('an invoice', () => {
     [{ amountDue: 10, status: 'draft', amountPaid: 5 }, ['status', 'amountPaid']],
     [{ amountDue: 10, taxRateIds: 'txr_1' }, ['taxRateIds']],
     [{ amountDue: 10, due: 1 }, ['due']],
+    ...[1e12, 3_651, -1, 1.5].map((daysUntilDue): [object, string[]] => [
+      { amountDue: 10, daysUntilDue },
+      ['daysUntilDue'],
+    ]),
+    ...[1_001, 0, -1, 1.5].map((maxInstallments): [object, string[]] => [
+      { amountDue: 10, maxInstallments },
+      ['maxInstallments'],
+    ]),
+    [{ amountDue: 10, totalExclusiveTaxAmount: 11 }, ['totalExclusiveTaxAmount']],
+    [{ amountDue: 10, totalInclusiveTaxAmount: 11 }, ['totalInclusiveTaxAmount']],
+    [{ amountDue: 10, totalExclusiveTaxAmount: 2, totalInclusiveTaxAmount: 9 }, ['totalInclusiveTaxAmount']],
+    [{ amountDue: 10, status: 'cancelled', amountPaid: 10 }, ['status', 'amountPaid']],
+    [{ amountDue: 10, paidAt: later, cancelledAt: later }, ['paidAt', 'cancelledAt']],
+    [{ amountDue: 10, status: 'paid', cancellationReason: 'x' }, ['cancellationReason']],
+    [{ amountDue: 10, liveMode: true }, ['liveMode']],
   ])('is not made of %j', async (seed, params) => {
     const answer = await controlCall(newSandbox(), '/_sandbox/invoices', seed);
     expect([answer.status, answer.body.error.params]).toEqual([422, params]);

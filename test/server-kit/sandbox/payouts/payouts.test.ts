@@ -83,11 +83,38 @@ describe('a payout', () => {
     [{ amount: 1, initiation: [] }, ['initiation']],
     [{ amount: 1, initiation: { user: { mail: 'x' } } }, ['initiation.user.mail']],
     [{ amount: 1, amounts: 1 }, ['amounts']],
+    [{ amount: 1, liveMode: true }, ['liveMode']],
+    [
+      { amount: 1, requiresConfirmation: false, confirmationState: 'pending' },
+      ['requiresConfirmation', 'confirmationState'],
+    ],
+    ...(['pending', 'sent'] as const).map((status): [object, string[]] => [
+      { amount: 1, status, confirmationState: 'rejected' },
+      ['status', 'confirmationState'],
+    ]),
+    ...(['sent', 'succeeded', 'failed', 'reversed'] as const).map((status): [object, string[]] => [
+      { amount: 1, status, confirmationState: 'pending' },
+      ['status', 'confirmationState'],
+    ]),
+    [{ amount: 1, failureCode: 'x', failureMessage: 'y' }, ['failureCode', 'failureMessage']],
+    [{ amount: 1, cancellation: { cancelledBy: 'ada' } }, ['cancellation']],
   ])('is not made of %j', async (seed, params) => {
     const sandbox = newSandbox();
     const answer = await controlCall(sandbox, '/_sandbox/payouts', seed);
     expect([answer.status, answer.body.error.params]).toEqual([422, params]);
     expect(sandbox.control.listPayouts()).toEqual([]);
+  });
+
+  it.each<[object, object]>([
+    [{ status: 'cancelled', confirmationState: 'rejected' }, { requiresConfirmation: true }],
+    [{ status: 'cancelled', requiresConfirmation: true }, { confirmationState: 'pending' }],
+    [
+      { status: 'succeeded', requiresConfirmation: true },
+      { confirmationState: 'confirmed', approval: { approvedBy: expect.any(String) } },
+    ],
+    [{ status: 'succeeded' }, { requiresConfirmation: false, confirmationState: null, approval: null }],
+  ])('of %j fills the rest to agree with it', (seed, filled) => {
+    expect(newSandbox().control.createPayout({ amount: 1, ...seed })).toMatchObject(filled);
   });
 
   it.each(['id', 'reference'])('is not made with an %s that another has', async (param) => {
@@ -155,10 +182,13 @@ describe('the transitions of a payout', () => {
     [{ failureCode: 'x' }, ['failureCode']],
     [{ status: 'sent', failureMessage: 'x' }, ['failureMessage']],
     [{ amount: 5 }, ['amount']],
-  ])('refuse %j with 422', async (input, params) => {
-    const { sandbox, id } = payout();
+    [{ cancelledBy: 'ada' }, ['cancelledBy']],
+    [{ status: 'sent', cancelledBy: 'ada' }, ['cancelledBy']],
+  ])('refuse %j with 422, and tell nobody', async (input, params) => {
+    const { sandbox, id } = payout({ callbackUrl: 'https://shop.example/callbacks' });
     const answer = await controlCall(sandbox, `/_sandbox/payouts/${id}`, input);
     expect([answer.status, answer.body.error.params]).toEqual([422, params]);
+    expect(sandbox.control.listCallbacks()).toEqual([]);
   });
 
   it('are of no payout that does not exist', async () => {
