@@ -104,9 +104,9 @@ function createShopCheckout({ publicUrl, service, carts, paidOrders }: ShopCheck
         expiresInSeconds: 1800,
       };
     },
-    onPaid: ({ orderId }) => {
-      paidOrders.add(orderId);
-      console.log(`Order ${orderId} is paid.`);
+    onPaid: ({ order }) => {
+      paidOrders.add(order.orderId);
+      console.log(`Order ${order.orderId} is paid.`);
     },
   });
 }

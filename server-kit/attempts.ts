@@ -3,7 +3,7 @@ import { type AttemptsOptions, openAttempt } from './open-attempt.ts';
 import { isSameAmount, type Order } from './order.ts';
 import { mayHoldMoney } from './outcome.ts';
 import { isOpened, type OpenedRecord } from './payment-view.ts';
-import { nothingFollows, type PaymentRecord } from './stores/store.ts';
+import type { PaymentRecord } from './stores/store.ts';
 import { abortAfter, raceAbort } from './wait.ts';
 
 export type Attempt = {
@@ -49,11 +49,11 @@ export async function attemptForOrder(options: AttemptsOptions, order: Order): P
 
 /** One step towards the order's payment; `undefined` when the next one has to begin from what is stored by then. */
 async function takeStep(options: Options, order: Order): Promise<Attempt | undefined> {
-  const { store, watcher } = options;
+  const { store, recorder, watcher } = options;
   const attempts = await store.listByOrder(order.orderId);
   const latest = attempts.at(-1);
   const insertNext = (after: number) =>
-    store.insert(newRecord(options, order, after + 1), nothingFollows).then(() => undefined);
+    recorder.insert(newRecord(options, order, after + 1)).then(() => undefined);
   if (latest === undefined) return insertNext(0);
   const paid = await findPaid(options, attempts);
   if (paid !== undefined) return { record: paid, created: false };
@@ -68,7 +68,7 @@ async function takeStep(options: Options, order: Order): Promise<Attempt | undef
   if (!isOpened(current)) return undefined;
   if (isRightFor(current, order)) return { record: current, created: false };
   if (isOver(current)) return insertNext(current.attempt);
-  await store.update({ ...current, outcome: 'replaced' }, nothingFollows);
+  await recorder.save({ ...current, outcome: 'replaced' });
   return undefined;
 }
 
@@ -99,8 +99,7 @@ async function findPaid(
   );
   const paid = [...earlier, latest].find(isPaid);
   const isOpen = latest?.outcome === 'pending' && !mayHoldMoney(latest);
-  if (paid !== undefined && isOpen)
-    await options.store.update({ ...latest, outcome: 'replaced' }, nothingFollows);
+  if (paid !== undefined && isOpen) await options.recorder.save({ ...latest, outcome: 'replaced' });
   return paid;
 }
 

@@ -1,22 +1,111 @@
 import * as v from 'valibot';
 import { CheckoutError, parseWebUrl } from '../src/contract/index.ts';
-import type { CheckoutOptions } from './checkout.ts';
+import type { Bus } from './buses/bus.ts';
+import type { PaymentsClient } from './client.ts';
 import { createDialect, type Dialect } from './dialect.ts';
+import type { OutcomeHandlers } from './effect-handlers.ts';
 import { describeIssues } from './issues.ts';
+import type { OrderInput } from './order.ts';
+import type { CallbackEvent } from './receive-callback.ts';
+import type { OnError } from './report.ts';
+import type { Store } from './stores/store.ts';
+import type { Wait } from './wait.ts';
+
+/** What the merchant's `createPayment` gets of a browser's request. */
+export type CreatePaymentRequest = {
+  /** The JSON that the page sent: the widget's `body` option. Anybody can send anything. */
+  body: unknown;
+  headers: Headers;
+  /** Aborts when the browser has gone. */
+  signal: AbortSignal;
+};
+
+export type CheckoutOptions = OutcomeHandlers & {
+  /** The client of the payments service. */
+  payments: PaymentsClient;
+  /** Where payments are recorded before anything else happens. */
+  store: Store;
+  /**
+   * Sign the client secrets: the first signs, all verify, so that a key can be replaced. At least 32 characters
+   * each, the same on every instance, and never the API secret.
+   */
+  clientSecretKeys: readonly string[];
+  /**
+   * Says which order the caller may pay, and what it costs. Called for each `POST {base}/sessions`.
+   *
+   * It must authorise: posting somebody else's order id must not hand out that order's session. Read the order from
+   * something the browser cannot make up, such as a signed cookie or a signed cart, and throw
+   * `new CheckoutError('forbidden')` otherwise. Take the price from your own records, never from `body`.
+   *
+   * @example
+   * createPayment: async ({ headers }) => {
+   *   const cart = verifySignedCart(headers.get('cookie'));
+   *   if (cart === undefined) throw new CheckoutError('forbidden', 'Your cart has ended; go back to the shop.');
+   *   return { orderId: cart.orderId, amount: { value: totalOf(cart), currency: 'NGN' } };
+   * }
+   */
+  createPayment: (request: CreatePaymentRequest) => OrderInput | Promise<OrderInput>;
+  /** The address under which shoppers reach this server, http(s): `https://shop.example`. */
+  publicUrl: string;
+  /** The path below `publicUrl` at which the checkout is mounted, for the address of callbacks. Default: `/checkout`. */
+  basePath?: string;
+  /** How `chargedAmount` is to be read (`chargedAmountBasis`). All other choices are the client's. */
+  dialect?: Partial<Dialect>;
+  /** The least time between two looks at one payment, in milliseconds. Default: 2,000. */
+  lookIntervalMs?: number;
+  /** How many looks all instances together may make in a second for those who wait. Default: 20. */
+  looksPerSecond?: number;
+  /** How long after expiry an account is watched for late money, in seconds. Default: 7 days. */
+  lateWatchSeconds?: number;
+  /** How long a paid payment is watched for its reversal, in seconds. Default: 30 days. */
+  reversalWatchSeconds?: number;
+  /**
+   * For how long an instance takes an outcome to call its handler, in milliseconds. It is renewed while the handler
+   * runs; when the instance dies, another calls the handler after this time. Default: 30,000.
+   */
+  handlerLeaseMs?: number;
+  /** After how many failures of a handler a person has to decide; see `effects`. Default: 20. */
+  maxHandlerTries?: number;
+  /** Wakes requests that wait on other instances. Default: only those of this one. */
+  bus?: Bus;
+  /**
+   * Lets whoever has it call `POST {base}/reconcile`, with `Authorization: Bearer`: for platforms on which nothing runs
+   * between requests, and for those who want to see it work. At least 32 characters. Default: there is no such route.
+   */
+  reconcileKey?: string;
+  /** Lets live payments be made with a store that forgets them when the process ends. Default: false. */
+  allowVolatileStore?: boolean;
+  /** Hears of each callback that is believed, and what is done about it. */
+  onCallback?: (event: CallbackEvent) => unknown;
+  /** Hears what no caller is told: a service that refuses, a handler that throws. Default: `console.error`. */
+  onError?: OnError;
+  /** The local clock in milliseconds since the epoch. Default: `Date.now`. */
+  now?: () => number;
+  wait?: Wait;
+  /** From 0 up to, not including, 1: spreads retries and rounds. Default: `Math.random`. */
+  random?: () => number;
+  /** Random bytes for references. Default: the runtime's own. */
+  randomBytes?: (length: number) => Uint8Array;
+};
 
 const minKeyLength = 32;
+const Key = v.pipe(v.string(), v.minLength(minKeyLength, `must have at least ${minKeyLength} characters`));
 
 const aFunction = (hint: string) =>
   v.custom((value) => typeof value === 'function', `must be a function${hint}`);
 const objectWith = (method: string, hint: string) =>
   v.custom((value) => typeof (value as Record<string, unknown> | undefined)?.[method] !== 'undefined', hint);
 
+const yearSeconds = 366 * 24 * 3600;
+const whole = (least: number, most: number) =>
+  v.optional(v.pipe(v.number(), v.safeInteger('must be whole'), v.minValue(least), v.maxValue(most)));
+
 /** What a merchant can get wrong. A name that is not here is a typing error, and would go unnoticed for ever. */
 const OptionsSchema = v.strictObject({
   payments: objectWith('payments', 'must be what createPaymentsClient() returns'),
   store: objectWith('insert', 'must be a store; createMemoryStore() will do for a first try'),
   clientSecretKeys: v.pipe(
-    v.array(v.pipe(v.string(), v.minLength(minKeyLength, `must have at least ${minKeyLength} characters`))),
+    v.array(Key),
     v.minLength(1, 'must hold at least one key; make one with: openssl rand -hex 32'),
   ),
   createPayment: aFunction(' that returns the order to pay'),
@@ -25,14 +114,27 @@ const OptionsSchema = v.strictObject({
     'must be the http(s) address of the shop, such as https://shop.example',
   ),
   dialect: v.optional(v.custom((value) => typeof value === 'object', 'must be an object')),
-  lookIntervalMs: v.optional(
-    v.pipe(v.number(), v.safeInteger('must be whole milliseconds'), v.minValue(100), v.maxValue(60_000)),
-  ),
+  basePath: v.optional(v.pipe(v.string(), v.regex(/^(\/[\w.~-]+)*\/?$/, 'must be a path such as /checkout'))),
+  lookIntervalMs: whole(100, 60_000),
+  looksPerSecond: whole(1, 10_000),
+  lateWatchSeconds: whole(0, yearSeconds),
+  reversalWatchSeconds: whole(0, yearSeconds),
+  handlerLeaseMs: whole(1000, 3_600_000),
+  maxHandlerTries: whole(1, 1000),
+  bus: v.optional(objectWith('subscribe', 'must be a bus; leave it out where the server is one process')),
+  reconcileKey: v.optional(Key),
+  allowVolatileStore: v.optional(v.boolean('must be true or false')),
   onPaid: v.optional(aFunction('')),
+  onFailed: v.optional(aFunction('')),
+  onExpired: v.optional(aFunction('')),
+  onReversed: v.optional(aFunction('')),
+  onAmountMismatch: v.optional(aFunction('')),
   onUnexpectedMoney: v.optional(aFunction('')),
+  onCallback: v.optional(aFunction('')),
   onError: v.optional(aFunction('')),
   now: v.optional(aFunction('')),
   wait: v.optional(aFunction('')),
+  random: v.optional(aFunction('')),
   randomBytes: v.optional(aFunction('')),
 });
 

@@ -1,75 +1,28 @@
 import type { Session } from '../src/contract/index.ts';
 import { attemptForOrder } from './attempts.ts';
-import { checkCheckoutOptions, combineDialects } from './checkout-options.ts';
-import type { PaymentsClient } from './client.ts';
+import { createBackground } from './background.ts';
+import { createMemoryBus } from './buses/memory.ts';
+import { type CheckoutOptions, checkCheckoutOptions, combineDialects } from './checkout-options.ts';
 import { type ClientSecrets, createClientSecrets } from './client-secret.ts';
-import type { Dialect } from './dialect.ts';
+import { createEffectRunner } from './effect-runner.ts';
 import { type FetchHandler, toFetchHandler } from './fetch.ts';
 import { createOncePerOrder } from './once-per-order.ts';
 import { type OrderInput, parseOrder } from './order.ts';
-import { createOutcomeNotifier, type OutcomeHandlers } from './outcome-handlers.ts';
 import { type OpenedRecord, toPaymentView } from './payment-view.ts';
 import type { PlainHandler } from './plain-http.ts';
 import { createProxy } from './proxy.ts';
+import { createReconciler } from './reconciler.ts';
+import { createRecorder } from './recorder.ts';
 import { createReference } from './reference.ts';
-import { createReport, type OnError } from './report.ts';
-import type { Store } from './stores/store.ts';
-import { type Wait, waitWithTimer } from './wait.ts';
+import { createReport } from './report.ts';
+import type { Effect } from './stores/effect.ts';
+import { waitWithTimer } from './wait.ts';
 import { createWatcher } from './watcher.ts';
 
 const daySeconds = 24 * 3600;
 
 /** The longest time after expiry in which something can still happen that a shopper wants to see. */
 const secretLifetimeAfterExpirySeconds = 37 * daySeconds;
-
-/** What the merchant's `createPayment` gets of a browser's request. */
-export type CreatePaymentRequest = {
-  /** The JSON that the page sent: the widget's `body` option. Anybody can send anything. */
-  body: unknown;
-  headers: Headers;
-  /** Aborts when the browser has gone. */
-  signal: AbortSignal;
-};
-
-export type CheckoutOptions = OutcomeHandlers & {
-  /** The client of the payments service. */
-  payments: PaymentsClient;
-  /** Where payments are recorded before anything else happens. */
-  store: Store;
-  /**
-   * Sign the client secrets: the first signs, all verify, so that a key can be replaced. At least 32 characters
-   * each, the same on every instance, and never the API secret.
-   */
-  clientSecretKeys: readonly string[];
-  /**
-   * Says which order the caller may pay, and what it costs. Called for each `POST {base}/sessions`.
-   *
-   * It must authorise: posting somebody else's order id must not hand out that order's session. Read the order from
-   * something the browser cannot make up, such as a signed cookie or a signed cart, and throw
-   * `new CheckoutError('forbidden')` otherwise. Take the price from your own records, never from `body`.
-   *
-   * @example
-   * createPayment: async ({ headers }) => {
-   *   const cart = verifySignedCart(headers.get('cookie'));
-   *   if (cart === undefined) throw new CheckoutError('forbidden', 'Your cart has ended; go back to the shop.');
-   *   return { orderId: cart.orderId, amount: { value: totalOf(cart), currency: 'NGN' } };
-   * }
-   */
-  createPayment: (request: CreatePaymentRequest) => OrderInput | Promise<OrderInput>;
-  /** The address under which shoppers reach this server, http(s): `https://shop.example`. */
-  publicUrl: string;
-  /** How `chargedAmount` is to be read (`chargedAmountBasis`). All other choices are the client's. */
-  dialect?: Partial<Dialect>;
-  /** The least time between two looks at one payment, in milliseconds. Default: 2,000. */
-  lookIntervalMs?: number;
-  /** Hears what no caller is told: a service that refuses, a handler that throws. Default: `console.error`. */
-  onError?: OnError;
-  /** The local clock in milliseconds since the epoch. Default: `Date.now`. */
-  now?: () => number;
-  wait?: Wait;
-  /** Random bytes for references. Default: the runtime's own. */
-  randomBytes?: (length: number) => Uint8Array;
-};
 
 export type Checkout = {
   /**
@@ -79,34 +32,46 @@ export type Checkout = {
    * @throws {CheckoutError} `invalid_options` for an order that is none, `service_unavailable`, `service_rejected`
    */
   createSession: (order: OrderInput) => Promise<Session>;
-  /** The proxy's routes as a fetch handler. Mount it at any path. */
+  /** The routes as a fetch handler. Mount it at any path, and say which in `basePath`. */
   handler: FetchHandler;
   /** The same over plain values; `toNodeListener` serves it with node:http. */
   respond: PlainHandler;
+  /**
+   * From now on looks up payments for which nobody waits, and calls handlers that other instances have left, every few
+   * seconds. Call it on each instance, once. Without it, handlers run for what this process has seen itself.
+   */
+  start: () => void;
+  /**
+   * Ends the background work, and begins no handler any more; whatever is left is for other instances, or for the next
+   * start of the process. Handlers that run may end within `patienceMs` (default: 10,000); then their signals abort, and
+   * they will be called again. Requests are still answered: stop the server first. There is no second `start`.
+   */
+  stop: (options?: { patienceMs?: number }) => Promise<void>;
+  /**
+   * Resolves when no handler runs and no look that a callback asked for: for tests, and for `waitUntil` on platforms that
+   * end the process with the answer.
+   */
+  settled: () => Promise<void>;
+  /** What handlers have failed to do too often. Each blocks nothing but, where it is a `paid`, what its order had later. */
+  effects: {
+    /** The oldest first. `failure` says why. */
+    listSetAside: () => Promise<Effect[]>;
+    /** Has the handler called once more. Gives false for a key that is not set aside. */
+    retry: (key: string) => Promise<boolean>;
+  };
 };
 
 /**
- * The merchant's side of the checkout: one open payment an order, and the routes that the widget talks to.
+ * The merchant's side of the checkout: one open payment an order, the routes that the widget and the service talk to,
+ * and what the merchant is told of it all.
  *
  * @throws {CheckoutError} `invalid_options`, saying which one and what to pass instead
  */
 export function createCheckout(options: CheckoutOptions): Checkout {
   checkCheckoutOptions(options);
-  const { payments, store, now = Date.now, wait = waitWithTimer, lookIntervalMs = 2000 } = options;
-  const report = createReport(options.onError);
-  const dialect = combineDialects(payments.dialect, options.dialect);
   const secrets = createClientSecrets(options.clientSecretKeys);
-  const onLook = createOutcomeNotifier(options, report);
-  const watcher = createWatcher({ payments, store, dialect, now, lookIntervalMs, onLook });
-  const attempts = {
-    payments,
-    store,
-    watcher,
-    wait,
-    report,
-    createReference: () => createReference(options.randomBytes),
-  };
-  const attemptOnce = createOncePerOrder((order) => attemptForOrder(attempts, order));
+  const engine = createEngine(options);
+  const { store, runner, background, attemptOnce } = engine;
 
   const openSession = async (input: unknown, source: string) => {
     const { record, created } = await attemptOnce(parseOrder(input, source));
@@ -114,15 +79,12 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   };
 
   const respond = createProxy({
+    ...engine,
     secrets,
-    watcher,
-    store,
     publicUrl: new URL(options.publicUrl),
-    lookIntervalMs,
-    now,
-    wait,
-    report,
-    serviceNow: payments.serviceNow,
+    serviceNow: options.payments.serviceNow,
+    reconcileKey: options.reconcileKey,
+    onCallback: options.onCallback ?? (() => {}),
     openSession: async (request) =>
       openSession(await options.createPayment(request), 'What createPayment returned'),
   });
@@ -131,7 +93,65 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     createSession: async (order) => (await openSession(order, 'The argument of createSession')).session,
     handler: toFetchHandler(respond),
     respond,
+    start: background.start,
+    stop: ({ patienceMs = 10_000 } = {}) => background.stop(patienceMs),
+    settled: background.settled,
+    effects: {
+      listSetAside: store.listSetAside,
+      async retry(key) {
+        const isRetried = await store.retryEffect(key);
+        if (isRetried) runner.runSoon();
+        return isRetried;
+      },
+    },
   };
+}
+
+/** The parts that do the work, put together. */
+function createEngine(options: CheckoutOptions) {
+  const { payments, store, now = Date.now, wait = waitWithTimer, random = Math.random } = options;
+  const {
+    lookIntervalMs = 2000,
+    looksPerSecond = 20,
+    handlerLeaseMs = 30_000,
+    maxHandlerTries = 20,
+  } = options;
+  const { lateWatchSeconds = 7 * daySeconds, reversalWatchSeconds = 30 * daySeconds } = options;
+  const report = createReport(options.onError);
+  const { bus = createMemoryBus({ onError: report }) } = options;
+  const dialect = combineDialects(payments.dialect, options.dialect);
+  const stopping = new AbortController();
+
+  const runner = createEffectRunner({
+    ...{ store, wait, random, report, handlers: options },
+    leaseMs: handlerLeaseMs,
+    maxTries: maxHandlerTries,
+  });
+  const recorder = createRecorder({
+    ...{ store, bus, serviceNow: payments.serviceNow, onEffects: runner.runSoon },
+    times: { lateWatchSeconds, reversalWatchSeconds },
+  });
+  const watcher = createWatcher({
+    ...{ payments, store, recorder, dialect, now, lookIntervalMs, looksPerSecond },
+  });
+  const reconciler = createReconciler({
+    ...{ store, recorder, watcher, looksPerSecond, wait, report, stopping: stopping.signal },
+  });
+  const background = createBackground({ runner, reconciler, wait, random, report, stopping });
+  const callbackUrl = callbackUrlOf(options);
+  const attempts = {
+    ...{ payments, store, recorder, watcher, wait, report, callbackUrl },
+    allowVolatileStore: options.allowVolatileStore ?? false,
+    createReference: () => createReference(options.randomBytes),
+  };
+  const attemptOnce = createOncePerOrder((order) => attemptForOrder(attempts, order));
+  const parts = { runner, recorder, watcher, reconciler, background, attemptOnce };
+  return { ...parts, payments, store, bus, now, wait, report, lookIntervalMs, callbackUrl };
+}
+
+/** Made of options alone: a `Host` can be made up, and the service would send payments' callbacks there. */
+function callbackUrlOf({ publicUrl, basePath = '/checkout' }: CheckoutOptions): string {
+  return `${publicUrl.replace(/\/+$/, '')}${basePath.replace(/\/+$/, '')}/callbacks`;
 }
 
 async function toSession(secrets: ClientSecrets, record: OpenedRecord): Promise<Session> {

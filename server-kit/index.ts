@@ -44,12 +44,12 @@ export {
 } from './callbacks.ts';
 export {
   type Checkout,
-  type CheckoutOptions,
-  type CreatePaymentRequest,
   createCheckout,
 } from './checkout.ts';
+export type { CheckoutOptions, CreatePaymentRequest } from './checkout-options.ts';
 export { createPaymentsClient, type PaymentsClient, type PaymentsClientOptions } from './client.ts';
 export { type Dialect, type DialectChoices, defaultDialect } from './dialect.ts';
+export type { OutcomeEvent, OutcomeHandlers, PaidEvent } from './effect-handlers.ts';
 export {
   ApiError,
   AuthenticationError,
@@ -63,8 +63,9 @@ export type { FetchHandler } from './fetch.ts';
 export type { Hooks, RequestEvent, ResponseEvent } from './hooks.ts';
 export type { List, Page } from './lister.ts';
 export type { OrderInput } from './order.ts';
-export type { OutcomeEvent, OutcomeHandlers } from './outcome-handlers.ts';
 export type { PlainHandler, PlainRequest, PlainResponse } from './plain-http.ts';
+export type { CallbackEvent } from './receive-callback.ts';
+export type { ReconcileCounts } from './reconciler.ts';
 export type { OnError } from './report.ts';
 export type { AppsResource } from './resources/apps.ts';
 export type { CheckoutResource } from './resources/checkout.ts';
@@ -84,7 +85,12 @@ export {
   type VerifyRequestInput,
   verifyRequest,
 } from './signature.ts';
-export type { Effect, EffectOutcome, EffectRun } from './stores/effect.ts';
+export type {
+  Effect,
+  EffectOutcome,
+  EffectRun,
+  EffectState,
+} from './stores/effect.ts';
 export { createMemoryStore } from './stores/memory.ts';
 export type { PaymentRecord, RecordChange, Store, StoreMeasures } from './stores/store.ts';
 export type { Wait } from './wait.ts';

@@ -1,9 +1,11 @@
+import { CheckoutError } from '../src/contract/index.ts';
 import type { PaymentInitiation } from './api/payment.ts';
 import type { PaymentsClient } from './client.ts';
 import { PaymentsError } from './errors.ts';
 import { isSameAmount, type Order } from './order.ts';
 import { isOpened, type OpenedRecord } from './payment-view.ts';
-import { nothingFollows, type PaymentRecord, type Store } from './stores/store.ts';
+import type { Recorder } from './recorder.ts';
+import type { PaymentRecord, Store } from './stores/store.ts';
 import { toCheckoutError } from './upstream-error.ts';
 import type { Wait } from './wait.ts';
 import type { Watcher } from './watcher.ts';
@@ -11,9 +13,13 @@ import type { Watcher } from './watcher.ts';
 export type AttemptsOptions = {
   payments: PaymentsClient;
   store: Store;
+  recorder: Recorder;
   watcher: Watcher;
   wait: Wait;
   createReference: () => string;
+  /** Where the service sends callbacks. */
+  callbackUrl: string;
+  allowVolatileStore: boolean;
   /** Hears of what went wrong where the shopper could be helped all the same. */
   report: (error: unknown) => void;
 };
@@ -36,7 +42,7 @@ export async function openAttempt(
   order: Order,
   record: PaymentRecord,
 ): Promise<OpenedRecord | undefined> {
-  const { payments, store } = options;
+  const { payments, recorder } = options;
   if (!isSameAmount(record.amount, order.amount)) return close(options, record);
   try {
     const initiation = await payments.payments.initiate({
@@ -44,15 +50,18 @@ export async function openAttempt(
       paymentMethod: 'pay_with_transfer',
       amount: { value: record.amount.value, currency: order.amount.currency },
       expiresIn: order.expiresInSeconds,
+      callbackUrl: options.callbackUrl,
       ...(order.customer && { customer: order.customer }),
       ...(order.metadata && { metadata: order.metadata }),
     });
     refuseAnotherPayment(initiation, record);
+    refuseVolatileStore(options, initiation);
     const { id, accountNumber, accountName, bankName, expiresAt, liveMode } = initiation;
     const account = { number: accountNumber, name: accountName, bankName };
     const openedAt = new Date(payments.serviceNow()).toISOString();
-    const opened = { paymentId: id, account, openedAt, expiresAt, liveMode };
-    const stored = await store.update({ ...record, opened }, nothingFollows);
+    const { callbackUrl } = options;
+    const opened = { paymentId: id, account, openedAt, expiresAt, liveMode, callbackUrl };
+    const stored = await recorder.save({ ...record, opened });
     return isOpened(stored) ? stored : undefined;
   } catch (cause) {
     if (!(cause instanceof PaymentsError)) throw cause;
@@ -62,8 +71,8 @@ export async function openAttempt(
   }
 }
 
-async function close({ store }: AttemptsOptions, record: PaymentRecord): Promise<undefined> {
-  await store.update({ ...record, outcome: 'replaced' }, nothingFollows);
+async function close({ recorder }: AttemptsOptions, record: PaymentRecord): Promise<undefined> {
+  await recorder.save({ ...record, outcome: 'replaced' });
 }
 
 /**
@@ -88,4 +97,16 @@ function refuseAnotherPayment({ reference, amount }: PaymentInitiation, record: 
     operation: 'payments.initiate',
     params: ['amount', 'reference'],
   });
+}
+
+/** A payment that is forgotten is a shopper's money that nobody looks for. Test mode is for trying things out. */
+function refuseVolatileStore(
+  { store, allowVolatileStore }: AttemptsOptions,
+  { liveMode }: PaymentInitiation,
+): void {
+  if (!liveMode || !store.isVolatile || allowVolatileStore) return;
+  throw new CheckoutError(
+    'invalid_options',
+    'The service is in live mode, and the store forgets its payments when the process ends; use a store on a database, or pass allowVolatileStore.',
+  );
 }

@@ -5,7 +5,7 @@ import {
   type Problem,
   problemMediaType,
 } from '../src/contract/index.ts';
-import type { PlainResponse } from './plain-http.ts';
+import type { PlainRequest, PlainResponse } from './plain-http.ts';
 
 /** Sent with every answer: nothing of a payment may lie in a cache, and no body is to be guessed at. */
 export const answerHeaders = {
@@ -28,4 +28,9 @@ export function toProblem(error: unknown): PlainResponse {
   // RFC 9110, section 11.6.1: a 401 names the scheme that would do.
   if (status === 401) headers['www-authenticate'] = 'Bearer';
   return { status, headers, body: JSON.stringify(problem) };
+}
+
+/** The token of `Authorization: Bearer` (RFC 6750, section 2.1); empty where there is none. */
+export function bearerToken(request: PlainRequest): string {
+  return /^Bearer +([\w.~+/-]+=*)$/i.exec(request.header('authorization') ?? '')?.[1] ?? '';
 }

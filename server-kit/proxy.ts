@@ -11,8 +11,9 @@ import { type LongPollOptions, pollPayment } from './long-poll.ts';
 import { isSettled } from './outcome.ts';
 import { etagOf, type OpenedRecord } from './payment-view.ts';
 import type { PlainHandler, PlainRequest, PlainResponse } from './plain-http.ts';
-import { answerHeaders, toProblem } from './problem.ts';
+import { answerHeaders, bearerToken, toProblem } from './problem.ts';
 import { isSameOrigin } from './same-origin.ts';
+import { postCallback, postReconcile, type ServerRoutesOptions } from './server-routes.ts';
 
 /** A cart fits many times over. */
 const maxBodyBytes = 64 * 1024;
@@ -20,20 +21,21 @@ const maxBodyBytes = 64 * 1024;
 /** After expiry money seldom comes, but it does. */
 const expiredPollMs = 15_000;
 
-export type ProxyOptions = LongPollOptions & {
-  /** The local clock: it tells when a secret ends, and nothing that the service says can end one. */
-  now: () => number;
-  secrets: ClientSecrets;
-  publicUrl: URL;
-  serviceNow: () => number;
-  lookIntervalMs: number;
-  /** Asks the merchant for the order of this request, and gives its session. */
-  openSession: (request: {
-    body: unknown;
-    headers: Headers;
-    signal: AbortSignal;
-  }) => Promise<{ record: OpenedRecord; session: Session; created: boolean }>;
-};
+export type ProxyOptions = LongPollOptions &
+  ServerRoutesOptions & {
+    /** The local clock: it tells when a secret ends, and nothing that the service says can end one. */
+    now: () => number;
+    secrets: ClientSecrets;
+    publicUrl: URL;
+    serviceNow: () => number;
+    lookIntervalMs: number;
+    /** Asks the merchant for the order of this request, and gives its session. */
+    openSession: (request: {
+      body: unknown;
+      headers: Headers;
+      signal: AbortSignal;
+    }) => Promise<{ record: OpenedRecord; session: Session; created: boolean }>;
+  };
 
 /**
  * The routes below the checkout's base path (contract version 1), over plain values. A route is known by the end of
@@ -41,6 +43,7 @@ export type ProxyOptions = LongPollOptions & {
  *
  * - `POST …/sessions`: 201 with a session, 200 where the order has one
  * - `GET …/sessions/{reference}`: 200 with the view, or 304
+ * - `POST …/callbacks` and `POST …/reconcile`: see server-routes.ts
  */
 export function createProxy(options: ProxyOptions): PlainHandler {
   return async (request) => {
@@ -48,9 +51,7 @@ export function createProxy(options: ProxyOptions): PlainHandler {
       const route = findRoute(request);
       refuseOtherContract(request);
       if (route.method !== request.method) return methodNotAllowed(request, route.method);
-      return route.method === 'POST'
-        ? await postSession(options, request)
-        : await getSession(options, request, route.reference);
+      return await route.answer(options, request);
     } catch (error) {
       const answer = toProblem(error);
       // Refusals are the browser's affair. What the merchant's server or the service did wrong is the merchant's;
@@ -62,17 +63,29 @@ export function createProxy(options: ProxyOptions): PlainHandler {
   };
 }
 
-type Route = { method: 'POST' } | { method: 'GET'; reference: string };
+type Route = {
+  method: 'POST' | 'GET';
+  answer: (options: ProxyOptions, request: PlainRequest) => Promise<PlainResponse>;
+};
+
+const postRoutes: ReadonlyMap<string, Route> = new Map([
+  ['sessions', { method: 'POST', answer: postSession }],
+  ['callbacks', { method: 'POST', answer: postCallback }],
+  ['reconcile', { method: 'POST', answer: postReconcile }],
+]);
 
 function findRoute({ method, url: { pathname } }: PlainRequest): Route {
   const [last = '', beforeLast] = pathname.replace(/\/$/, '').split('/').reverse();
+  const postRoute = postRoutes.get(last);
   // Asked first for a POST, because the base path itself may end in "sessions".
-  const isCollection = last === 'sessions' && (method === 'POST' || beforeLast !== 'sessions');
-  if (isCollection) return { method: 'POST' };
-  if (beforeLast === 'sessions') return { method: 'GET', reference: decodeSegment(last) };
+  if (postRoute !== undefined && (method === 'POST' || beforeLast !== 'sessions')) return postRoute;
+  if (beforeLast === 'sessions') {
+    const reference = decodeSegment(last);
+    return { method: 'GET', answer: (options, request) => getSession(options, request, reference) };
+  }
   throw new CheckoutError(
     'not_found',
-    `There is nothing at ${pathname}; the routes end in /sessions or /sessions/{reference}.`,
+    `There is nothing at ${pathname}; the routes end in /sessions, /sessions/{reference}, /callbacks or /reconcile.`,
   );
 }
 
@@ -168,11 +181,6 @@ const unauthorized = (): CheckoutError =>
     'session_unauthorized',
     'The client secret is missing, wrong or too old; ask the server for the session again.',
   );
-
-/** RFC 6750, section 2.1. */
-function bearerToken(request: PlainRequest): string {
-  return /^Bearer +([\w.~+/-]+=*)$/i.exec(request.header('authorization') ?? '')?.[1] ?? '';
-}
 
 /** `Prefer: wait=N` (RFC 7240, section 4.3), in seconds, no longer than the contract allows. */
 function preferredWaitSeconds(prefer: string | undefined): number {

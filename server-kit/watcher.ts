@@ -3,15 +3,17 @@ import type { PaymentsClient } from './client.ts';
 import type { Dialect } from './dialect.ts';
 import { isSamePayment, isSettled, mergeObservation } from './outcome.ts';
 import { isOpened } from './payment-view.ts';
+import type { Recorder } from './recorder.ts';
 import { createSingleFlight } from './single-flight.ts';
-import { nothingFollows, type PaymentRecord, type Store } from './stores/store.ts';
+import type { PaymentRecord, Store } from './stores/store.ts';
 import { toCheckoutError } from './upstream-error.ts';
 
 /** Looks payments up at the service, once for all who ask. */
 export type Watcher = {
   /**
    * The record of a reference after a look at the service. At most one look a reference is under way, and looks are
-   * spaced: asked too early, it gives what the last look gave, be it an error.
+   * spaced: asked too early, it gives what the last look gave, be it an error. Where the budget of looks is used up, it
+   * gives what is recorded.
    *
    * @throws {CheckoutError} `service_unavailable` or `service_rejected` when the look failed
    */
@@ -29,8 +31,9 @@ export type WatcherOptions = {
   now: () => number;
   /** The least time between the starts of two looks at one payment. */
   lookIntervalMs: number;
-  /** Called with every record that was looked at, before the look is answered; also when nothing has changed. */
-  onLook: (record: PaymentRecord) => void;
+  recorder: Recorder;
+  /** How many looks all instances may make in a second. Those that decide something are made in any case. */
+  looksPerSecond: number;
 };
 
 /** What is settled may still be reversed. */
@@ -41,6 +44,7 @@ type LastLook = { at: number; intervalMs: number; error: unknown };
 export function createWatcher(options: WatcherOptions): Watcher {
   const { store, now, lookIntervalMs } = options;
   const { share, untilIdle } = createSingleFlight<PaymentRecord | undefined>();
+  const permitted = createSingleFlight<PaymentRecord | undefined>();
   const lastLooks = new Map<string, LastLook>();
 
   const msUntilDue = (reference: string): number => {
@@ -64,7 +68,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
     try {
       const looked = await verifyAndMerge(options, record);
       if (isSettled(looked)) last.intervalMs = settledIntervalMs;
-      options.onLook(looked);
+      options.recorder.tell(looked);
       return looked;
     } catch (error) {
       last.error = error;
@@ -72,10 +76,16 @@ export function createWatcher(options: WatcherOptions): Watcher {
     }
   };
 
+  const lookIfPermitted = async (reference: string): Promise<PaymentRecord | undefined> => {
+    if (await store.takePermit(options.looksPerSecond)) return share(reference, () => lookNow(reference));
+    remember(reference);
+    return store.findByReference(reference);
+  };
+
   return {
     msUntilDue,
     async look(reference) {
-      if (msUntilDue(reference) === 0) return share(reference, () => lookNow(reference));
+      if (msUntilDue(reference) === 0) return permitted.share(reference, () => lookIfPermitted(reference));
       await untilIdle(reference);
       const error = lastLooks.get(reference)?.error;
       if (error !== undefined) throw error;
@@ -95,7 +105,7 @@ const verifyOptions = { maxRetries: 1, timeoutMs: 10_000 };
 const maxMerges = 8;
 
 async function verifyAndMerge(
-  { payments, store, dialect }: WatcherOptions,
+  { payments, store, recorder, dialect }: WatcherOptions,
   known: PaymentRecord,
 ): Promise<PaymentRecord> {
   const payment = await payments.payments.verify(known.reference, verifyOptions).catch((cause: unknown) => {
@@ -109,7 +119,7 @@ async function verifyAndMerge(
     }
     const next = mergeObservation(record, payment, dialect);
     if (next === record) return record;
-    const stored = await store.update(next, nothingFollows);
+    const stored = await recorder.save(next);
     if (stored !== undefined) return stored;
     // Another write came first: merge into what it left.
     record = (await store.findByReference(known.reference)) ?? known;

@@ -11,6 +11,8 @@ export type OpenedPayment = {
   /** When the account stops waiting: ISO 8601 in UTC, on the service's clock. */
   expiresAt: string;
   liveMode: boolean;
+  /** The address that the service was given for callbacks. */
+  callbackUrl?: string;
 };
 
 /** The newest answer of verify that we have seen. Amounts in minor units. */

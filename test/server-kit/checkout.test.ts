@@ -338,9 +338,12 @@ describe('onPaid', () => {
     await Promise.all([get(session), open()]);
     expect(paid).toEqual([
       {
-        orderId: 'order-1',
-        amount: order.amount,
+        order: { orderId: 'order-1', amount: order.amount },
         idempotencyKey: 'order-1:paid',
+        late: false,
+        excess: null,
+        signal: expect.any(AbortSignal),
+        transaction: undefined,
         payment: expect.objectContaining({
           reference: session.reference,
           outcome: 'paid',

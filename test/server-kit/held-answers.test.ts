@@ -72,7 +72,7 @@ describe('a held answer', () => {
     const answer = hold(25, settled);
     await passTime(clock, answer);
     expect((await answer).status).toBe(304);
-    expect(reads() - before[0]).toBeLessThan(10);
+    expect(reads() - before[0]).toBeLessThan(12);
     expect(wire.calls.length).toBe(before[1]);
   });
 

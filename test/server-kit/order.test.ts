@@ -22,7 +22,15 @@ describe('what the merchant says of an order', () => {
     const { reference } = await shop.open();
     const { amount, customer } = order;
     expect(sent).toEqual([
-      { reference, paymentMethod: 'pay_with_transfer', amount, customer, expiresIn: 600, metadata },
+      {
+        reference,
+        paymentMethod: 'pay_with_transfer',
+        amount,
+        customer,
+        expiresIn: 600,
+        callbackUrl: 'https://shop.example/checkout/callbacks',
+        metadata,
+      },
     ]);
   });
 

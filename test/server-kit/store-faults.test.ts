@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
-import type { Store } from '../../server-kit/stores/store.ts';
+import { nothingFollows, type Store } from '../../server-kit/stores/store.ts';
 import { createTestShop, order } from './test-shop.ts';
 import { readView } from './wire-faults.ts';
 
@@ -54,7 +54,7 @@ describe('a look whose write comes second', () => {
       fault.update = undefined;
       // Another instance closes the attempt, because its cart has changed.
       const current = await inner.findByReference(record.reference);
-      if (current !== undefined) await inner.update({ ...current, outcome: 'replaced' }, change);
+      if (current !== undefined) await inner.update({ ...current, outcome: 'replaced' }, nothingFollows);
       return inner.update(record, change);
     };
     expect(await readView(get(session))).toMatchObject({

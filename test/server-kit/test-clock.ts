@@ -29,14 +29,12 @@ export function createTestClock(startMs = Date.UTC(2026, 2, 1, 12)): TestClock {
         };
         const end = (settle: () => void) => () => {
           remove();
+          signal?.removeEventListener('abort', onAbort);
           settle();
         };
+        const onAbort = end(() => reject(signal?.reason));
         const timer = { dueAt: nowMs + ms, ms, fire: end(resolve) };
-        signal?.addEventListener(
-          'abort',
-          end(() => reject(signal.reason)),
-          { once: true },
-        );
+        signal?.addEventListener('abort', onAbort);
         timers.push(timer);
         for (const watcher of watchers) if (watcher.isMet()) watcher.resolve();
         watchers = watchers.filter((one) => !one.isMet());

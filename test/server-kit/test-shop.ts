@@ -1,5 +1,5 @@
-import type { CheckoutOptions } from '../../server-kit/checkout.ts';
 import { createCheckout } from '../../server-kit/checkout.ts';
+import type { CheckoutOptions } from '../../server-kit/checkout-options.ts';
 import { createPaymentsClient } from '../../server-kit/client.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../server-kit/sandbox/index.ts';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
@@ -31,11 +31,17 @@ export const keys = ['first-key-of-at-least-32-characters!', 'second-key-of-at-l
 /** What two instances of a shop have in common. */
 type Shared = { clock?: TestClock; sandbox?: Sandbox };
 
+/** Where nobody says otherwise, callbacks come to nothing. */
+const nowhere: typeof globalThis.fetch = async () => new Response(null, { status: 204 });
+
 /** A shop with a checkout, on a test clock, talking to a sandbox in this process with real signatures. */
 export function createTestShop(
   options: Partial<CheckoutOptions> = {},
   sandboxOptions: SandboxOptions = {},
-  { clock = createTestClock(), sandbox = createSandbox({ now: clock.now, ...sandboxOptions }) }: Shared = {},
+  {
+    clock = createTestClock(),
+    sandbox = createSandbox({ now: clock.now, fetch: nowhere, ...sandboxOptions }),
+  }: Shared = {},
 ) {
   const wire: Wire = { intercept: undefined, calls: [], most: new Map() };
   const underWay = new Map<string, number>();
@@ -61,7 +67,7 @@ export function createTestShop(
     wait: (ms, signal) => (ms === 10_000 || ms === 15_000 ? clock.wait(ms, signal) : Promise.resolve()),
   });
   const errors: unknown[] = [];
-  const store = options.store ?? createMemoryStore();
+  const store = options.store ?? createMemoryStore({ now: clock.now });
   const checkout = createCheckout({
     payments,
     store,
@@ -76,9 +82,15 @@ export function createTestShop(
   return { checkout, clock, sandbox, wire, store, errors, payments, ...requestsTo(checkout) };
 }
 
+/** Each answer comes when the handlers that it has caused have ended. */
 function requestsTo(checkout: ReturnType<typeof createCheckout>) {
+  const send = async (request: Request): Promise<Response> => {
+    const response = await checkout.handler(request);
+    await checkout.settled();
+    return response;
+  };
   const post = (headers: Record<string, string> = {}, body: BodyInit = '{}', path = '/checkout/sessions') =>
-    checkout.handler(
+    send(
       new Request(shopUrl + path, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'checkout-contract': '1', ...headers },
@@ -90,7 +102,7 @@ function requestsTo(checkout: ReturnType<typeof createCheckout>) {
     headers: Record<string, string> = {},
     signal?: AbortSignal,
   ) =>
-    checkout.handler(
+    send(
       new Request(`${shopUrl}/checkout/sessions/${session.reference}`, {
         headers: { authorization: `Bearer ${session.clientSecret}`, 'checkout-contract': '1', ...headers },
         signal: signal ?? null,

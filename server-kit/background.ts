@@ -1,0 +1,87 @@
+import type { EffectRunner } from './effect-runner.ts';
+import type { Reconciler } from './reconciler.ts';
+import { abortAfter, raceAbort, type Wait } from './wait.ts';
+
+/** What the checkout does although nobody waits for it. */
+export type Background = {
+  /** Reconciles soon, for what a callback has woken. */
+  reconcileSoon: () => void;
+  /** From now on reconciles, and runs what other instances have left, every few seconds. Calling it again does nothing. */
+  start: () => void;
+  /** Resolves when nothing runs that was begun here. */
+  settled: () => Promise<void>;
+  /** Ends all of it, for good; `patienceMs` is how long handlers may take to end by themselves. */
+  stop: (patienceMs: number) => Promise<void>;
+};
+
+export type BackgroundOptions = {
+  runner: EffectRunner;
+  reconciler: Reconciler;
+  wait: Wait;
+  random: () => number;
+  report: (error: unknown) => void;
+  /** Aborted by `stop`. */
+  stopping: AbortController;
+};
+
+/** Between two rounds, give or take a half, so that instances that were started together do not stay together. */
+const roundMs = 4000;
+
+export function createBackground(options: BackgroundOptions): Background {
+  const { runner, reconciler, wait, random, report, stopping } = options;
+  let reconciling: Promise<void> | undefined;
+  let isAsked = false;
+  let isStarted = false;
+
+  const reconcile = async (): Promise<void> => {
+    try {
+      while (isAsked && !stopping.signal.aborted) {
+        isAsked = false;
+        const { hasMore } = await reconciler.runOnce();
+        isAsked ||= hasMore;
+      }
+    } catch (error) {
+      report(error);
+    } finally {
+      reconciling = undefined;
+    }
+  };
+  const reconcileSoon = (): void => {
+    isAsked = true;
+    reconciling ??= reconcile();
+  };
+
+  const runRounds = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      runner.runSoon();
+      reconcileSoon();
+      await wait(roundMs * (0.5 + random()), stopping.signal, true);
+    }
+  };
+
+  return {
+    reconcileSoon,
+    start() {
+      if (isStarted) return;
+      isStarted = true;
+      runRounds().catch((error: unknown) => {
+        if (!stopping.signal.aborted) report(error);
+      });
+    },
+    async settled() {
+      await reconciling;
+      await runner.settled();
+    },
+    async stop(patienceMs) {
+      stopping.abort();
+      const { signal, cancel } = abortAfter(wait, patienceMs);
+      try {
+        // A look that takes longer is made again, by whoever is there then.
+        await raceAbort(reconciling ?? Promise.resolve(), signal).catch(() => {});
+        await runner.stop(signal);
+      } finally {
+        cancel();
+      }
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { CheckoutError } from '../src/contract/index.ts';
+import { callHandler, handlerNames, type OutcomeHandlers } from './effect-handlers.ts';
+import { holdLease, type LeaseOptions } from './effect-lease.ts';
+import type { Effect } from './stores/effect.ts';
+import { joinSignals, raceAbort, settleWithin } from './wait.ts';
+
+/** Calls the merchant's handlers for what the store holds to be told. */
+export type EffectRunner = {
+  /** Runs what is due, soon. What is added meanwhile is run too. */
+  runSoon: () => void;
+  /** Resolves when no handler runs. Retries that wait for their time are not waited for. */
+  settled: () => Promise<void>;
+  /**
+   * Begins nothing more, and resolves when no handler runs. When `patience` aborts before, the signals of those that run
+   * abort, and their effects are given back. Rejects when one runs on all the same, for five seconds.
+   */
+  stop: (patience: AbortSignal) => Promise<void>;
+};
+
+export type EffectRunnerOptions = LeaseOptions & {
+  handlers: OutcomeHandlers;
+  /** After how many failures a person has to decide. */
+  maxTries: number;
+  /** From 0 up to, not including, 1: spreads retries. */
+  random: () => number;
+};
+
+/** How many handlers run at once. The effects of one order never do. */
+const maxLanes = 4;
+
+const firstRetryMs = 1000;
+const lastRetryMs = 600_000;
+
+/** How long a handler in a transaction, whose signal has aborted, may take to end. */
+const lastPatienceMs = 5000;
+
+/** The store's clock may be a little behind ours. */
+const marginMs = 100;
+
+export function createEffectRunner(options: EffectRunnerOptions): EffectRunner {
+  const { store, wait, report } = options;
+  const stopping = new AbortController();
+  const breakingOff = new AbortController();
+  const lanes = new Set<Promise<void>>();
+  let openLanes = 0;
+  let hasNews = false;
+
+  /** One effect after the other, until none is due. */
+  async function runLane(): Promise<void> {
+    try {
+      while (!stopping.signal.aborted) {
+        hasNews = false;
+        const effect = await store.claimEffect({ leaseMs: options.leaseMs });
+        if (effect !== undefined) {
+          // There may be more, for another lane.
+          runSoon();
+          retrySoon(await runEffect(options, effect, breakingOff.signal));
+        } else if (!hasNews) return;
+      }
+    } catch (error) {
+      report(error);
+    } finally {
+      openLanes--;
+    }
+  }
+
+  function runSoon(): void {
+    hasNews = true;
+    if (openLanes >= maxLanes || stopping.signal.aborted) return;
+    openLanes++;
+    const lane = runLane().finally(() => lanes.delete(lane));
+    lanes.add(lane);
+  }
+
+  function retrySoon(afterMs: number | null): void {
+    if (afterMs === null) return;
+    wait(afterMs + marginMs, stopping.signal, true).then(runSoon, () => {});
+  }
+
+  async function settled(): Promise<void> {
+    while (lanes.size > 0) await Promise.all(lanes);
+  }
+
+  return {
+    runSoon,
+    settled,
+    async stop(patience) {
+      stopping.abort();
+      await raceAbort(settled(), patience).catch(() => breakingOff.abort(stopped));
+      await settleWithin(wait, lastPatienceMs, settled());
+    },
+  };
+}
+
+const stopped = new Error('The checkout was stopped while the handler ran.');
+
+/** Runs one effect to its end, good or bad. Gives the time until its next try, if there is one. */
+async function runEffect(
+  options: EffectRunnerOptions,
+  effect: Effect,
+  breakingOff: AbortSignal,
+): Promise<number | null> {
+  const { store, handlers, report } = options;
+  if (handlers[handlerNames[effect.outcome]] === undefined) {
+    await store.finishEffect(effect);
+    return null;
+  }
+  const lease = holdLease(options, effect);
+  const { signal, release } = joinSignals(lease.signal, breakingOff);
+  try {
+    const isDone = await tell(options, effect, signal);
+    if (!isDone)
+      report(new Error(`${effect.key} was taken over by another instance before its handler ended.`));
+    return null;
+  } catch (error) {
+    return await giveBack(options, effect, error, breakingOff);
+  } finally {
+    release();
+    lease.release();
+  }
+}
+
+/** Gives false when the effect was no longer ours in the end. */
+async function tell(
+  { store, handlers }: EffectRunnerOptions,
+  effect: Effect,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const record = await store.findByReference(effect.reference);
+  // Waited for to its end, whatever the signal says: what is left of it would run on a connection that others use.
+  if (store.transact !== undefined)
+    return store.transact(effect, (transaction) =>
+      callHandler(handlers, effect, record, { signal, transaction }),
+    );
+  await raceAbort(callHandler(handlers, effect, record, { signal, transaction: undefined }), signal);
+  return store.finishEffect(effect);
+}
+
+/** After a failure. `token` counts the tries. */
+async function giveBack(
+  { store, maxTries, random, report }: EffectRunnerOptions,
+  effect: Effect,
+  error: unknown,
+  breakingOff: AbortSignal,
+): Promise<number | null> {
+  const { key, token, outcome } = effect;
+  const failure = error instanceof Error ? error.message : String(error);
+  if (breakingOff.aborted) {
+    await store.failEffect(effect, { retryAfterMs: 0, failure });
+    return null;
+  }
+  report(error);
+  const pauseMs = Math.min(firstRetryMs * 2 ** (token - 1), lastRetryMs);
+  const retryAfterMs = token < maxTries ? pauseMs * (0.5 + random() / 2) : null;
+  const wasOurs = await store.failEffect(effect, { retryAfterMs, failure });
+  if (wasOurs && retryAfterMs === null) {
+    const message = `${handlerNames[outcome]} has failed ${token} times and ${key} is set aside; find out why, then call effects.retry('${key}').`;
+    report(new CheckoutError('internal_error', message, { cause: error }));
+  }
+  return wasOurs ? retryAfterMs : null;
+}

@@ -1,0 +1,70 @@
+import { mayHoldMoney } from './outcome.ts';
+import { isOpened } from './payment-view.ts';
+import type { EffectOutcome } from './stores/effect.ts';
+import type { PaymentRecord } from './stores/store.ts';
+
+/** How long payments are looked at although no shopper waits for them. */
+export type WatchTimes = {
+  /** For money that comes after the account has expired, in seconds after that. */
+  lateWatchSeconds: number;
+  /** For the reversal of a paid payment, in seconds after the service last changed it. */
+  reversalWatchSeconds: number;
+};
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** Between looks at an open account. Callbacks come sooner; this finds what they miss. */
+const openIntervalMs = minuteMs;
+
+/** Longer than any call that opens a payment takes, with its retries. */
+const openingMs = 5 * minuteMs;
+
+/** What the merchant may have to be told of a payment in this state. The store knows which of it is news. */
+export function effectsOf({ outcome, observed }: PaymentRecord): readonly EffectOutcome[] {
+  switch (outcome) {
+    case 'pending':
+      return [];
+    case 'replaced':
+      return observed !== null && observed.chargedAmount > 0 && observed.status !== 'reversed'
+        ? ['unexpectedMoney']
+        : [];
+    default:
+      return [outcome];
+  }
+}
+
+/**
+ * How long until somebody has to look at the payment again, in milliseconds; `null` for never. The pauses grow with the
+ * time that has passed, so that nothing has to be counted.
+ *
+ * @param serviceNow the service's clock, in milliseconds since the epoch
+ */
+export function nextCheckMs(record: PaymentRecord, serviceNow: number, times: WatchTimes): number | null {
+  const { outcome, observed } = record;
+  if (outcome === 'reversed') return null;
+  // An attempt whose account nobody has seen: left behind by a crash, or closed.
+  if (!isOpened(record)) return outcome === 'pending' ? openingMs : null;
+  if (outcome === 'paid') {
+    const sincePaidMs = serviceNow - Date.parse(observed?.updatedAt ?? record.createdAt);
+    return growing(sincePaidMs, times.reversalWatchSeconds, { leastMs: 10 * minuteMs, mostMs: 24 * hourMs });
+  }
+  const sinceExpiryMs = serviceNow - Date.parse(record.opened.expiresAt);
+  if (sinceExpiryMs < 0) return Math.min(openIntervalMs, 1000 - sinceExpiryMs);
+  // Money that the service is about to confirm is worth a look a minute, for as long as it is fresh.
+  const mostMs = outcome === 'pending' && mayHoldMoney(record) ? hourMs : 6 * hourMs;
+  return growing(sinceExpiryMs, times.lateWatchSeconds, { leastMs: openIntervalMs, mostMs });
+}
+
+function growing(
+  passedMs: number,
+  endSeconds: number,
+  { leastMs, mostMs }: { leastMs: number; mostMs: number },
+): number | null {
+  return passedMs > endSeconds * 1000 ? null : Math.min(Math.max(passedMs / 4, leastMs), mostMs);
+}
+
+/** How long to wait after a look that failed: a tenth of the payment's age, from half a minute to an hour. */
+export function retryCheckMs({ createdAt }: PaymentRecord, serviceNow: number): number {
+  return Math.min(Math.max((serviceNow - Date.parse(createdAt)) / 10, minuteMs / 2), hourMs);
+}

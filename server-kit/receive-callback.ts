@@ -1,0 +1,116 @@
+import type { Callback } from './callbacks.ts';
+import type { PaymentsClient } from './client.ts';
+import type { Recorder } from './recorder.ts';
+import { SignatureError } from './signature.ts';
+import type { PaymentRecord, Store } from './stores/store.ts';
+
+/** A callback that was believed, and what is done about it. */
+export type CallbackEvent = {
+  /**
+   * - `look`: it tells of a payment of ours, which is looked up at the service
+   * - `stray`: it tells of a payment that is not recorded; it is recorded as one that no order waits for, and looked up
+   * - `ignored`: it tells of nothing that a checkout has to do with
+   */
+  action: 'look' | 'stray' | 'ignored';
+  kind: Callback['kind'];
+  /** The sender's name for it, which is not signed. */
+  event: string | undefined;
+  /** The payment's reference, where there is one. */
+  reference: string | undefined;
+};
+
+export type ReceiveCallbackOptions = {
+  payments: PaymentsClient;
+  store: Store;
+  recorder: Recorder;
+  /** The address that new payments are registered with. */
+  callbackUrl: string;
+};
+
+export type SignedCallback = {
+  rawBody: string;
+  signature: string | undefined;
+  timestamp: string | undefined;
+};
+
+/**
+ * Believes nothing that a callback says of money. It makes the payment due for a look, durably, so that the callback may
+ * be acknowledged; the look itself is for the reconciler. One that comes twice, late or out of order costs a look.
+ *
+ * @throws {SignatureError} for a callback that the service has not signed
+ * @throws what the client throws where the reference has to be asked for, and whatever the store throws: the service
+ *   will send the callback again
+ */
+export async function receiveCallback(
+  options: ReceiveCallbackOptions,
+  signed: SignedCallback,
+): Promise<CallbackEvent> {
+  const { kind, event, data } = await parse(options, signed);
+  const reference = await referenceOf(options, kind, data);
+  const told = { kind, event, reference };
+  const isOurs = kind === 'payment' || kind === 'unknown';
+  if (!isOurs || reference === undefined) return { ...told, action: 'ignored' };
+  if (await options.store.wake(reference)) return { ...told, action: 'look' };
+  const stray = toStray(reference, data, options.payments.serviceNow());
+  if (kind !== 'payment' || stray === undefined) return { ...told, action: 'ignored' };
+  await options.recorder.insert(stray);
+  await options.store.wake(reference);
+  return { ...told, action: 'stray' };
+}
+
+/**
+ * Verifies it by the address that we register, and, where that has changed, by the one that the payment was registered
+ * with. The body only says where to look for that address: it is believed once the signature is right.
+ */
+async function parse(options: ReceiveCallbackOptions, signed: SignedCallback): Promise<Callback> {
+  const { payments, store, callbackUrl } = options;
+  try {
+    return await payments.parseCallback({ ...signed, callbackUrl });
+  } catch (error) {
+    if (!(error instanceof SignatureError) || error.code !== 'signature_mismatch') throw error;
+    const reference = readReference((JSON.parse(signed.rawBody) as { data?: unknown }).data);
+    const record = reference === undefined ? undefined : await store.findByReference(reference);
+    const registered = record?.opened?.callbackUrl;
+    if (registered === undefined || registered === callbackUrl) throw error;
+    return payments.parseCallback({ ...signed, callbackUrl: registered });
+  }
+}
+
+/** Where a payment is named by its id alone, the service knows the reference. */
+async function referenceOf(
+  { payments }: ReceiveCallbackOptions,
+  kind: Callback['kind'],
+  data: Callback['data'],
+): Promise<string | undefined> {
+  const reference = readReference(data);
+  if (reference !== undefined || kind !== 'payment' || typeof data.id !== 'string') return reference;
+  return (await payments.payments.retrieve(data.id)).reference;
+}
+
+function readReference(data: unknown): string | undefined {
+  const reference = (data as { reference?: unknown } | null | undefined)?.reference;
+  return typeof reference === 'string' && reference !== '' ? reference : undefined;
+}
+
+/**
+ * A payment that we did not make, or have forgotten: no order, nothing asked for, and nobody to be shown an account. Its
+ * money is unexpected once a look has found it.
+ */
+function toStray(reference: string, data: Callback['data'], serviceNow: number): PaymentRecord | undefined {
+  const { id, currency, liveMode } = data;
+  if (typeof id !== 'string' || typeof currency !== 'string' || typeof liveMode !== 'boolean')
+    return undefined;
+  const at = new Date(serviceNow).toISOString();
+  const account = { number: '', name: '', bankName: '' };
+  return {
+    reference,
+    orderId: `stray:${reference}`,
+    attempt: 1,
+    amount: { value: 0, currency },
+    opened: { paymentId: id, account, openedAt: at, expiresAt: at, liveMode },
+    observed: null,
+    outcome: 'replaced',
+    createdAt: at,
+    version: 1,
+  };
+}

@@ -1,0 +1,75 @@
+import { isOpened } from './payment-view.ts';
+import type { Recorder } from './recorder.ts';
+import type { DuePayment, Store } from './stores/store.ts';
+import type { Wait } from './wait.ts';
+import type { Watcher } from './watcher.ts';
+
+/** What one run has done. */
+export type ReconcileCounts = {
+  /** Payments that were due. */
+  due: number;
+  /** Looks of these that failed; they are made again later. */
+  failed: number;
+  /** Whether more payments may be due. */
+  hasMore: boolean;
+};
+
+/** Looks up payments for which no shopper waits, or of which a callback has told. */
+export type Reconciler = {
+  /** Takes some payments that are due, and looks each up at the service. Other instances take others. */
+  runOnce: () => Promise<ReconcileCounts>;
+};
+
+export type ReconcilerOptions = {
+  store: Store;
+  recorder: Recorder;
+  watcher: Watcher;
+  looksPerSecond: number;
+  wait: Wait;
+  report: (error: unknown) => void;
+  /** Ends the waits for the budget. */
+  stopping: AbortSignal;
+};
+
+const limit = 20;
+
+/** Longer than a look with its retry and its wait for the budget. Whoever crashes leaves the payment to others after it. */
+const leaseMs = 60_000;
+
+const permitIntervalMs = 250;
+
+export function createReconciler(options: ReconcilerOptions): Reconciler {
+  return {
+    async runOnce() {
+      const due = await options.store.claimDue({ limit, leaseMs });
+      const results = await Promise.allSettled(due.map((payment) => check(options, payment)));
+      const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+      // One of them: when the service is down, all say the same.
+      if (failures.length > 0 && !options.stopping.aborted) options.report(failures[0]);
+      return { due: due.length, failed: failures.length, hasMore: due.length === limit };
+    },
+  };
+}
+
+async function check(options: ReconcilerOptions, { record }: DuePayment): Promise<void> {
+  const { recorder, watcher } = options;
+  if (!isOpened(record)) {
+    // A crash left it behind: its account was never shown, so that nobody can have paid into it.
+    if (record.outcome === 'pending') await recorder.save({ ...record, outcome: 'replaced' });
+    else await recorder.reschedule(record);
+    return;
+  }
+  try {
+    await takePermit(options);
+    const looked = await watcher.lookAfresh(record.reference);
+    // A look that has changed something has set the next one.
+    if (looked?.version === record.version) await recorder.reschedule(looked);
+  } catch (error) {
+    await recorder.rescheduleFailed(record, error);
+    throw error;
+  }
+}
+
+async function takePermit({ store, looksPerSecond, wait, stopping }: ReconcilerOptions): Promise<void> {
+  while (!(await store.takePermit(looksPerSecond))) await wait(permitIntervalMs, stopping, true);
+}

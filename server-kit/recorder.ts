@@ -1,0 +1,63 @@
+import { isCheckoutError } from '../src/contract/index.ts';
+import type { Bus } from './buses/bus.ts';
+import { effectsOf, nextCheckMs, retryCheckMs, type WatchTimes } from './follow-up.ts';
+import type { PaymentRecord, Store } from './stores/store.ts';
+
+/** Writes payments. Nothing else does, so that no write forgets what has to follow it. */
+export type Recorder = {
+  /** As the store's `insert`. */
+  insert: (record: PaymentRecord) => Promise<boolean>;
+  /**
+   * As the store's `update`, with the next look and with what the merchant has to be told, all or nothing. Then wakes
+   * those who wait for the payment, on all instances, and sees to it that the merchant is told soon.
+   */
+  save: (record: PaymentRecord) => Promise<PaymentRecord | undefined>;
+  /** Sets the next look where a look has changed nothing. */
+  reschedule: (record: PaymentRecord) => Promise<void>;
+  /**
+   * Sets the next look where one has failed: ever later. What the service refuses is given up when the payment's time
+   * of watching is over.
+   */
+  rescheduleFailed: (record: PaymentRecord, error: unknown) => Promise<void>;
+  /** Sees to it that the merchant is told, where the record holds something to tell. */
+  tell: (record: PaymentRecord) => void;
+};
+
+export type RecorderOptions = {
+  store: Store;
+  bus: Bus;
+  serviceNow: () => number;
+  times: WatchTimes;
+  /** Called when the store may hold effects to be run. */
+  onEffects: () => void;
+};
+
+export function createRecorder({ store, bus, serviceNow, times, onEffects }: RecorderOptions): Recorder {
+  const checkAfterMs = (record: PaymentRecord) => nextCheckMs(record, serviceNow(), times);
+  const tell: Recorder['tell'] = (record) => {
+    if (effectsOf(record).length > 0) onEffects();
+  };
+  /** Where another write comes first, it has set the next look too. */
+  const checkAfter = async (record: PaymentRecord, afterMs: number | null): Promise<void> => {
+    await store.update(record, { checkAfterMs: afterMs, effects: effectsOf(record) });
+  };
+  return {
+    tell,
+    insert: (record) => store.insert(record, { checkAfterMs: checkAfterMs(record) }),
+    async save(record) {
+      const change = { checkAfterMs: checkAfterMs(record), effects: effectsOf(record) };
+      const stored = await store.update(record, change);
+      if (stored === undefined) return undefined;
+      // Not waited for: a bus that is slow must not hold up a shopper's answer, and it never rejects.
+      bus.publish(record.reference);
+      tell(stored);
+      return stored;
+    },
+    reschedule: (record) => checkAfter(record, checkAfterMs(record)),
+    async rescheduleFailed(record, error) {
+      const isRefused = isCheckoutError(error) && error.code === 'service_rejected';
+      const isOver = isRefused && checkAfterMs(record) === null;
+      await checkAfter(record, isOver ? null : retryCheckMs(record, serviceNow()));
+    },
+  };
+}

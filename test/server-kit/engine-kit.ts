@@ -1,0 +1,56 @@
+import { signCallback } from '../../server-kit/callbacks.ts';
+import type { CheckoutOptions } from '../../server-kit/checkout-options.ts';
+import type { OutcomeEvent } from '../../server-kit/effect-handlers.ts';
+import type { FetchHandler } from '../../server-kit/fetch.ts';
+import type { SandboxOptions } from '../../server-kit/sandbox/index.ts';
+import { createTestShop, order, shopUrl } from './test-shop.ts';
+
+export const callbackUrl = `${shopUrl}/checkout/callbacks`;
+
+/** A shop that its sandbox sends callbacks to, in this process, and that notes what its handlers are told. */
+export function createToldShop(options: Partial<CheckoutOptions> = {}, sandboxOptions: SandboxOptions = {}) {
+  let handler: FetchHandler = async () => new Response(null, { status: 503 });
+  const told: string[] = [];
+  const events: unknown[] = [];
+  const note = ({ idempotencyKey }: OutcomeEvent): void => void told.push(idempotencyKey);
+  const shop = createTestShop(
+    {
+      onPaid: note,
+      onExpired: note,
+      onReversed: note,
+      onUnexpectedMoney: note,
+      onCallback: ({ action, kind }) => void events.push(`${action} ${kind}`),
+      random: () => 0,
+      ...options,
+    },
+    { fetch: (input, init) => handler(new Request(input, init)), ...sandboxOptions },
+  );
+  const { checkout, sandbox, clock } = shop;
+  handler = checkout.handler;
+  const pay = (accountNumber: string) =>
+    sandbox.control.transfer({ accountNumber, amount: order.amount.value });
+  /** Waits for the callbacks, and for what they bring about. */
+  const delivered = async (): Promise<void> => {
+    await sandbox.settled();
+    await checkout.settled();
+  };
+  /** Sends a callback as the service would, with the headers that a test wants otherwise. */
+  const callBack = async (
+    data: object,
+    { headers = {}, url = callbackUrl }: { headers?: Record<string, string>; url?: string } = {},
+  ): Promise<Response> => {
+    const rawBody = JSON.stringify({ event: 'payment.succeeded', data });
+    const timestamp = String(Math.floor(clock.now() / 1000));
+    const signature = await signCallback({ secret: 'sk_test_sandbox', callbackUrl: url, rawBody, timestamp });
+    const response = await checkout.handler(
+      new Request(callbackUrl, {
+        method: 'POST',
+        headers: { 'request-signature': signature, 'request-timestamp': timestamp, ...headers },
+        body: rawBody,
+      }),
+    );
+    await checkout.settled();
+    return response;
+  };
+  return { ...shop, told, events, pay, delivered, callBack };
+}
