@@ -4,7 +4,7 @@ import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import { createToldShop } from './engine-kit.ts';
 import { createTestClock } from './test-clock.ts';
 import { createTestShop, keys, order, shopUrl } from './test-shop.ts';
-import { changing, createCart, down, hanging, refusing, viewOf } from './wire-faults.ts';
+import { changing, createCart, down, hanging, readView, refusing } from './wire-faults.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -164,9 +164,9 @@ describe('the budget of looks', () => {
     clock.advance(5000);
     // Another instance has taken the look of this second.
     expect(await store.takePermit(1)).toBe(true);
-    expect(await viewOf(get(session))).toMatchObject({ outcome: 'pending' });
+    expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
     clock.advance(2000);
-    expect(await viewOf(get(session))).toMatchObject({ outcome: 'paid' });
+    expect(await readView(get(session))).toMatchObject({ outcome: 'paid' });
   });
 
   it('is waited for by the reconciler', async () => {
@@ -262,7 +262,7 @@ describe('a request that is held on one instance', () => {
     one.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     await two.get(session);
     one.clock.advance(afterMs);
-    expect(await viewOf(held)).toMatchObject({ outcome: 'paid' });
+    expect(await readView(held)).toMatchObject({ outcome: 'paid' });
     expect(one.clock.pending()).toBe(0);
   });
 });
