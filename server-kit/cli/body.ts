@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
+import { raceAbort } from '../wait.ts';
 import { UsageError } from './cli-error.ts';
 import type { Io } from './io.ts';
 
@@ -28,10 +29,13 @@ export async function requireBody(options: BodyOptions, io: Io): Promise<string>
   return body;
 }
 
-/** The text of a file, or for `-` of standard input. */
-export async function readText(file: string, { stdin }: Pick<Io, 'stdin'>): Promise<string> {
+/** The text of a file, or for `-` of standard input, which Ctrl-C breaks off. */
+export async function readText(
+  file: string,
+  { stdin, signal }: Pick<Io, 'stdin' | 'signal'>,
+): Promise<string> {
   const name = file === '-' ? 'Standard input' : file;
-  const bytes = file === '-' ? await readAll(stdin) : await readBytes(file);
+  const bytes = file === '-' ? await raceAbort(readAll(stdin), signal) : await readBytes(file);
   try {
     // What is signed is every byte: a byte order mark must not be lost on the way.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

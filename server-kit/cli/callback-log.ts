@@ -66,8 +66,11 @@ function sentSince(count: number, { attempts, ...callback }: CallbackLog[number]
 const byMoment = (left: SentCallback, right: SentCallback): number =>
   Date.parse(left.at) - Date.parse(right.at);
 
+/** Far beyond a thousand callbacks; what is no sandbox may answer without end. */
+const maxLogBytes = 100_000_000;
+
 async function readLog(io: Io, sandboxUrl: string): Promise<CallbackLog> {
-  const { status, text } = await fetchText(io, `${sandboxUrl}/_sandbox/callbacks`);
+  const { status, text } = await fetchText(io, `${sandboxUrl}/_sandbox/callbacks`, maxLogBytes);
   // A sandbox that is just starting, or a gateway before it.
   if (status >= 500)
     throw new CliError('connection_lost', `${sandboxUrl} answered ${status}; look at its log.`);

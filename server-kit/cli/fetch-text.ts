@@ -1,3 +1,4 @@
+import { chunksOf } from '../fetch.ts';
 import { describeFetchFailure } from '../fetch-failure.ts';
 import { abortAfter, joinSignals, raceAbort } from '../wait.ts';
 import { CliError } from './cli-error.ts';
@@ -8,13 +9,15 @@ const timeoutSeconds = 10;
 export type TextAnswer = { status: number; text: string; durationMs: number };
 
 /**
- * Sends one request, and reads the whole answer within ten seconds. Redirects are not followed.
+ * Sends one request, and reads its answer within ten seconds. Redirects are not followed.
  *
+ * @param maxBytes how much of the answer is read; the rest is cut off
  * @throws {CliError} `connection_lost` or `timeout`, saying of what address
  */
 export async function fetchText(
   { fetch, wait, now, signal }: Io,
   url: string,
+  maxBytes: number,
   init: RequestInit = {},
 ): Promise<TextAnswer> {
   const startedMs = now();
@@ -22,7 +25,7 @@ export async function fetchText(
   const { signal: either, release } = joinSignals(signal, limit.signal);
   const send = async (): Promise<TextAnswer> => {
     const response = await fetch(url, { ...init, redirect: 'manual', signal: either });
-    const text = await response.text();
+    const text = await readUpTo(maxBytes, response);
     return { status: response.status, text, durationMs: Math.max(0, Math.round(now() - startedMs)) };
   };
   try {
@@ -39,4 +42,17 @@ export async function fetchText(
     limit.cancel();
     release();
   }
+}
+
+/** What is not UTF-8 is replaced: an answer may be anything. */
+async function readUpTo(maxBytes: number, { body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let left = maxBytes;
+  for await (const chunk of chunksOf(body)) {
+    text += decoder.decode(chunk.subarray(0, left), { stream: true });
+    left -= chunk.byteLength;
+    if (left <= 0) break;
+  }
+  return text + decoder.decode();
 }

@@ -24,3 +24,5 @@ process.exitCode = await run(process.argv.slice(2), {
   random: Math.random,
   signal: ending.signal,
 });
+// Whoever broke off the reading of standard input does not wait for its end.
+process.stdin.destroy();

@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import { signCallbackInSteps } from '../callbacks.ts';
+import { parseObject } from '../sandbox/http/request-body.ts';
 import { signRequest, toTimestamp } from '../signature.ts';
-import { addBodyOptions, type BodyOptions, parseJson, readBody, requireBody } from './body.ts';
+import { addBodyOptions, type BodyOptions, readBody, requireBody } from './body.ts';
 import { UsageError } from './cli-error.ts';
 import { toCurl } from './curl.ts';
 import type { Io } from './io.ts';
@@ -64,7 +65,7 @@ async function signOneRequest(options: RequestOptions, io: Io): Promise<void> {
   if (method === 'GET' && hasBody) {
     throw new UsageError('A GET has no body; leave it out, or pass --method POST.');
   }
-  const body = hasBody ? parseJson(given, 'The body') : undefined;
+  const body = hasBody ? readObject(given) : undefined;
   const { secret, secretFrom } = readSecret(options, io.env);
   const { bodyText, bodyHash, signedText, signature } = await signRequest({ secret, path, body, timestamp });
   const url = baseUrl + path + search;
@@ -83,6 +84,15 @@ async function signOneRequest(options: RequestOptions, io: Io): Promise<void> {
     '',
     ...toCurl({ method, url, headers, body: bodyText }),
   ]);
+}
+
+/** @throws {UsageError} for what the service would refuse whatever its signature */
+function readObject(text: string): unknown {
+  try {
+    return parseObject(text);
+  } catch (cause) {
+    throw new UsageError((cause as Error).message, { cause });
+  }
 }
 
 async function signOneCallback(options: CallbackOptions, io: Io): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import {
   type CallbackSignature,
+  type SignCallbackInput,
   signCallbackInSteps,
   type VerifyCallbackInput,
   verifyCallback,
@@ -8,7 +9,7 @@ import {
 import { equalInConstantTime } from '../hmac.ts';
 import { readOptions } from '../sandbox/options.ts';
 import { diagnoseSignature } from '../sandbox/request-log/diagnosis.ts';
-import { type SignatureError, verifyRequest } from '../signature.ts';
+import { SignatureError, verifyRequest } from '../signature.ts';
 import { addBodyOptions, type BodyOptions, readBody, requireBody } from './body.ts';
 import { findCallbackHints } from './callback-hints.ts';
 import type { Io } from './io.ts';
@@ -67,9 +68,6 @@ function addCommonOptions(command: Command): Command {
   return addJsonOption(addSecretOptions(command));
 }
 
-/** A message whose body cannot be signed has no steps to show. */
-const canBeSigned = (refusal: SignatureError | undefined): boolean => refusal?.code !== 'body_malformed';
-
 async function verifyOneRequest(options: RequestOptions, io: Io): Promise<void> {
   const { path, search } = readSignedPath(options.path);
   const { signature, timestamp } = options;
@@ -81,9 +79,8 @@ async function verifyOneRequest(options: RequestOptions, io: Io): Promise<void> 
   const { method = bodyText === undefined ? 'GET' : 'POST' } = options;
   const headers = signedHeaders(signature, timestamp);
   const request = new Request(defaultSandboxUrl + path + search, { method, headers });
-  const diagnosis = canBeSigned(refusal)
-    ? await diagnoseSignature({ request, path, bodyText, nowMs }, readOptions({ apiSecret: secret }))
-    : undefined;
+  const settings = readOptions({ apiSecret: secret });
+  const diagnosis = await diagnoseSignature({ request, path, bodyText, nowMs }, settings);
   const { expected, hints = [] } = diagnosis ?? {};
   const verdict: Verdict = {
     refusal,
@@ -111,9 +108,7 @@ async function verifyOneCallback(options: CallbackOptions, io: Io): Promise<void
   const nowMs = receivedAt(options, io);
   const message = { callbackUrl, rawBody, signature, timestamp, secrets: [secret], now: nowMs };
   const refusal = await refusalOf(verifyCallback(message));
-  const expected = canBeSigned(refusal)
-    ? await signCallbackInSteps({ secret, callbackUrl, rawBody, timestamp })
-    : undefined;
+  const expected = await stepsOf({ secret, callbackUrl, rawBody, timestamp });
   const verdict: Verdict = {
     refusal,
     received: { signature, timestamp },
@@ -130,6 +125,16 @@ async function verifyOneCallback(options: CallbackOptions, io: Io): Promise<void
     secretFrom,
   };
   showVerdict(verdict, io, options.json);
+}
+
+/** Each step of signing; `undefined` for a body that cannot be signed, whatever it was refused for. */
+async function stepsOf(input: SignCallbackInput): Promise<CallbackSignature | undefined> {
+  try {
+    return await signCallbackInSteps(input);
+  } catch (error) {
+    if (error instanceof SignatureError) return undefined;
+    throw error;
+  }
 }
 
 async function hintsFor(

@@ -58,8 +58,7 @@ function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
 /**
  * The JSON object of a body, read so that nobody else can read it differently.
  *
- * @throws {SandboxError} 400 `body_missing`, `content_type_unsupported`, or `body_malformed` for what is no JSON
- *   object, holds a key twice, the key `__proto__`, or half of a surrogate pair
+ * @throws {SandboxError} 400 `body_missing`, `content_type_unsupported`, `body_malformed`
  */
 export function parseBody(request: Request, text: string | undefined): unknown {
   if (text === undefined) throw new SandboxError('body_missing', 'The body is missing; send a JSON object.');
@@ -67,6 +66,16 @@ export function parseBody(request: Request, text: string | undefined): unknown {
   if (mediaType !== 'application/json') {
     throw new SandboxError('content_type_unsupported', 'Send the body as "Content-Type: application/json".');
   }
+  return parseObject(text);
+}
+
+/**
+ * The same of its text alone.
+ *
+ * @throws {SandboxError} 400 `body_malformed` for what is no JSON object, holds a key twice, the key `__proto__`, or half of
+ *   a surrogate pair
+ */
+export function parseObject(text: string): unknown {
   try {
     // Only for what it refuses.
     sliceJsonMember(text, '');

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { toTimestamp } from '../../../server-kit/signature.ts';
@@ -87,6 +88,9 @@ describe('sign request', () => {
     ['an unknown method', ['--path', '/v1/payments', '--method', 'TRACE']],
     ['a timestamp in milliseconds', ['--path', '/v1/payments', '--timestamp', '1767346200000']],
     ['a body that is no JSON', ['--path', '/v1/payments', '--body', '{']],
+    ['a body with a key twice', ['--path', '/v1/payments', '--body', '{"a":1,"a":2}']],
+    ['a body that is a list', ['--path', '/v1/payments', '--body', '[]']],
+    ['a body with half a character', ['--path', '/v1/payments', '--body', '{"a":"\\ud800"}']],
     ['two bodies', ['--path', '/v1/payments', '--body', '{}', '--body-file', '-']],
     ['a file that does not exist', ['--path', '/v1/payments', '--body-file', '/nowhere/body.json']],
     ['two secrets', ['--path', '/v1/payments', '--secret', 'a', '--secret-env', 'B']],
@@ -94,6 +98,17 @@ describe('sign request', () => {
     ['an empty secret', ['--path', '/v1/payments', '--secret', '']],
   ])('refuses %s as wrong usage', async (_name, args) => {
     expect(await runCli(['sign', 'request', ...args])).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  it('is broken off with Ctrl-C while it waits for standard input', async () => {
+    const ending = new AbortController();
+    const stdin = new Readable({ read: () => ending.abort() });
+    const args = ['sign', 'request', '--path', '/v1/payments', '--body-file', '-'];
+    expect(await runCli(args, { stdin, signal: ending.signal })).toEqual({
+      code: 130,
+      stdout: '',
+      stderr: '',
+    });
   });
 
   it('refuses a body that is not UTF-8', async () => {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { parseCallback } from '../../../server-kit/callbacks.ts';
@@ -37,6 +38,14 @@ async function trigger(event: string, more: readonly string[] = []): Promise<See
   if (request === undefined) throw new Error('Nothing was sent.');
   return { ...request, to };
 }
+
+const answerWithoutEnd = (_request: SeenRequest, response: ServerResponse): void => {
+  const more = (): void => {
+    while (response.write('x'.repeat(65_536)));
+  };
+  response.on('drain', more);
+  more();
+};
 
 describe('trigger', () => {
   it.each(events)(
@@ -144,6 +153,12 @@ describe('trigger', () => {
       event: 'payment.failed',
       answer: { status: 202, body: 'taken', durationMs: expect.any(Number) },
     });
+  });
+
+  it('reads no more than a megabyte of an answer that has no end', async () => {
+    const { url } = await startFaultServer([answerWithoutEnd]);
+    const { answer } = await runJson(['trigger', 'payment.failed', '--to', url]);
+    expect([answer.status, answer.body.length]).toEqual([200, 1_000_000]);
   });
 
   it('shows control characters of an answer as text', async () => {

@@ -148,6 +148,18 @@ describe('verify callback', () => {
     expect([code, JSON.parse(stdout).reason]).toEqual([1, reason]);
   });
 
+  it.each(['{', '[1]', '{"event":"x"}'])(
+    'gives a verdict of %s too when its timestamp is old',
+    async (given) => {
+      const at = String(serverNow / 1000 + 301);
+      const { code, stdout } = await runCli(verifyCallbackWith('aa', ['--at', at, '--json'], given));
+      expect([code, JSON.parse(stdout)]).toMatchObject([
+        1,
+        { valid: false, reason: 'timestamp_out_of_tolerance', expected: null, hints: [] },
+      ]);
+    },
+  );
+
   it('accepts another event, which is not signed', async () => {
     const { signature } = await signedCallback();
     const verdict = await runJson(verifyCallbackWith(signature, [], callback.replace('succeeded', 'failed')));
