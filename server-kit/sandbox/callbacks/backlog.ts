@@ -1,5 +1,7 @@
 import type { Collection } from '../collection.ts';
 import type { CallbackRecord } from './callback.ts';
+import { dueMsOf, type Next, nextOf } from './lane.ts';
+import { createSchedule } from './schedule.ts';
 
 /** How many callbacks with nothing more to come are remembered. */
 export const maxFinishedCallbacks = 1_000;
@@ -11,17 +13,31 @@ export const maxFinishedCallbacks = 1_000;
 export type Backlog = {
   /** Adds the callback, or replaces it; forgets the one that was finished first when there are too many. */
   keep: (callback: CallbackRecord) => CallbackRecord;
-  lanes: () => Iterable<string>;
-  /** Oldest first. */
-  inLane: (lane: string) => readonly CallbackRecord[];
+  /** Takes out the lanes in which something is due; each has to be given back with `plan`. */
+  takeDue: (nowMs: number) => readonly string[];
+  /** Plans a lane by what is in it now. */
+  plan: (lane: string) => void;
+  /** The same for all lanes. */
+  planAll: () => void;
+  /** When something in a lane becomes due that is not taken out; infinite where nothing will. */
+  nextDueMs: () => number;
+  /** What is to be sent now in this lane. */
+  nextOf: (lane: string, nowMs: number) => Next | undefined;
   all: () => readonly CallbackRecord[];
 };
 
 const laneOf = ({ record, recordId }: CallbackRecord): string => `${record} ${recordId}`;
 
-export function createBacklog(callbacks: Collection<CallbackRecord>): Backlog {
+/** @param isReordered whether the newest of a lane goes first; `planAll` has to follow when that changes */
+export function createBacklog(callbacks: Collection<CallbackRecord>, isReordered: () => boolean): Backlog {
   const lanes = new Map<string, Set<string>>();
   const finished = new Set<string>();
+  const schedule = createSchedule();
+
+  /** Oldest first. */
+  const inLane = (name: string): CallbackRecord[] =>
+    [...(lanes.get(name) ?? [])].flatMap((id) => callbacks.get(id) ?? []);
+  const plan = (name: string): void => schedule.set(name, dueMsOf(inLane(name), isReordered()));
 
   function file(callback: CallbackRecord): void {
     const { id, planned } = callback;
@@ -30,12 +46,13 @@ export function createBacklog(callbacks: Collection<CallbackRecord>): Backlog {
     if (planned.length > 0) {
       finished.delete(id);
       lanes.set(name, lane.add(id));
-      return;
+    } else {
+      lane.delete(id);
+      if (lane.size === 0) lanes.delete(name);
+      finished.add(id);
+      forgetOldest();
     }
-    lane.delete(id);
-    if (lane.size === 0) lanes.delete(name);
-    finished.add(id);
-    forgetOldest();
+    plan(name);
   }
 
   function forgetOldest(): void {
@@ -47,16 +64,19 @@ export function createBacklog(callbacks: Collection<CallbackRecord>): Backlog {
 
   for (const callback of [...callbacks.list()].reverse()) file(callback);
 
-  const inLane = (name: string): CallbackRecord[] =>
-    [...(lanes.get(name) ?? [])].flatMap((id) => callbacks.get(id) ?? []);
   return {
     keep(callback) {
       callbacks.put(callback);
       file(callback);
       return callback;
     },
-    lanes: () => lanes.keys(),
-    inLane,
+    takeDue: schedule.takeDue,
+    plan,
+    planAll() {
+      for (const name of lanes.keys()) plan(name);
+    },
+    nextDueMs: schedule.nextMs,
+    nextOf: (name, nowMs) => nextOf(inLane(name), isReordered(), nowMs),
     all: () => [...lanes.keys()].flatMap(inLane),
   };
 }

@@ -1,7 +1,8 @@
 import type { SandboxWorld } from '../world.ts';
 import { type Backlog, createBacklog } from './backlog.ts';
-import { addAttempt, addPlan, type CallbackRecord, isInTurn, type PlannedAttempt } from './callback.ts';
-import { readSwitch } from './delivery-switch.ts';
+import { addAttempt, addPlan, type CallbackRecord } from './callback.ts';
+import { type DeliverySwitch, keepSwitch, readSwitch } from './delivery-switch.ts';
+import type { Next } from './lane.ts';
 import { type Notice, newCallback } from './new-callback.ts';
 import { sendCallback } from './send-callback.ts';
 
@@ -11,7 +12,9 @@ export type Callbacks = {
   notify: (notice: Notice) => void;
   /** Plans one more attempt for now, out of turn. */
   resend: (callback: CallbackRecord) => CallbackRecord;
-  /** Starts whatever is due. */
+  /** Sets what is done to callbacks on purpose. */
+  setDelivery: (setting: DeliverySwitch) => void;
+  /** Starts whatever is due, as far as it may be under way at once. */
   deliverDue: () => void;
   /** The next moment at which something becomes due, in milliseconds since the epoch; infinite where nothing will. */
   nextDueMs: () => number;
@@ -27,7 +30,7 @@ type Parts = Pick<SandboxWorld, 'settings' | 'clock' | 'state' | 'mint' | 'journ
 
 export function createCallbacks(parts: Parts): Callbacks {
   const { clock, state } = parts;
-  const backlog = createBacklog(state.callbacks);
+  const backlog = createBacklog(state.callbacks, () => readSwitch(state.callbackDelivery).reorder);
   const closing = new AbortController();
   const { deliverDue, underWay } = createDelivery(parts, backlog, closing.signal);
 
@@ -37,16 +40,13 @@ export function createCallbacks(parts: Parts): Callbacks {
       if (callbackUrl !== null) backlog.keep(newCallback({ ...notice, callbackUrl }, parts));
     },
     resend: (callback) => backlog.keep(addPlan(callback, { atMs: clock.now(), reason: 'resend' })),
+    setDelivery(setting) {
+      keepSwitch(state.callbackDelivery, setting);
+      backlog.planAll();
+    },
     deliverDue,
     underWay,
-    nextDueMs() {
-      const nowMs = clock.now();
-      let earliestMs = Number.POSITIVE_INFINITY;
-      for (const { planned } of backlog.all()) {
-        for (const { atMs } of planned) if (atMs > nowMs) earliestMs = Math.min(earliestMs, atMs);
-      }
-      return earliestMs;
-    },
+    nextDueMs: backlog.nextDueMs,
     bringForward(byMs) {
       for (const callback of backlog.all()) {
         backlog.keep({
@@ -59,6 +59,9 @@ export function createCallbacks(parts: Parts): Callbacks {
   };
 }
 
+/** How many lanes are delivered side by side. */
+const maxUnderWay = 50;
+
 /** Delivers the lanes of the backlog side by side, and nothing more once `closing` has aborted. */
 function createDelivery(
   parts: Parts,
@@ -67,11 +70,11 @@ function createDelivery(
 ): Pick<Callbacks, 'deliverDue' | 'underWay'> {
   const { settings, clock, state, journal } = parts;
   const busy = new Map<string, Promise<void>>();
+  /** The lanes that are due and wait until fewer are under way, those that have waited longest first. */
+  const ready = new Set<string>();
 
-  function nextIn(lane: string): Next | undefined {
-    if (closing.aborted) return undefined;
-    return nextOf(backlog.inLane(lane), clock.now(), readSwitch(state.callbackDelivery).reorder);
-  }
+  const nextIn = (lane: string): Next | undefined =>
+    closing.aborted ? undefined : backlog.nextOf(lane, clock.now());
 
   async function attempt({ callback, plan }: Next): Promise<void> {
     // Nobody is told of what might be gone after a restart.
@@ -89,31 +92,36 @@ function createDelivery(
       for (let next = nextIn(lane); next !== undefined; next = nextIn(lane)) await attempt(next);
     } finally {
       busy.delete(lane);
+      backlog.plan(lane);
+      startReady();
     }
+  }
+
+  function startReady(): void {
+    for (const lane of ready) {
+      if (busy.size >= maxUnderWay) return;
+      ready.delete(lane);
+      // The clock may have been set back since it was due.
+      if (nextIn(lane) === undefined) backlog.plan(lane);
+      else start(lane);
+    }
+  }
+
+  function start(lane: string): void {
+    const delivery = deliverLane(lane);
+    busy.set(lane, delivery);
+    // Whoever waits for it is told, and every answer tells of it; nobody may be waiting.
+    delivery.catch(() => {});
   }
 
   return {
     deliverDue() {
-      for (const lane of backlog.lanes()) {
-        if (busy.has(lane) || nextIn(lane) === undefined) continue;
-        const delivery = deliverLane(lane);
-        busy.set(lane, delivery);
-        // Whoever waits for it is told, and every answer tells of it; nobody may be waiting.
-        delivery.catch(() => {});
+      for (const lane of backlog.takeDue(clock.now())) {
+        // One that is under way goes on with what is due by then.
+        if (!busy.has(lane)) ready.add(lane);
       }
+      startReady();
     },
     underWay: () => [...busy.values()],
   };
-}
-
-type Next = { callback: CallbackRecord; plan: PlannedAttempt };
-
-/** What is to be sent now of one record's callbacks, oldest first: by hand and copies before what is in turn. */
-function nextOf(lane: readonly CallbackRecord[], nowMs: number, isReordered: boolean): Next | undefined {
-  const all = lane.flatMap((callback) => callback.planned.map((plan) => ({ callback, plan })));
-  const isDue = ({ plan }: Next): boolean => plan.atMs <= nowMs;
-  const outOfTurn = all.find((next) => isDue(next) && !isInTurn(next.plan));
-  if (outOfTurn !== undefined) return outOfTurn;
-  const inTurn = all.filter(({ plan }) => isInTurn(plan));
-  return isReordered ? inTurn.findLast(isDue) : inTurn.slice(0, 1).find(isDue);
 }

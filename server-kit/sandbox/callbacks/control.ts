@@ -7,7 +7,7 @@ import { toIso } from '../iso.ts';
 import { parseInput } from '../parse-input.ts';
 import type { SandboxWorld } from '../world.ts';
 import { type AttemptReason, type CallbackRecord, type CallbackState, callbackState } from './callback.ts';
-import { type DeliverySwitch, keepSwitch, readSwitch } from './delivery-switch.ts';
+import { type DeliverySwitch, readSwitch } from './delivery-switch.ts';
 import type { NotifiedRecord } from './notified-records.ts';
 
 const AlwaysOrOften = v.union(
@@ -98,7 +98,7 @@ export function createCallbacksControl({ state, callbacks }: SandboxWorld): Call
     setCallbackDelivery(input) {
       const given = parseInput(CallbackDeliveryInput, input);
       const known = Object.entries(given).filter(([, value]) => value !== undefined);
-      keepSwitch(state.callbackDelivery, { ...readCallbackDelivery(), ...Object.fromEntries(known) });
+      callbacks.setDelivery({ ...readCallbackDelivery(), ...Object.fromEntries(known) });
       return readCallbackDelivery();
     },
   };

@@ -18,11 +18,12 @@ const callback = (number: number, planned: CallbackRecord['planned'] = []): Call
   planned,
   attempts: [],
 });
+const inOrder = () => false;
 const retry = [{ atMs: 60_000, reason: 'retry' }] as const;
 
 it('remembers all callbacks that are pending, and of the others those that were finished last', () => {
   const kept = createCollection<CallbackRecord>('callbacks', createJournal(undefined));
-  const backlog = createBacklog(kept);
+  const backlog = createBacklog(kept, inOrder);
   backlog.keep(callback(1, retry));
   backlog.keep(callback(2, retry));
   for (let number = 3; number <= maxFinishedCallbacks + 2; number++) backlog.keep(callback(number));
@@ -31,5 +32,26 @@ it('remembers all callbacks that are pending, and of the others those that were 
   expect(ids.slice(-3)).toEqual(['cbk_4', 'cbk_2', 'cbk_1']);
   expect(ids).toHaveLength(maxFinishedCallbacks + 1);
   expect(kept.list().filter((one) => callbackState(one) === 'pending')).toHaveLength(1);
-  expect(createBacklog(kept).all()).toEqual([callback(1, retry)]);
+  expect(createBacklog(kept, inOrder).all()).toEqual([callback(1, retry)]);
+});
+
+it('finds what is due next without a look at what is not, however much waits', () => {
+  const kept = createCollection<CallbackRecord>('callbacks', createJournal(undefined));
+  let looks = 0;
+  const get = (id: string): CallbackRecord | undefined => {
+    looks++;
+    return kept.get(id);
+  };
+  const backlog = createBacklog({ ...kept, get }, inOrder);
+  for (let number = 1; number <= 10_000; number++) backlog.keep(callback(number, retry));
+  expect(looks).toBe(10_000);
+  backlog.keep(callback(0, [{ atMs: 30_000, reason: 'first' }]));
+  expect([backlog.nextDueMs(), backlog.takeDue(30_000), backlog.nextDueMs()]).toEqual([
+    30_000,
+    ['payment pay_0'],
+    60_000,
+  ]);
+  expect(looks).toBe(10_001);
+  expect(backlog.takeDue(60_000)).toHaveLength(10_000);
+  expect(looks).toBe(10_001);
 });

@@ -235,6 +235,15 @@ describe('a callback that does not get through', () => {
 });
 
 describe('the order of callbacks', () => {
+  it('does not hold up a later one any more as soon as they are reordered', async () => {
+    const { sandbox, events } = setUp([500]);
+    await pay(sandbox);
+    await sandbox.settled();
+    sandbox.control.setCallbackDelivery({ reorder: true });
+    await sandbox.settled();
+    expect(events()).toEqual(['payment.charged', 'payment.succeeded']);
+  });
+
   it('is kept for one payment: a later one waits for the retries of an earlier one', async () => {
     const { sandbox, events } = setUp([500, 500]);
     await pay(sandbox);
@@ -271,6 +280,55 @@ describe('the order of callbacks', () => {
     expect(open).toEqual([...all, 'ord_1 payment.succeeded']);
     release();
     await sandbox.settled();
+  });
+});
+
+describe('many callbacks at once', () => {
+  it('are sent 50 at a time, and none is left', async () => {
+    let underWay = 0;
+    let most = 0;
+    const fetch: SandboxOptions['fetch'] = async () => {
+      most = Math.max(most, ++underWay);
+      await settle();
+      underWay--;
+      return new Response();
+    };
+    const sandbox = newSandbox({ fetch });
+    for (let number = 0; number < 120; number++) {
+      const { id } = sandbox.control.createPayout({ amount: 1, callbackUrl: goodBody.callbackUrl });
+      sandbox.control.updatePayout(id, { status: 'sent' });
+    }
+    await sandbox.settled();
+    expect(most).toBe(50);
+    expect(callbacksOf(sandbox).map(({ state }) => state)).toEqual(Array(120).fill('delivered'));
+  });
+
+  it('that wait behind one another keep their order', async () => {
+    const { sandbox, received } = setUp();
+    for (let number = 0; number < 60; number++) {
+      const { id } = sandbox.control.createPayout({ amount: 1, callbackUrl: goodBody.callbackUrl });
+      for (const status of ['sent', 'succeeded', 'reversed'] as const) {
+        sandbox.control.updatePayout(id, { status });
+      }
+    }
+    await sandbox.settled();
+    expect(received).toHaveLength(180);
+    const events = new Map<string, string[]>();
+    for (const { event, data } of received) events.set(data.id, [...(events.get(data.id) ?? []), event]);
+    expect(new Set([...events.values()].map(String))).toEqual(
+      new Set(['payout.sent,payout.succeeded,payout.reversed']),
+    );
+  });
+
+  it('are broken off together on closing, those that wait too', async () => {
+    const { sandbox } = setUp([], { fetch: () => new Promise(() => {}) });
+    for (let number = 0; number < 60; number++) {
+      const { id } = sandbox.control.createPayout({ amount: 1, callbackUrl: goodBody.callbackUrl });
+      sandbox.control.updatePayout(id, { status: 'sent' });
+    }
+    await settle();
+    await sandbox.close();
+    expect(new Set(callbacksOf(sandbox).map(({ state }) => state))).toEqual(new Set(['pending']));
   });
 });
 
