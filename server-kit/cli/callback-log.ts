@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { maxFinishedCallbacks } from '../sandbox/callbacks/backlog.ts';
 import { CliError } from './cli-error.ts';
 import { fetchText } from './fetch-text.ts';
 import type { Io } from './io.ts';
@@ -12,6 +13,7 @@ const CallbackLog = v.object({
       event: v.string(),
       url: v.string(),
       body: v.string(),
+      nextAttemptAt: v.nullable(v.string()),
       attempts: v.array(
         v.object({ at: v.string(), signature: v.string(), timestamp: v.string(), reason: v.string() }),
       ),
@@ -19,6 +21,8 @@ const CallbackLog = v.object({
   ),
 });
 type CallbackLog = v.InferOutput<typeof CallbackLog>['data'];
+
+const isFinished = ({ nextAttemptAt }: CallbackLog[number]): boolean => nextAttemptAt === null;
 
 /** One sending of a callback by the sandbox. */
 export type SentCallback = SignedCallback & {
@@ -31,32 +35,54 @@ export type SentCallback = SignedCallback & {
   reason: string;
 };
 
+/** What was sent between two readings, oldest first. */
+export type Reading = {
+  sent: readonly SentCallback[];
+  /** Whether so much was finished meanwhile that the sandbox may have forgotten some of it: that is missing here. */
+  hasGap: boolean;
+};
+
 /** Reads the sandbox's log again and again. */
 export type CallbackReader = {
   /**
-   * What was sent since the last reading, oldest first; the first one gives nothing.
+   * What was sent since the last reading; the first one gives nothing.
    *
    * @throws {CliError} `connection_lost` or `timeout` where the sandbox cannot be reached now, `no_sandbox` where the
    *   address is of something else
    */
-  readNew: () => Promise<readonly SentCallback[]>;
+  readNew: () => Promise<Reading>;
 };
 
 export function createCallbackReader(io: Io, sandboxUrl: string): CallbackReader {
-  /** How many attempts of each callback are known; `undefined` before the first reading. */
-  let known: Map<string, number> | undefined;
+  /** What is known of each callback; `undefined` before the first reading. */
+  let known: ReadonlyMap<string, CallbackLog[number]> | undefined;
   return {
     async readNew() {
       const log = await readLog(io, sandboxUrl);
-      const before = known ?? new Map(log.map(({ id, attempts }) => [id, attempts.length]));
-      known = new Map(log.map(({ id, attempts }) => [id, attempts.length]));
+      const now = new Map(log.map((callback) => [callback.id, callback]));
+      const before = known ?? now;
+      known = now;
       // Oldest first before they are sorted, for those of one moment.
-      return log
+      const sent = log
         .toReversed()
-        .flatMap((callback) => sentSince(before.get(callback.id) ?? 0, callback))
+        .flatMap((callback) => sentSince(before.get(callback.id)?.attempts.length ?? 0, callback))
         .sort(byMoment);
+      return { sent, hasGap: mayLack(log, before) };
     },
   };
+}
+
+/**
+ * The sandbox forgets those first that were finished first: as long as it knows one that was finished before, or has room
+ * for more, it has forgotten nothing since.
+ */
+function mayLack(log: CallbackLog, before: ReadonlyMap<string, CallbackLog[number]>): boolean {
+  const finished = log.filter(isFinished);
+  const isAsBefore = ({ id, attempts }: CallbackLog[number]): boolean => {
+    const known = before.get(id);
+    return known !== undefined && isFinished(known) && known.attempts.length === attempts.length;
+  };
+  return finished.length >= maxFinishedCallbacks && !finished.some(isAsBefore);
 }
 
 function sentSince(count: number, { attempts, ...callback }: CallbackLog[number]): SentCallback[] {

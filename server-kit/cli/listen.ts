@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { isSuccess } from '../answer-status.ts';
+import { maxFinishedCallbacks } from '../sandbox/callbacks/backlog.ts';
 import { type CallbackReader, createCallbackReader, type SentCallback } from './callback-log.ts';
 import { CliError } from './cli-error.ts';
 import type { Io } from './io.ts';
@@ -47,18 +48,23 @@ async function listen(options: ListenOptions, io: Io): Promise<void> {
   }
 }
 
+const gapNote =
+  `More than the ${maxFinishedCallbacks} callbacks that the sandbox remembers may have been sent since the last look: ` +
+  'some may not be forwarded. Send fewer at once, or register your receiver itself.';
+
 /** Reads, and says when the sandbox goes and comes back. It may be started later than this, and again. */
 function watchConnection(
   reader: CallbackReader,
   sandbox: string,
   { note }: Printer,
-): CallbackReader['readNew'] {
+): () => Promise<readonly SentCallback[]> {
   let isConnected: boolean | undefined;
   return async () => {
     try {
-      const sent = await reader.readNew();
+      const { sent, hasGap } = await reader.readNew();
       if (isConnected !== true) note(`Listening to ${sandbox}.`);
       isConnected = true;
+      if (hasGap) note(gapNote);
       return sent;
     } catch (error) {
       if (!(error instanceof CliError) || error.code === 'no_sandbox') throw error;

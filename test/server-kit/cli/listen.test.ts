@@ -116,6 +116,28 @@ describe('listen', () => {
     expect(receiver.seen.map(({ body }) => JSON.parse(body).event)).toEqual(expected);
   });
 
+  it.each([
+    [1_001, 1],
+    [999, 0],
+  ])('says so where it may have missed some: %i at once', async (count, notes) => {
+    const { url, sandbox } = await startTestSandbox(taking);
+    const { control, settled } = sandbox;
+    await payOut(sandbox);
+    const listener = await startListening(url, 'http://localhost:1', ['--events', 'none']);
+    for (let number = 0; number < count; number++) {
+      const { id } = control.createPayout({ amount: 500, callbackUrl: registered });
+      control.updatePayout(id, { status: 'sent' });
+    }
+    await settled();
+    await listener.poll();
+    await listener.poll();
+    const [latest] = control.listCallbacks();
+    control.resendCallback(latest?.id ?? '');
+    await settled();
+    await listener.poll();
+    expect(listener.said.stderr.match(/some may not be forwarded/g) ?? []).toHaveLength(notes);
+  });
+
   it('tells what the receiver answered, or that it did not, and goes on', async () => {
     const { url, sandbox } = await startTestSandbox(taking);
     const receiver = await startFaultServer([dropConnection, answerJson(500, {})]);
