@@ -31,10 +31,9 @@ type Parts = Pick<SandboxWorld, 'settings' | 'clock' | 'state' | 'mint' | 'journ
 export function createCallbacks(parts: Parts): Callbacks {
   const { clock, state } = parts;
   const backlog = createBacklog(state.callbacks, () => readSwitch(state.callbackDelivery).reorder);
-  const closing = new AbortController();
-  const { deliverDue, underWay } = createDelivery(parts, backlog, closing.signal);
 
   return {
+    ...createDelivery(parts, backlog),
     notify(notice) {
       const { callbackUrl } = notice;
       if (callbackUrl !== null) backlog.keep(newCallback({ ...notice, callbackUrl }, parts));
@@ -44,8 +43,6 @@ export function createCallbacks(parts: Parts): Callbacks {
       keepSwitch(state.callbackDelivery, setting);
       backlog.planAll();
     },
-    deliverDue,
-    underWay,
     nextDueMs: backlog.nextDueMs,
     bringForward(byMs) {
       for (const callback of backlog.all()) {
@@ -55,31 +52,31 @@ export function createCallbacks(parts: Parts): Callbacks {
         });
       }
     },
-    close: () => closing.abort(),
   };
 }
 
 /** How many lanes are delivered side by side. */
 const maxUnderWay = 50;
 
-/** Delivers the lanes of the backlog side by side, and nothing more once `closing` has aborted. */
+/** Delivers the lanes of the backlog side by side. */
 function createDelivery(
   parts: Parts,
   backlog: Backlog,
-  closing: AbortSignal,
-): Pick<Callbacks, 'deliverDue' | 'underWay'> {
+): Pick<Callbacks, 'deliverDue' | 'underWay' | 'close'> {
   const { settings, clock, state, journal } = parts;
-  const busy = new Map<string, Promise<void>>();
+  let isClosed = false;
+  /** Each with a signal of its own, because Node warns of one that many listen to. */
+  const busy = new Map<string, { delivery: Promise<void>; ending: AbortController }>();
   /** The lanes that are due and wait until fewer are under way, those that have waited longest first. */
   const ready = new Set<string>();
 
   const nextIn = (lane: string): Next | undefined =>
-    closing.aborted ? undefined : backlog.nextOf(lane, clock.now());
+    isClosed ? undefined : backlog.nextOf(lane, clock.now());
 
-  async function attempt({ callback, plan }: Next): Promise<void> {
+  async function attempt({ callback, plan }: Next, ending: AbortSignal): Promise<void> {
     // Nobody is told of what might be gone after a restart.
     await journal.commit();
-    const made = await sendCallback(callback, plan.reason, parts, closing);
+    const made = await sendCallback(callback, plan.reason, parts, ending);
     if (made === undefined) return;
     // What was asked for meanwhile, such as to send it again, is in the record that is kept.
     const current = state.callbacks.get(callback.id) ?? callback;
@@ -87,9 +84,9 @@ function createDelivery(
   }
 
   /** One after another, until nothing of this lane is due. */
-  async function deliverLane(lane: string): Promise<void> {
+  async function deliverLane(lane: string, ending: AbortSignal): Promise<void> {
     try {
-      for (let next = nextIn(lane); next !== undefined; next = nextIn(lane)) await attempt(next);
+      for (let next = nextIn(lane); next !== undefined; next = nextIn(lane)) await attempt(next, ending);
     } finally {
       busy.delete(lane);
       backlog.plan(lane);
@@ -108,8 +105,9 @@ function createDelivery(
   }
 
   function start(lane: string): void {
-    const delivery = deliverLane(lane);
-    busy.set(lane, delivery);
+    const ending = new AbortController();
+    const delivery = deliverLane(lane, ending.signal);
+    busy.set(lane, { delivery, ending });
     // Whoever waits for it is told, and every answer tells of it; nobody may be waiting.
     delivery.catch(() => {});
   }
@@ -122,6 +120,10 @@ function createDelivery(
       }
       startReady();
     },
-    underWay: () => [...busy.values()],
+    underWay: () => [...busy.values()].map(({ delivery }) => delivery),
+    close() {
+      isClosed = true;
+      for (const { ending } of busy.values()) ending.abort();
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseCallback, verifyCallback } from '../../../../server-kit/callbacks.ts';
 import type { Sandbox, SandboxOptions } from '../../../../server-kit/sandbox/index.ts';
 import type { Wait } from '../../../../server-kit/wait.ts';
@@ -301,6 +301,18 @@ describe('many callbacks at once', () => {
     await sandbox.settled();
     expect(most).toBe(50);
     expect(callbacksOf(sandbox).map(({ state }) => state)).toEqual(Array(120).fill('delivered'));
+  });
+
+  it('bring no warning of Node about too many listeners', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', onWarning);
+    onTestFinished(() => void process.off('warning', onWarning));
+    const { sandbox } = setUp();
+    for (let number = 0; number < 20; number++) await fail(sandbox, { reference: `ord_${number}` });
+    await sandbox.settled();
+    await new Promise(setImmediate);
+    expect(warnings).toEqual([]);
   });
 
   it('that wait behind one another keep their order', async () => {
