@@ -26,6 +26,14 @@ async function pay(sandbox: Sandbox, changes: object = {}): Promise<void> {
   sandbox.control.transfer({ accountNumber, amount: 1_250_000 });
 }
 
+/** As many payouts that are sent, at once: a callback each. */
+function sendPayouts({ control }: Sandbox, count: number): void {
+  for (let number = 0; number < count; number++) {
+    const { id } = control.createPayout({ amount: 1, callbackUrl: goodBody.callbackUrl });
+    control.updatePayout(id, { status: 'sent' });
+  }
+}
+
 const callbacksOf = ({ control }: Sandbox) =>
   control.listCallbacks().map(({ event, state, nextAttemptAt, attempts }) => ({
     event,
@@ -294,10 +302,7 @@ describe('many callbacks at once', () => {
       return new Response();
     };
     const sandbox = newSandbox({ fetch });
-    for (let number = 0; number < 120; number++) {
-      const { id } = sandbox.control.createPayout({ amount: 1, callbackUrl: goodBody.callbackUrl });
-      sandbox.control.updatePayout(id, { status: 'sent' });
-    }
+    sendPayouts(sandbox, 120);
     await sandbox.settled();
     expect(most).toBe(50);
     expect(callbacksOf(sandbox).map(({ state }) => state)).toEqual(Array(120).fill('delivered'));
@@ -309,7 +314,7 @@ describe('many callbacks at once', () => {
     process.on('warning', onWarning);
     onTestFinished(() => void process.off('warning', onWarning));
     const { sandbox } = setUp();
-    for (let number = 0; number < 20; number++) await fail(sandbox, { reference: `ord_${number}` });
+    sendPayouts(sandbox, 20);
     await sandbox.settled();
     await new Promise(setImmediate);
     expect(warnings).toEqual([]);
@@ -334,10 +339,7 @@ describe('many callbacks at once', () => {
 
   it('are broken off together on closing, those that wait too', async () => {
     const { sandbox } = setUp([], { fetch: () => new Promise(() => {}) });
-    for (let number = 0; number < 60; number++) {
-      const { id } = sandbox.control.createPayout({ amount: 1, callbackUrl: goodBody.callbackUrl });
-      sandbox.control.updatePayout(id, { status: 'sent' });
-    }
+    sendPayouts(sandbox, 60);
     await settle();
     await sandbox.close();
     expect(new Set(callbacksOf(sandbox).map(({ state }) => state))).toEqual(new Set(['pending']));
