@@ -41,7 +41,7 @@ export function createBackground(options: BackgroundOptions): Background {
         isAsked ||= hasMore;
       }
     } catch (error) {
-      report(error);
+      if (!stopping.signal.aborted) report(error);
     } finally {
       reconciling = undefined;
     }

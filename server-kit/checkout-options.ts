@@ -53,7 +53,10 @@ export type CheckoutOptions = OutcomeHandlers & {
   dialect?: Partial<Dialect>;
   /** The least time between two looks at one payment, in milliseconds. Default: 2,000. */
   lookIntervalMs?: number;
-  /** How many looks all instances together may make in a second for those who wait. Default: 20. */
+  /**
+   * How many looks at the service all instances together make in a second. What decides on a new account is looked up
+   * in any case. Default: 20.
+   */
   looksPerSecond?: number;
   /** How long after expiry an account is watched for late money, in seconds. Default: 7 days. */
   lateWatchSeconds?: number;
@@ -122,7 +125,9 @@ const OptionsSchema = v.strictObject({
   handlerLeaseMs: whole(1000, 3_600_000),
   maxHandlerTries: whole(1, 1000),
   bus: v.optional(objectWith('subscribe', 'must be a bus; leave it out where the server is one process')),
-  reconcileKey: v.optional(Key),
+  reconcileKey: v.optional(
+    v.pipe(Key, v.regex(/^[\w.~+/-]+=*$/, 'must consist of letters, digits and . _ ~ + / - only')),
+  ),
   allowVolatileStore: v.optional(v.boolean('must be true or false')),
   onPaid: v.optional(aFunction('')),
   onFailed: v.optional(aFunction('')),

@@ -151,7 +151,9 @@ function createEngine(options: CheckoutOptions) {
 
 /** Made of options alone: a `Host` can be made up, and the service would send payments' callbacks there. */
 function callbackUrlOf({ publicUrl, basePath = '/checkout' }: CheckoutOptions): string {
-  return `${publicUrl.replace(/\/+$/, '')}${basePath.replace(/\/+$/, '')}/callbacks`;
+  const { origin, pathname } = new URL(publicUrl);
+  const [prefix, base] = [pathname, basePath].map((path) => path.replace(/\/+$/, ''));
+  return `${origin}${prefix}${base}/callbacks`;
 }
 
 async function toSession(secrets: ClientSecrets, record: OpenedRecord): Promise<Session> {

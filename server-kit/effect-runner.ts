@@ -39,16 +39,17 @@ const marginMs = 100;
 
 export function createEffectRunner(options: EffectRunnerOptions): EffectRunner {
   const { store, wait, report } = options;
-  const stopping = new AbortController();
+  let isStopping = false;
   const breakingOff = new AbortController();
   const lanes = new Set<Promise<void>>();
+  const retries = new Set<AbortController>();
   let openLanes = 0;
   let hasNews = false;
 
   /** One effect after the other, until none is due. */
   async function runLane(): Promise<void> {
     try {
-      while (!stopping.signal.aborted) {
+      while (!isStopping) {
         hasNews = false;
         const effect = await store.claimEffect({ leaseMs: options.leaseMs });
         if (effect !== undefined) {
@@ -66,7 +67,7 @@ export function createEffectRunner(options: EffectRunnerOptions): EffectRunner {
 
   function runSoon(): void {
     hasNews = true;
-    if (openLanes >= maxLanes || stopping.signal.aborted) return;
+    if (openLanes >= maxLanes || isStopping) return;
     openLanes++;
     const lane = runLane().finally(() => lanes.delete(lane));
     lanes.add(lane);
@@ -74,7 +75,11 @@ export function createEffectRunner(options: EffectRunnerOptions): EffectRunner {
 
   function retrySoon(afterMs: number | null): void {
     if (afterMs === null) return;
-    wait(afterMs + marginMs, stopping.signal, true).then(runSoon, () => {});
+    const retry = new AbortController();
+    retries.add(retry);
+    wait(afterMs + marginMs, retry.signal, true)
+      .then(runSoon, () => {})
+      .finally(() => retries.delete(retry));
   }
 
   async function settled(): Promise<void> {
@@ -85,7 +90,8 @@ export function createEffectRunner(options: EffectRunnerOptions): EffectRunner {
     runSoon,
     settled,
     async stop(patience) {
-      stopping.abort();
+      isStopping = true;
+      for (const retry of retries) retry.abort();
       await raceAbort(settled(), patience).catch(() => breakingOff.abort(stopped));
       await settleWithin(wait, lastPatienceMs, settled());
     },

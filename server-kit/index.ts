@@ -32,6 +32,8 @@ export type {
 } from './api/payment.ts';
 export type { ConfirmationState, Payout, PayoutListQuery, PayoutStatus } from './api/payout.ts';
 export type { TaxRate, TaxRateListQuery, TaxType } from './api/tax-rate.ts';
+export type { Bus, BusState } from './buses/bus.ts';
+export { createMemoryBus } from './buses/memory.ts';
 export type { CallOptions } from './call-options.ts';
 export {
   type Callback,

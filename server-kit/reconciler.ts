@@ -42,10 +42,16 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   return {
     async runOnce() {
       const due = await options.store.claimDue({ limit, leaseMs });
-      const results = await Promise.allSettled(due.map((payment) => check(options, payment)));
-      const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+      const failures: unknown[] = [];
+      const checks: Promise<unknown>[] = [];
+      for (const payment of due) {
+        // One after the other, so that those that were woken go first.
+        await takePermit(options);
+        checks.push(check(options, payment).catch((error: unknown) => failures.push(error)));
+      }
+      await Promise.all(checks);
       // One of them: when the service is down, all say the same.
-      if (failures.length > 0 && !options.stopping.aborted) options.report(failures[0]);
+      if (failures.length > 0) options.report(failures[0]);
       return { due: due.length, failed: failures.length, hasMore: due.length === limit };
     },
   };
@@ -60,7 +66,6 @@ async function check(options: ReconcilerOptions, { record }: DuePayment): Promis
     return;
   }
   try {
-    await takePermit(options);
     const looked = await watcher.lookAfresh(record.reference);
     // A look that has changed something has set the next one.
     if (looked?.version === record.version) await recorder.reschedule(looked);

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { OutcomeEvent } from '../../server-kit/effect-handlers.ts';
+import { createSqliteStore } from '../../server-kit/stores/sqlite.ts';
+import { hasPostgres } from './services.ts';
+import { createSchema } from './stores/postgres-kit.ts';
+import { createTestClock } from './test-clock.ts';
+import { createTestShop, order } from './test-shop.ts';
+
+const clock = createTestClock();
+
+describe('a checkout on SQLite', () => {
+  it('that dies before its handler ends is followed by one that calls it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'checkout-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const open = () => {
+      const store = createSqliteStore({ url: `file:${join(folder, 'shop.db')}`, now: clock.now });
+      onTestFinished(() => store.close());
+      return store;
+    };
+    const dying = { ...open(), claimEffect: () => Promise.reject(new Error('the process has ended')) };
+    const shop = createTestShop({ store: dying }, {}, { clock });
+    const session = await shop.open();
+    shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
+    clock.advance(5000);
+    await shop.get(session);
+
+    const paid: string[] = [];
+    const onPaid = (event: OutcomeEvent) => void paid.push(event.order.orderId);
+    const next = createTestShop({ store: open(), onPaid }, {}, shop);
+    next.checkout.start();
+    await next.checkout.settled();
+    await next.checkout.stop();
+    expect(paid).toEqual(['order-1']);
+  });
+});
+
+describe.skipIf(!(await hasPostgres()))('a checkout on PostgreSQL', () => {
+  it('commits what the handler writes exactly when its order counts as told', async () => {
+    const { schema, pool, open } = await createSchema();
+    await pool.query(`CREATE TABLE ${schema}.shipments (order_id text)`);
+    let tries = 0;
+    const onPaid = async ({ transaction, order: { orderId } }: OutcomeEvent): Promise<void> => {
+      await (transaction as typeof pool).query(`INSERT INTO ${schema}.shipments VALUES ($1)`, [orderId]);
+      if (++tries === 1) throw new Error('no stock');
+    };
+    const shop = createTestShop({ store: open({ now: clock.now }), onPaid, random: () => 0 }, {}, { clock });
+    const session = await shop.open();
+    shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
+    clock.advance(5000);
+    await shop.get(session);
+    expect(shop.errors).toMatchObject([{ message: 'no stock' }]);
+    const shipped = async () => (await pool.query(`SELECT order_id FROM ${schema}.shipments`)).rows;
+    expect(await shipped()).toEqual([]);
+    clock.advance(600);
+    await shop.checkout.settled();
+    expect(await shipped()).toEqual([{ order_id: 'order-1' }]);
+    expect(tries).toBe(2);
+  });
+});
