@@ -76,11 +76,13 @@ export async function settleWithin<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   const { signal: over, cancel } = abortAfter(wait, ms);
+  const ended = joinSignals(over, ...(signal === undefined ? [] : [signal]));
   try {
-    return await raceAbort(work, signal === undefined ? over : AbortSignal.any([over, signal]));
+    return await raceAbort(work, ended.signal);
   } catch (error) {
     throw over.aborted ? new Error(`No answer came within ${ms} ms.`) : error;
   } finally {
+    ended.release();
     cancel();
   }
 }

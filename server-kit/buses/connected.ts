@@ -1,5 +1,5 @@
 import { createReport } from '../report.ts';
-import { settleWithin, type Wait, waitWithTimer } from '../wait.ts';
+import { joinSignals, settleWithin, type Wait, waitWithTimer } from '../wait.ts';
 import type { Bus, BusOptions } from './bus.ts';
 import { createListeners } from './listeners.ts';
 
@@ -65,7 +65,7 @@ export function createConnectedBus(service: string, open: OpenLine, options: Bus
   /** Connects, and stays until the connection is lost or the bus closed; then it throws. */
   const hold = async (): Promise<never> => {
     const ended = new AbortController();
-    const signal = AbortSignal.any([closing.signal, ended.signal]);
+    const { signal, release } = joinSignals(closing.signal, ended.signal);
     try {
       const opened = await settleWithin(wait, openWithinMs, open(tell, signal), signal);
       begin(opened);
@@ -73,6 +73,7 @@ export function createConnectedBus(service: string, open: OpenLine, options: Bus
     } finally {
       line = undefined;
       ended.abort();
+      release();
     }
   };
   const stayConnected = async (): Promise<void> => {

@@ -49,9 +49,6 @@ export type RecordChange = {
   effects: readonly EffectOutcome[];
 };
 
-/** Nobody has to look again, and nobody has to be told. */
-export const nothingFollows: RecordChange = { checkAfterMs: null, effects: [] };
-
 /** A payment that is due for a look. `wasWoken` says that it was asked for with `wake`. */
 export type DuePayment = { record: PaymentRecord; wasWoken: boolean };
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
-import { nothingFollows, type Store } from '../../server-kit/stores/store.ts';
+import type { Store } from '../../server-kit/stores/store.ts';
+import { nothingFollows } from './stores/store-kit.ts';
 import { createTestShop, order } from './test-shop.ts';
 import { changedOrder, changing, createCart, down, readSession } from './wire-faults.ts';
 

@@ -6,9 +6,8 @@ import { found } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';
 import { parseInput } from '../parse-input.ts';
 import type { SandboxWorld } from '../world.ts';
-import { type AttemptReason, type CallbackRecord, type CallbackState, callbackState } from './callback.ts';
+import { type CallbackAttempt, type CallbackRecord, type CallbackState, callbackState } from './callback.ts';
 import { type DeliverySwitch, readSwitch } from './delivery-switch.ts';
-import type { NotifiedRecord } from './notified-records.ts';
 
 const AlwaysOrOften = v.union(
   [
@@ -35,30 +34,16 @@ export const CallbackDeliveryInput = exactObject({
 export type CallbackDeliveryInput = v.InferInput<typeof CallbackDeliveryInput>;
 
 /** An attempt as the control calls show it. */
-export type ControlCallbackAttempt = {
+export type ControlCallbackAttempt = Omit<CallbackAttempt, 'atMs'> & {
   /** By the sandbox's clock, in ISO 8601. */
   at: string;
-  /** The HTTP status, or `null` where no answer came, */
-  status: number | null;
-  /** and why none came. */
-  error: string | null;
-  durationMs: number;
-  /** What was sent in the two headers. */
-  signature: string;
-  timestamp: string;
-  reason: AttemptReason;
 };
 
 /** A callback as the control calls show it. Moments by the sandbox's clock, in ISO 8601. */
-export type ControlCallback = {
-  id: string;
-  event: string;
-  record: NotifiedRecord;
-  recordId: string;
-  reference: string | null;
-  url: string;
-  /** The very text that is sent. */
-  body: string;
+export type ControlCallback = Pick<
+  CallbackRecord,
+  'id' | 'event' | 'record' | 'recordId' | 'reference' | 'url' | 'body'
+> & {
   createdAt: string;
   state: CallbackState;
   /** `null` where no further attempt is planned. One before it, of the same record, may have to be finished first. */

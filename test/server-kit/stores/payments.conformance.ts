@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nothingFollows, type PaymentRecord, type Store } from '../../../server-kit/stores/store.ts';
-import { type MakeStore, openStores, record } from './store-kit.ts';
+import type { PaymentRecord, Store } from '../../../server-kit/stores/store.ts';
+import { type MakeStore, nothingFollows, openStores, record } from './store-kit.ts';
 
 /** What every store must do with payments. Each driver's test calls this with a maker of empty stores. */
 export function describePayments(name: string, makeStore: MakeStore): void {

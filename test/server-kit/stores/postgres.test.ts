@@ -1,14 +1,13 @@
 import { Pool, type PoolClient } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPostgresStore, type PostgresStore } from '../../../server-kit/stores/postgres.ts';
-import { nothingFollows } from '../../../server-kit/stores/store.ts';
 import { hasPostgres, postgresUrl } from '../services.ts';
 import { createTcpProxy } from '../tcp-proxy.ts';
 import { createTestClock } from '../test-clock.ts';
 import { describeEffects } from './effects.conformance.ts';
 import { describePayments } from './payments.conformance.ts';
 import { createSchema, shareSchema } from './postgres-kit.ts';
-import { helpersFor, record } from './store-kit.ts';
+import { helpersFor, nothingFollows, record } from './store-kit.ts';
 
 /** A store with one effect that runs, a shop's own table beside it, and another instance. */
 async function openRun() {

@@ -10,10 +10,9 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { migrateTables } from '../../../server-kit/stores/migrations.ts';
 import { createSqliteDatabase, createSqliteStore } from '../../../server-kit/stores/sqlite.ts';
-import { nothingFollows } from '../../../server-kit/stores/store.ts';
 import { describeEffects } from './effects.conformance.ts';
 import { describePayments } from './payments.conformance.ts';
-import { type MakeStore, record } from './store-kit.ts';
+import { type MakeStore, nothingFollows, record } from './store-kit.ts';
 
 /** A folder that goes with the test, and the address of a database in it. */
 function createFolder() {

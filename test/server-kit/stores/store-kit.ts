@@ -1,9 +1,12 @@
 import type { EffectOutcome } from '../../../server-kit/stores/effect.ts';
-import type { PaymentRecord, Store } from '../../../server-kit/stores/store.ts';
+import type { PaymentRecord, RecordChange, Store } from '../../../server-kit/stores/store.ts';
 import { createTestClock, type TestClock } from '../test-clock.ts';
 
 /** Makes an empty place for payments, on a clock of the test's; each `open` gives another instance's view of it. */
 export type MakeStore = (clock: TestClock) => Promise<{ open: () => Store }>;
+
+/** Nobody has to look again, and nobody has to be told. */
+export const nothingFollows: RecordChange = { checkAfterMs: null, effects: [] };
 
 export const record: PaymentRecord = {
   reference: 'tc_1',
