@@ -1,5 +1,5 @@
 import { CheckoutError, type Money, type PaymentView } from '../src/contract/index.ts';
-import { isOpened, type OpenedRecord, toPaymentView } from './payment-view.ts';
+import { isLate, isOpened, toPaymentView } from './payment-view.ts';
 import type { Effect, EffectOutcome } from './stores/effect.ts';
 import type { PaymentRecord } from './stores/store.ts';
 
@@ -91,10 +91,6 @@ export async function callHandler(
   } else {
     await handlers[handlerNames[outcome]]?.(event);
   }
-}
-
-function isLate({ observed, opened }: OpenedRecord): boolean {
-  return observed !== null && Date.parse(observed.updatedAt) > Date.parse(opened.expiresAt);
 }
 
 function excessOf({ chargedAmount, amount }: PaymentView): Money | null {

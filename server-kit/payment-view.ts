@@ -8,7 +8,8 @@ export type OpenedRecord = PaymentRecord & { opened: OpenedPayment };
 export const isOpened = (record: PaymentRecord | undefined): record is OpenedRecord => record?.opened != null;
 
 /** What the shopper's browser may know of a record. Named field by field: nothing else can slip through. */
-export function toPaymentView({ reference, amount, opened, observed, outcome }: OpenedRecord): PaymentView {
+export function toPaymentView(record: OpenedRecord): PaymentView {
+  const { reference, amount, opened, observed, outcome } = record;
   const { account, openedAt, expiresAt, liveMode } = opened;
   return {
     reference,
@@ -20,7 +21,14 @@ export function toPaymentView({ reference, amount, opened, observed, outcome }: 
     openedAt,
     expiresAt,
     liveMode,
+    ...(outcome === 'paid' && observed && { paidAt: observed.updatedAt }),
+    ...(outcome === 'paid' && isLate(record) && { receivedLate: true }),
   };
+}
+
+/** Whether the service confirmed what it says of the payment only after the account had expired. */
+export function isLate({ observed, opened }: OpenedRecord): boolean {
+  return observed !== null && Date.parse(observed.updatedAt) > Date.parse(opened.expiresAt);
 }
 
 /**

@@ -45,7 +45,7 @@ const NonEmpty = v.pipe(
 const KnownOutcome = v.pipe(
   v.string(),
   v.check((word) => outcomes.includes(word as Outcome)),
-) as v.GenericSchema<string, Outcome>;
+) as v.GenericSchema<string, Outcome | 'unclear'>;
 
 /** ISO 8601 in UTC. */
 const UtcTimestamp = v.pipe(
@@ -68,8 +68,12 @@ export const PaymentView = v.object({
   chargedAmount: MinorUnits,
   /** A `PaymentStatus`, or a word of a newer service. */
   status: v.string(),
-  /** An `Outcome`. A word that this widget does not know is read as `pending`. */
-  outcome: v.fallback(KnownOutcome, 'pending'),
+  /** An `Outcome`. A word of a newer server is read as `unclear`: nobody should pay until it is clear. */
+  outcome: v.fallback(KnownOutcome, 'unclear'),
+  /** True when a payment was paid only after its account had expired. Left out by older servers. */
+  receivedLate: v.optional(v.boolean()),
+  /** When the service confirmed the money of a payment that is paid. Left out by older servers. */
+  paidAt: v.optional(UtcTimestamp),
   /** When the account began to wait for money, on the service's clock. */
   openedAt: UtcTimestamp,
   /** When it stops waiting, on the service's clock. */
