@@ -7,7 +7,7 @@ export {
   type PaymentView,
   type Session,
 } from './contract/index.ts';
-export type { StateName } from './core/index.ts';
-export type { Messages } from './locales/messages.ts';
-export { type CheckoutHandle, mountCheckout } from './mounts/inline.ts';
-export type { CheckoutOptions, Theme } from './mounts/options.ts';
+export type { CheckoutEventDetails, CheckoutEventName, StateName } from './core/index.ts';
+export type { AddedLanguage, Messages, OwnText, OwnTexts, Words } from './locales/messages.ts';
+export { createTransferCheckout, mountCheckout, type TransferCheckout } from './mounts/inline.ts';
+export type { CheckoutCallbacks, CheckoutEvent, CheckoutOptions, Theme } from './mounts/options.ts';

@@ -1,13 +1,13 @@
 import { version } from '../package.json';
 import { openFromButtons } from './mounts/checkout-button.ts';
 import { defineCheckoutElement } from './mounts/checkout-element.ts';
-import { createLoader, type Widget } from './mounts/loader.ts';
+import { createLoader, type Loader, type Widget } from './mounts/loader.ts';
 
 /** The build writes the name of the widget's file here. */
 declare const __WIDGET_FILE__: string;
 
 /** A failed import is remembered by its address, so the second attempt has another. */
-const mountCheckout = createLoader(
+const loader = createLoader(
   (attempt): Promise<Widget> =>
     import(/* @vite-ignore */ `./${__WIDGET_FILE__}${attempt === 0 ? '' : `?attempt=${attempt}`}`),
 );
@@ -15,10 +15,10 @@ const mountCheckout = createLoader(
 declare global {
   interface Window {
     /** What the script tag gives to the page. */
-    TransferCheckout: { readonly mountCheckout: typeof mountCheckout; readonly version: string };
+    TransferCheckout: Loader & { readonly version: string };
   }
 }
 
-if (!window.TransferCheckout) openFromButtons(mountCheckout);
-window.TransferCheckout = { mountCheckout, version };
-defineCheckoutElement(mountCheckout);
+if (!window.TransferCheckout) openFromButtons(loader.mountCheckout);
+window.TransferCheckout = { ...loader, version };
+defineCheckoutElement(loader.mountCheckout);

@@ -63,7 +63,7 @@ function openCheckout(): void {
     merchantName: 'Kola’s Bookshop',
     returnUrl: '/',
     onSucceeded: showPaid,
-    onError: (error) => console.error(error),
+    onError: ({ detail }) => console.error(detail.error),
   });
   // The button that had the focus is gone; a keyboard or a screen reader goes on from the checkout.
   checkout.focus({ preventScroll: true });

@@ -1,41 +1,30 @@
-import type { CheckoutError, PaymentView, Session } from '../contract/index.ts';
+import type { Session } from '../contract/index.ts';
 import { createCountdown } from './countdown.ts';
-import {
-  type Effect,
-  type Event,
-  initialState,
-  paymentOf,
-  type State,
-  type StateName,
-  transition,
-} from './machine.ts';
+import { type CheckoutEventName, checkoutEventNames, type Emit } from './events.ts';
+import { type Effect, type Event, transition } from './machine.ts';
 import { createSessionWork, type SessionWorkOptions } from './session-work.ts';
+import { canBeSent, initialState, paymentOf, type State } from './state.ts';
 import { unreachable } from './unreachable.ts';
 
-/** What the merchant's page may want to hear. What these throw is reported, and stops nothing. */
-export type CheckoutEvents = {
-  /** Called when the checkout enters another state, with the payment where there is one. */
-  readonly onStateChange?: ((state: StateName, view: PaymentView | undefined) => void) | undefined;
-  /** Called once when the payment is seen paid. For the page only: goods are handed out by the server's `onPaid`. */
-  readonly onSucceeded?: ((view: PaymentView) => void) | undefined;
-  /** Called once for each error that ends something, with what a developer needs to know. */
-  readonly onError?: ((error: CheckoutError) => void) | undefined;
+export type ControllerOptions = SessionWorkOptions & {
+  /** A session made by the server: nothing is posted. */
+  readonly session?: Session | undefined;
+  /** Tells the page. What it throws is reported, and stops nothing. */
+  readonly emit?: Emit | undefined;
+  readonly onState: (state: State) => void;
+  /** Milliseconds left to pay, by the service's clock. Not called while that is not known. */
+  readonly onRemaining: (remainingMs: number) => void;
 };
-
-export type ControllerOptions = SessionWorkOptions &
-  CheckoutEvents & {
-    /** A session made by the server: nothing is posted. */
-    readonly session?: Session | undefined;
-    readonly onState: (state: State) => void;
-    /** Milliseconds left to pay, by the service's clock. Not called while that is not known. */
-    readonly onRemaining: (remainingMs: number) => void;
-  };
 
 export type Controller = {
   /** Asks for an account number anew: the server decides whether it is the same one. */
   readonly restart: () => void;
-  /** Looks at the payment at once. */
+  /** Looks at the payment at once; where the server takes the secret no more, asks for another one. */
   readonly refresh: () => void;
+  /** The shopper says that the money is sent. */
+  readonly saySent: () => void;
+  /** The shopper takes that back. */
+  readonly sayNotSent: () => void;
   /** Ends everything: no timer, listener or request is left. */
   readonly stop: () => void;
 };
@@ -43,47 +32,72 @@ export type Controller = {
 /** Runs the machine: performs its effects in the environment and feeds it what comes back. Starts at once. */
 export function createController(options: ControllerOptions): Controller {
   const { environment } = options;
+  const isTold = new Set<string>();
   let state: State = initialState;
   let isStopped = false;
 
   const send = (event: Event, serviceTimeMs?: number): void => {
-    const [next, effects] = transition(state, event);
-    const hasNewName = next.name !== state.name;
+    // A callback of the page may have stopped everything.
+    if (isStopped) return;
+    const before = state;
+    const [next, effects] = transition(before, event, environment.now());
     state = next;
-    options.onState(state);
-    if (state.name === 'awaitingTransfer') {
-      countdown.correct(Date.parse(state.payment.expiresAt), serviceTimeMs);
+    options.onState(next);
+    if (next.name === 'awaitingTransfer' || next.name === 'partlyPaid') {
+      countdown.correct(Date.parse(next.payment.expiresAt), serviceTimeMs);
     } else {
       countdown.stop();
     }
-    if (hasNewName) tell(() => options.onStateChange?.(state.name, paymentOf(state)));
-    // A callback of the page may have stopped everything by now.
+    tellOf(next, before);
     for (const effect of effects) if (!isStopped) perform(effect);
+  };
+
+  const emit: Emit = (name, detail) => {
+    if (isStopped) return false;
+    try {
+      return options.emit?.(name, detail) ?? true;
+    } catch (error) {
+      environment.report(error);
+      return true;
+    }
+  };
+
+  const tellOf = (now: State, before: State): void => {
+    const payment = paymentOf(now);
+    if ('payment' in now && !isTold.has('ready')) {
+      isTold.add('ready');
+      emit('ready', { payment: now.payment });
+    }
+    if (now.name !== before.name) emit('statusChange', { state: now.name, payment });
+    const isEvent = (name: string): name is CheckoutEventName & typeof now.name =>
+      checkoutEventNames.includes(name as CheckoutEventName);
+    if (!payment || !isEvent(now.name)) return;
+    // Once for a payment: a screen may come back. Each part that arrives is news.
+    const part = now.name === 'partlyPaid' ? payment.chargedAmount : '';
+    const news = `${now.name} ${part} ${payment.reference}`;
+    if (isTold.has(news)) return;
+    isTold.add(news);
+    emit(now.name, { payment });
   };
 
   const work = createSessionWork(options, send);
   const countdown = createCountdown(environment, options.onRemaining, work.lookNow);
-
-  const tell = (callback: () => void): void => {
-    try {
-      callback();
-    } catch (error) {
-      environment.report(error);
-    }
-  };
 
   const perform = (effect: Effect): void => {
     switch (effect.type) {
       case 'createSession':
         return void work.create(effect);
       case 'watch':
-        return void work.watch(effect.session, effect.session);
+        return void work.watch(effect.session);
       case 'stopWatching':
         return work.stop();
-      case 'announcePaid':
-        return tell(() => options.onSucceeded?.(effect.payment));
+      case 'lookNow':
+        return work.lookNow();
+      case 'rememberSent':
+        return work.rememberSent(effect.isSent);
       case 'reportError':
-        return tell(() => (options.onError ?? environment.report)(effect.error));
+        if (emit('error', { error: effect.error })) environment.report(effect.error);
+        return;
       default:
         return unreachable(effect);
     }
@@ -93,7 +107,11 @@ export function createController(options: ControllerOptions): Controller {
 
   return {
     restart: () => send({ type: 'started' }),
-    refresh: work.lookNow,
+    refresh: () => send({ type: 'refreshed' }),
+    saySent() {
+      if (canBeSent(state) && emit('sent', { payment: state.payment })) send({ type: 'sent' });
+    },
+    sayNotSent: () => send({ type: 'notSent' }),
     stop() {
       isStopped = true;
       work.stop();

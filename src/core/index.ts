@@ -1,11 +1,18 @@
 export { CheckoutError, type Money, type PaymentView, parseWebUrl, Session } from '../contract/index.ts';
-export { type CheckoutEvents, createController } from './controller.ts';
+export { createController } from './controller.ts';
 export type { Environment } from './environment.ts';
 export {
+  type CheckoutEventDetails,
+  type CheckoutEventName,
+  checkoutEventNames,
+  type Emit,
+} from './events.ts';
+export {
   type Connection,
+  canBeSent,
   initialState,
   type PaymentState,
   paymentOf,
   type State,
   type StateName,
-} from './machine.ts';
+} from './state.ts';

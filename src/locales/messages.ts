@@ -7,3 +7,13 @@ type MessageKey = keyof typeof en | keyof typeof enMore | 'loadFailed';
  * The words of the checkout by key. `loadFailed` is what the script tag writes when the checkout cannot be loaded.
  */
 export type Messages = { readonly [Key in MessageKey]: string };
+
+/** A merchant's own words for all languages, or by language: `{ en: '…', fr: '…' }`. */
+export type OwnText = string | { readonly [tag: string]: string };
+export type OwnTexts = { readonly [Key in MessageKey]?: OwnText };
+
+/** The words of a language; for what is missing there is English. */
+export type Words = Partial<Messages>;
+
+/** A language that a merchant adds: its words, or what loads them when they are needed. */
+export type AddedLanguage = Words | (() => Promise<Words>);

@@ -1,12 +1,12 @@
 import type { PaymentView } from '../core/index.ts';
-import { formatMoney, type Text } from './text.ts';
+import { formatMoney, type Speech } from './text.ts';
 
 /** What a QR code of the account says, for people and for apps that read plain text. */
-export function accountAsText({ account, amount }: PaymentView, text: Text): string {
+export function accountAsText({ account, amount }: PaymentView, { text, locale }: Speech): string {
   return [
     `${text('bankName')}: ${account.bankName}`,
     `${text('accountNumber')}: ${account.number}`,
-    `${text('accountName')}: ${account.name}`,
-    `${text('amount')}: ${formatMoney(amount).replace(/\s/g, ' ')}`,
+    ...(account.name ? [`${text('accountName')}: ${account.name}`] : []),
+    `${text('amount')}: ${formatMoney(amount, locale).replace(/\s/g, ' ')}`,
   ].join('\n');
 }

@@ -1,15 +1,28 @@
 export {
   type Connection,
+  canBeSent,
   type PaymentState,
   type PaymentView,
   paymentOf,
   type State,
 } from '../core/index.ts';
-export type { Messages } from '../locales/messages.ts';
+export type { Messages, Words } from '../locales/messages.ts';
 export {
   type CheckoutModel,
   type CheckoutModelOptions,
   createCheckoutModel,
+  type Settings,
 } from './checkout-model.ts';
-export { formatCountdown, formatMoney, groupAccountNumber, plainAmount, type Text } from './text.ts';
-export { missingAmount, wordsOf } from './words.ts';
+export type { LanguageOptions } from './language.ts';
+export { mayLeave } from './leaving.ts';
+export { effect, type ReadonlySignal, type Signal, signal } from './signal.ts';
+export {
+  directionOf,
+  formatCountdown,
+  formatMoney,
+  groupAccountNumber,
+  plainAmount,
+  type Speech,
+  type Text,
+} from './text.ts';
+export { firstLeadOf, missingAmount, titleOf } from './words.ts';

@@ -1,6 +1,7 @@
 import type { Money } from '../core/index.ts';
 import { en } from '../locales/en.ts';
-import type { Messages } from '../locales/messages.ts';
+import type { Messages, OwnText, OwnTexts, Words } from '../locales/messages.ts';
+import { signal } from './signal.ts';
 
 /**
  * A message by its key, with `{name}` replaced by the value of that name. Empty for words that have not been loaded
@@ -8,46 +9,87 @@ import type { Messages } from '../locales/messages.ts';
  */
 export type Text = (key: keyof Messages, values?: Record<string, string>) => string;
 
-/** The texts of one checkout: English, or what the merchant says instead. `learn` adds words that come later. */
-export function createText(overrides: Partial<Messages> = {}): {
-  text: Text;
-  learn: (more: Partial<Messages>) => void;
-} {
-  let words: Partial<Messages> = { ...en, ...overrides };
+/** How a checkout speaks at the moment: its words, and the language tag by which `Intl` writes amounts and times. */
+export type Speech = { readonly text: Text; readonly locale: string };
+
+export type Speaker = Speech & {
+  /** Adds words that come later, where there are none yet. */
+  readonly learn: (more: Words) => void;
+  /** Speaks another language; nothing at all as long as its words are not there. */
+  readonly speak: (locale: string, words: Words | undefined) => void;
+  /** Takes the merchant's own words. */
+  readonly use: (own: OwnTexts | undefined) => void;
+};
+
+/** The texts of one checkout: English, or what the merchant says instead. */
+export function createText(first: OwnTexts = {}): Speaker {
+  const now = signal<{ locale: string; words: Words | undefined; own: OwnTexts }>({
+    locale: 'en',
+    words: en,
+    own: first,
+  });
+  let later: Words = {};
   return {
-    text: (key, values) =>
-      `${words[key] ?? ''}`.replace(/\{(\w+)}/g, (whole, name: string) => values?.[name] ?? whole),
+    text(key, values) {
+      const { locale, words, own } = now.value;
+      const found = words && (inLanguage(own[key], locale) ?? words[key] ?? later[key] ?? '');
+      return `${found ?? ''}`.replace(/\{(\w+)}/g, (whole, name: string) => values?.[name] ?? whole);
+    },
+    get locale() {
+      return now.value.locale;
+    },
     learn(more) {
-      words = { ...more, ...words };
+      later = { ...more, ...later };
+      now.value = { ...now.peek() };
+    },
+    speak(locale, words) {
+      now.value = { ...now.peek(), locale, words: words && { ...en, ...words } };
+    },
+    use(own = {}) {
+      now.value = { ...now.peek(), own };
     },
   };
 }
 
-/** `NGN 12,500.00`, with a space that does not break. */
-export function formatMoney({ value, currency }: Money): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 0;
+/** What is said in this language, or else in English. */
+export function inLanguage(own: OwnText | undefined, locale: string): string | undefined {
+  if (typeof own !== 'object') return own;
+  return own[locale] ?? own[locale.replace(/-.*/, '')] ?? own['en'];
+}
+
+/** Which way a language is written. */
+export function directionOf(locale: string): 'rtl' | 'ltr' {
+  return /^(ar|fa|he|ur)\b/.test(locale) ? 'rtl' : 'ltr';
+}
+
+/** `NGN 12,500.00`, with a space that does not break; as the language writes amounts. */
+export function formatMoney({ value, currency }: Money, locale = 'en'): string {
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' });
+  const digits = digitsOf(format);
   const minor = value % 10 ** digits;
   // Whole numbers only: an amount is never divided with a remainder, so never rounded.
   return format
     .formatToParts((value - minor) / 10 ** digits)
-    .map((part) => (part.type === 'fraction' ? pad(minor, digits) : part.value))
+    .map((part) => (part.type === 'fraction' ? pad(minor, digits, locale) : part.value))
     .join('');
 }
 
-/** `12500.00`: what a bank's form takes. */
+const digitsOf = (format: Intl.NumberFormat): number => format.resolvedOptions().maximumFractionDigits ?? 0;
+
+/** `12500.00`: what a bank's form takes, in every language. */
 export function plainAmount(amount: Money): string {
   return formatMoney(amount).replace(/[^\d.]/g, '');
 }
 
-const pad = (number: number, digits: number): string => `${number}`.padStart(digits, '0');
+const pad = (number: number, digits: number, locale: string): string =>
+  new Intl.NumberFormat(locale, { minimumIntegerDigits: digits, useGrouping: false }).format(number);
 
 /** `09:05`, from an hour on `1:09:05`; a second that has begun counts as whole. */
-export function formatCountdown(remainingMs: number): string {
+export function formatCountdown(remainingMs: number, locale = 'en'): string {
   const seconds = Math.ceil(remainingMs / 1000);
   const hours = Math.floor(seconds / 3600);
-  const rest = `${pad(Math.floor(seconds / 60) % 60, 2)}:${pad(seconds % 60, 2)}`;
-  return hours > 0 ? `${hours}:${rest}` : rest;
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => pad(part, 2, locale));
+  return [...(hours > 0 ? [pad(hours, 1, locale)] : []), ...parts].join(':');
 }
 
 /** `9012 345 678`: groups that can be read out and compared. What has other than digits stays as it is. */

@@ -2,7 +2,8 @@ import type { Mount } from './checkout-element.ts';
 
 /**
  * Lets a button open a checkout without a line of script:
- * `<button data-transfer-checkout="#pay" data-base-url="/checkout" data-merchant-name="…" data-return-url="…" data-theme="…">`.
+ * `<button data-transfer-checkout="#pay" data-base-url="/checkout" data-merchant-name="…" data-return-url="…" data-support-url="…"
+ * data-support-email="…" data-locale="…" data-theme="…">`.
  * The value names the element that the checkout is shown in. The button goes away for it. Buttons may be added to
  * the page at any time.
  */
@@ -11,7 +12,16 @@ export function openFromButtons(mount: Mount): void {
     const button = (event.target as Element).closest<HTMLElement>('[data-transfer-checkout]');
     if (!button) return;
     event.preventDefault();
-    const { transferCheckout = '', baseUrl, merchantName, returnUrl, theme } = button.dataset;
+    const {
+      transferCheckout = '',
+      baseUrl,
+      merchantName,
+      returnUrl,
+      supportUrl,
+      supportEmail,
+      locale,
+      theme,
+    } = button.dataset;
     const element = document.querySelector<HTMLElement>(transferCheckout);
     button.hidden = !!element;
     // Without an element the mount says what is wrong.
@@ -19,6 +29,9 @@ export function openFromButtons(mount: Mount): void {
       baseUrl,
       merchantName,
       returnUrl,
+      supportUrl,
+      supportEmail,
+      locale,
       appearance: { theme: theme as 'auto' },
     });
     Promise.resolve(mounted).catch((error: unknown) => {

@@ -1,21 +1,36 @@
-import type { CheckoutHandle } from './inline.ts';
+import type { TransferCheckout } from './inline.ts';
 import { showLine } from './line.ts';
 import type { CheckoutOptions } from './options.ts';
 
 /** Mounts a checkout, at once or as soon as the widget is loaded. */
-export type Mount = (element: Element, options: CheckoutOptions) => CheckoutHandle | Promise<CheckoutHandle>;
+export type Mount = (
+  element: Element,
+  options: CheckoutOptions,
+) => TransferCheckout | Promise<TransferCheckout>;
 
-type Properties = Pick<CheckoutOptions, 'body' | 'session' | 'text'>;
-const names = ['body', 'session', 'text'] as const;
+type Properties = Pick<CheckoutOptions, 'body' | 'session' | 'text' | 'languages'>;
+const properties = ['body', 'session', 'text', 'languages'] as const;
+const methods = ['open', 'close', 'refresh'] as const;
+
+/** What of the options is text, under its name as an attribute. */
+const attributes = {
+  'base-url': 'baseUrl',
+  'merchant-name': 'merchantName',
+  'return-url': 'returnUrl',
+  'support-url': 'supportUrl',
+  'support-email': 'supportEmail',
+  locale: 'locale',
+} as const;
 
 /**
  * Defines `<transfer-checkout>`, unless it is defined already. Imports no part of the widget, so that the script tag
  * can have the element before the widget is loaded.
  *
- * - attributes `base-url`, `merchant-name`, `return-url`, `theme`, and `body` (as JSON)
- * - properties `body`, `session`, `text`; what changes in one task takes effect together, as a new mount
- * - events `statechange` (`detail: { state, view }`), `succeeded` (`{ view }`), `error` (`{ error }`): they bubble, cross
- *   shadow roots, and carry no secret. An error that nobody cancels (`preventDefault()`) is written to the console.
+ * - attributes `base-url`, `merchant-name`, `return-url`, `return-after-seconds`, `support-url`, `support-email`, `locale`,
+ *   `theme`, and `body` (as JSON)
+ * - properties `body`, `session`, `text`, `languages`; what changes in one task takes effect together, as `update` does
+ * - methods `open`, `close`, `refresh`
+ * - the events of every checkout. An error that nobody cancels (`preventDefault()`) is written to the console.
  */
 export function defineCheckoutElement(mount: Mount): void {
   if (customElements.get('transfer-checkout')) return;
@@ -23,98 +38,104 @@ export function defineCheckoutElement(mount: Mount): void {
   class TransferCheckoutElement extends HTMLElement {
     // Set in the constructor: a lowered class field would need a helper shared with the widget's file.
     declare values: Record<string, unknown>;
-    declare handle: Promise<CheckoutHandle | undefined> | undefined;
+    declare checkout: Promise<TransferCheckout | undefined> | undefined;
     declare isStale: boolean;
 
     static get observedAttributes(): string[] {
-      return ['base-url', 'merchant-name', 'return-url', 'theme', 'body'];
+      return [...Object.keys(attributes), 'theme', 'body', 'return-after-seconds'];
     }
 
     constructor() {
       super();
       // Properties that were set before the element was defined would hide the accessors.
       this.values = {};
-      for (const name of names) {
+      for (const name of properties) {
         this.values[name] = Reflect.get(this, name);
         Reflect.deleteProperty(this, name);
       }
     }
 
     connectedCallback(): void {
-      this.update(!this.handle);
+      this.change(!this.checkout);
     }
 
     disconnectedCallback(): void {
-      this.update(false);
+      this.change(false);
     }
 
-    attributeChangedCallback(): void {
-      this.update(true);
+    attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
+      this.change(before !== after);
     }
 
-    update(isStale: boolean): void {
+    change(isStale: boolean): void {
       this.isStale ||= isStale;
       // Frameworks set attributes, properties and place one after the other: only where that ends counts.
       queueMicrotask(() => {
         if (!this.isConnected) {
-          this.handle?.then((handle) => handle?.unmount());
-          this.handle = undefined;
+          this.checkout?.then((checkout) => checkout?.unmount());
+          this.checkout = undefined;
         } else if (this.isStale) {
-          this.handle = startCheckout(mount, this, this.values);
           this.isStale = false;
+          this.checkout = applyOptions(mount, this, this.values, this.checkout);
         }
       });
     }
   }
 
-  for (const name of names) {
+  for (const name of properties) {
     Object.defineProperty(TransferCheckoutElement.prototype, name, {
       get(this: TransferCheckoutElement) {
         return this.values?.[name];
       },
       set(this: TransferCheckoutElement, value: unknown) {
+        const isNew = value !== this.values[name];
         this.values[name] = value;
-        this.update(true);
+        this.change(isNew);
+      },
+    });
+  }
+  for (const name of methods) {
+    Object.defineProperty(TransferCheckoutElement.prototype, name, {
+      value(this: TransferCheckoutElement) {
+        return this.checkout?.then((checkout) => checkout?.[name]());
       },
     });
   }
   customElements.define('transfer-checkout', TransferCheckoutElement);
 }
 
-async function startCheckout(
+/** Mounts with what the element says, or brings the checkout that is there up to it. Errors become events. */
+async function applyOptions(
   mount: Mount,
   element: HTMLElement,
-  properties: Properties,
-): Promise<CheckoutHandle | undefined> {
-  const read = (name: string): string | undefined => element.getAttribute(name) ?? undefined;
-  const tell = (type: string, detail: object): boolean =>
-    element.dispatchEvent(new CustomEvent(type, { detail, cancelable: true, bubbles: true, composed: true }));
-  let told: unknown;
-  const onError = (error: unknown): void => {
-    told = error;
-    // biome-ignore lint/suspicious/noConsole: nobody has taken the error, and the developer needs to see it
-    if (tell('error', { error })) console.error(error);
-  };
+  values: Properties,
+  mounting: Promise<TransferCheckout | undefined> | undefined,
+): Promise<TransferCheckout | undefined> {
+  const checkout = await mounting;
   try {
-    return await mount(element, {
-      ...properties,
-      body: properties.body ?? parseBody(read('body')),
-      baseUrl: read('base-url'),
-      merchantName: read('merchant-name'),
-      returnUrl: read('return-url'),
-      // Checked by the mount, like the rest.
-      appearance: { theme: read('theme') as 'auto' | undefined },
-      onStateChange: (state, view) => tell('statechange', { state, view }),
-      onSucceeded: (view) => tell('succeeded', { view }),
-      onError,
-    });
+    const options = readOptions(element, values);
+    if (!checkout) return await mount(element, options);
+    checkout.update(options);
   } catch (error) {
-    if (error !== told) {
-      showLine(element, 'loadFailed', properties.text);
-      onError(error);
-    }
-    return undefined;
+    if (!checkout) showLine(element, 'loadFailed', values.text);
+    const event = new CustomEvent('error', { detail: { error }, cancelable: true });
+    // biome-ignore lint/suspicious/noConsole: nobody has taken the error, and the developer needs to see it
+    if (element.dispatchEvent(event)) console.error(error);
   }
+  return checkout;
+}
+
+function readOptions(element: HTMLElement, values: Properties): CheckoutOptions {
+  const read = (name: string): string | undefined => element.getAttribute(name) ?? undefined;
+  const seconds = read('return-after-seconds');
+  return {
+    ...Object.fromEntries(Object.entries(attributes).map(([name, option]) => [option, read(name)])),
+    ...values,
+    body: values.body ?? parseBody(read('body')),
+    returnAfterSeconds: seconds === undefined ? undefined : +seconds,
+    // Checked by the mount, like the rest.
+    appearance: { theme: read('theme') as 'auto' | undefined },
+  };
 }
 
 /** What is no JSON becomes what JSON cannot hold, and is refused with the other options. */

@@ -1,41 +1,136 @@
 import { CheckoutError } from '../contract/index.ts';
-import { createCheckoutModel } from '../model/index.ts';
+import { type CheckoutModel, createCheckoutModel } from '../model/index.ts';
 import { showCheckout } from '../views/show-checkout.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
-import { type CheckoutOptions, checkOptions } from './options.ts';
+import { createEmit } from './emit.ts';
+import type { Modal } from './modal.ts';
+import { type CheckedOptions, type CheckoutOptions, checkOptions } from './options.ts';
 
-/** A checkout on a page. */
-export type CheckoutHandle = {
-  /** Takes the checkout away. No timer, listener or request is left behind. */
+/** A checkout: one order's payment, shown in one place at a time. */
+export type TransferCheckout = {
+  /**
+   * Shows it inside an element, in an open shadow root. What was shown there is replaced.
+   *
+   * @throws {CheckoutError} `invalid_options` when the element cannot hold a checkout
+   */
+  readonly mount: (element: Element) => TransferCheckout;
+  /** Shows it above the page. Rejects with `load_failed` when that part does not come. */
+  readonly open: () => Promise<void>;
+  /**
+   * Takes it out of sight. While money may be on its way the shopper is warned first; while it is being confirmed it
+   * stays. The account is watched on: `mount` and `open` show it again.
+   */
+  readonly close: () => void;
+  /** Takes it away for good. No timer, listener or request is left behind. */
   readonly unmount: () => void;
   /** Looks at the payment at once. */
   readonly refresh: () => void;
+  /**
+   * Changes options. Another `baseUrl`, `body` or `session` is another payment and starts anew; all else is shown at once.
+   *
+   * @throws {CheckoutError} `invalid_options`; nothing has changed then
+   */
+  readonly update: (changes: CheckoutOptions) => void;
 };
 
-const mounted = new WeakMap<Element, CheckoutHandle>();
+const shownIn = new WeakMap<Element, TransferCheckout>();
 
 /**
- * Shows a checkout inside an element, in an open shadow root. A checkout that is there already is replaced.
+ * Makes a checkout. It starts when it is first shown.
+ *
+ * @throws {CheckoutError} `invalid_options` when an option cannot be used; the message says what to do
+ */
+export function createTransferCheckout(first?: CheckoutOptions): TransferCheckout {
+  const environment = createBrowserEnvironment();
+  let options = first ?? {};
+  let checked = checkOptions(first);
+  let host: Element | undefined;
+  let model: CheckoutModel | undefined;
+  let modal: Modal | undefined;
+  let takeAway: (() => void) | undefined;
+  const emit = createEmit(
+    () => host,
+    () => options,
+    environment.report,
+  );
+
+  const hide = (): void => {
+    takeAway?.();
+    modal?.close();
+    if (host) shownIn.delete(host);
+    host = takeAway = modal = undefined;
+  };
+
+  const start = (root: ShadowRoot): void => {
+    if (!model) {
+      const { navigator } = globalThis;
+      const pageLanguage = root.host.closest<HTMLElement>('[lang]')?.lang;
+      const preferredLanguages = [...(pageLanguage ? [pageLanguage] : []), ...(navigator.languages ?? [])];
+      model = createCheckoutModel({ ...checked, preferredLanguages, environment, emit });
+    }
+    takeAway = showCheckout(model, root);
+  };
+
+  const checkout: TransferCheckout = {
+    mount(element) {
+      const root = openShadowRoot(element);
+      shownIn.get(element)?.unmount();
+      hide();
+      host = element;
+      shownIn.set(element, checkout);
+      start(root);
+      return checkout;
+    },
+    async open() {
+      if (modal) return;
+      const { openModal } = await import('./modal.ts').catch((cause: unknown) => {
+        throw new CheckoutError('load_failed', 'A file of the checkout is missing.', { cause });
+      });
+      if (modal) return;
+      const opened = openModal(checkout.close);
+      checkout.mount(opened.place);
+      modal = opened;
+    },
+    close() {
+      model?.leave(() => {
+        if (host && model && emit('close', { state: model.state.peek().name })) hide();
+      });
+    },
+    unmount() {
+      model?.stop();
+      model = undefined;
+      hide();
+    },
+    refresh: () => model?.refresh(),
+    update(changes) {
+      const next = { ...options, ...changes };
+      const isAnother = !isSamePayment(checked, checkOptions(next));
+      options = next;
+      checked = checkOptions(next);
+      if (!isAnother) return model?.update(checked);
+      model?.stop();
+      model = undefined;
+      takeAway?.();
+      if (host?.shadowRoot) start(host.shadowRoot);
+    },
+  };
+  return checkout;
+}
+
+/**
+ * Makes a checkout and shows it inside an element: the short form.
  *
  * @throws {CheckoutError} `invalid_options` when the element or an option cannot be used; the message says what to do
  */
-export function mountCheckout(element: Element, options?: CheckoutOptions): CheckoutHandle {
-  const root = openShadowRoot(element);
-  const checked = checkOptions(options);
-  mounted.get(element)?.unmount();
-  const model = createCheckoutModel({ ...checked, environment: createBrowserEnvironment() });
-  const takeAway = showCheckout(model, root);
-  const handle = {
-    refresh: model.refresh,
-    unmount() {
-      if (mounted.get(element) !== handle) return;
-      mounted.delete(element);
-      model.stop();
-      takeAway();
-    },
-  };
-  mounted.set(element, handle);
-  return handle;
+export function mountCheckout(element: Element, options?: CheckoutOptions): TransferCheckout {
+  return createTransferCheckout(options).mount(element);
+}
+
+function isSamePayment(one: CheckedOptions, other: CheckedOptions): boolean {
+  const [before, after] = [one, other].map(({ baseUrl, body, session }) =>
+    JSON.stringify([baseUrl, body, session]),
+  );
+  return before === after;
 }
 
 function openShadowRoot(element: Element): ShadowRoot {

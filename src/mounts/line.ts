@@ -1,4 +1,4 @@
-import type { Messages } from '../locales/messages.ts';
+import type { OwnTexts } from '../locales/messages.ts';
 
 /**
  * The words that are there before the widget is, or instead of it. They are not among the locale's, because the
@@ -10,15 +10,13 @@ const words = {
 };
 
 /** Writes one line of text into the shadow root of an element: a checkout is never blank. */
-export function showLine(
-  element: Element,
-  key: 'loading' | 'loadFailed',
-  text: Partial<Messages> = {},
-): void {
+export function showLine(element: Element, key: 'loading' | 'loadFailed', text: OwnTexts = {}): void {
   try {
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
     const line = document.createElement('p');
-    line.textContent = text[key] ?? words[key];
+    const own = text[key];
+    line.textContent =
+      (typeof own === 'object' ? (own[document.documentElement.lang] ?? own['en']) : own) ?? words[key];
     line.setAttribute('role', 'status');
     line.style.cssText = 'min-height:40em;margin:0;padding:1.25em;font:medium/1.45 system-ui,sans-serif';
     root.textContent = '';

@@ -1,46 +1,54 @@
 import type { CheckoutError } from '../contract/index.ts';
 import type { Mount } from './checkout-element.ts';
-import type { CheckoutHandle } from './inline.ts';
+import type { TransferCheckout } from './inline.ts';
 import { showLine } from './line.ts';
 import type { CheckoutOptions } from './options.ts';
 
 /** What the widget's file exports. */
-export type Widget = { readonly mountCheckout: Mount };
+export type Widget = {
+  readonly mountCheckout: Mount;
+  readonly createTransferCheckout: (options?: CheckoutOptions) => TransferCheckout;
+};
 
 /** Fetches the widget's file; `attempt` is 0, then 1. */
 export type ImportWidget = (attempt: number) => Promise<Widget>;
 
+/** What the script tag offers: the widget's own functions, which load it when one is first called. */
+export type Loader = {
+  readonly mountCheckout: (element: Element, options?: CheckoutOptions) => Promise<TransferCheckout>;
+  readonly createTransferCheckout: (options?: CheckoutOptions) => Promise<TransferCheckout>;
+};
+
 /**
- * Gives a `mountCheckout` that loads the widget when it is first called. A line of text stands in the element
- * meanwhile. A failed load is tried once more.
+ * Loads the widget when it is first needed; a failed load is tried once more. While `mountCheckout` waits, a line of text
+ * stands in the element.
  *
- * Rejects with a `CheckoutError` of code `load_failed` when there is no getting the widget (`onError` hears of it too),
- * and with what the widget's own `mountCheckout` throws.
+ * Both reject with a `CheckoutError` of code `load_failed` when there is no getting the widget (`onError` hears of it too),
+ * and with what the widget's own functions throw.
  */
-export function createLoader(
-  importWidget: ImportWidget,
-): (element: Element, options?: CheckoutOptions) => Promise<CheckoutHandle> {
+export function createLoader(importWidget: ImportWidget): Loader {
   let loaded: Promise<Widget> | undefined;
-  return async (element, options = {}) => {
-    showLine(element, 'loading', options.text);
+  const load = (options?: CheckoutOptions): Promise<Widget> => {
     loaded ??= importWidget(0).catch(() => importWidget(1));
-    let widget: Widget;
-    try {
-      widget = await loaded;
-    } catch (cause) {
+    return loaded.catch((cause: unknown) => {
       // The next mount may try again.
       loaded = undefined;
       const error = toLoadError(cause);
-      showLine(element, 'loadFailed', options.text);
-      options.onError?.(error);
+      options?.onError?.(new CustomEvent('error', { detail: { error } }));
       throw error;
-    }
-    try {
-      return widget.mountCheckout(element, options);
-    } catch (error) {
-      showLine(element, 'loadFailed', options.text);
-      throw error;
-    }
+    });
+  };
+  return {
+    async mountCheckout(element, options) {
+      showLine(element, 'loading', options?.text);
+      try {
+        return await (await load(options)).mountCheckout(element, options ?? {});
+      } catch (error) {
+        showLine(element, 'loadFailed', options?.text);
+        throw error;
+      }
+    },
+    createTransferCheckout: async (options) => (await load(options)).createTransferCheckout(options),
   };
 }
 

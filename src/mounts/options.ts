@@ -1,25 +1,50 @@
 import * as v from 'valibot';
 import { CheckoutError, parseWebUrl, Session } from '../contract/index.ts';
-import type { CheckoutEvents } from '../core/index.ts';
-import type { Messages } from '../locales/messages.ts';
+import { type CheckoutEventDetails, type CheckoutEventName, checkoutEventNames } from '../core/index.ts';
+import type { OwnTexts } from '../locales/messages.ts';
+import type { LanguageOptions } from '../model/index.ts';
+
+/** What a page hears: `detail` says what happened, `preventDefault()` stops what would follow by itself. */
+export type CheckoutEvent<Name extends CheckoutEventName = CheckoutEventName> = CustomEvent<
+  CheckoutEventDetails[Name]
+>;
+
+/** A callback for each event. One that throws is reported, and stops nothing. */
+export type CheckoutCallbacks = {
+  readonly [Name in CheckoutEventName as `on${Capitalize<Name>}`]?:
+    | ((event: CheckoutEvent<Name>) => void)
+    | undefined;
+};
 
 /** What a merchant may say about a checkout. All of it may be left out. */
-export type CheckoutOptions = CheckoutEvents & {
-  /** Where the checkout handler is mounted: a path of this site, or an http(s) URL. `/checkout` when left out. */
-  readonly baseUrl?: string | undefined;
-  /** JSON for the server's `createPayment`, such as `{ orderId: '1001' }`. The price is the server's to say. */
-  readonly body?: unknown;
-  /** A session that the server has made already (`createSession`): nothing is posted. */
-  readonly session?: Session | undefined;
-  /** The shop's name, shown at the top. */
-  readonly merchantName?: string | undefined;
-  /** Where "Back to the shop" leads: an http(s) URL, or one relative to the page. */
-  readonly returnUrl?: string | undefined;
-  /** Other words than ours, by the keys of `Messages`. */
-  readonly text?: Partial<Messages> | undefined;
-  /** `auto` (as the reader's device is set) when left out. */
-  readonly appearance?: { readonly theme?: Theme | undefined } | undefined;
-};
+export type CheckoutOptions = CheckoutCallbacks &
+  LanguageOptions & {
+    /** Where the checkout handler is mounted: a path of this site, or an http(s) URL. `/checkout` when left out. */
+    readonly baseUrl?: string | undefined;
+    /** JSON for the server's `createPayment`, such as `{ orderId: '1001' }`. The price is the server's to say. */
+    readonly body?: unknown;
+    /**
+     * Names the order where `body` does not: a reload finds the order's payment again, and another order never does. Where
+     * neither names it, the server is always asked first.
+     */
+    readonly orderKey?: string | undefined;
+    /** A session that the server has made already (`createSession`): nothing is posted. */
+    readonly session?: Session | undefined;
+    /** The shop's name, shown at the top. */
+    readonly merchantName?: string | undefined;
+    /** Where "Back to the shop" leads: an http(s) URL, or one relative to the page. */
+    readonly returnUrl?: string | undefined;
+    /** After how many seconds, 3 or more, a payment that has succeeded follows `returnUrl` by itself. Never when left out. */
+    readonly returnAfterSeconds?: number | undefined;
+    /** Where "Get help" leads: an http(s) URL. It gets the payment's reference as `?reference=`. */
+    readonly supportUrl?: string | undefined;
+    /** Whom "Get help" writes to, where there is no `supportUrl`. The reference is in the subject. */
+    readonly supportEmail?: string | undefined;
+    /** Other words than ours, by the keys of `Messages`: for all languages, or by language. */
+    readonly text?: OwnTexts | undefined;
+    /** `auto` (as the reader's device is set) when left out. */
+    readonly appearance?: { readonly theme?: Theme | undefined } | undefined;
+  };
 
 export type Theme = 'light' | 'dark' | 'auto';
 
@@ -31,23 +56,75 @@ export type CheckedOptions = Omit<CheckoutOptions, 'appearance' | 'baseUrl' | 'b
   readonly theme: Theme;
 };
 
+const optionNames = [
+  'baseUrl',
+  'body',
+  'orderKey',
+  'session',
+  'merchantName',
+  'returnUrl',
+  'returnAfterSeconds',
+  'supportUrl',
+  'supportEmail',
+  'text',
+  'locale',
+  'languages',
+  'appearance',
+] as const satisfies readonly (keyof CheckoutOptions)[];
+
+/** `onPartlyPaid` of `partlyPaid`. */
+export const callbackName = <Name extends CheckoutEventName>(name: Name): `on${Capitalize<Name>}` =>
+  `on${name[0]?.toUpperCase()}${name.slice(1)}` as `on${Capitalize<Name>}`;
+
 /**
  * Checks the options of a mount.
  *
  * @throws {CheckoutError} `invalid_options` with one sentence on what to write instead
  */
 export function checkOptions(options: CheckoutOptions = {}): CheckedOptions {
-  const { baseUrl = '/checkout', returnUrl, body = {}, session, appearance } = options;
+  const { baseUrl = '/checkout', body = {}, session, appearance, returnAfterSeconds = 3 } = options;
   const theme = appearance?.theme ?? 'auto';
+  checkNames(options);
   if (!['light', 'dark', 'auto'].includes(theme)) refuse('appearance.theme', '"light", "dark" or "auto"');
+  if (!(Number.isInteger(returnAfterSeconds) && returnAfterSeconds > 2)) {
+    refuse('returnAfterSeconds', 'a whole number, 3 or more');
+  }
   return {
     ...options,
     theme,
     baseUrl: checkBaseUrl(baseUrl),
-    returnUrl: returnUrl && (resolveWebUrl(returnUrl) ?? refuse('returnUrl', 'an http(s) URL or a path')),
+    returnUrl: checkUrl('returnUrl', options),
+    supportUrl: checkUrl('supportUrl', options),
+    supportEmail: checkEmail(options.supportEmail),
+    locale: checkLocale(options.locale),
     body: toJson(body),
     session: session && checkSession(session),
   };
+}
+
+function checkNames(options: object): void {
+  const known: string[] = [...optionNames, ...checkoutEventNames.map(callbackName)];
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) refuse(name, `one of ${known.join(', ')}`);
+  }
+}
+
+function checkUrl(name: 'returnUrl' | 'supportUrl', options: CheckoutOptions): string | undefined {
+  const url = options[name];
+  return url && (resolveWebUrl(url) ?? refuse(name, 'an http(s) URL or a path'));
+}
+
+function checkEmail(email: string | undefined): string | undefined {
+  return !email || /^[^\s@?&]+@[^\s@?&]+$/.test(email) ? email : refuse('supportEmail', 'an e-mail address');
+}
+
+function checkLocale(locale: CheckoutOptions['locale']): CheckoutOptions['locale'] {
+  try {
+    Intl.getCanonicalLocales(locale as string);
+    return locale;
+  } catch {
+    return refuse('locale', '"auto", a language tag such as "fr", or several');
+  }
 }
 
 const jsonValue = 'something that JSON can hold';

@@ -1,16 +1,16 @@
 import type { JSX } from 'preact';
-import type { Text } from '../model/index.ts';
 import type { CopyField, Screen } from './screen.ts';
 
-type Props = Pick<Screen, 'copied' | 'setCopied' | 'more'> & {
-  text: Text;
-  field: CopyField;
-  value: string;
-};
-
 /** Copies `value`, and says so only when it is true. Where nothing works, the text is left selected for the shopper. */
-export function CopyButton({ text, field, value, copied, setCopied, more }: Props): JSX.Element {
-  const worked = copied?.value === value ? copied.worked : undefined;
+export function CopyButton({
+  model: { text, emit },
+  copied,
+  setCopied,
+  more,
+  field,
+  value,
+}: Screen & { field: CopyField; value: string }): JSX.Element {
+  const worked = copied?.value === value && copied.field === field ? copied.worked : undefined;
   return (
     <button
       type="button"
@@ -23,7 +23,8 @@ export function CopyButton({ text, field, value, copied, setCopied, more }: Prop
           // Plain http, old browsers, a refused permission.
           worked = !!more?.copySelection(value, currentTarget.previousElementSibling);
         }
-        setCopied({ value, worked });
+        if (worked && !emit('copied', { field })) return;
+        setCopied({ field, value, worked, times: (copied?.times ?? 0) + 1 });
       }}
     >
       {text(worked === undefined ? 'copy' : worked ? 'copied' : 'pressToCopy')}

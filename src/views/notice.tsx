@@ -1,62 +1,69 @@
 import type { JSX } from 'preact';
-import { formatMoney, type State, wordsOf } from '../model/index.ts';
+import { formatMoney, groupAccountNumber, type PaymentView, paymentOf, titleOf } from '../model/index.ts';
+import { leadsOf } from '../model/more.ts';
 import { ConnectionLine } from './connection-line.tsx';
+import { Icon } from './icon.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
+import { Links } from './links.tsx';
+import { Receipt } from './receipt.tsx';
+import { Returning } from './returning.tsx';
 import type { Screen } from './screen.ts';
+import { WayOn } from './way-on.tsx';
 
 /** What has happened, in a few words, and the way on. */
 export function Notice(screen: Screen): JSX.Element {
   const { model, state } = screen;
-  const { text, returnUrl } = model;
-  const { title, leads } = wordsOf(state, text);
-  const again = wayOn(state);
-  const isOver = state.name !== 'loading' && state.name !== 'confirming';
+  const payment = paymentOf(state);
+  const isPaid = state.name === 'succeeded' || state.name === 'receivedLate';
   return (
     <>
-      <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-        <circle cx="12" cy="12" r="11" />
-        <path d={iconOf(state)} />
-      </svg>
-      <h2>{title}</h2>
-      {(state.name === 'succeeded' || state.name === 'confirming') && (
+      <Icon state={state} />
+      <h2>{titleOf(state, model)}</h2>
+      {state.name === 'confirming' && (
         <p class="sum" data-field="amount">
-          {formatMoney(state.payment.amount)}
+          {formatMoney(state.payment.amount, model.locale)}
         </p>
       )}
-      {leads.map((lead) => (
-        <p key={lead}>{lead}</p>
+      {leadsOf(state, model).map((lead) => (
+        // The merchant's own words may be of another direction than ours.
+        <p key={lead} dir="auto">
+          {lead}
+        </p>
       ))}
-      {'connection' in state && <ConnectionLine {...screen} connection={state.connection} />}
-      {again && (
-        <button
-          type="button"
-          class="main"
-          part="button"
-          onClick={({ currentTarget }) => {
-            // The button goes with its screen; the focus must not.
-            currentTarget.closest<HTMLElement>('.card')?.focus();
-            model.restart();
-          }}
-        >
-          {text(again)}
-        </button>
+      {isPaid && payment && <Receipt {...screen} payment={payment} />}
+      {state.name === 'checking' && state.because === 'sent' && (
+        <SentDetails {...screen} payment={state.payment} />
       )}
-      {returnUrl && isOver && (
-        <a class={again ? '' : 'main'} part="link" href={returnUrl}>
-          {text('backToShop')}
-        </a>
-      )}
+      <ConnectionLine {...screen} />
+      <WayOn {...screen} />
+      <LeaveQuestion {...screen} />
+      <Returning {...screen} />
+      <Links {...screen} isMain={isPaid} />
     </>
   );
 }
 
-function wayOn(state: State): 'newAccount' | 'tryAgain' | undefined {
-  if (state.name === 'expired') return 'newAccount';
-  if (state.name === 'unavailable') return 'tryAgain';
-  return state.name === 'failed' && state.payment.outcome === 'failed' ? 'tryAgain' : undefined;
-}
-
-/** A check mark, an exclamation mark, or nothing inside a turning circle. */
-function iconOf({ name }: State): string {
-  if (name === 'succeeded') return 'm7 12.5 3.5 3.5 6.5-7.5';
-  return name === 'loading' || name === 'confirming' ? '' : 'M12 6.5v6.5m0 4v.1';
+/** Where the money was sent to: still there to compare, and no longer what the page is about. */
+function SentDetails({ model, payment }: Screen & { payment: PaymentView }): JSX.Element {
+  const { text, locale } = model;
+  const rows = [
+    ['accountNumber', groupAccountNumber(payment.account.number)],
+    ['bankName', payment.account.bankName],
+    ['amount', formatMoney(payment.amount, locale)],
+  ] as const;
+  return (
+    <dl class="details" part="details">
+      {rows.map(
+        ([field, shown]) =>
+          shown && (
+            <div key={field} class="row">
+              <dt>{text(field)}</dt>
+              <dd>
+                <bdi data-field={field}>{shown}</bdi>
+              </dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
 }

@@ -4,10 +4,11 @@ import { accountAsText } from '../model/more.ts';
 import type { TransferScreenProps } from './screen.ts';
 
 /** A button that shows the account as a QR code. The code that draws it is loaded when it is asked for. */
-export function QrCode({ model: { text }, state, qr, setQr }: TransferScreenProps): JSX.Element {
+export function QrCode({ model, state, qr, setQr }: TransferScreenProps): JSX.Element {
+  const { text } = model;
   const { amount } = state.payment;
   const toPay = { ...amount, value: missingAmount(state.payment) || amount.value };
-  const said = accountAsText({ ...state.payment, amount: toPay }, text);
+  const said = accountAsText({ ...state.payment, amount: toPay }, model);
   const isShown = typeof qr === 'object' && qr.said === said;
   const toggle = async (): Promise<void> => {
     if (isShown) return setQr('hidden');

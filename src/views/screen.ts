@@ -1,10 +1,18 @@
-import type { CheckoutModel, State } from '../model/index.ts';
+import type { CheckoutModel, Settings, State } from '../model/index.ts';
 
 /** What has a button to copy it. */
 export type CopyField = 'accountNumber' | 'amount' | 'missing';
 
-/** The last attempt to copy something: what it was, and whether it worked. Of another value it says nothing. */
-export type Copy = { readonly value: string; readonly worked: boolean };
+/**
+ * The last attempt to copy something: what it was, and whether it worked. Of another value it says nothing. `times` tells
+ * two attempts at the same thing apart.
+ */
+export type Copy = {
+  readonly field: CopyField;
+  readonly value: string;
+  readonly worked: boolean;
+  readonly times: number;
+};
 
 /**
  * The QR code: not asked for, on its way, not to be had, or one path in a square of `size` units. It is of what it
@@ -17,19 +25,25 @@ export type Qr =
   | { readonly said: string; readonly size: number; readonly path: string };
 
 /** The views that are loaded after the account is shown. */
-export type More = typeof import('./more.ts');
+type MoreModule = typeof import('./more.ts');
+export type More = MoreModule & { readonly later: ReturnType<MoreModule['createLater']> };
 
 /** One moment of the checkout. What is on the screen follows from it and nothing else. */
 export type Screen = {
   readonly model: CheckoutModel;
+  readonly settings: Settings;
   readonly state: State;
   readonly remainingMs: number | undefined;
   readonly copied: Copy | undefined;
   readonly qr: Qr;
+  /** The later part; `failed` when it did not come, and is asked for again. */
   readonly more: More | undefined;
+  readonly isMoreLate: boolean;
   readonly setCopied: (copied: Copy) => void;
   readonly setQr: (qr: Qr) => void;
 };
 
 /** The screen while there is an account to pay into. */
-export type TransferScreenProps = Screen & { readonly state: Extract<State, { name: 'awaitingTransfer' }> };
+export type TransferScreenProps = Screen & {
+  readonly state: Extract<State, { name: 'awaitingTransfer' | 'partlyPaid' }>;
+};

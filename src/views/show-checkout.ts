@@ -1,20 +1,23 @@
-import { effect, signal } from '@preact/signals';
 import { h, render } from 'preact';
-import type { CheckoutModel } from '../model/index.ts';
+import { type CheckoutModel, effect, signal } from '../model/index.ts';
 import css from './checkout.css?inline';
 import { Checkout } from './checkout.tsx';
 import type { Copy, More, Qr } from './screen.ts';
 import { addStyles } from './styles.ts';
 
+/** When what did not come is asked for again, at first. */
+const reloadMs = 3000;
+
 /**
  * Shows a checkout in a shadow root and keeps it up to date until the returned function is called, which empties the
- * root. What the first screen does not need is loaded after it stands; when that fails, every state still has its line
- * of text, and the next change tries again.
+ * root. The host carries the state as `data-state`. What the first screen does not need is loaded after it stands; when
+ * that fails, every state still has its line of text, says so, and asks again.
  */
 export function showCheckout(model: CheckoutModel, root: ShadowRoot): () => void {
   const copied = signal<Copy | undefined>(undefined);
   const qr = signal<Qr>('hidden');
   const more = signal<More | undefined>(undefined);
+  const failures = signal(0);
   root.textContent = '';
   addStyles(root, css);
   const place = root.appendChild(document.createElement('div'));
@@ -22,11 +25,13 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot): () => void
   const stopRendering = effect(() => {
     const screen = {
       model,
+      settings: model.settings.value,
       state: model.state.value,
       remainingMs: model.remainingMs.value,
       copied: copied.value,
       qr: qr.value,
       more: more.value,
+      isMoreLate: failures.value > 0,
       setCopied: (next: Copy) => {
         copied.value = next;
       },
@@ -34,15 +39,15 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot): () => void
         qr.value = next;
       },
     };
+    root.host.setAttribute('data-state', screen.state.name);
     const focused = root.activeElement;
     render(h(Checkout, screen), place);
     if (focused && !root.activeElement) (place.firstChild as HTMLElement).focus();
   });
 
   let isLoading = false;
-  const stopLoading = effect(() => {
-    const state = model.state.value;
-    if (isLoading || (state.name === 'loading' && state.failures === 0)) return;
+  let cancel = (): void => {};
+  const load = (): void => {
     isLoading = true;
     import('./more.ts').then(
       (module) => {
@@ -50,19 +55,28 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot): () => void
         if (!place.parentNode) return;
         addStyles(root, module.css);
         model.learn(module.words);
-        more.value = module;
+        more.value = { ...module, later: module.createLater(model) };
       },
       () => {
-        isLoading = false;
+        if (!place.parentNode) return;
+        failures.value += 1;
+        cancel = model.clock.setTimer(load, reloadMs * failures.peek());
       },
     );
+  };
+  const stopLoading = effect(() => {
+    const state = model.state.value;
+    if (!isLoading && !(state.name === 'loading' && state.failures === 0)) load();
   });
 
   return () => {
+    cancel();
     stopLoading();
     stopRendering();
+    more.peek()?.later.stop();
     render(null, place);
     root.textContent = '';
     root.adoptedStyleSheets = [];
+    root.host.removeAttribute('data-state');
   };
 }

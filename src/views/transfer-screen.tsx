@@ -1,11 +1,12 @@
 import type { ComponentChildren, JSX } from 'preact';
 import {
+  firstLeadOf,
   formatCountdown,
   formatMoney,
   groupAccountNumber,
   missingAmount,
   plainAmount,
-  wordsOf,
+  titleOf,
 } from '../model/index.ts';
 import { ConnectionLine } from './connection-line.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -13,55 +14,54 @@ import type { CopyField, TransferScreenProps } from './screen.ts';
 
 /** Where to send the money, how much, and how long there is to do it. */
 export function TransferScreen(screen: TransferScreenProps): JSX.Element {
-  const { state, remainingMs, copied, more, setCopied } = screen;
-  const { text } = screen.model;
+  const { model, state, remainingMs, more } = screen;
+  const { text, locale } = model;
   const { account, amount, openedAt, expiresAt } = state.payment;
-  const { title, leads } = wordsOf(state, text);
   const missing = { ...amount, value: missingAmount(state.payment) };
-  const isPart = missing.value > 0;
+  const isPart = state.name === 'partlyPaid';
   const totalMs = Date.parse(expiresAt) - Date.parse(openedAt);
   const partLeft = totalMs > 0 ? Math.min(1, (remainingMs ?? totalMs) / totalMs) : 1;
 
-  const row = (field: 'bankName' | 'accountName' | CopyField, shown: string, end?: ComponentChildren) => (
-    <div class={`row ${field}`}>
-      <dt>{text(field)}</dt>
-      <dd>
-        <span data-field={field}>{shown}</span>
-        {end}
-      </dd>
-    </div>
-  );
-  const copy = (field: CopyField, value: string) => (
-    <CopyButton {...{ text, field, value, copied, setCopied, more }} />
-  );
+  const row = (field: 'bankName' | 'accountName' | CopyField, shown: string, end?: ComponentChildren) =>
+    shown && (
+      <div class={`row ${field}`}>
+        <dt>{text(field)}</dt>
+        <dd>
+          {/* Read digit by digit, which no screen reader does by itself. */}
+          {field === 'accountNumber' && <span class="spoken">{account.number.split('').join(' ')}</span>}
+          <bdi data-field={field} aria-hidden={field === 'accountNumber'}>
+            {shown}
+          </bdi>
+          {end}
+        </dd>
+      </div>
+    );
+  const copy = (field: CopyField, value: string) => <CopyButton {...screen} field={field} value={value} />;
 
   return (
     <>
       <h2>
-        {title} <small>{leads}</small>
+        {titleOf(state, model)} <small>{more ? more.leadsOf(state, model) : firstLeadOf(state, model)}</small>
       </h2>
       <dl>
         {row('accountNumber', groupAccountNumber(account.number), copy('accountNumber', account.number))}
         {row('bankName', account.bankName)}
         {row('accountName', account.name)}
-        {row('amount', formatMoney(amount), !isPart && copy('amount', plainAmount(amount)))}
-        {isPart && row('missing', formatMoney(missing), copy('missing', plainAmount(missing)))}
+        {row('amount', formatMoney(amount, locale), !isPart && copy('amount', plainAmount(amount)))}
+        {isPart && row('missing', formatMoney(missing, locale), copy('missing', plainAmount(missing)))}
       </dl>
       {/* As high while the service's clock is not known. A timer is not announced. */}
       <div class="time">
         <span>{text('timeLeft')}</span>
         <b role="timer" data-field="countdown">
-          {remainingMs !== undefined && formatCountdown(remainingMs)}
+          {remainingMs !== undefined && formatCountdown(remainingMs, locale)}
         </b>
         <i class="bar">
           <i style={{ transform: `scaleX(${partLeft})` }} />
         </i>
       </div>
-      <ConnectionLine {...screen} connection={state.connection} />
-      <div class="qr">{more && <more.QrCode {...screen} />}</div>
-      <p class="spoken" role="status">
-        {copied && text(copied.worked ? 'copied' : 'pressToCopy')}
-      </p>
+      <ConnectionLine {...screen} />
+      <div class="actions">{more && <more.TransferActions {...screen} />}</div>
     </>
   );
 }

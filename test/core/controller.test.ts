@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { CheckoutError, PaymentView, Session } from '../../src/contract/index.ts';
+import type { PaymentView, Session } from '../../src/contract/index.ts';
 import { createController } from '../../src/core/controller.ts';
-import type { State } from '../../src/core/machine.ts';
+import type { Emit } from '../../src/core/events.ts';
+import type { State } from '../../src/core/state.ts';
 import { settle } from '../settle.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
 import { headersOf, serviceTimeMs, sessionOf, viewOf } from './views.ts';
@@ -11,13 +12,13 @@ beforeAll(() => import('../../src/core/watch.ts'));
 
 const minute = 60_000;
 
-function setUp(options: { session?: Session; onError?: false } = {}) {
+function setUp(options: { session?: Session } = {}) {
   const world = createFakeEnvironment();
   const states: State[] = [];
   const remaining: number[] = [];
-  const onStateChange = vi.fn<(state: string, view: PaymentView | undefined) => void>();
-  const onSucceeded = vi.fn<(view: PaymentView) => void>();
-  const onError = vi.fn<(error: CheckoutError) => void>();
+  const emit = vi.fn<(name: string, detail: object) => boolean>(() => true);
+  const told = (name: string) =>
+    emit.mock.calls.filter(([one]) => one === name).map(([, detail]) => detail as never);
   const controller = createController({
     environment: world.environment,
     baseUrl: '/checkout',
@@ -25,17 +26,14 @@ function setUp(options: { session?: Session; onError?: false } = {}) {
     session: options.session,
     onState: (state) => states.push(state),
     onRemaining: (ms) => remaining.push(ms),
-    onStateChange,
-    onSucceeded,
-    onError: options.onError === false ? undefined : onError,
+    emit: emit as unknown as Emit,
   });
   return {
     world,
     controller,
     remaining,
-    onStateChange,
-    onSucceeded,
-    onError,
+    emit,
+    told,
     state: () => states.at(-1),
     left: () => [world.timers(), world.listeners(), world.open()],
     /** Answers the POST, and lets the watch begin. */
@@ -50,21 +48,23 @@ function setUp(options: { session?: Session; onError?: false } = {}) {
 
 describe('the controller', () => {
   it('makes a session, shows the account, and watches it to its end', async () => {
-    const { world, open, see, state, onStateChange, onSucceeded, left } = setUp();
+    const { world, controller, open, see, state, told, left } = setUp();
     await open();
-    expect(state()).toEqual({ name: 'awaitingTransfer', payment: viewOf(), connection: 'ok' });
+    expect(state()).toMatchObject({ name: 'awaitingTransfer', payment: viewOf(), connection: 'ok' });
     expect(world.last().headers.get('if-none-match')).toBe('"a"');
     await world.advance(5000);
     await see({ status: 'charged', chargedAmount: 1_250_000 });
     await world.advance(5000);
     const paid = viewOf({ status: 'succeeded', outcome: 'paid', chargedAmount: 1_250_000 });
     await see(paid, 'c');
-    expect(onStateChange.mock.calls.map(([name]) => name)).toEqual([
+    expect(told('statusChange').map(({ state: name }) => name)).toEqual([
       'awaitingTransfer',
       'confirming',
       'succeeded',
     ]);
-    expect(onSucceeded.mock.calls).toEqual([[paid]]);
+    expect([told('ready'), told('succeeded')]).toEqual([[{ payment: viewOf() }], [{ payment: paid }]]);
+    expect([world.timers(), world.open()]).toEqual([0, 0]);
+    controller.stop();
     expect(left()).toEqual([0, 0, 0]);
   });
 
@@ -80,10 +80,10 @@ describe('the controller', () => {
   });
 
   it('shows a paid order as paid, and polls no more', async () => {
-    const { world, open, state, onSucceeded } = setUp();
+    const { world, open, state, told } = setUp();
     await open({ outcome: 'paid', status: 'succeeded' });
     expect(state()).toMatchObject({ name: 'succeeded' });
-    expect(onSucceeded).toHaveBeenCalledOnce();
+    expect(told('succeeded').length).toBe(1);
     expect(world.requests.length).toBe(1);
   });
 
@@ -111,7 +111,7 @@ describe('the controller', () => {
 
 describe('the controller that cannot make a session', () => {
   it('says so after the first failure, goes on trying with a back-off, and then gives up and tells once', async () => {
-    const { world, state, onError, left } = setUp();
+    const { world, controller, state, told, left } = setUp();
     await world.last().fail();
     expect(state()).toMatchObject({ name: 'loading', failures: 1 });
     for (const pauseMs of [1000, 2000, 4000, 8000]) {
@@ -120,26 +120,32 @@ describe('the controller that cannot make a session', () => {
     }
     expect(world.requests.length).toBe(5);
     expect(state()).toMatchObject({ name: 'unavailable', code: 'network_error' });
-    expect(onError).toHaveBeenCalledOnce();
+    expect(told('error').length).toBe(1);
+    expect([world.timers(), world.open()]).toEqual([0, 0]);
+    controller.stop();
     expect(left()).toEqual([0, 0, 0]);
   });
 
   it('gives up at once when it is refused, and starts again when asked', async () => {
-    const { world, controller, open, state, onError } = setUp();
+    const { world, controller, open, state, told } = setUp();
     await world.last().answer({ code: 'forbidden', detail: 'Sign in first.' }, { status: 403 });
     expect(state()).toMatchObject({ name: 'unavailable', code: 'forbidden' });
-    expect(onError.mock.calls[0]?.[0]).toMatchObject({ code: 'forbidden', message: 'Sign in first.' });
+    expect(told('error')).toMatchObject([{ error: { code: 'forbidden', message: 'Sign in first.' } }]);
     controller.restart();
     expect(state()).toMatchObject({ name: 'loading', failures: 0 });
     await open();
     expect(state()).toMatchObject({ name: 'awaitingTransfer' });
   });
 
-  it('reports the error in the last resort when nobody listens', async () => {
-    const { world } = setUp({ onError: false });
-    await world.last().answer('<html>');
-    expect(world.reports).toMatchObject([{ code: 'invalid_response' }]);
-  });
+  it.each([true, false])(
+    'reports the error in the last resort where nobody prevents it: %s',
+    async (mayReport) => {
+      const { world, emit } = setUp();
+      emit.mockReturnValue(mayReport);
+      await world.last().answer('<html>');
+      expect(world.reports).toMatchObject(mayReport ? [{ code: 'invalid_response' }] : []);
+    },
+  );
 
   it('drops the attempt that is under way when it is asked to start again', async () => {
     const { world, controller } = setUp();
@@ -153,15 +159,82 @@ describe('the controller that cannot make a session', () => {
 
 describe('the controller that can look no more', () => {
   it('keeps the account on the screen, tells once, and looks again when asked', async () => {
-    const { world, controller, open, state, onError } = setUp();
+    const { world, controller, open, state, told } = setUp();
     await open();
-    await world.last().answer('', { status: 401 });
-    expect(state()).toEqual({ name: 'awaitingTransfer', payment: viewOf(), connection: 'lost' });
-    expect(onError).toHaveBeenCalledOnce();
+    await world.last().answer('', { status: 404 });
+    expect(state()).toMatchObject({ name: 'awaitingTransfer', payment: viewOf(), connection: 'lost' });
+    expect(told('error').length).toBe(1);
     controller.refresh();
     await settle();
     await world.last().answer(undefined, { status: 304, headers: headersOf('a') });
     expect(state()).toMatchObject({ connection: 'ok' });
+  });
+
+  it('because its secret is refused asks for another one, and goes on with the same account', async () => {
+    const { world, controller, open, state, left } = setUp();
+    await open();
+    await world.last().answer('', { status: 401 });
+    expect(state()).toMatchObject({ name: 'awaitingTransfer', connection: 'refused' });
+    controller.refresh();
+    await settle();
+    expect(world.last().init.method).toBe('POST');
+    const renewed = { ...sessionOf(), clientSecret: 'cs_test_another' };
+    await world.last().answer(renewed, { headers: headersOf('a') });
+    await settle();
+    expect(state()).toMatchObject({ name: 'awaitingTransfer', connection: 'ok' });
+    expect(world.last().headers.get('authorization')).toBe('Bearer cs_test_another');
+    expect(world.open()).toBe(1);
+    controller.stop();
+    await settle();
+    expect(left()).toEqual([0, 0, 0]);
+  });
+});
+
+describe('a shopper who says that the money is sent', () => {
+  it('sees it looked for, also when the time is up, and the page is told once', async () => {
+    const { world, controller, open, see, state, told } = setUp();
+    await open();
+    const before = world.requests.length;
+    controller.saySent();
+    await settle();
+    expect(state()).toMatchObject({ name: 'checking', because: 'sent' });
+    expect(world.requests.length).toBeGreaterThan(before);
+    await see({ outcome: 'expired', status: 'expired' });
+    expect(state()).toMatchObject({ name: 'checking', payment: { outcome: 'expired' } });
+    controller.saySent();
+    expect(told('sent')).toEqual([{ payment: viewOf() }]);
+    controller.sayNotSent();
+    expect(state()).toMatchObject({ name: 'expired' });
+  });
+
+  it('stays where the page prevents it', async () => {
+    const { controller, open, emit, state } = setUp();
+    await open();
+    emit.mockReturnValue(false);
+    controller.saySent();
+    expect(state()).toMatchObject({ name: 'awaitingTransfer' });
+  });
+});
+
+describe('an outcome', () => {
+  it('is told once for a payment, and each part that arrives', async () => {
+    const { world, controller, open, see, told } = setUp();
+    await open({ outcome: 'expired', status: 'expired' });
+    controller.saySent();
+    controller.sayNotSent();
+    expect(told('expired').length).toBe(1);
+    await world.advance(15_000);
+    for (const [chargedAmount, tag] of [
+      [1, 'b'],
+      [1, 'c'],
+      [2, 'd'],
+    ] as const) {
+      await see({ chargedAmount }, tag);
+      await world.advance(5000);
+    }
+    expect(told('partlyPaid').map(({ payment }: { payment: PaymentView }) => payment.chargedAmount)).toEqual([
+      1, 2,
+    ]);
   });
 });
 
@@ -171,12 +244,13 @@ describe('a new account', () => {
     await open();
     await world.advance(5000);
     await see({ outcome: 'expired', status: 'expired' });
+    const listeners = world.listeners();
     controller.restart();
     expect(state()).toMatchObject({ name: 'loading', previous: { reference: 'order-1001-1' } });
     await open({ reference: 'order-1001-2' });
     expect(state()).toMatchObject({ name: 'awaitingTransfer', payment: { reference: 'order-1001-2' } });
     expect(world.last().url).toBe('/checkout/sessions/order-1001-2');
-    expect([world.open(), world.listeners()]).toEqual([1, 1]);
+    expect([world.open(), world.listeners()]).toEqual([1, listeners]);
   });
 });
 
@@ -187,22 +261,24 @@ describe('a controller that is stopped', () => {
     'while it watches',
     'while it is hidden',
   ])('%s leaves no timer, listener or request, and says nothing more', async (when) => {
-    const { world, controller, open, onStateChange, onError, left } = setUp();
+    const { world, controller, open, emit, left } = setUp();
     if (when === 'while it waits to try again') await world.last().fail();
     if (when === 'while it watches' || when === 'while it is hidden') await open();
     if (when === 'while it is hidden') await world.hide();
-    onStateChange.mockClear();
+    emit.mockClear();
     controller.stop();
     await settle();
     await world.advance(60 * minute);
     expect(left()).toEqual([0, 0, 0]);
-    expect(onStateChange).not.toHaveBeenCalled();
-    expect(onError).not.toHaveBeenCalled();
+    expect(emit).not.toHaveBeenCalled();
   });
 
   it('by the page’s own callback does not go on to watch', async () => {
-    const { controller, open, onStateChange, left } = setUp();
-    onStateChange.mockImplementation(() => controller.stop());
+    const { controller, open, emit, left } = setUp();
+    emit.mockImplementation(() => {
+      controller.stop();
+      return true;
+    });
     await open();
     expect(left()).toEqual([0, 0, 0]);
   });
@@ -210,9 +286,9 @@ describe('a controller that is stopped', () => {
 
 describe('a callback that throws', () => {
   it('is reported, and stops nothing', async () => {
-    const { world, open, onStateChange, state } = setUp();
+    const { world, open, emit, state } = setUp();
     const mistake = new Error('The page made a mistake.');
-    onStateChange.mockImplementation(() => {
+    emit.mockImplementationOnce(() => {
       throw mistake;
     });
     await open();

@@ -4,31 +4,54 @@ import {
   CheckoutError,
   type CheckoutErrorCode,
   checkoutErrorStatus,
-  type Outcome,
   outcomes,
+  type PaymentView,
   paymentStatuses,
 } from '../../src/contract/index.ts';
-import { initialState, isFinal, paymentOf, type State, transition } from '../../src/core/machine.ts';
+import { type Event, isFinal, transition } from '../../src/core/machine.ts';
+import { initialState, paymentOf, type State } from '../../src/core/state.ts';
 import { clientSecret, sessionOf, viewOf } from './views.ts';
 
-const names = ['loading', 'awaitingTransfer', 'confirming', 'succeeded', 'expired', 'failed', 'unavailable'];
+const names = [
+  'loading',
+  'awaitingTransfer',
+  'checking',
+  'partlyPaid',
+  'confirming',
+  'succeeded',
+  'expired',
+  'receivedLate',
+  'failed',
+  'reversed',
+  'unavailable',
+];
 const statuses = [...paymentStatuses, 'brand_new_status', ''];
 
 const stateOf = (changes: Parameters<typeof viewOf>[0] = {}): State =>
   transition(initialState, { type: 'sessionReceived', session: sessionOf(changes) })[0];
 
 /** One state of every kind that shows a payment. */
-const shown: State[] = outcomes.flatMap((outcome) => statuses.map((status) => stateOf({ outcome, status })));
+const shown: State[] = ([...outcomes, 'unclear'] as const).flatMap((outcome) =>
+  statuses.map((status) => stateOf({ outcome, status })),
+);
 
-const expectedName = (outcome: Outcome, status: string): string => {
-  if (outcome === 'pending')
-    return ['charged', 'succeeded'].includes(status) ? 'confirming' : 'awaitingTransfer';
+const expectedName = (outcome: PaymentView['outcome'], status: string): string => {
+  if (outcome === 'pending') {
+    if (['charged', 'succeeded'].includes(status)) return 'confirming';
+    return ['initiated', 'awaiting_charge'].includes(status) ? 'awaitingTransfer' : 'checking';
+  }
+  if (outcome === 'unclear') return 'checking';
   if (outcome === 'paid') return 'succeeded';
+  if (outcome === 'reversed') return 'reversed';
   return outcome === 'expired' || outcome === 'replaced' ? 'expired' : 'failed';
 };
 
+const seen = [...outcomes, 'unclear'] as const;
+const see = (state: State, changes: Partial<PaymentView>): State =>
+  transition(state, { type: 'viewReceived', view: viewOf(changes) })[0];
+
 describe('a view', () => {
-  const table = outcomes.flatMap((outcome) => statuses.map((status) => [outcome, status] as const));
+  const table = seen.flatMap((outcome) => statuses.map((status) => [outcome, status] as const));
 
   it.each(table)(
     'of outcome %s with status "%s" is shown as it should, whatever was shown before',
@@ -36,7 +59,7 @@ describe('a view', () => {
       const view = viewOf({ outcome, status });
       for (const before of shown) {
         const [state] = transition(before, { type: 'viewReceived', view });
-        expect(state).toEqual({ name: expectedName(outcome, status), payment: view, connection: 'ok' });
+        expect(state).toMatchObject({ name: expectedName(outcome, status), payment: view, connection: 'ok' });
       }
     },
   );
@@ -50,21 +73,25 @@ describe('a view', () => {
   it('that comes when there is no session changes nothing', () => {
     const unavailable: State = { name: 'unavailable', code: 'forbidden' };
     for (const state of [initialState, unavailable]) {
-      expect(transition(state, { type: 'viewReceived', view: viewOf({ outcome: 'paid' }) })).toEqual([
+      expect(transition(state, { type: 'viewReceived', view: viewOf({ outcome: 'paid' }) })).toMatchObject([
         state,
         [],
       ]);
     }
   });
 
-  it('that is paid is announced once, however often it comes', () => {
-    const paid = viewOf({ outcome: 'paid', status: 'succeeded' });
-    const [succeeded, effects] = transition(stateOf(), { type: 'viewReceived', view: paid });
-    expect(effects).toEqual([{ type: 'announcePaid', payment: paid }]);
-    expect(transition(succeeded, { type: 'viewReceived', view: paid })[1]).toEqual([]);
+  it.each<[Partial<PaymentView>, string]>([
+    [{ chargedAmount: 500_000 }, 'partlyPaid'],
+    [{ chargedAmount: 500_000, status: 'charged' }, 'partlyPaid'],
+    [{ chargedAmount: 1_250_000 }, 'confirming'],
+    [{ outcome: 'paid', receivedLate: true }, 'receivedLate'],
+    [{ outcome: 'paid', receivedLate: false }, 'succeeded'],
+    [{ outcome: 'reversed', receivedLate: true }, 'reversed'],
+  ])('of %j is shown as %s', (changes, name) => {
+    expect(stateOf(changes).name).toBe(name);
   });
 
-  it('in any sequence gives one of the seven states, and success exactly when the last outcome is paid', () => {
+  it('in any sequence gives one of the states, and success exactly when the last outcome is paid', () => {
     const anyView = fc.record({
       outcome: fc.constantFrom(...outcomes),
       status: fc.oneof(fc.constantFrom(...statuses), fc.string()),
@@ -84,13 +111,22 @@ describe('a view', () => {
 });
 
 describe('any events in any order', () => {
-  it('never throw, never leave the seven states, and never lose the reference', () => {
+  it('never throw, never leave the states, and never lose the reference', () => {
     const code = fc.constantFrom(...(Object.keys(checkoutErrorStatus) as CheckoutErrorCode[]));
     const error = code.map((one) => new CheckoutError(one));
     const view = fc.constantFrom(...outcomes).map((outcome) => viewOf({ outcome }));
-    const event = fc.oneof(
-      fc.constant({ type: 'started' as const }),
-      fc.constant({ type: 'unchanged' as const }),
+    const plain = [
+      'started',
+      'unchanged',
+      'stillTrying',
+      'refreshed',
+      'sent',
+      'notSent',
+      'wentOffline',
+      'cameOnline',
+    ] as const;
+    const event: fc.Arbitrary<Event> = fc.oneof(
+      ...plain.map((type) => fc.constant({ type })),
       view.map((one) => ({ type: 'viewReceived' as const, view: one })),
       view.map((one) => ({ type: 'sessionReceived' as const, session: { ...one, clientSecret } })),
       error.map((one) => ({ type: 'createFailed' as const, error: one })),
@@ -172,14 +208,17 @@ describe('a look that fails', () => {
     'service_rejected',
     'invalid_response',
   ] as const)('with %s leaves the account on the screen, as retrying, and tells nobody', (code) => {
-    expect(fail(code)).toEqual([{ name: 'awaitingTransfer', payment: viewOf(), connection: 'retrying' }, []]);
+    expect(fail(code)).toMatchObject([
+      { name: 'awaitingTransfer', payment: viewOf(), connection: 'retrying' },
+      [],
+    ]);
   });
 
-  it.each(['session_unauthorized', 'not_found', 'contract_unsupported', 'load_failed'] as const)(
+  it.each(['not_found', 'contract_unsupported', 'load_failed'] as const)(
     'with %s leaves the account on the screen, as lost, and tells the page',
     (code) => {
       const [state, effects] = fail(code);
-      expect(state).toEqual({ name: 'awaitingTransfer', payment: viewOf(), connection: 'lost' });
+      expect(state).toMatchObject({ name: 'awaitingTransfer', payment: viewOf(), connection: 'lost' });
       expect(effects).toMatchObject([{ type: 'reportError', error: { code } }]);
     },
   );
@@ -187,6 +226,139 @@ describe('a look that fails', () => {
   it('is forgotten when the next one gets an answer', () => {
     const [retrying] = fail('network_error');
     expect(transition(retrying, { type: 'unchanged' })[0]).toMatchObject({ connection: 'ok' });
+  });
+});
+
+describe('a secret that is refused', () => {
+  const refused = (): State =>
+    transition(stateOf(), { type: 'lookFailed', error: new CheckoutError('session_unauthorized') })[0];
+
+  it('leaves the account on the screen, and tells the page once', () => {
+    const error = new CheckoutError('session_unauthorized');
+    const [state, effects] = transition(stateOf(), { type: 'lookFailed', error });
+    expect([state, effects]).toMatchObject([
+      { name: 'awaitingTransfer', connection: 'refused' },
+      [{ type: 'reportError', error }],
+    ]);
+    expect(transition(state, { type: 'lookFailed', error })[1]).toEqual([]);
+  });
+
+  it('is replaced by a new session when somebody asks to look, and is not sent again', () => {
+    const [state, effects] = transition(refused(), { type: 'refreshed' });
+    expect(state).toMatchObject({ name: 'awaitingTransfer', connection: 'retrying' });
+    expect(effects).toEqual([{ type: 'stopWatching' }, { type: 'createSession', failures: 0 }]);
+    const session = sessionOf();
+    const [next, more] = transition(state, { type: 'sessionReceived', session });
+    expect(next).toMatchObject({ connection: 'ok' });
+    expect(more).toEqual([{ type: 'stopWatching' }, { type: 'watch', session }]);
+  });
+
+  it('that cannot be replaced stays refused, and loses no account', () => {
+    const [state] = transition(refused(), { type: 'refreshed' });
+    const failed = transition(state, { type: 'createFailed', error: new CheckoutError('forbidden') });
+    expect(failed).toMatchObject([{ name: 'awaitingTransfer', connection: 'refused' }, []]);
+  });
+});
+
+describe('what the shopper says', () => {
+  const say = (state: State, type: 'sent' | 'notSent') => transition(state, { type });
+  const [sent, effects] = say(stateOf(), 'sent');
+
+  it('is remembered, and a reason to look', () => {
+    expect(sent).toMatchObject({ name: 'checking', because: 'sent' });
+    expect(effects).toEqual([{ type: 'rememberSent', isSent: true }, { type: 'lookNow' }]);
+  });
+
+  it.each<[Partial<PaymentView>, boolean]>([
+    [{}, true],
+    [{ chargedAmount: 5 }, true],
+    [{ outcome: 'expired' }, true],
+    [{ outcome: 'replaced' }, false],
+    [{ outcome: 'paid' }, false],
+    [{ status: 'charged' }, false],
+    [{ status: 'unheard_of' }, false],
+  ])('of a payment that is %j counts: %s', (changes, counts) => {
+    expect(say(stateOf(changes), 'sent')[1].length > 0).toBe(counts);
+  });
+
+  it.each<Partial<PaymentView>>([
+    {},
+    { outcome: 'expired' },
+    { outcome: 'unclear' },
+    { status: 'unheard_of' },
+  ])('holds as long as there is no news: %j', (changes) => {
+    expect(see(sent, changes)).toMatchObject({ name: 'checking', because: 'sent', payment: changes });
+  });
+
+  it.each<[Partial<PaymentView>, string]>([
+    [{ status: 'charged' }, 'confirming'],
+    [{ outcome: 'paid' }, 'succeeded'],
+    [{ outcome: 'paid', receivedLate: true }, 'receivedLate'],
+    [{ chargedAmount: 5 }, 'partlyPaid'],
+    [{ outcome: 'failed' }, 'failed'],
+    [{ outcome: 'reversed' }, 'reversed'],
+    [{ outcome: 'replaced' }, 'expired'],
+    [{ reference: 'order-1001-2' }, 'awaitingTransfer'],
+  ])('gives way to news: %j', (changes, name) => {
+    const [state, forgotten] = transition(sent, { type: 'viewReceived', view: viewOf(changes) });
+    expect([state.name, forgotten]).toEqual([name, [{ type: 'rememberSent', isSent: false }]]);
+  });
+
+  it('of the rest holds until more arrives', () => {
+    const [rest] = say(stateOf({ chargedAmount: 5 }), 'sent');
+    expect(see(rest, { chargedAmount: 5 }).name).toBe('checking');
+    expect(see(rest, { chargedAmount: 6 }).name).toBe('partlyPaid');
+  });
+
+  it.each<[Partial<PaymentView>, string]>([
+    [{}, 'awaitingTransfer'],
+    [{ outcome: 'expired' }, 'expired'],
+  ])('can be taken back: %j', (changes, name) => {
+    const [state, forgotten] = say(see(sent, changes), 'notSent');
+    expect([state.name, forgotten]).toEqual([name, [{ type: 'rememberSent', isSent: false }]]);
+  });
+
+  it('cannot take back what the server says', () => {
+    const unclear = stateOf({ outcome: 'unclear' });
+    expect(say(unclear, 'notSent')).toEqual([unclear, []]);
+  });
+});
+
+describe('the marks of a screen', () => {
+  it('say that the network is away, on any screen, until it is back', () => {
+    for (const before of [initialState, stateOf(), stateOf({ outcome: 'paid' })]) {
+      const [away] = transition(before, { type: 'wentOffline' });
+      expect(away).toMatchObject({ name: before.name, isOffline: true });
+      expect(transition(away, { type: 'cameOnline' })[0].isOffline).toBe(false);
+    }
+  });
+
+  it('believe an answer more than the browser', () => {
+    const [away] = transition(stateOf(), { type: 'wentOffline' });
+    expect(transition(away, { type: 'unchanged' })[0].isOffline).toBe(false);
+    expect(
+      transition(away, { type: 'lookFailed', error: new CheckoutError('network_error') })[0].isOffline,
+    ).toBe(true);
+  });
+
+  it('say when the server last answered: as the event says, or now', () => {
+    const [first] = transition(stateOf(), { type: 'unchanged' }, 5000);
+    expect(first.lookedAtMs).toBe(5000);
+    const [away] = transition(first, { type: 'wentOffline' }, 9000);
+    expect(away.lookedAtMs).toBe(5000);
+    expect(transition(away, { type: 'viewReceived', view: viewOf(), atMs: 7000 }, 9000)[0].lookedAtMs).toBe(
+      7000,
+    );
+  });
+});
+
+describe('a file that does not come', () => {
+  it('is said while it is asked for again', () => {
+    expect(transition(stateOf(), { type: 'stillTrying' })).toMatchObject([{ connection: 'retrying' }, []]);
+    expect(transition(initialState, { type: 'stillTrying' })[0]).toMatchObject({
+      name: 'loading',
+      failures: 1,
+    });
   });
 });
 

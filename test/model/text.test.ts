@@ -25,6 +25,15 @@ describe('money', () => {
     expect(plainAmount(money)).toBe(copied);
   });
 
+  it.each([
+    ['fr', naira(1_234_567), '12 345,67 NGN'],
+    ['pt', naira(1_234_567), 'NGN 12.345,67'],
+    ['ar-EG', naira(1_205), '‏١٢٫٠٥ NGN'],
+    ['de', { value: 1234, currency: 'KWD' }, '1,234 KWD'],
+  ])('is written as %s writes it, and copied in plain digits', (locale, money, shown) => {
+    expect(plainSpaces(formatMoney(money, locale))).toBe(shown);
+  });
+
   it('never loses or gains a kobo', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), (value) => {
@@ -49,6 +58,13 @@ describe('the time left', () => {
   });
 });
 
+describe('the time left in another language', () => {
+  it('has its digits', () => {
+    expect(formatCountdown(3_605_000, 'ar-EG')).toBe('١:٠٠:٠٥');
+    expect(formatCountdown(605_000, 'fr')).toBe('10:05');
+  });
+});
+
 describe('an account number', () => {
   it.each([
     ['9012345678', '9012 345 678'],
@@ -67,6 +83,15 @@ describe('the words', () => {
     expect([text('waiting'), text('bankName')]).toEqual(['Hold on', 'Bank']);
   });
 
+  it('of the merchant are those of the language, or the English ones, or ours', () => {
+    const speech = createText({ waiting: { en: 'Hold on', fr: 'Patience' }, copy: { yo: 'Daakọ' } });
+    expect([speech.text('waiting'), speech.text('copy')]).toEqual(['Hold on', 'Copy']);
+    speech.speak('fr-CA', {});
+    expect(speech.text('waiting')).toBe('Patience');
+    speech.speak('yo', {});
+    expect([speech.text('waiting'), speech.text('copy')]).toEqual(['Hold on', 'Daakọ']);
+  });
+
   it('take values, also such as look like patterns', () => {
     const { text } = createText({ transferTitle: 'Pay {amount} ({amount}) {nothing}' });
     expect(text('transferTitle', { amount: '$& $1' })).toBe('Pay $& $1 ($& $1) {nothing}');
@@ -77,5 +102,24 @@ describe('the words', () => {
     expect(text('backToShop')).toBe('');
     learn({ showQr: 'Show QR code', backToShop: 'Back to the shop' });
     expect([text('showQr'), text('backToShop')]).toEqual(['Scan', 'Back to the shop']);
+  });
+
+  it('of another language are not mixed with English ones while they are on their way', () => {
+    const speech = createText();
+    speech.speak('fr', undefined);
+    speech.learn({ showQr: 'Show QR code' });
+    expect([speech.text('copy'), speech.text('showQr')]).toEqual(['', '']);
+    speech.speak('fr', { copy: 'Copier' });
+    expect([speech.text('copy'), speech.text('copied'), speech.text('showQr')]).toEqual([
+      'Copier',
+      'Copied',
+      'Show QR code',
+    ]);
+  });
+
+  it('can be changed while they are in use', () => {
+    const speech = createText({ copy: 'Take' });
+    speech.use({ copy: 'Grab' });
+    expect(speech.text('copy')).toBe('Grab');
   });
 });

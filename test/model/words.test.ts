@@ -1,56 +1,52 @@
 import { describe, expect, it } from 'vitest';
+import type { PaymentView } from '../../src/contract/index.ts';
 import type { State } from '../../src/core/index.ts';
 import { enMore } from '../../src/locales/en-more.ts';
+import { fr } from '../../src/locales/fr.ts';
+import { leadsOf } from '../../src/model/leads.ts';
 import { createText } from '../../src/model/text.ts';
-import { missingAmount, wordsOf } from '../../src/model/words.ts';
+import { firstLeadOf, missingAmount, titleOf } from '../../src/model/words.ts';
 import { viewOf } from '../core/views.ts';
+import { everyState, shown } from './states.ts';
 
-const say = (state: State, withLater = true): string[] => {
-  const { text, learn } = createText();
-  if (withLater) learn(enMore);
-  const { title, leads } = wordsOf(state, text);
-  return [title, ...leads].map((one) => one.replace(/\s/g, ' '));
+const plain = (text: string): string => text.replace(/\s/g, ' ');
+
+const say = (state: State, locale: 'en' | 'fr' = 'en'): string[] => {
+  const speech = createText();
+  speech.learn(enMore);
+  if (locale === 'fr') speech.speak('fr', fr);
+  return [titleOf(state, speech), ...leadsOf(state, speech)].map(plain);
 };
-const shown = (
-  name: 'awaitingTransfer' | 'confirming' | 'succeeded' | 'expired' | 'failed',
-  changes = {},
-): State => ({ name, payment: viewOf(changes), connection: 'ok' });
 
-const everyState: State[] = [
-  { name: 'loading', failures: 0 },
-  { name: 'loading', failures: 1 },
-  shown('awaitingTransfer'),
-  shown('awaitingTransfer', { chargedAmount: 5 }),
-  shown('confirming'),
-  shown('succeeded', { outcome: 'paid' }),
-  shown('expired', { outcome: 'expired' }),
-  shown('expired', { outcome: 'replaced' }),
-  shown('failed', { outcome: 'failed' }),
-  shown('failed', { outcome: 'reversed' }),
-  shown('failed', { outcome: 'amountMismatch', chargedAmount: 1_000_000 }),
-  { name: 'unavailable', code: 'network_error' },
-  { name: 'unavailable', code: 'forbidden', previous: viewOf() },
-];
+const sayFirst = (state: State): string[] => {
+  const speech = createText();
+  return [titleOf(state, speech), firstLeadOf(state, speech)].map(plain);
+};
 
 describe('the words of a state', () => {
   it('are different for every state', () => {
-    const all = everyState.map((state) => say(state).join());
-    expect(new Set(all).size).toBe(everyState.length);
+    for (const locale of ['en', 'fr'] as const) {
+      const all = everyState.map((state) => say(state, locale).join());
+      expect(new Set(all).size).toBe(everyState.length);
+    }
   });
 
   it('have a line for every state before the later words are loaded', () => {
-    for (const state of everyState) expect(say(state, false)[0]).not.toBe('');
+    for (const state of everyState) expect(sayFirst(state)[0]).not.toBe('');
   });
 
   it('leave no value out', () => {
-    for (const state of everyState) expect(say(state).join()).not.toMatch(/[{}]/);
+    for (const state of everyState) {
+      for (const locale of ['en', 'fr'] as const) expect(say(state, locale).join()).not.toMatch(/[{}]/);
+    }
   });
 
-  it('say what has arrived and what is missing', () => {
-    expect(say(shown('awaitingTransfer', { chargedAmount: 500_000 }))).toEqual([
-      'Transfer the missing NGN 7,500.00',
-      'NGN 5,000.00 of NGN 12,500.00 has arrived.',
-    ]);
+  it('say what has arrived, what is missing, and by when', () => {
+    const [title, lead] = say(shown('partlyPaid', { chargedAmount: 500_000 }));
+    expect(title).toBe('Transfer the missing NGN 7,500.00');
+    expect(lead).toMatch(
+      /^NGN 5,000.00 of NGN 12,500.00 has arrived. Send the rest to the same account by \d\d:30 (AM|PM)\.$/,
+    );
   });
 
   it('say what arrived when the amount was wrong', () => {
@@ -59,10 +55,38 @@ describe('the words of a state', () => {
     );
   });
 
-  it('warn against an account that is over, before anything is loaded', () => {
+  it('say plainly that more arrived than was asked for', () => {
+    expect(say(shown('succeeded', { outcome: 'paid', chargedAmount: 1_300_000 }))).toContain(
+      'NGN 13,000.00 has arrived: that is NGN 500.00 more than was asked for.',
+    );
+  });
+
+  it('warn against an account that is over, and one that is not clear, before anything is loaded', () => {
     for (const outcome of ['expired', 'replaced'] as const) {
-      expect(say(shown('expired', { outcome }), false)).toContain('Do not send money to this account.');
+      expect(sayFirst(shown('expired', { outcome }))).toContain('Do not send money to this account.');
     }
+    expect(sayFirst(shown('checking', { outcome: 'unclear' }))).toContain('Please don’t send money now.');
+  });
+
+  it.each<[string, Partial<PaymentView>, 'refundPolicy' | 'latePolicy']>([
+    ['failed', { outcome: 'failed' }, 'refundPolicy'],
+    ['failed', { outcome: 'amountMismatch', chargedAmount: 5 }, 'refundPolicy'],
+    ['reversed', { outcome: 'reversed' }, 'refundPolicy'],
+    ['succeeded', { outcome: 'paid', chargedAmount: 1_300_000 }, 'refundPolicy'],
+    ['receivedLate', { outcome: 'paid', chargedAmount: 1_300_000 }, 'refundPolicy'],
+    ['receivedLate', { outcome: 'paid' }, 'latePolicy'],
+  ])('of %s with %j take the merchant’s own %s', (name, changes, key) => {
+    const speech = createText({ [key]: { en: 'We give it back.', fr: 'Nous le rendons.' } });
+    const state = shown(name as 'failed', changes);
+    expect(leadsOf(state, speech)).toContain('We give it back.');
+    speech.speak('fr', fr);
+    expect(leadsOf(state, speech)).toContain('Nous le rendons.');
+  });
+
+  it('leave out what the merchant has emptied', () => {
+    const speech = createText({ refundPolicy: '' });
+    speech.learn(enMore);
+    expect(leadsOf(shown('reversed', { outcome: 'reversed' }), speech)).toEqual([enMore.reversedLead]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { CheckoutOptions } from '../../src/mounts/options.ts';
 const mounts: { element: Element | null; options: CheckoutOptions }[] = [];
 openFromButtons((element, options) => {
   mounts.push({ element, options });
-  return { unmount: () => {}, refresh: () => {} };
+  return Promise.reject(new Error('Nothing is mounted here.')).catch(() => undefined as never);
 });
 
 function put(html: string): void {

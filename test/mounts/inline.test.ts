@@ -26,7 +26,7 @@ describe('a mount', () => {
     const host = place('div');
     const names: string[] = [];
     const onSucceeded = vi.fn();
-    mount(host, { body: { orderId: '1001' }, onStateChange: (name) => names.push(name), onSucceeded });
+    mount(host, { body: { orderId: '1001' }, onStatusChange: ({ detail }) => names.push(detail.state), onSucceeded });
     expect(stateOf(host)).toBe('loading');
     await settleImports();
     expect(calls[0]).toMatchObject({ url: '/checkout/sessions', init: { body: '{"orderId":"1001"}' } });

@@ -1,23 +1,35 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { TransferCheckout } from '../../src/mounts/inline.ts';
 import { createLoader, type ImportWidget } from '../../src/mounts/loader.ts';
 import { place } from './shop.ts';
 
-const handle = { unmount: () => {}, refresh: () => {} };
+const handle: TransferCheckout = {
+  mount: () => handle,
+  open: async () => {},
+  close: () => {},
+  unmount: () => {},
+  refresh: () => {},
+  update: () => {},
+};
+const createTransferCheckout = () => handle;
 
 describe('the loader', () => {
   it('shows a line of text at once, and gives the widget’s own handle', async () => {
     const mountCheckout = vi.fn(() => handle);
     const host = place('div');
     const options = { body: 1 };
-    const mounting = createLoader(async () => ({ mountCheckout }))(host, options);
+    const mounting = createLoader(async () => ({ mountCheckout, createTransferCheckout })).mountCheckout(
+      host,
+      options,
+    );
     expect(host.shadowRoot?.textContent).toBe('Getting your account number…');
     expect(await mounting).toBe(handle);
     expect(mountCheckout).toHaveBeenCalledWith(host, options);
   });
 
   it('loads the widget once for all mounts', async () => {
-    const importWidget = vi.fn(async () => ({ mountCheckout: () => handle }));
-    const mount = createLoader(importWidget);
+    const importWidget = vi.fn(async () => ({ mountCheckout: () => handle, createTransferCheckout }));
+    const { mountCheckout: mount } = createLoader(importWidget);
     await Promise.all([mount(place('div')), mount(place('div'))]);
     expect(importWidget).toHaveBeenCalledOnce();
   });
@@ -26,8 +38,8 @@ describe('the loader', () => {
     const importWidget = vi
       .fn<ImportWidget>()
       .mockRejectedValueOnce(new Error('Lost.'))
-      .mockResolvedValue({ mountCheckout: () => handle });
-    expect(await createLoader(importWidget)(place('div'))).toBe(handle);
+      .mockResolvedValue({ mountCheckout: () => handle, createTransferCheckout });
+    expect(await createLoader(importWidget).mountCheckout(place('div'))).toBe(handle);
     expect(importWidget.mock.calls).toEqual([[0], [1]]);
   });
 
@@ -35,19 +47,41 @@ describe('the loader', () => {
     const cause = new Error('Lost.');
     const onError = vi.fn();
     const host = place('div');
-    const mounting = createLoader(() => Promise.reject(cause))(host, { onError });
+    const mounting = createLoader(() => Promise.reject(cause)).mountCheckout(host, { onError });
     await expect(mounting).rejects.toMatchObject({ name: 'CheckoutError', code: 'load_failed', cause });
     expect(host.shadowRoot?.textContent).toMatch(/could not be loaded. Check your connection/);
-    expect(onError.mock.calls).toMatchObject([[{ code: 'load_failed' }]]);
+    expect(onError.mock.calls).toMatchObject([[{ detail: { error: { code: 'load_failed' } } }]]);
   });
 
   it('says it in the merchant’s words', async () => {
     const host = place('div');
     const text = { loading: 'Small time…', loadFailed: 'E no gree load' };
-    const mounting = createLoader(() => Promise.reject(new Error('Lost.')))(host, { text });
+    const mounting = createLoader(() => Promise.reject(new Error('Lost.'))).mountCheckout(host, { text });
     expect(host.shadowRoot?.textContent).toBe('Small time…');
     await expect(mounting).rejects.toThrow();
     expect(host.shadowRoot?.textContent).toBe('E no gree load');
+  });
+
+  it('speaks to the page in its language', async () => {
+    const host = place('div');
+    document.documentElement.lang = 'fr';
+    const text = { loading: { en: 'One moment…', fr: 'Un instant…' } };
+    const mounting = createLoader(async () => ({ mountCheckout: () => handle, createTransferCheckout }));
+    void mounting.mountCheckout(host, { text });
+    expect(host.shadowRoot?.textContent).toBe('Un instant…');
+    document.documentElement.lang = '';
+    void mounting.mountCheckout(host, { text });
+    expect(host.shadowRoot?.textContent).toBe('One moment…');
+  });
+
+  it('makes a checkout that is shown later', async () => {
+    const create = vi.fn(() => handle);
+    const loader = createLoader(async () => ({
+      mountCheckout: () => handle,
+      createTransferCheckout: create,
+    }));
+    expect(await loader.createTransferCheckout({ baseUrl: '/pay' })).toBe(handle);
+    expect(create.mock.calls).toEqual([[{ baseUrl: '/pay' }]]);
   });
 
   it('tries again at the next mount', async () => {
@@ -55,18 +89,19 @@ describe('the loader', () => {
       .fn<ImportWidget>()
       .mockRejectedValueOnce(new Error('Lost.'))
       .mockRejectedValueOnce(new Error('Lost.'))
-      .mockResolvedValue({ mountCheckout: () => handle });
-    const mount = createLoader(importWidget);
+      .mockResolvedValue({ mountCheckout: () => handle, createTransferCheckout });
+    const { mountCheckout: mount } = createLoader(importWidget);
     await expect(mount(place('div'))).rejects.toThrow();
     expect(await mount(place('div'))).toBe(handle);
   });
 
   it('leaves it to the widget to refuse an element that is none', async () => {
     const refusal = new Error('No element.');
-    const mount = createLoader(async () => ({
+    const { mountCheckout: mount } = createLoader(async () => ({
       mountCheckout: () => {
         throw refusal;
       },
+      createTransferCheckout,
     }));
     await expect(mount(null as never)).rejects.toBe(refusal);
   });

@@ -1,40 +1,63 @@
-import { signal } from '@preact/signals';
 import { within } from '@testing-library/preact';
 import { onTestFinished, vi } from 'vitest';
 import type { State } from '../../src/core/index.ts';
-import type { Messages } from '../../src/locales/messages.ts';
-import type { CheckoutModel } from '../../src/model/index.ts';
+import type { CheckoutModel, Settings } from '../../src/model/index.ts';
+import { mayLeave } from '../../src/model/leaving.ts';
+import { signal } from '../../src/model/signal.ts';
 import { createText } from '../../src/model/text.ts';
 import { showCheckout } from '../../src/views/show-checkout.ts';
-import { viewOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 
-/** A state that shows a payment. */
-export function shown(
-  name: Extract<State, { connection: unknown }>['name'],
-  changes: Parameters<typeof viewOf>[0] = {},
-  connection: 'ok' | 'retrying' | 'lost' = 'ok',
-): State {
-  return { name, payment: viewOf(changes), connection };
-}
+export { shown } from '../model/states.ts';
 
 /** The checkout on a page of its own, in a state of the test's choice. */
-export async function show(first: State, options: { text?: Partial<Messages>; returnUrl?: string } = {}) {
+export async function show(first: State, options: Settings = {}) {
   const host = document.body.appendChild(document.createElement('div'));
   const root = host.attachShadow({ mode: 'open' });
   const state = signal(first);
   const remainingMs = signal<number | undefined>(900_000);
+  const leaving = signal<(() => void) | undefined>(undefined);
+  const mayReturn = signal(false);
+  const settings = signal<Settings>({ merchantName: 'Kola’s Bookshop', theme: 'auto', ...options });
   const restart = vi.fn();
   const refresh = vi.fn();
+  const saySent = vi.fn();
+  const sayNotSent = vi.fn();
+  const emit = vi.fn<(name: string, detail: object) => boolean>(() => true);
+  const timers = new Set<() => void>();
+  let now = 0;
+  const speaker = createText(options.text);
   const model: CheckoutModel = {
-    ...createText(options.text),
+    text: speaker.text,
+    learn: speaker.learn,
+    get locale() {
+      return speaker.locale;
+    },
     state,
     remainingMs,
-    merchantName: 'Kola’s Bookshop',
-    returnUrl: options.returnUrl,
-    theme: 'auto',
+    settings,
+    leaving,
+    mayReturn,
+    clock: {
+      now: () => now,
+      setTimer(callback) {
+        timers.add(callback);
+        return () => timers.delete(callback);
+      },
+    },
+    emit: emit as unknown as CheckoutModel['emit'],
     restart,
     refresh,
+    saySent,
+    sayNotSent,
+    leave(go) {
+      if (mayLeave(state.peek()) === 'warned') leaving.value = go;
+      else go();
+    },
+    stay() {
+      leaving.value = undefined;
+    },
+    update: () => {},
     stop: () => {},
   };
   const takeAway = showCheckout(model, root);
@@ -47,17 +70,36 @@ export async function show(first: State, options: { text?: Partial<Messages>; re
   return {
     root,
     screen,
+    host,
     state,
     remainingMs,
+    mayReturn,
+    settings,
+    speaker,
     restart,
     refresh,
+    saySent,
+    sayNotSent,
+    emit,
+    timers,
+    /** Runs what waits for its time, `ms` later. */
+    later: async (ms: number) => {
+      now += ms;
+      for (const callback of [...timers]) {
+        timers.delete(callback);
+        callback();
+      }
+      await settleImports();
+    },
     settle: settleImports,
     takeAway,
     dataState: () => root.querySelector('[data-state]')?.getAttribute('data-state'),
     field: (name: string) => root.querySelector(`[data-field="${name}"]`)?.textContent?.replace(/\s/g, ' '),
     /** What the screen reader is told of the state. */
-    spoken: () =>
-      [...root.querySelectorAll('.card > [role="status"]')].at(-1)?.textContent?.replace(/\s/g, ' '),
+    spoken: () => root.querySelector('.card > [role="status"]')?.textContent?.replace(/\s/g, ' '),
+    /** All that the screen reader is told: the state, the connection, what was copied, the time left. */
+    voices: () =>
+      [...root.querySelectorAll('.card > [role="status"]')].map(({ textContent }) => textContent ?? ''),
     /** What can be seen. */
     seen: () => {
       const card = root.querySelector('.card')?.cloneNode(true) as HTMLElement;

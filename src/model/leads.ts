@@ -1,0 +1,55 @@
+import type { State } from '../core/index.ts';
+import type { Messages } from '../locales/messages.ts';
+import type { Speech } from './text.ts';
+import { firstLeadOf, valuesOf } from './words.ts';
+
+type Key = keyof Messages;
+
+/** All that a screen says below its title, in full sentences. What the merchant has emptied is left out. */
+export function leadsOf(state: State, speech: Speech): readonly string[] {
+  const values = valuesOf(state, speech.locale);
+  return [firstLeadOf(state, speech), ...leadKeys(state).map((key) => speech.text(key, values))].filter(
+    Boolean,
+  );
+}
+
+function leadKeys(state: State): readonly Key[] {
+  switch (state.name) {
+    case 'checking':
+      if (state.because === 'unclear') return ['unclearLead'];
+      return [state.payment.outcome === 'expired' ? 'checkingLate' : 'checkingLead'];
+    case 'partlyPaid':
+      return ['partlyPaidLead'];
+    case 'confirming':
+      return ['confirmingLead'];
+    case 'succeeded':
+      return isOverpaid(state) ? ['overpaidLead', 'refundPolicy'] : ['succeededLead'];
+    case 'expired':
+      return state.payment.outcome === 'replaced' ? ['replacedLead'] : ['expiredQuestion', 'expiredLead'];
+    case 'receivedLate':
+      return [
+        'receivedLateLead',
+        'latePolicy',
+        ...(isOverpaid(state) ? (['overpaidLead', 'refundPolicy'] as const) : []),
+      ];
+    case 'failed':
+      return [
+        state.payment.outcome === 'amountMismatch' ? 'amountMismatchLead' : 'failedLead',
+        'refundPolicy',
+      ];
+    case 'reversed':
+      return ['reversedLead', 'refundPolicy'];
+    case 'unavailable':
+      return [
+        state.code === 'network_error' ? 'unreachableLead' : 'unavailableLead',
+        ...(state.previous ? (['lostLead'] as const) : []),
+      ];
+    default:
+      return [];
+  }
+}
+
+/** True when more has arrived than was asked for. */
+function isOverpaid({ payment }: State & { name: 'succeeded' | 'receivedLate' }): boolean {
+  return payment.chargedAmount > payment.amount.value;
+}

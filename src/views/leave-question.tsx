@@ -1,0 +1,39 @@
+import type { JSX } from 'preact';
+import type { Screen } from './screen.ts';
+
+/** What a shopper reads before leaving while money may be on its way. Nothing while nobody wants to leave. */
+export function LeaveQuestion({ model }: Screen): JSX.Element | null {
+  const { text } = model;
+  const go = model.leaving.value;
+  if (!go) return null;
+  return (
+    <div
+      class="leave"
+      part="warning"
+      role="alertdialog"
+      aria-labelledby="leave"
+      tabIndex={-1}
+      ref={takeFocus}
+    >
+      <b id="leave">{text('leaveTitle')}</b>
+      <p>{text('leaveLead')}</p>
+      <button type="button" class="main" part="button" onClick={model.stay}>
+        {text('stayHere')}
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          model.stay();
+          go();
+        }}
+      >
+        {text('leave')}
+      </button>
+    </div>
+  );
+}
+
+/** Called once, when the question appears: a function of the module is the same at each drawing. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus();
+}

@@ -1,0 +1,48 @@
+import type { JSX } from 'preact';
+import { mayLeave, paymentOf } from '../model/index.ts';
+import type { Screen } from './screen.ts';
+
+/** The ways out: help, which knows the reference, and back to the shop, which warns while money may be on its way. */
+export function Links(screen: Screen & { isMain?: boolean }): JSX.Element {
+  const { model, settings, state, isMain } = screen;
+  const { text } = model;
+  const reference = paymentOf(state)?.reference ?? '';
+  const help = helpUrl(screen, reference);
+  const { returnUrl } = settings;
+  return (
+    <div class="links">
+      {returnUrl && mayLeave(state) !== 'never' && state.name !== 'loading' && (
+        <a
+          class={isMain ? 'main' : ''}
+          part="link"
+          href={returnUrl}
+          data-action="back"
+          onClick={(event) => {
+            if (mayLeave(state) === 'freely') return;
+            event.preventDefault();
+            model.leave(() => location.assign(returnUrl));
+          }}
+        >
+          {text('backToShop')}
+        </a>
+      )}
+      {help && (
+        <a part="link" href={help} target="_blank" rel="noopener" data-action="help">
+          {text('help')}
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** Never holds more of the payment than its reference. */
+function helpUrl({ model, settings }: Screen, reference: string): string | undefined {
+  const { supportUrl, supportEmail } = settings;
+  if (supportUrl) {
+    const url = new URL(supportUrl);
+    if (reference) url.searchParams.set('reference', reference);
+    return url.href;
+  }
+  const subject = encodeURIComponent(model.text('helpSubject', { reference }).trim());
+  return supportEmail && `mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}?subject=${subject}`;
+}

@@ -1,0 +1,49 @@
+import type { JSX } from 'preact';
+import { canBeSent, type Messages, type State } from '../model/index.ts';
+import type { Screen } from './screen.ts';
+
+type Way = { readonly label: keyof Messages; readonly act: () => void; readonly isMain: boolean };
+
+/** The buttons of a screen. Before anything new is offered, the shopper may say that the money is sent. */
+export function WayOn(screen: Screen): JSX.Element {
+  const { model, state } = screen;
+  const { text } = model;
+  const isExpired = state.name === 'expired' && canBeSent(state);
+  return (
+    <>
+      {waysOf(screen).map(({ label, act, isMain }) => (
+        <>
+          {isExpired && label === 'newAccount' && <p>{text('expiredElse')}</p>}
+          <button
+            type="button"
+            key={label}
+            class={isMain ? 'main' : ''}
+            part={isMain ? 'button' : undefined}
+            data-action={label}
+            onClick={({ currentTarget }) => {
+              // The button goes with its screen; the focus must not.
+              currentTarget.closest<HTMLElement>('.card')?.focus();
+              act();
+            }}
+          >
+            {text(label)}
+          </button>
+        </>
+      ))}
+    </>
+  );
+}
+
+function waysOf({ model, state }: Screen): Way[] {
+  const ask = (label: Way['label'], isMain = true): Way => ({ label, act: model.restart, isMain });
+  if (state.name === 'expired') {
+    if (!canBeSent(state)) return [ask('currentAccount')];
+    return [{ label: 'sent', act: model.saySent, isMain: true }, ask('newAccount', false)];
+  }
+  if (isSaid(state)) return [{ label: 'notSent', act: model.sayNotSent, isMain: false }];
+  const isOver =
+    state.name === 'unavailable' || (state.name === 'failed' && state.payment.outcome === 'failed');
+  return isOver ? [ask('tryAgain')] : [];
+}
+
+const isSaid = (state: State): boolean => state.name === 'checking' && state.because === 'sent';

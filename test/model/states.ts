@@ -1,0 +1,40 @@
+import type { PaymentView } from '../../src/contract/index.ts';
+import type { Connection, State } from '../../src/core/index.ts';
+import { stateOfPayment } from '../../src/core/state.ts';
+import { viewOf } from '../core/views.ts';
+
+type ShownName = Extract<State, { payment: unknown }>['name'];
+
+/** A state that shows a payment; `checking` because the shopper has said so, unless the payment itself is not clear. */
+export function shown(
+  name: ShownName,
+  changes: Partial<PaymentView> = {},
+  connection: Connection = 'ok',
+): Extract<State, { payment: unknown }> {
+  const payment = viewOf(changes);
+  if (name !== 'checking') return { name, payment, connection };
+  const because = stateOfPayment(payment, connection).name === 'checking' ? 'unclear' : 'sent';
+  return { name, payment, connection, because };
+}
+
+/** One of every state, and of its kinds. */
+export const everyState: readonly State[] = [
+  { name: 'loading', failures: 0 },
+  { name: 'loading', failures: 1 },
+  shown('awaitingTransfer'),
+  shown('checking'),
+  shown('checking', { outcome: 'expired' }),
+  shown('checking', { outcome: 'unclear' }),
+  shown('partlyPaid', { chargedAmount: 500_000 }),
+  shown('confirming', { status: 'charged' }),
+  shown('succeeded', { outcome: 'paid', chargedAmount: 1_250_000 }),
+  shown('succeeded', { outcome: 'paid', chargedAmount: 1_300_000 }),
+  shown('expired', { outcome: 'expired' }),
+  shown('expired', { outcome: 'replaced' }),
+  shown('receivedLate', { outcome: 'paid', receivedLate: true, chargedAmount: 1_250_000 }),
+  shown('failed', { outcome: 'failed' }),
+  shown('failed', { outcome: 'amountMismatch', chargedAmount: 1_000_000 }),
+  shown('reversed', { outcome: 'reversed' }),
+  { name: 'unavailable', code: 'network_error' },
+  { name: 'unavailable', code: 'forbidden', previous: viewOf() },
+];
