@@ -1,8 +1,20 @@
-import type { CheckoutError } from '../contract/index.ts';
+import type { CheckoutError, CheckoutErrorCode } from '../contract/index.ts';
 
 const firstMs = 1000;
 const longestMs = 30_000;
 const longestRetryAfterMs = 120_000;
+
+const transientCodes: ReadonlySet<CheckoutErrorCode> = new Set([
+  'network_error',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+]);
+
+/** True for an error after which the same request can make sense by itself. */
+export function isTransient({ code }: CheckoutError): boolean {
+  return transientCodes.has(code);
+}
 
 /**
  * How long to wait after the given number of failures in a row (1 or more), in milliseconds: exponential with full

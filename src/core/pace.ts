@@ -1,4 +1,4 @@
-import type { CheckoutError, Outcome } from '../contract/index.ts';
+import type { CheckoutError, PaymentView } from '../contract/index.ts';
 import { backOffMs } from './back-off.ts';
 import type { Environment } from './environment.ts';
 import { isPassing } from './machine.ts';
@@ -9,40 +9,45 @@ const heldMs = 1000;
 /** The pace where the server neither holds its answers nor says when to come back. */
 const plainPollMs = 3000;
 const expiredPollMs = 15_000;
+/** For shoppers who save data: never sooner, and three times as long where it is not for the server to say. */
+const thriftyMs = 5000;
+const thrift = 3;
 
-/** How long to stay away before the next look; one that is not patient must not be cut short. */
-export type Delay = { readonly delayMs: number; readonly isPatient: boolean };
-
-/** When to look next, from how the last looks went; `undefined` when no further look makes sense. */
+/** When to look next, from how the last looks went, in milliseconds; `undefined` when no further look makes sense. */
 export type Pace = {
-  readonly afterAnswer: (answer: Answer<unknown>, outcome: Outcome, elapsedMs: number) => Delay | undefined;
-  readonly afterError: (error: CheckoutError) => Delay | undefined;
+  readonly afterAnswer: (
+    answer: Answer<unknown>,
+    outcome: PaymentView['outcome'],
+    elapsedMs: number,
+  ) => number | undefined;
+  readonly afterError: (error: CheckoutError) => number | undefined;
 };
 
 /** Looks go on for `lateWatchMs` after the payment was first seen expired: money may be late. */
-export function createPace({ now, random }: Environment, lateWatchMs: number): Pace {
+export function createPace({ now, random, savesData }: Environment, lateWatchMs: number): Pace {
   let failures = 0;
   let expiredSince: number | undefined;
+  const afterAnswer = (answer: Answer<unknown>, elapsedMs: number): number | undefined => {
+    const slower = savesData() ? thrift : 1;
+    const leastMs = savesData() ? thriftyMs : 0;
+    if (expiredSince === undefined) return Math.max(leastMs, delayAfter(answer, elapsedMs, slower));
+    if (now() - expiredSince >= lateWatchMs) return undefined;
+    return Math.max(expiredPollMs * slower, answer.nextPollMs ?? 0);
+  };
   return {
     afterAnswer(answer, outcome, elapsedMs) {
       failures = 0;
       expiredSince = outcome === 'expired' ? (expiredSince ?? now()) : undefined;
-      if (expiredSince === undefined) return { delayMs: delayAfter(answer, elapsedMs), isPatient: true };
-      if (now() - expiredSince >= lateWatchMs) return undefined;
-      return { delayMs: Math.max(expiredPollMs, answer.nextPollMs ?? 0), isPatient: true };
+      return afterAnswer(answer, elapsedMs);
     },
     afterError(error) {
       failures += 1;
-      if (!isPassing(error)) return undefined;
-      return {
-        delayMs: backOffMs(failures, random, error),
-        isPatient: error.retryAfterSeconds === undefined,
-      };
+      return isPassing(error) ? backOffMs(failures, random, error) : undefined;
     },
   };
 }
 
-function delayAfter({ value, nextPollMs }: Answer<unknown>, elapsedMs: number): number {
+function delayAfter({ value, nextPollMs }: Answer<unknown>, elapsedMs: number, slower: number): number {
   if (elapsedMs >= heldMs) return nextPollMs ?? 0;
-  return value === undefined ? nextPollMs || plainPollMs : Math.max(nextPollMs ?? 0, heldMs);
+  return value === undefined ? nextPollMs || plainPollMs * slower : Math.max(nextPollMs ?? 0, heldMs);
 }

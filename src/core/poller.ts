@@ -1,26 +1,37 @@
-import { type CheckoutError, maxWaitSeconds, type Outcome, type PaymentView } from '../contract/index.ts';
+import { type CheckoutError, maxWaitSeconds, type PaymentView } from '../contract/index.ts';
 import type { Environment } from './environment.ts';
 import { isFinal } from './machine.ts';
-import { createPace, type Delay } from './pace.ts';
+import { createPace } from './pace.ts';
 import { follow, pause } from './pause.ts';
 import type { Look } from './retrieve-view.ts';
+import { createSchedule, heldMs } from './schedule.ts';
 import type { Answer } from './session-client.ts';
+import { readShared, toShared } from './shared-answer.ts';
+import { noticeSleep } from './sleep.ts';
+import { createTabs } from './tabs.ts';
 
 export type WatchOptions = {
   readonly environment: Environment;
+  /** Where the payment is asked for: the name that all tabs give to it. */
+  readonly address: string;
+  readonly reference: string;
   readonly retrieve: (look: Look) => Promise<Answer<PaymentView | undefined>>;
   /** What is known of the payment already. */
-  readonly outcome: Outcome;
+  readonly outcome: PaymentView['outcome'];
   readonly etag: string | undefined;
   /** How long to go on looking after the payment was first seen expired, in milliseconds. */
   readonly lateWatchMs: number;
+  /** Gets the answers to this tab and those that other tabs tell of. */
   readonly onAnswer: (answer: Answer<PaymentView | undefined>) => void;
   readonly onError: (error: CheckoutError) => void;
   readonly signal: AbortSignal;
 };
 
 export type Watch = {
-  /** Looks at once, and does not let the server hold the answer. Several calls make one look. */
+  /**
+   * Looks at once, because somebody wants to know, and does not let the server hold the answer. Several calls make one
+   * look. Where the server has asked us to stay away, every ten seconds at most.
+   */
   readonly lookNow: () => void;
   /** Resolves when the watch is over, for whatever reason. */
   readonly done: Promise<void>;
@@ -28,72 +39,140 @@ export type Watch = {
 
 /**
  * Follows one payment by long poll until its outcome is final, the late watch is over, or an error comes that looking
- * again cannot mend. One request at a time. Nothing is asked while the page is hidden; coming back is a reason to
- * look now.
+ * again cannot mend. One request at a time, in one of all tabs: the others hear of the answers, and ask by themselves
+ * when they hear nothing for one and a half waits. Nothing is asked while the page is hidden; coming back is a reason
+ * to look now.
  */
 export function watchPayment(options: WatchOptions): Watch {
   const { environment, signal } = options;
-  const pace = createPace(environment, options.lateWatchMs);
-  let { outcome, etag } = options;
-  let isUrgent = false;
-  /** What the loop waits for. Only what is patient may be cut short by a wish to look now. */
-  let current: { cut: () => void; isPatient: boolean } | undefined;
+  const task = createTask(signal);
+  // Without an ETag this browser does not know the service's clock yet.
+  const schedule = createSchedule(environment, options.etag === undefined);
+  const known = { outcome: options.outcome, etag: options.etag, serviceTimeMs: 0 };
+  let isAway = environment.isHidden();
 
-  const lookNow = (): void => {
-    // A look that the server does not hold is under way, or the server has asked us to stay away.
-    if (current?.isPatient === false) return;
-    isUrgent = true;
-    current?.cut();
+  const take = (answer: Answer<PaymentView | undefined>): void => {
+    known.etag = answer.etag ?? known.etag;
+    known.outcome = answer.value?.outcome ?? known.outcome;
+    known.serviceTimeMs = answer.serviceTimeMs ?? known.serviceTimeMs;
+    options.onAnswer(answer);
   };
 
-  const step = async (isPatient: boolean, work: (cut: AbortSignal) => Promise<unknown>): Promise<void> => {
-    const { controller, release } = follow(signal);
-    current = { cut: () => controller.abort(), isPatient };
-    await work(controller.signal);
-    current = undefined;
-    release();
+  const hear = (message: unknown): void => {
+    const heard = readShared(message, options.reference);
+    // Word from before what this tab has seen is no news.
+    if (!heard || (heard.answer.serviceTimeMs ?? known.serviceTimeMs) < known.serviceTimeMs) return;
+    schedule.heard(heard.quietMs);
+    take(heard.answer);
+    if (isFinal(known.outcome) || (!tabs.isLeader() && task.does() !== 'fresh')) task.cut();
   };
 
-  const look = async (): Promise<Delay | undefined> => {
-    const waitSeconds = isUrgent || etag === undefined ? 0 : maxWaitSeconds;
-    const askedAt = environment.now();
-    let next: Delay | undefined = { delayMs: 0, isPatient: true };
-    isUrgent = false;
-    await step(waitSeconds > 0, async (cut) => {
-      try {
-        const answer = await options.retrieve({ etag, waitSeconds, signal: cut });
-        if (cut.aborted) return;
-        etag = answer.etag ?? etag;
-        outcome = answer.value?.outcome ?? outcome;
-        next = pace.afterAnswer(answer, outcome, environment.now() - askedAt);
-        options.onAnswer(answer);
-      } catch (error) {
-        if (cut.aborted) return;
-        next = pace.afterError(error as CheckoutError);
-        options.onError(error as CheckoutError);
-      }
-    });
-    return next;
-  };
+  const tabs = createTabs(environment, options.address, hear, () => {
+    if (task.does() === 'rest') task.cut();
+  });
+
+  const look = createLook(options, { task, schedule, known, take, tell: tabs.tell });
 
   const run = async (): Promise<void> => {
-    while (!signal.aborted && !isFinal(outcome)) {
-      if (environment.isHidden()) {
-        await step(true, (cut) => pause(environment, cut));
-        continue;
-      }
-      const next = await look();
-      if (!next) {
-        // Nothing more to be expected by itself; a shopper who comes back is a reason to look once more.
-        if (!isUrgent && !isFinal(outcome)) await step(true, (cut) => pause(environment, cut));
-        continue;
-      }
-      if (next.delayMs > 0 && !isUrgent && !isFinal(outcome)) {
-        await step(next.isPatient, (cut) => pause(environment, cut, next.delayMs));
+    while (!signal.aborted && !isFinal(known.outcome)) {
+      if (isAway) tabs.leave();
+      else tabs.join();
+      const waitMs = isAway ? Number.POSITIVE_INFINITY : schedule.waitMs(tabs.isLeader());
+      if (waitMs <= 0) await look();
+      else {
+        const ms = Number.isFinite(waitMs) ? waitMs : undefined;
+        await task.run('rest', (cut) => pause(environment, cut, ms));
       }
     }
   };
 
-  const stop = environment.observe((event) => (event === 'wake' ? lookNow() : current?.cut()));
-  return { lookNow, done: run().finally(stop) };
+  const stop = environment.observe((event) => {
+    isAway = event === 'hidden' || environment.isHidden();
+    // A network that is back, or another, has lost what was on the wire.
+    const isWanted = event === 'online' || (event === 'wake' && task.does() !== 'fresh');
+    if (isWanted && !isAway) schedule.hurry();
+    if (isWanted || isAway) task.cut();
+  });
+  const done = run().finally(() => {
+    stop();
+    tabs.leave();
+  });
+  return {
+    lookNow() {
+      if (task.does() === 'fresh') return;
+      schedule.hurryByHand();
+      task.cut();
+    },
+    done,
+  };
+}
+
+/** A fresh look is not held by the server: it ends soon, and is as good as the one that is wished for. */
+type Doing = 'rest' | 'held' | 'fresh';
+
+/** The one thing that a watch does at a time, until it is done or cut short. */
+type Task = {
+  readonly run: (doing: Doing, work: (cut: AbortSignal) => Promise<void>) => Promise<void>;
+  readonly cut: () => void;
+  readonly does: () => Doing | undefined;
+};
+
+function createTask(signal: AbortSignal): Task {
+  let current: { readonly cut: () => void; readonly doing: Doing } | undefined;
+  return {
+    async run(doing, work) {
+      const { controller, release } = follow(signal);
+      current = { cut: () => controller.abort(), doing };
+      await work(controller.signal);
+      current = undefined;
+      release();
+    },
+    cut: () => current?.cut(),
+    does: () => current?.doing,
+  };
+}
+
+type LookTools = {
+  readonly task: Task;
+  readonly schedule: ReturnType<typeof createSchedule>;
+  readonly known: { readonly outcome: PaymentView['outcome']; readonly etag: string | undefined };
+  readonly take: (answer: Answer<PaymentView | undefined>) => void;
+  readonly tell: (message: unknown) => void;
+};
+
+/** One look at the server, and when the next one is due after it. */
+function createLook(options: WatchOptions, { task, schedule, known, take, tell }: LookTools) {
+  const { environment } = options;
+  const pace = createPace(environment, options.lateWatchMs);
+
+  const ask = async (waitSeconds: number, cut: AbortSignal): Promise<void> => {
+    const askedAt = environment.now();
+    const { etag } = known;
+    try {
+      const answer = await options.retrieve({ etag, waitSeconds, signal: cut });
+      if (cut.aborted) return;
+      const outcome = answer.value?.outcome ?? known.outcome;
+      const delayMs = pace.afterAnswer(answer, outcome, environment.now() - askedAt);
+      schedule.end(delayMs, false);
+      tell(toShared(answer, (delayMs ?? 0) + heldMs));
+      take(answer);
+    } catch (cause) {
+      if (cut.aborted) return;
+      const error = cause as CheckoutError;
+      schedule.end(pace.afterError(error), error.retryAfterSeconds !== undefined);
+      options.onError(error);
+    }
+  };
+
+  return (): Promise<void> => {
+    const waitSeconds = schedule.begin() || known.etag === undefined ? 0 : maxWaitSeconds;
+    return task.run(waitSeconds > 0 ? 'held' : 'fresh', async (cut) => {
+      const stop = noticeSleep(environment, () => {
+        schedule.hurry();
+        task.cut();
+      });
+      await ask(waitSeconds, cut);
+      stop();
+    });
+  };
 }

@@ -12,7 +12,7 @@ export type Look = {
 /** Asks for the view of a payment; the value is undefined when nothing has changed. */
 export function retrieveView(
   ask: Ask,
-  { reference, clientSecret }: Session,
+  { reference, clientSecret }: Pick<Session, 'reference' | 'clientSecret'>,
   { etag, waitSeconds, signal }: Look,
 ): Promise<Answer<PaymentView | undefined>> {
   const headers = {

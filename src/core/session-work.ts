@@ -1,15 +1,19 @@
-import { CheckoutError, type PaymentView, type Session } from '../contract/index.ts';
+import { CheckoutError, type Session } from '../contract/index.ts';
 import { backOffMs } from './back-off.ts';
 import type { Environment } from './environment.ts';
 import type { Effect, Event } from './machine.ts';
+import { createNetwork } from './network.ts';
 import { pause } from './pause.ts';
 import { type Answer, createAsk, createSession } from './session-client.ts';
+import type { WatchedSession } from './watch-session.ts';
 
 export type SessionWorkOptions = {
   readonly environment: Environment;
   readonly baseUrl: string;
   /** JSON for the merchant's `createPayment`. */
   readonly body: string;
+  /** Names the order where the body does not: a reload finds its payment, and another order never does. */
+  readonly orderKey?: string | undefined;
   /** How long to go on looking after expiry, in milliseconds; ten minutes when left out. */
   readonly lateWatchMs?: number | undefined;
 };
@@ -17,72 +21,72 @@ export type SessionWorkOptions = {
 /** The part of a checkout that talks to the server: one thing at a time, and nothing after `stop`. */
 export type SessionWork = {
   readonly create: (effect: Effect & { type: 'createSession' }) => Promise<void>;
-  /** Watches a payment; without a view, the first answer tells what there is. */
-  readonly watch: (session: Session, view?: PaymentView) => Promise<void>;
-  /** Looks at the payment of the last session at once, also when its watch is over. */
+  /** Keeps a session for a reload, and watches its payment. */
+  readonly watch: (session: Session) => Promise<void>;
+  /** Looks at the payment that is watched at once, also when its watch is over. */
   readonly lookNow: () => void;
+  /** Keeps with the stored session what the shopper has said: that the money is sent, or not after all. */
+  readonly rememberSent: (isSent: boolean) => void;
   readonly stop: () => void;
 };
 
 type Watching = typeof import('./watch.ts');
 
-/** When the code that watches is asked for again, once. */
-const reloadMs = 3000;
+/** Attempts at loading a file after which the developer hears of it. */
+const quietLoads = 3;
 
 /** `send` gets what happened, and the service's clock (milliseconds since the epoch) where the answer told it. */
 export function createSessionWork(
-  { environment, baseUrl, body, lateWatchMs = 600_000 }: SessionWorkOptions,
+  options: SessionWorkOptions,
   send: (event: Event, serviceTimeMs?: number) => void,
 ): SessionWork {
+  const { environment, baseUrl, body, lateWatchMs = 600_000 } = options;
   const ask = createAsk(environment, baseUrl);
   let work = new AbortController();
-  let session: Session | undefined;
+  let watched: WatchedSession | undefined;
   let etag: string | undefined;
-  /** There is a watch, or one on its way. */
-  let lookNow: (() => void) | undefined;
+  let isSent: boolean | undefined;
+  /** Only the first session of a checkout can be one that was there before. */
+  let mayResume = true;
+  const network = createNetwork(environment, (type) => send({ type }));
 
-  const takeAnswer = (answer: Answer<PaymentView | undefined>): void => {
-    etag = answer.etag ?? etag;
-    send(
-      answer.value ? { type: 'viewReceived', view: answer.value } : { type: 'unchanged' },
-      answer.serviceTimeMs,
+  /** Never sooner than the server has asked for. */
+  const backOff = (signal: AbortSignal, failures: number, error: CheckoutError): Promise<void> =>
+    network.untilDone(signal, (cut) =>
+      pause(
+        environment,
+        error.retryAfterSeconds ? signal : cut,
+        backOffMs(failures, environment.random, error),
+      ),
     );
+
+  const load = async (signal: AbortSignal): Promise<Watching | undefined> => {
+    for (let failures = 1; ; failures += 1) {
+      try {
+        return await import('./watch.ts');
+      } catch (cause) {
+        if (signal.aborted) return undefined;
+        const error = new CheckoutError('load_failed', 'A file of the checkout is missing.', { cause });
+        send(failures === quietLoads ? { type: 'lookFailed', error } : { type: 'stillTrying' });
+        await backOff(signal, failures, error);
+      }
+    }
   };
 
-  const watch = async (watched: Session, view?: PaymentView): Promise<void> => {
-    const { signal } = work;
-    session = watched;
-    lookNow = () => {};
-    try {
-      const code = await loadWatching(environment, signal);
-      if (signal.aborted) return;
-      const started = code.watchPayment({
-        environment,
-        retrieve: (look) => code.retrieveView(ask, watched, look),
-        outcome: view?.outcome ?? 'pending',
-        etag,
-        lateWatchMs,
-        onAnswer: takeAnswer,
-        onError: (error) => send({ type: 'lookFailed', error }),
-        signal,
-      });
-      lookNow = started.lookNow;
-      await started.done;
-    } catch (cause) {
-      if (signal.aborted) return;
-      const error = new CheckoutError('load_failed', 'A file of the checkout is missing.', { cause });
-      send({ type: 'lookFailed', error });
-    }
-    if (!signal.aborted) lookNow = undefined;
+  const open = async (signal: AbortSignal, failures: number): Promise<Answer<Session>> => {
+    const post = (): Promise<Answer<Session>> => createSession(ask, body, signal);
+    const code = mayResume && isAnyStored(environment) && (await import('./watch.ts').catch(() => undefined));
+    return code ? code.resumeOrder(options, { ask, failures, signal, post }) : post();
   };
 
   return {
     async create({ failures, after }) {
       const { signal } = work;
-      if (after) await pause(environment, signal, backOffMs(failures, environment.random, after));
+      network.observe();
+      if (after) await backOff(signal, failures, after);
       if (signal.aborted) return;
       try {
-        const answer = await createSession(ask, body, signal);
+        const answer = await network.untilDone(signal, (cut) => open(cut, failures));
         if (signal.aborted) return;
         etag = answer.etag;
         send({ type: 'sessionReceived', session: answer.value }, answer.serviceTimeMs);
@@ -90,30 +94,32 @@ export function createSessionWork(
         if (!signal.aborted) send({ type: 'createFailed', error: error as CheckoutError });
       }
     },
-    watch,
-    lookNow() {
-      if (lookNow) lookNow();
-      else if (session) {
-        // Without an ETag the server answers at once, whatever it has.
-        etag = undefined;
-        void watch(session);
-      }
+    async watch(session) {
+      const { signal } = work;
+      mayResume = false;
+      network.observe();
+      const code = await load(signal);
+      if (!code || signal.aborted) return;
+      watched = code.watchSession(options, { ask, session, etag, lateWatchMs, isSent, send, signal });
+    },
+    lookNow: () => watched?.lookNow(),
+    rememberSent(next) {
+      isSent = next;
+      watched?.rememberSent(next);
     },
     stop() {
       work.abort();
       work = new AbortController();
-      lookNow = session = etag = undefined;
+      network.stop();
+      watched = etag = isSent = undefined;
     },
   };
 }
 
-async function loadWatching(environment: Environment, signal: AbortSignal): Promise<Watching> {
-  for (;;) {
-    try {
-      return await import('./watch.ts');
-    } catch (cause) {
-      await pause(environment, signal, reloadMs);
-      if (signal.aborted) throw cause;
-    }
+function isAnyStored(environment: Environment): boolean {
+  try {
+    return !!environment.readStored();
+  } catch {
+    return false;
   }
 }

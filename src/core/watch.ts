@@ -1,3 +1,2 @@
-/** What a checkout needs after its account is shown. Loaded then. */
-export { watchPayment } from './poller.ts';
-export { retrieveView } from './retrieve-view.ts';
+/** What a checkout needs after its account is shown, or before where one is stored. Loaded then. */
+export { resumeOrder, watchSession } from './watch-session.ts';

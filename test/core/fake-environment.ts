@@ -1,5 +1,6 @@
-import type { Environment } from '../../src/core/environment.ts';
+import type { Environment, PageEvent } from '../../src/core/environment.ts';
 import { settle } from '../settle.ts';
+import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';
 
 /** A request that waits for the test to answer it. */
 export type FakeRequest = {
@@ -16,12 +17,23 @@ export type FakeRequest = {
 
 type Timer = { at: number; callback: () => void };
 
-/** A world that stands still until the test moves it. */
-export function createFakeEnvironment(random = 0.5) {
+/** The phone's date at the beginning; it is wrong by a day. */
+const wrongDate = Date.parse('2026-02-28T12:00:00Z');
+
+/**
+ * A world that stands still until the test moves it.
+ *
+ * @param browser what this tab shares with others; without one, it has a storage of its own and no locks
+ */
+export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
   let clock = 1000;
+  let date = wrongDate;
   let isHidden = false;
+  let isOffline = false;
+  let savesData = false;
+  const { readStored, writeStored, openChannel } = browser ?? createFakeBrowser();
   const timers = new Set<Timer>();
-  const listeners = new Set<(event: 'hidden' | 'wake') => void>();
+  const listeners = new Set<(event: PageEvent) => void>();
   const requests: FakeRequest[] = [];
   const open = new Set<FakeRequest>();
   const reports: unknown[] = [];
@@ -29,6 +41,7 @@ export function createFakeEnvironment(random = 0.5) {
 
   const environment: Environment = {
     now: () => clock,
+    date: () => date,
     random: () => random,
     setTimer(callback, ms) {
       const timer = { at: clock + ms, callback };
@@ -36,6 +49,12 @@ export function createFakeEnvironment(random = 0.5) {
       return () => timers.delete(timer);
     },
     isHidden: () => isHidden,
+    isOffline: () => isOffline,
+    savesData: () => savesData,
+    readStored,
+    writeStored,
+    locks: () => browser?.locks,
+    openChannel,
     observe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -71,7 +90,7 @@ export function createFakeEnvironment(random = 0.5) {
       }),
   };
 
-  const tell = async (event: 'hidden' | 'wake'): Promise<void> => {
+  const tell = async (event: PageEvent): Promise<void> => {
     for (const listener of [...listeners]) listener(event);
     await settle();
   };
@@ -98,12 +117,37 @@ export function createFakeEnvironment(random = 0.5) {
         const [next] = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
         if (!next) break;
         timers.delete(next);
+        date += Math.max(0, next.at - clock);
         clock = Math.max(clock, next.at);
         next.callback();
         await settle();
       }
+      date += end - clock;
       clock = end;
     },
+    /** The device sleeps, and no one is told: timers stand still, and the monotonic clock too where it does not count. */
+    async sleep(ms: number, { monotonic = true } = {}): Promise<void> {
+      date += ms;
+      if (monotonic) clock += ms;
+      await settle();
+    },
+    /** The phone's date is set. */
+    setDate: (ms: number) => {
+      date = ms;
+    },
+    saveData: () => {
+      savesData = true;
+    },
+    goOffline: () => {
+      isOffline = true;
+      return tell('offline');
+    },
+    goOnline: () => {
+      isOffline = false;
+      return tell('online');
+    },
+    /** The page is frozen, or left, or comes back from there; `document.hidden` may say nothing of it. */
+    tell,
     hide: () => {
       isHidden = true;
       return tell('hidden');

@@ -18,6 +18,8 @@ function setUp({ outcome = 'pending', etag = '"a"' as string | null, random = 0.
   let isDone = false;
   const watch = watchPayment({
     environment: world.environment,
+    address: '/checkout/sessions/order-1001-1',
+    reference: 'order-1001-1',
     retrieve: (look) => retrieveView(ask, sessionOf(), look),
     outcome: outcome as Outcome,
     etag: etag ?? undefined,
@@ -162,6 +164,8 @@ describe('the poller and the page', () => {
     const ask = createAsk(world.environment, '/checkout');
     watchPayment({
       environment: world.environment,
+      address: '/checkout/sessions/order-1001-1',
+      reference: 'order-1001-1',
       retrieve: (look) => retrieveView(ask, sessionOf(), look),
       outcome: 'pending',
       etag: undefined,

@@ -90,11 +90,11 @@ describe('the session client', () => {
     },
   );
 
-  it('takes an outcome that it does not know for pending, and keeps a status that it does not know', async () => {
+  it('takes an outcome that it does not know for unclear, and keeps a status that it does not know', async () => {
     const { world, retrieve } = setUp();
     const answer = retrieve();
     await world.last().answer({ ...viewOf(), outcome: 'overpaid', status: 'on_hold', more: true });
-    expect((await answer).value).toEqual(viewOf({ outcome: 'pending', status: 'on_hold' }));
+    expect((await answer).value).toEqual(viewOf({ outcome: 'unclear', status: 'on_hold' }));
   });
 });
 

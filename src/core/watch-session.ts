@@ -1,0 +1,118 @@
+import type { CheckoutError, PaymentView, Session } from '../contract/index.ts';
+import { routes } from '../contract/index.ts';
+import type { Environment } from './environment.ts';
+import type { Event } from './machine.ts';
+import { type Watch, watchPayment } from './poller.ts';
+import { type ResumeOptions, resumeSession } from './resume.ts';
+import { retrieveView } from './retrieve-view.ts';
+import type { Answer, Ask } from './session-client.ts';
+import { createSessionStorage, type SessionStorage } from './stored-session.ts';
+
+/** What says which order a checkout is for. */
+export type OrderOptions = {
+  readonly environment: Environment;
+  readonly baseUrl: string;
+  readonly body: string;
+  readonly orderKey?: string | undefined;
+};
+
+/**
+ * The stored session of this order. Two pages mean the same order when they ask the same server with the same
+ * `orderKey`, or with the same body where there is none.
+ */
+const storageOf = ({ environment, baseUrl, body, orderKey }: OrderOptions): SessionStorage =>
+  createSessionStorage(environment, JSON.stringify([baseUrl, orderKey ?? body]));
+
+/** A body that says nothing leaves it to the server, by a cookie, which order is meant. */
+const isNamed = ({ body, orderKey }: OrderOptions): boolean =>
+  orderKey !== undefined || !/^(\{}|\[]|""|null)$/.test(body);
+
+/** Opens a checkout where something is stored; see `resumeSession`. */
+export function resumeOrder(
+  order: OrderOptions,
+  options: Pick<ResumeOptions, 'ask' | 'failures' | 'signal' | 'post'>,
+): Promise<Answer<Session>> {
+  return resumeSession({ ...options, storage: storageOf(order), isNamed: isNamed(order) });
+}
+
+export type WatchSessionOptions = {
+  readonly ask: Ask;
+  readonly session: Session;
+  readonly etag: string | undefined;
+  readonly lateWatchMs: number;
+  /** What the shopper has said meanwhile. */
+  readonly isSent: boolean | undefined;
+  readonly send: (event: Event, serviceTimeMs?: number) => void;
+  readonly signal: AbortSignal;
+};
+
+/** A session that is kept for a reload, and followed to its end. */
+export type WatchedSession = {
+  /** Looks at the payment at once, also when its watch is over. */
+  readonly lookNow: () => void;
+  /** Keeps what the shopper has said: that the money is sent, or not after all. */
+  readonly rememberSent: (isSent: boolean) => void;
+};
+
+/** Keeps a session for a reload and follows its payment. What the shopper said of it before is said again. */
+export function watchSession(order: OrderOptions, options: WatchSessionOptions): WatchedSession {
+  const { environment, baseUrl } = order;
+  const { ask, session, send, signal } = options;
+  const { reference, clientSecret } = session;
+  const storage = storageOf(order);
+  let { etag } = options;
+  let view: PaymentView = session;
+  let watch: Watch | undefined;
+
+  const takeAnswer = (answer: Answer<PaymentView | undefined>): void => {
+    etag = answer.etag ?? etag;
+    view = answer.value ?? view;
+    send(
+      answer.value ? { type: 'viewReceived', view: answer.value } : { type: 'unchanged' },
+      answer.serviceTimeMs,
+    );
+  };
+
+  const takeError = (error: CheckoutError): void => {
+    if (error.code === 'session_unauthorized') storage.forget(clientSecret);
+    send({ type: 'lookFailed', error });
+  };
+
+  const begin = (outcome: PaymentView['outcome']): void => {
+    const started = watchPayment({
+      environment,
+      address: baseUrl + routes.session(reference),
+      reference,
+      retrieve: (look) => retrieveView(ask, session, look),
+      outcome,
+      etag,
+      lateWatchMs: options.lateWatchMs,
+      onAnswer: takeAnswer,
+      onError: takeError,
+      signal,
+    });
+    watch = started;
+    void started.done.then(() => {
+      watch = undefined;
+    });
+  };
+
+  const rememberSent = (isSent: boolean): void =>
+    storage.write({ reference, clientSecret, sentAfter: isSent ? view.chargedAmount : undefined });
+
+  const stored = storage.read();
+  const wasSent = stored?.reference === reference && stored.sentAfter === session.chargedAmount;
+  rememberSent(options.isSent ?? wasSent);
+  begin(session.outcome);
+  if (wasSent && options.isSent === undefined) send({ type: 'sent' });
+
+  return {
+    lookNow() {
+      if (watch) return watch.lookNow();
+      // Without an ETag the server answers at once, whatever it has.
+      etag = undefined;
+      begin('pending');
+    },
+    rememberSent,
+  };
+}

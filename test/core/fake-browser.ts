@@ -1,0 +1,80 @@
+import type { SharedChannel, SharedLocks } from '../../src/core/environment.ts';
+
+type Waiting = { hold: () => Promise<void>; resolve: (value: unknown) => void; reject: (e: unknown) => void };
+
+/** What the tabs of one browser share: a text that is kept, locks, and channels. Everything takes a turn or two. */
+export function createFakeBrowser() {
+  let stored: string | null = null;
+  const channels = new Map<string, Set<SharedChannel>>();
+  const told: unknown[] = [];
+  const held = new Set<string>();
+  const queues = new Map<string, Waiting[]>();
+
+  const grant = (name: string): void => {
+    const next = held.has(name) ? undefined : queues.get(name)?.shift();
+    if (!next) return;
+    held.add(name);
+    next
+      .hold()
+      .then(next.resolve, next.reject)
+      .finally(() => {
+        held.delete(name);
+        grant(name);
+      });
+  };
+
+  const locks: SharedLocks = {
+    request: (name, { signal }, hold) =>
+      new Promise((resolve, reject) => {
+        const waiting: Waiting = { hold, resolve, reject };
+        const queue = queues.get(name) ?? [];
+        queues.set(name, [...queue, waiting]);
+        signal.addEventListener('abort', () => {
+          const left = queues.get(name) ?? [];
+          if (!left.includes(waiting)) return;
+          queues.set(
+            name,
+            left.filter((one) => one !== waiting),
+          );
+          reject(new DOMException('Aborted', 'AbortError'));
+        });
+        queueMicrotask(() => grant(name));
+      }),
+  };
+
+  const openChannel = (name: string): SharedChannel => {
+    const members = channels.get(name) ?? new Set();
+    channels.set(name, members);
+    const channel: SharedChannel = {
+      onmessage: null,
+      postMessage(message) {
+        if (!members.has(channel)) throw new DOMException('Closed', 'InvalidStateError');
+        const copy = structuredClone(message);
+        told.push(copy);
+        for (const other of members) {
+          if (other !== channel)
+            setImmediate(() => other.onmessage?.(new MessageEvent('message', { data: copy })));
+        }
+      },
+      close: () => members.delete(channel),
+    };
+    members.add(channel);
+    return channel;
+  };
+
+  return {
+    locks,
+    openChannel,
+    readStored: () => stored,
+    writeStored: (text: string) => {
+      stored = text;
+    },
+    /** All that was ever told on a channel. */
+    told,
+    openChannels: () => [...channels.values()].reduce((sum, members) => sum + members.size, 0),
+    heldLocks: () => held.size,
+    waitingForLocks: () => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),
+  };
+}
+
+export type FakeBrowser = ReturnType<typeof createFakeBrowser>;

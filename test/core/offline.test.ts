@@ -1,0 +1,234 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTab } from './session-work-kit.ts';
+import { headersOf } from './views.ts';
+
+beforeAll(() => import('../../src/core/watch.ts'));
+
+const hour = 3_600_000;
+
+describe('offline', () => {
+  it('is told at the start, and as it comes and goes, also while the session is being made', async () => {
+    const tab = await openTab({ before: (world) => world.goOffline() });
+    expect(tab.types()).toEqual(['wentOffline']);
+    await tab.world.goOnline();
+    await tab.world.goOffline();
+    expect(tab.types()).toEqual(['wentOffline', 'cameOnline', 'wentOffline']);
+    await tab.world.goOnline();
+    await tab.give();
+    await tab.world.goOffline();
+    await tab.world.goOnline();
+    expect(tab.types().slice(4)).toEqual(['sessionReceived', 'wentOffline', 'cameOnline']);
+  });
+
+  it('is a hint only: the page goes on asking', async () => {
+    const tab = await openTab({ before: (world) => world.goOffline() });
+    expect(tab.asked()).toEqual(['POST ']);
+    await tab.give();
+    await tab.world.goOffline();
+    expect(tab.world.open()).toBe(1);
+  });
+
+  it('says nothing after the end', async () => {
+    const tab = await openTab();
+    await tab.close();
+    expect(tab.world.listeners()).toBe(0);
+    await tab.world.goOffline();
+    expect(tab.types()).toEqual([]);
+  });
+});
+
+describe('the first moment online', () => {
+  it('cuts short the wait before the next attempt at a session', async () => {
+    const tab = await openTab();
+    await tab.world.last().fail();
+    void tab.work.create({
+      type: 'createSession',
+      failures: 3,
+      after: { code: 'network_error' } as never,
+    });
+    await tab.world.advance(1);
+    expect(tab.asked()).toEqual(['POST ']);
+    await tab.world.goOnline();
+    expect(tab.asked()).toEqual(['POST ', 'POST ']);
+  });
+
+  it('makes anew the attempt that was on the wire, and counts it as no failure', async () => {
+    const tab = await openTab();
+    const first = tab.world.last();
+    await tab.world.goOnline();
+    expect(first.signal.aborted).toBe(true);
+    expect([tab.asked(), tab.types()]).toEqual([['POST ', 'POST '], ['cameOnline']]);
+    await tab.give();
+    expect(tab.types()).toEqual(['cameOnline', 'sessionReceived']);
+  });
+
+  it('does not cut short what the server has asked for', async () => {
+    const tab = await openTab();
+    void tab.work.create({
+      type: 'createSession',
+      failures: 1,
+      after: { code: 'rate_limited', retryAfterSeconds: 30 } as never,
+    });
+    await tab.world.advance(1);
+    await tab.world.goOnline();
+    await tab.world.advance(29_998);
+    // The attempt that was under way began anew; the one that waits did not begin.
+    expect(tab.asked().length).toBeLessThanOrEqual(2);
+    const before = tab.asked().length;
+    await tab.world.advance(1);
+    expect(tab.asked().length).toBe(before + 1);
+  });
+
+  it('looks at once, whatever was on the wire', async () => {
+    const tab = await openTab();
+    await tab.give();
+    const held = tab.world.last();
+    await tab.world.goOnline();
+    expect(held.signal.aborted).toBe(true);
+    const urgent = tab.world.last();
+    expect(urgent.headers.get('prefer')).toBe(null);
+    await tab.world.goOnline();
+    expect(urgent.signal.aborted).toBe(true);
+    expect(tab.world.open()).toBe(1);
+  });
+
+  it('cuts short the back-off between looks', async () => {
+    const tab = await openTab();
+    await tab.give();
+    for (let round = 0; round < 6; round += 1) {
+      await tab.world.last().fail();
+      await tab.world.goOnline();
+      expect(tab.world.open()).toBe(1);
+    }
+  });
+});
+
+describe('a device that sleeps for an hour', () => {
+  it.each([true, false])(
+    'drops what was on the wire when it wakes, though nobody told the page (its clock counts sleep: %s)',
+    async (monotonic) => {
+      const tab = await openTab();
+      await tab.give();
+      const held = tab.world.last();
+      await tab.world.sleep(hour, { monotonic });
+      await tab.world.advance(5000);
+      expect(held.signal.aborted).toBe(true);
+      expect(tab.world.last().headers.get('prefer')).toBe(null);
+      expect(tab.world.open()).toBe(1);
+      await tab.see();
+      expect(tab.types()).toEqual(['sessionReceived', 'viewReceived']);
+    },
+  );
+
+  it('drops a look that was not held, too', async () => {
+    const tab = await openTab();
+    await tab.give();
+    tab.work.lookNow();
+    await tab.world.advance(0);
+    const dead = tab.world.last();
+    await tab.world.sleep(hour);
+    await tab.world.advance(5000);
+    expect([dead.signal.aborted, tab.world.open()]).toEqual([true, 1]);
+  });
+
+  it('that was hidden asks as soon as it is shown, and not before', async () => {
+    const tab = await openTab();
+    await tab.give();
+    await tab.world.hide();
+    await tab.world.sleep(hour);
+    await tab.world.advance(hour);
+    expect(tab.asked()).toEqual(['POST ', 'GET /order-1001-1']);
+    await tab.world.show();
+    expect(tab.asked()).toHaveLength(3);
+  });
+
+  it('that was frozen or left asks as soon as it is thawed or restored', async () => {
+    const tab = await openTab();
+    await tab.give();
+    await tab.world.tell('hidden');
+    expect(tab.world.open()).toBe(0);
+    await tab.world.advance(hour);
+    expect(tab.world.open()).toBe(0);
+    await tab.world.tell('wake');
+    expect(tab.world.last().headers.get('prefer')).toBe(null);
+    expect(tab.world.open()).toBe(1);
+  });
+});
+
+describe('a phone whose date is wrong', () => {
+  it('is not noticed, and setting it right costs one look', async () => {
+    const tab = await openTab();
+    await tab.give();
+    await tab.world.advance(20_000);
+    tab.world.setDate(Date.parse('2026-03-01T12:00:20Z'));
+    await tab.world.advance(4000);
+    expect(tab.asked()).toHaveLength(2);
+    await tab.world.advance(1000);
+    expect(tab.asked()).toHaveLength(3);
+    await tab.world.last().answer(undefined, { status: 304, headers: headersOf('a') });
+    await tab.world.advance(3000);
+    tab.world.setDate(0);
+    await tab.world.advance(20_000);
+    expect(tab.asked()).toHaveLength(4);
+  });
+});
+
+describe('a shopper who saves data', () => {
+  const saving = () => openTab({ before: (world) => world.saveData() });
+
+  it('is asked for less often after answers that were held', async () => {
+    const tab = await saving();
+    await tab.give();
+    await tab.world.advance(25_000);
+    await tab.world.last().answer(undefined, { status: 304, headers: headersOf('a') });
+    await tab.world.advance(4999);
+    expect(tab.asked()).toHaveLength(2);
+    await tab.world.advance(1);
+    expect(tab.asked()).toHaveLength(3);
+  });
+
+  it('is asked for a third as often where answers are not held, and after expiry', async () => {
+    const tab = await saving();
+    await tab.give();
+    await tab.world.last().answer(undefined, { status: 304, headers: headersOf('a') });
+    await tab.world.advance(8999);
+    expect(tab.asked()).toHaveLength(2);
+    await tab.world.advance(1);
+    expect(tab.asked()).toHaveLength(3);
+    await tab.see({ outcome: 'expired', status: 'expired' });
+    await tab.world.advance(44_999);
+    expect(tab.asked()).toHaveLength(3);
+    await tab.world.advance(1);
+    expect(tab.asked()).toHaveLength(4);
+  });
+});
+
+describe('a server that asks to be left alone for long', () => {
+  const limited = async () => {
+    const tab = await openTab();
+    await tab.give();
+    await tab.world.last().answer('', { status: 429, headers: { 'retry-after': '120' } });
+    return tab;
+  };
+
+  it('is asked again by hand after ten seconds, and not sooner', async () => {
+    const tab = await limited();
+    tab.work.lookNow();
+    await tab.world.advance(9999);
+    expect(tab.asked()).toHaveLength(2);
+    await tab.world.advance(1);
+    expect(tab.asked()).toHaveLength(3);
+  });
+
+  it('is left alone by a page that is hidden and shown, wakes, or comes online', async () => {
+    const tab = await limited();
+    await tab.world.hide();
+    await tab.world.show();
+    await tab.world.wake();
+    await tab.world.goOnline();
+    await tab.world.advance(119_999);
+    expect(tab.asked()).toHaveLength(2);
+    await tab.world.advance(1);
+    expect(tab.asked()).toHaveLength(3);
+  });
+});

@@ -1,0 +1,319 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { PaymentView } from '../../src/contract/index.ts';
+import { settle } from '../settle.ts';
+import { createFakeBrowser } from './fake-browser.ts';
+import { openTab, type TabOptions } from './session-work-kit.ts';
+import { clientSecret, serviceTimeMs, sessionOf, viewOf } from './views.ts';
+
+// Loaded on demand; here it is there already, so that no test waits for a file.
+beforeAll(() => import('../../src/core/watch.ts'));
+
+const look = 'GET /order-1001-1';
+const minute = 60_000;
+
+/** A browser in which a checkout was opened before, and closed. */
+async function visited(options: TabOptions = {}, wasSent = false) {
+  const tab = await openTab(options);
+  await tab.give();
+  if (wasSent) tab.work.rememberSent(true);
+  await tab.close();
+  return tab.browser;
+}
+
+const named = { outcome: 'paid', status: 'succeeded' } as const;
+
+describe('a reload', () => {
+  it('asks for a session where nothing is stored', async () => {
+    expect((await openTab()).asked()).toEqual(['POST ']);
+  });
+
+  it.each<Partial<PaymentView>>([
+    named,
+    { outcome: 'paid', receivedLate: true },
+    { outcome: 'failed', status: 'failed' },
+    { outcome: 'reversed', status: 'reversed' },
+    { outcome: 'amountMismatch', status: 'succeeded' },
+    { outcome: 'expired', status: 'expired' },
+  ])('looks at the stored payment, and asks for nothing when it is %j', async (changes) => {
+    const tab = await openTab({ browser: await visited() });
+    expect(tab.asked()).toEqual([look]);
+    expect(tab.world.last().headers.get('authorization')).toBe(`Bearer ${clientSecret}`);
+    await tab.see(changes);
+    expect(tab.asked().join()).not.toContain('POST');
+    expect(tab.events[0]).toMatchObject({ type: 'sessionReceived', session: viewOf(changes) });
+  });
+
+  it('lets the server decide while the payment waits for money', async () => {
+    const tab = await openTab({ browser: await visited() });
+    await tab.see();
+    expect(tab.asked()).toEqual([look, 'POST ']);
+    await tab.give();
+    expect(tab.types()).toEqual(['sessionReceived']);
+    expect(tab.asked()).toEqual([look, 'POST ', look]);
+  });
+
+  it('keeps the other payment when the cart has changed', async () => {
+    const browser = await visited();
+    const tab = await openTab({ browser });
+    await tab.see();
+    await tab.give({ reference: 'order-1001-2' });
+    await tab.close();
+    expect((await openTab({ browser })).asked()).toEqual(['GET /order-1001-2']);
+  });
+
+  it('asks for a session when the order has a newer payment', async () => {
+    const tab = await openTab({ browser: await visited() });
+    await tab.see({ outcome: 'replaced' });
+    expect(tab.asked()).toEqual([look, 'POST ']);
+  });
+
+  it.each([
+    [403, 'forbidden'],
+    [404, 'not_found'],
+    [400, 'invalid_request'],
+  ])('shows the stored payment when the server refuses another with %i', async (status, code) => {
+    const tab = await openTab({ browser: await visited() });
+    await tab.see({ chargedAmount: 5 });
+    await tab.refuse(status, code);
+    expect(tab.events).toMatchObject([{ type: 'sessionReceived', session: { chargedAmount: 5 } }]);
+  });
+
+  it('shows the stored payment when the server goes on failing, and not before', async () => {
+    const tab = await openTab({ browser: await visited() });
+    for (const failures of [1, 2, 3]) {
+      await tab.see();
+      await tab.refuse(503, 'service_unavailable');
+      expect(tab.types().at(-1)).toBe('createFailed');
+      await tab.again(failures);
+    }
+    await tab.see();
+    await tab.refuse(503, 'service_unavailable');
+    expect(tab.types().at(-1)).toBe('sessionReceived');
+  });
+
+  it('looks again at the stored payment when that look fails', async () => {
+    const tab = await openTab({ browser: await visited() });
+    await tab.world.last().fail();
+    expect(tab.types()).toEqual(['createFailed']);
+    await tab.again();
+    expect(tab.asked()).toEqual([look, look]);
+  });
+
+  it('forgets a secret that is not taken any more', async () => {
+    const browser = await visited();
+    const tab = await openTab({ browser });
+    await tab.refuse(401, 'session_unauthorized');
+    expect(tab.asked()).toEqual([look, 'POST ']);
+    expect(browser.readStored()).not.toContain(clientSecret);
+  });
+
+  it('asks for a session when the stored one is not known any more', async () => {
+    const tab = await openTab({ browser: await visited() });
+    await tab.refuse(404, 'not_found');
+    expect(tab.asked()).toEqual([look, 'POST ']);
+  });
+
+  it('of another order, or of another server, finds nothing', async () => {
+    const browser = await visited();
+    expect((await openTab({ browser, body: '{"orderId":"1002"}' })).asked()).toEqual(['POST ']);
+    expect((await openTab({ browser, orderKey: '1001' })).asked()).toEqual(['POST ']);
+    expect((await openTab({ browser, baseUrl: '/checkout/sessions/x' })).asked()).toEqual([
+      'POST /x/sessions',
+    ]);
+  });
+
+  it('finds the order by its key, whatever the body says', async () => {
+    const browser = await visited({ orderKey: '1001', body: '{"token":"a"}' });
+    const tab = await openTab({ browser, orderKey: '1001', body: '{"token":"b"}' });
+    expect(tab.asked()).toEqual([look]);
+    await tab.see(named);
+    expect(tab.types()).toEqual(['sessionReceived']);
+  });
+
+  it('finds the session that the server gave to the page', async () => {
+    const { browser, close } = await openTab({ session: sessionOf() });
+    await close();
+    expect((await openTab({ browser })).asked()).toEqual([look]);
+  });
+
+  it('asks for a new account only by a session: what was stored is not taken for it', async () => {
+    const tab = await openTab({ browser: await visited() });
+    await tab.see({ outcome: 'expired', status: 'expired' });
+    await tab.again(0);
+    expect(tab.asked().at(-1)).toBe('POST ');
+  });
+});
+
+describe('a reload where the page does not name the order', () => {
+  const options = { body: '{}' };
+
+  it.each<Partial<PaymentView>>([{}, named, { outcome: 'failed' }])(
+    'lets the server say which order it is: %j',
+    async (changes) => {
+      const tab = await openTab({ ...options, browser: await visited(options) });
+      await tab.see(changes);
+      expect(tab.asked()).toEqual([look, 'POST ']);
+    },
+  );
+
+  it('shows what was paid when the server refuses', async () => {
+    const tab = await openTab({ ...options, browser: await visited(options) });
+    await tab.see(named);
+    await tab.refuse(403, 'forbidden');
+    expect(tab.events).toMatchObject([{ type: 'sessionReceived', session: { outcome: 'paid' } }]);
+  });
+
+  it('never takes what was paid for the order while the server fails', async () => {
+    const tab = await openTab({ ...options, browser: await visited(options) });
+    await tab.again(4);
+    await tab.see(named);
+    await tab.refuse(503, 'service_unavailable');
+    expect(tab.types()).toEqual(['createFailed']);
+  });
+
+  it('offers no new account in the first hour after expiry', async () => {
+    const expiredFor = async (ms: number, wasSent = false) => {
+      const tab = await openTab({ ...options, browser: await visited(options, wasSent) });
+      const expiresAt = new Date(serviceTimeMs - ms).toISOString();
+      await tab.see({ outcome: 'expired', status: 'expired', expiresAt });
+      return tab.asked().includes('POST ');
+    };
+    expect(await expiredFor(59 * minute)).toBe(false);
+    expect(await expiredFor(61 * minute)).toBe(true);
+    expect(await expiredFor(61 * minute, true)).toBe(false);
+  });
+});
+
+describe('what the shopper has said', () => {
+  it('holds after a reload, and no other account is asked for', async () => {
+    const tab = await openTab({ browser: await visited({}, true) });
+    await tab.see();
+    expect(tab.asked().join()).not.toContain('POST');
+    expect(tab.types()).toEqual(['sessionReceived', 'sent']);
+    await tab.close();
+    const again = await openTab({ browser: tab.browser });
+    await again.see();
+    expect(again.types()).toEqual(['sessionReceived', 'sent']);
+  });
+
+  it('holds for a session that the server gives to the page', async () => {
+    const tab = await openTab({ browser: await visited({}, true), session: sessionOf() });
+    expect(tab.types()).toEqual(['sent']);
+    expect(tab.asked()).toEqual([look]);
+  });
+
+  it('gives way to what the shopper says now', async () => {
+    const taken = await openTab({ browser: await visited({}, true), session: sessionOf(), said: false });
+    expect([taken.types(), taken.browser.readStored()]).toEqual([
+      [],
+      expect.not.stringContaining('sentAfter'),
+    ]);
+    const said = await openTab({ session: sessionOf(), said: true });
+    expect([said.types(), said.browser.readStored()]).toEqual([[], expect.stringContaining('sentAfter')]);
+  });
+
+  it('does not hold when money has arrived since', async () => {
+    const tab = await openTab({ browser: await visited({}, true) });
+    await tab.see({ chargedAmount: 500 });
+    await tab.give({ chargedAmount: 500 });
+    expect(tab.types()).toEqual(['sessionReceived']);
+  });
+
+  it('does not hold when it was taken back', async () => {
+    const first = await openTab();
+    await first.give();
+    first.work.rememberSent(true);
+    first.work.rememberSent(false);
+    await first.close();
+    const tab = await openTab({ browser: first.browser });
+    await tab.see();
+    await tab.give();
+    expect(tab.types()).toEqual(['sessionReceived']);
+  });
+
+  it('does not hold for another payment', async () => {
+    const first = await openTab();
+    await first.give();
+    first.work.rememberSent(true);
+    first.work.stop();
+    await first.again(0);
+    await first.give({ reference: 'order-1001-2' });
+    await first.close();
+    const tab = await openTab({ browser: first.browser });
+    await tab.see({ reference: 'order-1001-2' });
+    await tab.give({ reference: 'order-1001-2' });
+    expect(tab.types()).toEqual(['sessionReceived']);
+  });
+});
+
+describe('the storage', () => {
+  it('holds a reference and its secret, under a name that tells nothing of the order', async () => {
+    const browser = await visited({ body: '{"email":"ada@example.com"}' }, true);
+    const stored = JSON.parse(browser.readStored() ?? '');
+    expect(Object.values(stored)).toEqual([{ reference: 'order-1001-1', clientSecret, sentAfter: 0 }]);
+    expect(Object.keys(stored)).toEqual([expect.stringMatching(/^o[0-9a-f]{1,16}$/)]);
+  });
+
+  it('keeps the last ten orders', async () => {
+    const browser = createFakeBrowser();
+    for (let order = 1; order <= 12; order += 1) await visited({ browser, orderKey: `${order}` });
+    expect(Object.keys(JSON.parse(browser.readStored() ?? ''))).toHaveLength(10);
+    expect((await openTab({ browser, orderKey: '2' })).asked()).toEqual(['POST ']);
+    expect((await openTab({ browser, orderKey: '3' })).asked()).toEqual([look]);
+  });
+
+  it.each(['', 'nonsense', 'null', '5', '[]', '{"o1":5}', '"x"'])(
+    'that holds %j is as good as empty',
+    async (text) => {
+      const browser = createFakeBrowser();
+      browser.writeStored(text);
+      const tab = await openTab({ browser });
+      expect(tab.asked()).toEqual(['POST ']);
+      await tab.give();
+      await tab.close();
+      expect((await openTab({ browser })).asked()).toEqual([look]);
+    },
+  );
+
+  it('that holds something else in the order’s place is as good as empty', async () => {
+    const browser = await visited();
+    for (const entry of [
+      null,
+      5,
+      {},
+      { reference: 1, clientSecret: 2 },
+      { reference: '', clientSecret: 'x' },
+    ]) {
+      const entries = JSON.parse(browser.readStored() ?? '{}');
+      browser.writeStored(JSON.stringify({ [Object.keys(entries)[0] ?? '']: entry }));
+      expect((await openTab({ browser })).asked()).toEqual(['POST ']);
+    }
+  });
+
+  it.each(['readStored', 'writeStored'] as const)('that is blocked (%s) changes nothing', async (method) => {
+    const browser = createFakeBrowser();
+    const blocked = {
+      ...browser,
+      [method]: () => {
+        throw new DOMException('Blocked', 'SecurityError');
+      },
+    };
+    for (let round = 0; round < 2; round += 1) {
+      const tab = await openTab({ browser: blocked });
+      expect(tab.asked()).toEqual(['POST ']);
+      await tab.give();
+      tab.work.rememberSent(true);
+      expect(tab.types()).toEqual(['sessionReceived']);
+      expect(tab.asked()).toEqual(['POST ', look]);
+      await tab.close();
+    }
+  });
+
+  it('forgets a session whose secret is refused while it is watched', async () => {
+    const tab = await openTab();
+    await tab.give();
+    await tab.refuse(401, 'session_unauthorized');
+    await settle();
+    expect(tab.browser.readStored()).toBe('{}');
+  });
+});

@@ -1,0 +1,78 @@
+import type { PaymentView, Session } from '../../src/contract/index.ts';
+import type { Event } from '../../src/core/machine.ts';
+import { createSessionWork, type SessionWorkOptions } from '../../src/core/session-work.ts';
+import { settle } from '../settle.ts';
+import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';
+import { createFakeEnvironment } from './fake-environment.ts';
+import { headersOf, sessionOf, viewOf } from './views.ts';
+
+export type TabOptions = Partial<Pick<SessionWorkOptions, 'body' | 'orderKey' | 'baseUrl'>> & {
+  readonly browser?: FakeBrowser;
+  /** The session that the page was given by its server. */
+  readonly session?: Session;
+  /** What the shopper says before the code that keeps it is loaded. */
+  readonly said?: boolean;
+  /** Changes the world before anything begins in it. */
+  readonly before?: (world: ReturnType<typeof createFakeEnvironment>) => unknown;
+};
+
+/** A tab of a browser in which a checkout begins: its work, with a machine that only watches what it is given. */
+export async function openTab({
+  browser = createFakeBrowser(),
+  before,
+  session,
+  said,
+  ...options
+}: TabOptions = {}) {
+  const world = createFakeEnvironment(0.5, browser);
+  await before?.(world);
+  const events: Event[] = [];
+  const work = createSessionWork(
+    { environment: world.environment, baseUrl: '/checkout', body: '{"orderId":"1001"}', ...options },
+    (event) => {
+      events.push(event);
+      if (event.type === 'sessionReceived') void work.watch(event.session);
+    },
+  );
+  if (session) void work.watch(session);
+  else void work.create({ type: 'createSession', failures: 0 });
+  if (said !== undefined) work.rememberSent(said);
+  await settle();
+  return {
+    browser,
+    world,
+    work,
+    events,
+    types: () => events.map(({ type }) => type),
+    /** `POST` or `GET` of every request so far, with what follows the base. */
+    asked: () =>
+      world.requests.map(
+        ({ url, init }) => `${init.method ?? 'GET'} ${url.replace('/checkout/sessions', '')}`,
+      ),
+    /** Answers the open request with a session, and lets the watch begin. */
+    give: async (changes: Partial<PaymentView> = {}, tag = 'a') => {
+      await world.last().answer(sessionOf(changes), { status: 201, headers: headersOf(tag) });
+      await settle();
+    },
+    /** Answers the open request with a view. */
+    see: async (changes: Partial<PaymentView> = {}, tag = 'b', more: Record<string, string> = {}) => {
+      await world.last().answer(viewOf(changes), { headers: headersOf(tag, more) });
+      await settle();
+    },
+    refuse: async (status: number, code: string) => {
+      await world.last().answer({ code }, { status });
+      await settle();
+    },
+    again: async (failures = 1) => {
+      void work.create({ type: 'createSession', failures });
+      await settle();
+    },
+    /** The tab is closed, or killed: nothing is said to anyone. */
+    close: async () => {
+      work.stop();
+      await settle();
+    },
+  };
+}
+
+export type Tab = Awaited<ReturnType<typeof openTab>>;

@@ -1,0 +1,214 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { settle } from '../settle.ts';
+import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';
+import { openTab, type Tab } from './session-work-kit.ts';
+import { clientSecret, headersOf, serviceTimeMs, sessionOf, viewOf } from './views.ts';
+
+beforeAll(() => import('../../src/core/watch.ts'));
+
+const wait = 25_000;
+
+/** Tabs of one browser that show the same payment, each with the answer of its own POST. */
+async function openTabs(count: number, browser: FakeBrowser = createFakeBrowser()): Promise<Tab[]> {
+  const tabs: Tab[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const tab = await openTab({ browser, body: '{}' });
+    if (index > 0) await tab.see();
+    await tab.give();
+    tabs.push(tab);
+  }
+  return tabs;
+}
+
+const asking = (tabs: Tab[]): number[] => tabs.map(({ world }) => world.open());
+
+/** Time passes in all of them. */
+async function advance(tabs: Tab[], ms: number): Promise<void> {
+  for (const { world } of tabs) await world.advance(ms);
+  await settle();
+}
+
+describe('several tabs', () => {
+  it('have one request open between them', async () => {
+    const tabs = await openTabs(3);
+    expect(asking(tabs)).toEqual([1, 0, 0]);
+    await advance(tabs, 20_000);
+    expect(asking(tabs)).toEqual([1, 0, 0]);
+  });
+
+  it('hear what the one is answered: the view, its ETag, and the service’s clock', async () => {
+    const [first, second] = (await openTabs(2)) as [Tab, Tab];
+    await first.see({ chargedAmount: 7 });
+    expect(second.events.at(-1)).toEqual({ type: 'viewReceived', view: viewOf({ chargedAmount: 7 }) });
+    await first.world.advance(wait);
+    await first.world.last().answer(undefined, { status: 304, headers: headersOf('b') });
+    await settle();
+    expect(second.types().at(-1)).toBe('unchanged');
+    // Should it have to ask by itself, it knows what is known.
+    await first.close();
+    expect(second.world.last().headers.get('if-none-match')).toBe('"b"');
+  });
+
+  it('never tell each other the secret', async () => {
+    const browser = createFakeBrowser();
+    const [first] = (await openTabs(2, browser)) as [Tab, Tab];
+    await first.see({ chargedAmount: 7 });
+    expect(browser.told.length).toBeGreaterThan(0);
+    expect(JSON.stringify(browser.told)).not.toContain(clientSecret);
+  });
+
+  it('end together when it is paid', async () => {
+    const browser = createFakeBrowser();
+    const tabs = (await openTabs(2, browser)) as [Tab, Tab];
+    await tabs[0].see({ outcome: 'paid', status: 'succeeded' });
+    expect(tabs[1].events.at(-1)).toMatchObject({ view: { outcome: 'paid' } });
+    expect(tabs.map(({ world }) => [world.open(), world.timers()])).toEqual([
+      [0, 0],
+      [0, 0],
+    ]);
+    expect([browser.openChannels(), browser.heldLocks(), browser.waitingForLocks()]).toEqual([0, 0, 0]);
+  });
+
+  it.each(['closed', 'hidden', 'frozen', 'left'])('are led by another when the one is %s', async (how) => {
+    const [first, second] = (await openTabs(2)) as [Tab, Tab];
+    if (how === 'closed') await first.close();
+    if (how === 'hidden') await first.world.hide();
+    if (how === 'frozen' || how === 'left') await first.world.tell('hidden');
+    await settle();
+    expect(asking([first, second])).toEqual([0, 1]);
+    expect(second.world.last().headers.get('prefer')).toBe('wait=25');
+  });
+
+  it('look once when they are shown again, and leave the rest to the one', async () => {
+    const tabs = (await openTabs(2)) as [Tab, Tab];
+    await tabs[0].world.hide();
+    await settle();
+    await tabs[0].world.show();
+    expect(tabs[0].world.last().headers.get('prefer')).toBe(null);
+    await tabs[0].see();
+    await advance(tabs, 20_000);
+    expect(asking(tabs)).toEqual([0, 1]);
+  });
+
+  it('of two payments ask for both', async () => {
+    const browser = createFakeBrowser();
+    const first = await openTab({ browser, orderKey: '1' });
+    await first.give();
+    const second = await openTab({ browser, orderKey: '2' });
+    await second.give({ reference: 'order-1002-1' });
+    expect(asking([first, second])).toEqual([1, 1]);
+  });
+
+  it('leave nothing behind', async () => {
+    const browser = createFakeBrowser();
+    for (const tab of await openTabs(3, browser)) await tab.close();
+    expect([browser.openChannels(), browser.heldLocks(), browser.waitingForLocks()]).toEqual([0, 0, 0]);
+  });
+});
+
+describe('a tab that follows', () => {
+  it('asks by itself when it hears nothing for one and a half waits, and only then', async () => {
+    const [, second] = (await openTabs(2)) as [Tab, Tab];
+    await second.world.advance(1.5 * wait - 1);
+    expect(second.world.open()).toBe(0);
+    await second.world.advance(1);
+    expect(second.world.open()).toBe(1);
+    expect(second.world.last().headers.get('prefer')).toBe('wait=25');
+  });
+
+  it('goes on listening when it hears that nothing has changed', async () => {
+    const [first, second] = (await openTabs(2)) as [Tab, Tab];
+    for (let round = 0; round < 4; round += 1) {
+      await advance([first, second], wait);
+      await first.world.last().answer(undefined, { status: 304, headers: headersOf('a') });
+      await settle();
+    }
+    expect(second.asked().filter((asked) => asked.startsWith('GET'))).toHaveLength(1);
+  });
+
+  it('asks at once for a session of which it knows no clock', async () => {
+    const browser = createFakeBrowser();
+    await openTabs(1, browser);
+    const given = await openTab({ browser, session: sessionOf() });
+    expect(given.world.open()).toBe(1);
+  });
+
+  it('looks when somebody wants to know, and tells the others', async () => {
+    const [first, second] = (await openTabs(2)) as [Tab, Tab];
+    second.work.lookNow();
+    await settle();
+    expect(second.world.last().headers.get('prefer')).toBe(null);
+    await second.see({ chargedAmount: 9 }, 'c');
+    expect(first.events.at(-1)).toMatchObject({ view: { chargedAmount: 9 } });
+    await first.world.last().answer(undefined, { status: 304 });
+    await first.world.advance(3000);
+    expect(first.world.last().headers.get('if-none-match')).toBe('"c"');
+  });
+
+  it('does not go back to what is older than it has seen', async () => {
+    const [first, second] = (await openTabs(2)) as [Tab, Tab];
+    second.work.lookNow();
+    await settle();
+    await second.see({ chargedAmount: 9 }, 'c', { 'checkout-service-time': `${serviceTimeMs + 5000}` });
+    await first.see({ chargedAmount: 7 }, 'b', { 'checkout-service-time': `${serviceTimeMs + 4000}` });
+    expect(second.events.at(-1)).toMatchObject({ view: { chargedAmount: 9 } });
+  });
+
+  it.each([
+    null,
+    'paid',
+    {},
+    { quietMs: 'x' },
+    { quietMs: 1, view: { outcome: 'paid' } },
+    { quietMs: 1, view: viewOf({ reference: 'order-9', outcome: 'paid' }) },
+  ])('believes nothing that is no answer about its payment: %j', async (message) => {
+    const browser = createFakeBrowser();
+    const [, second] = (await openTabs(2, browser)) as [Tab, Tab];
+    const before = second.events.length;
+    browser.openChannel('/checkout/sessions/order-1001-1').postMessage(message);
+    await settle();
+    expect(second.events.length).toBe(before);
+  });
+});
+
+describe('a browser that lets tabs share nothing', () => {
+  const broken: [string, (browser: FakeBrowser) => FakeBrowser][] = [
+    ['has no locks', (browser) => ({ ...browser, locks: undefined as never })],
+    [
+      'refuses channels',
+      (browser) => ({
+        ...browser,
+        openChannel: () => {
+          throw new DOMException('No.', 'SecurityError');
+        },
+      }),
+    ],
+    [
+      'throws at locks',
+      (browser) => ({
+        ...browser,
+        locks: {
+          request: () => {
+            throw new DOMException('No.', 'SecurityError');
+          },
+        },
+      }),
+    ],
+    [
+      'refuses locks',
+      (browser) => ({
+        ...browser,
+        locks: { request: () => Promise.reject(new DOMException('No.', 'SecurityError')) },
+      }),
+    ],
+  ];
+
+  it.each(broken)('because it %s, has every tab ask', async (_how, change) => {
+    const tabs = (await openTabs(2, change(createFakeBrowser()))) as [Tab, Tab];
+    expect(asking(tabs)).toEqual([1, 1]);
+    await tabs[0].world.hide();
+    await tabs[0].world.show();
+    await tabs[1].close();
+    expect(asking(tabs)).toEqual([1, 0]);
+  });
+});
