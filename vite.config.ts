@@ -72,6 +72,40 @@ const classicScript: Plugin = {
 };
 
 /**
+ * A failed import is remembered by its address, for good in some browsers. So the widget's own chunks are asked for again
+ * at another address (a fragment: the request stays the same), and a chunk takes what it shares from the widget under
+ * the address by which that was loaded: the loader may have had to use another, and there must be no second widget.
+ */
+const retriedChunks: Plugin = {
+  name: 'retried-chunks',
+  applyToEnvironment: ({ name }) => name === 'scriptTag',
+  renderChunk(code, { name }) {
+    if (name === 'checkout') return null;
+    const query = 'new URL(import.meta.url).search';
+    const shared = code.replace(
+      /^import (\{[^}]*\}) from ("\.\/checkout-[^"]+");$/gm,
+      (_, names: string, file: string) =>
+        `const ${names.replaceAll(' as ', ': ')} = await import(${file} + ${query});`,
+    );
+    const called = shared.replace(/\bimport\(("\.\/checkout-[^"]+")\)/g, 'loadChunk($1)');
+    if (/^import\b/m.test(called)) return this.error(`${name} imports in a way that cannot be retried.`);
+    if (called === shared) return shared;
+    const loadChunk = `
+      const chunks = {};
+      let failures = 0;
+      const loadChunk = (file, isLast) =>
+        chunks[file] ??= import(file + ${query} + (failures ? '#' + failures : '')).catch((error) => {
+          failures += 1;
+          chunks[file] = undefined;
+          if (isLast) throw error;
+          return loadChunk(file, true);
+        });
+    `;
+    return `${called}\n${loadChunk}`;
+  },
+};
+
+/**
  * Less to load: the views draw whole screens, so they need no more of the signals than their core (1.7 KB), and Preact's
  * own `h` does what its JSX runtime does (0.1 KB).
  */
@@ -150,7 +184,7 @@ export default defineConfig(({ command }) => ({
   root: at('demo'),
   base: './',
   resolve: { tsconfigPaths: true },
-  plugins: [leanPreact, classicScript, panelIndex],
+  plugins: [leanPreact, retriedChunks, classicScript, panelIndex],
   // Environments of the build only: a test runner would otherwise pick them up.
   ...(command === 'build' && {
     environments: {

@@ -35,7 +35,7 @@ export async function openShop(context: BrowserContext, url: string, path = '/')
     complaints,
     requested,
     pressPay: () => page.getByRole('button', { name: 'Pay by bank transfer' }).click(),
-    untilState: (state) => page.locator(`[data-state="${state}"]`).waitFor(),
+    untilState: (state) => page.locator(`[data-state="${state}"]`).first().waitFor(),
     text: async (name) => (await field(name).innerText()).replace(/\s+/g, ' ').trim(),
   };
 }

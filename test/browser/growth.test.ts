@@ -1,0 +1,78 @@
+import type { CDPSession } from 'playwright-core';
+import { inject } from 'vitest';
+import { it } from './browser-test.ts';
+import { openShop } from './shop-page.ts';
+
+const demoUrl = inject('demoUrl');
+
+/** What the page holds after the garbage is collected. */
+async function measure(client: CDPSession): Promise<{ listeners: number; nodes: number; heapBytes: number }> {
+  for (let round = 0; round < 3; round += 1) await client.send('HeapProfiler.collectGarbage');
+  const { metrics } = await client.send('Performance.getMetrics');
+  const of = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN;
+  return { listeners: of('JSEventListeners'), nodes: of('Nodes'), heapBytes: of('JSHeapUsedSize') };
+}
+
+it('a thousand mounts and unmounts leave nothing behind', async ({ expect, newShopper }) => {
+  const context = await newShopper();
+  // The shop's server would rightly refuse so many sessions a minute.
+  const session = {
+    reference: 'order-1',
+    clientSecret: 'cs_test_1',
+    account: { number: '9012345678', name: 'Kola', bankName: 'Sandbox Bank' },
+    amount: { value: 1_250_000, currency: 'NGN' },
+    chargedAmount: 0,
+    status: 'awaiting_charge',
+    outcome: 'pending',
+    openedAt: '2026-03-01T12:00:00Z',
+    expiresAt: '2026-03-01T12:30:00Z',
+    liveMode: false,
+  };
+  await context.route(/checkout\/sessions/, (route) =>
+    route.fulfill({ json: session, headers: { etag: '"a"', 'checkout-service-time': '1772366400000' } }),
+  );
+  const shop = await openShop(context, demoUrl, '/script-tag');
+  const client = await context.newCDPSession(shop.page);
+  await client.send('Performance.enable');
+
+  const mountTimes = (count: number): Promise<number> =>
+    shop.page.evaluate(async (times) => {
+      const timers = new Set<number>();
+      const { setTimeout: set, clearTimeout: clear } = window;
+      window.setTimeout = ((act: () => void, ms: number) => {
+        const timer = set(() => {
+          timers.delete(timer);
+          act();
+        }, ms);
+        timers.add(timer);
+        return timer;
+      }) as typeof setTimeout;
+      window.clearTimeout = ((timer: number) => {
+        timers.delete(timer);
+        clear(timer);
+      }) as typeof clearTimeout;
+      for (let round = 0; round < times; round += 1) {
+        const element = document.body.appendChild(document.createElement('div'));
+        const mounted = await window.TransferCheckout.mountCheckout(element, { orderKey: `${round % 3}` });
+        // Every other one is taken away while it is still loading.
+        const isShown = (): unknown => element.shadowRoot?.querySelector('[data-field="accountNumber"]');
+        while (round % 2 === 0 && !isShown()) await new Promise((resolve) => set(resolve, 1));
+        mounted.unmount();
+        element.remove();
+      }
+      // What was cut short ends in its next turn.
+      await new Promise((resolve) => set(resolve, 100));
+      window.setTimeout = set;
+      window.clearTimeout = clear;
+      return timers.size;
+    }, count);
+
+  await mountTimes(100);
+  const before = await measure(client);
+  expect(await mountTimes(1000)).toBe(0);
+  const after = await measure(client);
+  expect(after.listeners - before.listeners).toBeLessThanOrEqual(0);
+  expect(after.nodes - before.nodes).toBeLessThan(100);
+  // A mount that leaked would keep some ten kilobytes.
+  expect(after.heapBytes - before.heapBytes).toBeLessThan(500_000);
+}, 120_000);

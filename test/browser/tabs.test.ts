@@ -1,0 +1,170 @@
+import type { BrowserContext, Request } from 'playwright-core';
+import { describe, inject } from 'vitest';
+import { it } from './browser-test.ts';
+import { control, digitsOf, openShop, type ShopPage } from './shop-page.ts';
+
+const demoUrl = inject('demoUrl');
+
+/** The looks and the makings of sessions that a browser has asked for, in all of its tabs. */
+function countAsked(context: BrowserContext) {
+  const asked: Request[] = [];
+  context.on('request', (request) => {
+    if (request.url().includes('/checkout/sessions')) asked.push(request);
+  });
+  const of = (method: string, shop?: ShopPage): number =>
+    asked.filter((request) => request.method() === method && (!shop || request.frame().page() === shop.page))
+      .length;
+  return { looks: (shop?: ShopPage) => of('GET', shop), posts: (shop?: ShopPage) => of('POST', shop) };
+}
+
+async function openPaying(context: BrowserContext): Promise<ShopPage> {
+  const shop = await openShop(context, demoUrl);
+  await shop.pressPay();
+  await shop.untilState('awaitingTransfer');
+  return shop;
+}
+
+async function pay(shop: ShopPage): Promise<void> {
+  const accountNumber = digitsOf(await shop.text('accountNumber'));
+  await control(demoUrl, 'transfers', { accountNumber, amount: 1_250_000 });
+}
+
+describe.concurrent('two tabs', () => {
+  it('of one order show one payment, and only one of them asks for it', async ({ expect, newShopper }) => {
+    const context = await newShopper();
+    const { looks } = countAsked(context);
+    const first = await openPaying(context);
+    const second = await openPaying(context);
+    expect(await second.text('reference')).toBe(await first.text('reference'));
+    // One look to find again what is stored.
+    await expect.poll(() => looks(second)).toBe(1);
+    await pay(first);
+    await Promise.all([first.untilState('succeeded'), second.untilState('succeeded')]);
+    expect(looks(second)).toBe(1);
+    expect([...first.complaints, ...second.complaints]).toEqual([]);
+  });
+
+  it('go on when the one that asks is killed', async ({ expect, newShopper }) => {
+    const context = await newShopper();
+    const { looks } = countAsked(context);
+    const first = await openPaying(context);
+    const second = await openPaying(context);
+    expect(looks(second)).toBe(1);
+    const client = await context.newCDPSession(first.page);
+    const crashed = first.page.waitForEvent('crash');
+    client.send('Page.crash').catch(() => {});
+    await crashed;
+    await expect.poll(() => looks(second)).toBeGreaterThan(1);
+    await pay(second);
+    await second.untilState('succeeded');
+  });
+});
+
+describe.concurrent('a tab', () => {
+  it('that was killed finds its payment again', async ({ expect, newShopper }) => {
+    const context = await newShopper();
+    const first = await openPaying(context);
+    const reference = await first.text('reference');
+    const crashed = first.page.waitForEvent('crash');
+    (await context.newCDPSession(first.page)).send('Page.crash').catch(() => {});
+    await crashed;
+    const second = await openPaying(context);
+    expect(await second.text('reference')).toBe(reference);
+  });
+
+  it('that is frozen asks nothing, and asks at once when it thaws', async ({ expect, newShopper }) => {
+    const context = await newShopper();
+    const { looks } = countAsked(context);
+    const shop = await openPaying(context);
+    await expect.poll(() => looks()).toBe(1);
+    // A visible page is never frozen here, so it is told what a hidden one would be: on the document, without bubbling.
+    const happen = (type: string): Promise<boolean> =>
+      shop.page.evaluate((name) => document.dispatchEvent(new Event(name)), type);
+    const dropped = shop.page.waitForEvent('requestfailed');
+    await happen('freeze');
+    expect((await dropped).url()).toContain('/checkout/sessions/');
+    const asked = shop.page.waitForRequest(/checkout\/sessions\//);
+    await happen('resume');
+    expect((await asked).headers()).not.toHaveProperty('prefer');
+    await pay(shop);
+    await shop.untilState('succeeded');
+  });
+
+  it('that was offline keeps the account, and looks at once when the network is back', async ({
+    expect,
+    newShopper,
+  }) => {
+    const context = await newShopper();
+    const shop = await openPaying(context);
+    const accountNumber = await shop.text('accountNumber');
+    await context.setOffline(true);
+    await pay(shop);
+    expect(await shop.text('accountNumber')).toBe(accountNumber);
+    const asked = shop.page.waitForRequest(/checkout\/sessions\//);
+    await context.setOffline(false);
+    await asked;
+    await shop.untilState('succeeded');
+  });
+
+  it('that is offline when it begins shows the account when the network is back', async ({ newShopper }) => {
+    const context = await newShopper();
+    const shop = await openShop(context, demoUrl);
+    await context.setOffline(true);
+    await shop.pressPay();
+    await shop.untilState('loading');
+    await context.setOffline(false);
+    await shop.untilState('awaitingTransfer');
+  });
+});
+
+describe.concurrent('a reload after paying', () => {
+  const mount = (shop: ShopPage): Promise<unknown> =>
+    shop.page.evaluate(() => {
+      const element = document.querySelector('#checkout') as Element;
+      window.TransferCheckout.mountCheckout(element, { orderKey: 'order 1', merchantName: 'Kola' });
+    });
+
+  it('never asks for money again, whatever has become of the cart', async ({ expect, newShopper }) => {
+    const context = await newShopper();
+    const { posts } = countAsked(context);
+    const shop = await openShop(context, demoUrl, '/script-tag');
+    await mount(shop);
+    await shop.untilState('awaitingTransfer');
+    const reference = await shop.text('reference');
+    await pay(shop);
+    await shop.untilState('succeeded');
+    await context.clearCookies();
+    await shop.page.reload();
+    await mount(shop);
+    await shop.untilState('succeeded');
+    expect(await shop.text('reference')).toBe(reference);
+    expect(posts()).toBe(1);
+  });
+
+  it('shows the payment when the server refuses to make another', async ({ expect, newShopper }) => {
+    const context = await newShopper();
+    const shop = await openPaying(context);
+    const reference = await shop.text('reference');
+    await pay(shop);
+    await shop.untilState('succeeded');
+    await context.route('**/checkout/sessions', (route) =>
+      route.fulfill({ status: 403, json: { code: 'forbidden', detail: 'The cart is empty.' } }),
+    );
+    await shop.page.reload();
+    await shop.untilState('succeeded');
+    expect(await shop.text('reference')).toBe(reference);
+  });
+
+  it('leaves nothing in the storage but the reference and its secret', async ({ expect, newShopper }) => {
+    const context = await newShopper();
+    const shop = await openPaying(context);
+    const reference = await shop.text('reference');
+    const stored = (): Promise<string> => shop.page.evaluate(() => JSON.stringify({ ...localStorage }));
+    await expect.poll(stored).toContain(reference);
+    const items = JSON.parse(await stored());
+    expect(Object.keys(items)).toEqual(['transfer-checkout']);
+    expect(Object.values(JSON.parse(items['transfer-checkout']))).toEqual([
+      { reference, clientSecret: expect.stringMatching(/^cs_test_/) },
+    ]);
+  });
+});
