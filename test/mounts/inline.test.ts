@@ -121,14 +121,15 @@ describe('an unmount', () => {
     const host = place('div');
     const { unmount } = mountCheckout(host);
     await settleImports();
-    expect(added.get('visibilitychange')).toBe(1);
+    expect(added.get('visibilitychange')).toBeGreaterThan(0);
+    expect(added.get('freeze')).toBeGreaterThan(0);
     expect(timers.size).toBeGreaterThan(0);
     unmount();
     unmount();
     await settleImports();
     expect(host.shadowRoot?.innerHTML).toBe('');
     expect(calls.every(({ init }) => init.method === 'POST' || init.signal?.aborted)).toBe(true);
-    expect([added.get('visibilitychange'), added.get('pageshow'), added.get('online')]).toEqual([0, 0, 0]);
+    expect([...added.values()].filter((count) => count !== 0)).toEqual([]);
     expect(timers.size).toBe(0);
     vi.restoreAllMocks();
   });

@@ -5,21 +5,29 @@ import { settleImports } from '../settle.ts';
 
 export type Call = { readonly url: string; readonly init: RequestInit };
 
-/** A checkout server behind the page's own fetch: it answers the POST, and holds every look until `say`. */
+/**
+ * A checkout server behind the page's own fetch: it answers what asks for no wait, and holds every other look until
+ * `say`.
+ */
 export function stubServer(first: Partial<PaymentView> = {}) {
+  // Every test is a browser of its own.
+  localStorage.clear();
   const calls: Call[] = [];
   let release: ((view: PaymentView) => void) | undefined;
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     calls.push({ url, init });
     const signal = init.signal as AbortSignal;
     const isPost = init.method === 'POST';
+    const isHeld = new Headers(init.headers).has('prefer');
     const body = isPost
       ? sessionOf(first)
-      : await new Promise<PaymentView>((resolve, reject) => {
-          release = resolve;
-          signal.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
-        });
-    return new Response(JSON.stringify(body), { headers: headersOf(isPost ? 'a' : 'b') });
+      : !isHeld
+        ? viewOf(first)
+        : await new Promise<PaymentView>((resolve, reject) => {
+            release = resolve;
+            signal.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
+          });
+    return new Response(JSON.stringify(body), { headers: headersOf(isHeld ? 'b' : 'a') });
   });
   onTestFinished(() => {
     vi.unstubAllGlobals();
