@@ -1,4 +1,5 @@
-import type { CheckoutError, CheckoutErrorCode, PaymentView, Session } from '../contract/index.ts';
+import type { CheckoutError, PaymentView, Session } from '../contract/index.ts';
+import { isTransient } from './back-off.ts';
 import {
   type Checking,
   type Connection,
@@ -47,13 +48,6 @@ type Step = readonly [State, readonly Effect[]];
 
 /** Attempts at making a session before the shopper is asked. */
 const maxAttempts = 5;
-
-const transientCodes: ReadonlySet<CheckoutErrorCode> = new Set([
-  'network_error',
-  'rate_limited',
-  'internal_error',
-  'service_unavailable',
-]);
 
 /** True when nothing that can still happen to the payment would help the shopper on this page. */
 export function isFinal(outcome: PaymentView['outcome']): boolean {
@@ -114,8 +108,12 @@ function step(state: State, event: Event): Step {
         : [state, []];
     case 'notSent':
       return isSent(state) ? forget(stateOfPayment(state.payment, state.connection)) : [state, []];
-    case 'wentOffline':
     case 'cameOnline':
+      // What the network has stopped goes on by itself.
+      return state.name === 'unavailable' && state.code === 'network_error'
+        ? step(state, { type: 'started' })
+        : [state, []];
+    case 'wentOffline':
       return [state, []];
     default:
       return unreachable(event);
@@ -160,7 +158,7 @@ function afterFailedCreate(state: State, error: CheckoutError): Step {
   // Its secret could not be renewed. The account stays; that it was lost is told already.
   if (state.name !== 'loading') return connect(state, 'refused');
   const failures = state.failures + 1;
-  return transientCodes.has(error.code) && failures < maxAttempts
+  return isTransient(error) && failures < maxAttempts
     ? [{ ...state, failures }, [{ type: 'createSession', failures, after: error }]]
     : [{ name: 'unavailable', code: error.code, previous: state.previous }, [{ type: 'reportError', error }]];
 }
@@ -177,7 +175,7 @@ function afterFailedLook(state: State & PaymentState, error: CheckoutError): Ste
 }
 
 /** True for an error of a look after which looking again can make sense. */
-export function isPassing({ code }: CheckoutError): boolean {
+export function isPassing(error: CheckoutError): boolean {
   // Networks between phone and shop answer for the server now and then (a sign-in page, a gateway's own HTML).
-  return transientCodes.has(code) || code === 'service_rejected' || code === 'invalid_response';
+  return isTransient(error) || error.code === 'service_rejected' || error.code === 'invalid_response';
 }

@@ -333,6 +333,18 @@ describe('the marks of a screen', () => {
     }
   });
 
+  it('begin anew when the network is back that had stopped everything, and only then', () => {
+    const online = (code: 'network_error' | 'forbidden' | 'rate_limited') =>
+      transition({ name: 'unavailable', code }, { type: 'cameOnline' });
+    expect(online('network_error')).toEqual([
+      expect.objectContaining({ name: 'loading', failures: 0 }),
+      [{ type: 'stopWatching' }, { type: 'createSession', failures: 0 }],
+    ]);
+    for (const code of ['forbidden', 'rate_limited'] as const) {
+      expect(online(code)).toEqual([expect.objectContaining({ name: 'unavailable' }), []]);
+    }
+  });
+
   it('believe an answer more than the browser', () => {
     const [away] = transition(stateOf(), { type: 'wentOffline' });
     expect(transition(away, { type: 'unchanged' })[0].isOffline).toBe(false);
