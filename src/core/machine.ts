@@ -48,6 +48,8 @@ type Step = readonly [State, readonly Effect[]];
 
 /** Attempts at making a session before the shopper is asked. */
 const maxAttempts = 5;
+/** A longer `Retry-After` is not waited for: the shopper is asked. */
+const longestSilenceSeconds = 15;
 
 /** True when nothing that can still happen to the payment would help the shopper on this page. */
 export function isFinal(outcome: PaymentView['outcome']): boolean {
@@ -158,7 +160,9 @@ function afterFailedCreate(state: State, error: CheckoutError): Step {
   // Its secret could not be renewed. The account stays; that it was lost is told already.
   if (state.name !== 'loading') return connect(state, 'refused');
   const failures = state.failures + 1;
-  return isTransient(error) && failures < maxAttempts
+  // A page that says nothing for so long would be left; this way there is something to do.
+  const isLong = (error.retryAfterSeconds ?? 0) > longestSilenceSeconds;
+  return isTransient(error) && failures < maxAttempts && !isLong
     ? [{ ...state, failures }, [{ type: 'createSession', failures, after: error }]]
     : [{ name: 'unavailable', code: error.code, previous: state.previous }, [{ type: 'reportError', error }]];
 }

@@ -10,7 +10,7 @@ export type Widget = {
   readonly createTransferCheckout: (options?: CheckoutOptions) => TransferCheckout;
 };
 
-/** Fetches the widget's file; `attempt` is 0, then 1. */
+/** Fetches the widget's file; `attempt` is 0 at first, and another with every failure. */
 export type ImportWidget = (attempt: number) => Promise<Widget>;
 
 /** What the script tag offers: the widget's own functions, which load it when one is first called. */
@@ -28,8 +28,9 @@ export type Loader = {
  */
 export function createLoader(importWidget: ImportWidget): Loader {
   let loaded: Promise<Widget> | undefined;
+  let attempt = 0;
   const load = (options?: CheckoutOptions): Promise<Widget> => {
-    loaded ??= importWidget(0).catch(() => importWidget(1));
+    loaded ??= importWidget(attempt++).catch(() => importWidget(attempt++));
     return loaded.catch((cause: unknown) => {
       // The next mount may try again.
       loaded = undefined;

@@ -164,6 +164,15 @@ describe('making a session', () => {
   const fail = (state: State, code: CheckoutErrorCode) =>
     transition(state, { type: 'createFailed', error: new CheckoutError(code) });
 
+  it('asks the shopper instead of waiting for as long as the server wants', () => {
+    const failAfter = (retryAfterSeconds: number) =>
+      transition(initialState, {
+        type: 'createFailed',
+        error: new CheckoutError('rate_limited', 'Later.', { retryAfterSeconds }),
+      })[0].name;
+    expect([failAfter(15), failAfter(16)]).toEqual(['loading', 'unavailable']);
+  });
+
   it.each(['network_error', 'rate_limited', 'internal_error', 'service_unavailable'] as const)(
     'is tried again after %s, and given up after five times',
     (code) => {

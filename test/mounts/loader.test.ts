@@ -93,6 +93,8 @@ describe('the loader', () => {
     const { mountCheckout: mount } = createLoader(importWidget);
     await expect(mount(place('div'))).rejects.toThrow();
     expect(await mount(place('div'))).toBe(handle);
+    // A failed load is remembered by its address.
+    expect(importWidget.mock.calls).toEqual([[0], [1], [2]]);
   });
 
   it('leaves it to the widget to refuse an element that is none', async () => {
