@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createController } from '../../src/core/controller.ts';
+import { settle } from '../settle.ts';
+import { createFakeEnvironment } from './fake-environment.ts';
 import { openTab } from './session-work-kit.ts';
-import { headersOf } from './views.ts';
+import { headersOf, serviceTimeMs, sessionOf } from './views.ts';
 
 beforeAll(() => import('../../src/core/watch.ts'));
 
 const hour = 3_600_000;
+const minute = 60_000;
 
 describe('offline', () => {
   it('is told at the start, and as it comes and goes, also while the session is being made', async () => {
@@ -152,6 +156,52 @@ describe('a device that sleeps for an hour', () => {
     await tab.world.tell('wake');
     expect(tab.world.last().headers.get('prefer')).toBe(null);
     expect(tab.world.open()).toBe(1);
+  });
+});
+
+describe('the countdown', () => {
+  const count = async () => {
+    const world = createFakeEnvironment();
+    const left: number[] = [];
+    createController({
+      environment: world.environment,
+      baseUrl: '/checkout',
+      body: '{}',
+      onState: () => {},
+      onRemaining: (ms) => left.push(ms / minute),
+    });
+    await world.last().answer(sessionOf(), { status: 201, headers: headersOf('a') });
+    await settle();
+    return { world, left: () => left.at(-1) };
+  };
+  const laterBy = (ms: number) => headersOf('a', { 'checkout-service-time': `${serviceTimeMs + ms}` });
+
+  it('is right again as soon as a device that has slept is answered, though its clock stood still', async () => {
+    const { world, left } = await count();
+    expect(left()).toBe(30);
+    await world.sleep(20 * minute, { monotonic: false });
+    await world.advance(5000);
+    await world.last().answer(undefined, { status: 304, headers: laterBy(20 * minute) });
+    expect(left()).toBe(10);
+  });
+
+  it('is right again after a page was left and restored', async () => {
+    const { world, left } = await count();
+    await world.tell('hidden');
+    await world.sleep(20 * minute, { monotonic: false });
+    await world.tell('wake');
+    await world.last().answer(undefined, { status: 304, headers: laterBy(20 * minute) });
+    expect(left()).toBe(10);
+  });
+
+  it.each([-1, 1])('is the same when the phone’s date is wrong by %i day, or set', async (days) => {
+    const { world, left } = await count();
+    world.setDate(serviceTimeMs + days * 24 * hour);
+    await world.advance(minute);
+    expect(left()).toBe(29);
+    world.setDate(serviceTimeMs);
+    await world.advance(minute);
+    expect(left()).toBe(28);
   });
 });
 
