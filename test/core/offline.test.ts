@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createController } from '../../src/core/controller.ts';
+import { createCountdown } from '../../src/core/countdown.ts';
+import { createSessionWork } from '../../src/core/session-work.ts';
 import { settle } from '../settle.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
 import { openTab } from './session-work-kit.ts';
-import { headersOf, serviceTimeMs, sessionOf } from './views.ts';
+import { headersOf, serviceTimeMs, sessionOf, viewOf } from './views.ts';
 
 beforeAll(() => import('../../src/core/watch.ts'));
 
@@ -163,13 +164,20 @@ describe('the countdown', () => {
   const count = async () => {
     const world = createFakeEnvironment();
     const left: number[] = [];
-    createController({
-      environment: world.environment,
-      baseUrl: '/checkout',
-      body: '{}',
-      onState: () => {},
-      onRemaining: (ms) => left.push(ms / minute),
-    });
+    const countdown = createCountdown(
+      world.environment,
+      (ms) => left.push(ms / minute),
+      () => {},
+    );
+    const work = createSessionWork(
+      { environment: world.environment, baseUrl: '/checkout', body: '{}' },
+      (event, serviceTimeMs) => {
+        countdown.correct(Date.parse(viewOf().expiresAt), serviceTimeMs);
+        if (event.type === 'sessionReceived') void work.watch(event.session);
+      },
+    );
+    void work.create({ type: 'createSession', failures: 0 });
+    await settle();
     await world.last().answer(sessionOf(), { status: 201, headers: headersOf('a') });
     await settle();
     return { world, left: () => left.at(-1) };
