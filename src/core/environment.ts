@@ -1,10 +1,4 @@
 /**
- * What happens to the page: `hidden` when nobody can see it any more (also when it is frozen or left), `wake` when a
- * look at the server is due because it was shown, thawed or restored, `online` and `offline` when the device says so.
- */
-export type PageEvent = 'hidden' | 'wake' | 'online' | 'offline';
-
-/**
  * What the checkout needs from the world around it. Everything that waits, guesses or reaches out comes through here,
  * so that tests can hold it and two widgets on a page share nothing.
  */
@@ -24,8 +18,8 @@ export type Environment = {
   readonly isOffline: () => boolean;
   /** True when the shopper has asked for little to be loaded. */
   readonly savesData: () => boolean | undefined;
-  /** Tells what happens to the page. Returns a function that ends it. */
-  readonly observe: (listener: (event: PageEvent) => void) => () => void;
+  /** Tells of events of the window and the document by their types. Returns a function that ends it. */
+  readonly observe: (types: readonly string[], listener: (type: string) => void) => () => void;
   /** The text that was kept last, if any: it outlives the page. Both may throw, where the browser forbids it. */
   readonly readStored: () => string | null;
   readonly writeStored: (text: string) => void;

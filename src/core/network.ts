@@ -20,12 +20,10 @@ export function createNetwork(
   return {
     observe() {
       if (stop) return;
-      stop = environment.observe((event) => {
-        if (event === 'offline') tell('wentOffline');
-        if (event === 'online') {
-          tell('cameOnline');
-          begin();
-        }
+      stop = environment.observe(['online', 'offline'], (type) => {
+        if (type === 'offline') return tell('wentOffline');
+        tell('cameOnline');
+        begin();
       });
       if (environment.isOffline()) tell('wentOffline');
     },

@@ -2,6 +2,7 @@ import { type CheckoutError, maxWaitSeconds, type PaymentView } from '../contrac
 import type { Environment } from './environment.ts';
 import { isFinal } from './machine.ts';
 import { createPace } from './pace.ts';
+import { observePage } from './page-life.ts';
 import { follow, pause } from './pause.ts';
 import type { Look } from './retrieve-view.ts';
 import { createSchedule, heldMs } from './schedule.ts';
@@ -86,7 +87,7 @@ export function watchPayment(options: WatchOptions): Watch {
     }
   };
 
-  const stop = environment.observe((event) => {
+  const stop = observePage(environment, (event) => {
     isAway = event === 'hidden' || environment.isHidden();
     // A network that is back, or another, has lost what was on the wire.
     const isWanted = event === 'online' || (event === 'wake' && task.does() !== 'fresh');

@@ -1,15 +1,4 @@
-import type { Environment, PageEvent } from '../core/environment.ts';
-
-/** What a page is told, and what it means; `visibilitychange` means what the page is by then. */
-const pageEvents: Readonly<Record<string, PageEvent | undefined>> = {
-  visibilitychange: undefined,
-  pageshow: 'wake',
-  resume: 'wake',
-  pagehide: 'hidden',
-  freeze: 'hidden',
-  online: 'online',
-  offline: 'offline',
-};
+import type { Environment } from '../core/environment.ts';
 
 /** The one item of the site's storage that is ours. */
 const storageName = 'transfer-checkout';
@@ -30,13 +19,12 @@ export function createBrowserEnvironment(): Environment {
     isHidden: () => document.hidden,
     isOffline: () => navigator.onLine === false,
     savesData: () => (navigator as { connection?: NetworkInformation }).connection?.saveData,
-    observe(listener) {
-      const tell = ({ type }: Event): void =>
-        listener(pageEvents[type] ?? (document.hidden ? 'hidden' : 'wake'));
+    observe(types, listener) {
+      const tell = ({ type }: Event): void => listener(type);
       // Captured, because some of them happen to the document and do not bubble.
-      for (const type in pageEvents) addEventListener(type, tell, true);
+      for (const type of types) addEventListener(type, tell, true);
       return () => {
-        for (const type in pageEvents) removeEventListener(type, tell, true);
+        for (const type of types) removeEventListener(type, tell, true);
       };
     },
     readStored: () => localStorage.getItem(storageName),

@@ -1,4 +1,4 @@
-import type { Environment, PageEvent } from '../../src/core/environment.ts';
+import type { Environment } from '../../src/core/environment.ts';
 import { settle } from '../settle.ts';
 import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';
 
@@ -33,7 +33,7 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
   let savesData = false;
   const { readStored, writeStored, openChannel } = browser ?? createFakeBrowser();
   const timers = new Set<Timer>();
-  const listeners = new Set<(event: PageEvent) => void>();
+  const listeners = new Set<{ types: readonly string[]; listener: (type: string) => void }>();
   const requests: FakeRequest[] = [];
   const open = new Set<FakeRequest>();
   const reports: unknown[] = [];
@@ -55,9 +55,10 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
     writeStored,
     locks: () => browser?.locks,
     openChannel,
-    observe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    observe(types, listener) {
+      const entry = { types, listener };
+      listeners.add(entry);
+      return () => listeners.delete(entry);
     },
     report: (error) => reports.push(error),
     fetch: (url, init) =>
@@ -90,8 +91,8 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
       }),
   };
 
-  const tell = async (event: PageEvent): Promise<void> => {
-    for (const listener of [...listeners]) listener(event);
+  const tell = async (type: string): Promise<void> => {
+    for (const { types, listener } of [...listeners]) if (types.includes(type)) listener(type);
     await settle();
   };
 
@@ -146,17 +147,17 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
       isOffline = false;
       return tell('online');
     },
-    /** The page is frozen, or left, or comes back from there; `document.hidden` may say nothing of it. */
+    /** An event of the page, such as `freeze`; `document.hidden` says nothing of it. */
     tell,
     hide: () => {
       isHidden = true;
-      return tell('hidden');
+      return tell('visibilitychange');
     },
     show: () => {
       isHidden = false;
-      return tell('wake');
+      return tell('visibilitychange');
     },
-    wake: () => tell('wake'),
+    wake: () => tell('pageshow'),
   };
 }
 

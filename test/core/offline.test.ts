@@ -147,14 +147,17 @@ describe('a device that sleeps for an hour', () => {
     expect(tab.asked()).toHaveLength(3);
   });
 
-  it('that was frozen or left asks as soon as it is thawed or restored', async () => {
+  it.each([
+    ['freeze', 'resume'],
+    ['pagehide', 'pageshow'],
+  ])('asks nothing from %s to %s, and then at once', async (away, back) => {
     const tab = await openTab();
     await tab.give();
-    await tab.world.tell('hidden');
+    await tab.world.tell(away);
     expect(tab.world.open()).toBe(0);
     await tab.world.advance(hour);
     expect(tab.world.open()).toBe(0);
-    await tab.world.tell('wake');
+    await tab.world.tell(back);
     expect(tab.world.last().headers.get('prefer')).toBe(null);
     expect(tab.world.open()).toBe(1);
   });
@@ -195,9 +198,9 @@ describe('the countdown', () => {
 
   it('is right again after a page was left and restored', async () => {
     const { world, left } = await count();
-    await world.tell('hidden');
+    await world.tell('pagehide');
     await world.sleep(20 * minute, { monotonic: false });
-    await world.tell('wake');
+    await world.tell('pageshow');
     await world.last().answer(undefined, { status: 304, headers: laterBy(20 * minute) });
     expect(left()).toBe(10);
   });

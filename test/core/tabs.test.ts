@@ -73,7 +73,8 @@ describe('several tabs', () => {
     const [first, second] = (await openTabs(2)) as [Tab, Tab];
     if (how === 'closed') await first.close();
     if (how === 'hidden') await first.world.hide();
-    if (how === 'frozen' || how === 'left') await first.world.tell('hidden');
+    if (how === 'frozen') await first.world.tell('freeze');
+    if (how === 'left') await first.world.tell('pagehide');
     await settle();
     expect(asking([first, second])).toEqual([0, 1]);
     expect(second.world.last().headers.get('prefer')).toBe('wait=25');
