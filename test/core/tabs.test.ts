@@ -117,6 +117,28 @@ describe('a tab that follows', () => {
     expect(second.world.last().headers.get('prefer')).toBe('wait=25');
   });
 
+  it('listens as long again after it has asked by itself', async () => {
+    const [, second] = (await openTabs(2)) as [Tab, Tab];
+    await second.world.advance(1.5 * wait);
+    await second.world.advance(wait);
+    await second.world.last().answer(undefined, { status: 304, headers: headersOf('a') });
+    await second.world.advance(1.5 * wait - 1);
+    expect(second.world.open()).toBe(0);
+    await second.world.advance(1);
+    expect(second.world.open()).toBe(1);
+  });
+
+  it('is not silenced for good by a promise of word to come', async () => {
+    const browser = createFakeBrowser();
+    const [, second] = (await openTabs(2, browser)) as [Tab, Tab];
+    browser.openChannel('/checkout/sessions/order-1001-1').postMessage({ quietMs: 1e12 });
+    await settle();
+    await second.world.advance(450_000 - 1);
+    expect(second.world.open()).toBe(0);
+    await second.world.advance(1);
+    expect(second.world.open()).toBe(1);
+  });
+
   it('goes on listening when it hears that nothing has changed', async () => {
     const [first, second] = (await openTabs(2)) as [Tab, Tab];
     for (let round = 0; round < 4; round += 1) {
