@@ -1,10 +1,8 @@
 import type { Session } from '../contract/index.ts';
-import { createCountdown } from './countdown.ts';
 import { type CheckoutEventName, checkoutEventNames, type Emit } from './events.ts';
 import { type Effect, type Event, transition } from './machine.ts';
 import { createSessionWork, type SessionWorkOptions } from './session-work.ts';
 import { canBeSent, initialState, paymentOf, type State } from './state.ts';
-import { unreachable } from './unreachable.ts';
 
 export type ControllerOptions = SessionWorkOptions & {
   /** A session made by the server: nothing is posted. */
@@ -12,8 +10,6 @@ export type ControllerOptions = SessionWorkOptions & {
   /** Tells the page. What it throws is reported, and stops nothing. */
   readonly emit?: Emit | undefined;
   readonly onState: (state: State) => void;
-  /** Milliseconds left to pay, by the service's clock. Not called while that is not known. */
-  readonly onRemaining: (remainingMs: number) => void;
 };
 
 export type Controller = {
@@ -40,14 +36,14 @@ export function createController(options: ControllerOptions): Controller {
     // A callback of the page may have stopped everything.
     if (isStopped) return;
     const before = state;
-    const [next, effects] = transition(before, event, environment.now());
+    const [next, effects] = transition(
+      before,
+      event,
+      { nowMs: environment.now(), serviceTimeMs },
+      work.progress(),
+    );
     state = next;
     options.onState(next);
-    if (next.name === 'awaitingTransfer' || next.name === 'partlyPaid') {
-      countdown.correct(Date.parse(next.payment.expiresAt), serviceTimeMs);
-    } else {
-      countdown.stop();
-    }
     tellOf(next, before);
     for (const effect of effects) if (!isStopped) perform(effect);
   };
@@ -81,7 +77,6 @@ export function createController(options: ControllerOptions): Controller {
   };
 
   const work = createSessionWork(options, send);
-  const countdown = createCountdown(environment, options.onRemaining, work.lookNow);
 
   const perform = (effect: Effect): void => {
     switch (effect.type) {
@@ -99,7 +94,7 @@ export function createController(options: ControllerOptions): Controller {
         if (emit('error', { error: effect.error })) environment.report(effect.error);
         return;
       default:
-        return unreachable(effect);
+        return effect satisfies never;
     }
   };
 
@@ -115,7 +110,6 @@ export function createController(options: ControllerOptions): Controller {
     stop() {
       isStopped = true;
       work.stop();
-      countdown.stop();
     },
   };
 }

@@ -14,7 +14,7 @@ export type Countdown = {
  * each time that zero is reached: it is for the server to say what that means.
  */
 export function createCountdown(
-  environment: Environment,
+  environment: Pick<Environment, 'now' | 'setTimer'>,
   onTick: (remainingMs: number) => void,
   onZero: () => void,
 ): Countdown {

@@ -1,7 +1,6 @@
 import type { CheckoutError, PaymentView, Session } from '../contract/index.ts';
 import { isTransient } from './back-off.ts';
 import {
-  type Checking,
   type Connection,
   canBeSent,
   type PaymentState,
@@ -9,7 +8,6 @@ import {
   type State,
   stateOfPayment,
 } from './state.ts';
-import { unreachable } from './unreachable.ts';
 
 /** When the answer came, on the monotonic clock; now when left out. */
 type Answered = { readonly atMs?: number | undefined };
@@ -44,7 +42,13 @@ export type Effect =
   | { readonly type: 'rememberSent'; readonly isSent: boolean }
   | { readonly type: 'reportError'; readonly error: CheckoutError };
 
-type Step = readonly [State, readonly Effect[]];
+export type Step = readonly [State, readonly Effect[]];
+
+/** What can happen once a payment is shown. In a file that is loaded then; until it is there, nothing of it happens. */
+export type Progress = (state: State & PaymentState, event: Event) => Step;
+
+/** The clocks when an event comes, in milliseconds: the monotonic one, and the service's where an answer has told it. */
+export type Clocks = { readonly nowMs?: number | undefined; readonly serviceTimeMs?: number | undefined };
 
 /** Attempts at making a session before the shopper is asked. */
 const maxAttempts = 5;
@@ -58,49 +62,53 @@ export function isFinal(outcome: PaymentView['outcome']): boolean {
 
 /**
  * The next state and what has to be done for it. Pure. Any view may follow any other: the server merges, the browser
- * shows the newest. Events that come too late for their state change nothing. `nowMs` is the monotonic clock.
+ * shows the newest. Events that come too late for their state change nothing, and so do those of a shown payment that
+ * come before `progress`.
  */
-export function transition(state: State, event: Event, nowMs?: number): Step {
-  const [next, effects] = step(state, event);
-  const { isOffline, lookedAtMs } = state;
+export function transition(
+  state: State,
+  event: Event,
+  { nowMs, serviceTimeMs }: Clocks = {},
+  progress?: Progress,
+): Step {
+  const [next, effects] = step(state, event, progress);
+  const { isOffline, lookedAtMs, serviceOffsetMs } = state;
+  const marks = { isOffline, lookedAtMs, serviceOffsetMs };
   switch (event.type) {
     case 'wentOffline':
     case 'cameOnline':
-      return [{ ...next, isOffline: event.type === 'wentOffline', lookedAtMs }, effects];
+      return [{ ...next, ...marks, isOffline: event.type === 'wentOffline' }, effects];
     case 'sessionReceived':
     case 'viewReceived':
     case 'unchanged':
-      return [{ ...next, isOffline: false, lookedAtMs: event.atMs ?? nowMs }, effects];
+      return [
+        {
+          ...next,
+          isOffline: false,
+          lookedAtMs: event.atMs ?? nowMs,
+          serviceOffsetMs:
+            nowMs !== undefined && serviceTimeMs !== undefined ? serviceTimeMs - nowMs : serviceOffsetMs,
+        },
+        effects,
+      ];
     default:
-      return [{ ...next, isOffline, lookedAtMs }, effects];
+      return [{ ...next, ...marks }, effects];
   }
 }
 
-function step(state: State, event: Event): Step {
+function step(state: State, event: Event, progress?: Progress): Step {
   switch (event.type) {
     case 'started':
       return [
         { name: 'loading', failures: 0, previous: paymentOf(state) },
         [{ type: 'stopWatching' }, { type: 'createSession', failures: 0 }],
       ];
-    case 'sessionReceived':
-      return openSession(state, event.session);
     case 'createFailed':
       return afterFailedCreate(state, event.error);
-    case 'viewReceived':
-      return 'payment' in state ? show(state, event.view) : [state, []];
-    case 'unchanged':
-      return connect(state, 'ok');
-    case 'lookFailed':
-      return 'payment' in state ? afterFailedLook(state, event.error) : [state, []];
     case 'stillTrying':
       return state.name === 'loading'
         ? [{ ...state, failures: state.failures || 1 }, []]
         : connect(state, 'retrying');
-    case 'refreshed':
-      return 'payment' in state && state.connection === 'refused'
-        ? connect(state, 'retrying', [{ type: 'stopWatching' }, { type: 'createSession', failures: 0 }])
-        : [state, [{ type: 'lookNow' }]];
     case 'sent':
       return canBeSent(state)
         ? [
@@ -108,52 +116,30 @@ function step(state: State, event: Event): Step {
             [{ type: 'rememberSent', isSent: true }, { type: 'lookNow' }],
           ]
         : [state, []];
-    case 'notSent':
-      return isSent(state) ? forget(stateOfPayment(state.payment, state.connection)) : [state, []];
+    case 'sessionReceived':
+      if (state.name === 'loading') return openSession(event.session);
+      break;
+    case 'lookFailed':
+      // That the rest of the code is missing, say.
+      if (!progress) return connect(state, 'lost', [{ type: 'reportError', error: event.error }]);
+      break;
     case 'cameOnline':
       // What the network has stopped goes on by itself.
       return state.name === 'unavailable' && state.code === 'network_error'
         ? step(state, { type: 'started' })
         : [state, []];
-    case 'wentOffline':
-      return [state, []];
-    default:
-      return unreachable(event);
   }
+  return 'payment' in state && progress ? progress(state, event) : [state, []];
 }
 
-function connect(state: State, connection: Connection, effects: readonly Effect[] = []): Step {
-  return 'payment' in state ? [{ ...state, connection }, effects] : [state, effects];
+/** Tells how fresh the payment on the screen is, where there is one. */
+export function connect(state: State, connection: Connection, effects: readonly Effect[] = []): Step {
+  return 'payment' in state ? [{ ...state, connection }, effects] : [state, []];
 }
 
-function isSent(state: State): state is State & Checking {
-  return state.name === 'checking' && state.because === 'sent';
-}
-
-const forget = (state: State, effects: readonly Effect[] = []): Step => [
-  state,
-  [...effects, { type: 'rememberSent', isSent: false }],
-];
-
-function openSession(state: State, session: Session): Step {
-  if (state.name === 'unavailable') return [state, []];
+function openSession(session: Session): Step {
   const { clientSecret: _, ...view } = session;
-  const [next, effects] = show(state, view);
-  const watch: Effect = { type: 'watch', session };
-  // A session that comes while a payment is shown takes the place of the one that is watched.
-  return [next, [...effects, ...('payment' in state ? [{ type: 'stopWatching' } as const] : []), watch]];
-}
-
-/** What a shopper has said holds until there is news, or another payment. */
-function show(state: State, payment: PaymentView): Step {
-  const next = stateOfPayment(payment, 'ok');
-  if (!isSent(state)) return [next, []];
-  const { reference, chargedAmount } = state.payment;
-  const isNews =
-    payment.reference !== reference ||
-    payment.chargedAmount !== chargedAmount ||
-    !(next.name === 'checking' || canBeSent(next));
-  return isNews ? forget(next) : [{ ...next, name: 'checking', because: 'sent' }, []];
+  return [stateOfPayment(view, 'ok'), [{ type: 'watch', session }]];
 }
 
 function afterFailedCreate(state: State, error: CheckoutError): Step {
@@ -165,21 +151,4 @@ function afterFailedCreate(state: State, error: CheckoutError): Step {
   return isTransient(error) && failures < maxAttempts && !isLong
     ? [{ ...state, failures }, [{ type: 'createSession', failures, after: error }]]
     : [{ name: 'unavailable', code: error.code, previous: state.previous }, [{ type: 'reportError', error }]];
-}
-
-function afterFailedLook(state: State & PaymentState, error: CheckoutError): Step {
-  if (isPassing(error)) return connect(state, 'retrying');
-  // Told once: looking again while it is lost ends the same way.
-  const isTold = state.connection === 'lost' || state.connection === 'refused';
-  return connect(
-    state,
-    error.code === 'session_unauthorized' ? 'refused' : 'lost',
-    isTold ? [] : [{ type: 'reportError', error }],
-  );
-}
-
-/** True for an error of a look after which looking again can make sense. */
-export function isPassing(error: CheckoutError): boolean {
-  // Networks between phone and shop answer for the server now and then (a sign-in page, a gateway's own HTML).
-  return isTransient(error) || error.code === 'service_rejected' || error.code === 'invalid_response';
 }

@@ -1,7 +1,7 @@
 import { CheckoutError, type Session } from '../contract/index.ts';
 import { backOffMs } from './back-off.ts';
 import type { Environment } from './environment.ts';
-import type { Effect, Event } from './machine.ts';
+import type { Effect, Event, Progress } from './machine.ts';
 import { createNetwork } from './network.ts';
 import { pause } from './pause.ts';
 import { type Answer, createAsk, createSession } from './session-client.ts';
@@ -23,6 +23,8 @@ export type SessionWork = {
   readonly create: (effect: Effect & { type: 'createSession' }) => Promise<void>;
   /** Keeps a session for a reload, and watches its payment. */
   readonly watch: (session: Session) => Promise<void>;
+  /** What can happen once a payment is shown; undefined until that file is loaded. */
+  readonly progress: () => Progress | undefined;
   /** Looks at the payment that is watched at once, also when its watch is over. */
   readonly lookNow: () => void;
   /** Keeps with the stored session what the shopper has said: that the money is sent, or not after all. */
@@ -44,6 +46,7 @@ export function createSessionWork(
   const ask = createAsk(environment, baseUrl);
   let work = new AbortController();
   let watched: WatchedSession | undefined;
+  let progress: Progress | undefined;
   let etag: string | undefined;
   let isSent: boolean | undefined;
   /** Only the first session of a checkout can be one that was there before. */
@@ -100,8 +103,10 @@ export function createSessionWork(
       network.observe();
       const code = await load(signal);
       if (!code || signal.aborted) return;
+      progress = code.progress;
       watched = code.watchSession(options, { ask, session, etag, lateWatchMs, isSent, send, signal });
     },
+    progress: () => progress,
     lookNow: () => watched?.lookNow(),
     rememberSent(next) {
       isSent = next;

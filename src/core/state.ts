@@ -12,6 +12,8 @@ export type Marks = {
   readonly isOffline?: boolean | undefined;
   /** When the server last answered about the payment, on the monotonic clock of the environment. */
   readonly lookedAtMs?: number | undefined;
+  /** How far the service's clock is ahead of the monotonic clock, in milliseconds; undefined until it is known. */
+  readonly serviceOffsetMs?: number | undefined;
 };
 
 type ShownPayment = { readonly payment: PaymentView; readonly connection: Connection };

@@ -1,2 +1,3 @@
 /** What a checkout needs after its account is shown, or before where one is stored. Loaded then. */
+export { progress } from './progress.ts';
 export { resumeOrder, watchSession } from './watch-session.ts';

@@ -1,5 +1,20 @@
 /** The words that can come after the account is shown, in English: how each story goes on, and what to do. */
 export const enMore = {
+  timeLeft: 'Time left',
+  timeIsUp: 'Time is up. Checking…',
+  offline: 'You are offline',
+  retrying: 'Connection lost. Retrying…',
+  lost: 'This page can no longer see your payment',
+
+  checkingTitle: 'We are looking for your transfer',
+  unclearTitle: 'We are checking this payment',
+  unclearWarning: 'Please don’t send money now.',
+  replacedTitle: 'This account number is no longer in use',
+  receivedLateTitle: 'Your money has arrived late',
+  failedTitle: 'The payment did not go through',
+  reversedTitle: 'The payment was reversed',
+  amountMismatchTitle: '{charged} arrived instead of {amount}',
+
   partlyPaidLead: '{charged} of {amount} has arrived. Send the rest to the same account by {time}.',
   missing: 'Missing',
   pressToCopy: 'Press and hold to copy',

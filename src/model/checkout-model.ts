@@ -3,13 +3,12 @@ import {
   type Emit,
   type Environment,
   initialState,
-  paymentOf,
   type Session,
   type State,
 } from '../core/index.ts';
 import type { OwnTexts } from '../locales/messages.ts';
-import { chooseLanguage, isEnglish, type LanguageOptions, loadWords } from './language.ts';
-import { mayLeave } from './leaving.ts';
+import { reviewedTags } from '../locales/reviewed-tags.ts';
+import type { LanguageOptions } from './language.ts';
 import { type ReadonlySignal, signal } from './signal.ts';
 import { createText, type Speaker } from './text.ts';
 
@@ -41,23 +40,15 @@ export type CheckoutModelOptions = Settings & {
 /** All that the views show and may do. */
 export type CheckoutModel = Pick<Speaker, 'text' | 'locale' | 'learn'> & {
   readonly state: ReadonlySignal<State>;
-  /** How much time there is to pay, in milliseconds; undefined until the service's clock is known. */
-  readonly remainingMs: ReadonlySignal<number | undefined>;
   readonly settings: ReadonlySignal<Settings>;
-  /** Where the shopper wants to go, and has to be warned first. */
-  readonly leaving: ReadonlySignal<(() => void) | undefined>;
   /** The payment was seen to get paid, and nobody has prevented what follows. */
-  readonly mayReturn: ReadonlySignal<boolean>;
+  readonly isFreeToReturn: ReadonlySignal<boolean>;
   readonly clock: Pick<Environment, 'now' | 'setTimer'>;
   readonly emit: Emit;
   readonly restart: () => void;
   readonly refresh: () => void;
   readonly saySent: () => void;
   readonly sayNotSent: () => void;
-  /** Calls `go`, at once where nothing speaks against it, or when the shopper has read the warning. */
-  readonly leave: (go: () => void) => void;
-  /** The shopper does not leave after all. */
-  readonly stay: () => void;
   /** Shows other settings, without a new start. */
   readonly update: (settings: Settings) => void;
   readonly stop: () => void;
@@ -66,47 +57,43 @@ export type CheckoutModel = Pick<Speaker, 'text' | 'locale' | 'learn'> & {
 /** How long words of another language may take before there is English instead. */
 const languagePatienceMs = 4000;
 
+/** True where no language but English can be meant, so that nothing has to be loaded to find out. */
+const isPlainEnglish = ({ locale = 'auto', languages }: LanguageOptions): boolean =>
+  !languages && (locale === 'en' || (locale === 'auto' && reviewedTags.length === 1));
+
 /** Starts a checkout and gives its state as signals. Refuses nothing: options are checked where they come in. */
 export function createCheckoutModel(options: CheckoutModelOptions): CheckoutModel {
   const { environment, preferredLanguages = [] } = options;
   const state = signal(initialState);
-  const remainingMs = signal<number | undefined>(undefined);
   const settings = signal<Settings>(options);
-  const leaving = signal<(() => void) | undefined>(undefined);
-  const mayReturn = signal(false);
+  const isFreeToReturn = signal(false);
   const speaker = createText(options.text);
-  let cancelWait = (): void => {};
-  let wanted = 'en';
+  let speaking = new AbortController();
 
   const speak = (now: Settings): void => {
-    const tag = chooseLanguage(now, preferredLanguages);
-    if (tag === wanted) return;
-    wanted = tag;
-    cancelWait();
-    if (isEnglish(tag, now)) return speaker.speak(tag, {});
+    speaking.abort();
+    speaking = new AbortController();
+    if (isPlainEnglish(now)) return speaker.speak('en', {});
+    const { signal } = speaking;
     const speakEnglish = (): void => speaker.speak('en', {});
-    speaker.speak(tag, undefined);
-    cancelWait = environment.setTimer(speakEnglish, languagePatienceMs);
-    loadWords(tag, now).then(
-      (words) => {
-        if (tag !== wanted) return;
-        cancelWait();
-        speaker.speak(words ? tag : 'en', words ?? {});
-      },
-      (error: unknown) => {
-        if (tag !== wanted) return;
-        cancelWait();
-        environment.report(error);
-        speakEnglish();
-      },
-    );
+    const cancel = environment.setTimer(speakEnglish, languagePatienceMs);
+    signal.addEventListener('abort', cancel);
+    speaker.speak('en', undefined);
+    import('./language.ts')
+      .then(({ loadLanguage }) => loadLanguage(now, preferredLanguages))
+      .catch(environment.report)
+      .then((language) => {
+        if (signal.aborted) return;
+        cancel();
+        speaker.speak(language?.tag ?? 'en', language?.words ?? {});
+      });
   };
 
   /** A page that is loaded when all is paid leads nowhere: the shopper may have come back to it. */
   let hasWaited = false;
   const emit: Emit = (name, detail) => {
     const isFree = options.emit?.(name, detail) ?? true;
-    if (name === 'succeeded') mayReturn.value = isFree && hasWaited;
+    if (name === 'succeeded') isFreeToReturn.value = isFree && hasWaited;
     return isFree;
   };
 
@@ -115,13 +102,8 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
     ...options,
     emit,
     onState(next) {
-      if (paymentOf(next)?.reference !== paymentOf(state.peek())?.reference) remainingMs.value = undefined;
-      if (mayLeave(next) !== 'warned') leaving.value = undefined;
       hasWaited ||= 'payment' in next && next.name !== 'succeeded';
       state.value = next;
-    },
-    onRemaining(ms) {
-      remainingMs.value = ms;
     },
   });
 
@@ -133,28 +115,18 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
     },
     learn: speaker.learn,
     state,
-    remainingMs,
     settings,
-    leaving,
-    mayReturn,
+    isFreeToReturn,
     clock: environment,
     emit,
-    leave(go) {
-      const how = mayLeave(state.peek());
-      if (how === 'freely') go();
-      else if (how === 'warned') leaving.value = go;
-    },
-    stay() {
-      leaving.value = undefined;
-    },
     update(next) {
+      const { locale, languages } = settings.peek();
       settings.value = next;
       speaker.use(next.text);
-      speak(next);
+      if (next.locale !== locale || next.languages !== languages) speak(next);
     },
     stop() {
-      cancelWait();
-      wanted = '';
+      speaking.abort();
       controller.stop();
     },
   };

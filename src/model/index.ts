@@ -14,11 +14,9 @@ export {
   type Settings,
 } from './checkout-model.ts';
 export type { LanguageOptions } from './language.ts';
-export { mayLeave } from './leaving.ts';
 export { effect, type ReadonlySignal, type Signal, signal } from './signal.ts';
 export {
   directionOf,
-  formatCountdown,
   formatMoney,
   groupAccountNumber,
   plainAmount,

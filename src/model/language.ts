@@ -1,3 +1,4 @@
+import { languages } from '../locales/languages.ts';
 import type { AddedLanguage, Words } from '../locales/messages.ts';
 import { reviewedTags } from '../locales/reviewed-tags.ts';
 
@@ -15,11 +16,11 @@ const baseOf = (tag: string): string => tag.replace(/-.*/, '').toLowerCase();
 
 /** The tag to speak, for a reader who likes `preferred` best first; English where nothing fits. */
 export function chooseLanguage(
-  { locale = 'auto', languages = {} }: LanguageOptions,
+  { locale = 'auto', languages: added = {} }: LanguageOptions,
   preferred: readonly string[],
 ): string {
   if (typeof locale === 'string' && locale !== 'auto') return locale;
-  const tags = locale === 'auto' ? [...reviewedTags, ...Object.keys(languages)] : locale;
+  const tags = locale === 'auto' ? [...reviewedTags, ...Object.keys(added)] : locale;
   const found = preferred.flatMap((wish) => [
     ...tags.filter((tag) => tag.toLowerCase() === wish.toLowerCase()),
     ...tags.filter((tag) => baseOf(tag) === baseOf(wish)),
@@ -27,14 +28,15 @@ export function chooseLanguage(
   return found[0] ?? 'en';
 }
 
-/** True for a language whose words are there already. */
-export const isEnglish = (tag: string, { languages }: LanguageOptions): boolean =>
-  baseOf(tag) === 'en' && !languages?.[tag];
-
-/** The words of a language: the merchant's, or ours; `undefined` when there are none. */
-export async function loadWords(tag: string, { languages }: LanguageOptions): Promise<Words | undefined> {
-  const added = languages?.[tag] ?? languages?.[baseOf(tag)];
-  if (added) return typeof added === 'function' ? added() : added;
-  const ours = (await import('../locales/languages.ts')).languages;
-  return ours[baseOf(tag)]?.load();
+/** The language to speak, with its words: the merchant's, or ours; English where there are none. */
+export async function loadLanguage(
+  options: LanguageOptions,
+  preferred: readonly string[],
+): Promise<{ tag: string; words: Words }> {
+  const tag = chooseLanguage(options, preferred);
+  const added = options.languages?.[tag] ?? options.languages?.[baseOf(tag)];
+  if (added) return { tag, words: typeof added === 'function' ? await added() : added };
+  if (baseOf(tag) === 'en') return { tag, words: {} };
+  const words = await languages[baseOf(tag)]?.load();
+  return words ? { tag, words } : { tag: 'en', words: {} };
 }

@@ -1,14 +1,24 @@
+import { createCountdown } from '../core/index.ts';
 import type { CheckoutModel } from './checkout-model.ts';
+import { mayLeave } from './leaving.ts';
 import { effect, type ReadonlySignal, signal } from './signal.ts';
 
 /** What goes on beside the screens once the account is shown. */
 export type Later = {
+  /** How much time there is to pay, in milliseconds; undefined where that does not count, or is not known yet. */
+  readonly remainingMs: ReadonlySignal<number | undefined>;
+  /** Where the shopper wants to go, and has to be warned first. */
+  readonly leaving: ReadonlySignal<(() => void) | undefined>;
+  /** Calls `go`: at once where nothing speaks against it, or when the shopper has read the warning. */
+  readonly leave: (go: () => void) => void;
+  /** The shopper does not leave after all. */
+  readonly stayHere: () => void;
   /** How long ago the server last answered, in milliseconds, while the network is away. */
   readonly sinceLookMs: ReadonlySignal<number | undefined>;
   /** How soon the page goes back to the shop by itself, in seconds; undefined when it does not. */
   readonly returnInSeconds: ReadonlySignal<number | undefined>;
-  /** The shopper wants to stay. */
-  readonly stay: () => void;
+  /** The shopper does not want to be led back. */
+  readonly stopReturning: () => void;
   readonly stop: () => void;
 };
 
@@ -16,48 +26,115 @@ const offlineStepMs = 5000;
 
 /** Starts it; `go` leads the page to an address. */
 export function createLater(model: CheckoutModel, go: (url: string) => void): Later {
-  const sinceLookMs = signal<number | undefined>(undefined);
-  const returnInSeconds = signal<number | undefined>(undefined);
-  let cancelOffline = (): void => {};
-  let cancelReturn = (): void => {};
-
-  const stay = (): void => {
-    cancelReturn();
-    returnInSeconds.value = undefined;
+  const parts = [
+    countDown(model),
+    measureOffline(model),
+    offerReturn(model, go),
+    askBeforeLeaving(model),
+  ] as const;
+  const [time, offline, returning, leaving] = parts;
+  return {
+    ...time,
+    ...offline,
+    ...returning,
+    ...leaving,
+    stop() {
+      for (const { stop } of parts) stop();
+    },
   };
+}
 
-  const stopOffline = effect(() => {
-    const { isOffline, lookedAtMs } = model.state.value;
-    cancelOffline();
+function countDown({ state, clock, refresh }: CheckoutModel) {
+  const remainingMs = signal<number | undefined>(undefined);
+  const countdown = createCountdown(
+    clock,
+    (ms) => {
+      remainingMs.value = ms;
+    },
+    refresh,
+  );
+  const stopLooking = effect(() => {
+    const now = state.value;
+    const { serviceOffsetMs } = now;
+    if ((now.name === 'awaitingTransfer' || now.name === 'partlyPaid') && serviceOffsetMs !== undefined) {
+      return countdown.correct(Date.parse(now.payment.expiresAt), serviceOffsetMs + clock.now());
+    }
+    countdown.stop();
+    remainingMs.value = undefined;
+  });
+  return {
+    remainingMs,
+    stop() {
+      stopLooking();
+      countdown.stop();
+    },
+  };
+}
+
+function measureOffline({ state, clock }: CheckoutModel) {
+  const sinceLookMs = signal<number | undefined>(undefined);
+  let cancel = (): void => {};
+  const stopLooking = effect(() => {
+    const { isOffline, lookedAtMs } = state.value;
+    cancel();
     const tell = (): void => {
-      sinceLookMs.value = isOffline && lookedAtMs !== undefined ? model.clock.now() - lookedAtMs : undefined;
-      if (isOffline) cancelOffline = model.clock.setTimer(tell, offlineStepMs);
+      sinceLookMs.value = isOffline && lookedAtMs !== undefined ? clock.now() - lookedAtMs : undefined;
+      if (isOffline) cancel = clock.setTimer(tell, offlineStepMs);
     };
     tell();
   });
+  return {
+    sinceLookMs,
+    stop() {
+      stopLooking();
+      cancel();
+    },
+  };
+}
 
-  const stopReturning = effect(() => {
-    const isFree = model.mayReturn.value;
-    const { returnUrl, returnAfterSeconds } = model.settings.value;
-    stay();
-    if (!isFree || !returnUrl || returnAfterSeconds === undefined) return;
+function offerReturn({ isFreeToReturn, settings, clock }: CheckoutModel, go: (url: string) => void) {
+  const returnInSeconds = signal<number | undefined>(undefined);
+  let cancel = (): void => {};
+  const stopReturning = (): void => {
+    cancel();
+    returnInSeconds.value = undefined;
+  };
+  const stopLooking = effect(() => {
+    const { returnUrl, returnAfterSeconds } = settings.value;
+    stopReturning();
+    if (!isFreeToReturn.value || !returnUrl || returnAfterSeconds === undefined) return;
     const count = (seconds: number): void => {
       returnInSeconds.value = seconds;
-      if (seconds > 0) cancelReturn = model.clock.setTimer(() => count(seconds - 1), 1000);
+      if (seconds > 0) cancel = clock.setTimer(() => count(seconds - 1), 1000);
       else go(returnUrl);
     };
     count(returnAfterSeconds);
   });
-
   return {
-    sinceLookMs,
     returnInSeconds,
-    stay,
+    stopReturning,
     stop() {
-      stopOffline();
-      stopReturning();
-      cancelOffline();
-      cancelReturn();
+      stopLooking();
+      cancel();
     },
+  };
+}
+
+function askBeforeLeaving({ state }: CheckoutModel) {
+  const leaving = signal<(() => void) | undefined>(undefined);
+  const stayHere = (): void => {
+    leaving.value = undefined;
+  };
+  return {
+    leaving,
+    stayHere,
+    leave(go: () => void) {
+      const how = mayLeave(state.peek());
+      if (how === 'freely') go();
+      else if (how === 'warned') leaving.value = go;
+    },
+    stop: effect(() => {
+      if (mayLeave(state.value) !== 'warned') stayHere();
+    }),
   };
 }

@@ -1,9 +1,23 @@
 import type { State } from '../core/index.ts';
 import type { Messages } from '../locales/messages.ts';
 import type { Speech } from './text.ts';
-import { firstLeadOf, valuesOf } from './words.ts';
+import { firstLeadOf, titleOf, valuesOf } from './words.ts';
 
 type Key = keyof Messages;
+
+/** What a screen says first, when all words are there. */
+export function fullTitleOf(state: State, speech: Speech): string {
+  const key = kindOf(state);
+  return key ? speech.text(key, valuesOf(state, speech.locale)) : titleOf(state, speech);
+}
+
+/** Of states that come in kinds, those that have a title of their own. */
+function kindOf(state: State): Key | undefined {
+  if (state.name === 'checking' && state.because === 'unclear') return 'unclearTitle';
+  if (state.name === 'expired' && state.payment.outcome === 'replaced') return 'replacedTitle';
+  const isShort = state.name === 'failed' && state.payment.outcome === 'amountMismatch';
+  return isShort ? 'amountMismatchTitle' : undefined;
+}
 
 /** All that a screen says below its title, in full sentences. What the merchant has emptied is left out. */
 export function leadsOf(state: State, speech: Speech): readonly string[] {
@@ -16,7 +30,7 @@ export function leadsOf(state: State, speech: Speech): readonly string[] {
 function leadKeys(state: State): readonly Key[] {
   switch (state.name) {
     case 'checking':
-      if (state.because === 'unclear') return ['unclearLead'];
+      if (state.because === 'unclear') return ['unclearWarning', 'unclearLead'];
       return [state.payment.outcome === 'expired' ? 'checkingLate' : 'checkingLead'];
     case 'partlyPaid':
       return ['partlyPaidLead'];

@@ -1,3 +1,13 @@
+import { pad } from './text.ts';
+
+/** `09:05`, from an hour on `1:09:05`; a second that has begun counts as whole. */
+export function formatCountdown(remainingMs: number, locale = 'en'): string {
+  const seconds = Math.ceil(remainingMs / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => pad(part, 2, locale));
+  return [...(hours > 0 ? [pad(hours, 1, locale)] : []), ...parts].join(':');
+}
+
 /** A moment in the reader's own time zone: `21 Nov 2026, 15:04`. */
 export function formatMoment(iso: string, locale: string): string {
   return new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });

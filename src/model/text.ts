@@ -81,16 +81,9 @@ export function plainAmount(amount: Money): string {
   return formatMoney(amount).replace(/[^\d.]/g, '');
 }
 
-const pad = (number: number, digits: number, locale: string): string =>
+/** A whole number with at least so many digits, in the digits of the language. */
+export const pad = (number: number, digits: number, locale: string): string =>
   new Intl.NumberFormat(locale, { minimumIntegerDigits: digits, useGrouping: false }).format(number);
-
-/** `09:05`, from an hour on `1:09:05`; a second that has begun counts as whole. */
-export function formatCountdown(remainingMs: number, locale = 'en'): string {
-  const seconds = Math.ceil(remainingMs / 1000);
-  const hours = Math.floor(seconds / 3600);
-  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => pad(part, 2, locale));
-  return [...(hours > 0 ? [pad(hours, 1, locale)] : []), ...parts].join(':');
-}
 
 /** `9012 345 678`: groups that can be read out and compared. What has other than digits stays as it is. */
 export function groupAccountNumber(number: string): string {

@@ -4,16 +4,18 @@ import { formatMoney, type Speech } from './text.ts';
 
 type Key = keyof Messages;
 
-/** What a screen says first, from the first moment on. It changes only with the state, so that it can be announced. */
+/**
+ * What a screen says first, also before anything more is loaded. It changes only with the state, so that it can be
+ * announced.
+ */
 export function titleOf(state: State, speech: Speech): string {
-  return speech.text(titleKey(state), valuesOf(state, speech.locale));
+  return speech.text(titleKey(state), valuesOf(state, speech.locale)) || speech.text('stillTrying');
 }
 
 /** What has to stand below the title before anything more is loaded; an empty text where there is nothing. */
-export function firstLeadOf(state: State, { text }: Speech): string {
-  if (state.name === 'awaitingTransfer') return text('transferLead');
-  if (state.name === 'expired') return text('expiredWarning');
-  return state.name === 'checking' && state.because === 'unclear' ? text('unclearWarning') : '';
+export function firstLeadOf({ name }: State, { text }: Speech): string {
+  if (name === 'awaitingTransfer') return text('transferLead');
+  return name === 'expired' ? text('expiredWarning') : '';
 }
 
 /** What is still to be sent when a part has arrived, in minor units; 0 otherwise. */
@@ -22,20 +24,8 @@ export function missingAmount({ amount, chargedAmount }: PaymentView): number {
 }
 
 function titleKey(state: State): Key {
-  switch (state.name) {
-    case 'loading':
-      return state.failures > 0 ? 'stillTrying' : 'loading';
-    case 'awaitingTransfer':
-      return 'transferTitle';
-    case 'checking':
-      return state.because === 'unclear' ? 'unclearTitle' : 'checkingTitle';
-    case 'expired':
-      return state.payment.outcome === 'replaced' ? 'replacedTitle' : 'expiredTitle';
-    case 'failed':
-      return state.payment.outcome === 'amountMismatch' ? 'amountMismatchTitle' : 'failedTitle';
-    default:
-      return `${state.name}Title`;
-  }
+  if (state.name === 'loading') return state.failures > 0 ? 'stillTrying' : 'loading';
+  return state.name === 'awaitingTransfer' ? 'transferTitle' : `${state.name}Title`;
 }
 
 /** What messages may speak of. */

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../contract/index.ts';
 import { type CheckoutModel, createCheckoutModel } from '../model/index.ts';
-import { showCheckout } from '../views/show-checkout.ts';
+import { type Shown, showCheckout } from '../views/show-checkout.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { createEmit } from './emit.ts';
 import type { Modal } from './modal.ts';
@@ -47,7 +47,7 @@ export function createTransferCheckout(first?: CheckoutOptions): TransferCheckou
   let host: Element | undefined;
   let model: CheckoutModel | undefined;
   let modal: Modal | undefined;
-  let takeAway: (() => void) | undefined;
+  let shown: Shown | undefined;
   const emit = createEmit(
     () => host,
     () => options,
@@ -55,10 +55,10 @@ export function createTransferCheckout(first?: CheckoutOptions): TransferCheckou
   );
 
   const hide = (): void => {
-    takeAway?.();
+    shown?.takeAway();
     modal?.close();
     if (host) shownIn.delete(host);
-    host = takeAway = modal = undefined;
+    host = shown = modal = undefined;
   };
 
   const start = (root: ShadowRoot): void => {
@@ -68,7 +68,7 @@ export function createTransferCheckout(first?: CheckoutOptions): TransferCheckou
       const preferredLanguages = [...(pageLanguage ? [pageLanguage] : []), ...(navigator.languages ?? [])];
       model = createCheckoutModel({ ...checked, preferredLanguages, environment, emit });
     }
-    takeAway = showCheckout(model, root);
+    shown = showCheckout(model, root);
   };
 
   const checkout: TransferCheckout = {
@@ -92,7 +92,7 @@ export function createTransferCheckout(first?: CheckoutOptions): TransferCheckou
       modal = opened;
     },
     close() {
-      model?.leave(() => {
+      shown?.leave(() => {
         if (host && model && emit('close', { state: model.state.peek().name })) hide();
       });
     },
@@ -110,7 +110,7 @@ export function createTransferCheckout(first?: CheckoutOptions): TransferCheckou
       if (!isAnother) return model?.update(checked);
       model?.stop();
       model = undefined;
-      takeAway?.();
+      shown?.takeAway();
       if (host?.shadowRoot) start(host.shadowRoot);
     },
   };

@@ -1,24 +1,17 @@
 import type { JSX } from 'preact';
 import { directionOf, firstLeadOf, paymentOf, titleOf } from '../model/index.ts';
-import { ConnectionLine, connectionTitle } from './connection-line.tsx';
 import type { Screen } from './screen.ts';
 import { TransferScreen } from './transfer-screen.tsx';
 
 /** The whole checkout: the shop's name, exactly one screen, and a voice for screen readers that outlives it. */
 export function Checkout(screen: Screen): JSX.Element {
-  const { model, settings, state, more, copied } = screen;
+  const { model, settings, state, more, isMoreLate } = screen;
   const { text, locale } = model;
-  const title = titleOf(state, model);
   const payment = paymentOf(state);
-  const leads = more ? more.leadsOf(state, model) : [firstLeadOf(state, model)];
-  // Equal text is not set again, so only a change is spoken: what happened, how the connection is, what was copied, the time.
-  const spoken = [
-    [title, ...leads].filter(Boolean).join('. '),
-    connectionTitle(screen),
-    copied &&
-      `${text(copied.field)}: ${text(copied.worked ? 'copied' : 'pressToCopy')}${copied.times % 2 ? '' : '\u00a0'}`,
-    more?.spokenTimeLeft(screen),
-  ];
+  const title = (more?.fullTitleOf ?? titleOf)(state, model);
+  const leads = more?.leadsOf(state, model) ?? [firstLeadOf(state, model)];
+  // Equal text is not set again, so only a change is spoken.
+  const voices = [[title, ...leads].filter(Boolean).join('. '), ...(more?.voicesOf(screen) ?? [])];
   return (
     <div
       class="card"
@@ -47,7 +40,7 @@ export function Checkout(screen: Screen): JSX.Element {
             <>
               <h2>{title}</h2>
               <p>{leads}</p>
-              <ConnectionLine {...screen} />
+              {isMoreLate && <p>{text('stillTrying')}</p>}
               {state.name === 'unavailable' && (
                 <button type="button" onClick={model.restart}>
                   {text('tryAgain')}
@@ -62,10 +55,9 @@ export function Checkout(screen: Screen): JSX.Element {
           {text('reference')} <bdi data-field="reference">{payment.reference}</bdi>
         </p>
       )}
-      {spoken.map((line, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: four voices, each in its place for good
-        <p key={index} class="spoken" role="status">
-          {line}
+      {[0, 1, 2, 3].map((voice) => (
+        <p key={voice} class="spoken" role="status">
+          {voices[voice]}
         </p>
       ))}
     </div>

@@ -2,9 +2,10 @@ import type { JSX } from 'preact';
 import type { Screen } from './screen.ts';
 
 /** What a shopper reads before leaving while money may be on its way. Nothing while nobody wants to leave. */
-export function LeaveQuestion({ model }: Screen): JSX.Element | null {
+export function LeaveQuestion({ model, more }: Screen): JSX.Element | null {
   const { text } = model;
-  const go = model.leaving.value;
+  const { later } = more ?? {};
+  const go = later?.leaving.value;
   if (!go) return null;
   return (
     <div
@@ -17,13 +18,13 @@ export function LeaveQuestion({ model }: Screen): JSX.Element | null {
     >
       <b id="leave">{text('leaveTitle')}</b>
       <p>{text('leaveLead')}</p>
-      <button type="button" class="main" part="button" onClick={model.stay}>
+      <button type="button" class="main" part="button" onClick={later?.stayHere}>
         {text('stayHere')}
       </button>
       <button
         type="button"
         onClick={() => {
-          model.stay();
+          later?.stayHere();
           go();
         }}
       >

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
-import { mayLeave, paymentOf } from '../model/index.ts';
+import { paymentOf } from '../model/index.ts';
+import { mayLeave } from '../model/more.ts';
 import type { Screen } from './screen.ts';
 
 /** The ways out: help, which knows the reference, and back to the shop, which warns while money may be on its way. */
 export function Links(screen: Screen & { isMain?: boolean }): JSX.Element {
-  const { model, settings, state, isMain } = screen;
+  const { model, settings, state, more, isMain } = screen;
   const { text } = model;
   const reference = paymentOf(state)?.reference ?? '';
   const help = helpUrl(screen, reference);
@@ -20,7 +21,7 @@ export function Links(screen: Screen & { isMain?: boolean }): JSX.Element {
           onClick={(event) => {
             if (mayLeave(state) === 'freely') return;
             event.preventDefault();
-            model.leave(() => location.assign(returnUrl));
+            more?.later.leave(() => location.assign(returnUrl));
           }}
         >
           {text('backToShop')}

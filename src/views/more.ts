@@ -1,14 +1,14 @@
 import type { CheckoutModel } from '../model/index.ts';
 import { createLater as create, enMore, type Later } from '../model/more.ts';
 
-export { leadsOf } from '../model/more.ts';
-export { ConnectionHelp } from './connection-help.tsx';
+export { fullTitleOf, leadsOf } from '../model/more.ts';
+export { ConnectionLine } from './connection-line.tsx';
 export { copySelection } from './copy-selection.ts';
-export { LeaveQuestion } from './leave-question.tsx';
 export { default as css } from './more.css?inline';
 export { Notice } from './notice.tsx';
-export { spokenTimeLeft } from './spoken-time-left.ts';
+export { TimeLeft } from './time-left.tsx';
 export { TransferActions } from './transfer-actions.tsx';
+export { voicesOf } from './voices.ts';
 export { enMore as words };
 
 /** Starts what goes on beside the screens. */

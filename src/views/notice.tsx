@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { formatMoney, groupAccountNumber, type PaymentView, paymentOf, titleOf } from '../model/index.ts';
-import { leadsOf } from '../model/more.ts';
+import { formatMoney, groupAccountNumber, type PaymentView, paymentOf } from '../model/index.ts';
+import { fullTitleOf, leadsOf } from '../model/more.ts';
 import { ConnectionLine } from './connection-line.tsx';
 import { Icon } from './icon.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
@@ -18,7 +18,7 @@ export function Notice(screen: Screen): JSX.Element {
   return (
     <>
       <Icon state={state} />
-      <h2>{titleOf(state, model)}</h2>
+      <h2>{fullTitleOf(state, model)}</h2>
       {state.name === 'confirming' && (
         <p class="sum" data-field="amount">
           {formatMoney(state.payment.amount, model.locale)}

@@ -9,7 +9,7 @@ export function Returning({ model, more }: Screen): JSX.Element | null {
   return (
     <div class="returning">
       <p>{model.text('returning', { time: formatDuration(seconds * 1000, model.locale) })}</p>
-      <button type="button" onClick={more?.later.stay} data-action="stay">
+      <button type="button" onClick={more?.later.stopReturning} data-action="stay">
         {model.text('stayHere')}
       </button>
     </div>

@@ -33,11 +33,11 @@ export type Screen = {
   readonly model: CheckoutModel;
   readonly settings: Settings;
   readonly state: State;
-  readonly remainingMs: number | undefined;
   readonly copied: Copy | undefined;
   readonly qr: Qr;
-  /** The later part; `failed` when it did not come, and is asked for again. */
+  /** The later part, when it is there. */
   readonly more: More | undefined;
+  /** The later part did not come, and is asked for again. */
   readonly isMoreLate: boolean;
   readonly setCopied: (copied: Copy) => void;
   readonly setQr: (qr: Qr) => void;

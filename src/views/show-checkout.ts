@@ -5,15 +5,21 @@ import { Checkout } from './checkout.tsx';
 import type { Copy, More, Qr } from './screen.ts';
 import { addStyles } from './styles.ts';
 
+export type Shown = {
+  /** Calls `go`, after a word of warning while money may be on its way; not while it is being confirmed. */
+  readonly leave: (go: () => void) => void;
+  /** Ends it, and empties the root. */
+  readonly takeAway: () => void;
+};
+
 /** When what did not come is asked for again, at first. */
 const reloadMs = 3000;
 
 /**
- * Shows a checkout in a shadow root and keeps it up to date until the returned function is called, which empties the
- * root. The host carries the state as `data-state`. What the first screen does not need is loaded after it stands; when
+ * Shows a checkout in a shadow root and keeps it up to date until it is taken away. The host carries the state as `data-state`. What the first screen does not need is loaded after it stands; when
  * that fails, every state still has its line of text, says so, and asks again.
  */
-export function showCheckout(model: CheckoutModel, root: ShadowRoot): () => void {
+export function showCheckout(model: CheckoutModel, root: ShadowRoot): Shown {
   const copied = signal<Copy | undefined>(undefined);
   const qr = signal<Qr>('hidden');
   const more = signal<More | undefined>(undefined);
@@ -27,7 +33,6 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot): () => void
       model,
       settings: model.settings.value,
       state: model.state.value,
-      remainingMs: model.remainingMs.value,
       copied: copied.value,
       qr: qr.value,
       more: more.value,
@@ -66,17 +71,24 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot): () => void
   };
   const stopLoading = effect(() => {
     const state = model.state.value;
-    if (!isLoading && !(state.name === 'loading' && state.failures === 0)) load();
+    const isQuick = state.name === 'loading' && state.failures === 0 && !state.isOffline;
+    if (!isLoading && !isQuick) load();
   });
 
-  return () => {
-    cancel();
-    stopLoading();
-    stopRendering();
-    more.peek()?.later.stop();
-    render(null, place);
-    root.textContent = '';
-    root.adoptedStyleSheets = [];
-    root.host.removeAttribute('data-state');
+  return {
+    leave(go) {
+      const later = more.peek()?.later;
+      later ? later.leave(go) : go();
+    },
+    takeAway() {
+      cancel();
+      stopLoading();
+      stopRendering();
+      more.peek()?.later.stop();
+      render(null, place);
+      root.textContent = '';
+      root.adoptedStyleSheets = [];
+      root.host.removeAttribute('data-state');
+    },
   };
 }

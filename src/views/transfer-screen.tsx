@@ -1,26 +1,23 @@
 import type { ComponentChildren, JSX } from 'preact';
 import {
   firstLeadOf,
-  formatCountdown,
   formatMoney,
   groupAccountNumber,
   missingAmount,
   plainAmount,
   titleOf,
 } from '../model/index.ts';
-import { ConnectionLine } from './connection-line.tsx';
 import { CopyButton } from './copy-button.tsx';
 import type { CopyField, TransferScreenProps } from './screen.ts';
 
 /** Where to send the money, how much, and how long there is to do it. */
 export function TransferScreen(screen: TransferScreenProps): JSX.Element {
-  const { model, state, remainingMs, more } = screen;
+  const { model, state, more, isMoreLate } = screen;
   const { text, locale } = model;
-  const { account, amount, openedAt, expiresAt } = state.payment;
+  const { account, amount } = state.payment;
   const missing = { ...amount, value: missingAmount(state.payment) };
   const isPart = state.name === 'partlyPaid';
-  const totalMs = Date.parse(expiresAt) - Date.parse(openedAt);
-  const partLeft = totalMs > 0 ? Math.min(1, (remainingMs ?? totalMs) / totalMs) : 1;
+  const isLate = isMoreLate || state.isOffline || state.connection !== 'ok';
 
   const row = (field: 'bankName' | 'accountName' | CopyField, shown: string, end?: ComponentChildren) =>
     shown && (
@@ -50,17 +47,15 @@ export function TransferScreen(screen: TransferScreenProps): JSX.Element {
         {row('amount', formatMoney(amount, locale), !isPart && copy('amount', plainAmount(amount)))}
         {isPart && row('missing', formatMoney(missing, locale), copy('missing', plainAmount(missing)))}
       </dl>
-      {/* As high while the service's clock is not known. A timer is not announced. */}
-      <div class="time">
-        <span>{text('timeLeft')}</span>
-        <b role="timer" data-field="countdown">
-          {remainingMs !== undefined && formatCountdown(remainingMs, locale)}
-        </b>
-        <i class="bar">
-          <i style={{ transform: `scaleX(${partLeft})` }} />
-        </i>
-      </div>
-      <ConnectionLine {...screen} />
+      <div class="time">{more && <more.TimeLeft {...screen} />}</div>
+      {more ? (
+        <more.ConnectionLine {...screen} />
+      ) : (
+        <div class="status ok">
+          <b>{text(isLate ? 'stillTrying' : 'waiting')}</b>
+          <p>{!isLate && text('waitingLead')}</p>
+        </div>
+      )}
       <div class="actions">{more && <more.TransferActions {...screen} />}</div>
     </>
   );

@@ -15,7 +15,6 @@ const minute = 60_000;
 function setUp(options: { session?: Session } = {}) {
   const world = createFakeEnvironment();
   const states: State[] = [];
-  const remaining: number[] = [];
   const emit = vi.fn<(name: string, detail: object) => boolean>(() => true);
   const told = (name: string) =>
     emit.mock.calls.filter(([one]) => one === name).map(([, detail]) => detail as never);
@@ -25,13 +24,11 @@ function setUp(options: { session?: Session } = {}) {
     body: '{"orderId":"1001"}',
     session: options.session,
     onState: (state) => states.push(state),
-    onRemaining: (ms) => remaining.push(ms),
     emit: emit as unknown as Emit,
   });
   return {
     world,
     controller,
-    remaining,
     emit,
     told,
     state: () => states.at(-1),
@@ -69,14 +66,14 @@ describe('the controller', () => {
   });
 
   it('posts nothing when it is given a session, and asks for the service’s clock at once', async () => {
-    const { world, remaining, state } = setUp({ session: sessionOf() });
+    const { world, state } = setUp({ session: sessionOf() });
     await settle();
     expect(state()).toMatchObject({ name: 'awaitingTransfer' });
     expect(world.requests.map(({ url }) => url)).toEqual(['/checkout/sessions/order-1001-1']);
     expect(world.last().headers.has('prefer')).toBe(false);
-    expect(remaining).toEqual([]);
+    expect(state()?.serviceOffsetMs).toBeUndefined();
     await world.last().answer(viewOf(), { headers: headersOf('a') });
-    expect(remaining).toEqual([30 * minute]);
+    expect(state()?.serviceOffsetMs).toBe(serviceTimeMs - world.environment.now());
   });
 
   it('shows a paid order as paid, and polls no more', async () => {
@@ -85,16 +82,6 @@ describe('the controller', () => {
     expect(state()).toMatchObject({ name: 'succeeded' });
     expect(told('succeeded').length).toBe(1);
     expect(world.requests.length).toBe(1);
-  });
-
-  it('asks the server at zero instead of declaring expiry', async () => {
-    const { world, open, state, remaining } = setUp();
-    await open({ expiresAt: new Date(serviceTimeMs + 10_000).toISOString() });
-    await world.advance(10_000);
-    expect(remaining.at(-1)).toBe(0);
-    expect(state()).toMatchObject({ name: 'awaitingTransfer' });
-    expect(world.last().headers.has('prefer')).toBe(false);
-    expect(world.requests.length).toBe(3);
   });
 
   it('turns an expired payment into a paid one when money lands late', async () => {

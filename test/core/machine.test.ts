@@ -8,9 +8,14 @@ import {
   type PaymentView,
   paymentStatuses,
 } from '../../src/contract/index.ts';
-import { type Event, isFinal, transition } from '../../src/core/machine.ts';
+import { type Clocks, type Event, isFinal, transition as transitionWith } from '../../src/core/machine.ts';
+import { progress } from '../../src/core/progress.ts';
 import { initialState, paymentOf, type State } from '../../src/core/state.ts';
 import { clientSecret, sessionOf, viewOf } from './views.ts';
+
+/** With all that is loaded after the account is shown. */
+const transition = (state: State, event: Event, clocks?: Clocks) =>
+  transitionWith(state, event, clocks, progress);
 
 const names = [
   'loading',
@@ -363,13 +368,27 @@ describe('the marks of a screen', () => {
   });
 
   it('say when the server last answered: as the event says, or now', () => {
-    const [first] = transition(stateOf(), { type: 'unchanged' }, 5000);
-    expect(first.lookedAtMs).toBe(5000);
-    const [away] = transition(first, { type: 'wentOffline' }, 9000);
-    expect(away.lookedAtMs).toBe(5000);
-    expect(transition(away, { type: 'viewReceived', view: viewOf(), atMs: 7000 }, 9000)[0].lookedAtMs).toBe(
-      7000,
-    );
+    const [first] = transition(stateOf(), { type: 'unchanged' }, { nowMs: 5000, serviceTimeMs: 9_005_000 });
+    expect([first.lookedAtMs, first.serviceOffsetMs]).toEqual([5000, 9_000_000]);
+    const [away] = transition(first, { type: 'wentOffline' }, { nowMs: 9000 });
+    expect([away.lookedAtMs, away.serviceOffsetMs]).toEqual([5000, 9_000_000]);
+    expect(
+      transition(away, { type: 'viewReceived', view: viewOf(), atMs: 7000 }, { nowMs: 9000 })[0].lookedAtMs,
+    ).toBe(7000);
+  });
+});
+
+describe('before the rest of the code is there', () => {
+  it('an account stays as it is, can be said to be paid, and its loss is told', () => {
+    const shown = transitionWith(initialState, { type: 'sessionReceived', session: sessionOf() })[0];
+    const view = viewOf({ outcome: 'paid' });
+    expect(transitionWith(shown, { type: 'viewReceived', view })[0].name).toBe('awaitingTransfer');
+    expect(transitionWith(shown, { type: 'sent' })[0].name).toBe('checking');
+    const error = new CheckoutError('load_failed');
+    expect(transitionWith(shown, { type: 'lookFailed', error })).toMatchObject([
+      { connection: 'lost' },
+      [{ type: 'reportError', error }],
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../src/locales/languages.ts';
 import { reviewedTags } from '../../src/locales/reviewed-tags.ts';
-import { chooseLanguage, isEnglish, loadWords } from '../../src/model/language.ts';
+import { chooseLanguage, loadLanguage } from '../../src/model/language.ts';
 import { directionOf } from '../../src/model/text.ts';
 
 const pidgin = { copy: 'Copy am' };
@@ -28,20 +28,17 @@ describe('the language', () => {
     }
   });
 
-  it.each([
-    ['en', {}, true],
-    ['en-GB', {}, true],
-    ['fr', {}, false],
-    ['en', { languages: { en: pidgin } }, false],
-  ])('%s with %j needs nothing to be loaded: %s', (tag, options, isThere) => {
-    expect(isEnglish(tag, options)).toBe(isThere);
+  it('has the merchant’s words, given or loaded, before ours', async () => {
+    const load = (locale: string, languages = {}) => loadLanguage({ locale, languages }, []);
+    expect(await load('pcm', { pcm: pidgin })).toEqual({ tag: 'pcm', words: pidgin });
+    expect(await load('pcm-NG', { pcm: async () => pidgin })).toEqual({ tag: 'pcm-NG', words: pidgin });
+    expect(await load('en', { en: pidgin })).toEqual({ tag: 'en', words: pidgin });
+    expect(await load('en-GB')).toEqual({ tag: 'en-GB', words: {} });
+    expect(await load('fr-CA')).toMatchObject({ tag: 'fr-CA', words: { copy: 'Copier' } });
   });
 
-  it('has the merchant’s words, given or loaded, before ours', async () => {
-    expect(await loadWords('pcm', { languages: { pcm: pidgin } })).toBe(pidgin);
-    expect(await loadWords('pcm-NG', { languages: { pcm: async () => pidgin } })).toBe(pidgin);
-    expect((await loadWords('fr-CA', {}))?.copy).toBe('Copier');
-    expect(await loadWords('xx', {})).toBeUndefined();
+  it('that nobody has words for is English', async () => {
+    expect(await loadLanguage({ locale: 'xx' }, [])).toEqual({ tag: 'en', words: {} });
   });
 
   it.each([

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  createText,
-  formatCountdown,
-  formatMoney,
-  groupAccountNumber,
-  plainAmount,
-} from '../../src/model/text.ts';
+import { formatCountdown } from '../../src/model/moments.ts';
+import { createText, formatMoney, groupAccountNumber, plainAmount } from '../../src/model/text.ts';
 
 const plainSpaces = (text: string): string => text.replace(/\s/g, ' ');
 const naira = (value: number) => ({ value, currency: 'NGN' });

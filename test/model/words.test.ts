@@ -3,7 +3,7 @@ import type { PaymentView } from '../../src/contract/index.ts';
 import type { State } from '../../src/core/index.ts';
 import { enMore } from '../../src/locales/en-more.ts';
 import { fr } from '../../src/locales/fr.ts';
-import { leadsOf } from '../../src/model/leads.ts';
+import { fullTitleOf, leadsOf } from '../../src/model/leads.ts';
 import { createText } from '../../src/model/text.ts';
 import { firstLeadOf, missingAmount, titleOf } from '../../src/model/words.ts';
 import { viewOf } from '../core/views.ts';
@@ -15,7 +15,7 @@ const say = (state: State, locale: 'en' | 'fr' = 'en'): string[] => {
   const speech = createText();
   speech.learn(enMore);
   if (locale === 'fr') speech.speak('fr', fr);
-  return [titleOf(state, speech), ...leadsOf(state, speech)].map(plain);
+  return [fullTitleOf(state, speech), ...leadsOf(state, speech)].map(plain);
 };
 
 const sayFirst = (state: State): string[] => {
@@ -61,11 +61,15 @@ describe('the words of a state', () => {
     );
   });
 
-  it('warn against an account that is over, and one that is not clear, before anything is loaded', () => {
+  it('warn against an account that is over before anything is loaded, and against one that is not clear', () => {
     for (const outcome of ['expired', 'replaced'] as const) {
       expect(sayFirst(shown('expired', { outcome }))).toContain('Do not send money to this account.');
     }
-    expect(sayFirst(shown('checking', { outcome: 'unclear' }))).toContain('Please don’t send money now.');
+    expect(say(shown('checking', { outcome: 'unclear' }))).toContain('Please don’t send money now.');
+  });
+
+  it('say that it goes on where the words of a state are not loaded yet', () => {
+    expect(sayFirst(shown('reversed', { outcome: 'reversed' }))[0]).toBe('Still trying…');
   });
 
   it.each<[string, Partial<PaymentView>, 'refundPolicy' | 'latePolicy']>([

@@ -21,7 +21,7 @@ function stubClipboard(writeText: ((text: string) => Promise<void>) | undefined)
 const copyStatus = (root: ShadowRoot): string | undefined =>
   [...root.querySelectorAll('[role="status"]')]
     .map(({ textContent }) => textContent ?? '')
-    .find((text) => /^(Copied|Press)/.test(text));
+    .find((text) => /(Copied|Press and hold)/.test(text));
 
 // Here already, so that no test waits for a file.
 beforeAll(() => import('../../src/views/draw-qr-code.ts'));
@@ -36,14 +36,15 @@ describe('copying', () => {
     let finish = (): void => {};
     const writeText = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
     stubClipboard(writeText);
-    const { click, screen, root, settle } = await show(shown('awaitingTransfer'));
+    const { click, screen, root, emit, settle } = await show(shown('awaitingTransfer'));
     await click(/Copy Account number/);
     expect(writeText).toHaveBeenCalledWith('9012345678');
     expect(screen.queryByRole('button', { name: /Copied/ })).toBeNull();
     finish();
     await settle();
     screen.getByRole('button', { name: 'Copied Account number' });
-    expect(copyStatus(root)).toBe('Copied');
+    expect(copyStatus(root)).toBe('Account number: Copied');
+    expect(emit.mock.calls).toEqual([['copied', { field: 'accountNumber' }]]);
   });
 
   it.each([
@@ -52,7 +53,9 @@ describe('copying', () => {
   ])('takes the amount that is to be sent, as a bank’s form wants it', async (changes, name, text) => {
     const writeText = vi.fn(async () => {});
     stubClipboard(writeText);
-    const { click } = await show(shown('awaitingTransfer', changes));
+    const { click } = await show(
+      shown('chargedAmount' in changes ? 'partlyPaid' : 'awaitingTransfer', changes),
+    );
     await click(name);
     expect(writeText).toHaveBeenCalledWith(text);
   });
@@ -75,6 +78,30 @@ describe('copying', () => {
     await click(/Copy Amount/);
     screen.getByRole('button', { name: 'Copy Account number' });
     screen.getByRole('button', { name: 'Copied Amount' });
+  });
+
+  it('is spoken anew for another field, and for the same one again', async () => {
+    stubClipboard(async () => {});
+    const { click, voices } = await show(shown('awaitingTransfer'));
+    const said: string[] = [];
+    for (const name of [/Account number/, /Amount/, /Copied Amount/]) {
+      await click(name);
+      said.push(voices()[2] ?? '');
+    }
+    expect(said.map((one) => one.trim())).toEqual([
+      'Account number: Copied',
+      'Amount: Copied',
+      'Amount: Copied',
+    ]);
+    expect(new Set(said).size).toBe(3);
+  });
+
+  it('shows nothing where the page prevents it', async () => {
+    stubClipboard(async () => {});
+    const { click, emit, screen } = await show(shown('awaitingTransfer'));
+    emit.mockReturnValue(false);
+    await click(/Copy Account number/);
+    screen.getByRole('button', { name: 'Copy Account number' });
   });
 
   it.each(['there is no clipboard', 'the clipboard refuses'])(
@@ -104,11 +131,12 @@ describe('copying', () => {
   ])('leaves the number selected and says what to do when the browser %s', async (_how, execCommand) => {
     stubClipboard(undefined);
     document.execCommand = execCommand;
-    const { click, screen, root } = await show(shown('awaitingTransfer'));
+    const { click, screen, root, emit } = await show(shown('awaitingTransfer'));
     await click(/Copy Account number/);
     screen.getByRole('button', { name: /Press and hold to copy/ });
     expect(screen.queryByText('Copied')).toBeNull();
-    expect(copyStatus(root)).toBe('Press and hold to copy');
+    expect(copyStatus(root)).toBe('Account number: Press and hold to copy');
+    expect(emit).not.toHaveBeenCalled();
   });
 });
 

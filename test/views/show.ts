@@ -2,22 +2,23 @@ import { within } from '@testing-library/preact';
 import { onTestFinished, vi } from 'vitest';
 import type { State } from '../../src/core/index.ts';
 import type { CheckoutModel, Settings } from '../../src/model/index.ts';
-import { mayLeave } from '../../src/model/leaving.ts';
 import { signal } from '../../src/model/signal.ts';
 import { createText } from '../../src/model/text.ts';
 import { showCheckout } from '../../src/views/show-checkout.ts';
+import { viewOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 
 export { shown } from '../model/states.ts';
+
+const expiresAtMs = Date.parse(viewOf().expiresAt);
 
 /** The checkout on a page of its own, in a state of the test's choice. */
 export async function show(first: State, options: Settings = {}) {
   const host = document.body.appendChild(document.createElement('div'));
   const root = host.attachShadow({ mode: 'open' });
-  const state = signal(first);
-  const remainingMs = signal<number | undefined>(900_000);
-  const leaving = signal<(() => void) | undefined>(undefined);
-  const mayReturn = signal(false);
+  /** A quarter of an hour before the account of `viewOf` expires. */
+  const state = signal<State>({ serviceOffsetMs: expiresAtMs - 900_000, ...first });
+  const isFreeToReturn = signal(false);
   const settings = signal<Settings>({ merchantName: 'Kola’s Bookshop', theme: 'auto', ...options });
   const restart = vi.fn();
   const refresh = vi.fn();
@@ -34,10 +35,8 @@ export async function show(first: State, options: Settings = {}) {
       return speaker.locale;
     },
     state,
-    remainingMs,
     settings,
-    leaving,
-    mayReturn,
+    isFreeToReturn,
     clock: {
       now: () => now,
       setTimer(callback) {
@@ -50,17 +49,10 @@ export async function show(first: State, options: Settings = {}) {
     refresh,
     saySent,
     sayNotSent,
-    leave(go) {
-      if (mayLeave(state.peek()) === 'warned') leaving.value = go;
-      else go();
-    },
-    stay() {
-      leaving.value = undefined;
-    },
     update: () => {},
     stop: () => {},
   };
-  const takeAway = showCheckout(model, root);
+  const { takeAway, leave } = showCheckout(model, root);
   onTestFinished(() => {
     takeAway();
     host.remove();
@@ -72,8 +64,14 @@ export async function show(first: State, options: Settings = {}) {
     screen,
     host,
     state,
-    remainingMs,
-    mayReturn,
+    isFreeToReturn,
+    leave,
+    /** Lets the service's clock say that so much time is left. */
+    setTimeLeft: (ms: number | undefined) => {
+      const serviceOffsetMs = ms === undefined ? undefined : expiresAtMs - ms - now;
+      state.value = { ...state.peek(), serviceOffsetMs };
+      return settleImports();
+    },
     settings,
     speaker,
     restart,

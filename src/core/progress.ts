@@ -1,0 +1,71 @@
+import type { CheckoutError, PaymentView, Session } from '../contract/index.ts';
+import { isTransient } from './back-off.ts';
+import { connect, type Effect, type Progress, type Step } from './machine.ts';
+import { type Checking, canBeSent, type PaymentState, type State, stateOfPayment } from './state.ts';
+
+/** The transitions of a payment that is shown. Pure, like `transition`, which calls it. */
+export const progress: Progress = (state, event) => {
+  switch (event.type) {
+    case 'sessionReceived':
+      return replaceSession(state, event.session);
+    case 'viewReceived':
+      return show(state, event.view);
+    case 'unchanged':
+      return connect(state, 'ok');
+    case 'lookFailed':
+      return afterFailedLook(state, event.error);
+    case 'refreshed':
+      return state.connection === 'refused'
+        ? connect(state, 'retrying', [{ type: 'stopWatching' }, { type: 'createSession', failures: 0 }])
+        : [state, [{ type: 'lookNow' }]];
+    case 'notSent':
+      return isSent(state) ? forget(stateOfPayment(state.payment, state.connection)) : [state, []];
+    default:
+      return [state, []];
+  }
+};
+
+/** Another session takes the place of the one that is watched. */
+function replaceSession(state: State & PaymentState, session: Session): Step {
+  const { clientSecret: _, ...view } = session;
+  const [next, effects] = show(state, view);
+  return [next, [...effects, { type: 'stopWatching' }, { type: 'watch', session }]];
+}
+
+function isSent(state: State): state is State & Checking {
+  return state.name === 'checking' && state.because === 'sent';
+}
+
+function forget(state: State): Step {
+  const effect: Effect = { type: 'rememberSent', isSent: false };
+  return [state, [effect]];
+}
+
+/** What a shopper has said holds until there is news, or another payment. */
+function show(state: State & PaymentState, payment: PaymentView): Step {
+  const next = stateOfPayment(payment, 'ok');
+  if (!isSent(state)) return [next, []];
+  const { reference, chargedAmount } = state.payment;
+  const isNews =
+    payment.reference !== reference ||
+    payment.chargedAmount !== chargedAmount ||
+    !(next.name === 'checking' || canBeSent(next));
+  return isNews ? forget(next) : [{ ...next, name: 'checking', because: 'sent' }, []];
+}
+
+function afterFailedLook(state: State & PaymentState, error: CheckoutError): Step {
+  if (isPassing(error)) return connect(state, 'retrying');
+  // Told once: looking again while it is lost ends the same way.
+  const isTold = state.connection === 'lost' || state.connection === 'refused';
+  return connect(
+    state,
+    error.code === 'session_unauthorized' ? 'refused' : 'lost',
+    isTold ? [] : [{ type: 'reportError', error }],
+  );
+}
+
+/** True for an error of a look after which looking again can make sense. */
+export function isPassing(error: CheckoutError): boolean {
+  // Networks between phone and shop answer for the server now and then (a sign-in page, a gateway's own HTML).
+  return isTransient(error) || error.code === 'service_rejected' || error.code === 'invalid_response';
+}
