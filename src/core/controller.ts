@@ -28,7 +28,6 @@ export type Controller = {
 /** Runs the machine: performs its effects in the environment and feeds it what comes back. Starts at once. */
 export function createController(options: ControllerOptions): Controller {
   const { environment } = options;
-  const isTold = new Set<string>();
   let state: State = initialState;
   let isStopped = false;
 
@@ -58,24 +57,7 @@ export function createController(options: ControllerOptions): Controller {
     }
   };
 
-  const tellOf = (now: State, before: State): void => {
-    const payment = paymentOf(now);
-    if ('payment' in now && !isTold.has('ready')) {
-      isTold.add('ready');
-      emit('ready', { payment: now.payment });
-    }
-    if (now.name !== before.name) emit('statusChange', { state: now.name, payment });
-    const isEvent = (name: string): name is CheckoutEventName & typeof now.name =>
-      checkoutEventNames.includes(name as CheckoutEventName);
-    if (!payment || !isEvent(now.name)) return;
-    // Once for a payment: a screen may come back. Each part that arrives is news.
-    const part = now.name === 'partlyPaid' ? payment.chargedAmount : '';
-    const news = `${now.name} ${part} ${payment.reference}`;
-    if (isTold.has(news)) return;
-    isTold.add(news);
-    emit(now.name, { payment });
-  };
-
+  const tellOf = createTeller(emit);
   const work = createSessionWork(options, send);
 
   const perform = (effect: Effect): void => {
@@ -113,3 +95,26 @@ export function createController(options: ControllerOptions): Controller {
     },
   };
 }
+
+/** Tells the page of another state: of each outcome once for a payment, because a screen may come back. */
+function createTeller(emit: Emit): (now: State, before: State) => void {
+  const isTold = new Set<string>();
+  const tellOnce = (news: string, tell: () => void): void => {
+    if (isTold.has(news)) return;
+    isTold.add(news);
+    tell();
+  };
+  return (now, before) => {
+    const payment = paymentOf(now);
+    if ('payment' in now) tellOnce('ready', () => emit('ready', { payment: now.payment }));
+    if (now.name !== before.name) emit('statusChange', { state: now.name, payment });
+    if (!payment || !isEvent(now.name)) return;
+    const name = now.name;
+    // Each part that arrives is news.
+    const part = name === 'partlyPaid' ? payment.chargedAmount : '';
+    tellOnce(`${name} ${part} ${payment.reference}`, () => emit(name, { payment }));
+  };
+}
+
+const isEvent = (name: State['name']): name is State['name'] & CheckoutEventName =>
+  checkoutEventNames.includes(name as CheckoutEventName);

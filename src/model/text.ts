@@ -54,7 +54,7 @@ export function createText(first: OwnTexts = {}): Speaker {
 /** What is said in this language, or else in English. */
 export function inLanguage(own: OwnText | undefined, locale: string): string | undefined {
   if (typeof own !== 'object') return own;
-  return own[locale] ?? own[locale.replace(/-.*/, '')] ?? own['en'];
+  return own[locale] ?? own[locale.replace(/-.*/, '')] ?? own.en;
 }
 
 /** Which way a language is written. */

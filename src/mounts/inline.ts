@@ -48,11 +48,7 @@ export function createTransferCheckout(first?: CheckoutOptions): TransferCheckou
   let model: CheckoutModel | undefined;
   let modal: Modal | undefined;
   let shown: Shown | undefined;
-  const emit = createEmit(
-    () => host,
-    () => options,
-    environment.report,
-  );
+  const emit = createEmit({ element: () => host, options: () => options, report: environment.report });
 
   const hide = (): void => {
     shown?.takeAway();
@@ -62,19 +58,19 @@ export function createTransferCheckout(first?: CheckoutOptions): TransferCheckou
   };
 
   const start = (root: ShadowRoot): void => {
-    if (!model) {
-      const { navigator } = globalThis;
-      const pageLanguage = root.host.closest<HTMLElement>('[lang]')?.lang;
-      const preferredLanguages = [...(pageLanguage ? [pageLanguage] : []), ...(navigator.languages ?? [])];
-      model = createCheckoutModel({ ...checked, preferredLanguages, environment, emit });
-    }
-    shown = showCheckout(model, root);
+    const preferredLanguages = languagesOf(root.host);
+    model ??= createCheckoutModel({ ...checked, preferredLanguages, environment, emit });
+    // A callback may have taken it away already.
+    if (host === root.host) shown = showCheckout(model, root);
+    else checkout.unmount();
   };
 
   const checkout: TransferCheckout = {
     mount(element) {
       const root = openShadowRoot(element);
-      shownIn.get(element)?.unmount();
+      const before = shownIn.get(element);
+      if (before === checkout) return checkout;
+      before?.unmount();
       hide();
       host = element;
       shownIn.set(element, checkout);
@@ -83,9 +79,7 @@ export function createTransferCheckout(first?: CheckoutOptions): TransferCheckou
     },
     async open() {
       if (modal) return;
-      const { openModal } = await import('./modal.ts').catch((cause: unknown) => {
-        throw new CheckoutError('load_failed', 'A file of the checkout is missing.', { cause });
-      });
+      const { openModal } = await loadModal();
       if (modal) return;
       const opened = openModal(checkout.close);
       checkout.mount(opened.place);
@@ -124,6 +118,20 @@ export function createTransferCheckout(first?: CheckoutOptions): TransferCheckou
  */
 export function mountCheckout(element: Element, options?: CheckoutOptions): TransferCheckout {
   return createTransferCheckout(options).mount(element);
+}
+
+async function loadModal(): Promise<typeof import('./modal.ts')> {
+  try {
+    return await import('./modal.ts');
+  } catch (cause) {
+    throw new CheckoutError('load_failed', 'A file of the checkout is missing.', { cause });
+  }
+}
+
+/** The languages that the reader likes: the page's own first. */
+function languagesOf(element: Element): string[] {
+  const ofPage = element.closest<HTMLElement>('[lang]')?.lang;
+  return [ofPage, ...(navigator.languages ?? [])].filter((tag) => !!tag) as string[];
 }
 
 function isSamePayment(one: CheckedOptions, other: CheckedOptions): boolean {

@@ -16,7 +16,7 @@ export function showLine(element: Element, key: 'loading' | 'loadFailed', text: 
     const line = document.createElement('p');
     const own = text[key];
     line.textContent =
-      (typeof own === 'object' ? (own[document.documentElement.lang] ?? own['en']) : own) ?? words[key];
+      (typeof own === 'object' ? (own[document.documentElement.lang] ?? own.en) : own) ?? words[key];
     line.setAttribute('role', 'status');
     line.style.cssText = 'min-height:40em;margin:0;padding:1.25em;font:medium/1.45 system-ui,sans-serif';
     root.textContent = '';

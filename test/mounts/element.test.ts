@@ -5,13 +5,19 @@ import { clientSecret, sessionOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 import { fieldOf, place, stateOf, stubServer } from './shop.ts';
 
-type CheckoutElement = HTMLElement & { body?: unknown; session?: unknown; text?: unknown };
+type CheckoutElement = HTMLElement & {
+  body?: unknown;
+  session?: unknown;
+  text?: unknown;
+  refresh?: () => Promise<void>;
+  close?: () => Promise<void>;
+};
 
 /** A `<transfer-checkout>` on the page, with what was heard from it. */
 function placeElement(attributes: Record<string, string> = {}, properties: object = {}) {
   const element: CheckoutElement = document.createElement('transfer-checkout');
   const heard: CustomEvent[] = [];
-  for (const name of ['statechange', 'succeeded', 'error']) {
+  for (const name of ['ready', 'statuschange', 'succeeded', 'error']) {
     element.addEventListener(name, (event) => {
       heard.push(event as CustomEvent);
       event.preventDefault();
@@ -60,16 +66,66 @@ describe('<transfer-checkout>', () => {
 
   it('tells what happens by events that bubble out of shadow roots', async () => {
     const { say } = stubServer();
-    const { heard } = placeElement();
+    const { element, heard } = placeElement();
     await settleImports();
     await say({ outcome: 'paid', status: 'succeeded' });
     expect(heard.map(({ type, detail }) => [type, detail.state])).toEqual([
-      ['statechange', 'awaitingTransfer'],
-      ['statechange', 'succeeded'],
+      ['ready', undefined],
+      ['statuschange', 'awaitingTransfer'],
+      ['statuschange', 'succeeded'],
       ['succeeded', undefined],
     ]);
-    expect(heard.every(({ bubbles, composed }) => bubbles && composed)).toBe(true);
-    expect(heard[2]?.detail.view).toMatchObject({ reference: 'order-1001-1', outcome: 'paid' });
+    expect(heard.every(({ bubbles, composed, cancelable }) => bubbles && composed && cancelable)).toBe(true);
+    expect(heard[3]?.detail.payment).toMatchObject({ reference: 'order-1001-1', outcome: 'paid' });
+    expect(element.getAttribute('data-state')).toBe('succeeded');
+  });
+
+  it('does not let its errors and its closing reach listeners of the page', async () => {
+    stubServer();
+    const reached = vi.fn();
+    addEventListener('error', reached);
+    document.addEventListener('close', reached);
+    const { element } = placeElement({ theme: 'sepia' });
+    await settleImports();
+    element.setAttribute('theme', 'dark');
+    await settleImports();
+    await element.close?.();
+    removeEventListener('error', reached);
+    document.removeEventListener('close', reached);
+    expect(reached).not.toHaveBeenCalled();
+  });
+
+  it('has the methods of a checkout', async () => {
+    const { calls } = stubServer();
+    const { element } = placeElement();
+    await settleImports();
+    await element.refresh?.();
+    await settleImports();
+    expect(calls.length).toBe(3);
+  });
+
+  it('does not begin anew for what is equal, and shows the rest at once', async () => {
+    const { calls } = stubServer();
+    const { element } = placeElement({}, { body: { orderId: '8' }, text: { waiting: 'Hold on' } });
+    await settleImports();
+    const card = element.shadowRoot?.querySelector('.card');
+    element.body = { orderId: '8' };
+    element.text = { waiting: 'Patience' };
+    element.setAttribute('merchant-name', 'Ada');
+    await settleImports();
+    expect(calls.filter(({ init }) => init.method === 'POST').length).toBe(1);
+    expect(element.shadowRoot?.querySelector('.card')).toBe(card);
+    expect(card?.textContent).toMatch(/Ada.*Patience/);
+  });
+
+  it('stays as it is when it is told something wrong later, and says so', async () => {
+    stubServer();
+    const { element, heard } = placeElement();
+    await settleImports();
+    element.setAttribute('return-after-seconds', '1');
+    await settleImports();
+    expect(heard.at(-1)).toMatchObject({ type: 'error', detail: { error: { code: 'invalid_options' } } });
+    expect(stateOf(element)).toBe('awaitingTransfer');
   });
 
   it('makes one mount of what is set in one task', async () => {

@@ -26,7 +26,11 @@ describe('a mount', () => {
     const host = place('div');
     const names: string[] = [];
     const onSucceeded = vi.fn();
-    mount(host, { body: { orderId: '1001' }, onStatusChange: ({ detail }) => names.push(detail.state), onSucceeded });
+    mount(host, {
+      body: { orderId: '1001' },
+      onStatusChange: ({ detail }) => names.push(detail.state),
+      onSucceeded,
+    });
     expect(stateOf(host)).toBe('loading');
     await settleImports();
     expect(calls[0]).toMatchObject({ url: '/checkout/sessions', init: { body: '{"orderId":"1001"}' } });
@@ -188,6 +192,28 @@ describe('a mount refuses', () => {
     ['a session without a secret', { session: { ...sessionOf(), clientSecret: '' } }, /session must be/],
     ['a session of something else', { session: 'cs_test_1' }, /session/],
     [
+      'an option that there is not',
+      { baseURL: '/pay' },
+      /The option baseURL must be one of baseUrl, body, .*onClose/,
+    ],
+    ['a callback that there is not', { onPaid: () => {} }, /onPaid must be one of/],
+    [
+      'a moment too short to stop it',
+      { returnAfterSeconds: 2 },
+      /returnAfterSeconds must be a whole number, 3 or more/,
+    ],
+    [
+      'a supportUrl that runs code',
+      { supportUrl: 'javascript:alert(1)' },
+      /supportUrl must be an http\(s\) URL/,
+    ],
+    [
+      'a supportEmail with more than an address',
+      { supportEmail: 'a@b?bcc=c@d' },
+      /supportEmail must be an e-mail/,
+    ],
+    ['a locale that is no tag', { locale: 'not a tag' }, /locale must be "auto", a language tag/],
+    [
       'an unknown theme',
       { appearance: { theme: 'sepia' } },
       /appearance.theme must be "light", "dark" or "auto"/,
@@ -228,7 +254,7 @@ describe('an error', () => {
     mount(host, { onError });
     await settleImports();
     expect(stateOf(host)).toBe('unavailable');
-    expect(onError.mock.calls).toMatchObject([[{ code: 'invalid_response' }]]);
+    expect(onError.mock.calls).toMatchObject([[{ detail: { error: { code: 'invalid_response' } } }]]);
     expect(log).not.toHaveBeenCalled();
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
