@@ -3,16 +3,17 @@
  * shows takes this in its place. It says yes and no to the same values, with the same output and the same path to what
  * is wrong; a test holds the two together. No messages: nobody would read them there.
  */
-type Path = { readonly key: string }[];
-type Result = { success: true; output: unknown } | { success: false; path?: Path };
-type Schema = ((value: unknown) => Result) & { readonly isOptional?: boolean; readonly entries?: Entries };
-type Entries = Record<string, Schema>;
+type Path = readonly { readonly key: string }[];
+/** Gives what it takes, or throws the path to what is wrong. */
+type Schema = ((value: unknown) => unknown) & { readonly isOptional?: boolean };
 type Action = (value: unknown) => boolean;
 
-const refuse = (path?: Path): Result => (path ? { success: false, path } : { success: false });
+const refuse = (path: Path = []): never => {
+  throw path;
+};
 const ofType = (type: string) => (): Schema => (value) =>
   // Not `NaN`, which is no number here.
-  typeof value === type && !Number.isNaN(value) ? { success: true, output: value } : refuse();
+  typeof value === type && !Number.isNaN(value) ? value : refuse();
 
 export const string = ofType('string');
 export const number = ofType('number');
@@ -23,40 +24,46 @@ export const check = (holds: Action): Action => holds;
 export const pipe =
   (schema: Schema, ...actions: Action[]): Schema =>
   (value) => {
-    const result = schema(value);
-    return !result.success || actions.every((action) => action(result.output)) ? result : refuse();
+    const output = schema(value);
+    return actions.every((action) => action(output)) ? output : refuse();
   };
 
 export const optional = (schema: Schema): Schema =>
-  Object.assign(
-    (value: unknown): Result => (value === undefined ? { success: true, output: value } : schema(value)),
-    { isOptional: true },
-  );
+  Object.assign((value: unknown) => (value === undefined ? value : schema(value)), { isOptional: true });
 
 export const fallback =
-  (schema: Schema, output: unknown): Schema =>
+  (schema: Schema, otherwise: unknown): Schema =>
   (value) => {
-    const result = schema(value);
-    return result.success ? result : { success: true, output };
+    try {
+      return schema(value);
+    } catch {
+      return otherwise;
+    }
   };
 
-export const object = (entries: Entries): Schema =>
+export const object = (entries: Record<string, Schema>): Schema =>
   Object.assign(
-    (value: unknown): Result => {
+    (value: unknown) => {
       if (typeof value !== 'object' || !value) return refuse();
       const output: Record<string, unknown> = {};
-      for (const [key, schema] of Object.entries(entries)) {
+      for (const key in entries) {
+        const schema = entries[key] as Schema;
         if (schema.isOptional && !(key in value)) continue;
-        const result = schema((value as Record<string, unknown>)[key]);
-        if (!result.success) return refuse([{ key }, ...(result.path ?? [])]);
-        output[key] = result.output;
+        try {
+          output[key] = schema(value[key as never]);
+        } catch (path) {
+          refuse([{ key }, ...(path as Path)]);
+        }
       }
-      return { success: true, output };
+      return output;
     },
     { entries },
   );
 
 export function safeParse(schema: Schema, value: unknown): unknown {
-  const result = schema(value);
-  return result.success ? result : { success: false, issues: [{ path: result.path }] };
+  try {
+    return { success: true, output: schema(value) };
+  } catch (path) {
+    return { success: false, issues: [{ path }] };
+  }
 }

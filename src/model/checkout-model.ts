@@ -6,7 +6,7 @@ import {
   type Session,
   type State,
 } from '../core/index.ts';
-import type { OwnTexts } from '../locales/messages.ts';
+import type { OwnTexts, Words } from '../locales/messages.ts';
 import { reviewedTags } from '../locales/reviewed-tags.ts';
 import type { LanguageOptions } from './language.ts';
 import { type ReadonlySignal, signal } from './signal.ts';
@@ -24,6 +24,11 @@ export type Settings = LanguageOptions & {
   readonly supportEmail?: string | undefined;
   readonly text?: OwnTexts | undefined;
   readonly theme?: 'light' | 'dark' | 'auto' | undefined;
+  readonly density?: 'comfortable' | 'compact' | undefined;
+  /** Custom properties of the card by their names, such as `--checkout-accent`. */
+  readonly variables?: { readonly [name: string]: string } | undefined;
+  /** The shop's sign: an http(s) or `data:` URL. With words for it (`alt`) it stands for the shop's name. */
+  readonly logo?: { readonly src: string; readonly alt: string } | undefined;
 };
 
 export type CheckoutModelOptions = Settings & {
@@ -54,6 +59,10 @@ export type CheckoutModel = Pick<Speaker, 'text' | 'locale' | 'learn'> & {
   readonly stop: () => void;
 };
 
+/** A language that is spoken, and its words. */
+type Spoken = { readonly tag: string; readonly words: Words };
+const english: Spoken = { tag: 'en', words: {} };
+
 /** How long words of another language may take before there is English instead. */
 const languagePatienceMs = 4000;
 
@@ -68,24 +77,27 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
   const settings = signal<Settings>(options);
   const isFreeToReturn = signal(false);
   const speaker = createText(options.text);
-  let speaking = new AbortController();
+  let stopWaiting = (): void => {};
+  let spoken: Settings | undefined;
 
   const speak = (now: Settings): void => {
-    speaking.abort();
-    speaking = new AbortController();
-    if (isPlainEnglish(now)) return speaker.speak('en', {});
-    const { signal } = speaking;
-    const speakEnglish = (): void => speaker.speak('en', {});
-    const cancel = environment.setTimer(speakEnglish, languagePatienceMs);
-    signal.addEventListener('abort', cancel);
+    const takeWords = ({ tag, words }: Spoken = english): void => {
+      if (spoken === now) speaker.speak(tag, words);
+    };
+    stopWaiting();
+    spoken = now;
+    if (isPlainEnglish(now)) return takeWords();
     speaker.speak('en', undefined);
+    stopWaiting = environment.setTimer(takeWords, languagePatienceMs);
     import('./language.ts')
       .then(({ loadLanguage }) => loadLanguage(now, preferredLanguages))
-      .catch(environment.report)
+      .catch((error: unknown) => {
+        environment.report(error);
+        return english;
+      })
       .then((language) => {
-        if (signal.aborted) return;
-        cancel();
-        speaker.speak(language?.tag ?? 'en', language?.words ?? {});
+        if (spoken === now) stopWaiting();
+        takeWords(language);
       });
   };
 
@@ -126,7 +138,8 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
       if (next.locale !== locale || next.languages !== languages) speak(next);
     },
     stop() {
-      speaking.abort();
+      stopWaiting();
+      spoken = undefined;
       controller.stop();
     },
   };

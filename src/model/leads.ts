@@ -1,7 +1,7 @@
 import type { State } from '../core/index.ts';
 import type { Messages } from '../locales/messages.ts';
-import type { Speech } from './text.ts';
-import { firstLeadOf, titleOf, valuesOf } from './words.ts';
+import { formatMoney, type Speech } from './text.ts';
+import { firstLeadOf, titleOf } from './words.ts';
 
 type Key = keyof Messages;
 
@@ -66,4 +66,17 @@ function leadKeys(state: State): readonly Key[] {
 /** True when more has arrived than was asked for. */
 function isOverpaid({ payment }: State & { name: 'succeeded' | 'receivedLate' }): boolean {
   return payment.chargedAmount > payment.amount.value;
+}
+
+/** What these messages speak of. */
+function valuesOf(state: State, locale: string): Record<string, string> {
+  if (!('payment' in state)) return {};
+  const { amount, chargedAmount, expiresAt } = state.payment;
+  const format = (value: number): string => formatMoney({ ...amount, value }, locale);
+  return {
+    amount: format(amount.value),
+    charged: format(chargedAmount),
+    excess: format(Math.max(0, chargedAmount - amount.value)),
+    time: new Date(expiresAt).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' }),
+  };
 }

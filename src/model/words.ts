@@ -28,16 +28,10 @@ function titleKey(state: State): Key {
   return state.name === 'awaitingTransfer' ? 'transferTitle' : `${state.name}Title`;
 }
 
-/** What messages may speak of. */
-export function valuesOf(state: State, locale: string): Record<string, string> {
+/** The amounts that the first messages speak of. */
+function valuesOf(state: State, locale: string): Record<string, string> {
   if (!('payment' in state)) return {};
-  const { amount, chargedAmount, expiresAt } = state.payment;
+  const { amount } = state.payment;
   const format = (value: number): string => formatMoney({ ...amount, value }, locale);
-  return {
-    amount: format(amount.value),
-    charged: format(chargedAmount),
-    missing: format(missingAmount(state.payment)),
-    excess: format(Math.max(0, chargedAmount - amount.value)),
-    time: new Date(expiresAt).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' }),
-  };
+  return { amount: format(amount.value), missing: format(missingAmount(state.payment)) };
 }

@@ -12,15 +12,12 @@ type Properties = Pick<CheckoutOptions, 'body' | 'session' | 'text' | 'languages
 const properties = ['body', 'session', 'text', 'languages'] as const;
 const methods = ['open', 'close', 'refresh'] as const;
 
-/** What of the options is text, under its name as an attribute. */
-const attributes = {
-  'base-url': 'baseUrl',
-  'merchant-name': 'merchantName',
-  'return-url': 'returnUrl',
-  'support-url': 'supportUrl',
-  'support-email': 'supportEmail',
-  locale: 'locale',
-} as const;
+/** What of the options is text. */
+const attributes = ['base-url', 'merchant-name', 'return-url', 'support-url', 'support-email', 'locale'];
+
+/** `baseUrl` of `base-url`. */
+const optionOf = (attribute: string): string =>
+  attribute.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /**
  * Defines `<transfer-checkout>`, unless it is defined already. Imports no part of the widget, so that the script tag
@@ -42,7 +39,7 @@ export function defineCheckoutElement(mount: Mount): void {
     declare isStale: boolean;
 
     static get observedAttributes(): string[] {
-      return [...Object.keys(attributes), 'theme', 'body', 'return-after-seconds'];
+      return [...attributes, 'theme', 'body', 'return-after-seconds'];
     }
 
     constructor() {
@@ -129,7 +126,7 @@ function readOptions(element: HTMLElement, values: Properties): CheckoutOptions 
   const read = (name: string): string | undefined => element.getAttribute(name) ?? undefined;
   const seconds = read('return-after-seconds');
   return {
-    ...Object.fromEntries(Object.entries(attributes).map(([name, option]) => [option, read(name)])),
+    ...Object.fromEntries(attributes.map((name) => [optionOf(name), read(name)])),
     ...values,
     body: values.body ?? parseBody(read('body')),
     returnAfterSeconds: seconds === undefined ? undefined : +seconds,

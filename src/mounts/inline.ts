@@ -26,7 +26,7 @@ export type TransferCheckout = {
   /** Looks at the payment at once. */
   readonly refresh: () => void;
   /**
-   * Changes options. Another `baseUrl`, `body` or `session` is another payment and starts anew; all else is shown at once.
+   * Changes options. Another `baseUrl`, `body`, `orderKey` or `session` is another payment and starts anew; all else is shown at once.
    *
    * @throws {CheckoutError} `invalid_options`; nothing has changed then
    */
@@ -135,8 +135,8 @@ function languagesOf(element: Element): string[] {
 }
 
 function isSamePayment(one: CheckedOptions, other: CheckedOptions): boolean {
-  const [before, after] = [one, other].map(({ baseUrl, body, session }) =>
-    JSON.stringify([baseUrl, body, session]),
+  const [before, after] = [one, other].map(({ baseUrl, body, orderKey, session }) =>
+    JSON.stringify([baseUrl, body, orderKey, session]),
   );
   return before === after;
 }

@@ -56,7 +56,8 @@ export type CheckedOptions = Omit<CheckoutOptions, 'appearance' | 'baseUrl' | 'b
   readonly theme: Theme;
 };
 
-const optionNames = [
+/** All options but the callbacks. */
+export const optionNames = [
   'baseUrl',
   'body',
   'orderKey',
