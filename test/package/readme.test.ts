@@ -16,6 +16,8 @@ import {
   payoutTransitions,
 } from '../../server-kit/sandbox/index.ts';
 import { checkoutErrorStatus } from '../../src/contract/index.ts';
+import { checkoutEventNames } from '../../src/core/index.ts';
+import { callbackName, optionNames } from '../../src/mounts/options.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { runTool } from './tool.ts';
 
@@ -58,6 +60,15 @@ describe('README.md', () => {
 
   it.each(Object.entries(checkoutErrorStatus))('lists the error code %s with its status', (code, status) => {
     expect(rows.some((row) => row.startsWith(`| \`${code}\` | ${status ?? 'in the browser'} |`))).toBe(true);
+  });
+
+  it.each(checkoutEventNames)('lists the event %s with its callback', (name) => {
+    const start = `| \`${name.toLowerCase()}\` | \`${callbackName(name)}\` |`;
+    expect(rows.filter((row) => row.startsWith(start)).length).toBe(1);
+  });
+
+  it.each(optionNames)('lists the option %s of the widget', (name) => {
+    expect(rows.some((row) => row.split(' | ')[0]?.includes(`\`${name}\``))).toBe(true);
   });
 
   it.each(dialectFields())('lists the field %s of the dialect with its default', (field, value) => {
