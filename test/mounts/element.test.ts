@@ -17,7 +17,7 @@ type CheckoutElement = HTMLElement & {
 function placeElement(attributes: Record<string, string> = {}, properties: object = {}) {
   const element: CheckoutElement = document.createElement('transfer-checkout');
   const heard: CustomEvent[] = [];
-  for (const name of ['ready', 'statuschange', 'succeeded', 'error']) {
+  for (const name of ['ready', 'statuschange', 'succeeded', 'error', 'close']) {
     element.addEventListener(name, (event) => {
       heard.push(event as CustomEvent);
       event.preventDefault();
@@ -81,17 +81,18 @@ describe('<transfer-checkout>', () => {
   });
 
   it('does not let its errors and its closing reach listeners of the page', async () => {
-    stubServer();
+    stubServer({ outcome: 'paid' });
     const reached = vi.fn();
     addEventListener('error', reached);
     document.addEventListener('close', reached);
-    const { element } = placeElement({ theme: 'sepia' });
+    const { element, heard } = placeElement({ theme: 'sepia' });
     await settleImports();
     element.setAttribute('theme', 'dark');
     await settleImports();
     await element.close?.();
     removeEventListener('error', reached);
     document.removeEventListener('close', reached);
+    expect(heard.map(({ type }) => type)).toContain('close');
     expect(reached).not.toHaveBeenCalled();
   });
 
