@@ -63,19 +63,6 @@ export function createSessionWork(
       ),
     );
 
-  const load = async (signal: AbortSignal): Promise<Watching | undefined> => {
-    for (let failures = 1; ; failures += 1) {
-      try {
-        return await import('./watch.ts');
-      } catch (cause) {
-        if (signal.aborted) return undefined;
-        const error = new CheckoutError('load_failed', 'A file of the checkout is missing.', { cause });
-        send(failures === quietLoads ? { type: 'lookFailed', error } : { type: 'stillTrying' });
-        await backOff(signal, failures, error);
-      }
-    }
-  };
-
   const open = async (signal: AbortSignal, failures: number): Promise<Answer<Session>> => {
     const post = (): Promise<Answer<Session>> => createSession(ask, body, signal);
     const code = mayResume && isAnyStored(environment) && (await import('./watch.ts').catch(() => undefined));
@@ -101,7 +88,7 @@ export function createSessionWork(
       const { signal } = work;
       mayResume = false;
       network.observe();
-      const code = await load(signal);
+      const code = await loadWatching(signal, send, backOff);
       if (!code || signal.aborted) return;
       progress = code.progress;
       watched = code.watchSession(options, { ask, session, etag, lateWatchMs, isSent, send, signal });
@@ -119,6 +106,24 @@ export function createSessionWork(
       watched = etag = isSent = undefined;
     },
   };
+}
+
+/** Asks for the file until it comes; `undefined` when nobody wants it any more. */
+async function loadWatching(
+  signal: AbortSignal,
+  send: (event: Event) => void,
+  backOff: (signal: AbortSignal, failures: number, error: CheckoutError) => Promise<void>,
+): Promise<Watching | undefined> {
+  for (let failures = 1; ; failures += 1) {
+    try {
+      return await import('./watch.ts');
+    } catch (cause) {
+      if (signal.aborted) return undefined;
+      const error = new CheckoutError('load_failed', 'A file of the checkout is missing.', { cause });
+      send(failures === quietLoads ? { type: 'lookFailed', error } : { type: 'stillTrying' });
+      await backOff(signal, failures, error);
+    }
+  }
 }
 
 function isAnyStored(environment: Environment): boolean {
