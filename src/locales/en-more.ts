@@ -63,4 +63,11 @@ export const enMore = {
   leaveLead:
     'This page tells you when it arrives. If you leave, keep your reference; the shop will confirm it.',
   leave: 'Leave anyway',
+
+  copyAll: 'Copy all',
+  details: 'All details',
+
+  seconds: '{count, plural, one {# second} other {# seconds}}',
+  minutes: '{count, plural, one {# minute} other {# minutes}}',
+  hours: '{count, plural, one {# hour} other {# hours}}',
 } as const;

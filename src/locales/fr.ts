@@ -5,7 +5,6 @@ export const fr: Messages = {
   loading: 'Nous demandons votre numéro de compte…',
   stillTrying: 'Nous réessayons…',
   testMode: 'Mode test',
-  loadFailed: 'Le chargement a échoué. Vérifiez votre connexion et rechargez la page.',
 
   transferTitle: 'Virez {amount}',
   transferLead: 'sur ce compte, une seule fois',
@@ -59,16 +58,16 @@ export const fr: Messages = {
   checkingLead:
     'Il arrive en général en une minute. Certaines banques sont plus lentes. Ne l’envoyez pas une seconde fois.',
   checkingLate:
-    'Le délai est écoulé, mais votre argent n’est pas perdu : nous continuons à chercher. Ne l’envoyez pas une seconde fois.',
+    'Le délai est écoulé, mais votre argent n’est pas perdu : nous continuons à chercher. Ne l’envoyez pas une seconde fois.',
   unclearLead: 'Nous continuons à demander, et cette page vous dira la suite.',
   confirmingLead: 'Nous le confirmons avec la banque. Ne l’envoyez pas une seconde fois.',
   succeededLead: 'Merci. Vous n’avez plus rien à faire.',
-  overpaidLead: '{charged} sont arrivés : {excess} de plus que demandé.',
+  overpaidLead: '{charged} sont arrivés : {excess} de plus que demandé.',
   paidAt: 'Date',
   received: 'Reçu',
-  expiredQuestion: 'Avez-vous déjà envoyé l’argent ?',
+  expiredQuestion: 'Avez-vous déjà envoyé l’argent ?',
   expiredLead: 'Alors il n’est pas perdu. Dites-le-nous, et nous continuons à le chercher.',
-  expiredElse: 'Si vous n’avez rien envoyé :',
+  expiredElse: 'Si vous n’avez rien envoyé :',
   newAccount: 'Obtenir un nouveau numéro de compte',
   replacedLead:
     'Votre commande a changé et a un autre numéro de compte. Si vous avez envoyé de l’argent ici, dites-le à la boutique.',
@@ -89,6 +88,13 @@ export const fr: Messages = {
   stayHere: 'Rester ici',
   leaveTitle: 'Ne partez pas si vous avez envoyé l’argent',
   leaveLead:
-    'Cette page vous dit quand il arrive. Si vous partez, gardez votre référence ; la boutique le confirmera.',
+    'Cette page vous dit quand il arrive. Si vous partez, gardez votre référence ; la boutique le confirmera.',
   leave: 'Partir quand même',
+
+  copyAll: 'Tout copier',
+  details: 'Toutes les informations',
+
+  seconds: '{count, plural, one {# seconde} other {# secondes}}',
+  minutes: '{count, plural, one {# minute} other {# minutes}}',
+  hours: '{count, plural, one {# heure} other {# heures}}',
 };

@@ -3,15 +3,26 @@ import type { Messages } from './messages.ts';
 export type Language = {
   /** Its own name for itself. */
   readonly name: string;
+  /**
+   * Who speaks it and has read all of it; null as long as nobody has. A language that nobody has reviewed is used only where
+   * a merchant names it.
+   */
+  readonly reviewedBy: string | null;
   readonly load: () => Promise<Messages>;
-  /** Who speaks it and has read it all. A language that nobody has reviewed is only used where a merchant names it. */
-  readonly reviewedBy?: string;
 };
 
 /**
- * The languages beside English, by tag. A new one is a file of words like `fr.ts` and a line here; once it is reviewed,
- * its tag goes into `reviewedTags` too.
+ * The languages beside English, by tag, each a file of its own. A new one is a file of words like `fr.ts`, a line here,
+ * and a line in the README; once it is reviewed, its tag goes into `reviewedTags` too.
  */
 export const languages: { readonly [tag: string]: Language } = {
-  fr: { name: 'Français', load: async () => (await import('./fr.ts')).fr },
+  ar: { name: 'العربية', reviewedBy: null, load: async () => (await import('./ar.ts')).ar },
+  es: { name: 'Español', reviewedBy: null, load: async () => (await import('./es.ts')).es },
+  fr: { name: 'Français', reviewedBy: null, load: async () => (await import('./fr.ts')).fr },
+  ha: { name: 'Hausa', reviewedBy: null, load: async () => (await import('./ha.ts')).ha },
+  ig: { name: 'Igbo', reviewedBy: null, load: async () => (await import('./ig.ts')).ig },
+  pcm: { name: 'Naijá', reviewedBy: null, load: async () => (await import('./pcm.ts')).pcm },
+  pt: { name: 'Português', reviewedBy: null, load: async () => (await import('./pt.ts')).pt },
+  sw: { name: 'Kiswahili', reviewedBy: null, load: async () => (await import('./sw.ts')).sw },
+  yo: { name: 'Yorùbá', reviewedBy: null, load: async () => (await import('./yo.ts')).yo },
 };

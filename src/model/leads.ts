@@ -1,6 +1,6 @@
 import type { State } from '../core/index.ts';
 import type { Messages } from '../locales/messages.ts';
-import { formatMoney, type Speech } from './text.ts';
+import { formatMoney, intlLocales, type Speech } from './text.ts';
 import { firstLeadOf, titleOf } from './words.ts';
 
 type Key = keyof Messages;
@@ -77,6 +77,6 @@ function valuesOf(state: State, locale: string): Record<string, string> {
     amount: format(amount.value),
     charged: format(chargedAmount),
     excess: format(Math.max(0, chargedAmount - amount.value)),
-    time: new Date(expiresAt).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' }),
+    time: new Date(expiresAt).toLocaleTimeString(intlLocales(locale), { hour: '2-digit', minute: '2-digit' }),
   };
 }

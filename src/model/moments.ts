@@ -1,4 +1,4 @@
-import { pad } from './text.ts';
+import { intlLocales, pad, type Speech } from './text.ts';
 
 /** `09:05`, from an hour on `1:09:05`; a second that has begun counts as whole. */
 export function formatCountdown(remainingMs: number, locale = 'en'): string {
@@ -10,19 +10,32 @@ export function formatCountdown(remainingMs: number, locale = 'en'): string {
 
 /** A moment in the reader's own time zone: `21 Nov 2026, 15:04`. */
 export function formatMoment(iso: string, locale: string): string {
-  return new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  // Not by `dateStyle`, which gives Yoruba numbers without zeros: `21 11 2026, 15:4`.
+  return new Date(iso).toLocaleString(intlLocales(locale), {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
 }
 
-/** `40 seconds`, `12 minutes`, from two hours on `3 hours`; what has begun counts as whole. */
-export function formatDuration(ms: number, locale: string): string {
+/**
+ * `40 seconds`, `12 minutes`, from two hours on `3 hours`; what has begun counts as whole. In our own words: browsers
+ * know those of Nigeria's languages hardly or not at all.
+ */
+export function formatDuration(ms: number, { text, locale }: Speech): string {
   const seconds = Math.ceil(ms / 1000);
-  const [value, unit] =
-    seconds < 120
-      ? [seconds, 'second']
-      : seconds < 7200
-        ? [Math.ceil(seconds / 60), 'minute']
-        : [Math.ceil(seconds / 3600), 'hour'];
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+  if (seconds < 120) return inPlural(text('seconds'), seconds, locale);
+  if (seconds < 7200) return inPlural(text('minutes'), Math.ceil(seconds / 60), locale);
+  return inPlural(text('hours'), Math.ceil(seconds / 3600), locale);
+}
+
+/** Of `{count, plural, one {# minute} other {# minutes}}` the form that the language has for `count`. */
+function inPlural(message: string, count: number, locale: string): string {
+  const forms = new Map([...message.matchAll(/(\w+) \{([^{}]*)}/g)].map(([, name, form]) => [name, form]));
+  const form = forms.get(new Intl.PluralRules(intlLocales(locale)).select(count)) ?? forms.get('other');
+  return (form ?? '#').replace('#', pad(count, 1, locale));
 }
 
 const minuteMs = 60_000;

@@ -62,9 +62,20 @@ export function directionOf(locale: string): 'rtl' | 'ltr' {
   return /^(ar|fa|he|ur)\b/.test(locale) ? 'rtl' : 'ltr';
 }
 
+/**
+ * A language for `Intl`. Chromium writes no amounts and dates in Hausa, Igbo, Yoruba and Pidgin, and would take its own
+ * language for them, which may mean another thing by a comma. What Arabic's digits are depends on the browser's age
+ * unless a country is named.
+ */
+export const intlLocales = (locale: string): string[] => [locale === 'ar' ? 'ar-u-nu-latn' : locale, 'en-GB'];
+
 /** `NGN 12,500.00`, with a space that does not break; as the language writes amounts. */
 export function formatMoney({ value, currency }: Money, locale = 'en'): string {
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'code' });
+  const format = new Intl.NumberFormat(intlLocales(locale), {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'code',
+  });
   const digits = digitsOf(format);
   const minor = value % 10 ** digits;
   // Whole numbers only: an amount is never divided with a remainder, so never rounded.
@@ -83,7 +94,9 @@ export function plainAmount(amount: Money): string {
 
 /** A whole number with at least so many digits, in the digits of the language. */
 export const pad = (number: number, digits: number, locale: string): string =>
-  new Intl.NumberFormat(locale, { minimumIntegerDigits: digits, useGrouping: false }).format(number);
+  new Intl.NumberFormat(intlLocales(locale), { minimumIntegerDigits: digits, useGrouping: false }).format(
+    number,
+  );
 
 /** `9012 345 678`: groups that can be read out and compared. What has other than digits stays as it is. */
 export function groupAccountNumber(number: string): string {

@@ -41,10 +41,11 @@ export function ConnectionLine(screen: Screen): JSX.Element | null {
 }
 
 /** How old is what is on the screen, and that it stays. */
-function offlineLead({ model: { text, locale }, state, more }: Screen): string {
+function offlineLead({ model, state, more }: Screen): string {
+  const { text } = model;
   const sinceMs = more?.later.sinceLookMs.value;
   return [
-    sinceMs !== undefined && text('lastChecked', { time: formatDuration(sinceMs, locale) }),
+    sinceMs !== undefined && text('lastChecked', { time: formatDuration(sinceMs, model) }),
     'payment' in state && text('offlineLead'),
   ]
     .filter(Boolean)

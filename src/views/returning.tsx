@@ -8,7 +8,7 @@ export function Returning({ model, more }: Screen): JSX.Element | null {
   if (seconds === undefined) return null;
   return (
     <div class="returning">
-      <p>{model.text('returning', { time: formatDuration(seconds * 1000, model.locale) })}</p>
+      <p>{model.text('returning', { time: formatDuration(seconds * 1000, model) })}</p>
       <button type="button" onClick={more?.later.stopReturning} data-action="stay">
         {model.text('stayHere')}
       </button>

@@ -8,7 +8,7 @@ import type { Screen } from './screen.ts';
  */
 export function voicesOf(screen: Screen): readonly (string | undefined)[] {
   const { model, copied, more } = screen;
-  const { text, locale } = model;
+  const { text } = model;
   const remainingMs = more?.later.remainingMs.value;
   return [
     spokenConnection(screen),
@@ -16,7 +16,7 @@ export function voicesOf(screen: Screen): readonly (string | undefined)[] {
     copied &&
       `${text(copied.field)}: ${text(copied.worked ? 'copied' : 'pressToCopy')}${copied.times % 2 ? '' : '\u00a0'}`,
     remainingMs
-      ? text('spokenTimeLeft', { time: formatDuration(spokenStep(remainingMs), locale) })
+      ? text('spokenTimeLeft', { time: formatDuration(spokenStep(remainingMs), model) })
       : undefined,
   ];
 }

@@ -1,8 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { en } from '../../src/locales/en.ts';
+import { enMore } from '../../src/locales/en-more.ts';
 import { languages } from '../../src/locales/languages.ts';
 import { reviewedTags } from '../../src/locales/reviewed-tags.ts';
-import { chooseLanguage, loadLanguage } from '../../src/model/language.ts';
-import { directionOf } from '../../src/model/text.ts';
+import { chooseLanguage, type LanguageOptions, loadLanguage } from '../../src/model/language.ts';
+import { formatDuration } from '../../src/model/moments.ts';
+import { createText, directionOf } from '../../src/model/text.ts';
+import { projectFolder } from '../setup/demo-process.ts';
 
 const pidgin = { copy: 'Copy am' };
 
@@ -23,7 +29,7 @@ describe('the language', () => {
 
   it('that nobody has reviewed is not chosen by itself', () => {
     for (const [tag, { reviewedBy }] of Object.entries(languages)) {
-      expect(reviewedTags.includes(tag)).toBe(reviewedBy !== undefined);
+      expect(reviewedTags.includes(tag)).toBe(reviewedBy !== null);
       if (!reviewedBy) expect(chooseLanguage({}, [tag])).toBe('en');
     }
   });
@@ -35,6 +41,28 @@ describe('the language', () => {
     expect(await load('en', { en: pidgin })).toEqual({ tag: 'en', words: pidgin });
     expect(await load('en-GB')).toEqual({ tag: 'en-GB', words: {} });
     expect(await load('fr-CA')).toMatchObject({ tag: 'fr-CA', words: { copy: 'Copier' } });
+  });
+
+  it('of the README’s sample is spoken to those who read it, with English for what it leaves out', async () => {
+    const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
+    const [, sample = ''] =
+      /```ts\nimport [^\n]+\n+(createTransferCheckout\(\{\n {2}languages[^`]+)```/.exec(readme) ?? [];
+    let options: LanguageOptions = {};
+    new Function('createTransferCheckout', sample)((given: LanguageOptions) => {
+      options = given;
+    });
+    const { tag, words } = await loadLanguage(options, ['de-AT']);
+    expect(tag).toBe('de');
+    expect(Object.keys(words).filter((key) => !(key in { ...en, ...enMore }))).toEqual([]);
+    const speech = createText();
+    speech.learn(enMore);
+    speech.speak(tag, words);
+    expect(speech.text('transferTitle', { amount: '5 NGN' })).toBe('Überweisen Sie 5 NGN');
+    expect(speech.text('help')).toBe('Get help');
+    expect([formatDuration(60_000 * 3, speech), formatDuration(1000, speech)]).toEqual([
+      '3 Minuten',
+      '1 second',
+    ]);
   });
 
   it('that nobody has words for is English', async () => {

@@ -9,8 +9,8 @@ import { createText } from '../../src/model/text.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { everyState } from './states.ts';
 
-/** Every word of the checkout in English, by key; the script tag's own is in its own file. */
-const english: Record<string, string> = { ...en, ...enMore, loadFailed: '' };
+/** Every word of the checkout in English, by key. */
+const english: Record<string, string> = { ...en, ...enMore };
 const keys = Object.keys(english).sort();
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+}/g)].map(([name]) => name).sort();
 
@@ -49,7 +49,39 @@ describe('the words', () => {
   });
 });
 
-describe.each(Object.entries(languages))('%s', async (_tag, { load, name }) => {
+/** The plurals that a language has for numbers that a checkout counts: French has one more for a million. */
+function pluralsOf(tag: string): string[] {
+  const rules = new Intl.PluralRules(tag);
+  return [...new Set(Array.from({ length: 120 }, (_, count) => rules.select(count + 1)))].sort();
+}
+
+const formsOf = (message: string): string[] =>
+  [...message.matchAll(/(\w+) \{[^{}]+}/g)].map(([, name = '']) => name);
+
+describe('the languages', () => {
+  it('are ten, each a file of its own, with nobody’s name for a review that was not made', () => {
+    const files = readdirSync(join(projectFolder, 'src/locales')).map((file) => file.replace('.ts', ''));
+    const others = ['en-more', 'languages', 'messages', 'reviewed-tags'];
+    expect(files.filter((file) => !others.includes(file)).sort()).toEqual(
+      ['en', ...Object.keys(languages)].sort(),
+    );
+    expect(Object.keys(languages)).toHaveLength(9);
+    for (const { reviewedBy } of Object.values(languages)) expect(reviewedBy).not.toBe('');
+  });
+
+  it('are listed in the README, each with who has reviewed it', () => {
+    const [, table = ''] = readFileSync(join(projectFolder, 'README.md'), 'utf8').split(
+      '\n| `locale` | language | reviewed by |\n|---|---|---|\n',
+    );
+    const rows = table.slice(0, table.indexOf('\n\n')).split('\n');
+    const expected = Object.entries(languages).map(
+      ([tag, { name, reviewedBy }]) => `| \`${tag}\` | ${name} | ${reviewedBy ?? 'nobody yet'} |`,
+    );
+    expect(rows.sort()).toEqual(['| `en` | English | its authors |', ...expected].sort());
+  });
+});
+
+describe.each(Object.entries(languages))('%s', async (tag, { load, name }) => {
   const words: Record<string, string> = await load();
 
   it('has a name, and every word, and no other', () => {
@@ -59,8 +91,49 @@ describe.each(Object.entries(languages))('%s', async (_tag, { load, name }) => {
   });
 
   it('fills in what English fills in', () => {
-    for (const key of keys.filter((one) => one !== 'loadFailed')) {
+    for (const key of keys) {
       expect([key, placeholders(words[key] ?? '')]).toEqual([key, placeholders(english[key] ?? '')]);
+    }
+  });
+
+  it('has a form for each of its plurals', () => {
+    for (const key of ['seconds', 'minutes', 'hours']) {
+      const message = words[key] ?? '';
+      expect(message).toMatch(/^\{count, plural,( \w+ \{[^{}]+})+}$/);
+      const forms = formsOf(message);
+      // Hausa and Swahili have plurals, but these words of theirs do not change.
+      if (forms.join() !== 'other')
+        expect(forms.sort()).toEqual([...new Set([...pluralsOf(tag), 'other'])].sort());
+    }
+  });
+
+  it('says something else in every state, and leaves no value out', () => {
+    const speech = createText();
+    speech.speak(tag, words);
+    const said = everyState.map((state) => [fullTitleOf(state, speech), ...leadsOf(state, speech)].join());
+    expect(new Set(said).size).toBe(everyState.length);
+    expect(said.join()).not.toMatch(/[{}]/);
+  });
+
+  it('is written in composed letters and round quotes, without stray spaces', () => {
+    for (const [key, text] of Object.entries(words)) {
+      expect([key, text]).toEqual([
+        key,
+        text
+          .normalize('NFC')
+          .replace(/\s{2,}/g, ' ')
+          .trim(),
+      ]);
+      expect(text).not.toMatch(/['"]|\.\.\./);
+    }
+  });
+
+  it('is short where there is little room', () => {
+    for (const key of ['copy', 'copied', 'testMode', 'timeLeft']) {
+      expect([key, (words[key] ?? '').normalize('NFD').replace(/\p{M}/gu, '').length <= 20]).toEqual([
+        key,
+        true,
+      ]);
     }
   });
 });

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { enMore } from '../../src/locales/en-more.ts';
+import { languages } from '../../src/locales/languages.ts';
 import { formatDuration, formatMoment, spokenStep } from '../../src/model/moments.ts';
+import { createText } from '../../src/model/text.ts';
 
 const minute = 60_000;
 
@@ -9,9 +12,36 @@ describe('a duration', () => {
     [1, 'en', '1 second'],
     [119_001, 'en', '2 minutes'],
     [27 * minute, 'fr', '27 minutes'],
+    [1000, 'fr', '1 seconde'],
     [120 * minute, 'en', '2 hours'],
-  ])('of %i ms in %s is %s', (ms, locale, said) => {
-    expect(formatDuration(ms, locale)).toBe(said);
+    [1000, 'ar', 'ثانية واحدة'],
+    [2 * minute, 'ar', 'دقيقتين'],
+    [3 * minute, 'ar', '3 دقائق'],
+    [11 * minute, 'ar', '11 دقيقة'],
+    [100 * minute, 'ar-EG', '١٠٠ دقيقة'],
+    [40_000, 'ha', 'daƙiƙa 40'],
+    [1000, 'ig', 'sekọnd 1'],
+    [180 * minute, 'yo', 'wákàtí 3'],
+    [1000, 'pcm', '1 second'],
+    [5 * minute, 'sw', 'dakika 5'],
+    [119_000, 'pt', '119 segundos'],
+    [1000, 'es', '1 segundo'],
+  ])('of %i ms in %s is %s', async (ms, locale, said) => {
+    const speech = createText();
+    speech.learn(enMore);
+    speech.speak(locale, (await languages[locale.replace(/-.*/, '')]?.load()) ?? {});
+    expect(formatDuration(ms, speech)).toBe(said);
+  });
+
+  it('in a language of the merchant’s is said in the form that it has, or in its only one', () => {
+    const speech = createText();
+    speech.learn(enMore);
+    const minutes = '{count, plural, one {# minuta} few {# minuty} other {# minut}}';
+    speech.speak('pl', { minutes, hours: '{count, plural, other {godz. #}}' });
+    const said = [2, 3, 5].map((count) => formatDuration(count * minute, speech));
+    expect(said).toEqual(['2 minuty', '3 minuty', '5 minut']);
+    expect(formatDuration(120 * minute, speech)).toBe('godz. 2');
+    expect(formatDuration(1000, speech)).toBe('1 second');
   });
 });
 
@@ -29,4 +59,6 @@ describe('the time left is spoken', () => {
 it('a moment is written as the language writes it', () => {
   expect(formatMoment('2026-03-01T12:00:00Z', 'en')).toMatch(/Mar 1, 2026, \d\d?:00/);
   expect(formatMoment('2026-03-01T12:00:00Z', 'fr')).toMatch(/1 mars 2026/);
+  expect(formatMoment('2026-03-01T12:04:00Z', 'yo')).toMatch(/^1 .* 2026, \d\d:04$/);
+  expect(formatMoment('2026-03-01T12:00:00Z', 'ar')).toMatch(/^1 مارس 2026/);
 });

@@ -24,6 +24,7 @@ describe('money', () => {
     ['fr', naira(1_234_567), '12 345,67 NGN'],
     ['pt', naira(1_234_567), 'NGN 12.345,67'],
     ['ar-EG', naira(1_205), '‏١٢٫٠٥ NGN'],
+    ['ar', naira(1_205), '‏12.05 NGN'],
     ['de', { value: 1234, currency: 'KWD' }, '1,234 KWD'],
   ])('is written as %s writes it, and copied in plain digits', (locale, money, shown) => {
     expect(plainSpaces(formatMoney(money, locale))).toBe(shown);

@@ -1,0 +1,102 @@
+import type { Messages } from './messages.ts';
+
+/** Swahili, as in Kenya and Tanzania. Nobody who speaks it has reviewed it yet. */
+export const sw: Messages = {
+  loading: 'Tunapata nambari yako ya akaunti…',
+  stillTrying: 'Bado tunajaribu…',
+  testMode: 'Hali ya majaribio',
+
+  transferTitle: 'Tuma {amount}',
+  transferLead: 'kwenye akaunti hii, mara moja tu',
+  partlyPaidTitle: 'Tuma {missing} zilizobaki',
+  accountNumber: 'Nambari ya akaunti',
+  bankName: 'Benki',
+  accountName: 'Jina la akaunti',
+  amount: 'Kiasi',
+  reference: 'Nambari ya kumbukumbu',
+  copy: 'Nakili',
+  copied: 'Imenakiliwa',
+
+  waiting: 'Tunasubiri pesa zako',
+  waitingLead: 'Kwa kawaida hufika ndani ya dakika moja. Ukurasa huu utakujulisha.',
+
+  confirmingTitle: 'Pesa ulizotuma zimefika',
+  succeededTitle: 'Malipo yamepokelewa',
+  expiredTitle: 'Muda wa nambari hii ya akaunti umekwisha',
+  expiredWarning: 'Usitume pesa kwenye akaunti hii.',
+  unavailableTitle: 'Hatuwezi kuonyesha nambari ya akaunti kwa sasa',
+  tryAgain: 'Jaribu tena',
+
+  timeLeft: 'Muda uliobaki',
+  timeIsUp: 'Muda umekwisha. Tunaangalia…',
+  offline: 'Hakuna intaneti',
+  retrying: 'Muunganisho umekatika. Tunajaribu tena…',
+  lost: 'Ukurasa huu hauwezi tena kuona malipo yako',
+
+  checkingTitle: 'Tunatafuta pesa ulizotuma',
+  unclearTitle: 'Tunaangalia malipo haya',
+  unclearWarning: 'Tafadhali usitume pesa sasa.',
+  replacedTitle: 'Nambari hii ya akaunti haitumiki tena',
+  receivedLateTitle: 'Pesa zako zimefika kwa kuchelewa',
+  failedTitle: 'Malipo hayakufanikiwa',
+  reversedTitle: 'Malipo yamerejeshwa',
+  amountMismatchTitle: '{charged} zimefika badala ya {amount}',
+
+  partlyPaidLead:
+    '{charged} kati ya {amount} zimefika. Tuma zilizobaki kwenye akaunti hiyo hiyo kabla ya saa {time}.',
+  missing: 'Kiasi kilichobaki',
+  pressToCopy: 'Bonyeza na ushikilie ili kunakili',
+  lostLead: 'Ikiwa umetuma pesa, duka litathibitisha. Hifadhi nambari yako ya kumbukumbu.',
+  checkAgain: 'Angalia tena',
+  offlineLead: 'Maelezo yatabaki hapa. Tutaangalia mara tu intaneti itakaporudi.',
+  lastChecked: 'Tangu tulipoangalia mara ya mwisho: {time}.',
+  showQr: 'Onyesha msimbo wa QR',
+  hideQr: 'Ficha msimbo wa QR',
+  qrLabel: 'Msimbo wa QR wenye maelezo ya akaunti',
+  qrFailed: 'Msimbo wa QR haukupakiwa. Tumia maelezo yaliyo hapo juu.',
+  spokenTimeLeft: 'Muda uliobaki wa kulipa hauzidi {time}.',
+
+  sent: 'Nimetuma pesa',
+  notSent: 'Bado sijatuma',
+  checkingLead: 'Kwa kawaida hufika ndani ya dakika moja. Baadhi ya benki huchelewa. Tafadhali usitume tena.',
+  checkingLate:
+    'Muda umekwisha, lakini pesa zako hazijapotea: tunaendelea kuzitafuta. Tafadhali usitume tena.',
+  unclearLead: 'Tunaendelea kuuliza, na ukurasa huu utakuambia kinachofuata.',
+  confirmingLead: 'Tunathibitisha na benki. Tafadhali usitume tena.',
+  succeededLead: 'Asante. Hakuna kingine cha kufanya.',
+  overpaidLead: '{charged} zimefika: zimezidi kiasi kilichoombwa kwa {excess}.',
+  paidAt: 'Tarehe',
+  received: 'Kiasi kilichopokelewa',
+  expiredQuestion: 'Je, tayari umetuma pesa?',
+  expiredLead: 'Basi hazijapotea. Tuambie, na tutaendelea kuzitafuta.',
+  expiredElse: 'Ikiwa hujatuma chochote:',
+  newAccount: 'Pata nambari mpya ya akaunti',
+  replacedLead:
+    'Oda yako imebadilika, na ina nambari nyingine ya akaunti. Ikiwa umetuma pesa hapa, lijulishe duka.',
+  currentAccount: 'Onyesha nambari ya akaunti ya kutumia',
+  receivedLateLead: '{charged} zimefika baada ya muda kwisha.',
+  latePolicy: 'Duka linajua, na litakuambia oda yako itaendeleaje.',
+  failedLead: 'Ikiwa pesa zimetoka kwenye akaunti yako ya benki, zinaweza kupatikana.',
+  reversedLead: 'Pesa zinarudi kwenye akaunti zilikotoka.',
+  amountMismatchLead: 'Tafadhali usitume pesa zaidi. Duka litaamua kinachofuata.',
+  refundPolicy: 'Liulize duka kuhusu pesa zako, na utoe nambari hii ya kumbukumbu.',
+  unavailableLead: 'Jaribu tena, au omba duka likusaidie.',
+  unreachableLead: 'Duka halikupatikana. Angalia intaneti yako na ujaribu tena.',
+
+  help: 'Pata usaidizi',
+  helpSubject: 'Uhamisho wa benki {reference}',
+  backToShop: 'Rudi dukani',
+  returning: 'Utarudi dukani baada ya {time}.',
+  stayHere: 'Baki hapa',
+  leaveTitle: 'Usiondoke ikiwa umetuma pesa',
+  leaveLead:
+    'Ukurasa huu utakuambia zitakapofika. Ukiondoka, hifadhi nambari yako ya kumbukumbu; duka litathibitisha.',
+  leave: 'Ondoka hata hivyo',
+
+  copyAll: 'Nakili yote',
+  details: 'Maelezo yote',
+
+  seconds: '{count, plural, other {sekunde #}}',
+  minutes: '{count, plural, other {dakika #}}',
+  hours: '{count, plural, other {saa #}}',
+};
