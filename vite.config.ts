@@ -147,7 +147,7 @@ const demoPages = environment('client', {
   outDir: at('build/demo/public'),
   copyPublicDir: true,
   target: browsers,
-  rolldownOptions: { input: { shop: at('demo/shop.html') } },
+  rolldownOptions: { input: { shop: at('demo/shop.html'), gallery: at('demo/gallery.html') } },
 });
 
 /** The sandbox's control panel. It ships with the package: `sandbox-node.js` serves it from beside itself. */

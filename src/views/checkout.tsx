@@ -7,6 +7,7 @@ import { TransferScreen } from './transfer-screen.tsx';
 export function Checkout(screen: Screen): JSX.Element {
   const { model, settings, state, more, isMoreLate } = screen;
   const { text, locale } = model;
+  const { logo } = settings;
   const payment = paymentOf(state);
   const title = (more?.fullTitleOf ?? titleOf)(state, model);
   const leads = more?.leadsOf(state, model) ?? [firstLeadOf(state, model)];
@@ -18,12 +19,16 @@ export function Checkout(screen: Screen): JSX.Element {
       part="card"
       data-state={state.name}
       data-theme={settings.theme}
+      data-density={settings.density}
+      style={settings.variables}
       lang={locale}
       dir={directionOf(locale)}
       tabIndex={-1}
     >
       <div class="head">
-        <b dir="auto">{settings.merchantName}</b>
+        {/* biome-ignore lint/performance/noImgElement: there is nothing here that would load it in another way */}
+        {logo && <img class="logo" part="logo" src={logo.src} alt={logo.alt} />}
+        {!logo?.alt && <b dir="auto">{settings.merchantName}</b>}
         {payment?.liveMode === false && (
           <span class="test" part="test-mode">
             {text('testMode')}
@@ -32,24 +37,23 @@ export function Checkout(screen: Screen): JSX.Element {
       </div>
       {state.name === 'awaitingTransfer' || state.name === 'partlyPaid' ? (
         <TransferScreen {...screen} state={state} />
+      ) : more ? (
+        <more.Notice {...screen} />
       ) : (
-        <div class="notice">
-          {more ? (
-            <more.Notice {...screen} />
-          ) : (
-            <>
-              <h2>{title}</h2>
-              <p>{leads}</p>
-              {isMoreLate && <p>{text('stillTrying')}</p>}
-              {state.name === 'unavailable' && (
-                <button type="button" onClick={model.restart}>
-                  {text('tryAgain')}
-                </button>
-              )}
-            </>
+        <>
+          <div class="top">
+            <h2>{title}</h2>
+          </div>
+          <p>{leads}</p>
+          {isMoreLate && <p>{text('stillTrying')}</p>}
+          {state.name === 'unavailable' && (
+            <button type="button" onClick={model.restart}>
+              {text('tryAgain')}
+            </button>
           )}
-        </div>
+        </>
       )}
+      {state.name === 'loading' && <div class="ghost" />}
       {payment && (
         <p class="foot">
           {text('reference')} <bdi data-field="reference">{payment.reference}</bdi>

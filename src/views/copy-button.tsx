@@ -1,34 +1,42 @@
 import type { JSX } from 'preact';
 import type { CopyField, Screen } from './screen.ts';
 
-/** Copies `value`, and says so only when it is true. Where nothing works, the text is left selected for the shopper. */
-export function CopyButton({
-  model: { text, emit },
-  copied,
-  setCopied,
-  more,
-  field,
-  value,
-}: Screen & { field: CopyField; value: string }): JSX.Element {
-  const worked = copied?.value === value && copied.field === field ? copied.worked : undefined;
+type Copied = Screen & { readonly field: CopyField; readonly value: string };
+
+/** Whether the last attempt to copy was one at this, and worked; undefined where it was not. */
+export function hasCopied({ copied, field, value }: Copied): boolean | undefined {
+  return copied?.value === value && copied.field === field ? copied.worked : undefined;
+}
+
+/** Copies `value`. Where nothing works, what is shown is left selected for the shopper. */
+export async function copy(
+  { model: { emit }, copied, setCopied, more, field, value }: Copied,
+  shown: Element | null | undefined,
+): Promise<void> {
+  let worked = true;
+  try {
+    await navigator.clipboard.writeText(value);
+  } catch {
+    // Plain http, old browsers, a refused permission.
+    worked = !!more?.copySelection(value, shown ?? null);
+  }
+  if (worked && !emit('copied', { field })) return;
+  setCopied({ field, value, worked, times: (copied?.times ?? 0) + 1 });
+}
+
+/** Copies what stands before it, and says so only when it is true. */
+export function CopyButton(props: Copied): JSX.Element {
+  const { text } = props.model;
+  const worked = hasCopied(props);
   return (
     <button
       type="button"
       part="copy"
-      onClick={async ({ currentTarget }) => {
-        let worked = true;
-        try {
-          await navigator.clipboard.writeText(value);
-        } catch {
-          // Plain http, old browsers, a refused permission.
-          worked = !!more?.copySelection(value, currentTarget.previousElementSibling);
-        }
-        if (worked && !emit('copied', { field })) return;
-        setCopied({ field, value, worked, times: (copied?.times ?? 0) + 1 });
-      }}
+      data-copied={worked}
+      onClick={({ currentTarget }) => copy(props, currentTarget.previousElementSibling)}
     >
       {text(worked === undefined ? 'copy' : worked ? 'copied' : 'pressToCopy')}
-      <span class="spoken"> {text(field)}</span>
+      <span class="spoken"> {text(props.field)}</span>
     </button>
   );
 }

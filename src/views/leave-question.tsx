@@ -8,28 +8,23 @@ export function LeaveQuestion({ model, more }: Screen): JSX.Element | null {
   const go = later?.leaving.value;
   if (!go) return null;
   return (
-    <div
-      class="leave"
-      part="warning"
-      role="alertdialog"
-      aria-labelledby="leave"
-      tabIndex={-1}
-      ref={takeFocus}
-    >
-      <b id="leave">{text('leaveTitle')}</b>
-      <p>{text('leaveLead')}</p>
-      <button type="button" class="main" part="button" onClick={later?.stayHere}>
-        {text('stayHere')}
-      </button>
-      <button
-        type="button"
-        onClick={() => {
-          later?.stayHere();
-          go();
-        }}
-      >
-        {text('leave')}
-      </button>
+    <div class="leave">
+      <div part="warning" role="alertdialog" aria-labelledby="leave" tabIndex={-1} ref={takeFocus}>
+        <b id="leave">{text('leaveTitle')}</b>
+        <p>{text('leaveLead')}</p>
+        <button type="button" class="main" part="button" onClick={later?.stayHere}>
+          {text('stayHere')}
+        </button>
+        <button
+          type="button"
+          onClick={() => {
+            later?.stayHere();
+            go();
+          }}
+        >
+          {text('leave')}
+        </button>
+      </div>
     </div>
   );
 }

@@ -1,17 +1,21 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { paymentOf } from '../model/index.ts';
 import { mayLeave } from '../model/more.ts';
+import { LinkIcon } from './icon.tsx';
 import type { Screen } from './screen.ts';
 
+type LinksProps = Screen & { readonly isMain?: boolean; readonly children?: ComponentChildren };
+
 /** The ways out: help, which knows the reference, and back to the shop, which warns while money may be on its way. */
-export function Links(screen: Screen & { isMain?: boolean }): JSX.Element {
-  const { model, settings, state, more, isMain } = screen;
+export function Links(screen: LinksProps): JSX.Element {
+  const { model, settings, state, more, isMain, children } = screen;
   const { text } = model;
   const reference = paymentOf(state)?.reference ?? '';
   const help = helpUrl(screen, reference);
   const { returnUrl } = settings;
   return (
     <div class="links">
+      {children}
       {returnUrl && mayLeave(state) !== 'never' && state.name !== 'loading' && (
         <a
           class={isMain ? 'main' : ''}
@@ -24,11 +28,13 @@ export function Links(screen: Screen & { isMain?: boolean }): JSX.Element {
             more?.later.leave(() => location.assign(returnUrl));
           }}
         >
+          <LinkIcon name="back" />
           {text('backToShop')}
         </a>
       )}
       {help && (
         <a part="link" href={help} target="_blank" rel="noopener" data-action="help">
+          <LinkIcon name="help" />
           {text('help')}
         </a>
       )}

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
-import { formatMoney, groupAccountNumber, type PaymentView, paymentOf } from '../model/index.ts';
+import { paymentOf } from '../model/index.ts';
 import { fullTitleOf, leadsOf } from '../model/more.ts';
 import { ConnectionLine } from './connection-line.tsx';
+import { Details } from './details.tsx';
 import { Icon } from './icon.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import { Links } from './links.tsx';
@@ -10,60 +11,35 @@ import { Returning } from './returning.tsx';
 import type { Screen } from './screen.ts';
 import { WayOn } from './way-on.tsx';
 
-/** What has happened, in a few words, and the way on. */
+/** What has happened, in a few words, and the way on. What it is about stands where the account stood. */
 export function Notice(screen: Screen): JSX.Element {
   const { model, state } = screen;
   const payment = paymentOf(state);
   const isPaid = state.name === 'succeeded' || state.name === 'receivedLate';
+  const isLookedFor = state.name === 'confirming' || (state.name === 'checking' && state.because === 'sent');
   return (
     <>
-      <Icon state={state} />
-      <h2>{fullTitleOf(state, model)}</h2>
-      {state.name === 'confirming' && (
-        <p class="sum" data-field="amount">
-          {formatMoney(state.payment.amount, model.locale)}
-        </p>
-      )}
-      {leadsOf(state, model).map((lead) => (
-        // The merchant's own words may be of another direction than ours.
-        <p key={lead} dir="auto">
-          {lead}
-        </p>
-      ))}
+      <div class="top">
+        <Icon state={state} />
+        <h2>{fullTitleOf(state, model)}</h2>
+      </div>
       {isPaid && payment && <Receipt {...screen} payment={payment} />}
-      {state.name === 'checking' && state.because === 'sent' && (
-        <SentDetails {...screen} payment={state.payment} />
-      )}
+      {isLookedFor && <Details {...screen} payment={state.payment} />}
+      <div class="leads">
+        {leadsOf(state, model).map((lead) => (
+          // The merchant's own words may be of another direction than ours.
+          <p key={lead} dir="auto">
+            {lead}
+          </p>
+        ))}
+      </div>
       <ConnectionLine {...screen} />
-      <WayOn {...screen} />
+      <div class="actions">
+        <WayOn {...screen} />
+        <Returning {...screen} />
+        <Links {...screen} isMain={isPaid} />
+      </div>
       <LeaveQuestion {...screen} />
-      <Returning {...screen} />
-      <Links {...screen} isMain={isPaid} />
     </>
-  );
-}
-
-/** Where the money was sent to: still there to compare, and no longer what the page is about. */
-function SentDetails({ model, payment }: Screen & { payment: PaymentView }): JSX.Element {
-  const { text, locale } = model;
-  const rows = [
-    ['accountNumber', groupAccountNumber(payment.account.number)],
-    ['bankName', payment.account.bankName],
-    ['amount', formatMoney(payment.amount, locale)],
-  ] as const;
-  return (
-    <dl class="details" part="details">
-      {rows.map(
-        ([field, shown]) =>
-          shown && (
-            <div key={field} class="row">
-              <dt>{text(field)}</dt>
-              <dd>
-                <bdi data-field={field}>{shown}</bdi>
-              </dd>
-            </div>
-          ),
-      )}
-    </dl>
   );
 }

@@ -1,14 +1,13 @@
 import type { JSX } from 'preact';
-import { missingAmount } from '../model/index.ts';
 import { accountAsText } from '../model/more.ts';
+import { LinkIcon } from './icon.tsx';
 import type { TransferScreenProps } from './screen.ts';
+import { viewToPay } from './view-to-pay.ts';
 
 /** A button that shows the account as a QR code. The code that draws it is loaded when it is asked for. */
 export function QrCode({ model, state, qr, setQr }: TransferScreenProps): JSX.Element {
   const { text } = model;
-  const { amount } = state.payment;
-  const toPay = { ...amount, value: missingAmount(state.payment) || amount.value };
-  const said = accountAsText({ ...state.payment, amount: toPay }, model);
+  const said = accountAsText(viewToPay(state.payment), model);
   const isShown = typeof qr === 'object' && qr.said === said;
   const toggle = async (): Promise<void> => {
     if (isShown) return setQr('hidden');
@@ -22,12 +21,30 @@ export function QrCode({ model, state, qr, setQr }: TransferScreenProps): JSX.El
   };
   return (
     <>
-      <button type="button" aria-expanded={isShown} aria-busy={qr === 'loading'} onClick={toggle}>
+      <button
+        type="button"
+        part="link"
+        data-action="qr"
+        aria-expanded={isShown}
+        aria-busy={qr === 'loading'}
+        onClick={toggle}
+      >
+        <LinkIcon name="qr" />
         {text(isShown ? 'hideQr' : 'showQr')}
       </button>
-      {qr === 'failed' && <p role="status">{text('qrFailed')}</p>}
+      {qr === 'failed' && (
+        <p class="qr" role="status">
+          {text('qrFailed')}
+        </p>
+      )}
       {isShown && (
-        <svg role="img" aria-label={text('qrLabel')} viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`}>
+        <svg
+          class="qr"
+          part="qr"
+          role="img"
+          aria-label={text('qrLabel')}
+          viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`}
+        >
           <path d={qr.path} />
         </svg>
       )}

@@ -1,30 +1,27 @@
 import type { JSX } from 'preact';
-import { formatMoney, type PaymentView } from '../model/index.ts';
+import { formatMoney, groupAccountNumber, type PaymentView } from '../model/index.ts';
 import { formatMoment } from '../model/more.ts';
+import { Row } from './row.tsx';
 import type { Screen } from './screen.ts';
 
-/** What has arrived, and when: what a shopper keeps. The reference stands at the foot of every screen. */
-export function Receipt({
-  model: { text, locale },
-  payment: { amount, chargedAmount, paidAt },
-}: Screen & { payment: PaymentView }): JSX.Element {
+/** What has arrived, when and where: what a shopper keeps. The reference stands at the foot of every screen. */
+export function Receipt(screen: Screen & { payment: PaymentView }): JSX.Element {
+  const {
+    model: { locale },
+    payment: { account, amount, chargedAmount, paidAt },
+  } = screen;
   const received = { ...amount, value: chargedAmount || amount.value };
   return (
     <dl class="receipt" part="receipt">
-      <div class="row">
-        <dt>{text('received')}</dt>
-        <dd>
-          <bdi data-field="amount">{formatMoney(received, locale)}</bdi>
-        </dd>
-      </div>
-      {paidAt && (
-        <div class="row">
-          <dt>{text('paidAt')}</dt>
-          <dd>
-            <bdi data-field="paidAt">{formatMoment(paidAt, locale)}</bdi>
-          </dd>
-        </div>
-      )}
+      <Row {...screen} field="received" shown={formatMoney(received, locale)} />
+      <Row {...screen} field="paidAt" shown={paidAt ? formatMoment(paidAt, locale) : ''} />
+      <Row {...screen} field="bankName" shown={account.bankName} />
+      <Row
+        {...screen}
+        field="accountNumber"
+        shown={groupAccountNumber(account.number)}
+        spoken={account.number}
+      />
     </dl>
   );
 }

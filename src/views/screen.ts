@@ -1,7 +1,7 @@
 import type { CheckoutModel, Settings, State } from '../model/index.ts';
 
 /** What has a button to copy it. */
-export type CopyField = 'accountNumber' | 'amount' | 'missing';
+export type CopyField = 'accountNumber' | 'amount' | 'missing' | 'details';
 
 /**
  * The last attempt to copy something: what it was, and whether it worked. Of another value it says nothing. `times` tells

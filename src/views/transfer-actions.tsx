@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { CopyAll } from './copy-all.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import { Links } from './links.tsx';
 import { QrCode } from './qr-code.tsx';
@@ -9,12 +10,14 @@ export function TransferActions(screen: TransferScreenProps): JSX.Element {
   const { model } = screen;
   return (
     <>
-      <button type="button" class="main" part="button" data-action="sent" onClick={model.saySent}>
+      <button type="button" part="button" data-action="sent" onClick={model.saySent}>
         {model.text('sent')}
       </button>
-      <QrCode {...screen} />
+      <Links {...screen}>
+        <CopyAll {...screen} />
+        <QrCode {...screen} />
+      </Links>
       <LeaveQuestion {...screen} />
-      <Links {...screen} />
     </>
   );
 }

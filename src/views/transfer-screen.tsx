@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import {
   firstLeadOf,
   formatMoney,
@@ -8,6 +8,7 @@ import {
   titleOf,
 } from '../model/index.ts';
 import { CopyButton } from './copy-button.tsx';
+import { Row } from './row.tsx';
 import type { CopyField, TransferScreenProps } from './screen.ts';
 
 /** Where to send the money, how much, and how long there is to do it. */
@@ -18,34 +19,26 @@ export function TransferScreen(screen: TransferScreenProps): JSX.Element {
   const missing = { ...amount, value: missingAmount(state.payment) };
   const isPart = state.name === 'partlyPaid';
   const isLate = isMoreLate || state.isOffline || state.connection !== 'ok';
-
-  const row = (field: 'bankName' | 'accountName' | CopyField, shown: string, end?: ComponentChildren) =>
-    shown && (
-      <div class={`row ${field}`}>
-        <dt>{text(field)}</dt>
-        <dd>
-          {/* Read digit by digit, which no screen reader does by itself. */}
-          {field === 'accountNumber' && <span class="spoken">{account.number.split('').join(' ')}</span>}
-          <bdi data-field={field} aria-hidden={field === 'accountNumber'}>
-            {shown}
-          </bdi>
-          {end}
-        </dd>
-      </div>
-    );
-  const copy = (field: CopyField, value: string) => <CopyButton {...screen} field={field} value={value} />;
+  const row = (field: CopyField, shown: string, value: string, isCopied = true) => (
+    <Row {...screen} field={field} shown={shown} spoken={field === 'accountNumber' ? value : ''}>
+      {isCopied && <CopyButton {...screen} field={field} value={value} />}
+    </Row>
+  );
 
   return (
     <>
-      <h2>
-        {titleOf(state, model)} <small>{more ? more.leadsOf(state, model) : firstLeadOf(state, model)}</small>
-      </h2>
-      <dl>
-        {row('accountNumber', groupAccountNumber(account.number), copy('accountNumber', account.number))}
-        {row('bankName', account.bankName)}
-        {row('accountName', account.name)}
-        {row('amount', formatMoney(amount, locale), !isPart && copy('amount', plainAmount(amount)))}
-        {isPart && row('missing', formatMoney(missing, locale), copy('missing', plainAmount(missing)))}
+      <div class="top">
+        <h2>
+          {titleOf(state, model)}{' '}
+          <small>{more ? more.leadsOf(state, model) : firstLeadOf(state, model)}</small>
+        </h2>
+      </div>
+      <dl part="details">
+        {row('accountNumber', groupAccountNumber(account.number), account.number)}
+        <Row {...screen} field="bankName" shown={account.bankName} />
+        <Row {...screen} field="accountName" shown={account.name} />
+        {row('amount', formatMoney(amount, locale), plainAmount(amount), !isPart)}
+        {isPart && row('missing', formatMoney(missing, locale), plainAmount(missing))}
       </dl>
       <div class="time">{more && <more.TimeLeft {...screen} />}</div>
       {more ? (

@@ -143,13 +143,13 @@ describe('copying', () => {
 describe('the QR code', () => {
   it('is one path, drawn when it is asked for, and goes again', async () => {
     const { click, root, screen } = await show(shown('awaitingTransfer'));
-    expect(root.querySelector('svg')).toBeNull();
+    expect(root.querySelector('svg.qr')).toBeNull();
     await click(/Show QR code/);
     screen.getByRole('img', { name: 'QR code with the account details' });
-    expect(root.querySelectorAll('svg path').length).toBe(1);
-    expect(root.querySelector('svg path')?.getAttribute('d')).toMatch(/^M0 0h1v1h-1z/);
+    expect(root.querySelectorAll('svg.qr path').length).toBe(1);
+    expect(root.querySelector('svg.qr path')?.getAttribute('d')).toMatch(/^M0 0h1v1h-1z/);
     await click(/Hide QR code/);
-    expect(root.querySelector('svg')).toBeNull();
+    expect(root.querySelector('svg.qr')).toBeNull();
   });
 
   it('that fails says so and leaves the rest working', async () => {

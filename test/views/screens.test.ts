@@ -142,7 +142,7 @@ describe('the screen with the account', () => {
     expect(field('amount')).toBe('NGN 12,500.00');
     expect(seen()).toContain('NGN 5,000.00 of NGN 12,500.00 has arrived.');
     expect(field('countdown')).toBe('15:00');
-    expect(screen.getAllByRole('button', { name: /Copy/ }).length).toBe(2);
+    expect(screen.getAllByRole('button', { name: /Copy/ }).length).toBe(3);
   });
 
   it('leaves the time empty while the service’s clock is not known', async () => {
@@ -217,7 +217,7 @@ describe('the money that is said to be sent', () => {
   it('is looked for: the number steps back, and it can be taken back', async () => {
     const { root, field, seen, click, sayNotSent } = await show(shown('checking'));
     expect([field('accountNumber'), field('countdown')]).toEqual(['9012 345 678', undefined]);
-    expect(root.querySelector('.details [data-field="accountNumber"]')).not.toBeNull();
+    expect(root.querySelector('.past [data-field="accountNumber"]')).not.toBeNull();
     expect(seen()).toContain('Please don’t send it again.');
     await click(/I have not sent it yet/);
     expect(sayNotSent).toHaveBeenCalledOnce();
@@ -241,7 +241,7 @@ describe('the receipt', () => {
     const paid = { outcome: 'paid', chargedAmount: 1_300_000, paidAt: '2026-03-01T12:00:00Z' } as const;
     for (const name of ['succeeded', 'receivedLate'] as const) {
       const { field, seen } = await show(shown(name, paid));
-      expect([field('amount'), field('reference')]).toEqual(['NGN 13,000.00', 'order-1001-1']);
+      expect([field('received'), field('reference')]).toEqual(['NGN 13,000.00', 'order-1001-1']);
       expect(field('paidAt')).toMatch(/Mar 1, 2026/);
       expect(seen()).toContain('that is NGN 500.00 more than was asked for.');
     }

@@ -1,0 +1,41 @@
+import type { Settings } from '../../src/model/index.ts';
+import { showCheckout } from '../../src/views/show-checkout.ts';
+import type { GalleryScreen } from './screens.ts';
+import { createStillModel } from './still-model.ts';
+
+/** What can be chosen for any screen. */
+export type Look = Pick<Settings, 'theme' | 'locale' | 'density' | 'variables'>;
+
+/** Shows a screen in an element, and resolves when it stands: with the part that is loaded later, and all pressed. */
+export async function showScreen(
+  host: Element,
+  { state, settings, press = [], clipboard }: GalleryScreen,
+  look: Look,
+): Promise<() => void> {
+  const model = await createStillModel(state, { ...settings, ...look });
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+  const { takeAway } = showCheckout(model, root);
+  // While nothing has come yet, nothing more is asked for.
+  const isFirst = state.name === 'loading' && state.failures === 0;
+  await until(() => root.adoptedStyleSheets.length > (isFirst ? 0 : 1));
+  for (const selector of press) {
+    const target = root.querySelector<HTMLElement>(selector);
+    if (!target) throw new Error(`There is no ${selector} to press in ${state.name}.`);
+    const before = root.innerHTML;
+    answerCopies(clipboard !== 'refuses');
+    target.click();
+    await until(() => root.innerHTML !== before && !root.querySelector('[aria-busy="true"]'));
+  }
+  return takeAway;
+}
+
+/** The browser's clipboard is left alone: what is to be seen is how the checkout takes an answer. */
+function answerCopies(works: boolean): void {
+  const writeText = (): Promise<void> => (works ? Promise.resolve() : Promise.reject(new Error('refused')));
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+  Object.defineProperty(document, 'execCommand', { configurable: true, value: () => false });
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(requestAnimationFrame);
+}

@@ -1,0 +1,25 @@
+import type { JSX } from 'preact';
+import { formatMoney, groupAccountNumber, type PaymentView } from '../model/index.ts';
+import { Row } from './row.tsx';
+import type { Screen } from './screen.ts';
+
+/** Where the money was sent to: still there to compare, at its place, and no longer what the page is about. */
+export function Details(screen: Screen & { payment: PaymentView }): JSX.Element {
+  const {
+    model: { locale },
+    payment: { account, amount },
+  } = screen;
+  return (
+    <dl class="past" part="details">
+      <Row
+        {...screen}
+        field="accountNumber"
+        shown={groupAccountNumber(account.number)}
+        spoken={account.number}
+      />
+      <Row {...screen} field="bankName" shown={account.bankName} />
+      <Row {...screen} field="accountName" shown={account.name} />
+      <Row {...screen} field="amount" shown={formatMoney(amount, locale)} />
+    </dl>
+  );
+}

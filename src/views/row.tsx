@@ -1,0 +1,30 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { Messages } from '../model/index.ts';
+import type { Screen } from './screen.ts';
+
+export type RowProps = Screen & {
+  /** Its label by key, and its name for styles and tests. */
+  readonly field: keyof Messages;
+  /** Nothing stands there where there is nothing to show. */
+  readonly shown: string;
+  /** An account number: read digit by digit, which no screen reader does by itself. */
+  readonly spoken?: string;
+  readonly children?: ComponentChildren;
+};
+
+/** One line of the details: what it is, what it says, and what can be done with it. */
+export function Row({ model: { text }, field, shown, spoken, children }: RowProps): JSX.Element | null {
+  if (!shown) return null;
+  return (
+    <div class={`row ${field}`} part={`row ${field}`}>
+      <dt>{text(field)}</dt>
+      <dd>
+        {spoken && <span class="spoken">{spoken.split('').join(' ')}</span>}
+        <bdi data-field={field} aria-hidden={!!spoken}>
+          {shown}
+        </bdi>
+        {children}
+      </dd>
+    </div>
+  );
+}
