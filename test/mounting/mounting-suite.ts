@@ -5,13 +5,15 @@ import { type MountedShop, type Mounting, startMountedShop } from './mounted-sho
 type Choices = {
   /** Which HTTP methods the platform hands to the checkout, besides GET and POST. Default: HEAD, OPTIONS and PUT. */
   methods?: readonly string[];
+  /** For how long an answer is held where nothing happens. Default: 1. */
+  holdSeconds?: number;
   /** Whether the platform has an end that the example takes part in. Default: true. */
   hasEnd?: boolean;
 };
 
 /** What holds wherever the checkout is mounted, asked of the real runtime over the network. */
 export function describeMounting(name: string, mounting: Mounting, choices: Choices = {}): void {
-  const { methods = ['HEAD', 'OPTIONS', 'PUT'], hasEnd = true } = choices;
+  const { methods = ['HEAD', 'OPTIONS', 'PUT'], holdSeconds = 1, hasEnd = true } = choices;
 
   describe(`the checkout in ${name}`, () => {
     let shop: MountedShop;
@@ -30,13 +32,16 @@ export function describeMounting(name: string, mounting: Mounting, choices: Choi
     };
     const getSession = (
       { reference, clientSecret }: Session,
-      init: { etag?: string; signal?: AbortSignal },
+      init: { etag?: string; waitSeconds?: number; signal?: AbortSignal },
     ) =>
       fetch(`${shop.url}/checkout/sessions/${reference}`, {
         signal: init.signal ?? null,
         headers: {
           authorization: `Bearer ${clientSecret}`,
-          ...(init.etag !== undefined && { 'if-none-match': init.etag, prefer: 'wait=25' }),
+          ...(init.etag !== undefined && {
+            'if-none-match': init.etag,
+            prefer: `wait=${init.waitSeconds ?? 25}`,
+          }),
         },
       });
     const etagNow = async (session: Session) => (await getSession(session, {})).headers.get('etag') ?? '';
@@ -89,6 +94,12 @@ export function describeMounting(name: string, mounting: Mounting, choices: Choi
       const headers = { 'request-signature': 'made-up', 'request-timestamp': String(Date.now()) };
       const answer = await post('/callbacks', { body: '{"event":"payment.succeeded","data":{}}', headers });
       expect(answer.status).toBe(401);
+    });
+
+    it(`holds an answer for ${holdSeconds} s where nothing happens`, async () => {
+      const { session } = await newSession();
+      const answer = await getSession(session, { etag: await etagNow(session), waitSeconds: holdSeconds });
+      expect(answer.status).toBe(304);
     });
 
     it('holds an answer until the money has come, and tells the shop once', async () => {
