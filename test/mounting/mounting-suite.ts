@@ -1,5 +1,5 @@
 import type { Session } from 'transfer-checkout/server-kit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
 import { type MountedShop, type Mounting, startMountedShop } from './mounted-shop.ts';
 
 type Choices = {
@@ -21,6 +21,7 @@ export function describeMounting(name: string, mounting: Mounting, choices: Choi
       shop = await startMountedShop(mounting);
     }, 120_000);
     afterAll(() => shop?.close());
+    beforeEach(() => onTestFailed(() => console.log(shop.runtime.output())));
 
     const post = (path: string, init: RequestInit = {}) =>
       fetch(`${shop.url}/checkout${path}`, { method: 'POST', ...init });

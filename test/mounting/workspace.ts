@@ -42,7 +42,7 @@ export async function buildExample(
     configFile: false,
     root: folder,
     logLevel: 'error',
-    ...(withPackages && { ssr: { noExternal: true, target: 'webworker' } }),
+    ...(withPackages && { ssr: { noExternal: true } }),
     build: {
       ssr: join(folder, 'mounting', `${name}.ts`),
       outDir: join(folder, 'out'),
