@@ -168,6 +168,7 @@ export default defineConfig(({ command }) => ({
         'limit-postgres': at('server-kit/limits/postgres.ts'),
         sandbox: at('server-kit/sandbox/index.ts'),
         'sandbox-node': at('server-kit/sandbox/node/index.ts'),
+        testing: at('server-kit/testing/index.ts'),
         cli: at('server-kit/cli/main.ts'),
       }),
       scriptTag,

@@ -22,6 +22,7 @@ const packagesByEntry = {
   './server-kit/limits/redis': ['rate-limiter-flexible'],
   './server-kit/limits/postgres': ['rate-limiter-flexible'],
   './sandbox': ['@valibot/to-json-schema'],
+  './testing': ['@valibot/to-json-schema'],
   './sandbox/node': ['@valibot/to-json-schema', 'node:', 'sirv'],
 } as const;
 

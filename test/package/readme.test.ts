@@ -99,6 +99,15 @@ describe('README.md', () => {
     expect({ code, output }).toEqual({ code: 0, output: 'succeeded\n' });
   });
 
+  it('has a test of a shop of ten lines, which passes, and fails for a shop that ships twice', async () => {
+    const [, sample = ''] = /```ts\n(import \{ test \}[\s\S]*?)```/.exec(readme) ?? [];
+    expect(sample.split('\n').filter(Boolean)).toHaveLength(10);
+    const runSample = (code: string) => runTool('node', ['--input-type=module', '--eval', code]);
+    expect(await runSample(sample)).toMatchObject({ code: 0, output: expect.stringContaining('pass 1') });
+    const wrong = sample.replace('shipped, 1', 'shipped, 2');
+    expect(await runSample(wrong)).toMatchObject({ code: 1, output: expect.stringContaining('fail 1') });
+  });
+
   it('has fixtures that a sandbox begins with', () => {
     const [, json = ''] = /```json\n([\s\S]*?)```/.exec(readme) ?? [];
     const { control } = createSandbox({ fixtures: JSON.parse(json) });

@@ -1,8 +1,8 @@
-import { signCallback } from '../../server-kit/callbacks.ts';
 import type { CheckoutOptions } from '../../server-kit/checkout-options.ts';
 import type { OutcomeEvent } from '../../server-kit/effect-handlers.ts';
 import type { FetchHandler } from '../../server-kit/fetch.ts';
 import type { SandboxOptions } from '../../server-kit/sandbox/index.ts';
+import { createCallback } from '../../server-kit/testing/index.ts';
 import { createTestShop, order, shopUrl } from './test-shop.ts';
 
 export const callbackUrl = `${shopUrl}/checkout/callbacks`;
@@ -39,14 +39,12 @@ export function createToldShop(options: Partial<CheckoutOptions> = {}, sandboxOp
     data: object,
     { headers = {}, url = callbackUrl }: { headers?: Record<string, string>; url?: string } = {},
   ): Promise<Response> => {
-    const rawBody = JSON.stringify({ event: 'payment.succeeded', data });
-    const timestamp = String(Math.floor(clock.now() / 1000));
-    const signature = await signCallback({ secret: 'sk_test_sandbox', callbackUrl: url, rawBody, timestamp });
+    const signed = await createCallback({ callbackUrl: url, data, signedAtMs: clock.now() });
     const response = await checkout.handler(
       new Request(callbackUrl, {
         method: 'POST',
-        headers: { 'request-signature': signature, 'request-timestamp': timestamp, ...headers },
-        body: rawBody,
+        headers: { ...Object.fromEntries(signed.headers), ...headers },
+        body: await signed.text(),
       }),
     );
     await checkout.settled();
