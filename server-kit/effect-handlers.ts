@@ -29,7 +29,10 @@ export type PaidEvent = OutcomeEvent & {
    * expired, and its goods be promised to somebody else.
    */
   late: boolean;
-  /** What came above the order's amount, in minor units; `null` where nothing did. */
+  /**
+   * What had come above the order's amount when it was paid, in minor units; `null` where nothing had. What comes
+   * afterwards is unexpected money.
+   */
   excess: Money | null;
 };
 
@@ -54,8 +57,9 @@ export type OutcomeHandlers = {
   onAmountMismatch?: Handler<OutcomeEvent>;
   /**
    * Money has come that no order waits for, and somebody has to give it back: a second time for a paid order, on an
-   * attempt that a changed order has replaced, or on a payment that the store does not know. The last has an amount of 0
-   * and an `orderId` of `stray:` and its reference.
+   * attempt that a changed order has replaced, too little of it on one that has expired or failed, or on a payment that
+   * the store does not know. The last has an amount of 0 and an `orderId` of `stray:` and its reference. Called again, with
+   * another key, when more comes on the same payment: `payment.chargedAmount` is all that lies on it.
    */
   onUnexpectedMoney?: Handler<OutcomeEvent>;
 };
@@ -87,7 +91,7 @@ export async function callHandler(
   const payment = toPaymentView(record);
   const event: OutcomeEvent = { payment, order: { orderId, amount }, idempotencyKey: key, ...call };
   if (outcome === 'paid') {
-    await handlers.onPaid?.({ ...event, late: isLate(record), excess: excessOf(payment) });
+    await handlers.onPaid?.({ ...event, late: isLate(record), excess: excessOf(record) });
   } else {
     await handlers[handlerNames[outcome]]?.(event);
   }
@@ -97,7 +101,7 @@ function isLate({ observed, opened }: OpenedRecord): boolean {
   return observed !== null && Date.parse(observed.updatedAt) > Date.parse(opened.expiresAt);
 }
 
-function excessOf({ chargedAmount, amount }: PaymentView): Money | null {
-  const value = chargedAmount - amount.value;
+function excessOf({ observed, outcomeAmount, amount }: OpenedRecord): Money | null {
+  const value = (outcomeAmount ?? observed?.chargedAmount ?? 0) - amount.value;
   return value > 0 ? { value, currency: amount.currency } : null;
 }

@@ -35,6 +35,11 @@ export type PaymentRecord = {
   opened: OpenedPayment | null;
   observed: ObservedPayment | null;
   outcome: Outcome;
+  /**
+   * What had been charged when the outcome came about, or where that was nothing, when the first money came after it: in
+   * minor units. More has come since where `observed` says more.
+   */
+  outcomeAmount?: number;
   /** ISO 8601 in UTC. */
   createdAt: string;
   /** Counts the writes; every update names the version that it read. */

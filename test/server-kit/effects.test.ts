@@ -83,7 +83,7 @@ describe('what a merchant is told', () => {
   });
 
   it.each([
-    ['failed', { status: 'failed' }],
+    ['failed', { status: 'failed', chargedAmount: 0 }],
     ['amountMismatch', { chargedAmount: order.amount.value - 1 }],
   ])('is the outcome %s', async (outcome, answer) => {
     const { told, handlers } = notingHandlers();
