@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildForNode } from '../build-for-node.ts';
+import { seededRandom } from '../sandbox/sandbox-kit.ts';
+import { findCallFaults, findLedgerFaults } from './find-faults.ts';
+import { createShop, type Shop } from './shop.ts';
+import type { ShopDatabase } from './shop-process.ts';
+import { type Visit, visitShop } from './shoppers.ts';
+
+/**
+ * How many processes are killed while payments flow. `KILL_TEST_KILLS=600 npx vitest run test/server-kit/kill` takes
+ * about five minutes.
+ */
+const kills = Number(process.env.KILL_TEST_KILLS ?? 16);
+const longestLifeMs = 500;
+const shoppersAtOnce = 12;
+const minuteSeconds = 70;
+
+export type KillSetup = {
+  /** An empty database of this test alone. */
+  makeDatabase: () => Promise<{
+    database: ShopDatabase;
+    /** The idempotency keys in the merchant's ledger, in their order. */
+    readLedger: (shop: Shop) => Promise<string[]>;
+  }>;
+};
+
+export function describeKills({ makeDatabase }: KillSetup): void {
+  let built: Awaited<ReturnType<typeof buildForNode>>;
+  beforeAll(async () => {
+    built = await buildForNode(new URL('./shop-process.ts', import.meta.url));
+  });
+  afterAll(() => built.remove());
+
+  it('tells the merchant of every payment although its servers are killed again and again', {
+    timeout: 60_000 + kills * 5000,
+  }, async () => {
+    const { database, readLedger } = await makeDatabase();
+    const shop = await createShop(built.file, database);
+    const visits = await letShoppersVisit(shop);
+    const { sandbox } = shop;
+    // The late look at what no callback has told of, hours later, when all accounts have expired.
+    await until(() => sandbox.control.listPayments().every(({ status }) => status !== 'charged'));
+    await cutPower(shop, 4 * 3600);
+    const findFaults = async () =>
+      findLedgerFaults(await readLedger(shop), visits, sandbox.control.listPayments());
+    await until(async () => (await findFaults()).length === 0).catch(() => {});
+    expect(await shop.stop()).toEqual([0, 0]);
+    expect(await findFaults()).toEqual([]);
+    expect(findCallFaults(shop.calls(), await readLedger(shop))).toEqual([]);
+    expect(visits.flatMap(({ complaints }) => complaints)).toEqual([]);
+  });
+}
+
+/** Shoppers come and servers are killed, until enough of these were and all shoppers have gone. */
+async function letShoppersVisit(shop: Shop): Promise<Visit[]> {
+  const random = seededRandom();
+  const waiting = new Set<() => void>();
+  const minutePasses = () => new Promise<void>((resolve) => waiting.add(resolve));
+  const street = { ...shop, random, minutePasses };
+  const visits: Visit[] = [];
+  let isClosing = false;
+  let present = shoppersAtOnce;
+  let count = 0;
+  const comeAndGo = async (): Promise<void> => {
+    while (!isClosing) visits.push(await visitShop(street, count++));
+  };
+  const everybody = Promise.all(
+    Array.from({ length: shoppersAtOnce }, () => comeAndGo().finally(() => present--)),
+  );
+  everybody.catch(() => {});
+  await startBoth(shop);
+  for (let killed = 0; present > 0; killed++) {
+    isClosing = killed >= kills;
+    await pause(random() * longestLifeMs);
+    if (isClosing || killed % 4 === 3) {
+      await cutPower(shop, minuteSeconds);
+      for (const wake of waiting) wake();
+      waiting.clear();
+    } else {
+      const place = Math.floor(random() * 2);
+      await shop.kill(place);
+      const isUp = shop.start(place);
+      // Now and then the next kill finds it while it starts.
+      if (random() < 0.7) await isUp;
+    }
+  }
+  await everybody;
+  return visits;
+}
+
+const startBoth = (shop: Shop) => Promise.all([shop.start(0), shop.start(1)]);
+
+/** Both servers die; time passes, on their clocks and on the service's, and they are there again. */
+async function cutPower(shop: Shop, seconds: number): Promise<void> {
+  await Promise.all([shop.kill(0), shop.kill(1)]);
+  shop.sandbox.control.setClock({ advanceSeconds: seconds });
+  await startBoth(shop);
+}
+
+/** Asks until it is so. Only what never comes true is ended by time. */
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  const endsAt = Date.now() + 40_000;
+  while (!(await isTrue())) {
+    if (Date.now() > endsAt) throw new Error('It has not come true within 40 seconds.');
+    await pause(50);
+  }
+}
