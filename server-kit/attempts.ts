@@ -136,13 +136,13 @@ async function currentRecord(options: Options, order: Order, latest: OpenedRecor
 
 /** The record after a look; `undefined` when the look failed, or took longer than a shopper should wait. */
 async function lookPatiently(
-  { watcher, patience, report }: Options,
+  { watcher, patience, log }: Options,
   reference: string,
 ): Promise<PaymentRecord | undefined> {
   try {
     return await raceAbort(watcher.look(reference), patience);
   } catch (error) {
-    if (error !== patience.reason) report(error);
+    if (error !== patience.reason) log({ type: 'lookFailed', reference, error });
     return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type { EffectRunner } from './effect-runner.ts';
+import type { Log } from './guard/log.ts';
 import type { Reconciler } from './reconciler.ts';
 import { abortAfter, raceAbort, type Wait } from './wait.ts';
 
@@ -19,7 +20,9 @@ export type BackgroundOptions = {
   reconciler: Reconciler;
   wait: Wait;
   random: () => number;
-  report: (error: unknown) => void;
+  log: Log;
+  /** Called in each round, before anything else. */
+  onRound: () => void;
   /** Aborted by `stop`. */
   stopping: AbortController;
 };
@@ -28,7 +31,7 @@ export type BackgroundOptions = {
 const roundMs = 4000;
 
 export function createBackground(options: BackgroundOptions): Background {
-  const { runner, reconciler, wait, random, report, stopping } = options;
+  const { runner, reconciler, wait, random, log, stopping } = options;
   let reconciling: Promise<void> | undefined;
   let isAsked = false;
   let isStarted = false;
@@ -41,7 +44,7 @@ export function createBackground(options: BackgroundOptions): Background {
         isAsked ||= hasMore;
       }
     } catch (error) {
-      if (!stopping.signal.aborted) report(error);
+      if (!stopping.signal.aborted) log({ type: 'backgroundFailed', error });
     } finally {
       reconciling = undefined;
     }
@@ -53,6 +56,7 @@ export function createBackground(options: BackgroundOptions): Background {
 
   const runRounds = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
+      options.onRound();
       runner.runSoon();
       reconcileSoon();
       await wait(roundMs * (0.5 + random()), stopping.signal, true);
@@ -65,7 +69,7 @@ export function createBackground(options: BackgroundOptions): Background {
       if (isStarted) return;
       isStarted = true;
       runRounds().catch((error: unknown) => {
-        if (!stopping.signal.aborted) report(error);
+        if (!stopping.signal.aborted) log({ type: 'backgroundFailed', error });
       });
     },
     async settled() {

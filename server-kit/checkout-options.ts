@@ -4,10 +4,11 @@ import type { Bus } from './buses/bus.ts';
 import type { PaymentsClient } from './client.ts';
 import { createDialect, type Dialect } from './dialect.ts';
 import type { OutcomeHandlers } from './effect-handlers.ts';
+import type { ClientKey } from './guard/client.ts';
+import type { OnLog } from './guard/log.ts';
+import type { LimitsOptions } from './guard/request-limits.ts';
 import { describeIssues } from './issues.ts';
 import type { OrderInput } from './order.ts';
-import type { CallbackEvent } from './receive-callback.ts';
-import type { OnError } from './report.ts';
 import type { Store } from './stores/store.ts';
 import type { Wait } from './wait.ts';
 
@@ -78,10 +79,28 @@ export type CheckoutOptions = OutcomeHandlers & {
   reconcileKey?: string;
   /** Lets live payments be made with a store that forgets them when the process ends. Default: false. */
   allowVolatileStore?: boolean;
-  /** Hears of each callback that is believed, and what is done about it. */
-  onCallback?: (event: CallbackEvent) => unknown;
-  /** Hears what no caller is told: a service that refuses, a handler that throws. Default: `console.error`. */
-  onError?: OnError;
+  /**
+   * How often each order, payment and client may ask; `false` for no limits at all. Default: `defaultLimits`, counted in
+   * this process.
+   */
+  limits?: LimitsOptions | false;
+  /**
+   * Says under which key a request is limited: its client's address. Behind a reverse proxy, take `createClientKey`, which
+   * knows whose word in `X-Forwarded-For` counts. Default: the address at the other end of the connection, where the
+   * runtime tells and it is none of a private network.
+   */
+  clientKey?: ClientKey;
+  /**
+   * Origins whose pages may ask besides those of `publicUrl`: `['https://www.shop.example']`. Each is exactly scheme, host
+   * and port. Default: none.
+   */
+  allowedOrigins?: readonly string[];
+  /** Lets pages of those origins send cookies, where `createPayment` reads one. Default: false. */
+  allowCredentials?: boolean;
+  /** How many requests an instance holds at most; what comes above is answered at once. Default: 5,000. */
+  maxWaiters?: number;
+  /** Hears what happens: refusals, failures, callbacks, outcomes. Default: all but `info` goes to `console.error`. */
+  onLog?: OnLog;
   /** The local clock in milliseconds since the epoch. Default: `Date.now`. */
   now?: () => number;
   wait?: Wait;
@@ -102,6 +121,23 @@ const objectWith = (method: string, hint: string) =>
 const yearSeconds = 366 * 24 * 3600;
 const whole = (least: number, most: number) =>
   v.optional(v.pipe(v.number(), v.safeInteger('must be whole'), v.minValue(least), v.maxValue(most)));
+
+const LimitSchema = v.optional(v.union([v.literal(false), v.object({})], 'must be a limit, or false'));
+
+const LimitsSchema = v.strictObject({
+  sessionsPerOrder: LimitSchema,
+  sessionsPerClient: LimitSchema,
+  readsPerPayment: LimitSchema,
+  readsPerClient: LimitSchema,
+  failuresPerClient: LimitSchema,
+  create: v.optional(aFunction('')),
+});
+
+/** As a browser sends it: with nothing after the host and port, and without a port that its scheme has anyway. */
+const Origin = v.custom(
+  (value) => parseWebUrl(value)?.origin === value,
+  'must be an origin as browsers send it, such as https://www.shop.example',
+);
 
 /** What a merchant can get wrong. A name that is not here is a typing error, and would go unnoticed for ever. */
 const OptionsSchema = v.strictObject({
@@ -129,14 +165,18 @@ const OptionsSchema = v.strictObject({
     v.pipe(Key, v.regex(/^[\w.~+/-]+=*$/, 'must consist of letters, digits and . _ ~ + / - only')),
   ),
   allowVolatileStore: v.optional(v.boolean('must be true or false')),
+  limits: v.optional(v.union([v.literal(false), LimitsSchema], 'must be an object of limits, or false')),
+  clientKey: v.optional(aFunction('')),
+  allowedOrigins: v.optional(v.array(Origin)),
+  allowCredentials: v.optional(v.boolean('must be true or false')),
+  maxWaiters: whole(0, 1_000_000),
   onPaid: v.optional(aFunction('')),
   onFailed: v.optional(aFunction('')),
   onExpired: v.optional(aFunction('')),
   onReversed: v.optional(aFunction('')),
   onAmountMismatch: v.optional(aFunction('')),
   onUnexpectedMoney: v.optional(aFunction('')),
-  onCallback: v.optional(aFunction('')),
-  onError: v.optional(aFunction('')),
+  onLog: v.optional(aFunction('')),
   now: v.optional(aFunction('')),
   wait: v.optional(aFunction('')),
   random: v.optional(aFunction('')),

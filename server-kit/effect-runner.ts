@@ -38,7 +38,7 @@ const lastPatienceMs = 5000;
 const marginMs = 100;
 
 export function createEffectRunner(options: EffectRunnerOptions): EffectRunner {
-  const { store, wait, report } = options;
+  const { store, wait, log } = options;
   let isStopping = false;
   const breakingOff = new AbortController();
   const lanes = new Set<Promise<void>>();
@@ -59,7 +59,7 @@ export function createEffectRunner(options: EffectRunnerOptions): EffectRunner {
         } else if (!hasNews) return;
       }
     } catch (error) {
-      report(error);
+      log({ type: 'backgroundFailed', error });
     } finally {
       openLanes--;
     }
@@ -106,7 +106,7 @@ async function runEffect(
   effect: Effect,
   breakingOff: AbortSignal,
 ): Promise<number | null> {
-  const { store, handlers, report } = options;
+  const { store, handlers, log } = options;
   if (handlers[handlerNames[effect.outcome]] === undefined) {
     await store.finishEffect(effect);
     return null;
@@ -115,8 +115,7 @@ async function runEffect(
   const { signal, release } = joinSignals(lease.signal, breakingOff);
   try {
     const isDone = await tell(options, effect, signal);
-    if (!isDone)
-      report(new Error(`${effect.key} was taken over by another instance before its handler ended.`));
+    log({ type: isDone ? 'effectTold' : 'leaseLost', ...namesOf(effect) });
     return null;
   } catch (error) {
     return await giveBack(options, effect, error, breakingOff);
@@ -144,7 +143,7 @@ async function tell(
 
 /** After a failure. `token` counts the tries. */
 async function giveBack(
-  { store, maxTries, random, report }: EffectRunnerOptions,
+  { store, maxTries, random, log }: EffectRunnerOptions,
   effect: Effect,
   error: unknown,
   breakingOff: AbortSignal,
@@ -155,13 +154,19 @@ async function giveBack(
     await store.failEffect(effect, { retryAfterMs: 0, failure });
     return null;
   }
-  report(error);
   const pauseMs = Math.min(firstRetryMs * 2 ** (token - 1), lastRetryMs);
   const retryAfterMs = token < maxTries ? pauseMs * (0.5 + random() / 2) : null;
+  log({ type: 'handlerFailed', ...namesOf(effect), retryAfterMs, error });
   const wasOurs = await store.failEffect(effect, { retryAfterMs, failure });
-  if (wasOurs && retryAfterMs === null) {
+  if (!wasOurs) log({ type: 'leaseLost', ...namesOf(effect) });
+  else if (retryAfterMs === null) {
     const message = `${handlerNames[outcome]} has failed ${token} times and ${key} is set aside; find out why, then call effects.retry('${key}').`;
-    report(new CheckoutError('internal_error', message, { cause: error }));
+    const setAside = new CheckoutError('internal_error', message, { cause: error });
+    log({ type: 'effectSetAside', ...namesOf(effect), error: setAside });
   }
   return wasOurs ? retryAfterMs : null;
+}
+
+function namesOf({ key, orderId, outcome, reference, token }: Effect) {
+  return { key, orderId, outcome, reference, token };
 }

@@ -4,6 +4,7 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import type { FetchHandler } from './fetch.ts';
 import type { PlainHandler, PlainRequest } from './plain-http.ts';
 import { readUtf8 } from './read-body.ts';
+import { type Wait, waitWithTimer } from './wait.ts';
 
 /** What node:http, Express and Connect call for each request. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -12,17 +13,34 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
  * Serves a checkout with node:http, or mounts it in Express (`app.use('/checkout', toNodeListener(checkout))`).
  * Mount it before any body parser, or let the parser leave `/checkout` alone.
  */
-export function toNodeListener({ respond }: { respond: PlainHandler }): NodeListener {
+export function toNodeListener(
+  { respond }: { respond: PlainHandler },
+  { wait = waitWithTimer }: { wait?: Wait } = {},
+): NodeListener {
   return (request, response) => {
     const signal = abortWhenGone(request, response);
     answerWith(response, async () => {
       const { status, headers, body } = await respond(fromNodeRequest(request, signal));
       if (isAnswered(response)) return;
       response.writeHead(status, headers).end(body);
-      // An unread rest of a refused body would keep the connection from being used again.
-      request.resume();
+      readRest(request, wait);
     });
   };
+}
+
+/** For so long the rest of a body that was answered already may come, so that the other side hears the answer. */
+const restWithinMs = 5000;
+
+/** An unread rest would keep the connection from being used again. One that does not end, ends with the connection. */
+function readRest(request: IncomingMessage, wait: Wait): void {
+  request.resume();
+  if (request.complete) return;
+  const ended = new AbortController();
+  request.once('close', () => ended.abort());
+  wait(restWithinMs, ended.signal, true).then(
+    () => request.destroy(),
+    () => {},
+  );
 }
 
 /** Serves a fetch handler, such as the sandbox's, with node:http. */
@@ -69,6 +87,7 @@ function fromNodeRequest(request: IncomingMessage, signal: AbortSignal): PlainRe
   return {
     method: request.method ?? 'GET',
     url: urlOf(request),
+    remoteAddress: request.socket.remoteAddress,
     header: (name) => [request.headers[name]].flat().join(', ') || undefined,
     headers: () => headersOf(request),
     readText: (maxBytes) => readUtf8(request, maxBytes),

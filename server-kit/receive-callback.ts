@@ -31,6 +31,8 @@ export type SignedCallback = {
   rawBody: string;
   signature: string | undefined;
   timestamp: string | undefined;
+  /** Called for each that is not signed, before anything is read of the store. What it throws ends the matter. */
+  countFailure: () => Promise<void>;
 };
 
 /**
@@ -38,6 +40,7 @@ export type SignedCallback = {
  * be acknowledged; the look itself is for the reconciler. One that comes twice, late or out of order costs a look.
  *
  * @throws {SignatureError} for a callback that the service has not signed
+ * @throws what `countFailure` throws
  * @throws what the client throws where the reference has to be asked for, and whatever the store throws: the service
  *   will send the callback again
  */
@@ -62,12 +65,17 @@ export async function receiveCallback(
  * Verifies it by the address that we register, and, where that has changed, by the one that the payment was registered
  * with. The body only says where to look for that address: it is believed once the signature is right.
  */
-async function parse(options: ReceiveCallbackOptions, signed: SignedCallback): Promise<Callback> {
+async function parse(
+  options: ReceiveCallbackOptions,
+  { countFailure, ...signed }: SignedCallback,
+): Promise<Callback> {
   const { payments, store, callbackUrl } = options;
   try {
     return await payments.parseCallback({ ...signed, callbackUrl });
   } catch (error) {
-    if (!(error instanceof SignatureError) || error.code !== 'signature_mismatch') throw error;
+    if (!(error instanceof SignatureError)) throw error;
+    await countFailure();
+    if (error.code !== 'signature_mismatch') throw error;
     const reference = readReference((JSON.parse(signed.rawBody) as { data?: unknown }).data);
     const record = reference === undefined ? undefined : await store.findByReference(reference);
     const registered = record?.opened?.callbackUrl;

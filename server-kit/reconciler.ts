@@ -1,3 +1,4 @@
+import type { Log } from './guard/log.ts';
 import { isOpened } from './payment-view.ts';
 import type { Recorder } from './recorder.ts';
 import type { DuePayment, Store } from './stores/store.ts';
@@ -26,7 +27,7 @@ export type ReconcilerOptions = {
   watcher: Watcher;
   looksPerSecond: number;
   wait: Wait;
-  report: (error: unknown) => void;
+  log: Log;
   /** Ends the waits for the budget. */
   stopping: AbortSignal;
 };
@@ -42,16 +43,17 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
   return {
     async runOnce() {
       const due = await options.store.claimDue({ limit, leaseMs });
-      const failures: unknown[] = [];
+      const failures: { reference: string; error: unknown }[] = [];
       const checks: Promise<unknown>[] = [];
-      for (const payment of due) {
+      for (const [index, payment] of due.entries()) {
         // One after the other, so that those that were woken go first.
-        await takePermit(options);
-        checks.push(check(options, payment).catch((error: unknown) => failures.push(error)));
+        await takePermit(options).catch((error: unknown) => giveBack(options, due.slice(index), error));
+        const { reference } = payment.record;
+        checks.push(check(options, payment).catch((error: unknown) => failures.push({ reference, error })));
       }
       await Promise.all(checks);
       // One of them: when the service is down, all say the same.
-      if (failures.length > 0) options.report(failures[0]);
+      if (failures[0] !== undefined) options.log({ type: 'lookFailed', ...failures[0] });
       return { due: due.length, failed: failures.length, hasMore: due.length === limit };
     },
   };
@@ -77,4 +79,14 @@ async function check(options: ReconcilerOptions, { record }: DuePayment): Promis
 
 async function takePermit({ store, looksPerSecond, wait, stopping }: ReconcilerOptions): Promise<void> {
   while (!(await store.takePermit(looksPerSecond))) await wait(permitIntervalMs, stopping, true);
+}
+
+/** Leaves to others at once what was claimed and will not be looked up here, and goes on failing. */
+async function giveBack(
+  { store }: ReconcilerOptions,
+  due: readonly DuePayment[],
+  error: unknown,
+): Promise<never> {
+  await Promise.allSettled(due.map(({ record }) => store.wake(record.reference)));
+  throw error;
 }

@@ -1,6 +1,7 @@
 import { CheckoutError } from '../src/contract/index.ts';
 import type { PaymentsClient } from './client.ts';
 import type { Dialect } from './dialect.ts';
+import type { Counters } from './guard/counters.ts';
 import { isSamePayment, isSettled, mergeObservation } from './outcome.ts';
 import { isOpened } from './payment-view.ts';
 import type { Recorder } from './recorder.ts';
@@ -32,6 +33,8 @@ export type WatcherOptions = {
   /** The least time between the starts of two looks at one payment. */
   lookIntervalMs: number;
   recorder: Recorder;
+  /** Looks, and those that fail, are counted here. */
+  counters: Counters;
   /** How many looks all instances may make in a second. Those that decide something are made in any case. */
   looksPerSecond: number;
 };
@@ -42,7 +45,7 @@ const settledIntervalMs = 60_000;
 type LastLook = { at: number; intervalMs: number; error: unknown };
 
 export function createWatcher(options: WatcherOptions): Watcher {
-  const { store, now, lookIntervalMs } = options;
+  const { store, now, lookIntervalMs, counters } = options;
   const { share, untilIdle } = createSingleFlight<PaymentRecord | undefined>();
   const permitted = createSingleFlight<PaymentRecord | undefined>();
   const lastLooks = new Map<string, LastLook>();
@@ -65,6 +68,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
     const record = await store.findByReference(reference);
     if (!isOpened(record)) return record;
     const last = remember(reference);
+    counters.looks++;
     try {
       const looked = await verifyAndMerge(options, record);
       if (isSettled(looked)) last.intervalMs = settledIntervalMs;
@@ -72,6 +76,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
       return looked;
     } catch (error) {
       last.error = error;
+      counters.looksFailed++;
       throw error;
     }
   };

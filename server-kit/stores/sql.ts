@@ -1,7 +1,7 @@
 import { type Database, type Row, whole } from './database.ts';
 import { migrateTables } from './migrations.ts';
 import { addEffects, createSqlEffects, lockOrder } from './sql-effects.ts';
-import type { PaymentRecord, PaymentStore, Store } from './store.ts';
+import { maxPauseMs, type PaymentRecord, type PaymentStore, type Store } from './store.ts';
 
 /** A store on a database, whose tables are made or brought up to date before they are first used. */
 export function createSqlStore(unmigrated: Database): Store {
@@ -18,7 +18,7 @@ export function createSqlStore(unmigrated: Database): Store {
     close,
     ...createSqlPayments(database),
     ...createSqlEffects(database),
-    takePermit: createBudget(database),
+    ...createBudget(database),
     measure: () => measure(database),
     purge: (olderThanMs) => purge(database, olderThanMs),
   };
@@ -107,18 +107,29 @@ function createSqlPayments({ sql, query, transaction }: Database): PaymentStore 
 }
 
 /** One row counts what was taken of the newest second. A second far ahead was counted before a clock was set back. */
-function createBudget({ sql, query }: Database): Store['takePermit'] {
+function createBudget({ sql, query }: Database): Pick<Store, 'takePermit' | 'pausePermits'> {
   const isNewSecond = '(excluded.second > budget.second OR excluded.second < budget.second - 5)';
-  return async (perSecond) => {
-    const taken = await query(
-      `INSERT INTO ${sql.prefix}budget AS budget (id, second, taken) VALUES (1, ${sql.now()} / 1000, 1)
+  const isPaused = `budget.paused_until > ${sql.now()} AND budget.paused_until <= ${sql.now()} + ${maxPauseMs}`;
+  return {
+    async takePermit(perSecond) {
+      const taken = await query(
+        `INSERT INTO ${sql.prefix}budget AS budget (id, second, taken) VALUES (1, ${sql.now()} / 1000, 1)
       ON CONFLICT (id) DO UPDATE SET
         second = CASE WHEN ${isNewSecond} THEN excluded.second ELSE budget.second END,
         taken = CASE WHEN ${isNewSecond} THEN 1 ELSE budget.taken + 1 END
-      WHERE ${isNewSecond} OR budget.taken < ?1 RETURNING taken`,
-      [perSecond],
-    );
-    return taken.length > 0;
+      WHERE (${isNewSecond} OR budget.taken < ?1) AND NOT (${isPaused}) RETURNING taken`,
+        [perSecond],
+      );
+      return taken.length > 0;
+    },
+    async pausePermits(ms) {
+      await query(
+        `INSERT INTO ${sql.prefix}budget AS budget (id, second, taken, paused_until) VALUES (1, 0, 0, ${sql.now()} + ?1)
+      ON CONFLICT (id) DO UPDATE SET paused_until = excluded.paused_until
+      WHERE NOT (${isPaused} AND budget.paused_until > excluded.paused_until)`,
+        [whole(Math.min(ms, maxPauseMs))],
+      );
+    },
   };
 }
 

@@ -129,6 +129,11 @@ export type Store = PaymentStore &
     migrate: () => Promise<void>;
     /** A moment of the budget that all instances share: false when this second's `perSecond` (1 or more) are used up. */
     takePermit: (perSecond: number) => Promise<boolean>;
+    /**
+     * From now on, for so many milliseconds, no instance gets a permit. The longest of several pauses counts, up to a
+     * minute from now.
+     */
+    pausePermits: (ms: number) => Promise<void>;
     /** For health checks and gauges. Ages in milliseconds on the store's clock. */
     measure: () => Promise<StoreMeasures>;
     /**
@@ -142,6 +147,9 @@ export type Store = PaymentStore &
     /** Lets go of connections. */
     close: () => Promise<void>;
   };
+
+/** In milliseconds. A pause that ends later was begun before the store's clock was set back, and is over. */
+export const maxPauseMs = 60_000;
 
 export type StoreMeasures = {
   /** How long the oldest pending payment has waited for its money; `null` when none waits. */

@@ -29,7 +29,7 @@ export type TestParts = Required<
     | 'now'
     | 'wait'
     | 'random'
-    | 'onError'
+    | 'onLog'
   >
 >;
 
@@ -56,7 +56,7 @@ export type TestShop = {
   sandbox: Sandbox;
   payments: PaymentsClient;
   clock: TestClock;
-  /** What `onError` was told, unless you gave your own. */
+  /** The errors that `onLog` was told, unless you gave your own. */
   errors: readonly unknown[];
   /**
    * A shopper comes to pay: gives the session of an order, which is `order-1` for NGN 12,500.00 unless you say otherwise.
@@ -148,7 +148,7 @@ function createParts(
     // A budget that is used up would be waited for, on a clock that stands still.
     looksPerSecond: 10_000,
     ...{ now, wait, random: () => 0.5 },
-    onError: (error) => errors.push(error),
+    onLog: (entry) => 'error' in entry && errors.push(entry.error),
   };
 }
 

@@ -11,7 +11,6 @@ export const callbackUrl = `${shopUrl}/checkout/callbacks`;
 export function createToldShop(options: Partial<CheckoutOptions> = {}, sandboxOptions: SandboxOptions = {}) {
   let handler: FetchHandler = async () => new Response(null, { status: 503 });
   const told: string[] = [];
-  const events: unknown[] = [];
   const note = ({ idempotencyKey }: OutcomeEvent): void => void told.push(idempotencyKey);
   const shop = createTestShop(
     {
@@ -19,13 +18,12 @@ export function createToldShop(options: Partial<CheckoutOptions> = {}, sandboxOp
       onExpired: note,
       onReversed: note,
       onUnexpectedMoney: note,
-      onCallback: ({ action, kind }) => void events.push(`${action} ${kind}`),
       random: () => 0,
       ...options,
     },
     { fetch: (input, init) => handler(new Request(input, init)), ...sandboxOptions },
   );
-  const { checkout, sandbox, clock } = shop;
+  const { checkout, sandbox, clock, log } = shop;
   handler = checkout.handler;
   const pay = (accountNumber: string) =>
     sandbox.control.transfer({ accountNumber, amount: order.amount.value });
@@ -50,5 +48,8 @@ export function createToldShop(options: Partial<CheckoutOptions> = {}, sandboxOp
     await checkout.settled();
     return response;
   };
+  /** The callbacks that were believed. */
+  const events = () =>
+    log.flatMap((entry) => (entry.type === 'callback' ? `${entry.action} ${entry.kind}` : []));
   return { ...shop, told, events, pay, delivered, callBack };
 }

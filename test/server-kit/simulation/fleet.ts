@@ -129,8 +129,10 @@ function createCheckoutIn(parts: FleetParts, process: SimulatedProcess): Checkou
     createPayment: ({ body }) => desk.orderOf(body),
     looksPerSecond,
     ...{ now, wait, random: own.next, randomBytes: own.bytes },
-    onError: () => count('errors reported'),
-    onCallback: ({ reference, action }) => {
+    onLog(entry) {
+      if ('error' in entry) count('errors reported');
+      if (entry.type !== 'callback') return;
+      const { reference, action } = entry;
       if (action === 'stray') count('callbacks of payments that are not known');
       world.tell(reference, () => `${process.name}: a callback came: ${action}`);
     },
