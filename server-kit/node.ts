@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import type { FetchHandler } from './fetch.ts';
@@ -75,12 +76,36 @@ const isAnswered = (response: ServerResponse): boolean => response.headersSent |
 function abortWhenGone({ socket }: IncomingMessage, response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   const abort = (): void => {
-    socket.off('close', abort);
+    forget();
     controller.abort();
   };
-  socket.once('close', abort);
+  const forget = whenClosed(socket, abort);
   response.once('close', abort);
   return controller.signal;
+}
+
+type Closing = { acts: Set<() => void>; listener: () => void };
+const closings = new WeakMap<Socket, Closing>();
+
+/** One listener for all requests of a connection: Node warns of more than ten, and a client may send as many at once. */
+function whenClosed(socket: Socket, act: () => void): () => void {
+  const closing = closings.get(socket) ?? listenTo(socket);
+  closing.acts.add(act);
+  return () => {
+    closing.acts.delete(act);
+    if (closing.acts.size > 0) return;
+    socket.off('close', closing.listener);
+    closings.delete(socket);
+  };
+}
+
+function listenTo(socket: Socket): Closing {
+  const acts = new Set<() => void>();
+  const listener = (): void => [...acts].forEach((act) => void act());
+  const closing = { acts, listener };
+  closings.set(socket, closing);
+  socket.once('close', listener);
+  return closing;
 }
 
 function fromNodeRequest(request: IncomingMessage, signal: AbortSignal): PlainRequest {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { fetchToNodeListener, toNodeListener } from '../../server-kit/node.ts';
 import { createSandbox } from '../../server-kit/sandbox/index.ts';
 import { settle } from '../settle.ts';
@@ -133,6 +133,17 @@ describe('requests that wait behind each other on one connection', () => {
     await clock.untilWaiting(2000, 4);
     one.socket.destroy();
     await expect.poll(clock.pending).toBe(0);
+  });
+
+  it('bring no warning, however many they are', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const one = open((await serve(toNodeListener(createTestShop().checkout))).port);
+    one.send(requestText('GET', 'a').repeat(30));
+    await expect.poll(one.statuses).toHaveLength(30);
+    expect(warnings).toEqual([]);
   });
 
   it('leave nothing on it when they are answered', async () => {
