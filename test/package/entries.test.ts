@@ -18,7 +18,7 @@ const packagesByEntry = {
   // These are given a client that somebody else has imported.
   './server-kit/buses/redis': [],
   './server-kit/buses/postgres': [],
-  './server-kit/limits/memory': ['rate-limiter-flexible'],
+  './server-kit/limits/memory': [],
   './server-kit/limits/redis': ['rate-limiter-flexible'],
   './server-kit/limits/postgres': ['rate-limiter-flexible'],
   './sandbox': ['@valibot/to-json-schema'],
@@ -70,7 +70,7 @@ describe('the entries of the package', () => {
   it('say in one line which package is missing, and work without where it is not theirs', async () => {
     const folder = await installAlone();
     const script = `
-      for (const entry of ['', '/stores/sqlite', '/stores/postgres', '/buses/redis', '/buses/postgres', '/limits/memory'])
+      for (const entry of ['', '/stores/sqlite', '/stores/postgres', '/buses/redis', '/buses/postgres', '/limits/redis'])
         await import('transfer-checkout/server-kit' + entry).then(
           () => console.log('ok'),
           ({ message }) => console.log(message.split(' imported from')[0]),
