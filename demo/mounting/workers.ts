@@ -2,8 +2,8 @@ import { DurableObject } from 'cloudflare:workers';
 import { createShopCheckout } from './shop.ts';
 
 /**
- * All of the checkout in one object, so that a callback meets those who wait for it, and the memory store's records are
- * in one place: for as long as the object lives, which is no place for live payments.
+ * All of the checkout in one object: callbacks meet those who wait for them. The memory store lives as long as the object;
+ * live payments need a database. The flag `enable_request_signal` lets go of browsers that have gone.
  */
 export class ShopCheckout extends DurableObject {
   readonly #checkout = createShopCheckout();
@@ -17,11 +17,12 @@ export class ShopCheckout extends DurableObject {
 
 type Env = { CHECKOUT: DurableObjectNamespace; PUBLIC_URL: string; RECONCILE_KEY: string };
 
-const post = (key: string) => ({ method: 'POST', headers: { authorization: `Bearer ${key}` } });
-
 export default {
   fetch: (request: Request, { CHECKOUT }: Env) => CHECKOUT.getByName('shop').fetch(request),
-  // Nothing runs between requests: a cron trigger looks after payments for which no browser waits.
-  scheduled: (_event: unknown, { CHECKOUT, PUBLIC_URL, RECONCILE_KEY }: Env) =>
-    CHECKOUT.getByName('shop').fetch(`${PUBLIC_URL}/checkout/reconcile`, post(RECONCILE_KEY)),
+  /** Nothing runs between requests: a cron trigger looks after payments for which no browser waits. */
+  async scheduled(_event: unknown, { CHECKOUT, PUBLIC_URL, RECONCILE_KEY }: Env) {
+    const init = { method: 'POST', headers: { authorization: `Bearer ${RECONCILE_KEY}` } };
+    const answer = await CHECKOUT.getByName('shop').fetch(`${PUBLIC_URL}/checkout/reconcile`, init);
+    if (!answer.ok) throw new Error(`Reconcile answered ${answer.status}.`);
+  },
 };

@@ -62,7 +62,7 @@ export async function startMountedShop({ prepare }: Mounting): Promise<MountedSh
       {
         command: prepared.command,
         folder,
-        env: { PATH: path, HOME: workspace.folder, ...env, ...prepared.env },
+        env: { PATH: path, ...env, ...prepared.env },
       },
       `${env.PUBLIC_URL}/`,
     );
@@ -79,7 +79,7 @@ export async function startMountedShop({ prepare }: Mounting): Promise<MountedSh
 }
 
 /** The address has to be known before the process is there: it is what the service calls back. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, resolve));
   const { port } = server.address() as AddressInfo;

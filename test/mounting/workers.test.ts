@@ -1,23 +1,35 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { freePort, type Mounting, startMountedShop } from './mounted-shop.ts';
 import { describeMounting } from './mounting-suite.ts';
+import { callsOf } from './shop-calls.ts';
 import { buildExample } from './workspace.ts';
 
-/** What a wrangler.toml says of the example, in the words of the runtime itself. */
-const configOf = (port: string, names: readonly string[]): string => `
+const fireOnRequest = `export default {
+  fetch: async (_request, { SHOP }) => Response.json(await SHOP.scheduled({ cron: '* * * * *' })),
+};`;
+
+/** What a wrangler.toml says of the example, in the words of the runtime itself; and a clock for its cron trigger. */
+const configOf = (ports: { shop: string; cron: number }, names: readonly string[]): string => `
 using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
   services = [
     (name = "shop", worker = .shop),
+    (name = "cron", worker = .cron),
     (name = "internet", network = (allow = ["public", "private"])),
   ],
-  sockets = [(name = "http", address = "*:${port}", http = (), service = "shop")],
+  sockets = [
+    (name = "shop", address = "*:${ports.shop}", http = (), service = "shop"),
+    (name = "cron", address = "*:${ports.cron}", http = (), service = "cron"),
+  ],
 );
 
 const shop :Workerd.Worker = (
   modules = [(name = "worker", esModule = embed "out/workers.js")],
   compatibilityDate = "2026-11-01",
+  compatibilityFlags = ["enable_request_signal"],
   durableObjectNamespaces = [(className = "ShopCheckout", uniqueKey = "shop-checkout")],
   durableObjectStorage = (inMemory = void),
   bindings = [
@@ -25,17 +37,47 @@ const shop :Workerd.Worker = (
     ${names.map((name) => `(name = "${name}", fromEnvironment = "${name}"),`).join('\n    ')}
   ],
 );
+
+const cron :Workerd.Worker = (
+  modules = [(name = "cron", esModule = ${JSON.stringify(fireOnRequest)})],
+  compatibilityDate = "2026-11-01",
+  compatibilityFlags = ["service_binding_extra_handlers"],
+  bindings = [(name = "SHOP", service = "shop")],
+);
 `;
+
+const workers = (cron: number): Mounting => ({
+  async prepare(workspace, env) {
+    await buildExample(workspace, 'workers', { withPackages: true });
+    const config = join(workspace.folder, 'config.capnp');
+    await writeFile(config, configOf({ shop: env.PORT, cron }, Object.keys(env)));
+    // The cron's clock is experimental; the shop asks for nothing that is.
+    return { command: ['workerd', 'serve', '--experimental', config] };
+  },
+});
 
 describeMounting(
   'Workers',
-  {
-    async prepare(workspace, env) {
-      await buildExample(workspace, 'workers', { withPackages: true });
-      const config = join(workspace.folder, 'config.capnp');
-      await writeFile(config, configOf(env.PORT, Object.keys(env)));
-      return { command: ['workerd', 'serve', config] };
-    },
-  },
-  { hasEnd: false },
+  workers(await freePort()),
+  // The platform ends objects without asking. Served by itself, the runtime sees that a client leaves by a reset only.
+  { hasEnd: false, leave: 'reset' },
 );
+
+describe('the cron trigger in Workers', () => {
+  it('finds what no callback has told, and no browser waits for', async () => {
+    const cron = await freePort();
+    const shop = await startMountedShop(workers(cron));
+    onTestFinished(shop.close);
+    const { newSession, getSession, pay, timesTold } = callsOf(shop);
+    shop.sandbox.control.setCallbackDelivery({ drop: true });
+    const { orderId, session } = await newSession();
+    // A look is due soon after the account's end, of which the shop hears with this answer.
+    shop.sandbox.control.setClock({ advanceSeconds: 1799 });
+    await getSession(session);
+    pay(session);
+    const fire = async (): Promise<unknown> => (await fetch(`http://localhost:${cron}`)).json();
+    await expect
+      .poll(async () => [await fire(), timesTold(orderId)], { timeout: 20_000, interval: 500 })
+      .toEqual([{ outcome: 'ok', noRetry: false }, 1]);
+  });
+});

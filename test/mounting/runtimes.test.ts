@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describeMounting } from './mounting-suite.ts';
 
 describeMounting(
@@ -6,3 +7,10 @@ describeMounting(
   // Longer than the silence that Bun allows where nothing is set.
   { holdSeconds: 12 },
 );
+
+describeMounting('Deno', {
+  prepare: async ({ folder }) => ({
+    command: ['deno', 'run', '--allow-env', '--allow-net', 'mounting/deno.ts'],
+    env: { DENO_DIR: join(folder, '.deno') },
+  }),
+});
