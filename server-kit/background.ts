@@ -1,12 +1,14 @@
 import type { EffectRunner } from './effect-runner.ts';
 import type { Log } from './guard/log.ts';
-import type { Reconciler } from './reconciler.ts';
+import type { ReconcileCounts, Reconciler } from './reconciler.ts';
 import { abortAfter, raceAbort, type Wait } from './wait.ts';
 
 /** What the checkout does although nobody waits for it. */
 export type Background = {
   /** Reconciles soon, for what a callback has woken. */
   reconcileSoon: () => void;
+  /** One run of the reconciler, and then of the handlers that are due: waits for these for no more than 20 seconds. */
+  runRound: () => Promise<ReconcileCounts>;
   /** From now on reconciles, and runs what other instances have left, every few seconds. Calling it again does nothing. */
   start: () => void;
   /** Resolves when nothing runs that was begun here. */
@@ -29,6 +31,9 @@ export type BackgroundOptions = {
 
 /** Between two rounds, give or take a half, so that instances that were started together do not stay together. */
 const roundMs = 4000;
+
+/** How long a caller of `runRound` waits for handlers; they go on afterwards. */
+const handlerPatienceMs = 20_000;
 
 export function createBackground(options: BackgroundOptions): Background {
   const { runner, reconciler, wait, random, log, stopping } = options;
@@ -65,6 +70,14 @@ export function createBackground(options: BackgroundOptions): Background {
 
   return {
     reconcileSoon,
+    async runRound() {
+      const counts = await reconciler.runOnce();
+      runner.runSoon();
+      const { signal, cancel } = abortAfter(wait, handlerPatienceMs);
+      await raceAbort(runner.settled(), signal).catch(() => {});
+      cancel();
+      return counts;
+    },
     start() {
       if (isStarted) return;
       isStarted = true;

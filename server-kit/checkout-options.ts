@@ -64,6 +64,12 @@ export type CheckoutOptions = OutcomeHandlers & {
   /** How long a paid payment is watched for its reversal, in seconds. Default: 30 days. */
   reversalWatchSeconds?: number;
   /**
+   * After how many days an order that is over is forgotten: all its payments settled, nothing left to watch or to tell. An
+   * order that is forgotten is unknown: asked for again, it would get a new account, and be paid again. So think in months,
+   * and let `createPayment` refuse what your own records call paid. Default: nothing is forgotten.
+   */
+  purgeAfterDays?: number;
+  /**
    * For how long an instance takes an outcome to call its handler, in milliseconds. It is renewed while the handler
    * runs; when the instance dies, another calls the handler after this time. Default: 30,000.
    */
@@ -158,6 +164,7 @@ const OptionsSchema = v.strictObject({
   looksPerSecond: whole(1, 10_000),
   lateWatchSeconds: whole(0, yearSeconds),
   reversalWatchSeconds: whole(0, yearSeconds),
+  purgeAfterDays: whole(1, 36_600),
   handlerLeaseMs: whole(1000, 3_600_000),
   maxHandlerTries: whole(1, 1000),
   bus: v.optional(objectWith('subscribe', 'must be a bus; leave it out where the server is one process')),

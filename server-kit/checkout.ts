@@ -21,7 +21,8 @@ import { type Order, type OrderInput, parseOrder } from './order.ts';
 import { type OpenedRecord, toPaymentView } from './payment-view.ts';
 import type { PlainHandler } from './plain-http.ts';
 import { createProxy } from './proxy.ts';
-import { createReconciler } from './reconciler.ts';
+import { purgeBesides } from './purge.ts';
+import { createReconciler, type ReconcileCounts } from './reconciler.ts';
 import { createRecorder } from './recorder.ts';
 import { createReference } from './reference.ts';
 import type { Effect } from './stores/effect.ts';
@@ -50,6 +51,12 @@ export type Checkout = {
    * seconds. Call it on each instance, once. Without it, handlers run for what this process has seen itself.
    */
   start: () => void;
+  /**
+   * One round of what `start` does every few seconds: looks up payments that are due, and calls the handlers that are.
+   * For platforms on which nothing runs between requests, and for scripts; call it again at once while `hasMore`. Resolves
+   * when the handlers have ended, or after 20 seconds.
+   */
+  reconcile: () => Promise<ReconcileCounts>;
   /**
    * Shuts down, in this order: `GET {base}/ready` says 503, requests that are held are answered, the background work ends,
    * and no handler begins any more; whatever is left is for other instances, or for the next start of the process. Handlers
@@ -116,6 +123,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     handler: toFetchHandler(respond),
     respond,
     start: background.start,
+    reconcile: background.runRound,
     async stop({ patienceMs = 10_000 } = {}) {
       readiness.withdraw();
       waiters.end();
@@ -162,9 +170,10 @@ function createEngine(options: CheckoutOptions) {
     times: { lateWatchSeconds, reversalWatchSeconds },
   });
   const watcher = createWatcher({ ...common, recorder, dialect, lookIntervalMs, looksPerSecond });
-  const reconciler = createReconciler({
+  const looking = createReconciler({
     ...{ ...common, recorder, watcher, looksPerSecond, stopping: stopping.signal },
   });
+  const reconciler = purgeBesides(looking, { ...common, purgeAfterDays: options.purgeAfterDays });
   const onRound = createBusWatch(bus, log);
   const background = createBackground({ ...common, runner, reconciler, onRound, stopping });
   const callbackUrl = callbackUrlOf(options);

@@ -1,7 +1,6 @@
 import { CheckoutError } from '../src/contract/index.ts';
 import type { Background } from './background.ts';
 import type { Bus } from './buses/bus.ts';
-import type { EffectRunner } from './effect-runner.ts';
 import { readBody } from './guard/body.ts';
 import type { Log } from './guard/log.ts';
 import type { RequestLimits } from './guard/request-limits.ts';
@@ -9,18 +8,12 @@ import { equalInConstantTime } from './hmac.ts';
 import type { PlainRequest, PlainResponse } from './plain-http.ts';
 import { answerHeaders, bearerToken } from './problem.ts';
 import { type ReceiveCallbackOptions, receiveCallback } from './receive-callback.ts';
-import type { Reconciler } from './reconciler.ts';
 import { SignatureError, signatureHeaders } from './signature.ts';
-import { abortAfter, raceAbort, type Wait } from './wait.ts';
-
-/** How long a caller of reconcile waits for handlers; they go on afterwards. */
-const patienceMs = 20_000;
+import type { Wait } from './wait.ts';
 
 export type ServerRoutesOptions = ReceiveCallbackOptions & {
   bus: Bus;
   background: Background;
-  reconciler: Reconciler;
-  runner: EffectRunner;
   reconcileKey: string | undefined;
   limits: RequestLimits;
   wait: Wait;
@@ -64,7 +57,7 @@ export async function postReconcile(
   options: ServerRoutesOptions,
   request: PlainRequest,
 ): Promise<PlainResponse> {
-  const { reconcileKey, reconciler, runner, wait, limits } = options;
+  const { reconcileKey, background, limits } = options;
   if (reconcileKey === undefined) {
     throw new CheckoutError('not_found', 'There is nothing here; createCheckout has no reconcileKey.');
   }
@@ -72,11 +65,7 @@ export async function postReconcile(
     await limits.take('failuresPerClient', limits.clientOf(request));
     throw new CheckoutError('session_unauthorized', 'Send the reconcileKey as Authorization: Bearer.');
   }
-  const counts = await reconciler.runOnce();
-  runner.runSoon();
-  const { signal, cancel } = abortAfter(wait, patienceMs);
-  await raceAbort(runner.settled(), signal).catch(() => {});
-  cancel();
+  const counts = await background.runRound();
   const headers = { ...answerHeaders, 'content-type': 'application/json' };
   return { status: 200, headers, body: JSON.stringify(counts) };
 }

@@ -47,6 +47,8 @@ export type LogEvent =
   | { type: 'storeFailed'; error: unknown }
   /** A limit could not be counted, and so let the request pass; or `clientKey` threw. */
   | { type: 'limiterFailed'; limit: string; error: unknown }
+  /** Payments of orders that are long over were deleted; see `purgeAfterDays`. */
+  | { type: 'purged'; payments: number }
   | { type: 'busFailed'; error: unknown }
   | { type: 'busDown' }
   | { type: 'busUp' }
@@ -78,6 +80,7 @@ const levels: Record<LogEvent['type'], LogLevel> = {
   backgroundFailed: 'error',
   storeFailed: 'warn',
   limiterFailed: 'warn',
+  purged: 'info',
   busFailed: 'warn',
   busDown: 'warn',
   busUp: 'info',
