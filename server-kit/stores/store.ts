@@ -21,7 +21,7 @@ export type ObservedPayment = { status: string; chargedAmount: number; updatedAt
 /**
  * One attempt to pay one order. It is written before the service is called, with `opened: null`, and again with
  * the account before anybody sees it: an account that is not recorded has never been shown. What the merchant has
- * told the service about the customer is not in it.
+ * told the service about the customer is not in it, but for what the service makes of it in the account's name.
  */
 export type PaymentRecord = {
   /** The merchant's id of the payment at the service; unique. */

@@ -120,6 +120,18 @@ describe('time in a test shop', () => {
     expect(tries).toBe(3);
   });
 
+  it('waits for handlers, however often they wait themselves', async () => {
+    let isDone = false;
+    const shop = createShop({
+      onPaid: async () => {
+        for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+        isDone = true;
+      },
+    });
+    await shop.pay(await shop.open());
+    expect(isDone).toBe(true);
+  });
+
   it('sends a callback again that the shop could not take', async () => {
     const clock = createTestClock();
     const store = createMemoryStore({ now: clock.now });
