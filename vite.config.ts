@@ -163,6 +163,7 @@ export default defineConfig(({ command }) => ({
         'store-postgres': at('server-kit/stores/postgres.ts'),
         'bus-redis': at('server-kit/buses/redis.ts'),
         'bus-postgres': at('server-kit/buses/postgres.ts'),
+        'limit-client-address': at('server-kit/limits/client-address.ts'),
         'limit-memory': at('server-kit/limits/memory.ts'),
         'limit-redis': at('server-kit/limits/redis.ts'),
         'limit-postgres': at('server-kit/limits/postgres.ts'),

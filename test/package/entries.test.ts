@@ -19,6 +19,7 @@ const packagesByEntry = {
   './server-kit/buses/redis': [],
   './server-kit/buses/postgres': [],
   './server-kit/limits/memory': [],
+  './server-kit/limits/client-address': ['ipaddr.js'],
   './server-kit/limits/redis': ['rate-limiter-flexible'],
   './server-kit/limits/postgres': ['rate-limiter-flexible'],
   './sandbox': ['@valibot/to-json-schema'],
@@ -70,7 +71,7 @@ describe('the entries of the package', () => {
   it('say in one line which package is missing, and work without where it is not theirs', async () => {
     const folder = await installAlone();
     const script = `
-      for (const entry of ['', '/stores/sqlite', '/stores/postgres', '/buses/redis', '/buses/postgres', '/limits/redis'])
+      for (const entry of ['', '/stores/sqlite', '/stores/postgres', '/buses/redis', '/buses/postgres', '/limits/redis', '/limits/client-address'])
         await import('transfer-checkout/server-kit' + entry).then(
           () => console.log('ok'),
           ({ message }) => console.log(message.split(' imported from')[0]),
@@ -83,6 +84,7 @@ describe('the entries of the package', () => {
       'ok',
       'ok',
       "Cannot find package 'rate-limiter-flexible'",
+      "Cannot find package 'ipaddr.js'",
     ]);
   });
 });
