@@ -1,7 +1,8 @@
 import { CheckoutError } from '../src/contract/index.ts';
-import { callHandler, handlerNames, type OutcomeHandlers } from './effect-handlers.ts';
+import { handlerNames } from './effect-handlers.ts';
 import { holdLease, type LeaseOptions } from './effect-lease.ts';
-import type { Effect } from './stores/effect.ts';
+import { lastPatienceMs, type TellOptions, tellEffect } from './effect-telling.ts';
+import type { ClaimedEffect, Effect } from './stores/effect.ts';
 import { joinSignals, raceAbort, settleWithin } from './wait.ts';
 
 /** Calls the merchant's handlers for what the store holds to be told. */
@@ -17,22 +18,17 @@ export type EffectRunner = {
   stop: (patience: AbortSignal) => Promise<void>;
 };
 
-export type EffectRunnerOptions = LeaseOptions & {
-  handlers: OutcomeHandlers;
-  /** After how many failures a person has to decide. */
-  maxTries: number;
-  /** From 0 up to, not including, 1: spreads retries. */
-  random: () => number;
-};
+export type EffectRunnerOptions = LeaseOptions &
+  TellOptions & {
+    /** From 0 up to, not including, 1: spreads retries. */
+    random: () => number;
+  };
 
 /** How many handlers run at once. The effects of one order never do. */
 const maxLanes = 4;
 
 const firstRetryMs = 1000;
 const lastRetryMs = 600_000;
-
-/** How long a handler in a transaction, whose signal has aborted, may take to end. */
-const lastPatienceMs = 5000;
 
 /** The store's clock may be a little behind ours. */
 const marginMs = 100;
@@ -103,7 +99,7 @@ const stopped = new Error('The checkout was stopped while the handler ran.');
 /** Runs one effect to its end, good or bad. Gives the time until its next try, if there is one. */
 async function runEffect(
   options: EffectRunnerOptions,
-  effect: Effect,
+  effect: ClaimedEffect,
   breakingOff: AbortSignal,
 ): Promise<number | null> {
   const { store, handlers, log } = options;
@@ -114,7 +110,7 @@ async function runEffect(
   const lease = holdLease(options, effect);
   const { signal, release } = joinSignals(lease.signal, breakingOff);
   try {
-    const isDone = await tell(options, effect, signal);
+    const isDone = await tellEffect(options, effect, signal);
     log({ type: isDone ? 'effectTold' : 'leaseLost', ...namesOf(effect) });
     return null;
   } catch (error) {
@@ -125,20 +121,13 @@ async function runEffect(
   }
 }
 
-/** Gives false when the effect was no longer ours in the end. */
-async function tell(
-  { store, handlers }: EffectRunnerOptions,
-  effect: Effect,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const record = await store.findByReference(effect.reference);
-  // Waited for to its end, whatever the signal says: what is left of it would run on a connection that others use.
-  if (store.transact !== undefined)
-    return store.transact(effect, (transaction) =>
-      callHandler(handlers, effect, record, { signal, transaction }),
-    );
-  await raceAbort(callHandler(handlers, effect, record, { signal, transaction: undefined }), signal);
-  return store.finishEffect(effect);
+/** Anything can be thrown, and not all of it can be turned into a text. */
+function failureOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return 'What was thrown cannot be said.';
+  }
 }
 
 /** After a failure. `token` counts the tries. */
@@ -149,7 +138,7 @@ async function giveBack(
   breakingOff: AbortSignal,
 ): Promise<number | null> {
   const { key, token, outcome } = effect;
-  const failure = error instanceof Error ? error.message : String(error);
+  const failure = failureOf(error);
   if (breakingOff.aborted) {
     await store.failEffect(effect, { retryAfterMs: 0, failure });
     return null;

@@ -33,6 +33,12 @@ export type Effect = {
   failure: string | null;
 };
 
+/** An effect that has just been begun. */
+export type ClaimedEffect = Effect & {
+  /** Whether the run before has neither ended nor failed: its lease has passed. */
+  wasLost: boolean;
+};
+
 /** Names one run of an effect. */
 export type EffectRun = Pick<Effect, 'key' | 'token'>;
 

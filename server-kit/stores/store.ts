@@ -1,5 +1,5 @@
 import type { Account, Money, Outcome } from '../../src/contract/index.ts';
-import type { Effect, EffectOutcome, EffectRun } from './effect.ts';
+import type { ClaimedEffect, Effect, EffectOutcome, EffectRun } from './effect.ts';
 
 /** What the service told us when it made the payment: the part that no later answer repeats. */
 export type OpenedPayment = {
@@ -88,7 +88,7 @@ export type EffectStore = {
    * Takes the next effect that is due, if any, under a lease. The effects of one order run one at a time, in the order
    * in which they came about. A `paid` that was set aside holds up what came after it; another outcome does not.
    */
-  claimEffect: (options: { leaseMs: number }) => Promise<Effect | undefined>;
+  claimEffect: (options: { leaseMs: number }) => Promise<ClaimedEffect | undefined>;
   /** Prolongs the lease. Gives false when it was lost to another: stop. */
   renewEffect: (run: EffectRun, options: { leaseMs: number }) => Promise<boolean>;
   /** Marks the effect as done. Gives false when the lease was lost to another, or it is done already. */
@@ -104,9 +104,14 @@ export type EffectStore = {
   retryEffect: (key: string) => Promise<boolean>;
   /**
    * Runs `work` in one transaction with `finishEffect`: either both happened or neither. Only where the merchant's own
-   * tables can be in it. Gives false, and runs nothing, when the lease was lost or the effect is done.
+   * tables can be in it. Gives false, and runs nothing, when the lease was lost or the effect is done. When `signal` aborts,
+   * it is rolled back at once and rejects, though `work` may go on: every further statement of `work` fails.
    */
-  transact?: (run: EffectRun, work: (transaction: unknown) => Promise<void>) => Promise<boolean>;
+  transact?: (
+    run: EffectRun,
+    work: (transaction: unknown) => Promise<void>,
+    signal?: AbortSignal,
+  ) => Promise<boolean>;
 };
 
 /**

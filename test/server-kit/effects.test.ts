@@ -137,6 +137,21 @@ describe('a handler that throws', () => {
     expect(clock.pending()).toBe(0);
   });
 
+  it.each([undefined, Object.create(null), Object.assign(new Error(), { message: 42 })])(
+    'is called again whatever it throws: %o',
+    async (thrown) => {
+      let calls = 0;
+      const { look, retry } = await shopWithMoney({
+        onPaid: () => {
+          if (++calls === 1) throw thrown;
+        },
+      });
+      await look();
+      await retry();
+      expect(calls).toBe(2);
+    },
+  );
+
   it('too often is set aside, said so, and called again when a person wants it', async () => {
     let isBroken = true;
     let calls = 0;
@@ -164,6 +179,32 @@ describe('a handler that throws', () => {
     expect(calls).toBe(3);
     expect(await checkout.effects.listSetAside()).toEqual([]);
     expect(await checkout.effects.retry('order-1:paid')).toBe(false);
+  });
+});
+
+describe('a handler that ends its process', () => {
+  it('is set aside after as many tries as one that fails, and called once more when a person wants it', async () => {
+    const { told, handlers } = notingHandlers();
+    const { inner, look, other, clock } = await shopWithMoney({}, (store) => ({
+      ...store,
+      claimEffect: async () => undefined,
+    }));
+    await look();
+    for (let processes = 0; processes < 3; processes++) {
+      await inner.claimEffect({ leaseMs: 30_000 });
+      clock.advance(30_000);
+    }
+    const next = other({ ...handlers, maxHandlerTries: 3 });
+    next.checkout.start();
+    await next.checkout.settled();
+    expect(told).toEqual([]);
+    expect(await next.checkout.effects.listSetAside()).toMatchObject([
+      { key: 'order-1:paid', failure: expect.stringContaining('begun 3 times') },
+    ]);
+    await next.checkout.effects.retry('order-1:paid');
+    await next.checkout.settled();
+    expect(told).toEqual(['order-1:paid']);
+    await next.checkout.stop();
   });
 });
 
