@@ -8,10 +8,9 @@ import { createShopCheckout } from './shop.ts';
 export class ShopCheckout extends DurableObject {
   readonly #checkout = createShopCheckout();
 
+  /** An object lives on while handlers run; a Worker without one needs `ctx.waitUntil(checkout.settled())` for that. */
   override fetch(request: Request): Promise<Response> {
-    const answer = this.#checkout.handler(request);
-    this.ctx.waitUntil(answer.then(this.#checkout.settled));
-    return answer;
+    return this.#checkout.handler(request);
   }
 }
 
