@@ -24,7 +24,7 @@ type Options = AttemptsOptions & { patience: AbortSignal };
 /**
  * Gives the order's payment: the paid one, the open one, or a new one. A new one is made only when there is none,
  * or when a look that was made for this very decision shows that the latest holds no money, and has expired,
- * failed, or asks for another amount than the order costs now.
+ * failed, or asks for another amount than the order costs now, and that no earlier one holds money.
  *
  * Several instances may do this at once. Each step reads the order's attempts, and every write is a compare-and-set:
  * who comes second starts again from what the first has written.
@@ -52,8 +52,12 @@ async function takeStep(options: Options, order: Order): Promise<Attempt | undef
   const { store, recorder, watcher } = options;
   const attempts = await store.listByOrder(order.orderId);
   const latest = attempts.at(-1);
-  const insertNext = (after: number) =>
-    recorder.insert(newRecord(options, order, after + 1)).then(() => undefined);
+  const insertNext = async (after: number): Promise<Attempt | undefined> => {
+    const funded = await findFunded(options, attempts.slice(0, -1));
+    if (funded !== undefined) return { record: funded, created: false };
+    await recorder.insert(newRecord(options, order, after + 1));
+    return undefined;
+  };
   if (latest === undefined) return insertNext(0);
   const paid = await findPaid(options, attempts);
   if (paid !== undefined) return { record: paid, created: false };
@@ -101,6 +105,19 @@ async function findPaid(
   const isOpen = latest?.outcome === 'pending' && !mayHoldMoney(latest);
   if (paid !== undefined && isOpen) await options.recorder.save({ ...latest, outcome: 'replaced' });
   return paid;
+}
+
+/**
+ * An earlier attempt that money has come on since, such as late money that the service is about to confirm: looked up for
+ * this very decision. What a changed order has replaced is not the order's any more.
+ */
+async function findFunded(
+  { watcher }: Options,
+  earlier: readonly PaymentRecord[],
+): Promise<OpenedRecord | undefined> {
+  const own = earlier.filter((record) => isOpened(record) && record.outcome !== 'replaced');
+  const looked = await Promise.all(own.map(({ reference }) => watcher.lookAfresh(reference)));
+  return looked.filter(isOpened).find(mayHoldMoney);
 }
 
 function newRecord(
