@@ -34,14 +34,19 @@ function findOrderFaults(visit: Visit, keys: readonly string[], payments: readon
   const funded = payments.filter(hasMoney);
   const isPaid = funded.some(({ amount }) => amount.value === cost);
   const count = (outcome: string): number => keys.filter((key) => key.split(':')[1] === outcome).length;
-  const unexpected = funded.map(({ reference }) => `${orderId}:unexpectedMoney:${reference}`);
+  // Nobody here pays too much before the shop has seen enough.
+  const excess = funded.filter(({ amount, chargedAmount }) => chargedAmount > amount.value);
+  const unexpected = [
+    ...funded.map(({ reference }) => `${orderId}:unexpectedMoney:${reference}`),
+    ...excess.map((one) => `${orderId}:unexpectedMoney:${one.reference}:${one.chargedAmount}`),
+  ];
   const faults = new Set<string>();
   const expect = (outcome: string, least: number, most = least): void => {
     const found = count(outcome);
     if (found < least || found > most) faults.add(`${orderId}: ${found} times ${outcome}, not ${least}`);
   };
   expect('paid', Number(isPaid));
-  expect('unexpectedMoney', funded.length - Number(isPaid));
+  expect('unexpectedMoney', funded.length - Number(isPaid) + excess.length);
   expect('reversed', Number(isReversed));
   // Who is paid before the merchant could be told of the expiry is told of the money alone.
   expect('expired', Number(!isPaid), 1);

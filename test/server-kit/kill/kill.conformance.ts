@@ -5,14 +5,15 @@ import { seededRandom } from '../sandbox/sandbox-kit.ts';
 import { findCallFaults, findLedgerFaults } from './find-faults.ts';
 import { createShop, type Shop } from './shop.ts';
 import type { ShopDatabase } from './shop-process.ts';
-import { type Visit, visitShop } from './shoppers.ts';
+import { type Visit, visitShop, whoLeaves } from './shoppers.ts';
 
 /**
  * How many processes are killed while payments flow. `KILL_TEST_KILLS=600 npx vitest run test/server-kit/kill` takes
  * about five minutes.
  */
-const kills = Number(process.env.KILL_TEST_KILLS ?? 16);
+const kills = Number(process.env.KILL_TEST_KILLS ?? 12);
 const longestLifeMs = 500;
+const longestStartMs = 2000;
 const shoppersAtOnce = 12;
 const minuteSeconds = 70;
 
@@ -50,6 +51,27 @@ export function describeKills({ makeDatabase }: KillSetup): void {
     expect(findCallFaults(shop.calls(), await readLedger(shop))).toEqual([]);
     expect(visits.flatMap(({ complaints }) => complaints)).toEqual([]);
   });
+
+  it.each(['begun', 'written'] as const)(
+    'calls a handler again whose server has died in it, when that had %s',
+    async (diesWhen) => {
+      const { database, readLedger } = await makeDatabase();
+      const shop = await createShop(built.file, database);
+      const lease = { handlerLeaseMs: 1000, aheadMs: null };
+      await shop.start(0, { ...lease, diesWhen });
+      const street = { ...shop, random: seededRandom(), minutePasses: async () => {} };
+      const visit = await visitShop(street, whoLeaves);
+      await shop.exited(0);
+      await shop.start(1, lease);
+      const key = `${visit.orderId}:paid`;
+      const begun = () => shop.calls().filter(({ at }) => at === 'begun');
+      await until(() => begun().length === 2);
+      expect(await shop.stop()).toEqual([0]);
+      expect(await readLedger(shop)).toEqual([key]);
+      expect(findCallFaults(shop.calls(), [key])).toEqual([]);
+      expect(new Set(begun().map(({ pid }) => pid)).size).toBe(2);
+    },
+  );
 }
 
 /** Shoppers come and servers are killed, until enough of these were and all shoppers have gone. */
@@ -70,20 +92,25 @@ async function letShoppersVisit(shop: Shop): Promise<Visit[]> {
   );
   everybody.catch(() => {});
   await startBoth(shop);
-  for (let killed = 0; present > 0; killed++) {
-    isClosing = killed >= kills;
+  const letMinutePass = async (): Promise<void> => {
+    await cutPower(shop, minuteSeconds);
+    for (const wake of waiting) wake();
+    waiting.clear();
+  };
+  for (let killed = 0; killed < kills; killed++) {
     await pause(random() * longestLifeMs);
-    if (isClosing || killed % 4 === 3) {
-      await cutPower(shop, minuteSeconds);
-      for (const wake of waiting) wake();
-      waiting.clear();
-    } else {
+    if (killed % 4 === 3) await letMinutePass();
+    else {
       const place = Math.floor(random() * 2);
       await shop.kill(place);
-      const isUp = shop.start(place);
       // Now and then the next kill finds it while it starts.
-      if (random() < 0.7) await isUp;
+      await Promise.race([shop.start(place), pause(random() * longestStartMs)]);
     }
+  }
+  isClosing = true;
+  while (present > 0) {
+    await letMinutePass();
+    await until(() => present === 0 || waiting.size > 0);
   }
   await everybody;
   return visits;

@@ -9,6 +9,8 @@ import { createRedisBus } from '../../../server-kit/buses/redis.ts';
 import { createCheckout } from '../../../server-kit/checkout.ts';
 import { createPaymentsClient } from '../../../server-kit/client.ts';
 import type { OutcomeEvent } from '../../../server-kit/effect-handlers.ts';
+import type { LimitsOptions } from '../../../server-kit/guard/request-limits.ts';
+import { createRedisLimiter } from '../../../server-kit/limits/redis.ts';
 import { toNodeListener } from '../../../server-kit/node.ts';
 import type { OrderInput } from '../../../server-kit/order.ts';
 import { createPostgresStore } from '../../../server-kit/stores/postgres.ts';
@@ -50,7 +52,7 @@ const { pid } = process;
 const note = (line: CallLine): void => appendFileSync(settings.callsFile, `${JSON.stringify(line)}\n`);
 const clock = aheadMs === null ? {} : { now: () => Date.now() + aheadMs };
 
-const { store, bus, close } = openDatabase(settings.database);
+const { store, bus, limits, close } = openDatabase(settings.database);
 const checkout = createCheckout({
   payments: createPaymentsClient({
     baseUrl: settings.serviceUrl,
@@ -59,7 +61,7 @@ const checkout = createCheckout({
     ...clock,
   }),
   store,
-  ...(bus && { bus }),
+  ...(bus && { bus, limits }),
   ...clock,
   clientSecretKeys: keys,
   publicUrl: settings.publicUrl,
@@ -86,17 +88,18 @@ process.stdin.on('end', stop).resume();
 function openDatabase(database: ShopDatabase) {
   if (database.name === 'SQLite') {
     const store = createSqliteStore({ url: database.url, ...clock });
-    return { store, bus: undefined, close: store.close };
+    return { store, bus: undefined, limits: undefined, close: store.close };
   }
   const { connectionString, redisUrl, channel } = database;
   const redis = new Redis(redisUrl);
   const store = createPostgresStore({ connectionString, ...clock });
   const bus: Bus = createRedisBus({ redis, channel });
+  const limits: LimitsOptions = { create: (options) => createRedisLimiter({ redis, ...options }) };
   const close = async (): Promise<void> => {
     await Promise.all([bus.close(), store.close()]);
     redis.disconnect();
   };
-  return { store, bus, close };
+  return { store, bus, limits, close };
 }
 
 /** What the merchant does about every outcome: in a transaction where there is one, a row without a unique key. */

@@ -31,7 +31,7 @@ export async function createShop(file: string, database: ShopDatabase) {
   const note = (line: CallLine): void => appendFileSync(callsFile, `${JSON.stringify(line)}\n`);
   const children: ChildProcess[] = [];
 
-  /** Starts the instance of this place, and resolves when it is up, or dead. */
+  /** Starts the instance of this place, and resolves when it is up, or was killed. */
   async function start(place: number, options: Partial<ShopSettings> = {}): Promise<void> {
     const settings: ShopSettings = {
       ...{ database, callsFile, serviceUrl: service.url, publicUrl: front.url },
@@ -50,7 +50,12 @@ export async function createShop(file: string, database: ShopDatabase) {
     lines.once('line', (port) => {
       if (children[place] === child && !isOver(child)) front.ports[place] = Number(port);
     });
+    child.once('exit', () => {
+      if (children[place] === child) front.ports[place] = undefined;
+    });
     await Promise.race([once(lines, 'line'), once(child, 'exit')]);
+    if (child.exitCode !== null)
+      throw new Error(`A server has ended instead of starting: ${child.exitCode}.`);
   }
 
   /** Resolves when the process is gone. */

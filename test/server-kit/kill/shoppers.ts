@@ -34,6 +34,9 @@ const stories = [
   changesCart,
 ];
 
+/** The number of the shopper who pays, and does not stay to see what comes of it. */
+export const whoLeaves = stories.indexOf(leaves);
+
 /** Lives the story of the n-th shopper, to its end. However often the shop dies, each call is made until it is answered. */
 export async function visitShop(street: Street, n: number): Promise<Visit> {
   const shopper = createShopper(street, `order-${n}`);
@@ -105,9 +108,8 @@ async function paysTwice(shopper: Shopper): Promise<void> {
   const acceptedAmountPolicy = 'ACCEPTED_AMOUNT_POLICY_ALLOW_EXCESS';
   shopper.sandbox.control.updatePayment(session.reference, { acceptedAmountPolicy });
   shopper.pay(session);
-  await shopper.open();
+  await Promise.all([shopper.open(), shopper.watchUntil('paid', session)]);
   shopper.pay(session);
-  await shopper.watchUntil('paid', session);
 }
 
 async function paysLate(shopper: Shopper): Promise<void> {
