@@ -67,7 +67,9 @@ async function takeStep(options: Options, order: Order): Promise<Attempt | undef
     return opened && { record: opened, created: true };
   }
   const known = await currentRecord(options, order, latest);
-  if (isRightFor(known, order)) return { record: known, created: false };
+  // Where the budget of looks was used up, an account that is past its time may be recorded as open still.
+  const isDecided = mayHoldMoney(known) || Date.parse(known.opened.expiresAt) > options.payments.serviceNow();
+  if (isDecided && isRightFor(known, order)) return { record: known, created: false };
   const current = await watcher.lookAfresh(latest.reference);
   if (!isOpened(current)) return undefined;
   if (isRightFor(current, order)) return { record: current, created: false };

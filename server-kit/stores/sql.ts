@@ -106,10 +106,11 @@ function createSqlPayments({ sql, query, transaction }: Database): PaymentStore 
   };
 }
 
-/** One row counts what was taken of the newest second. A second far ahead was counted before a clock was set back. */
+/** One row counts what was taken of the newest second, and says until when nothing may be. A second far ahead was counted before a clock was set back. */
 function createBudget({ sql, query }: Database): Pick<Store, 'takePermit' | 'pausePermits'> {
   const isNewSecond = '(excluded.second > budget.second OR excluded.second < budget.second - 5)';
-  const isPaused = `budget.paused_until > ${sql.now()} AND budget.paused_until <= ${sql.now()} + ${maxPauseMs}`;
+  const isPaused = () =>
+    `budget.paused_until > ${sql.now()} AND budget.paused_until <= ${sql.now()} + ${maxPauseMs}`;
   return {
     async takePermit(perSecond) {
       const taken = await query(
@@ -117,7 +118,7 @@ function createBudget({ sql, query }: Database): Pick<Store, 'takePermit' | 'pau
       ON CONFLICT (id) DO UPDATE SET
         second = CASE WHEN ${isNewSecond} THEN excluded.second ELSE budget.second END,
         taken = CASE WHEN ${isNewSecond} THEN 1 ELSE budget.taken + 1 END
-      WHERE (${isNewSecond} OR budget.taken < ?1) AND NOT (${isPaused}) RETURNING taken`,
+      WHERE (${isNewSecond} OR budget.taken < ?1) AND NOT (${isPaused()}) RETURNING taken`,
         [perSecond],
       );
       return taken.length > 0;
@@ -126,7 +127,7 @@ function createBudget({ sql, query }: Database): Pick<Store, 'takePermit' | 'pau
       await query(
         `INSERT INTO ${sql.prefix}budget AS budget (id, second, taken, paused_until) VALUES (1, 0, 0, ${sql.now()} + ?1)
       ON CONFLICT (id) DO UPDATE SET paused_until = excluded.paused_until
-      WHERE NOT (${isPaused} AND budget.paused_until > excluded.paused_until)`,
+      WHERE NOT (${isPaused()} AND budget.paused_until > excluded.paused_until)`,
         [whole(Math.min(ms, maxPauseMs))],
       );
     },

@@ -227,6 +227,35 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await store.takePermit(1)).toBe(false);
     });
 
+    it('gives no permit to any instance while it is paused, and the longest pause counts', async () => {
+      const { store, other, clock } = await open();
+      await store.pausePermits(3000);
+      await other.pausePermits(1000);
+      expect([await store.takePermit(7), await other.takePermit(7)]).toEqual([false, false]);
+      clock.advance(2999);
+      expect(await other.takePermit(7)).toBe(false);
+      clock.advance(1);
+      expect([await store.takePermit(7), await other.takePermit(7)]).toEqual([true, true]);
+      await other.pausePermits(500.5);
+      expect(await store.takePermit(7)).toBe(false);
+      clock.advance(501);
+      expect(await store.takePermit(7)).toBe(true);
+    });
+
+    it('is paused for a minute at most, also after its clock was set back', async () => {
+      const { store, other, clock } = await open();
+      await store.pausePermits(3_600_000);
+      clock.advance(59_999);
+      expect(await other.takePermit(7)).toBe(false);
+      clock.advance(1);
+      expect(await other.takePermit(7)).toBe(true);
+      await store.pausePermits(30_000);
+      clock.advance(-3_600_000);
+      expect(await other.takePermit(7)).toBe(true);
+      await store.pausePermits(1000);
+      expect(await other.takePermit(7)).toBe(false);
+    });
+
     it('measures how long payments wait, how late checks are, and what is left to be told', async () => {
       const { store, clock, insert, bring, setAside } = await open();
       const nothing = { oldestUnpaidMs: null, checkLagMs: 0, waitingEffects: 0, setAsideEffects: 0 };
