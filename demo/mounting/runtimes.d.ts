@@ -22,6 +22,7 @@ declare type DurableObjectNamespace = { getByName: (name: string) => { fetch: ty
 
 declare module 'cloudflare:workers' {
   export abstract class DurableObject {
+    readonly ctx: { waitUntil: (work: Promise<unknown>) => void };
     fetch(request: Request): Promise<Response>;
   }
 }

@@ -8,9 +8,11 @@ import { createShopCheckout } from './shop.ts';
 export class ShopCheckout extends DurableObject {
   readonly #checkout = createShopCheckout();
 
-  /** An object lives on while handlers run; a Worker without one needs `ctx.waitUntil(checkout.settled())` for that. */
   override fetch(request: Request): Promise<Response> {
-    return this.#checkout.handler(request);
+    const answer = this.#checkout.handler(request);
+    // Keeps the object while handlers run; it needs a compatibility date of 2026-10-01 or later.
+    this.ctx.waitUntil(answer.then(this.#checkout.settled));
+    return answer;
   }
 }
 
