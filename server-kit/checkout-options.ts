@@ -6,7 +6,7 @@ import { createDialect, type Dialect } from './dialect.ts';
 import type { OutcomeHandlers } from './effect-handlers.ts';
 import type { ClientKey } from './guard/client.ts';
 import type { OnLog } from './guard/log.ts';
-import type { LimitsOptions } from './guard/request-limits.ts';
+import { type LimitsOptions, LimitsSchema } from './guard/request-limits.ts';
 import { describeIssues } from './issues.ts';
 import type { OrderInput } from './order.ts';
 import type { Store } from './stores/store.ts';
@@ -127,17 +127,6 @@ const objectWith = (method: string, hint: string) =>
 const yearSeconds = 366 * 24 * 3600;
 const whole = (least: number, most: number) =>
   v.optional(v.pipe(v.number(), v.safeInteger('must be whole'), v.minValue(least), v.maxValue(most)));
-
-const LimitSchema = v.optional(v.union([v.literal(false), v.object({})], 'must be a limit, or false'));
-
-const LimitsSchema = v.strictObject({
-  sessionsPerOrder: LimitSchema,
-  sessionsPerClient: LimitSchema,
-  readsPerPayment: LimitSchema,
-  readsPerClient: LimitSchema,
-  failuresPerClient: LimitSchema,
-  create: v.optional(aFunction('')),
-});
 
 /** As a browser sends it: with nothing after the host and port, and without a port that its scheme has anyway. */
 const Origin = v.custom(

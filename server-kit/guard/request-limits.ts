@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { CheckoutError } from '../../src/contract/index.ts';
 import type { Limiter, LimiterOptions, LimiterVerdict } from '../limits/limiter.ts';
 import { createMemoryLimiter } from '../limits/memory.ts';
@@ -35,6 +36,18 @@ export type LimitsOptions = { [Name in LimitName]?: Limit | false } & {
    */
   create?: (options: LimiterOptions) => Limiter;
 };
+
+const LimitSchema = v.optional(v.union([v.literal(false), v.object({})], 'must be a limit, or false'));
+
+/** The names; each limiter checks its own numbers. */
+export const LimitsSchema = v.strictObject({
+  sessionsPerOrder: LimitSchema,
+  sessionsPerClient: LimitSchema,
+  readsPerPayment: LimitSchema,
+  readsPerClient: LimitSchema,
+  failuresPerClient: LimitSchema,
+  create: v.optional(v.custom((value) => typeof value === 'function', 'must be a function')),
+});
 
 export type RequestLimits = {
   /**
