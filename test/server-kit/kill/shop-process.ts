@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -52,7 +53,7 @@ const { pid } = process;
 const note = (line: CallLine): void => appendFileSync(settings.callsFile, `${JSON.stringify(line)}\n`);
 const clock = aheadMs === null ? {} : { now: () => Date.now() + aheadMs };
 
-const { store, bus, limits, close } = openDatabase(settings.database);
+const { store, bus, limits, close } = await openDatabase(settings.database);
 const checkout = createCheckout({
   payments: createPaymentsClient({
     baseUrl: settings.serviceUrl,
@@ -85,13 +86,14 @@ server.listen(0, '127.0.0.1', () => {
 // The test's end, or its word: nobody is left behind.
 process.stdin.on('end', stop).resume();
 
-function openDatabase(database: ShopDatabase) {
+async function openDatabase(database: ShopDatabase) {
   if (database.name === 'SQLite') {
     const store = createSqliteStore({ url: database.url, ...clock });
     return { store, bus: undefined, limits: undefined, close: store.close };
   }
   const { connectionString, redisUrl, channel } = database;
   const redis = new Redis(redisUrl);
+  await once(redis, 'ready');
   const store = createPostgresStore({ connectionString, ...clock });
   const bus: Bus = createRedisBus({ redis, channel });
   const limits: LimitsOptions = { create: (options) => createRedisLimiter({ redis, ...options }) };
