@@ -151,6 +151,19 @@ describe('reconcile --module --once', () => {
 });
 
 describe('reconcile --module', () => {
+  it('stops the checkout also after --once', async () => {
+    const { checkout } = createTestShop();
+    let isStopped = false;
+    const stop = async (): Promise<void> => {
+      isStopped = true;
+      return checkout.stop();
+    };
+    Object.assign(globalThis, { stoppedShop: { ...checkout, stop } });
+    const file = await newFile('export const checkout = globalThis.stoppedShop;', 'shop.js');
+    expect(await runCli(['reconcile', '--module', file, '--once'])).toMatchObject({ code: 0 });
+    expect(isStopped).toBe(true);
+  });
+
   it('goes on every few seconds until Ctrl-C, and then stops the checkout', async () => {
     const ending = new AbortController();
     onTestFinished(() => ending.abort());
