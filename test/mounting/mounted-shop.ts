@@ -48,16 +48,18 @@ function envOf(port: number, serviceUrl: string) {
 
 export async function startMountedShop({ prepare }: Mounting): Promise<MountedShop> {
   const [server, workspace] = await Promise.all([startSandboxServer({ port: 0 }), createWorkspace()]);
+  const { port, release } = await reservePort();
   let runtime: RuntimeProcess | undefined;
   const close = async (): Promise<void> => {
     await runtime?.kill();
-    await Promise.all([server.close(), workspace.remove()]);
+    await Promise.all([release(), server.close(), workspace.remove()]);
   };
   try {
-    const env = envOf(await freePort(), server.url);
+    const env = envOf(port, server.url);
     const { folder = workspace.folder, ...prepared } = await prepare(workspace, env);
     const tools = join(projectFolder, 'node_modules', '.bin');
     const path = [tools, process.env.PATH].join(delimiter);
+    await release();
     runtime = await startRuntime(
       {
         command: prepared.command,
@@ -78,11 +80,13 @@ export async function startMountedShop({ prepare }: Mounting): Promise<MountedSh
   }
 }
 
-/** The address has to be known before the process is there: it is what the service calls back. */
-export async function freePort(): Promise<number> {
+/**
+ * A free port, which nobody else gets until it is released: the shop's address has to be known before its process is
+ * there, because it is what the service calls back.
+ */
+export async function reservePort(): Promise<{ port: number; release: () => Promise<void> }> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, resolve));
   const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  return { port, release: () => new Promise((resolve) => server.close(() => resolve())) };
 }

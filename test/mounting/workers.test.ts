@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { freePort, type Mounting, startMountedShop } from './mounted-shop.ts';
+import { type Mounting, reservePort, startMountedShop } from './mounted-shop.ts';
 import { describeMounting } from './mounting-suite.ts';
 import { callsOf } from './shop-calls.ts';
 import { buildExample } from './workspace.ts';
@@ -46,11 +46,12 @@ const cron :Workerd.Worker = (
 );
 `;
 
-const workers = (cron: number): Mounting => ({
+const workers = (cron: Awaited<ReturnType<typeof reservePort>>): Mounting => ({
   async prepare(workspace, env) {
     await buildExample(workspace, 'workers', { withPackages: true });
     const config = join(workspace.folder, 'config.capnp');
-    await writeFile(config, configOf({ shop: env.PORT, cron }, Object.keys(env)));
+    await writeFile(config, configOf({ shop: env.PORT, cron: cron.port }, Object.keys(env)));
+    await cron.release();
     // The cron's clock is experimental; the shop asks for nothing that is.
     return { command: ['workerd', 'serve', '--experimental', config] };
   },
@@ -58,14 +59,14 @@ const workers = (cron: number): Mounting => ({
 
 describeMounting(
   'Workers',
-  workers(await freePort()),
+  workers(await reservePort()),
   // The platform ends objects without asking. Served by itself, the runtime sees that a client leaves by a reset only.
   { hasEnd: false, leave: 'reset' },
 );
 
 describe('the cron trigger in Workers', () => {
   it('finds what no callback has told, and no browser waits for', async () => {
-    const cron = await freePort();
+    const cron = await reservePort();
     const shop = await startMountedShop(workers(cron));
     onTestFinished(shop.close);
     const { newSession, getSession, pay, timesTold } = callsOf(shop);
@@ -75,7 +76,7 @@ describe('the cron trigger in Workers', () => {
     shop.sandbox.control.setClock({ advanceSeconds: 1799 });
     await getSession(session);
     pay(session);
-    const fire = async (): Promise<unknown> => (await fetch(`http://localhost:${cron}`)).json();
+    const fire = async (): Promise<unknown> => (await fetch(`http://localhost:${cron.port}`)).json();
     await expect
       .poll(async () => [await fire(), timesTold(orderId)], { timeout: 20_000, interval: 500 })
       .toEqual([{ outcome: 'ok', noRetry: false }, 1]);

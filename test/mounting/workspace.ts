@@ -1,5 +1,5 @@
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { build } from 'vite';
 import { projectFolder } from '../setup/demo-process.ts';
 
@@ -49,7 +49,7 @@ export async function buildExample(
       emptyOutDir: false,
       minify: false,
       rolldownOptions: {
-        external: withPackages ? /^(node|cloudflare):/ : /^[^./]/,
+        external: withPackages ? /^(node|cloudflare):/ : (id) => !id.startsWith('.') && !isAbsolute(id),
         output: { entryFileNames: `${name}.js` },
       },
     },
