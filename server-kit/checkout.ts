@@ -166,7 +166,7 @@ function createEngine(options: CheckoutOptions) {
     ...{ ...common, handlers: options, leaseMs: handlerLeaseMs, maxTries: maxHandlerTries },
   });
   const recorder = createRecorder({
-    ...{ store, bus, serviceNow: payments.serviceNow, onEffects: runner.runSoon },
+    ...{ store, bus, serviceNow: payments.serviceNow, now, onEffects: runner.runSoon },
     times: { lateWatchSeconds, reversalWatchSeconds },
   });
   const watcher = createWatcher({ ...common, recorder, dialect, lookIntervalMs, looksPerSecond });

@@ -27,13 +27,23 @@ export type RecorderOptions = {
   store: Store;
   bus: Bus;
   serviceNow: () => number;
+  /** The local clock. */
+  now: () => number;
   times: WatchTimes;
   /** Called when the store may hold effects to be run. */
   onEffects: () => void;
 };
 
-export function createRecorder({ store, bus, serviceNow, times, onEffects }: RecorderOptions): Recorder {
-  const checkAfterMs = (record: PaymentRecord) => nextCheckMs(record, serviceNow(), times);
+/** The next look where one clock says that the time of watching is over, and the other does not. */
+const doubtfulCheckMs = 3_600_000;
+
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { store, bus, serviceNow, now, times, onEffects } = options;
+  // One answer with a wrong date, or one wrong local clock, must not end the watch over a payment for good.
+  const checkAfterMs = (record: PaymentRecord): number | null => {
+    const isOverHere = nextCheckMs(record, now(), times) === null;
+    return nextCheckMs(record, serviceNow(), times) ?? (isOverHere ? null : doubtfulCheckMs);
+  };
   const tell: Recorder['tell'] = (record) => {
     if (effectsOf(record).length > 0) onEffects();
   };

@@ -49,6 +49,9 @@ export function createWatcher(options: WatcherOptions): Watcher {
   const { share, untilIdle } = createSingleFlight<PaymentRecord | undefined>();
   const permitted = createSingleFlight<PaymentRecord | undefined>();
   const lastLooks = new Map<string, LastLook>();
+  let sweptAt = now();
+  // Those who only wait leave a quarter of each second to payments that callbacks tell of, however many they are.
+  const looksForWaiting = options.looksPerSecond - Math.floor(options.looksPerSecond / 4);
 
   const msUntilDue = (reference: string): number => {
     const last = lastLooks.get(reference);
@@ -59,9 +62,15 @@ export function createWatcher(options: WatcherOptions): Watcher {
 
   const remember = (reference: string): LastLook => {
     const last = { at: now(), intervalMs: lookIntervalMs, error: undefined };
-    for (const known of lastLooks.keys()) if (msUntilDue(known) === 0) lastLooks.delete(known);
+    sweep();
     lastLooks.set(reference, last);
     return last;
+  };
+  /** Forgets what is due, once an interval: each time would take time in proportion to all who wait. */
+  const sweep = (): void => {
+    if (Math.abs(now() - sweptAt) < lookIntervalMs) return;
+    sweptAt = now();
+    for (const known of lastLooks.keys()) if (msUntilDue(known) === 0) lastLooks.delete(known);
   };
 
   const lookNow = async (reference: string): Promise<PaymentRecord | undefined> => {
@@ -82,7 +91,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
   };
 
   const lookIfPermitted = async (reference: string): Promise<PaymentRecord | undefined> => {
-    if (await store.takePermit(options.looksPerSecond)) return share(reference, () => lookNow(reference));
+    if (await store.takePermit(looksForWaiting)) return share(reference, () => lookNow(reference));
     remember(reference);
     return store.findByReference(reference);
   };
