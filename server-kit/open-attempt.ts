@@ -79,11 +79,13 @@ async function close({ recorder }: AttemptsOptions, record: PaymentRecord): Prom
 
 /**
  * The service knows the reference, and the record is young: another instance may be about to write the account.
- * Closing the attempt now would make the two close each other's for ever.
+ * Closing the attempt now would make the two close each other's for ever. Its age is measured by two instances' clocks,
+ * so that it alone must not decide how long a shopper waits.
  */
 async function waitForOtherInstance(options: AttemptsOptions, record: PaymentRecord): Promise<undefined> {
   const { store, wait, payments } = options;
-  while (payments.serviceNow() - Date.parse(record.createdAt) < openingMs) {
+  const isYoung = (): boolean => payments.serviceNow() - Date.parse(record.createdAt) < openingMs;
+  for (let waitedMs = 0; waitedMs < openingMs && isYoung(); waitedMs += rereadMs) {
     await wait(rereadMs);
     const current = await store.findByReference(record.reference);
     if (current?.version !== record.version) return;
