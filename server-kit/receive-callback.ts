@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { Identifier } from './api/fields.ts';
 import type { Callback } from './callbacks.ts';
 import type { PaymentsClient } from './client.ts';
 import type { Recorder } from './recorder.ts';
@@ -95,9 +97,16 @@ async function referenceOf(
   return (await payments.payments.retrieve(data.id)).reference;
 }
 
+/** What a database can look up. Anybody can send a callback, and its text is looked up before it is believed. */
+const Reference = v.pipe(
+  Identifier,
+  v.maxLength(500),
+  v.check((text) => !/\p{Cc}/u.test(text)),
+);
+
 function readReference(data: unknown): string | undefined {
   const reference = (data as { reference?: unknown } | null | undefined)?.reference;
-  return typeof reference === 'string' && reference !== '' ? reference : undefined;
+  return v.is(Reference, reference) ? reference : undefined;
 }
 
 /**

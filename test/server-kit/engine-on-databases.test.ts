@@ -74,6 +74,22 @@ describe.skipIf(!(await hasPostgres()))('a checkout on PostgreSQL', () => {
     expect(tries).toBe(2);
   });
 
+  it('refuses a callback that nobody has signed, whatever it names', async () => {
+    const { open } = await createSchema();
+    const { checkout, errors } = createTestShop({ store: open({ now: clock.now }) }, {}, { clock });
+    for (const reference of ['a\0b', 'x'.repeat(60_000), '\ud800']) {
+      const body = JSON.stringify({ event: 'payment.succeeded', data: { reference } });
+      const headers = {
+        'request-signature': 'ab'.repeat(64),
+        'request-timestamp': String(Math.floor(clock.now() / 1000)),
+      };
+      const url = `${shopUrl}/checkout/callbacks`;
+      const response = await checkout.handler(new Request(url, { method: 'POST', headers, body }));
+      expect(response.status).toBe(401);
+    }
+    expect(errors).toEqual([]);
+  });
+
   it('cuts off a handler that never ends, undoes what it wrote, and calls it again', async () => {
     const { schema, pool, open } = await createSchema();
     await pool.query(`CREATE TABLE ${schema}.shipments (order_id text)`);
