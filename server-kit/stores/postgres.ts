@@ -54,8 +54,8 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   const sql = createDialect(options);
   const database: Database = {
     sql,
-    query: (...statement) => queryOn(pool)(...statement),
-    transaction: (work) => inTransaction(pool, (client) => work(queryOn(client))),
+    query: (...statement) => againAfterConflicts(() => queryOn(pool)(...statement)),
+    transaction: (work) => againAfterConflicts(() => inTransaction(pool, (client) => work(queryOn(client)))),
     close,
   };
   const store = createSqlStore(database);
@@ -113,6 +113,22 @@ const queryOn =
   (target: Pick<PoolClient, 'query'>): Query =>
   async (sql, values = []) =>
     (await target.query(sql.replace(/\?(\d+)/g, '$$$1'), [...values])).rows;
+
+/** serialization_failure, where the database's default isolation is stricter than ours, and deadlock_detected. */
+const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01']);
+
+/** Each conflict is somebody else's progress; so many in a row are a fault. */
+const maxConflicts = 20;
+
+async function againAfterConflicts<T>(work: () => Promise<T>): Promise<T> {
+  for (let met = 1; ; met++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (met === maxConflicts || !conflicts.has((error as { code?: unknown }).code)) throw error;
+    }
+  }
+}
 
 const failedInside =
   'The transaction was rolled back, because a statement in it had failed; let its error be thrown instead of going on.';

@@ -1,7 +1,7 @@
 import { Pool, type PoolClient } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPostgresStore, type PostgresStore } from '../../../server-kit/stores/postgres.ts';
-import { hasPostgres, postgresUrl } from '../services.ts';
+import { connectPostgres, hasPostgres, postgresUrl } from '../services.ts';
 import { createTcpProxy } from '../tcp-proxy.ts';
 import { createTestClock } from '../test-clock.ts';
 import { describeEffects } from './effects.conformance.ts';
@@ -148,6 +148,17 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       expect(await store.claimDue({ limit: 1, leaseMs: 60_000 })).toHaveLength(1);
       expect(await store.claimDue({ limit: 1, leaseMs: 60_000 })).toEqual([]);
       expect(await store.takePermit(1)).toBe(true);
+    });
+
+    it('works where transactions are serializable by default, also when many write the same row', async () => {
+      const { connectionString } = await createSchema();
+      const url = new URL(connectionString);
+      const options = `${url.searchParams.get('options')} -c default_transaction_isolation=serializable`;
+      url.searchParams.set('options', options);
+      const store = createPostgresStore({ pool: connectPostgres(url.href) });
+      await store.migrate();
+      const permits = await Promise.all(Array.from({ length: 40 }, () => store.takePermit(1000)));
+      expect(permits).toEqual(permits.map(() => true));
     });
 
     it('works in the schema of the search path, on a pool of the merchant’s that it leaves open', async () => {
