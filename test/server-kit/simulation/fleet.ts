@@ -91,7 +91,8 @@ export function createFleet(parts: FleetParts): Fleet {
       hasRounds = false;
       const ended = instances.map(async (instance) => {
         // A handler that never ends is left behind.
-        await instance?.checkout.stop({ patienceMs: 10_000 }).catch(() => count('stops that were not clean'));
+        const stopped = instance?.checkout.stop({ patienceMs: 10_000 });
+        await Promise.race([stopped, instance?.process.death]).catch(() => count('stops that were not clean'));
         instance?.process.kill();
       });
       await Promise.all(ended);
