@@ -111,6 +111,22 @@ describe('stop', () => {
     expect(log).toMatchObject([{ type: 'stopped', level: 'info' }]);
   });
 
+  it('answers those who wait over node:http, after which the server can be closed', async () => {
+    const { open, get, clock, checkout } = createTestShop();
+    const { url, server } = await serve(toNodeListener(checkout));
+    const { reference, clientSecret } = await open();
+    clock.advance(5000);
+    const etag = (await get({ reference, clientSecret })).headers.get('etag') ?? '';
+    const headers = { authorization: `Bearer ${clientSecret}`, 'if-none-match': etag, prefer: 'wait=25' };
+    const held = fetch(`${url}/checkout/sessions/${reference}`, { headers });
+    await clock.untilWaiting(25_000);
+    await checkout.stop();
+    expect((await held).status).toBe(304);
+    server.closeIdleConnections();
+    await new Promise((resolve) => server.close(resolve));
+    expect(clock.pending()).toBe(0);
+  });
+
   it('leaves what the reconciler has taken, and not looked up, to others at once', async () => {
     const { checkout, open, clock, store, wire } = createTestShop({ random: () => 0 });
     const session = await open();
