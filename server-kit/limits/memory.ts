@@ -23,13 +23,12 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): Limiter {
   checkLimiterOptions(options);
   const { limit, perSeconds, now = Date.now } = options;
   const lengthMs = perSeconds * 1000;
-  // In the order in which they end: each lasts equally long, and a count that begins anew goes to the end.
+  // In the order in which they end, because each lasts equally long.
   const counts = new Map<string, Count>();
 
   const isOver = ({ endsAt }: Count): boolean => endsAt <= now() || endsAt > now() + lengthMs;
 
   const begin = (key: string): Count => {
-    counts.delete(key);
     for (const [oldest, count] of counts) {
       if (!isOver(count) && counts.size < maxKeys) break;
       counts.delete(oldest);
