@@ -12,7 +12,6 @@ export type RouteName =
   | 'reconcile'
   | 'health'
   | 'ready'
-  | 'preflight'
   | 'none';
 
 /** An effect in the log. `token` counts its tries. */
