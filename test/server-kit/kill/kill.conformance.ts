@@ -49,7 +49,7 @@ export function describeKills({ makeDatabase }: KillSetup): void {
       findLedgerFaults(await readLedger(shop), visits, sandbox.control.listPayments());
     await until(async () => (await findFaults()).length === 0).catch(() => {});
     expect(await shop.stop()).toEqual([0, 0]);
-    expect(await findFaults()).toEqual([]);
+    expect(await findFaults(), shop.complaints()).toEqual([]);
     expect(findCallFaults(shop.calls(), await readLedger(shop))).toEqual([]);
     expect(visits.flatMap(({ complaints }) => complaints)).toEqual([]);
   });

@@ -30,6 +30,7 @@ export async function createShop(file: string, database: ShopDatabase) {
   const { sandbox } = service;
   const note = (line: CallLine): void => appendFileSync(callsFile, `${JSON.stringify(line)}\n`);
   const children: ChildProcess[] = [];
+  const complaints: string[] = [];
 
   /** Starts the instance of this place, and resolves when it is up, or was killed. */
   async function start(place: number, options: Partial<ShopSettings> = {}): Promise<void> {
@@ -43,9 +44,7 @@ export async function createShop(file: string, database: ShopDatabase) {
     });
     onTestFinished(() => void child.kill('SIGKILL'));
     children[place] = child;
-    createInterface(child.stderr).on('line', (error) =>
-      note({ at: 'complained', pid: child.pid ?? 0, error }),
-    );
+    createInterface(child.stderr).on('line', (line) => complaints.push(`${child.pid}: ${line}`));
     const lines = createInterface(child.stdout);
     lines.once('line', (port) => {
       if (children[place] === child && !isOver(child)) front.ports[place] = Number(port);
@@ -81,6 +80,8 @@ export async function createShop(file: string, database: ShopDatabase) {
       return Promise.all(running.map(untilExit));
     },
     exited: (place: number): Promise<number | null> => untilExit(children[place] as ChildProcess),
+    /** What the servers have complained of: on a slow machine, there may be something. */
+    complaints: (): string => complaints.join('\n'),
     /** What all handlers have done so far, in the order in which they did it. */
     calls: (): CallLine[] =>
       readFileSync(callsFile, 'utf8')
