@@ -179,6 +179,9 @@ const OptionsSchema = v.strictObject({
   randomBytes: v.optional(aFunction('')),
 });
 
+/** The options by name: what the schema does not know is refused, and what it knows is documented. */
+export const checkoutOptionNames = Object.keys(OptionsSchema.entries);
+
 /**
  * @throws {CheckoutError} `invalid_options`, naming each option that is wrong or does not exist, and what to pass
  */

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../server-kit/api/endpoints.ts';
 import { acceptedAmountPolicies } from '../../server-kit/api/payment.ts';
+import { checkoutOptionNames } from '../../server-kit/checkout-options.ts';
 import { defaultDialect } from '../../server-kit/dialect.ts';
+import { defaultLimits } from '../../server-kit/guard/request-limits.ts';
 import { controlCalls } from '../../server-kit/sandbox/control.ts';
 import { sandboxErrors } from '../../server-kit/sandbox/http/error-codes.ts';
 import {
@@ -58,6 +60,20 @@ describe('README.md', () => {
 
   it.each(Object.entries(checkoutErrorStatus))('lists the error code %s with its status', (code, status) => {
     expect(rows.some((row) => row.startsWith(`| \`${code}\` | ${status ?? 'in the browser'} |`))).toBe(true);
+  });
+
+  it('lists the options of createCheckout, all of them and no other', () => {
+    const [, table = ''] = readme.split('\n| option of `createCheckout` | |\n|---|---|\n');
+    const firstCells = table
+      .slice(0, table.indexOf('\n\n'))
+      .split('\n')
+      .map((row) => row.split('|')[1] ?? '');
+    const listed = firstCells.flatMap((cell) => cell.match(/\w+/g) ?? []);
+    expect(listed.sort()).toEqual([...checkoutOptionNames].sort());
+  });
+
+  it.each(Object.keys(defaultLimits))('names the limit %s', (limit) => {
+    expect(rows.find((row) => row.startsWith('| `limits` |'))).toContain(`\`${limit}\``);
   });
 
   it.each(dialectFields())('lists the field %s of the dialect with its default', (field, value) => {
