@@ -8,8 +8,8 @@ import type { ShopDatabase } from './shop-process.ts';
 import { type Visit, visitShop, whoLeaves } from './shoppers.ts';
 
 /**
- * How many processes are killed while payments flow. `KILL_TEST_KILLS=600 npx vitest run test/server-kit/kill` takes
- * about five minutes.
+ * How often servers are killed while payments flow. Set it in the environment for a longer run of some minutes:
+ * `KILL_TEST_KILLS=300 npx vitest run --project node test/server-kit/kill`.
  */
 const kills = Number(process.env.KILL_TEST_KILLS ?? 12);
 const longestLifeMs = 500;
