@@ -12,7 +12,7 @@ const server = Bun.serve({
 });
 
 process.once('SIGTERM', async () => {
-  // With `true` held answers are cut. They are asked for again, of whoever serves then.
-  await server.stop(true);
+  // Answers those who wait; whoever asks again is served by the next process.
   await checkout.stop();
+  await server.stop();
 });

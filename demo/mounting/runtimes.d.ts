@@ -5,14 +5,14 @@ declare const Bun: {
     idleTimeout: number;
     routes: Record<string, (request: Request) => Promise<Response>>;
     fetch: (request: Request) => Response;
-  }) => { stop: (closeActiveConnections: boolean) => Promise<void> };
+  }) => { stop: () => Promise<void> };
 };
 
 declare const Deno: {
   serve: (
-    options: { port: number; signal: AbortSignal },
+    options: { port: number },
     handler: (request: Request) => Response | Promise<Response>,
-  ) => { finished: Promise<void> };
+  ) => { shutdown: () => Promise<void> };
   env: { get: (name: string) => string | undefined };
   addSignalListener: (signal: 'SIGTERM', handler: () => void) => void;
   exit: () => never;
