@@ -38,6 +38,7 @@ const handlerPatienceMs = 20_000;
 export function createBackground(options: BackgroundOptions): Background {
   const { runner, reconciler, wait, random, log, stopping } = options;
   let reconciling: Promise<void> | undefined;
+  const runs = new Set<Promise<unknown>>();
   let isAsked = false;
   let isStarted = false;
 
@@ -45,8 +46,10 @@ export function createBackground(options: BackgroundOptions): Background {
     try {
       while (isAsked && !stopping.signal.aborted) {
         isAsked = false;
-        const { hasMore } = await reconciler.runOnce();
+        const { hasMore, ended } = await reconciler.begin();
         isAsked ||= hasMore;
+        const run = ended.finally(() => runs.delete(run));
+        runs.add(run);
       }
     } catch (error) {
       if (!stopping.signal.aborted) log({ type: 'backgroundFailed', error });
@@ -57,6 +60,10 @@ export function createBackground(options: BackgroundOptions): Background {
   const reconcileSoon = (): void => {
     isAsked = true;
     reconciling ??= reconcile();
+  };
+
+  const reconciled = async (): Promise<void> => {
+    while (reconciling !== undefined || runs.size > 0) await Promise.all([reconciling, ...runs]);
   };
 
   const runRounds = async (): Promise<void> => {
@@ -71,7 +78,7 @@ export function createBackground(options: BackgroundOptions): Background {
   return {
     reconcileSoon,
     async runRound() {
-      const counts = await reconciler.runOnce();
+      const counts = await (await reconciler.begin()).ended;
       runner.runSoon();
       const { signal, cancel } = abortAfter(wait, handlerPatienceMs);
       await raceAbort(runner.settled(), signal).catch(() => {});
@@ -86,7 +93,7 @@ export function createBackground(options: BackgroundOptions): Background {
       });
     },
     async settled() {
-      await reconciling;
+      await reconciled();
       await runner.settled();
     },
     async stop(patienceMs) {
@@ -94,7 +101,7 @@ export function createBackground(options: BackgroundOptions): Background {
       const { signal, cancel } = abortAfter(wait, patienceMs);
       try {
         // A look that takes longer is made again, by whoever is there then.
-        await raceAbort(reconciling ?? Promise.resolve(), signal).catch(() => {});
+        await raceAbort(reconciled(), signal).catch(() => {});
         await runner.stop(signal);
       } finally {
         cancel();

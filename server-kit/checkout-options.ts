@@ -3,7 +3,7 @@ import { CheckoutError, parseWebUrl } from '../src/contract/index.ts';
 import type { Bus } from './buses/bus.ts';
 import type { PaymentsClient } from './client.ts';
 import { createDialect, type Dialect } from './dialect.ts';
-import type { OutcomeHandlers } from './effect-handlers.ts';
+import { hasHandlers, type OutcomeHandlers } from './effect-handlers.ts';
 import type { ClientKey } from './guard/client.ts';
 import type { OnLog } from './guard/log.ts';
 import { type LimitsOptions, LimitsSchema } from './guard/request-limits.ts';
@@ -183,13 +183,19 @@ const OptionsSchema = v.strictObject({
 export const checkoutOptionNames = Object.keys(OptionsSchema.entries);
 
 /**
- * @throws {CheckoutError} `invalid_options`, naming each option that is wrong or does not exist, and what to pass
+ * @throws {CheckoutError} `invalid_options`, naming each option that is wrong, missing or does not exist, and what to pass
  */
 export function checkCheckoutOptions(options: CheckoutOptions): void {
   const result = v.safeParse(OptionsSchema, options);
-  if (result.success) return;
-  const { text } = describeIssues(result.issues, 'options');
-  throw new CheckoutError('invalid_options', `createCheckout cannot work with these options. ${text}.`);
+  if (!result.success) {
+    const { text } = describeIssues(result.issues, 'options');
+    throw new CheckoutError('invalid_options', `createCheckout cannot work with these options. ${text}.`);
+  }
+  if (hasHandlers(options) && options.onPaid === undefined) {
+    const message =
+      'onPaid: must be given where there is any handler; paid orders would count as told without it.';
+    throw new CheckoutError('invalid_options', message);
+  }
 }
 
 /**

@@ -41,8 +41,12 @@ type Handler<Event> = ((event: Event) => unknown) | undefined;
 /**
  * What the merchant does about outcomes. Each is called until it ends well, one at a time an order, in the order in
  * which things came about, on whichever instance is free. That is once as a rule, and again after a crash: let it be
- * repeatable, by `idempotencyKey`. What it throws, or rejects with, goes to `onError`, and it is called again after a
- * second, then ever later up to ten minutes. An outcome without a handler counts as told.
+ * repeatable, by `idempotencyKey`. What it throws, or rejects with, goes to `onLog`, and it is called again after a
+ * second, then ever later up to ten minutes.
+ *
+ * Give all instances that share a store the same handlers, or none to those that only serve: an instance without any
+ * leaves what is to be told to the others. On one that has some, `onPaid` is required, and an outcome without a handler
+ * counts as told.
  */
 export type OutcomeHandlers = {
   /** The order is paid: fulfil it. Never for a second payment of an order. */
@@ -72,6 +76,10 @@ export const handlerNames = {
   amountMismatch: 'onAmountMismatch',
   unexpectedMoney: 'onUnexpectedMoney',
 } as const satisfies Record<EffectOutcome, keyof OutcomeHandlers>;
+
+/** Whether there is anything to call. */
+export const hasHandlers = (handlers: OutcomeHandlers): boolean =>
+  Object.values(handlerNames).some((name) => handlers[name] !== undefined);
 
 /**
  * Calls the handler of an effect, where the merchant has one.

@@ -1,5 +1,5 @@
 import { CheckoutError } from '../src/contract/index.ts';
-import { handlerNames } from './effect-handlers.ts';
+import { handlerNames, hasHandlers } from './effect-handlers.ts';
 import { holdLease, type LeaseOptions } from './effect-lease.ts';
 import { lastPatienceMs, type TellOptions, tellEffect } from './effect-telling.ts';
 import type { ClaimedEffect, Effect } from './stores/effect.ts';
@@ -35,6 +35,7 @@ const marginMs = 100;
 
 export function createEffectRunner(options: EffectRunnerOptions): EffectRunner {
   const { store, wait, log } = options;
+  const leavesAllToOthers = !hasHandlers(options.handlers);
   let isStopping = false;
   const breakingOff = new AbortController();
   const lanes = new Set<Promise<void>>();
@@ -63,7 +64,7 @@ export function createEffectRunner(options: EffectRunnerOptions): EffectRunner {
 
   function runSoon(): void {
     hasNews = true;
-    if (openLanes >= maxLanes || isStopping) return;
+    if (leavesAllToOthers || isStopping || openLanes >= maxLanes) return;
     openLanes++;
     const lane = runLane().finally(() => lanes.delete(lane));
     lanes.add(lane);

@@ -32,10 +32,10 @@ export function purgeBesides(reconciler: Reconciler, options: PurgeOptions): Rec
   };
 
   return {
-    async runOnce() {
-      const counts = await reconciler.runOnce();
+    async begin() {
+      const run = await reconciler.begin();
       await purge().catch((error: unknown) => log({ type: 'backgroundFailed', error }));
-      return counts;
+      return run;
     },
   };
 }

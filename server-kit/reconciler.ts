@@ -15,10 +15,21 @@ export type ReconcileCounts = {
   hasMore: boolean;
 };
 
+/** A run whose looks have all begun. */
+export type ReconcileRun = {
+  /** Whether more payments may be due. */
+  hasMore: boolean;
+  /** What became of it, when all looks have ended. Never rejects. */
+  ended: Promise<ReconcileCounts>;
+};
+
 /** Looks up payments for which no shopper waits, or of which a callback has told. */
 export type Reconciler = {
-  /** Takes some payments that are due, and looks each up at the service. Other instances take others. */
-  runOnce: () => Promise<ReconcileCounts>;
+  /**
+   * Takes some payments that are due, and begins to look each up at the service, as the budget of looks allows. Other
+   * instances take others. A look that hangs holds up no other: the next run may begin before this one has ended.
+   */
+  begin: () => Promise<ReconcileRun>;
 };
 
 export type ReconcilerOptions = {
@@ -41,23 +52,29 @@ const permitIntervalMs = 250;
 
 export function createReconciler(options: ReconcilerOptions): Reconciler {
   return {
-    async runOnce() {
+    async begin() {
       const due = await options.store.claimDue({ limit, leaseMs });
-      const failures: { reference: string; error: unknown }[] = [];
-      const checks: Promise<unknown>[] = [];
+      const checks: Promise<Failure | undefined>[] = [];
       for (const [index, payment] of due.entries()) {
         // One after the other, so that those that were woken go first.
         await takePermit(options).catch((error: unknown) => giveBack(options, due.slice(index), error));
         const { reference } = payment.record;
-        checks.push(check(options, payment).catch((error: unknown) => failures.push({ reference, error })));
+        const failed = (error: unknown): Failure => ({ reference, error });
+        checks.push(check(options, payment).then(() => undefined, failed));
       }
-      await Promise.all(checks);
-      // One of them: when the service is down, all say the same.
-      if (failures[0] !== undefined) options.log({ type: 'lookFailed', ...failures[0] });
-      return { due: due.length, failed: failures.length, hasMore: due.length === limit };
+      const hasMore = due.length === limit;
+      const count = async (): Promise<ReconcileCounts> => {
+        const failures = (await Promise.all(checks)).filter((failure) => failure !== undefined);
+        // One of them: when the service is down, all say the same.
+        if (failures[0] !== undefined) options.log({ type: 'lookFailed', ...failures[0] });
+        return { due: due.length, failed: failures.length, hasMore };
+      };
+      return { hasMore, ended: count() };
     },
   };
 }
+
+type Failure = { reference: string; error: unknown };
 
 async function check(options: ReconcilerOptions, { record }: DuePayment): Promise<void> {
   const { recorder, watcher } = options;

@@ -28,6 +28,7 @@ describe('createCheckout', () => {
     ['onExpired', { onExpired: 'https://shop.example/expired' }],
     ['onPayed', { onPayed: () => {} }],
     ['onPaid', { onPaid: 'https://shop.example/paid' }],
+    ['onPaid', { onReversed: () => {} }],
     ['onLog', { onLog: {} }],
     ['onError', { onError: () => {} }],
     ['now', { now: 12 }],

@@ -101,15 +101,22 @@ describe('what a merchant is told', () => {
     expect(excess).toEqual([{ value: 500, currency: 'NGN' }]);
   });
 
-  it('is done at once where there is no handler for it', async () => {
-    const { look, inner, other } = await shopWithMoney();
+  it('is done at once where only this outcome has no handler', async () => {
+    const { look, inner, wire } = await shopWithMoney({ onPaid: () => {} });
+    wire.intercept = changing({ status: 'failed', chargedAmount: 0 });
     await look();
     expect(await inner.measure()).toMatchObject({ waitingEffects: 0 });
+  });
+
+  it('is left to other instances where there is no handler at all', async () => {
+    const { look, inner, other } = await shopWithMoney();
+    await look();
+    expect(await inner.measure()).toMatchObject({ waitingEffects: 1 });
     const { told, handlers } = notingHandlers();
     const next = other(handlers);
     next.checkout.start();
     await next.checkout.settled();
-    expect(told).toEqual([]);
+    expect(told).toEqual(['order-1:paid']);
     await next.checkout.stop();
   });
 });
@@ -185,7 +192,7 @@ describe('a handler that throws', () => {
 describe('a handler that ends its process', () => {
   it('is set aside after as many tries as one that fails, and called once more when a person wants it', async () => {
     const { told, handlers } = notingHandlers();
-    const { inner, look, other, clock } = await shopWithMoney({}, (store) => ({
+    const { inner, look, other, clock } = await shopWithMoney({ onPaid: () => {} }, (store) => ({
       ...store,
       claimEffect: async () => undefined,
     }));
@@ -220,7 +227,7 @@ describe('instances that share a store', () => {
   it('take over what one that crashed has written, and not told', async () => {
     const { told, handlers } = notingHandlers();
     // Dies between the write and the handler.
-    const { look, other } = await shopWithMoney({}, (store) => ({
+    const { look, other } = await shopWithMoney({ onPaid: () => {} }, (store) => ({
       ...store,
       claimEffect: () => Promise.reject(new Error('the process has ended')),
     }));
@@ -234,7 +241,7 @@ describe('instances that share a store', () => {
 
   it('take over from one that died in its handler, after its lease', async () => {
     const { told, handlers } = notingHandlers();
-    const { inner, look, other, clock } = await shopWithMoney({}, (store) => ({
+    const { inner, look, other, clock } = await shopWithMoney({ onPaid: () => {} }, (store) => ({
       ...store,
       finishEffect: () => Promise.reject(new Error('the process has ended')),
       failEffect: () => Promise.reject(new Error('the process has ended')),

@@ -66,6 +66,7 @@ describe('an order whose earlier attempt gets late money', () => {
   it('tells the merchant of the second payment when the closed attempt is paid as well', async () => {
     const unexpected: string[] = [];
     const { get, open, clock, first, second, pay } = await shopWithTwoAttempts({
+      onPaid: () => {},
       onUnexpectedMoney: ({ payment }) => void unexpected.push(payment.reference),
     });
     pay(first.account.number);

@@ -17,7 +17,7 @@ function createShop(options: Partial<CheckoutOptions> = forgetful) {
     return store.purge(olderThanMs);
   };
   const onLog = (entry: LogEntry) => log.push(entry);
-  const shop = createTestShop({ store: { ...store, purge }, onLog, ...options }, { clock });
+  const shop = createTestShop({ store: { ...store, purge }, onLog, onPaid: () => {}, ...options }, { clock });
   /** Day by day, a round each. */
   const live = async (days: number): Promise<void> => {
     for (let day = 0; day < days; day++) {

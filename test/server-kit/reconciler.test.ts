@@ -67,6 +67,26 @@ describe('a checkout that was started', () => {
     await checkout.stop();
   });
 
+  it('is not held up by a look that hangs', async () => {
+    let orderId = 'order-1';
+    const { checkout, wire, open, pay, clock, told, delivered } = createToldShop({
+      createPayment: () => ({ ...order, orderId }),
+    });
+    const first = await open();
+    orderId = 'order-2';
+    const second = await open();
+    wire.intercept = (path, send) => (path.includes(first.reference) ? hanging(path, send) : send());
+    pay(first.account.number);
+    await clock.untilWaiting(10_000);
+    pay(second.account.number);
+    await expect.poll(() => told).toEqual(['order-2:paid']);
+    wire.intercept = undefined;
+    clock.advance(10_000);
+    await delivered();
+    expect(told).toEqual(['order-2:paid', 'order-1:paid']);
+    await checkout.stop();
+  });
+
   it('finds the money of a shopper who has gone, whose callback was lost', async () => {
     const { checkout, session, pay, pass, told } = await lostCallbacks();
     checkout.start();
