@@ -9,8 +9,8 @@ export type VirtualClock = {
   after: (ms: number, act: () => void) => () => void;
   /** Lets everything happen that is due until then; ends early, where `isOver` says so. */
   runUntil: (endMs: number, isOver?: () => boolean) => Promise<void>;
-  /** Work of the real world, for which the clock stands still until it has ended. */
-  hold: <T>(work: Promise<T>) => Promise<T>;
+  /** The clock stands still for work of the real world, until the function that this gives is called. */
+  stop: () => () => void;
   /** How many events there have been. */
   events: () => number;
 };
@@ -60,13 +60,13 @@ export function createVirtualClock(startMs: number): VirtualClock {
         });
         signal?.addEventListener('abort', onAbort, { once: true });
       }),
-    async hold(work) {
+    stop() {
       held++;
-      try {
-        return await work;
-      } finally {
-        held--;
-      }
+      let isStopped = true;
+      return () => {
+        if (isStopped) held--;
+        isStopped = false;
+      };
     },
     async runUntil(endMs, isOver = () => false) {
       await idle();

@@ -17,6 +17,10 @@ export type FinalParts = {
   log: StoreLog;
   shoppers: Shoppers;
   measures: StoreMeasures;
+  /** The keys of what was committed in a database of the merchant's, where there is one. */
+  committed: readonly string[] | undefined;
+  /** Whether handlers have run in transactions. */
+  isExactlyOnce: boolean;
 };
 
 /** What must be true when everything is over: nothing is lost, nothing is done twice, and nothing is left to do. */
@@ -87,7 +91,7 @@ function isWatched(
 }
 
 /** What counts as done was done, and what was done counts. */
-function checkDeeds({ world, ledger, log }: FinalParts): void {
+function checkDeeds({ world, ledger, log, committed, isExactlyOnce }: FinalParts): void {
   const { violate, count } = world;
   for (const { key, outcome, orderId, completions } of ledger.deeds().values()) {
     count(`told of ${outcome}`);
@@ -97,6 +101,12 @@ function checkDeeds({ world, ledger, log }: FinalParts): void {
     if (!log.done.has(key) && !isWithdrawn)
       violate('what is done counts as done', orderId, `${key} was carried out, and is not done`);
   }
+  for (const { key, orderId, completions } of ledger.deeds().values())
+    if (isExactlyOnce && completions !== 1)
+      violate('in a transaction once is once', orderId, `${key} was committed ${completions} times`);
+  const keys = [...ledger.deeds().keys()].sort();
+  if (committed !== undefined && JSON.stringify([...committed].sort()) !== JSON.stringify(keys))
+    violate('what is committed counts as done', undefined, `${committed.length} for ${keys.length} keys`);
   for (const key of log.done)
     if (!ledger.deeds().has(key)) violate('what counts as done was done', log.claimed.get(key)?.orderId, key);
 }
@@ -115,6 +125,8 @@ function checkOrders({ world, bank, ledger, log }: FinalParts): void {
     const { orderId, reference, outcome, observed } = record;
     const missing = (what: string): void => violate('nothing is missing', orderId, `${what} of ${reference}`);
     const truth = bank.truthOf(reference);
+    const hasItsMoney = observed?.status === 'succeeded' && observed.chargedAmount >= record.amount.value;
+    if (hasItsMoney && outcome !== 'replaced' && !isTold('paid', record)) missing('the money that has come');
     switch (outcome) {
       case 'paid':
         if (!isTold('paid', record)) missing('paid');

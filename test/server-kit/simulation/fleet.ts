@@ -28,7 +28,7 @@ export type FleetParts = {
   ledger: Ledger;
   log: StoreLog;
   /** Gives each process its own way into the store that all share. */
-  openStore: () => Store;
+  openStore: (process: SimulatedProcess) => Store;
   busFor: (process: SimulatedProcess) => Bus;
   desk: OrderDesk;
   looksPerSecond: number;
@@ -42,6 +42,8 @@ export type Fleet = {
   send: (request: RequestParts) => Promise<PlainResponse>;
   /** One that lives; `undefined` where none does. */
   any: () => Instance | undefined;
+  /** Kills all that live, for good. */
+  end: () => void;
   /** Ends the rounds: from then on the instances only do what they are asked for. */
   stopRounds: () => Promise<void>;
 };
@@ -74,6 +76,9 @@ export function createFleet(parts: FleetParts): Fleet {
 
   return {
     any,
+    end() {
+      for (const instance of instances) instance?.process.kill();
+    },
     async send(request) {
       const instance = any();
       if (instance === undefined) throw new TypeError('fetch failed');
@@ -92,7 +97,9 @@ export function createFleet(parts: FleetParts): Fleet {
       const ended = instances.map(async (instance) => {
         // A handler that never ends is left behind.
         const stopped = instance?.checkout.stop({ patienceMs: 10_000 });
-        await Promise.race([stopped, instance?.process.death]).catch(() => count('stops that were not clean'));
+        await Promise.race([stopped, instance?.process.death]).catch(() =>
+          count('stops that were not clean'),
+        );
         instance?.process.kill();
       });
       await Promise.all(ended);
@@ -110,7 +117,7 @@ function createCheckoutIn(parts: FleetParts, process: SimulatedProcess): Checkou
     fetch: servicePort(world, process, { sandbox, observer }),
     ...{ now, wait, random: own.next },
   });
-  const store = storePort(world, process, watchStore(parts, process, parts.openStore()));
+  const store = storePort(world, process, watchStore(parts, process, parts.openStore(process)));
   return createCheckout({
     ...createHandlers(world, process, ledger),
     ...optionsOf(times),

@@ -9,7 +9,7 @@ import type { SimulatedProcess } from './process.ts';
 import type { World } from './settings.ts';
 
 /** What a transaction of the merchant's gets: it is done when the transaction is committed. */
-export type LedgerTransaction = { add: (deed: () => void) => void };
+export type LedgerTransaction = { add: (key: string, deed: () => void) => void };
 
 /** The merchant's handlers in one process: they throw, before or after their work; they stall; they never end. */
 export function createHandlers(world: World, process: SimulatedProcess, ledger: Ledger): OutcomeHandlers {
@@ -32,7 +32,7 @@ export function createHandlers(world: World, process: SimulatedProcess, ledger: 
     if (event.signal.aborted) count('handlers that went on after their lease');
     const deed = (): void => ledger.complete(outcome, event);
     if (transaction === undefined) deed();
-    else transaction.add(deed);
+    else transaction.add(event.idempotencyKey, deed);
     if (random.chance(faults() / 4)) throw new Error('The merchant has a fault after the work.');
   };
 

@@ -71,10 +71,15 @@ export async function runWave(settings: WaveSettings): Promise<WaveResult> {
   await until(times.endMs);
   if (!isOver()) {
     await stopped;
-    checkAtTheEnd({ ...parts, shoppers, measures: await clock.hold(shared.measure()) });
+    const measures = await shared.store.measure();
+    const committed = await shared.committed();
+    const isExactlyOnce = shared.store.transact !== undefined;
+    checkAtTheEnd({ ...parts, shoppers, measures, committed, isExactlyOnce });
   }
   result.counts.events = clock.events();
   result.counts['virtual hours'] = (clock.now() - startMs) / 3_600_000;
+  fleet.end();
+  await sandbox.close();
   await shared.close();
   return result;
 }
