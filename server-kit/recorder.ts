@@ -14,6 +14,8 @@ export type Recorder = {
   save: (record: PaymentRecord) => Promise<PaymentRecord | undefined>;
   /** Sets the next look where a look has changed nothing. */
   reschedule: (record: PaymentRecord) => Promise<void>;
+  /** The same after the look that a payment was woken for. */
+  rescheduleWoken: (record: PaymentRecord) => Promise<void>;
   /**
    * Sets the next look where one has failed: ever later. What the service refuses is given up when the payment's time
    * of watching is over.
@@ -48,8 +50,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (effectsOf(record).length > 0) onEffects();
   };
   /** Where another write comes first, it has set the next look too. */
-  const checkAfter = async (record: PaymentRecord, afterMs: number | null): Promise<void> => {
-    await store.update(record, { checkAfterMs: afterMs, effects: effectsOf(record) });
+  const checkAfter = async (
+    record: PaymentRecord,
+    afterMs: number | null,
+    claim?: 'answered' | 'failed',
+  ): Promise<void> => {
+    const change = { checkAfterMs: afterMs, effects: effectsOf(record) };
+    await store.update(record, { ...change, ...(claim && { claim }) });
   };
   return {
     tell,
@@ -64,10 +71,15 @@ export function createRecorder(options: RecorderOptions): Recorder {
       return stored;
     },
     reschedule: (record) => checkAfter(record, checkAfterMs(record)),
+    rescheduleWoken: (record) => checkAfter(record, checkAfterMs(record), 'answered'),
     async rescheduleFailed(record, error) {
       const isRefused = isCheckoutError(error) && error.code === 'service_rejected';
       const isOver = isRefused && checkAfterMs(record) === null;
-      await checkAfter(record, isOver ? null : retryCheckMs(record, serviceNow()));
+      await checkAfter(
+        record,
+        isOver ? null : retryCheckMs(record, serviceNow()),
+        isOver ? 'answered' : 'failed',
+      );
     },
   };
 }

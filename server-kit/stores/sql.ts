@@ -50,13 +50,17 @@ function createSqlPayments({ sql, query, transaction }: Database): PaymentStore 
       );
       return inserted.length > 0;
     },
-    update: (record, { checkAfterMs, effects }) =>
+    update: (record, { checkAfterMs, effects, claim }) =>
       transaction(async (query) => {
         if (effects.length > 0) await lockOrder(query, sql, record.orderId);
         const stored = { ...record, version: record.version + 1 };
+        // `woken` is 1 when a look was asked for, and 2 when somebody has claimed it since.
+        const isFree = claim === undefined ? 'woken = 0' : 'woken <> 1';
+        const isAnswered = claim === 'answered' ? 'woken = 2' : 'false';
         const updated = await query(
           `UPDATE ${table} SET version = ?3, outcome = ?4, record = ?5, changed_at = ${sql.now()},
-            due_at = CASE WHEN woken = 1 THEN due_at ELSE ${sql.now()} + ?6 END
+            due_at = CASE WHEN ${isFree} THEN ${sql.now()} + ?6 ELSE due_at END,
+            woken = CASE WHEN ${isAnswered} THEN 0 ELSE woken END
           WHERE reference = ?1 AND version = ?2 RETURNING reference`,
           [
             record.reference,
@@ -98,10 +102,10 @@ function createSqlPayments({ sql, query, transaction }: Database): PaymentStore 
         const references = due.map(({ reference }) => String(reference));
         const places = references.map((_, index) => `?${index + 2}`);
         await query(
-          `UPDATE ${table} SET woken = 0, due_at = ${sql.now()} + ?1 WHERE reference IN (${places.join(', ')})`,
+          `UPDATE ${table} SET woken = CASE WHEN woken = 0 THEN 0 ELSE 2 END, due_at = ${sql.now()} + ?1 WHERE reference IN (${places.join(', ')})`,
           [whole(leaseMs), ...references],
         );
-        return due.map((row) => ({ record: toRecord(row), wasWoken: row.woken === 1 }));
+        return due.map((row) => ({ record: toRecord(row), wasWoken: row.woken !== 0 }));
       }),
   };
 }

@@ -52,6 +52,12 @@ export type RecordChange = {
   checkAfterMs: number | null;
   /** What the merchant may have to be told. What is no news (`findNews`) is left out. */
   effects: readonly EffectOutcome[];
+  /**
+   * Said by who has claimed a payment that was woken: the look that was asked for is `answered`, or has `failed` and is
+   * still asked for. Who leaves it out does not move the next look of such a payment: what it writes may have been seen
+   * before whatever the payment was woken for.
+   */
+  claim?: 'answered' | 'failed';
 };
 
 /** A payment that is due for a look. `wasWoken` says that it was asked for with `wake`. */
@@ -71,8 +77,8 @@ export type PaymentStore = {
   /** All attempts at an order, in the order of `attempt`; empty for an unknown order. */
   listByOrder: (orderId: string) => Promise<PaymentRecord[]>;
   /**
-   * Makes the payment of this reference due at once. Only a claim that comes later answers it, not an update: that
-   * may have seen the service before whatever it was woken for. Gives false for a reference that is not recorded.
+   * Makes the payment of this reference due at once. Only a claim that comes later answers it, and only once its
+   * look has been made (`RecordChange.claim`): any other update may have seen the service before. Gives false for a reference that is not recorded.
    */
   wake: (reference: string) => Promise<boolean>;
   /**
