@@ -1,18 +1,19 @@
 import { chmod, rm } from 'node:fs/promises';
-import { builtinModules } from 'node:module';
+import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { type BuildEnvironmentOptions, defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
+import manifest from './package.json' with { type: 'json' };
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Browsers with shadow DOM, dynamic import and AbortController: what phones of the last five years run. */
 const browsers = ['chrome94', 'edge94', 'firefox90', 'safari15'];
 
+const packages = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+
 /** Packages and Node's own modules stay imports in what npm users bundle or run themselves. */
 const external = (id: string): boolean =>
-  builtinModules.includes(id) ||
-  id.startsWith('node:') ||
-  /^(preact|@preact|valibot|@valibot|qrcode|sirv|commander|@libsql|pg)(\/|$)/.test(id);
+  isBuiltin(id) || packages.some((name) => id === name || id.startsWith(`${name}/`));
 
 function environment(consumer: 'client' | 'server', build: BuildEnvironmentOptions): EnvironmentOptions {
   return {
@@ -194,8 +195,15 @@ export default defineConfig(({ command }) => ({
         'server-kit-node': at('server-kit/node.ts'),
         'store-sqlite': at('server-kit/stores/sqlite.ts'),
         'store-postgres': at('server-kit/stores/postgres.ts'),
+        'bus-redis': at('server-kit/buses/redis.ts'),
+        'bus-postgres': at('server-kit/buses/postgres.ts'),
+        'limit-client-address': at('server-kit/limits/client-address.ts'),
+        'limit-memory': at('server-kit/limits/memory.ts'),
+        'limit-redis': at('server-kit/limits/redis.ts'),
+        'limit-postgres': at('server-kit/limits/postgres.ts'),
         sandbox: at('server-kit/sandbox/index.ts'),
         'sandbox-node': at('server-kit/sandbox/node/index.ts'),
+        testing: at('server-kit/testing/index.ts'),
         cli: at('server-kit/cli/main.ts'),
       }),
       scriptTag,

@@ -34,7 +34,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'built',
-          include: ['test/{package,browser}/**/*.test.ts'],
+          include: ['test/{package,browser,mounting}/**/*.test.ts'],
           environment: 'node',
           globalSetup: './test/setup/build-and-start.ts',
         },

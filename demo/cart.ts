@@ -43,3 +43,5 @@ export function createCartCookies(secret: string) {
     },
   };
 }
+
+export type CartCookies = ReturnType<typeof createCartCookies>;

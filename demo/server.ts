@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { sandboxCredentials } from 'transfer-checkout/sandbox';
 import { readSettings, type Settings } from './settings.ts';
-import { createShopApp } from './shop-app.ts';
+import { createShopApp, type ShopApp } from './shop-app.ts';
+import { openStorage, type Storage } from './storage.ts';
 
 /** Paths from the built file, `build/demo/server.js`. */
 const folders = {
@@ -12,19 +13,37 @@ const folders = {
 };
 
 async function start(settings: Settings): Promise<void> {
+  const storage = await openStorage(settings);
   // The address is known only once the port is: with PORT=0 the system chooses one.
-  let app: RequestListener = (_request, response) => response.writeHead(503).end();
-  const server = createServer((request, response) => app(request, response));
-  await listen(server, settings.port);
-  const publicUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
-  app = createShopApp({ publicUrl, service: settings.service, folders });
-  console.log(greeting(publicUrl, settings));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      server.close();
-      server.closeAllConnections();
-    });
+  let listener: RequestListener = (_request, response) => response.writeHead(503).end();
+  const server = createServer((request, response) => listener(request, response));
+  try {
+    await listen(server, settings.port);
+    const publicUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
+    const app = await createShopApp({ ...settings, publicUrl, storage, folders });
+    listener = app.listener;
+    app.checkout.start();
+    console.log(greeting(publicUrl, storage, settings));
+    const onSignal = (): void => void stop(server, app, storage).catch(fail);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, onSignal);
+  } catch (error) {
+    server.close();
+    await storage.close();
+    throw error;
   }
+}
+
+/** How long connections may take to end by themselves. */
+const graceMs = 2000;
+
+/** First the checkout, so that whoever it keeps waiting is answered; then the connections; then the database. */
+async function stop(server: Server, { checkout, close }: ShopApp, storage: Storage): Promise<void> {
+  await checkout.stop();
+  const closed = new Promise((resolve) => server.close(resolve));
+  setTimeout(() => server.closeAllConnections(), graceMs).unref();
+  await closed;
+  await close();
+  await storage.close();
 }
 
 function listen(server: Server, port: number): Promise<void> {
@@ -34,7 +53,7 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-function greeting(publicUrl: string, { service }: Settings): string {
+function greeting(publicUrl: string, { description }: Storage, { service }: Settings): string {
   const pages = [
     ['Shop', `${publicUrl}/`],
     ['By script tag', `${publicUrl}/script-tag`],
@@ -45,9 +64,12 @@ function greeting(publicUrl: string, { service }: Settings): string {
     ['apiKey', sandboxCredentials.apiKey],
     ['apiSecret', sandboxCredentials.apiSecret],
   ];
-  const rows =
-    service === undefined ? [...pages, ...sandbox] : [...pages, ['Payments service', service.baseUrl]];
-  return ['', ...rows.map(([name = '', value]) => `  ${name.padEnd(18)}${value}`), ''].join('\n');
+  const rows = [
+    ...pages,
+    ...(service === undefined ? sandbox : [['Payments service', service.baseUrl]]),
+    ['Payments are kept', description],
+  ];
+  return ['', ...rows.map(([name = '', value]) => `  ${name.padEnd(20)}${value}`), ''].join('\n');
 }
 
 function explain(error: unknown): string {
@@ -55,9 +77,9 @@ function explain(error: unknown): string {
   return code === 'EADDRINUSE' ? `${message}. Set PORT to another port, or to 0 for any free one.` : message;
 }
 
-try {
-  await start(readSettings(process.env));
-} catch (error) {
+function fail(error: unknown): void {
   console.error(explain(error));
   process.exitCode = 1;
 }
+
+await Promise.resolve(process.env).then(readSettings).then(start).catch(fail);

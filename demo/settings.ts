@@ -1,22 +1,76 @@
+/** Where the shop keeps its payments. */
+export type DatabaseSettings =
+  | { kind: 'memory' }
+  /** `url` as `createSqliteStore` takes it. */
+  | { kind: 'sqlite'; url: string }
+  | { kind: 'postgres'; connectionString: string };
+
 /** What the demo reads from the environment. */
 export type Settings = {
   port: number;
   /** The service to talk to, or `undefined` for the sandbox in this process. */
   service: { baseUrl: string; apiKey: string; apiSecret: string } | undefined;
+  database: DatabaseSettings;
+  /** Of the Redis that wakes other instances, if any. */
+  redisUrl: string | undefined;
+  /** Where the sandbox keeps its records, if anywhere. */
+  sandboxFile: string | undefined;
 };
+
+type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * @throws {Error} saying which variable is wrong, and how to set it
  */
-export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  const port = Number(env.PORT ?? 4242);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error(`PORT is "${env.PORT}"; set it to a number from 0 (any free port) to 65535.`);
-  }
-  const { PAYMENTS_BASE_URL: baseUrl, PAYMENTS_API_KEY: apiKey, PAYMENTS_API_SECRET: apiSecret } = env;
-  if (!baseUrl) return { port, service: undefined };
-  if (!apiKey || !apiSecret) {
-    throw new Error('PAYMENTS_BASE_URL is set; set PAYMENTS_API_KEY and PAYMENTS_API_SECRET as well.');
-  }
-  return { port, service: { baseUrl, apiKey, apiSecret } };
+export function readSettings(env: Env): Settings {
+  const database = readDatabase(env);
+  return {
+    port: readPort(env),
+    service: readService(env),
+    database,
+    redisUrl: readRedisUrl(env),
+    sandboxFile: env.SANDBOX_DATA || besides(database),
+  };
+}
+
+function readPort({ PORT = '4242' }: Env): number {
+  const port = Number(PORT);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new Error(`PORT is "${PORT}"; set it to a number from 0 (any free port) to 65535.`);
+}
+
+function readService({
+  PAYMENTS_BASE_URL: baseUrl,
+  PAYMENTS_API_KEY: apiKey,
+  PAYMENTS_API_SECRET: apiSecret,
+}: Env): Settings['service'] {
+  if (!baseUrl) return undefined;
+  if (apiKey && apiSecret) return { baseUrl, apiKey, apiSecret };
+  throw new Error('PAYMENTS_BASE_URL is set; set PAYMENTS_API_KEY and PAYMENTS_API_SECRET as well.');
+}
+
+/** Messages name the scheme alone: the rest of an address may hold a password. */
+function readDatabase({ DATABASE_URL: url }: Env): DatabaseSettings {
+  if (!url) return { kind: 'memory' };
+  if (/^file:./.test(url) && !url.includes(':memory:')) return { kind: 'sqlite', url };
+  if (/^postgres(ql)?:\/\/./.test(url)) return { kind: 'postgres', connectionString: url };
+  throw new Error(
+    `DATABASE_URL begins with ${schemeOf(url)}; set it to file:shop.db for SQLite, to postgres://user:password@host/database, or leave it out.`,
+  );
+}
+
+function readRedisUrl({ REDIS_URL: url }: Env): string | undefined {
+  if (!url || /^rediss?:\/\/./.test(url)) return url || undefined;
+  throw new Error(
+    `REDIS_URL begins with ${schemeOf(url)}; set it to redis://host:6379 or rediss://…, or leave it out.`,
+  );
+}
+
+const schemeOf = (url: string): string => `"${/^[\w+.-]{1,20}:/.exec(url)?.[0] ?? url.slice(0, 1)}"`;
+
+/** A shop that remembers its payments needs a service that remembers them too. */
+function besides(database: DatabaseSettings): string | undefined {
+  if (database.kind !== 'sqlite') return undefined;
+  const [, path = ''] = /^file:(?:\/\/(?=\/))?([^?]+)/.exec(database.url) ?? [];
+  return `${path}.sandbox.jsonl`;
 }

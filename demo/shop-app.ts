@@ -1,26 +1,29 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import sirv from 'sirv';
-import { createSandbox, sandboxCredentials } from 'transfer-checkout/sandbox';
-import { createSandboxListener } from 'transfer-checkout/sandbox/node';
-import {
-  CheckoutError,
-  createCheckout,
-  createMemoryStore,
-  createPaymentsClient,
-} from 'transfer-checkout/server-kit';
+import { createSandbox } from 'transfer-checkout/sandbox';
+import { createSandboxListener, openDataFile } from 'transfer-checkout/sandbox/node';
+import type { Checkout } from 'transfer-checkout/server-kit';
 import { type NodeListener, toNodeListener } from 'transfer-checkout/server-kit/node';
-import { books, createCart, createCartCookies, totalOf } from './cart.ts';
+import { books, type CartCookies, createCart, createCartCookies, totalOf } from './cart.ts';
 import type { Settings } from './settings.ts';
+import { createShopCheckout } from './shop-checkout.ts';
+import type { ShopRecords } from './shop-records.ts';
+import type { Storage } from './storage.ts';
 
-export type ShopAppOptions = {
+export type ShopAppOptions = Pick<Settings, 'service' | 'sandboxFile'> & {
   /** Where the shop is reached: `http://localhost:4242`. */
   publicUrl: string;
-  /** The service to talk to; the sandbox where there is none. */
-  service: Settings['service'];
+  storage: Storage;
   /** The built pages, and the built package with `checkout.js`. */
   folders: { pages: string; package: string };
+};
+
+export type ShopApp = {
+  listener: NodeListener;
+  checkout: Checkout;
+  /** Gives the sandbox's file free. The storage stays the caller's to close. */
+  close: () => Promise<void>;
 };
 
 /** What a careful shop sends: the widget has to work under it. */
@@ -39,34 +42,27 @@ const contentSecurityPolicy = [
 /**
  * The demo's merchant server: a small shop, its checkout proxy at `/checkout`, and, unless another service is set,
  * the sandbox at `/service` with its control panel at `/panel`.
+ *
+ * @throws {DataFileError} for a file of the sandbox that cannot be used
  */
-export function createShopApp({ publicUrl, service, folders }: ShopAppOptions): NodeListener {
-  const carts = createCartCookies(randomBytes(32).toString('hex'));
-  // The shop's own record of what it has been paid for: what its order table would say.
-  const paidOrders = new Set<string>();
-  const checkout = createShopCheckout({ publicUrl, service, carts, paidOrders });
-  const sandbox = createSandbox({
-    basePath: '/service',
-    publicUrl,
-    confirmationSeconds: 2,
-    businessName: 'Kola’s Bookshop',
-  });
+export async function createShopApp({ service, storage, ...options }: ShopAppOptions): Promise<ShopApp> {
+  const { publicUrl, folders } = options;
+  const carts = createCartCookies(await storage.records.secret('carts'));
+  const checkout = await createShopCheckout({ publicUrl, service, storage, carts });
+  const sandbox = service === undefined ? await openSandbox(options) : undefined;
   const servePages = sirv(folders.pages, { extensions: ['html'], etag: true });
   const servePackage = sirv(folders.package, { etag: true });
   const serveCheckout = toNodeListener(checkout);
-  const serveSandbox = createSandboxListener(sandbox, { panelFolder: join(folders.package, 'panel') });
+  const shop = { carts, records: storage.records, controlPanel: sandbox ? '/panel' : null };
 
-  return (request, response) => {
+  const listener: NodeListener = (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?');
     response.setHeader('content-security-policy', contentSecurityPolicy);
     if (path.startsWith('/checkout/')) return serveCheckout(request, response);
-    if (service === undefined && path.startsWith('/service/')) return serveSandbox(request, response);
+    if (sandbox !== undefined && path.startsWith('/service/')) return sandbox.listener(request, response);
     if (path === '/panel')
-      return service === undefined
-        ? openPanel(response)
-        : notFound(response, 'The panel belongs to the sandbox.');
-    if (path === '/cart')
-      return sendCart(request, response, { carts, paidOrders, controlPanel: service ? null : '/panel' });
+      return sandbox ? openPanel(response) : notFound(response, 'The panel belongs to the sandbox.');
+    if (path === '/cart') return sendCart(request, response, shop);
     if (path === '/cart/new' && request.method === 'POST') return startNewCart(response, carts);
     if (path.startsWith('/package/')) {
       request.url = path.slice('/package'.length);
@@ -76,39 +72,32 @@ export function createShopApp({ publicUrl, service, folders }: ShopAppOptions): 
     if (path === '/') request.url = '/shop';
     return servePages(request, response, () => notFound(response, 'No such page. The shop is at /.'));
   };
+  return { listener, checkout, close: async () => sandbox?.close() };
 }
 
-type CartCookies = ReturnType<typeof createCartCookies>;
-
-type ShopCheckoutOptions = Pick<ShopAppOptions, 'publicUrl' | 'service'> & {
-  carts: CartCookies;
-  paidOrders: Set<string>;
-};
-
-function createShopCheckout({ publicUrl, service, carts, paidOrders }: ShopCheckoutOptions) {
-  return createCheckout({
-    payments: createPaymentsClient(service ?? { baseUrl: `${publicUrl}/service`, ...sandboxCredentials }),
-    store: createMemoryStore(),
-    clientSecretKeys: [randomBytes(32).toString('hex')],
+async function openSandbox({
+  publicUrl,
+  folders,
+  sandboxFile,
+}: Pick<ShopAppOptions, 'publicUrl' | 'folders' | 'sandboxFile'>): Promise<{
+  listener: NodeListener;
+  close: () => Promise<void>;
+}> {
+  const file = sandboxFile === undefined ? undefined : await openDataFile(sandboxFile);
+  const sandbox = createSandbox({
+    basePath: '/service',
     publicUrl,
-    // The order and its price come from the signed cart; nothing in the request's body is believed.
-    createPayment: ({ headers }) => {
-      const cart = carts.read(headers.get('cookie'));
-      if (cart === undefined) {
-        throw new CheckoutError('forbidden', 'There is no cart in this browser; open the shop first.');
-      }
-      return {
-        orderId: cart.orderId,
-        amount: { value: totalOf(cart), currency: 'NGN' },
-        customer: { name: 'Ada Obi', email: 'ada@example.com' },
-        expiresInSeconds: 1800,
-      };
-    },
-    onPaid: ({ order }) => {
-      paidOrders.add(order.orderId);
-      console.log(`Order ${order.orderId} is paid.`);
-    },
+    confirmationSeconds: 2,
+    businessName: 'Kola’s Bookshop',
+    ...(file !== undefined && { storage: file }),
   });
+  return {
+    listener: createSandboxListener(sandbox, { panelFolder: join(folders.package, 'panel') }),
+    async close() {
+      await sandbox.close();
+      await file?.close();
+    },
+  };
 }
 
 /** A first visit gets a cart; later ones keep it, so that a reload finds the same order. */
@@ -118,23 +107,23 @@ function giveCart(request: IncomingMessage, response: ServerResponse, carts: Car
     response.setHeader('set-cookie', carts.write(createCart()));
 }
 
-function sendCart(
+async function sendCart(
   request: IncomingMessage,
   response: ServerResponse,
-  {
-    carts,
-    paidOrders,
-    controlPanel,
-  }: { carts: CartCookies; paidOrders: ReadonlySet<string>; controlPanel: string | null },
-): void {
+  { carts, records, controlPanel }: { carts: CartCookies; records: ShopRecords; controlPanel: string | null },
+): Promise<void> {
   const cart = carts.read(request.headers.cookie);
   if (cart === undefined) return notFound(response, 'There is no cart in this browser; open the shop first.');
-  const items = books.filter(({ sku }) => cart.skus.includes(sku));
+  const isPaid = await records.isPaid(cart.orderId).catch((error: unknown) => {
+    console.error('Whether the order is paid cannot be read.', error);
+    return undefined;
+  });
+  if (isPaid === undefined) return void response.writeHead(503, { 'retry-after': '5' }).end();
   const body = JSON.stringify({
     orderId: cart.orderId,
-    items,
+    items: books.filter(({ sku }) => cart.skus.includes(sku)),
     total: { value: totalOf(cart), currency: 'NGN' },
-    isPaid: paidOrders.has(cart.orderId),
+    isPaid,
     controlPanel,
   });
   response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(body);

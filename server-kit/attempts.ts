@@ -24,7 +24,7 @@ type Options = AttemptsOptions & { patience: AbortSignal };
 /**
  * Gives the order's payment: the paid one, the open one, or a new one. A new one is made only when there is none,
  * or when a look that was made for this very decision shows that the latest holds no money, and has expired,
- * failed, or asks for another amount than the order costs now.
+ * failed, or asks for another amount than the order costs now, and that no earlier one holds money.
  *
  * Several instances may do this at once. Each step reads the order's attempts, and every write is a compare-and-set:
  * who comes second starts again from what the first has written.
@@ -52,8 +52,12 @@ async function takeStep(options: Options, order: Order): Promise<Attempt | undef
   const { store, recorder, watcher } = options;
   const attempts = await store.listByOrder(order.orderId);
   const latest = attempts.at(-1);
-  const insertNext = (after: number) =>
-    recorder.insert(newRecord(options, order, after + 1)).then(() => undefined);
+  const insertNext = async (after: number): Promise<Attempt | undefined> => {
+    const funded = await findFunded(options, attempts.slice(0, -1));
+    if (funded !== undefined) return { record: funded, created: false };
+    await recorder.insert(newRecord(options, order, after + 1));
+    return undefined;
+  };
   if (latest === undefined) return insertNext(0);
   const paid = await findPaid(options, attempts);
   if (paid !== undefined) return { record: paid, created: false };
@@ -63,7 +67,9 @@ async function takeStep(options: Options, order: Order): Promise<Attempt | undef
     return opened && { record: opened, created: true };
   }
   const known = await currentRecord(options, order, latest);
-  if (isRightFor(known, order)) return { record: known, created: false };
+  // Where the budget of looks was used up, an account that is past its time may be recorded as open still.
+  const isDecided = mayHoldMoney(known) || Date.parse(known.opened.expiresAt) > options.payments.serviceNow();
+  if (isDecided && isRightFor(known, order)) return { record: known, created: false };
   const current = await watcher.lookAfresh(latest.reference);
   if (!isOpened(current)) return undefined;
   if (isRightFor(current, order)) return { record: current, created: false };
@@ -103,6 +109,19 @@ async function findPaid(
   return paid;
 }
 
+/**
+ * An earlier attempt that money has come on since, such as late money that the service is about to confirm: looked up for
+ * this very decision. What a changed order has replaced is not the order's any more.
+ */
+async function findFunded(
+  { watcher }: Options,
+  earlier: readonly PaymentRecord[],
+): Promise<OpenedRecord | undefined> {
+  const own = earlier.filter((record) => isOpened(record) && record.outcome !== 'replaced');
+  const looked = await Promise.all(own.map(({ reference }) => watcher.lookAfresh(reference)));
+  return looked.filter(isOpened).find(mayHoldMoney);
+}
+
 function newRecord(
   { payments, createReference }: AttemptsOptions,
   order: Order,
@@ -136,13 +155,13 @@ async function currentRecord(options: Options, order: Order, latest: OpenedRecor
 
 /** The record after a look; `undefined` when the look failed, or took longer than a shopper should wait. */
 async function lookPatiently(
-  { watcher, patience, report }: Options,
+  { watcher, patience, log }: Options,
   reference: string,
 ): Promise<PaymentRecord | undefined> {
   try {
     return await raceAbort(watcher.look(reference), patience);
   } catch (error) {
-    if (error !== patience.reason) report(error);
+    if (error !== patience.reason) log({ type: 'lookFailed', reference, error });
     return undefined;
   }
 }

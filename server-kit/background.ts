@@ -1,11 +1,14 @@
 import type { EffectRunner } from './effect-runner.ts';
-import type { Reconciler } from './reconciler.ts';
+import type { Log } from './guard/log.ts';
+import type { ReconcileCounts, Reconciler } from './reconciler.ts';
 import { abortAfter, raceAbort, type Wait } from './wait.ts';
 
 /** What the checkout does although nobody waits for it. */
 export type Background = {
   /** Reconciles soon, for what a callback has woken. */
   reconcileSoon: () => void;
+  /** One run of the reconciler, and then of the handlers that are due: waits for these for no more than 20 seconds. */
+  runRound: () => Promise<ReconcileCounts>;
   /** From now on reconciles, and runs what other instances have left, every few seconds. Calling it again does nothing. */
   start: () => void;
   /** Resolves when nothing runs that was begun here. */
@@ -19,7 +22,9 @@ export type BackgroundOptions = {
   reconciler: Reconciler;
   wait: Wait;
   random: () => number;
-  report: (error: unknown) => void;
+  log: Log;
+  /** Called in each round, before anything else. */
+  onRound: () => void;
   /** Aborted by `stop`. */
   stopping: AbortController;
 };
@@ -27,9 +32,13 @@ export type BackgroundOptions = {
 /** Between two rounds, give or take a half, so that instances that were started together do not stay together. */
 const roundMs = 4000;
 
+/** How long a caller of `runRound` waits for handlers; they go on afterwards. */
+const handlerPatienceMs = 20_000;
+
 export function createBackground(options: BackgroundOptions): Background {
-  const { runner, reconciler, wait, random, report, stopping } = options;
+  const { runner, reconciler, wait, random, log, stopping } = options;
   let reconciling: Promise<void> | undefined;
+  const runs = new Set<Promise<unknown>>();
   let isAsked = false;
   let isStarted = false;
 
@@ -37,11 +46,13 @@ export function createBackground(options: BackgroundOptions): Background {
     try {
       while (isAsked && !stopping.signal.aborted) {
         isAsked = false;
-        const { hasMore } = await reconciler.runOnce();
+        const { hasMore, ended } = await reconciler.begin();
         isAsked ||= hasMore;
+        const run = ended.finally(() => runs.delete(run));
+        runs.add(run);
       }
     } catch (error) {
-      if (!stopping.signal.aborted) report(error);
+      if (!stopping.signal.aborted) log({ type: 'backgroundFailed', error });
     } finally {
       reconciling = undefined;
     }
@@ -51,8 +62,13 @@ export function createBackground(options: BackgroundOptions): Background {
     reconciling ??= reconcile();
   };
 
+  const reconciled = async (): Promise<void> => {
+    while (reconciling !== undefined || runs.size > 0) await Promise.all([reconciling, ...runs]);
+  };
+
   const runRounds = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
+      options.onRound();
       runner.runSoon();
       reconcileSoon();
       await wait(roundMs * (0.5 + random()), stopping.signal, true);
@@ -61,15 +77,23 @@ export function createBackground(options: BackgroundOptions): Background {
 
   return {
     reconcileSoon,
+    async runRound() {
+      const counts = await (await reconciler.begin()).ended;
+      runner.runSoon();
+      const { signal, cancel } = abortAfter(wait, handlerPatienceMs);
+      await raceAbort(runner.settled(), signal).catch(() => {});
+      cancel();
+      return counts;
+    },
     start() {
       if (isStarted) return;
       isStarted = true;
       runRounds().catch((error: unknown) => {
-        if (!stopping.signal.aborted) report(error);
+        if (!stopping.signal.aborted) log({ type: 'backgroundFailed', error });
       });
     },
     async settled() {
-      await reconciling;
+      await reconciled();
       await runner.settled();
     },
     async stop(patienceMs) {
@@ -77,7 +101,7 @@ export function createBackground(options: BackgroundOptions): Background {
       const { signal, cancel } = abortAfter(wait, patienceMs);
       try {
         // A look that takes longer is made again, by whoever is there then.
-        await raceAbort(reconciling ?? Promise.resolve(), signal).catch(() => {});
+        await raceAbort(reconciled(), signal).catch(() => {});
         await runner.stop(signal);
       } finally {
         cancel();

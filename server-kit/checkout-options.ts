@@ -3,11 +3,12 @@ import { CheckoutError, parseWebUrl } from '../src/contract/index.ts';
 import type { Bus } from './buses/bus.ts';
 import type { PaymentsClient } from './client.ts';
 import { createDialect, type Dialect } from './dialect.ts';
-import type { OutcomeHandlers } from './effect-handlers.ts';
+import { hasHandlers, type OutcomeHandlers } from './effect-handlers.ts';
+import type { ClientKey } from './guard/client.ts';
+import type { OnLog } from './guard/log.ts';
+import { type LimitsOptions, LimitsSchema } from './guard/request-limits.ts';
 import { describeIssues } from './issues.ts';
 import type { OrderInput } from './order.ts';
-import type { CallbackEvent } from './receive-callback.ts';
-import type { OnError } from './report.ts';
 import type { Store } from './stores/store.ts';
 import type { Wait } from './wait.ts';
 
@@ -63,6 +64,12 @@ export type CheckoutOptions = OutcomeHandlers & {
   /** How long a paid payment is watched for its reversal, in seconds. Default: 30 days. */
   reversalWatchSeconds?: number;
   /**
+   * After how many days an order that is over is forgotten: all its payments settled, nothing left to watch or to tell. An
+   * order that is forgotten is unknown: asked for again, it would get a new account, and be paid again. So think in months,
+   * and let `createPayment` refuse what your own records call paid. Default: nothing is forgotten.
+   */
+  purgeAfterDays?: number;
+  /**
    * For how long an instance takes an outcome to call its handler, in milliseconds. It is renewed while the handler
    * runs; when the instance dies, another calls the handler after this time. Default: 30,000.
    */
@@ -78,10 +85,28 @@ export type CheckoutOptions = OutcomeHandlers & {
   reconcileKey?: string;
   /** Lets live payments be made with a store that forgets them when the process ends. Default: false. */
   allowVolatileStore?: boolean;
-  /** Hears of each callback that is believed, and what is done about it. */
-  onCallback?: (event: CallbackEvent) => unknown;
-  /** Hears what no caller is told: a service that refuses, a handler that throws. Default: `console.error`. */
-  onError?: OnError;
+  /**
+   * How often each order, payment and client may ask; `false` for no limits at all. Default: `defaultLimits`, counted in
+   * this process.
+   */
+  limits?: LimitsOptions | false;
+  /**
+   * Says under which key a request is limited: its client's address. Behind a reverse proxy, take `createClientKey`, which
+   * knows whose word in `X-Forwarded-For` counts. Default: the address at the other end of the connection, where the
+   * runtime tells and it is none of a private network.
+   */
+  clientKey?: ClientKey;
+  /**
+   * Origins whose pages may ask besides those of `publicUrl`: `['https://www.shop.example']`. Each is exactly scheme, host
+   * and port. Default: none.
+   */
+  allowedOrigins?: readonly string[];
+  /** Lets pages of those origins send cookies, where `createPayment` reads one. Default: false. */
+  allowCredentials?: boolean;
+  /** How many requests an instance holds at most; what comes above is answered at once. Default: 5,000. */
+  maxWaiters?: number;
+  /** Hears what happens: refusals, failures, callbacks, outcomes. Default: all but `info` goes to `console.error`. */
+  onLog?: OnLog;
   /** The local clock in milliseconds since the epoch. Default: `Date.now`. */
   now?: () => number;
   wait?: Wait;
@@ -103,6 +128,12 @@ const yearSeconds = 366 * 24 * 3600;
 const whole = (least: number, most: number) =>
   v.optional(v.pipe(v.number(), v.safeInteger('must be whole'), v.minValue(least), v.maxValue(most)));
 
+/** As a browser sends it: with nothing after the host and port, and without a port that its scheme has anyway. */
+const Origin = v.custom(
+  (value) => parseWebUrl(value)?.origin === value,
+  'must be an origin as browsers send it, such as https://www.shop.example',
+);
+
 /** What a merchant can get wrong. A name that is not here is a typing error, and would go unnoticed for ever. */
 const OptionsSchema = v.strictObject({
   payments: objectWith('payments', 'must be what createPaymentsClient() returns'),
@@ -122,6 +153,7 @@ const OptionsSchema = v.strictObject({
   looksPerSecond: whole(1, 10_000),
   lateWatchSeconds: whole(0, yearSeconds),
   reversalWatchSeconds: whole(0, yearSeconds),
+  purgeAfterDays: whole(1, 36_600),
   handlerLeaseMs: whole(1000, 3_600_000),
   maxHandlerTries: whole(1, 1000),
   bus: v.optional(objectWith('subscribe', 'must be a bus; leave it out where the server is one process')),
@@ -129,28 +161,41 @@ const OptionsSchema = v.strictObject({
     v.pipe(Key, v.regex(/^[\w.~+/-]+=*$/, 'must consist of letters, digits and . _ ~ + / - only')),
   ),
   allowVolatileStore: v.optional(v.boolean('must be true or false')),
+  limits: v.optional(v.union([v.literal(false), LimitsSchema], 'must be an object of limits, or false')),
+  clientKey: v.optional(aFunction('')),
+  allowedOrigins: v.optional(v.array(Origin)),
+  allowCredentials: v.optional(v.boolean('must be true or false')),
+  maxWaiters: whole(0, 1_000_000),
   onPaid: v.optional(aFunction('')),
   onFailed: v.optional(aFunction('')),
   onExpired: v.optional(aFunction('')),
   onReversed: v.optional(aFunction('')),
   onAmountMismatch: v.optional(aFunction('')),
   onUnexpectedMoney: v.optional(aFunction('')),
-  onCallback: v.optional(aFunction('')),
-  onError: v.optional(aFunction('')),
+  onLog: v.optional(aFunction('')),
   now: v.optional(aFunction('')),
   wait: v.optional(aFunction('')),
   random: v.optional(aFunction('')),
   randomBytes: v.optional(aFunction('')),
 });
 
+/** The options by name: what the schema does not know is refused, and what it knows is documented. */
+export const checkoutOptionNames = Object.keys(OptionsSchema.entries);
+
 /**
- * @throws {CheckoutError} `invalid_options`, naming each option that is wrong or does not exist, and what to pass
+ * @throws {CheckoutError} `invalid_options`, naming each option that is wrong, missing or does not exist, and what to pass
  */
 export function checkCheckoutOptions(options: CheckoutOptions): void {
   const result = v.safeParse(OptionsSchema, options);
-  if (result.success) return;
-  const { text } = describeIssues(result.issues, 'options');
-  throw new CheckoutError('invalid_options', `createCheckout cannot work with these options. ${text}.`);
+  if (!result.success) {
+    const { text } = describeIssues(result.issues, 'options');
+    throw new CheckoutError('invalid_options', `createCheckout cannot work with these options. ${text}.`);
+  }
+  if (hasHandlers(options) && options.onPaid === undefined) {
+    const message =
+      'onPaid: must be given where there is any handler; paid orders would count as told without it.';
+    throw new CheckoutError('invalid_options', message);
+  }
 }
 
 /**

@@ -6,15 +6,25 @@ import { type CheckoutOptions, checkCheckoutOptions, combineDialects } from './c
 import { type ClientSecrets, createClientSecrets } from './client-secret.ts';
 import { createEffectRunner } from './effect-runner.ts';
 import { type FetchHandler, toFetchHandler } from './fetch.ts';
+import { createBusWatch } from './guard/bus-watch.ts';
+import { createCounters } from './guard/counters.ts';
+import { createLiveMode } from './guard/live-mode.ts';
+import { createLog } from './guard/log.ts';
+import { type Measures, measure } from './guard/measures.ts';
+import { createOrigins } from './guard/origins.ts';
+import { createReadiness } from './guard/readiness.ts';
+import { createRequestLimits } from './guard/request-limits.ts';
+import { slowDownWhenLimited } from './guard/slow-down.ts';
+import { createWaiters } from './guard/waiters.ts';
 import { createOncePerOrder } from './once-per-order.ts';
-import { type OrderInput, parseOrder } from './order.ts';
+import { type Order, type OrderInput, parseOrder } from './order.ts';
 import { type OpenedRecord, toPaymentView } from './payment-view.ts';
 import type { PlainHandler } from './plain-http.ts';
 import { createProxy } from './proxy.ts';
-import { createReconciler } from './reconciler.ts';
+import { purgeBesides } from './purge.ts';
+import { createReconciler, type ReconcileCounts } from './reconciler.ts';
 import { createRecorder } from './recorder.ts';
 import { createReference } from './reference.ts';
-import { createReport } from './report.ts';
 import type { Effect } from './stores/effect.ts';
 import { waitWithTimer } from './wait.ts';
 import { createWatcher } from './watcher.ts';
@@ -42,9 +52,17 @@ export type Checkout = {
    */
   start: () => void;
   /**
-   * Ends the background work, and begins no handler any more; whatever is left is for other instances, or for the next
-   * start of the process. Handlers that run may end within `patienceMs` (default: 10,000); then their signals abort, and
-   * they will be called again. Requests are still answered: stop the server first. There is no second `start`.
+   * One round of what `start` does every few seconds: looks up payments that are due, and calls the handlers that are.
+   * For platforms on which nothing runs between requests, and for scripts; call it again at once while `hasMore`. Resolves
+   * when the handlers have ended, or after 20 seconds.
+   */
+  reconcile: () => Promise<ReconcileCounts>;
+  /**
+   * Shuts down, in this order: `GET {base}/ready` says 503, requests that are held are answered, the background work ends,
+   * and no handler begins any more; whatever is left is for other instances, or for the next start of the process. Handlers
+   * that run may end within `patienceMs` (default: 10,000); then their signals abort, and they will be called again.
+   * Requests are still answered, and none is held: close the server afterwards, once the balancer has seen the 503. There
+   * is no second `start`.
    */
   stop: (options?: { patienceMs?: number }) => Promise<void>;
   /**
@@ -52,6 +70,8 @@ export type Checkout = {
    * end the process with the answer.
    */
   settled: () => Promise<void>;
+  /** For a monitor. Never rejects: what cannot be measured is `null`. */
+  measure: () => Promise<Measures>;
   /** What handlers have failed to do too often. Each blocks nothing but, where it is a `paid`, what its order had later. */
   effects: {
     /** The oldest first. `failure` says why. */
@@ -71,31 +91,47 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   checkCheckoutOptions(options);
   const secrets = createClientSecrets(options.clientSecretKeys);
   const engine = createEngine(options);
-  const { store, runner, background, attemptOnce } = engine;
+  const { store, runner, background, attemptOnce, readiness, waiters, log } = engine;
+  const { clientKey, limits: limitsOptions = {}, allowedOrigins = [], allowCredentials = false } = options;
+  const publicUrl = new URL(options.publicUrl);
+  const limits = createRequestLimits({ ...engine, limits: limitsOptions, clientKey });
 
-  const openSession = async (input: unknown, source: string) => {
-    const { record, created } = await attemptOnce(parseOrder(input, source));
+  const openSession = async (order: Order) => {
+    const { record, created } = await attemptOnce(order);
     return { record, session: await toSession(secrets, record), created };
   };
 
   const respond = createProxy({
     ...engine,
     secrets,
-    publicUrl: new URL(options.publicUrl),
+    limits,
+    origins: createOrigins({ publicUrl, allowedOrigins, allowCredentials }),
     serviceNow: options.payments.serviceNow,
     reconcileKey: options.reconcileKey,
-    onCallback: options.onCallback ?? (() => {}),
-    openSession: async (request) =>
-      openSession(await options.createPayment(request), 'What createPayment returned'),
+    openSession: async (request) => {
+      const order = parseOrder(await options.createPayment(request), 'What createPayment returned');
+      await limits.take('sessionsPerOrder', order.orderId);
+      return openSession(order);
+    },
   });
 
   return {
-    createSession: async (order) => (await openSession(order, 'The argument of createSession')).session,
+    createSession: async (input) => {
+      const { session } = await openSession(parseOrder(input, 'The argument of createSession'));
+      return session;
+    },
     handler: toFetchHandler(respond),
     respond,
     start: background.start,
-    stop: ({ patienceMs = 10_000 } = {}) => background.stop(patienceMs),
+    reconcile: background.runRound,
+    async stop({ patienceMs = 10_000 } = {}) {
+      readiness.withdraw();
+      waiters.end();
+      log({ type: 'stopped' });
+      await background.stop(patienceMs);
+    },
     settled: background.settled,
+    measure: () => measure({ ...engine, clockOffsetMs: options.payments.clockOffsetMs }),
     effects: {
       listSetAside: store.listSetAside,
       async retry(key) {
@@ -109,44 +145,49 @@ export function createCheckout(options: CheckoutOptions): Checkout {
 
 /** The parts that do the work, put together. */
 function createEngine(options: CheckoutOptions) {
-  const { payments, store, now = Date.now, wait = waitWithTimer, random = Math.random } = options;
+  const { store, now = Date.now, wait = waitWithTimer, random = Math.random } = options;
   const {
     lookIntervalMs = 2000,
     looksPerSecond = 20,
     handlerLeaseMs = 30_000,
     maxHandlerTries = 20,
+    maxWaiters = 5000,
   } = options;
   const { lateWatchSeconds = 7 * daySeconds, reversalWatchSeconds = 30 * daySeconds } = options;
-  const report = createReport(options.onError);
-  const { bus = createMemoryBus({ onError: report }) } = options;
+  const counters = createCounters();
+  const log = createLog(counters, options.onLog);
+  const { bus = createMemoryBus({ onError: (error) => log({ type: 'busFailed', error }) }) } = options;
+  const payments = slowDownWhenLimited(options.payments, store, log);
   const dialect = combineDialects(payments.dialect, options.dialect);
   const stopping = new AbortController();
+  const common = { payments, store, bus, now, wait, random, log, counters };
 
   const runner = createEffectRunner({
-    ...{ store, wait, random, report, handlers: options },
-    leaseMs: handlerLeaseMs,
-    maxTries: maxHandlerTries,
+    ...{ ...common, handlers: options, leaseMs: handlerLeaseMs, maxTries: maxHandlerTries },
   });
   const recorder = createRecorder({
-    ...{ store, bus, serviceNow: payments.serviceNow, onEffects: runner.runSoon },
+    ...{ store, bus, serviceNow: payments.serviceNow, now, onEffects: runner.runSoon },
     times: { lateWatchSeconds, reversalWatchSeconds },
   });
-  const watcher = createWatcher({
-    ...{ payments, store, recorder, dialect, now, lookIntervalMs, looksPerSecond },
+  const watcher = createWatcher({ ...common, recorder, dialect, lookIntervalMs, looksPerSecond });
+  const looking = createReconciler({
+    ...{ ...common, recorder, watcher, looksPerSecond, stopping: stopping.signal },
   });
-  const reconciler = createReconciler({
-    ...{ store, recorder, watcher, looksPerSecond, wait, report, stopping: stopping.signal },
-  });
-  const background = createBackground({ runner, reconciler, wait, random, report, stopping });
+  const reconciler = purgeBesides(looking, { ...common, purgeAfterDays: options.purgeAfterDays });
+  const onRound = createBusWatch(bus, log);
+  const background = createBackground({ ...common, runner, reconciler, onRound, stopping });
   const callbackUrl = callbackUrlOf(options);
   const attempts = {
-    ...{ payments, store, recorder, watcher, wait, report, callbackUrl },
-    allowVolatileStore: options.allowVolatileStore ?? false,
+    ...{ ...common, recorder, watcher, callbackUrl },
+    liveMode: createLiveMode({ ...common, allowVolatileStore: options.allowVolatileStore ?? false }),
     createReference: () => createReference(options.randomBytes),
   };
   const attemptOnce = createOncePerOrder((order) => attemptForOrder(attempts, order));
-  const parts = { runner, recorder, watcher, reconciler, background, attemptOnce };
-  return { ...parts, payments, store, bus, now, wait, report, lookIntervalMs, callbackUrl };
+  const waiters = createWaiters({ ...common, maxWaiters });
+  const isClockKnown = (): boolean => payments.clockOffsetMs() !== undefined;
+  const readiness = createReadiness({ ...common, isClockKnown });
+  const parts = { runner, recorder, watcher, reconciler, background, attemptOnce, waiters, readiness };
+  return { ...common, ...parts, lookIntervalMs, callbackUrl };
 }
 
 /** Made of options alone: a `Host` can be made up, and the service would send payments' callbacks there. */

@@ -42,6 +42,7 @@ const OptionsSchema = v.strictObject({
   baseUrl: BaseUrl,
   apiSecret: ApiSecrets,
   apiKey: v.optional(HeaderText),
+  liveMode: v.optional(v.boolean('must be true or false')),
   authToken: v.optional(HeaderText),
   fetch: v.optional(aFunction),
   now: v.optional(aFunction),

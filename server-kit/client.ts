@@ -27,6 +27,11 @@ export type PaymentsClientOptions = Hooks & {
   apiSecret: string | readonly string[];
   /** Sent as `Authorization: Bearer` with what is signed, where given. */
   apiKey?: string | undefined;
+  /**
+   * Whether the keys are of live mode, where real money moves. Default: they may be, unless `baseUrl` is an address of this
+   * machine, or one that is reserved for examples and tests (RFC 2606, RFC 6761).
+   */
+  liveMode?: boolean | undefined;
   /** Sent as `Authorization: Bearer` for apps (interface, sections 4.13 and 4.14), which are not signed. */
   authToken?: string | undefined;
   /** Default: the runtime's own. A sandbox's `fetch` makes the client talk to it without a network. */
@@ -64,6 +69,10 @@ export type PaymentsClient = {
   parseCallback: (input: Omit<VerifyCallbackInput, KnownToClient>) => Promise<Callback>;
   /** The time at the service in milliseconds since the epoch, learned from the `Date` of its answers. */
   serviceNow: () => number;
+  /** How far that clock is ahead of the local one, in milliseconds; `undefined` before the first answer. */
+  clockOffsetMs: () => number | undefined;
+  /** Whether real money may move: `liveMode`, where it was given. */
+  mayBeLive: boolean;
   /** The choices in force. */
   dialect: Readonly<Dialect>;
 };
@@ -103,6 +112,16 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
     apps: createAppsResource(call),
     parseCallback: (input) => parseCallback({ ...input, secrets: apiSecrets, now: clock.now(), dialect }),
     serviceNow: clock.now,
+    clockOffsetMs: () => (clock.isKnown() ? clock.offsetMs() : undefined),
+    mayBeLive: options.liveMode ?? !isReserved(baseUrl),
     dialect,
   };
+}
+
+/** Whether no live service can be at this address. */
+function isReserved(baseUrl: string): boolean {
+  const { hostname } = new URL(baseUrl);
+  return /^(127(\.\d+){3}|\[::1\]|(.+\.)?(localhost|test|example|invalid|example\.(com|net|org)))$/.test(
+    hostname,
+  );
 }

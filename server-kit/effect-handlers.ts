@@ -1,5 +1,5 @@
 import { CheckoutError, type Money, type PaymentView } from '../src/contract/index.ts';
-import { isLate, isOpened, toPaymentView } from './payment-view.ts';
+import { isLate, isOpened, type OpenedRecord, toPaymentView } from './payment-view.ts';
 import type { Effect, EffectOutcome } from './stores/effect.ts';
 import type { PaymentRecord } from './stores/store.ts';
 
@@ -29,7 +29,10 @@ export type PaidEvent = OutcomeEvent & {
    * expired, and its goods be promised to somebody else.
    */
   late: boolean;
-  /** What came above the order's amount, in minor units; `null` where nothing did. */
+  /**
+   * What had come above the order's amount when it was paid, in minor units; `null` where nothing had. What comes
+   * afterwards is unexpected money.
+   */
   excess: Money | null;
 };
 
@@ -38,8 +41,12 @@ type Handler<Event> = ((event: Event) => unknown) | undefined;
 /**
  * What the merchant does about outcomes. Each is called until it ends well, one at a time an order, in the order in
  * which things came about, on whichever instance is free. That is once as a rule, and again after a crash: let it be
- * repeatable, by `idempotencyKey`. What it throws, or rejects with, goes to `onError`, and it is called again after a
- * second, then ever later up to ten minutes. An outcome without a handler counts as told.
+ * repeatable, by `idempotencyKey`. What it throws, or rejects with, goes to `onLog`, and it is called again after a
+ * second, then ever later up to ten minutes.
+ *
+ * Give all instances that share a store the same handlers, or none to those that only serve: an instance without any
+ * leaves what is to be told to the others. On one that has some, `onPaid` is required, and an outcome without a handler
+ * counts as told.
  */
 export type OutcomeHandlers = {
   /** The order is paid: fulfil it. Never for a second payment of an order. */
@@ -54,8 +61,9 @@ export type OutcomeHandlers = {
   onAmountMismatch?: Handler<OutcomeEvent>;
   /**
    * Money has come that no order waits for, and somebody has to give it back: a second time for a paid order, on an
-   * attempt that a changed order has replaced, or on a payment that the store does not know. The last has an amount of 0
-   * and an `orderId` of `stray:` and its reference.
+   * attempt that a changed order has replaced, too little of it on one that has expired or failed, or on a payment that
+   * the store does not know. The last has an amount of 0 and an `orderId` of `stray:` and its reference. Called again, with
+   * another key, when more comes on the same payment: `payment.chargedAmount` is all that lies on it.
    */
   onUnexpectedMoney?: Handler<OutcomeEvent>;
 };
@@ -68,6 +76,10 @@ export const handlerNames = {
   amountMismatch: 'onAmountMismatch',
   unexpectedMoney: 'onUnexpectedMoney',
 } as const satisfies Record<EffectOutcome, keyof OutcomeHandlers>;
+
+/** Whether there is anything to call. */
+export const hasHandlers = (handlers: OutcomeHandlers): boolean =>
+  Object.values(handlerNames).some((name) => handlers[name] !== undefined);
 
 /**
  * Calls the handler of an effect, where the merchant has one.
@@ -87,13 +99,13 @@ export async function callHandler(
   const payment = toPaymentView(record);
   const event: OutcomeEvent = { payment, order: { orderId, amount }, idempotencyKey: key, ...call };
   if (outcome === 'paid') {
-    await handlers.onPaid?.({ ...event, late: isLate(record), excess: excessOf(payment) });
+    await handlers.onPaid?.({ ...event, late: isLate(record), excess: excessOf(record) });
   } else {
     await handlers[handlerNames[outcome]]?.(event);
   }
 }
 
-function excessOf({ chargedAmount, amount }: PaymentView): Money | null {
-  const value = chargedAmount - amount.value;
+function excessOf({ observed, outcomeAmount, amount }: OpenedRecord): Money | null {
+  const value = (outcomeAmount ?? observed?.chargedAmount ?? 0) - amount.value;
   return value > 0 ? { value, currency: amount.currency } : null;
 }

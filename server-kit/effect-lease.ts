@@ -1,3 +1,4 @@
+import type { Log } from './guard/log.ts';
 import type { EffectRun } from './stores/effect.ts';
 import type { Store } from './stores/store.ts';
 import { settleWithin, type Wait } from './wait.ts';
@@ -8,7 +9,7 @@ export type LeaseOptions = {
   /** For how long an effect is taken, in milliseconds. It is renewed at a third of it. */
   leaseMs: number;
   /** Hears of renewals that fail. */
-  report: (error: unknown) => void;
+  log: Log;
 };
 
 /** An effect that is held while its handler runs. */
@@ -38,7 +39,7 @@ export function holdLease(options: LeaseOptions, run: EffectRun): Lease {
 
 /** Gives the reason why the effect must be let go of. Rejects when it is released. */
 async function renewUntilLost(options: LeaseOptions, run: EffectRun, released: AbortSignal): Promise<Error> {
-  const { wait, leaseMs, report } = options;
+  const { wait, leaseMs, log } = options;
   const intervalMs = leaseMs / renewalsPerLease;
   let failures = 0;
   for (let renewals = 0; renewals < maxLeases * renewalsPerLease; renewals++) {
@@ -49,7 +50,7 @@ async function renewUntilLost(options: LeaseOptions, run: EffectRun, released: A
       failures = 0;
     } catch (error) {
       released.throwIfAborted();
-      report(error);
+      log({ type: 'leaseNotRenewed', key: run.key, error });
       if (++failures === maxFailures) return new Error(`The lease of ${run.key} could not be renewed.`);
     }
   }

@@ -1,7 +1,8 @@
 import { CheckoutError } from '../src/contract/index.ts';
-import { callHandler, handlerNames, type OutcomeHandlers } from './effect-handlers.ts';
+import { handlerNames, hasHandlers } from './effect-handlers.ts';
 import { holdLease, type LeaseOptions } from './effect-lease.ts';
-import type { Effect } from './stores/effect.ts';
+import { lastPatienceMs, type TellOptions, tellEffect } from './effect-telling.ts';
+import type { ClaimedEffect, Effect } from './stores/effect.ts';
 import { joinSignals, raceAbort, settleWithin } from './wait.ts';
 
 /** Calls the merchant's handlers for what the store holds to be told. */
@@ -17,13 +18,11 @@ export type EffectRunner = {
   stop: (patience: AbortSignal) => Promise<void>;
 };
 
-export type EffectRunnerOptions = LeaseOptions & {
-  handlers: OutcomeHandlers;
-  /** After how many failures a person has to decide. */
-  maxTries: number;
-  /** From 0 up to, not including, 1: spreads retries. */
-  random: () => number;
-};
+export type EffectRunnerOptions = LeaseOptions &
+  TellOptions & {
+    /** From 0 up to, not including, 1: spreads retries. */
+    random: () => number;
+  };
 
 /** How many handlers run at once. The effects of one order never do. */
 const maxLanes = 4;
@@ -31,14 +30,12 @@ const maxLanes = 4;
 const firstRetryMs = 1000;
 const lastRetryMs = 600_000;
 
-/** How long a handler in a transaction, whose signal has aborted, may take to end. */
-const lastPatienceMs = 5000;
-
 /** The store's clock may be a little behind ours. */
 const marginMs = 100;
 
 export function createEffectRunner(options: EffectRunnerOptions): EffectRunner {
-  const { store, wait, report } = options;
+  const { store, wait, log } = options;
+  const leavesAllToOthers = !hasHandlers(options.handlers);
   let isStopping = false;
   const breakingOff = new AbortController();
   const lanes = new Set<Promise<void>>();
@@ -59,7 +56,7 @@ export function createEffectRunner(options: EffectRunnerOptions): EffectRunner {
         } else if (!hasNews) return;
       }
     } catch (error) {
-      report(error);
+      log({ type: 'backgroundFailed', error });
     } finally {
       openLanes--;
     }
@@ -67,7 +64,7 @@ export function createEffectRunner(options: EffectRunnerOptions): EffectRunner {
 
   function runSoon(): void {
     hasNews = true;
-    if (openLanes >= maxLanes || isStopping) return;
+    if (leavesAllToOthers || isStopping || openLanes >= maxLanes) return;
     openLanes++;
     const lane = runLane().finally(() => lanes.delete(lane));
     lanes.add(lane);
@@ -103,10 +100,10 @@ const stopped = new Error('The checkout was stopped while the handler ran.');
 /** Runs one effect to its end, good or bad. Gives the time until its next try, if there is one. */
 async function runEffect(
   options: EffectRunnerOptions,
-  effect: Effect,
+  effect: ClaimedEffect,
   breakingOff: AbortSignal,
 ): Promise<number | null> {
-  const { store, handlers, report } = options;
+  const { store, handlers, log } = options;
   if (handlers[handlerNames[effect.outcome]] === undefined) {
     await store.finishEffect(effect);
     return null;
@@ -114,9 +111,8 @@ async function runEffect(
   const lease = holdLease(options, effect);
   const { signal, release } = joinSignals(lease.signal, breakingOff);
   try {
-    const isDone = await tell(options, effect, signal);
-    if (!isDone)
-      report(new Error(`${effect.key} was taken over by another instance before its handler ended.`));
+    const isDone = await tellEffect(options, effect, signal);
+    log({ type: isDone ? 'effectTold' : 'leaseLost', ...namesOf(effect) });
     return null;
   } catch (error) {
     return await giveBack(options, effect, error, breakingOff);
@@ -126,42 +122,41 @@ async function runEffect(
   }
 }
 
-/** Gives false when the effect was no longer ours in the end. */
-async function tell(
-  { store, handlers }: EffectRunnerOptions,
-  effect: Effect,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const record = await store.findByReference(effect.reference);
-  // Waited for to its end, whatever the signal says: what is left of it would run on a connection that others use.
-  if (store.transact !== undefined)
-    return store.transact(effect, (transaction) =>
-      callHandler(handlers, effect, record, { signal, transaction }),
-    );
-  await raceAbort(callHandler(handlers, effect, record, { signal, transaction: undefined }), signal);
-  return store.finishEffect(effect);
+/** Anything can be thrown, and not all of it can be turned into a text. */
+function failureOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return 'What was thrown cannot be said.';
+  }
 }
 
 /** After a failure. `token` counts the tries. */
 async function giveBack(
-  { store, maxTries, random, report }: EffectRunnerOptions,
+  { store, maxTries, random, log }: EffectRunnerOptions,
   effect: Effect,
   error: unknown,
   breakingOff: AbortSignal,
 ): Promise<number | null> {
   const { key, token, outcome } = effect;
-  const failure = error instanceof Error ? error.message : String(error);
+  const failure = failureOf(error);
   if (breakingOff.aborted) {
     await store.failEffect(effect, { retryAfterMs: 0, failure });
     return null;
   }
-  report(error);
   const pauseMs = Math.min(firstRetryMs * 2 ** (token - 1), lastRetryMs);
   const retryAfterMs = token < maxTries ? pauseMs * (0.5 + random() / 2) : null;
+  log({ type: 'handlerFailed', ...namesOf(effect), retryAfterMs, error });
   const wasOurs = await store.failEffect(effect, { retryAfterMs, failure });
-  if (wasOurs && retryAfterMs === null) {
+  if (!wasOurs) log({ type: 'leaseLost', ...namesOf(effect) });
+  else if (retryAfterMs === null) {
     const message = `${handlerNames[outcome]} has failed ${token} times and ${key} is set aside; find out why, then call effects.retry('${key}').`;
-    report(new CheckoutError('internal_error', message, { cause: error }));
+    const setAside = new CheckoutError('internal_error', message, { cause: error });
+    log({ type: 'effectSetAside', ...namesOf(effect), error: setAside });
   }
   return wasOurs ? retryAfterMs : null;
+}
+
+function namesOf({ key, orderId, outcome, reference, token }: Effect) {
+  return { key, orderId, outcome, reference, token };
 }

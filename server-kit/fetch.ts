@@ -18,15 +18,19 @@ function fromFetchRequest(request: Request): PlainRequest {
     url: new URL(request.url),
     header: (name) => request.headers.get(name) ?? undefined,
     headers: () => request.headers,
-    readText: (maxBytes) => readUtf8(chunksOf(request.body), maxBytes),
+    readText: (maxBytes, signal) => readUtf8(chunksOf(request.body, signal), maxBytes),
     signal: request.signal,
   };
 }
 
-/** A reader loop, because not every runtime can iterate a ReadableStream. */
-export async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+/** A reader loop, because not every runtime can iterate a ReadableStream. It ends when `signal` aborts. */
+export async function* chunksOf(
+  body: ReadableStream<Uint8Array> | null,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   const reader = body.getReader();
+  signal?.addEventListener('abort', () => void reader.cancel().catch(() => {}), { once: true });
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
   } finally {

@@ -1,6 +1,6 @@
 import { mayHoldMoney } from './outcome.ts';
 import { isOpened } from './payment-view.ts';
-import type { EffectOutcome } from './stores/effect.ts';
+import { type EffectOutcome, hasMoreSince } from './stores/effect.ts';
 import type { PaymentRecord } from './stores/store.ts';
 
 /** How long payments are looked at although no shopper waits for them. */
@@ -21,14 +21,21 @@ const openIntervalMs = minuteMs;
 const openingMs = 5 * minuteMs;
 
 /** What the merchant may have to be told of a payment in this state. The store knows which of it is news. */
-export function effectsOf({ outcome, observed }: PaymentRecord): readonly EffectOutcome[] {
+export function effectsOf(record: PaymentRecord): readonly EffectOutcome[] {
+  const { outcome, observed } = record;
+  const hasMoney = observed !== null && observed.chargedAmount > 0 && observed.status !== 'reversed';
   switch (outcome) {
     case 'pending':
       return [];
     case 'replaced':
-      return observed !== null && observed.chargedAmount > 0 && observed.status !== 'reversed'
-        ? ['unexpectedMoney']
-        : [];
+      return hasMoney ? ['unexpectedMoney'] : [];
+    // An order is told once that it has expired, however many of its payments do, and money may come after that.
+    case 'expired':
+    case 'failed':
+      return hasMoney ? [outcome, 'unexpectedMoney'] : [outcome];
+    case 'paid':
+    case 'amountMismatch':
+      return hasMoreSince(record) ? [outcome, 'unexpectedMoney'] : [outcome];
     default:
       return [outcome];
   }
@@ -51,9 +58,14 @@ export function nextCheckMs(record: PaymentRecord, serviceNow: number, times: Wa
   }
   const sinceExpiryMs = serviceNow - Date.parse(record.opened.expiresAt);
   if (sinceExpiryMs < 0) return Math.min(openIntervalMs, 1000 - sinceExpiryMs);
-  // Money that the service is about to confirm is worth a look a minute, for as long as it is fresh.
-  const mostMs = outcome === 'pending' && mayHoldMoney(record) ? hourMs : 6 * hourMs;
-  return growing(sinceExpiryMs, times.lateWatchSeconds, { leastMs: openIntervalMs, mostMs });
+  // Money that the service is about to confirm is worth a look a minute, for as long as it is fresh, and is never given up:
+  // nobody has been told of it.
+  const isUnconfirmed = outcome === 'pending' && mayHoldMoney(record);
+  const endSeconds = isUnconfirmed ? Number.POSITIVE_INFINITY : times.lateWatchSeconds;
+  return growing(sinceExpiryMs, endSeconds, {
+    leastMs: openIntervalMs,
+    mostMs: isUnconfirmed ? hourMs : 6 * hourMs,
+  });
 }
 
 function growing(

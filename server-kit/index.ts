@@ -62,7 +62,15 @@ export {
   type PaymentsErrorDetails,
 } from './errors.ts';
 export type { FetchHandler } from './fetch.ts';
+export type { ClientKey, ClientRequest } from './guard/client.ts';
+export type { Counters } from './guard/counters.ts';
+export type { LogEntry, LogEvent, LogLevel, OnLog, RouteName } from './guard/log.ts';
+export type { Gauges, Measures } from './guard/measures.ts';
+export type { ReadinessReport } from './guard/readiness.ts';
+export { defaultLimits, type Limit, type LimitName, type LimitsOptions } from './guard/request-limits.ts';
 export type { Hooks, RequestEvent, ResponseEvent } from './hooks.ts';
+export type { Limiter, LimiterOptions, LimiterVerdict } from './limits/limiter.ts';
+export { createMemoryLimiter } from './limits/memory.ts';
 export type { List, Page } from './lister.ts';
 export type { OrderInput } from './order.ts';
 export type { PlainHandler, PlainRequest, PlainResponse } from './plain-http.ts';

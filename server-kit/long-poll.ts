@@ -1,18 +1,18 @@
 import type { PaymentView } from '../src/contract/index.ts';
 import { isCheckoutError } from '../src/contract/index.ts';
-import type { Bus } from './buses/bus.ts';
+import type { Log } from './guard/log.ts';
+import type { Waiter, Waiters } from './guard/waiters.ts';
 import { etagOf, isOpened, matchesEtag, type OpenedRecord, toPaymentView } from './payment-view.ts';
-import type { Store } from './stores/store.ts';
+import type { PaymentRecord, Store } from './stores/store.ts';
 import { abortAfter, joinSignals, raceAbort, type Wait } from './wait.ts';
 import type { Watcher } from './watcher.ts';
 
 export type LongPollOptions = {
   watcher: Watcher;
   store: Store;
-  bus: Bus;
+  waiters: Waiters;
   wait: Wait;
-  /** Hears what the merchant should know, and the browser should not. */
-  report: (error: unknown) => void;
+  log: Log;
 };
 
 export type LongPollRequest = {
@@ -24,7 +24,21 @@ export type LongPollRequest = {
   signal: AbortSignal;
 };
 
-export type LongPollAnswer = { record: OpenedRecord; view: PaymentView; etag: string; isNew: boolean };
+/**
+ * - `notAsked`: the answer came at once, as the browser wished
+ * - `held`: until there was news, or to the end of the wait
+ * - `cutShort`: for a while, because others wait for this payment, or the server stops
+ * - `full`: not at all, because as many wait as this instance holds
+ */
+export type Hold = 'notAsked' | 'held' | 'cutShort' | 'full';
+
+export type LongPollAnswer = {
+  record: OpenedRecord;
+  view: PaymentView;
+  etag: string;
+  isNew: boolean;
+  hold: Hold;
+};
 
 /** The longest time between two readings of the store, for what the bus has not told. */
 const rereadMs = 3000;
@@ -45,65 +59,48 @@ export async function pollPayment(
   options: LongPollOptions,
   request: LongPollRequest,
 ): Promise<LongPollAnswer | undefined> {
-  const { watcher, store, report, wait } = options;
-  const { reference, ifNoneMatch, waitMs, signal } = request;
-  const { signal: over, cancel } = abortAfter(wait, waitMs || patienceMs);
-  const { signal: ended, release } = joinSignals(over, signal);
-  const news = listenFor(options, reference);
-  const stored = async () => answerFor(await store.findByReference(reference), ifNoneMatch);
+  const { watcher, store, log, wait } = options;
+  const { reference, waitMs, signal } = request;
+  const waiter = waitMs > 0 ? options.waiters.enter(reference) : undefined;
+  const { signal: over, cancel } = abortAfter(wait, waiter === undefined ? patienceMs : waitMs);
+  const { signal: ended, release } = joinSignals(over, signal, ...(waiter ? [waiter.cutShort] : []));
+  const toAnswer = (record: PaymentRecord | undefined) => answerFor(record, request, holdOf(request, waiter));
   try {
     for (;;) {
-      const answer = await answerFor(await raceAbort(watcher.look(reference), ended), ifNoneMatch);
-      if (answer === undefined || answer.isNew || waitMs === 0) return answer;
+      const answer = await toAnswer(await raceAbort(watcher.look(reference), ended));
+      if (answer === undefined || answer.isNew || waiter === undefined) return answer;
       // At least a moment, so that a clock which stands still cannot make this loop spin.
-      await news.wait(Math.min(Math.max(watcher.msUntilDue(reference), 100), rereadMs), ended);
+      await waiter.untilNews(Math.min(Math.max(watcher.msUntilDue(reference), 100), rereadMs), ended);
     }
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    if (over.aborted) return await stored();
-    const answer = isCheckoutError(error) ? await stored() : undefined;
+    const isOver = ended.aborted;
+    const answer =
+      isOver || isCheckoutError(error) ? await toAnswer(await store.findByReference(reference)) : undefined;
+    if (isOver) return answer;
     if (!answer?.isNew) throw error;
-    report(error);
+    log({ type: 'lookFailed', reference, error });
     return answer;
   } finally {
     cancel();
     release();
-    news.release();
+    waiter?.leave();
   }
 }
 
-/** Waits that end early when somebody, on whichever instance, has seen something new of the payment. */
-function listenFor({ bus, wait }: LongPollOptions, reference: string) {
-  let hasNews = false;
-  let wake = (): void => {};
-  const hear = (): void => {
-    hasNews = true;
-    wake();
-  };
-  const release = bus.subscribe((told) => {
-    if (told === reference) hear();
-  }, hear);
-  return {
-    release,
-    async wait(ms: number, signal: AbortSignal): Promise<void> {
-      const woken = new AbortController();
-      wake = () => woken.abort();
-      // What came while nobody waited counts too.
-      if (hasNews) wake();
-      const either = joinSignals(signal, woken.signal);
-      await wait(ms, either.signal).catch(() => signal.throwIfAborted());
-      either.release();
-      hasNews = false;
-    },
-  };
+function holdOf({ waitMs }: LongPollRequest, waiter: Waiter | undefined): Hold {
+  if (waitMs === 0) return 'notAsked';
+  if (waiter === undefined) return 'full';
+  return waiter.cutShort.aborted ? 'cutShort' : 'held';
 }
 
 async function answerFor(
-  record: Parameters<typeof isOpened>[0],
-  ifNoneMatch: string | undefined,
+  record: PaymentRecord | undefined,
+  { ifNoneMatch }: LongPollRequest,
+  hold: Hold,
 ): Promise<LongPollAnswer | undefined> {
   if (!isOpened(record)) return undefined;
   const view = toPaymentView(record);
   const etag = await etagOf(view);
-  return { record, view, etag, isNew: !matchesEtag(ifNoneMatch, etag) };
+  return { record, view, etag, isNew: !matchesEtag(ifNoneMatch, etag), hold };
 }

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import type { FetchHandler } from './fetch.ts';
 import type { PlainHandler, PlainRequest } from './plain-http.ts';
 import { readUtf8 } from './read-body.ts';
+import { type Wait, waitWithTimer } from './wait.ts';
 
 /** What node:http, Express and Connect call for each request. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -12,17 +14,34 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse) 
  * Serves a checkout with node:http, or mounts it in Express (`app.use('/checkout', toNodeListener(checkout))`).
  * Mount it before any body parser, or let the parser leave `/checkout` alone.
  */
-export function toNodeListener({ respond }: { respond: PlainHandler }): NodeListener {
+export function toNodeListener(
+  { respond }: { respond: PlainHandler },
+  { wait = waitWithTimer }: { wait?: Wait } = {},
+): NodeListener {
   return (request, response) => {
     const signal = abortWhenGone(request, response);
     answerWith(response, async () => {
       const { status, headers, body } = await respond(fromNodeRequest(request, signal));
       if (isAnswered(response)) return;
       response.writeHead(status, headers).end(body);
-      // An unread rest of a refused body would keep the connection from being used again.
-      request.resume();
+      readRest(request, wait);
     });
   };
+}
+
+/** For so long the rest of a body that was answered already may come, so that the other side hears the answer. */
+const restWithinMs = 5000;
+
+/** An unread rest would keep the connection from being used again. One that does not end, ends with the connection. */
+function readRest(request: IncomingMessage, wait: Wait): void {
+  request.resume();
+  if (request.complete) return;
+  const ended = new AbortController();
+  request.once('close', () => ended.abort());
+  wait(restWithinMs, ended.signal, true).then(
+    () => request.destroy(),
+    () => {},
+  );
 }
 
 /** Serves a fetch handler, such as the sandbox's, with node:http. */
@@ -57,18 +76,43 @@ const isAnswered = (response: ServerResponse): boolean => response.headersSent |
 function abortWhenGone({ socket }: IncomingMessage, response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   const abort = (): void => {
-    socket.off('close', abort);
+    forget();
     controller.abort();
   };
-  socket.once('close', abort);
+  const forget = whenClosed(socket, abort);
   response.once('close', abort);
   return controller.signal;
+}
+
+type Closing = { acts: Set<() => void>; listener: () => void };
+const closings = new WeakMap<Socket, Closing>();
+
+/** One listener for all requests of a connection: Node warns of more than ten, and a client may send as many at once. */
+function whenClosed(socket: Socket, act: () => void): () => void {
+  const closing = closings.get(socket) ?? listenTo(socket);
+  closing.acts.add(act);
+  return () => {
+    closing.acts.delete(act);
+    if (closing.acts.size > 0) return;
+    socket.off('close', closing.listener);
+    closings.delete(socket);
+  };
+}
+
+function listenTo(socket: Socket): Closing {
+  const acts = new Set<() => void>();
+  const listener = (): void => [...acts].forEach((act) => void act());
+  const closing = { acts, listener };
+  closings.set(socket, closing);
+  socket.once('close', listener);
+  return closing;
 }
 
 function fromNodeRequest(request: IncomingMessage, signal: AbortSignal): PlainRequest {
   return {
     method: request.method ?? 'GET',
     url: urlOf(request),
+    remoteAddress: request.socket.remoteAddress,
     header: (name) => [request.headers[name]].flat().join(', ') || undefined,
     headers: () => headersOf(request),
     readText: (maxBytes) => readUtf8(request, maxBytes),

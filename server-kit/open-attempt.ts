@@ -1,7 +1,8 @@
-import { CheckoutError } from '../src/contract/index.ts';
 import type { PaymentInitiation } from './api/payment.ts';
 import type { PaymentsClient } from './client.ts';
 import { PaymentsError } from './errors.ts';
+import type { LiveMode } from './guard/live-mode.ts';
+import type { Log } from './guard/log.ts';
 import { isSameAmount, type Order } from './order.ts';
 import { isOpened, type OpenedRecord } from './payment-view.ts';
 import type { Recorder } from './recorder.ts';
@@ -19,9 +20,9 @@ export type AttemptsOptions = {
   createReference: () => string;
   /** Where the service sends callbacks. */
   callbackUrl: string;
-  allowVolatileStore: boolean;
+  liveMode: LiveMode;
   /** Hears of what went wrong where the shopper could be helped all the same. */
-  report: (error: unknown) => void;
+  log: Log;
 };
 
 /** How long another instance may take from writing a record to writing its account: a call with its time-out. */
@@ -44,6 +45,7 @@ export async function openAttempt(
 ): Promise<OpenedRecord | undefined> {
   const { payments, recorder } = options;
   if (!isSameAmount(record.amount, order.amount)) return close(options, record);
+  options.liveMode.refuse();
   try {
     const initiation = await payments.payments.initiate({
       reference: record.reference,
@@ -55,8 +57,8 @@ export async function openAttempt(
       ...(order.metadata && { metadata: order.metadata }),
     });
     refuseAnotherPayment(initiation, record);
-    refuseVolatileStore(options, initiation);
     const { id, accountNumber, accountName, bankName, expiresAt, liveMode } = initiation;
+    options.liveMode.check(liveMode);
     const account = { number: accountNumber, name: accountName, bankName };
     const openedAt = new Date(payments.serviceNow()).toISOString();
     const { callbackUrl } = options;
@@ -77,11 +79,13 @@ async function close({ recorder }: AttemptsOptions, record: PaymentRecord): Prom
 
 /**
  * The service knows the reference, and the record is young: another instance may be about to write the account.
- * Closing the attempt now would make the two close each other's for ever.
+ * Closing the attempt now would make the two close each other's for ever. Its age is measured by two instances' clocks,
+ * so that it alone must not decide how long a shopper waits.
  */
 async function waitForOtherInstance(options: AttemptsOptions, record: PaymentRecord): Promise<undefined> {
   const { store, wait, payments } = options;
-  while (payments.serviceNow() - Date.parse(record.createdAt) < openingMs) {
+  const isYoung = (): boolean => payments.serviceNow() - Date.parse(record.createdAt) < openingMs;
+  for (let waitedMs = 0; waitedMs < openingMs && isYoung(); waitedMs += rereadMs) {
     await wait(rereadMs);
     const current = await store.findByReference(record.reference);
     if (current?.version !== record.version) return;
@@ -97,16 +101,4 @@ function refuseAnotherPayment({ reference, amount }: PaymentInitiation, record: 
     operation: 'payments.initiate',
     params: ['amount', 'reference'],
   });
-}
-
-/** A payment that is forgotten is a shopper's money that nobody looks for. Test mode is for trying things out. */
-function refuseVolatileStore(
-  { store, allowVolatileStore }: AttemptsOptions,
-  { liveMode }: PaymentInitiation,
-): void {
-  if (!liveMode || !store.isVolatile || allowVolatileStore) return;
-  throw new CheckoutError(
-    'invalid_options',
-    'The service is in live mode, and the store forgets its payments when the process ends; use a store on a database, or pass allowVolatileStore.',
-  );
 }

@@ -9,7 +9,12 @@ const maxExpiresInSeconds = 30 * 24 * 3600;
 /** What the merchant's server says of the order to be paid. The browser has no say in any of it. */
 export const Order = v.strictObject({
   /** The merchant's id of the order. An order is paid once, whatever happens. */
-  orderId: v.pipe(NonEmptyText, v.maxLength(200)),
+  orderId: v.pipe(
+    NonEmptyText,
+    v.maxLength(200),
+    // Databases store some of these as one and the same text, and two orders would be one.
+    v.check((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text), 'must be text without control characters'),
+  ),
   /** What the order costs, in minor units. */
   amount: RequestAmount,
   /** Handed to the service; not stored and not sent to the browser. */

@@ -81,18 +81,25 @@ export function mergeObservation(
     observed?.status === status &&
     observed.updatedAt === updatedAt &&
     observed.chargedAmount === next.chargedAmount;
-  return isUnchanged && nextOutcome === outcome
-    ? record
-    : { ...record, observed: next, outcome: nextOutcome };
+  if (isUnchanged && nextOutcome === outcome) return record;
+  const merged = { ...record, observed: next, outcome: nextOutcome };
+  return { ...merged, outcomeAmount: outcomeAmountOf(record, merged) };
+}
+
+function outcomeAmountOf(known: PaymentRecord, { outcome, observed }: PaymentRecord): number {
+  const isKept = outcome === known.outcome || outcome === 'reversed';
+  return (isKept && known.outcomeAmount) || (observed?.chargedAmount ?? 0);
 }
 
 /**
- * By `updatedAt`. Where that is the same: less money is older, more is newer; with the same, a status that comes earlier
- * in a payment's life is older.
+ * By `updatedAt`. Where that is the same: a reversal is newer; less money is older, more is newer; with the same, a
+ * status that comes earlier in a payment's life is older.
  */
 function isOlder(next: ObservedPayment, known: ObservedPayment): boolean {
   const ageMs = Date.parse(known.updatedAt) - Date.parse(next.updatedAt);
   if (ageMs !== 0) return ageMs > 0;
+  // Nothing comes after it, and it may take the money with it.
+  if (next.status === 'reversed') return false;
   if (next.chargedAmount !== known.chargedAmount) return next.chargedAmount < known.chargedAmount;
   const [nextRank, knownRank] = [next, known].map(({ status }) =>
     paymentStatuses.indexOf(status as PaymentStatus),

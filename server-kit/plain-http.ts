@@ -6,16 +6,18 @@ export type PlainRequest = {
   method: string;
   /** The URL as the server knows it, absolute. Only its path and host are read. */
   url: URL;
+  /** The address at the other end of the connection, where the runtime tells: as a rule a reverse proxy's. */
+  remoteAddress?: string | undefined;
   /** Reads a header by its lower-case name. */
   header: (name: string) => string | undefined;
   /** All headers, for the merchant's `createPayment`. */
   headers: () => Headers;
   /**
-   * Reads the whole body.
+   * Reads the whole body. Nobody waits for it any more when `signal` aborts.
    *
    * @throws {CheckoutError} `payload_too_large` past `maxBytes`, `invalid_request` for bytes that are not UTF-8
    */
-  readText: (maxBytes: number) => Promise<string>;
+  readText: (maxBytes: number, signal: AbortSignal) => Promise<string>;
   /** Aborts when the client has gone. */
   signal: AbortSignal;
 };

@@ -13,14 +13,16 @@ export const answerHeaders = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/**
- * An error as an answer (RFC 9457). The cause stays here. What is not a CheckoutError, or has a code that never
- * travels, is `internal_error`, and its message stays here too.
- */
-export function toProblem(error: unknown): PlainResponse {
-  const known = isCheckoutError(error) && checkoutErrorStatus[error.code] !== undefined ? error : undefined;
-  const { code, message, retryAfterSeconds } =
-    known ?? new CheckoutError('internal_error', 'The server could not answer; its log says why.');
+/** What a caller is told of an error: what is not a CheckoutError, or has a code that never travels, is `internal_error`. */
+export function toRefusal(error: unknown): CheckoutError {
+  if (isCheckoutError(error) && checkoutErrorStatus[error.code] !== undefined) return error;
+  return new CheckoutError('internal_error', 'The server could not answer; its log says why.', {
+    cause: error,
+  });
+}
+
+/** An error as an answer (RFC 9457). The cause stays here. */
+export function toProblem({ code, message, retryAfterSeconds }: CheckoutError): PlainResponse {
   const status = checkoutErrorStatus[code] ?? 500;
   const problem: Problem = { status, code, detail: message };
   const headers: Record<string, string> = { ...answerHeaders, 'content-type': problemMediaType };

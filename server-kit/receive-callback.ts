@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { Identifier } from './api/fields.ts';
 import type { Callback } from './callbacks.ts';
 import type { PaymentsClient } from './client.ts';
 import type { Recorder } from './recorder.ts';
@@ -31,6 +33,8 @@ export type SignedCallback = {
   rawBody: string;
   signature: string | undefined;
   timestamp: string | undefined;
+  /** Called for each that is not signed, before anything is read of the store. What it throws ends the matter. */
+  countFailure: () => Promise<void>;
 };
 
 /**
@@ -38,6 +42,7 @@ export type SignedCallback = {
  * be acknowledged; the look itself is for the reconciler. One that comes twice, late or out of order costs a look.
  *
  * @throws {SignatureError} for a callback that the service has not signed
+ * @throws what `countFailure` throws
  * @throws what the client throws where the reference has to be asked for, and whatever the store throws: the service
  *   will send the callback again
  */
@@ -62,12 +67,17 @@ export async function receiveCallback(
  * Verifies it by the address that we register, and, where that has changed, by the one that the payment was registered
  * with. The body only says where to look for that address: it is believed once the signature is right.
  */
-async function parse(options: ReceiveCallbackOptions, signed: SignedCallback): Promise<Callback> {
+async function parse(
+  options: ReceiveCallbackOptions,
+  { countFailure, ...signed }: SignedCallback,
+): Promise<Callback> {
   const { payments, store, callbackUrl } = options;
   try {
     return await payments.parseCallback({ ...signed, callbackUrl });
   } catch (error) {
-    if (!(error instanceof SignatureError) || error.code !== 'signature_mismatch') throw error;
+    if (!(error instanceof SignatureError)) throw error;
+    await countFailure();
+    if (error.code !== 'signature_mismatch') throw error;
     const reference = readReference((JSON.parse(signed.rawBody) as { data?: unknown }).data);
     const record = reference === undefined ? undefined : await store.findByReference(reference);
     const registered = record?.opened?.callbackUrl;
@@ -87,9 +97,16 @@ async function referenceOf(
   return (await payments.payments.retrieve(data.id)).reference;
 }
 
+/** What a database can look up. Anybody can send a callback, and its text is looked up before it is believed. */
+const Reference = v.pipe(
+  Identifier,
+  v.maxLength(500),
+  v.check((text) => !/\p{Cc}/u.test(text)),
+);
+
 function readReference(data: unknown): string | undefined {
   const reference = (data as { reference?: unknown } | null | undefined)?.reference;
-  return typeof reference === 'string' && reference !== '' ? reference : undefined;
+  return v.is(Reference, reference) ? reference : undefined;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Log } from './guard/log.ts';
 import { isOpened } from './payment-view.ts';
 import type { Recorder } from './recorder.ts';
 import type { DuePayment, Store } from './stores/store.ts';
@@ -14,10 +15,21 @@ export type ReconcileCounts = {
   hasMore: boolean;
 };
 
+/** A run whose looks have all begun. */
+export type ReconcileRun = {
+  /** Whether more payments may be due. */
+  hasMore: boolean;
+  /** What became of it, when all looks have ended. Never rejects. */
+  ended: Promise<ReconcileCounts>;
+};
+
 /** Looks up payments for which no shopper waits, or of which a callback has told. */
 export type Reconciler = {
-  /** Takes some payments that are due, and looks each up at the service. Other instances take others. */
-  runOnce: () => Promise<ReconcileCounts>;
+  /**
+   * Takes some payments that are due, and begins to look each up at the service, as the budget of looks allows. Other
+   * instances take others. A look that hangs holds up no other: the next run may begin before this one has ended.
+   */
+  begin: () => Promise<ReconcileRun>;
 };
 
 export type ReconcilerOptions = {
@@ -26,7 +38,7 @@ export type ReconcilerOptions = {
   watcher: Watcher;
   looksPerSecond: number;
   wait: Wait;
-  report: (error: unknown) => void;
+  log: Log;
   /** Ends the waits for the budget. */
   stopping: AbortSignal;
 };
@@ -40,35 +52,44 @@ const permitIntervalMs = 250;
 
 export function createReconciler(options: ReconcilerOptions): Reconciler {
   return {
-    async runOnce() {
+    async begin() {
       const due = await options.store.claimDue({ limit, leaseMs });
-      const failures: unknown[] = [];
-      const checks: Promise<unknown>[] = [];
-      for (const payment of due) {
+      const checks: Promise<Failure | undefined>[] = [];
+      for (const [index, payment] of due.entries()) {
         // One after the other, so that those that were woken go first.
-        await takePermit(options);
-        checks.push(check(options, payment).catch((error: unknown) => failures.push(error)));
+        await takePermit(options).catch((error: unknown) => giveBack(options, due.slice(index), error));
+        const { reference } = payment.record;
+        const failed = (error: unknown): Failure => ({ reference, error });
+        checks.push(check(options, payment).then(() => undefined, failed));
       }
-      await Promise.all(checks);
-      // One of them: when the service is down, all say the same.
-      if (failures.length > 0) options.report(failures[0]);
-      return { due: due.length, failed: failures.length, hasMore: due.length === limit };
+      const hasMore = due.length === limit;
+      const count = async (): Promise<ReconcileCounts> => {
+        const failures = (await Promise.all(checks)).filter((failure) => failure !== undefined);
+        // One of them: when the service is down, all say the same.
+        if (failures[0] !== undefined) options.log({ type: 'lookFailed', ...failures[0] });
+        return { due: due.length, failed: failures.length, hasMore };
+      };
+      return { hasMore, ended: count() };
     },
   };
 }
 
-async function check(options: ReconcilerOptions, { record }: DuePayment): Promise<void> {
+type Failure = { reference: string; error: unknown };
+
+async function check(options: ReconcilerOptions, { record, wasWoken }: DuePayment): Promise<void> {
   const { recorder, watcher } = options;
   if (!isOpened(record)) {
     // A crash left it behind: its account was never shown, so that nobody can have paid into it.
     if (record.outcome === 'pending') await recorder.save({ ...record, outcome: 'replaced' });
-    else await recorder.reschedule(record);
+    else await recorder.rescheduleWoken(record);
     return;
   }
   try {
     const looked = await watcher.lookAfresh(record.reference);
+    // What the payment was woken for is answered by this look alone, whatever else is written meanwhile.
+    if (looked !== undefined && wasWoken) await recorder.rescheduleWoken(looked);
     // A look that has changed something has set the next one.
-    if (looked?.version === record.version) await recorder.reschedule(looked);
+    else if (looked?.version === record.version) await recorder.reschedule(looked);
   } catch (error) {
     await recorder.rescheduleFailed(record, error);
     throw error;
@@ -77,4 +98,14 @@ async function check(options: ReconcilerOptions, { record }: DuePayment): Promis
 
 async function takePermit({ store, looksPerSecond, wait, stopping }: ReconcilerOptions): Promise<void> {
   while (!(await store.takePermit(looksPerSecond))) await wait(permitIntervalMs, stopping, true);
+}
+
+/** Leaves to others at once what was claimed and will not be looked up here, and goes on failing. */
+async function giveBack(
+  { store }: ReconcilerOptions,
+  due: readonly DuePayment[],
+  error: unknown,
+): Promise<never> {
+  await Promise.allSettled(due.map(({ record }) => store.wake(record.reference)));
+  throw error;
 }

@@ -14,6 +14,8 @@ export type Recorder = {
   save: (record: PaymentRecord) => Promise<PaymentRecord | undefined>;
   /** Sets the next look where a look has changed nothing. */
   reschedule: (record: PaymentRecord) => Promise<void>;
+  /** The same after the look that a payment was woken for. */
+  rescheduleWoken: (record: PaymentRecord) => Promise<void>;
   /**
    * Sets the next look where one has failed: ever later. What the service refuses is given up when the payment's time
    * of watching is over.
@@ -27,19 +29,34 @@ export type RecorderOptions = {
   store: Store;
   bus: Bus;
   serviceNow: () => number;
+  /** The local clock. */
+  now: () => number;
   times: WatchTimes;
   /** Called when the store may hold effects to be run. */
   onEffects: () => void;
 };
 
-export function createRecorder({ store, bus, serviceNow, times, onEffects }: RecorderOptions): Recorder {
-  const checkAfterMs = (record: PaymentRecord) => nextCheckMs(record, serviceNow(), times);
+/** The next look where one clock says that the time of watching is over, and the other does not. */
+const doubtfulCheckMs = 3_600_000;
+
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { store, bus, serviceNow, now, times, onEffects } = options;
+  // One answer with a wrong date, or one wrong local clock, must not end the watch over a payment for good.
+  const checkAfterMs = (record: PaymentRecord): number | null => {
+    const isOverHere = nextCheckMs(record, now(), times) === null;
+    return nextCheckMs(record, serviceNow(), times) ?? (isOverHere ? null : doubtfulCheckMs);
+  };
   const tell: Recorder['tell'] = (record) => {
     if (effectsOf(record).length > 0) onEffects();
   };
   /** Where another write comes first, it has set the next look too. */
-  const checkAfter = async (record: PaymentRecord, afterMs: number | null): Promise<void> => {
-    await store.update(record, { checkAfterMs: afterMs, effects: effectsOf(record) });
+  const checkAfter = async (
+    record: PaymentRecord,
+    afterMs: number | null,
+    claim?: 'answered' | 'failed',
+  ): Promise<void> => {
+    const change = { checkAfterMs: afterMs, effects: effectsOf(record) };
+    await store.update(record, { ...change, ...(claim && { claim }) });
   };
   return {
     tell,
@@ -54,10 +71,15 @@ export function createRecorder({ store, bus, serviceNow, times, onEffects }: Rec
       return stored;
     },
     reschedule: (record) => checkAfter(record, checkAfterMs(record)),
+    rescheduleWoken: (record) => checkAfter(record, checkAfterMs(record), 'answered'),
     async rescheduleFailed(record, error) {
       const isRefused = isCheckoutError(error) && error.code === 'service_rejected';
       const isOver = isRefused && checkAfterMs(record) === null;
-      await checkAfter(record, isOver ? null : retryCheckMs(record, serviceNow()));
+      await checkAfter(
+        record,
+        isOver ? null : retryCheckMs(record, serviceNow()),
+        isOver ? 'answered' : 'failed',
+      );
     },
   };
 }

@@ -1,30 +1,23 @@
 import { CheckoutError } from '../src/contract/index.ts';
 import type { Background } from './background.ts';
 import type { Bus } from './buses/bus.ts';
-import type { EffectRunner } from './effect-runner.ts';
+import { readBody } from './guard/body.ts';
+import type { Log } from './guard/log.ts';
+import type { RequestLimits } from './guard/request-limits.ts';
 import { equalInConstantTime } from './hmac.ts';
 import type { PlainRequest, PlainResponse } from './plain-http.ts';
 import { answerHeaders, bearerToken } from './problem.ts';
-import { type CallbackEvent, type ReceiveCallbackOptions, receiveCallback } from './receive-callback.ts';
-import type { Reconciler } from './reconciler.ts';
+import { type ReceiveCallbackOptions, receiveCallback } from './receive-callback.ts';
 import { SignatureError, signatureHeaders } from './signature.ts';
-import { abortAfter, raceAbort, type Wait } from './wait.ts';
-
-/** A payment fits many times over. */
-const maxBodyBytes = 64 * 1024;
-
-/** How long a caller of reconcile waits for handlers; they go on afterwards. */
-const patienceMs = 20_000;
+import type { Wait } from './wait.ts';
 
 export type ServerRoutesOptions = ReceiveCallbackOptions & {
   bus: Bus;
   background: Background;
-  reconciler: Reconciler;
-  runner: EffectRunner;
   reconcileKey: string | undefined;
-  onCallback: (event: CallbackEvent) => unknown;
+  limits: RequestLimits;
   wait: Wait;
-  report: (error: unknown) => void;
+  log: Log;
 };
 
 /**
@@ -36,24 +29,22 @@ export async function postCallback(
   options: ServerRoutesOptions,
   request: PlainRequest,
 ): Promise<PlainResponse> {
+  const { limits, log } = options;
   const event = await receiveCallback(options, {
-    rawBody: await request.readText(maxBodyBytes),
+    rawBody: await readBody(request, options.wait),
     signature: request.header(signatureHeaders.signature),
     timestamp: request.header(signatureHeaders.timestamp),
+    // A flood of what the service has not signed costs no more than the HMAC. What it has signed is never refused.
+    countFailure: () => limits.take('failuresPerClient', limits.clientOf(request) ?? 'callbacks'),
   }).catch((cause: unknown) => {
     if (!(cause instanceof SignatureError)) throw cause;
+    log({ type: 'callbackRefused', reason: cause.code });
     throw new CheckoutError('session_unauthorized', cause.message, { cause });
   });
   if (event.action !== 'ignored') options.background.reconcileSoon();
   if (event.reference !== undefined) options.bus.publish(event.reference);
-  announce(options, event);
+  log({ type: 'callback', ...event });
   return { status: 204, headers: { ...answerHeaders }, body: undefined };
-}
-
-/** What the merchant's hook throws is no fault of the callback. */
-function announce({ onCallback, report }: ServerRoutesOptions, event: CallbackEvent): void {
-  const tell = async () => onCallback(event);
-  tell().catch(report);
 }
 
 /**
@@ -66,18 +57,15 @@ export async function postReconcile(
   options: ServerRoutesOptions,
   request: PlainRequest,
 ): Promise<PlainResponse> {
-  const { reconcileKey, reconciler, runner, wait } = options;
+  const { reconcileKey, background, limits } = options;
   if (reconcileKey === undefined) {
     throw new CheckoutError('not_found', 'There is nothing here; createCheckout has no reconcileKey.');
   }
   if (!equalInConstantTime(bearerToken(request), reconcileKey)) {
+    await limits.take('failuresPerClient', limits.clientOf(request));
     throw new CheckoutError('session_unauthorized', 'Send the reconcileKey as Authorization: Bearer.');
   }
-  const counts = await reconciler.runOnce();
-  runner.runSoon();
-  const { signal, cancel } = abortAfter(wait, patienceMs);
-  await raceAbort(runner.settled(), signal).catch(() => {});
-  cancel();
+  const counts = await background.runRound();
   const headers = { ...answerHeaders, 'content-type': 'application/json' };
   return { status: 200, headers, body: JSON.stringify(counts) };
 }

@@ -2,8 +2,10 @@
 export type ServiceClock = {
   /** The time at the service, in milliseconds since the epoch. */
   now: () => number;
-  /** How far the service's clock is ahead of the local one, in milliseconds. */
+  /** How far the service's clock is ahead of the local one, in milliseconds; 0 for as long as that is not known. */
   offsetMs: () => number;
+  /** Whether an answer has told the time. */
+  isKnown: () => boolean;
   /**
    * Learns from the `Date` of an answer (RFC 9110, section 6.6.1).
    *
@@ -20,12 +22,15 @@ export type ServiceClock = {
  */
 export function createServiceClock(now: () => number): ServiceClock {
   let offset = 0;
+  let isKnown = false;
   return {
     now: () => now() + offset,
     offsetMs: () => offset,
+    isKnown: () => isKnown,
     learn(date, sentAt) {
       const second = date === null ? Number.NaN : Date.parse(date);
       if (Number.isNaN(second)) return;
+      isKnown = true;
       const lowest = second - now();
       // The last millisecond of the second that the header names.
       const highest = second + 999 - sentAt;

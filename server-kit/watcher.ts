@@ -1,6 +1,7 @@
 import { CheckoutError } from '../src/contract/index.ts';
 import type { PaymentsClient } from './client.ts';
 import type { Dialect } from './dialect.ts';
+import type { Counters } from './guard/counters.ts';
 import { isSamePayment, isSettled, mergeObservation } from './outcome.ts';
 import { isOpened } from './payment-view.ts';
 import type { Recorder } from './recorder.ts';
@@ -32,6 +33,8 @@ export type WatcherOptions = {
   /** The least time between the starts of two looks at one payment. */
   lookIntervalMs: number;
   recorder: Recorder;
+  /** Looks, and those that fail, are counted here. */
+  counters: Counters;
   /** How many looks all instances may make in a second. Those that decide something are made in any case. */
   looksPerSecond: number;
 };
@@ -42,10 +45,13 @@ const settledIntervalMs = 60_000;
 type LastLook = { at: number; intervalMs: number; error: unknown };
 
 export function createWatcher(options: WatcherOptions): Watcher {
-  const { store, now, lookIntervalMs } = options;
+  const { store, now, lookIntervalMs, counters } = options;
   const { share, untilIdle } = createSingleFlight<PaymentRecord | undefined>();
   const permitted = createSingleFlight<PaymentRecord | undefined>();
   const lastLooks = new Map<string, LastLook>();
+  let sweptAt = now();
+  // Those who only wait leave a quarter of each second to payments that callbacks tell of, however many they are.
+  const looksForWaiting = options.looksPerSecond - Math.floor(options.looksPerSecond / 4);
 
   const msUntilDue = (reference: string): number => {
     const last = lastLooks.get(reference);
@@ -56,15 +62,22 @@ export function createWatcher(options: WatcherOptions): Watcher {
 
   const remember = (reference: string): LastLook => {
     const last = { at: now(), intervalMs: lookIntervalMs, error: undefined };
-    for (const known of lastLooks.keys()) if (msUntilDue(known) === 0) lastLooks.delete(known);
+    sweep();
     lastLooks.set(reference, last);
     return last;
+  };
+  /** Forgets what is due, once an interval: each time would take time in proportion to all who wait. */
+  const sweep = (): void => {
+    if (Math.abs(now() - sweptAt) < lookIntervalMs) return;
+    sweptAt = now();
+    for (const known of lastLooks.keys()) if (msUntilDue(known) === 0) lastLooks.delete(known);
   };
 
   const lookNow = async (reference: string): Promise<PaymentRecord | undefined> => {
     const record = await store.findByReference(reference);
     if (!isOpened(record)) return record;
     const last = remember(reference);
+    counters.looks++;
     try {
       const looked = await verifyAndMerge(options, record);
       if (isSettled(looked)) last.intervalMs = settledIntervalMs;
@@ -72,12 +85,13 @@ export function createWatcher(options: WatcherOptions): Watcher {
       return looked;
     } catch (error) {
       last.error = error;
+      counters.looksFailed++;
       throw error;
     }
   };
 
   const lookIfPermitted = async (reference: string): Promise<PaymentRecord | undefined> => {
-    if (await store.takePermit(options.looksPerSecond)) return share(reference, () => lookNow(reference));
+    if (await store.takePermit(looksForWaiting)) return share(reference, () => lookNow(reference));
     remember(reference);
     return store.findByReference(reference);
   };

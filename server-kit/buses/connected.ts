@@ -35,31 +35,15 @@ export function createConnectedBus(service: string, open: OpenLine, options: Bus
   const report = createReport(options.onError);
   const { subscribe, tell, tellGap, forget } = createListeners(report);
   const closing = new AbortController();
-  const unsent = new Set<string>();
-  let line: Line | undefined;
+  const sender = createSender(service, wait, report);
   let failures = 0;
   /** The causes that were reported of this outage. */
   const reported = new Set<string>();
 
-  const send = async (through: Line, reference: string): Promise<void> => {
-    try {
-      await settleWithin(wait, sendWithinMs, through.send(reference));
-    } catch (cause) {
-      keepUnsent(reference);
-      report(new Error(`The bus over ${service} could not send ${reference}.`, { cause }));
-    }
-  };
-  const keepUnsent = (reference: string): void => {
-    if (unsent.size < maxUnsent) unsent.add(reference);
-  };
-
   const begin = (opened: Line): void => {
-    line = opened;
     failures = 0;
     reported.clear();
-    const late = [...unsent];
-    unsent.clear();
-    for (const reference of late) send(opened, reference);
+    sender.use(opened);
     tellGap();
   };
   /** Connects, and stays until the connection is lost or the bus closed; then it throws. */
@@ -71,7 +55,7 @@ export function createConnectedBus(service: string, open: OpenLine, options: Bus
       begin(opened);
       return await Promise.race([opened.lost, keepChecking(opened, wait, signal)]);
     } finally {
-      line = undefined;
+      sender.drop();
       ended.abort();
       release();
     }
@@ -95,15 +79,46 @@ export function createConnectedBus(service: string, open: OpenLine, options: Bus
   return {
     subscribe,
     async publish(reference) {
-      if (closing.signal.aborted) return;
-      if (line === undefined) keepUnsent(reference);
-      else await send(line, reference);
+      if (!closing.signal.aborted) await sender.send(reference);
     },
-    state: () => (line === undefined ? 'down' : 'up'),
+    state: () => (sender.hasLine() ? 'up' : 'down'),
     async close() {
       forget();
       closing.abort();
       await running;
+    },
+  };
+}
+
+/** Sends through the line that is open. What cannot be sent is kept, and sent through the next. */
+function createSender(service: string, wait: Wait, report: (error: unknown) => void) {
+  const unsent = new Set<string>();
+  let line: Line | undefined;
+  const keep = (reference: string): void => {
+    if (unsent.size < maxUnsent) unsent.add(reference);
+  };
+  const sendThrough = async (through: Line, reference: string): Promise<void> => {
+    try {
+      await settleWithin(wait, sendWithinMs, through.send(reference));
+    } catch (cause) {
+      keep(reference);
+      report(new Error(`The bus over ${service} could not send ${reference}.`, { cause }));
+    }
+  };
+  return {
+    hasLine: () => line !== undefined,
+    use(opened: Line): void {
+      line = opened;
+      const late = [...unsent];
+      unsent.clear();
+      for (const reference of late) sendThrough(opened, reference);
+    },
+    drop(): void {
+      line = undefined;
+    },
+    async send(reference: string): Promise<void> {
+      if (line === undefined) keep(reference);
+      else await sendThrough(line, reference);
     },
   };
 }

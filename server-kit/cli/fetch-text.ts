@@ -4,12 +4,12 @@ import { abortAfter, joinSignals, raceAbort } from '../wait.ts';
 import { CliError } from './cli-error.ts';
 import type { Io } from './io.ts';
 
-const timeoutSeconds = 10;
+const defaultTimeoutSeconds = 10;
 
 export type TextAnswer = { status: number; text: string; durationMs: number };
 
 /**
- * Sends one request, and reads its answer within ten seconds. Redirects are not followed.
+ * Sends one request, and reads its answer within `timeoutSeconds` (default: 10). Redirects are not followed.
  *
  * @param maxBytes how much of the answer is read; the rest is cut off
  * @throws {CliError} `connection_lost` or `timeout`, saying of what address
@@ -18,7 +18,7 @@ export async function fetchText(
   { fetch, wait, now, signal }: Io,
   url: string,
   maxBytes: number,
-  init: RequestInit = {},
+  { timeoutSeconds = defaultTimeoutSeconds, ...init }: RequestInit & { timeoutSeconds?: number } = {},
 ): Promise<TextAnswer> {
   const startedMs = now();
   const limit = abortAfter(wait, timeoutSeconds * 1000);

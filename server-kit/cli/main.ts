@@ -24,5 +24,8 @@ process.exitCode = await run(process.argv.slice(2), {
   random: Math.random,
   signal: ending.signal,
 });
-// Whoever broke off the reading of standard input does not wait for its end.
-process.stdin.destroy();
+for (const stream of [process.stdout, process.stderr]) {
+  await new Promise<void>((resolve) => stream.write('', () => resolve()));
+}
+// What is still open does not hold the process: standard input that nobody ends, a merchant's connections.
+process.exit();

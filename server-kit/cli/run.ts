@@ -6,6 +6,7 @@ import type { Io } from './io.ts';
 import { addListenCommand } from './listen.ts';
 import { addPaymentCommands } from './payment.ts';
 import { printable } from './printer.ts';
+import { addReconcileCommand } from './reconcile.ts';
 import { addSandboxCommand } from './sandbox.ts';
 import { addSignCommands } from './sign.ts';
 import { addTriggerCommand } from './trigger.ts';
@@ -54,12 +55,13 @@ function createProgram(io: Io): Command {
   addSignCommands(program, io);
   addVerifyCommands(program, io);
   addPaymentCommands(program, io);
+  addReconcileCommand(program, io);
   return program;
 }
 
 const exitCodeHelp = `
 Exit codes:
-  0    done; sandbox and listen: ended with Ctrl-C
+  0    done; sandbox, listen and reconcile: ended with Ctrl-C
   1    failed, refused, or not valid
   2    called wrongly; nothing was done
   130  broken off with Ctrl-C`;

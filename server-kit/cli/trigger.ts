@@ -4,9 +4,9 @@ import { type Currency, currencies } from '../api/fields.ts';
 import { signCallback } from '../callbacks.ts';
 import { type NotifiedRecord, notifiedRecords } from '../sandbox/callbacks/notified-records.ts';
 import { toTimestamp } from '../signature.ts';
+import { makeEventData, type NotifiedEvent } from '../testing/event-data.ts';
 import { parseJson, readText } from './body.ts';
 import { CliError, UsageError } from './cli-error.ts';
-import { makeEventData } from './event-data.ts';
 import type { Io } from './io.ts';
 import { addJsonOption, readUrl, readWholeNumber } from './options.ts';
 import { postCallback } from './post-callback.ts';
@@ -59,8 +59,6 @@ Examples:
   $ transfer-checkout trigger payout.failed --to http://localhost:3000/hooks --data '{"failureCode":"account_closed"}'
   $ transfer-checkout trigger invoice.paid --to http://localhost:3000/hooks --url https://shop.example/hooks`;
 
-type NotifiedEvent = { kind: NotifiedRecord; status: string };
-
 /** One of the events; for a status that does not exist, those that do. */
 function readEvent(text: string): NotifiedEvent {
   const [kind = '', status = '', ...rest] = text.split('.');
@@ -112,6 +110,10 @@ const maxShownText = 2_000;
 async function makeData(notified: NotifiedEvent, options: TriggerOptions, io: Io): Promise<object> {
   const { reference, amount, currency, id, to, url: callbackUrl = to } = options;
   const made = await makeEventData(notified, { reference, amount, currency, callbackUrl }, io);
+  if (made === undefined) {
+    const { kind, status } = notified;
+    throw new UsageError(`An amount of ${amount} has no part; for ${kind}.${status} pass a larger --amount.`);
+  }
   const changes = options.data === undefined ? {} : await readChanges(options.data, io);
   return { ...made, ...(id !== undefined && { id }), ...changes };
 }

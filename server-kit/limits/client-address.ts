@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { CheckoutError } from '../../src/contract/index.ts';
+import type { ClientKey } from '../guard/client.ts';
 import { type ForwardedHeader, readHops } from './forwarded.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -10,7 +11,7 @@ export type TrustedProxies = readonly (readonly [network: Address, prefixLength:
 export type ClientAddressInput = {
   /** The address at the other end of the connection, as the runtime knows it: `request.socket.remoteAddress` in Node. */
   remoteAddress: string | undefined;
-  headers: Headers;
+  headers: Pick<Headers, 'get'>;
   trustedProxies: TrustedProxies;
   /**
    * The header in which these proxies say whom they speak for. Only one, because a proxy that writes one of them
@@ -78,6 +79,27 @@ export function clientKey(address: string): string {
   if (!(parsed instanceof ipaddr.IPv6)) return address;
   const network = parsed.parts.map((part, index) => (index < 4 ? part : 0));
   return `${new ipaddr.IPv6(network).toRFC5952String()}/64`;
+}
+
+/**
+ * A `clientKey` for a checkout behind reverse proxies: the address of the client as the trusted ones among them say, and
+ * of an IPv6 address its network.
+ *
+ * @param trustedProxies as for `parseTrustedProxies`; what others say in the header is not read
+ * @throws {CheckoutError} `invalid_options`
+ */
+export function createClientKey(options: {
+  trustedProxies: readonly string[];
+  /** Default: `x-forwarded-for`. */
+  header?: ForwardedHeader;
+}): ClientKey {
+  const { header = 'x-forwarded-for' } = options;
+  const trustedProxies = parseTrustedProxies(options.trustedProxies);
+  return (request) => {
+    const headers = { get: (name: string) => request.header(name) ?? null };
+    const address = clientAddress({ remoteAddress: request.remoteAddress, headers, trustedProxies, header });
+    return address && clientKey(address);
+  };
 }
 
 const isTrusted = (address: Address, trustedProxies: TrustedProxies): boolean =>

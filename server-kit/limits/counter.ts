@@ -1,5 +1,4 @@
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { hmacSha512, toHex } from '../hmac.ts';
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
 import { checkLimiterOptions, type LimiterOptions, type LimiterVerdict } from './limiter.ts';
 
 /** The limit in the words of the counting library. */
@@ -22,9 +21,6 @@ export function readCounterOptions(options: LimiterOptions): CounterOptions {
   };
 }
 
-export const createMemoryCounter = (options: CounterOptions): RateLimiterAbstract =>
-  new RateLimiterMemory(options);
-
 /** @throws whatever kept the counter from counting */
 export async function takeFrom(counter: RateLimiterAbstract, key: string): Promise<LimiterVerdict> {
   try {
@@ -34,12 +30,4 @@ export async function takeFrom(counter: RateLimiterAbstract, key: string): Promi
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
     return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) };
   }
-}
-
-/**
- * A key as it is counted. Hashed, so that it fits wherever it is kept, however long it is and whatever it holds, and
- * so that whoever looks at the counts does not read shoppers' addresses.
- */
-export async function hashKey(key: string): Promise<string> {
-  return toHex(await hmacSha512('transfer_checkout', key)).slice(0, 32);
 }

@@ -5,7 +5,7 @@ export type ForwardedHeader = 'x-forwarded-for' | 'forwarded';
  * Whom the proxies say they speak for, the client first, as text without ports. What the header leaves out or hides is
  * there as a text that is no address.
  */
-export function readHops(headers: Headers, header: ForwardedHeader): string[] {
+export function readHops(headers: Pick<Headers, 'get'>, header: ForwardedHeader): string[] {
   const text = headers.get(header) ?? '';
   const hops = header === 'forwarded' ? readForwarded(text) : text.split(',');
   return hops.map((hop) => withoutPort(hop.trim())).filter((hop) => hop !== '');

@@ -1,14 +1,10 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { createReport } from '../report.ts';
 import { settleWithin, type Wait, waitWithTimer } from '../wait.ts';
-import {
-  type CounterOptions,
-  createMemoryCounter,
-  hashKey,
-  readCounterOptions,
-  takeFrom,
-} from './counter.ts';
+import { type CounterOptions, readCounterOptions, takeFrom } from './counter.ts';
+import { hashKey } from './hash-key.ts';
 import type { Limiter, LimiterOptions, LimiterVerdict } from './limiter.ts';
+import { createMemoryLimiter } from './memory.ts';
 
 /** Options of a limiter that counts for all instances. */
 export type SharedLimiterOptions = LimiterOptions & {
@@ -39,7 +35,7 @@ export function createSharedLimiter(
   const { now = Date.now, wait = waitWithTimer } = options;
   const report = createReport(options.onError);
   const counterOptions = readCounterOptions(options);
-  const own = createMemoryCounter(counterOptions);
+  const own = createMemoryLimiter({ ...options, now });
   let shared: Promise<RateLimiterAbstract> | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
 
@@ -56,7 +52,7 @@ export function createSharedLimiter(
   return {
     async take(key) {
       const hashed = await hashKey(key);
-      if (isResting()) return takeFrom(own, hashed);
+      if (isResting()) return own.take(hashed);
       try {
         return await settleWithin(wait, answerWithinMs, takeShared(hashed));
       } catch (cause) {
@@ -65,7 +61,7 @@ export function createSharedLimiter(
           const message = `The limit "${options.name}" cannot be counted in ${service}; each instance counts for itself until it can.`;
           report(new Error(message, { cause }));
         }
-        return takeFrom(own, hashed);
+        return own.take(hashed);
       }
     },
   };

@@ -33,6 +33,12 @@ export type Effect = {
   failure: string | null;
 };
 
+/** An effect that has just been begun. */
+export type ClaimedEffect = Effect & {
+  /** Whether the run before has neither ended nor failed: its lease has passed. */
+  wasLost: boolean;
+};
+
 /** Names one run of an effect. */
 export type EffectRun = Pick<Effect, 'key' | 'token'>;
 
@@ -42,27 +48,38 @@ export type EffectRun = Pick<Effect, 'key' | 'token'>;
  */
 export const overtakenByPaid: readonly EffectOutcome[] = ['expired', 'failed'];
 
-type Payment = Pick<Effect, 'orderId' | 'reference'>;
+/** What has been charged, and what of it when the outcome came about, in minor units. */
+type Charged = { observed: { chargedAmount: number } | null; outcomeAmount?: number };
+
+type Payment = Pick<Effect, 'orderId' | 'reference'> & Charged;
+
+/** Whether more money has come on the payment since its outcome came about. */
+export const hasMoreSince = ({ observed, outcomeAmount = 0 }: Charged): boolean =>
+  outcomeAmount > 0 && observed !== null && observed.chargedAmount > outcomeAmount;
 
 /**
  * The effects that are news when a look at a payment has these outcomes:
  *
- * - what the order was told, or is to be told, is no news; but a `paid` that another payment of the order has brought
- *   about already is `unexpectedMoney` of this one
+ * - what the order was told, or is to be told, is no news; but a `paid` or an `amountMismatch` that another payment of the
+ *   order has brought about already is `unexpectedMoney` of this one
+ * - `unexpectedMoney` of a payment is news again when more has come
  * - `reversed` is news only after a `paid` of the same payment
  *
  * @param known all effects of the order, whatever their state
  */
 export function findNews(
-  { orderId, reference }: Payment,
+  payment: Payment,
   outcomes: readonly EffectOutcome[],
   known: readonly Effect[],
 ): Effect[] {
+  const { orderId, reference } = payment;
   const effects = [...known];
   for (const given of outcomes) {
     const paid = effects.find((effect) => effect.outcome === 'paid');
-    const outcome = given === 'paid' && paid && paid.reference !== reference ? 'unexpectedMoney' : given;
-    const key = effectKey({ orderId, reference }, outcome);
+    const first = effects.find((effect) => effect.outcome === given);
+    const isSecond = tellingOfMoney.has(given) && first !== undefined && first.reference !== reference;
+    const outcome = isSecond ? 'unexpectedMoney' : given;
+    const key = effectKey(payment, outcome, given);
     if (effects.some((effect) => effect.key === key)) continue;
     if (outcome === 'reversed' && paid?.reference !== reference) continue;
     effects.push({ key, orderId, outcome, reference, state: 'waiting', token: 0, failure: null });
@@ -70,7 +87,13 @@ export function findNews(
   return effects.slice(known.length);
 }
 
-/** One an order and outcome, but for unexpected money, which can come on several payments of an order. */
-function effectKey({ orderId, reference }: Payment, outcome: EffectOutcome): string {
-  return outcome === 'unexpectedMoney' ? `${orderId}:${outcome}:${reference}` : `${orderId}:${outcome}`;
+/** What tells of money by itself, once an order: on another payment of it, the same is money that nobody waits for. */
+const tellingOfMoney: ReadonlySet<EffectOutcome> = new Set(['paid', 'amountMismatch']);
+
+/** One an order and outcome, but for unexpected money, which can come on several payments of an order, and again on each. */
+function effectKey(payment: Payment, outcome: EffectOutcome, given: EffectOutcome): string {
+  const { orderId, reference, observed } = payment;
+  if (outcome !== 'unexpectedMoney') return `${orderId}:${outcome}`;
+  const isMore = given === outcome && hasMoreSince(payment);
+  return `${orderId}:${outcome}:${reference}${isMore ? `:${observed?.chargedAmount}` : ''}`;
 }

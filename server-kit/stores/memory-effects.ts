@@ -33,10 +33,11 @@ export function createMemoryEffects(now: () => number): MemoryEffects {
         .flatMap((order) => order.filter((row) => isRunnable(row, order, now())))
         .sort((left, right) => left.dueAt - right.dueAt);
       if (row === undefined) return undefined;
+      const wasLost = row.effect.state === 'running';
       row.effect.state = 'running';
       row.effect.token++;
       row.dueAt = now() + leaseMs;
-      return { ...row.effect };
+      return { ...row.effect, wasLost };
     },
     async renewEffect(run, { leaseMs }) {
       const row = findRun(run);

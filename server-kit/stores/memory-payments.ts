@@ -4,7 +4,8 @@ import type { DuePayment, PaymentRecord, PaymentStore, StoreMeasures } from './s
 type Row = {
   record: PaymentRecord;
   dueAt: number | null;
-  wasWoken: boolean;
+  /** Whether a look was asked for with `wake`, and whether somebody has claimed it since. */
+  wake: 'none' | 'asked' | 'claimed';
   createdAt: number;
   changedAt: number;
 };
@@ -33,17 +34,19 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
       const isTaken = attemptsAt(record.orderId).some(({ attempt }) => attempt === record.attempt);
       if (isTaken || byReference.has(record.reference)) return false;
       const times = { dueAt: after(checkAfterMs), createdAt: now(), changedAt: now() };
-      const row = { record: structuredClone(record), wasWoken: false, ...times };
+      const row = { record: structuredClone(record), wake: 'none' as const, ...times };
       byReference.set(record.reference, row);
       byOrder.set(record.orderId, [...(byOrder.get(record.orderId) ?? []), row]);
       return true;
     },
-    async update(record, { checkAfterMs, effects: outcomes }) {
+    async update(record, { checkAfterMs, effects: outcomes, claim }) {
       const row = byReference.get(record.reference);
       if (row?.record.version !== record.version) return undefined;
       row.record = structuredClone({ ...record, version: record.version + 1 });
       row.changedAt = now();
-      if (!row.wasWoken) row.dueAt = after(checkAfterMs);
+      const isClaimant = row.wake === 'claimed' && claim !== undefined;
+      if (row.wake === 'none' || isClaimant) row.dueAt = after(checkAfterMs);
+      if (isClaimant && claim === 'answered') row.wake = 'none';
       effects.add(record, outcomes);
       return structuredClone(row.record);
     },
@@ -51,7 +54,7 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
     listByOrder: async (orderId) => structuredClone(attemptsAt(orderId)),
     async wake(reference) {
       const row = byReference.get(reference);
-      if (row !== undefined) Object.assign(row, { dueAt: now(), wasWoken: true });
+      if (row !== undefined) Object.assign(row, { dueAt: now(), wake: 'asked' });
       return row !== undefined;
     },
     claimDue: async (options) => claimDue([...byReference.values()], now(), options),
@@ -76,6 +79,8 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
   };
 }
 
+const wasWoken = ({ wake }: Row): boolean => wake !== 'none';
+
 function claimDue(
   rows: readonly Row[],
   now: number,
@@ -83,12 +88,14 @@ function claimDue(
 ): DuePayment[] {
   return rows
     .flatMap((row) => (row.dueAt !== null && row.dueAt <= now ? { row, dueAt: row.dueAt } : []))
-    .sort((left, right) => Number(right.row.wasWoken) - Number(left.row.wasWoken) || left.dueAt - right.dueAt)
+    .sort(
+      (left, right) => Number(wasWoken(right.row)) - Number(wasWoken(left.row)) || left.dueAt - right.dueAt,
+    )
     .slice(0, limit)
     .map(({ row }) => {
-      const { record, wasWoken } = row;
-      Object.assign(row, { dueAt: now + leaseMs, wasWoken: false });
-      return { record: structuredClone(record), wasWoken };
+      row.dueAt = now + leaseMs;
+      if (wasWoken(row)) row.wake = 'claimed';
+      return { record: structuredClone(row.record), wasWoken: wasWoken(row) };
     });
 }
 

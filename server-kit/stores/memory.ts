@@ -1,6 +1,6 @@
 import { createMemoryEffects } from './memory-effects.ts';
 import { createMemoryPayments } from './memory-payments.ts';
-import type { Store } from './store.ts';
+import { maxPauseMs, type Store } from './store.ts';
 
 /**
  * A store for tests and for a first try: everything in it is lost when the process ends, and other processes do
@@ -17,19 +17,26 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
     close: async () => {},
     ...payments.store,
     ...effects.store,
-    takePermit: createBudget(now),
+    ...createBudget(now),
     measure: async () => ({ ...payments.measure(), ...effects.measure() }),
     purge: async (olderThanMs) => payments.purge(olderThanMs),
   };
 }
 
-function createBudget(now: () => number): Store['takePermit'] {
+function createBudget(now: () => number): Pick<Store, 'takePermit' | 'pausePermits'> {
   let budget = { second: 0, taken: 0 };
-  return async (perSecond) => {
-    const second = Math.floor(now() / 1000);
-    if (budget.second !== second) budget = { second, taken: 0 };
-    if (budget.taken >= perSecond) return false;
-    budget.taken++;
-    return true;
+  let pausedUntil = 0;
+  const pauseLeftMs = (): number => (pausedUntil > now() + maxPauseMs ? 0 : pausedUntil - now());
+  return {
+    async takePermit(perSecond) {
+      const second = Math.floor(now() / 1000);
+      if (budget.second !== second) budget = { second, taken: 0 };
+      if (budget.taken >= perSecond || pauseLeftMs() > 0) return false;
+      budget.taken++;
+      return true;
+    },
+    async pausePermits(ms) {
+      pausedUntil = now() + Math.min(Math.max(ms, pauseLeftMs()), maxPauseMs);
+    },
   };
 }

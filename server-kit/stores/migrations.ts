@@ -38,6 +38,7 @@ const migrations: readonly Migration[] = [
     `CREATE INDEX transfer_checkout_effects_set_aside ON ${prefix}effects (created_at) WHERE state = 'setAside'`,
     `CREATE TABLE ${prefix}budget (id integer PRIMARY KEY, second bigint NOT NULL, taken integer NOT NULL)`,
   ],
+  ({ prefix }) => [`ALTER TABLE ${prefix}budget ADD COLUMN paused_until bigint NOT NULL DEFAULT 0`],
 ];
 
 /**

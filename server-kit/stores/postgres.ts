@@ -1,5 +1,6 @@
 import { Pool, type PoolClient } from 'pg';
 import { CheckoutError } from '../../src/contract/index.ts';
+import { raceAbort } from '../wait.ts';
 import type { Database, Query } from './database.ts';
 import type { EffectRun } from './effect.ts';
 import { createSqlStore } from './sql.ts';
@@ -17,7 +18,11 @@ export type PostgresStoreOptions = {
       connectionString: string;
     }
   | {
-      /** A pool of your own, which the store does not close. Listen to its `error`, or a lost connection ends the process. */
+      /**
+       * A pool of your own, which the store does not close. Listen to its `error`, or a lost connection ends the process.
+       * Up to four handlers run at once, each in a transaction that holds a connection: where they use the pool too, and not
+       * only their `transaction`, let it have more than four.
+       */
       pool: Pool;
     }
 );
@@ -26,9 +31,14 @@ export type PostgresStore = Omit<Store, 'transact'> & {
   /**
    * Runs `work` in the transaction that marks the effect as done: what it writes with `client` is committed exactly
    * when the effect is. What it throws rolls both back. It must not end the transaction itself. Gives false, and runs
-   * nothing, when another instance has taken the effect over or it is done.
+   * nothing, when another instance has taken the effect over or it is done. When `signal` aborts, it is rolled back by
+   * closing its connection, also while `work` goes on.
    */
-  transact: (run: EffectRun, work: (client: PoolClient) => Promise<void>) => Promise<boolean>;
+  transact: (
+    run: EffectRun,
+    work: (client: PoolClient) => Promise<void>,
+    signal?: AbortSignal,
+  ) => Promise<boolean>;
 };
 
 const connectionTimeoutMs = 10_000;
@@ -44,22 +54,23 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   const sql = createDialect(options);
   const database: Database = {
     sql,
-    query: (...statement) => queryOn(pool)(...statement),
-    transaction: (work) => inTransaction(pool, (client) => work(queryOn(client))),
+    query: (...statement) => againAfterConflicts(() => queryOn(pool)(...statement)),
+    transaction: (work) => againAfterConflicts(() => inTransaction(pool, (client) => work(queryOn(client)))),
     close,
   };
   const store = createSqlStore(database);
   return {
     ...store,
-    transact: (run, work) =>
-      store.migrate().then(() =>
-        inTransaction(pool, async (client) => {
-          // First, because it locks the effect: another instance waits here, and then finds it done.
-          if (!(await finishEffect(queryOn(client), sql, run))) return false;
-          await work(client);
-          return true;
-        }),
-      ),
+    async transact(run, work, signal) {
+      await store.migrate();
+      const finishAndWork = async (client: PoolClient): Promise<boolean> => {
+        // First, because it locks the effect: another instance waits here, and then finds it done.
+        if (!(await finishEffect(queryOn(client), sql, run))) return false;
+        await work(client);
+        return true;
+      };
+      return inTransaction(pool, finishAndWork, signal);
+    },
   };
 }
 
@@ -103,10 +114,30 @@ const queryOn =
   async (sql, values = []) =>
     (await target.query(sql.replace(/\?(\d+)/g, '$$$1'), [...values])).rows;
 
+/** serialization_failure, where the database's default isolation is stricter than ours, and deadlock_detected. */
+const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01']);
+
+/** Each conflict is somebody else's progress; so many in a row are a fault. */
+const maxConflicts = 20;
+
+async function againAfterConflicts<T>(work: () => Promise<T>): Promise<T> {
+  for (let met = 1; ; met++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (met === maxConflicts || !conflicts.has((error as { code?: unknown }).code)) throw error;
+    }
+  }
+}
+
 const failedInside =
   'The transaction was rolled back, because a statement in it had failed; let its error be thrown instead of going on.';
 
-async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<T>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<T> {
   const client = await pool.connect();
   // The next statement rejects; unheard, the event would end the process before.
   const ignore = (): void => {};
@@ -114,18 +145,21 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
   let fault: Error | undefined;
   try {
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
-    const result = await work(client);
+    const result = await raceAbort(work(client), signal);
     const { command } = await client.query('COMMIT');
     if (command !== 'COMMIT') throw new Error(failedInside);
     return result;
   } catch (error) {
-    await client.query('ROLLBACK').catch((cause: Error) => {
-      fault = cause;
-    });
+    // A ROLLBACK would wait for whatever the work is doing on the connection.
+    if (signal.aborted) fault = new Error('The transaction was cut off.', { cause: error });
+    else
+      await client.query('ROLLBACK').catch((cause: Error) => {
+        fault = cause;
+      });
     throw error;
   } finally {
-    client.off('error', ignore);
-    // With a fault the pool drops the connection.
+    if (fault === undefined) client.off('error', ignore);
+    // With a fault the pool closes the connection, and PostgreSQL rolls back.
     client.release(fault);
   }
 }

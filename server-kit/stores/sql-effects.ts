@@ -1,5 +1,12 @@
 import { type Database, type Query, type Row, type SqlDialect, whole } from './database.ts';
-import { type Effect, type EffectOutcome, type EffectRun, findNews, overtakenByPaid } from './effect.ts';
+import {
+  type ClaimedEffect,
+  type Effect,
+  type EffectOutcome,
+  type EffectRun,
+  findNews,
+  overtakenByPaid,
+} from './effect.ts';
 import type { EffectStore, PaymentRecord } from './store.ts';
 
 /**
@@ -65,11 +72,15 @@ export function createSqlEffects({ sql, query, transaction }: Database): EffectS
 }
 
 /** Claims the effect whose turn it is, if any; `again` where that has changed until its order was locked. */
-async function claimNext(query: Query, sql: SqlDialect, leaseMs: number): Promise<Effect | 'none' | 'again'> {
+async function claimNext(
+  query: Query,
+  sql: SqlDialect,
+  leaseMs: number,
+): Promise<ClaimedEffect | 'none' | 'again'> {
   const table = `${sql.prefix}effects`;
   const isTurn = isTurnOf('e', sql);
   const [next] = await query(
-    `SELECT e.key, e.order_id FROM ${table} AS e WHERE ${isTurn} ORDER BY e.due_at, e.position LIMIT 1 ${sql.forUpdateSkipLocked}`,
+    `SELECT e.key, e.order_id, e.state FROM ${table} AS e WHERE ${isTurn} ORDER BY e.due_at, e.position LIMIT 1 ${sql.forUpdateSkipLocked}`,
   );
   if (next === undefined) return 'none';
   await lockOrder(query, sql, String(next.order_id));
@@ -78,7 +89,7 @@ async function claimNext(query: Query, sql: SqlDialect, leaseMs: number): Promis
     `UPDATE ${table} AS e SET state = 'running', token = e.token + 1, due_at = ${sql.now()} + ?2 WHERE e.key = ?1 AND ${isTurn} RETURNING *`,
     [String(next.key), whole(leaseMs)],
   );
-  return claimed === undefined ? 'again' : toEffect(claimed);
+  return claimed === undefined ? 'again' : { ...toEffect(claimed), wasLost: next.state === 'running' };
 }
 
 /** Whether it is the effect's turn: it is due, none before it in its order has yet to end, and no other one runs. */

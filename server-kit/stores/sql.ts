@@ -1,7 +1,7 @@
 import { type Database, type Row, whole } from './database.ts';
 import { migrateTables } from './migrations.ts';
 import { addEffects, createSqlEffects, lockOrder } from './sql-effects.ts';
-import type { PaymentRecord, PaymentStore, Store } from './store.ts';
+import { maxPauseMs, type PaymentRecord, type PaymentStore, type Store } from './store.ts';
 
 /** A store on a database, whose tables are made or brought up to date before they are first used. */
 export function createSqlStore(unmigrated: Database): Store {
@@ -18,7 +18,7 @@ export function createSqlStore(unmigrated: Database): Store {
     close,
     ...createSqlPayments(database),
     ...createSqlEffects(database),
-    takePermit: createBudget(database),
+    ...createBudget(database),
     measure: () => measure(database),
     purge: (olderThanMs) => purge(database, olderThanMs),
   };
@@ -50,13 +50,17 @@ function createSqlPayments({ sql, query, transaction }: Database): PaymentStore 
       );
       return inserted.length > 0;
     },
-    update: (record, { checkAfterMs, effects }) =>
+    update: (record, { checkAfterMs, effects, claim }) =>
       transaction(async (query) => {
         if (effects.length > 0) await lockOrder(query, sql, record.orderId);
         const stored = { ...record, version: record.version + 1 };
+        // `woken` is 1 when a look was asked for, and 2 when somebody has claimed it since.
+        const isFree = claim === undefined ? 'woken = 0' : 'woken <> 1';
+        const isAnswered = claim === 'answered' ? 'woken = 2' : 'false';
         const updated = await query(
           `UPDATE ${table} SET version = ?3, outcome = ?4, record = ?5, changed_at = ${sql.now()},
-            due_at = CASE WHEN woken = 1 THEN due_at ELSE ${sql.now()} + ?6 END
+            due_at = CASE WHEN ${isFree} THEN ${sql.now()} + ?6 ELSE due_at END,
+            woken = CASE WHEN ${isAnswered} THEN 0 ELSE woken END
           WHERE reference = ?1 AND version = ?2 RETURNING reference`,
           [
             record.reference,
@@ -98,27 +102,39 @@ function createSqlPayments({ sql, query, transaction }: Database): PaymentStore 
         const references = due.map(({ reference }) => String(reference));
         const places = references.map((_, index) => `?${index + 2}`);
         await query(
-          `UPDATE ${table} SET woken = 0, due_at = ${sql.now()} + ?1 WHERE reference IN (${places.join(', ')})`,
+          `UPDATE ${table} SET woken = CASE WHEN woken = 0 THEN 0 ELSE 2 END, due_at = ${sql.now()} + ?1 WHERE reference IN (${places.join(', ')})`,
           [whole(leaseMs), ...references],
         );
-        return due.map((row) => ({ record: toRecord(row), wasWoken: row.woken === 1 }));
+        return due.map((row) => ({ record: toRecord(row), wasWoken: row.woken !== 0 }));
       }),
   };
 }
 
-/** One row counts what was taken of the newest second. A second far ahead was counted before a clock was set back. */
-function createBudget({ sql, query }: Database): Store['takePermit'] {
+/** One row counts what was taken of the newest second, and says until when nothing may be. A second far ahead was counted before a clock was set back. */
+function createBudget({ sql, query }: Database): Pick<Store, 'takePermit' | 'pausePermits'> {
   const isNewSecond = '(excluded.second > budget.second OR excluded.second < budget.second - 5)';
-  return async (perSecond) => {
-    const taken = await query(
-      `INSERT INTO ${sql.prefix}budget AS budget (id, second, taken) VALUES (1, ${sql.now()} / 1000, 1)
+  const isPaused = () =>
+    `budget.paused_until > ${sql.now()} AND budget.paused_until <= ${sql.now()} + ${maxPauseMs}`;
+  return {
+    async takePermit(perSecond) {
+      const taken = await query(
+        `INSERT INTO ${sql.prefix}budget AS budget (id, second, taken) VALUES (1, ${sql.now()} / 1000, 1)
       ON CONFLICT (id) DO UPDATE SET
         second = CASE WHEN ${isNewSecond} THEN excluded.second ELSE budget.second END,
         taken = CASE WHEN ${isNewSecond} THEN 1 ELSE budget.taken + 1 END
-      WHERE ${isNewSecond} OR budget.taken < ?1 RETURNING taken`,
-      [perSecond],
-    );
-    return taken.length > 0;
+      WHERE (${isNewSecond} OR budget.taken < ?1) AND NOT (${isPaused()}) RETURNING taken`,
+        [perSecond],
+      );
+      return taken.length > 0;
+    },
+    async pausePermits(ms) {
+      await query(
+        `INSERT INTO ${sql.prefix}budget AS budget (id, second, taken, paused_until) VALUES (1, 0, 0, ${sql.now()} + ?1)
+      ON CONFLICT (id) DO UPDATE SET paused_until = excluded.paused_until
+      WHERE NOT (${isPaused()} AND budget.paused_until > excluded.paused_until)`,
+        [whole(Math.min(ms, maxPauseMs))],
+      );
+    },
   };
 }
 

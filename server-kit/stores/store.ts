@@ -1,5 +1,5 @@
 import type { Account, Money, Outcome } from '../../src/contract/index.ts';
-import type { Effect, EffectOutcome, EffectRun } from './effect.ts';
+import type { ClaimedEffect, Effect, EffectOutcome, EffectRun } from './effect.ts';
 
 /** What the service told us when it made the payment: the part that no later answer repeats. */
 export type OpenedPayment = {
@@ -21,7 +21,7 @@ export type ObservedPayment = { status: string; chargedAmount: number; updatedAt
 /**
  * One attempt to pay one order. It is written before the service is called, with `opened: null`, and again with
  * the account before anybody sees it: an account that is not recorded has never been shown. What the merchant has
- * told the service about the customer is not in it.
+ * told the service about the customer is not in it, but for what the service makes of it in the account's name.
  */
 export type PaymentRecord = {
   /** The merchant's id of the payment at the service; unique. */
@@ -35,6 +35,11 @@ export type PaymentRecord = {
   opened: OpenedPayment | null;
   observed: ObservedPayment | null;
   outcome: Outcome;
+  /**
+   * What had been charged when the outcome came about, or where that was nothing, when the first money came after it: in
+   * minor units. More has come since where `observed` says more.
+   */
+  outcomeAmount?: number;
   /** ISO 8601 in UTC. */
   createdAt: string;
   /** Counts the writes; every update names the version that it read. */
@@ -47,6 +52,12 @@ export type RecordChange = {
   checkAfterMs: number | null;
   /** What the merchant may have to be told. What is no news (`findNews`) is left out. */
   effects: readonly EffectOutcome[];
+  /**
+   * Said by who has claimed a payment that was woken: the look that was asked for is `answered`, or has `failed` and is
+   * still asked for. Who leaves it out does not move the next look of such a payment: what it writes may have been seen
+   * before whatever the payment was woken for.
+   */
+  claim?: 'answered' | 'failed';
 };
 
 /** A payment that is due for a look. `wasWoken` says that it was asked for with `wake`. */
@@ -66,8 +77,8 @@ export type PaymentStore = {
   /** All attempts at an order, in the order of `attempt`; empty for an unknown order. */
   listByOrder: (orderId: string) => Promise<PaymentRecord[]>;
   /**
-   * Makes the payment of this reference due at once. Only a claim that comes later answers it, not an update: that
-   * may have seen the service before whatever it was woken for. Gives false for a reference that is not recorded.
+   * Makes the payment of this reference due at once. Only a claim that comes later answers it, and only once its
+   * look has been made (`RecordChange.claim`): any other update may have seen the service before. Gives false for a reference that is not recorded.
    */
   wake: (reference: string) => Promise<boolean>;
   /**
@@ -83,7 +94,7 @@ export type EffectStore = {
    * Takes the next effect that is due, if any, under a lease. The effects of one order run one at a time, in the order
    * in which they came about. A `paid` that was set aside holds up what came after it; another outcome does not.
    */
-  claimEffect: (options: { leaseMs: number }) => Promise<Effect | undefined>;
+  claimEffect: (options: { leaseMs: number }) => Promise<ClaimedEffect | undefined>;
   /** Prolongs the lease. Gives false when it was lost to another: stop. */
   renewEffect: (run: EffectRun, options: { leaseMs: number }) => Promise<boolean>;
   /** Marks the effect as done. Gives false when the lease was lost to another, or it is done already. */
@@ -99,9 +110,14 @@ export type EffectStore = {
   retryEffect: (key: string) => Promise<boolean>;
   /**
    * Runs `work` in one transaction with `finishEffect`: either both happened or neither. Only where the merchant's own
-   * tables can be in it. Gives false, and runs nothing, when the lease was lost or the effect is done.
+   * tables can be in it. Gives false, and runs nothing, when the lease was lost or the effect is done. When `signal` aborts,
+   * it is rolled back at once and rejects, though `work` may go on: every further statement of `work` fails.
    */
-  transact?: (run: EffectRun, work: (transaction: unknown) => Promise<void>) => Promise<boolean>;
+  transact?: (
+    run: EffectRun,
+    work: (transaction: unknown) => Promise<void>,
+    signal?: AbortSignal,
+  ) => Promise<boolean>;
 };
 
 /**
@@ -124,6 +140,11 @@ export type Store = PaymentStore &
     migrate: () => Promise<void>;
     /** A moment of the budget that all instances share: false when this second's `perSecond` (1 or more) are used up. */
     takePermit: (perSecond: number) => Promise<boolean>;
+    /**
+     * From now on, for so many milliseconds, no instance gets a permit. The longest of several pauses counts, up to a
+     * minute from now.
+     */
+    pausePermits: (ms: number) => Promise<void>;
     /** For health checks and gauges. Ages in milliseconds on the store's clock. */
     measure: () => Promise<StoreMeasures>;
     /**
@@ -137,6 +158,9 @@ export type Store = PaymentStore &
     /** Lets go of connections. */
     close: () => Promise<void>;
   };
+
+/** In milliseconds. A pause that ends later was begun before the store's clock was set back, and is over. */
+export const maxPauseMs = 60_000;
 
 export type StoreMeasures = {
   /** How long the oldest pending payment has waited for its money; `null` when none waits. */

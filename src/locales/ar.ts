@@ -98,4 +98,18 @@ export const ar: Messages = {
   seconds: '{count, plural, one {ثانية واحدة} two {ثانيتين} few {# ثوانٍ} many {# ثانية} other {# ثانية}}',
   minutes: '{count, plural, one {دقيقة واحدة} two {دقيقتين} few {# دقائق} many {# دقيقة} other {# دقيقة}}',
   hours: '{count, plural, one {ساعة واحدة} two {ساعتين} few {# ساعات} many {# ساعة} other {# ساعة}}',
+
+  payByTransfer: 'الدفع بتحويل بنكي',
+  close: 'إغلاق',
+  print: 'طباعة',
+  save: 'حفظ',
+  share: 'مشاركة',
+  receiptTitle: 'إيصال',
+  askToPay: 'أن يدفع شخص آخر',
+  qrLinkLabel: 'رمز QR يفتح صفحة الدفع',
+  ussd: 'الاتصال برمز البنك',
+  ussdLead: 'يتصل الهاتف بالرمز، ثم يطلب البنك الرقم السري هناك. لا يُكتب هذا الرقم أبدًا في أي صفحة.',
+  ussdDial: 'الاتصال بالرمز \u2066{code}\u2069',
+  elsewhereTitle: 'سيؤكد المتجر هذه الدفعة',
+  elsewhereLead: 'لا يستطيع هذا المتصفح رؤيتها. إذا تم إرسال المال، فلا حاجة إلى أي شيء آخر هنا.',
 };

@@ -1,6 +1,8 @@
 /** The words that can come after the account is shown, in English: how each story goes on, and what to do. */
 export const enMore = {
   timeLeft: 'Time left',
+  waiting: 'Waiting for your transfer',
+  waitingLead: 'It usually arrives within a minute. This page will tell you.',
   timeIsUp: 'Time is up. Checking…',
   offline: 'You are offline',
   retrying: 'Connection lost. Retrying…',
@@ -70,4 +72,18 @@ export const enMore = {
   seconds: '{count, plural, one {# second} other {# seconds}}',
   minutes: '{count, plural, one {# minute} other {# minutes}}',
   hours: '{count, plural, one {# hour} other {# hours}}',
+
+  payByTransfer: 'Pay by bank transfer',
+  close: 'Close',
+  print: 'Print',
+  save: 'Save',
+  share: 'Share',
+  receiptTitle: 'Receipt',
+  askToPay: 'Let someone else pay',
+  qrLinkLabel: 'QR code that opens the payment page',
+  ussd: 'Dial your bank’s code',
+  ussdLead: 'Your phone dials the code, and your bank asks for your PIN there. Never type it on a page.',
+  ussdDial: 'Dial {code}',
+  elsewhereTitle: 'The shop will confirm your payment',
+  elsewhereLead: 'This browser cannot see it. If you have sent the money, there is nothing more to do here.',
 } as const;

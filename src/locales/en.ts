@@ -18,9 +18,6 @@ export const en = {
   copy: 'Copy',
   copied: 'Copied',
 
-  waiting: 'Waiting for your transfer',
-  waitingLead: 'It usually arrives within a minute. This page will tell you.',
-
   confirmingTitle: 'Your transfer has arrived',
   succeededTitle: 'Payment received',
   expiredTitle: 'This account number has expired',

@@ -97,4 +97,18 @@ export const es: Messages = {
   seconds: '{count, plural, one {# segundo} other {# segundos}}',
   minutes: '{count, plural, one {# minuto} other {# minutos}}',
   hours: '{count, plural, one {# hora} other {# horas}}',
+
+  payByTransfer: 'Pagar por transferencia bancaria',
+  close: 'Cerrar',
+  print: 'Imprimir',
+  save: 'Guardar',
+  share: 'Compartir',
+  receiptTitle: 'Recibo',
+  askToPay: 'Que pague otra persona',
+  qrLinkLabel: 'Código QR que abre la página de pago',
+  ussd: 'Marcar el código de su banco',
+  ussdLead: 'Su teléfono marca el código y su banco le pide ahí su PIN. No lo escriba nunca en una página.',
+  ussdDial: 'Marcar {code}',
+  elsewhereTitle: 'La tienda confirmará su pago',
+  elsewhereLead: 'Este navegador no puede verlo. Si ha enviado el dinero, no tiene que hacer nada más aquí.',
 };

@@ -97,4 +97,20 @@ export const fr: Messages = {
   seconds: '{count, plural, one {# seconde} other {# secondes}}',
   minutes: '{count, plural, one {# minute} other {# minutes}}',
   hours: '{count, plural, one {# heure} other {# heures}}',
+
+  payByTransfer: 'Payer par virement bancaire',
+  close: 'Fermer',
+  print: 'Imprimer',
+  save: 'Enregistrer',
+  share: 'Partager',
+  receiptTitle: 'Reçu',
+  askToPay: 'Laisser quelqu’un d’autre payer',
+  qrLinkLabel: 'Code QR qui ouvre la page de paiement',
+  ussd: 'Composer le code de votre banque',
+  ussdLead:
+    'Votre téléphone compose le code, et votre banque y demande votre code PIN. Ne le saisissez jamais sur une page.',
+  ussdDial: 'Composer {code}',
+  elsewhereTitle: 'La boutique confirmera votre paiement',
+  elsewhereLead:
+    'Ce navigateur ne peut pas le voir. Si vous avez envoyé l’argent, vous n’avez plus rien à faire ici.',
 };

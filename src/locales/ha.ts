@@ -100,4 +100,19 @@ export const ha: Messages = {
   seconds: '{count, plural, other {daƙiƙa #}}',
   minutes: '{count, plural, other {minti #}}',
   hours: '{count, plural, other {awa #}}',
+
+  payByTransfer: 'Biya ta banki',
+  close: 'Rufe',
+  print: 'Buga',
+  save: 'Ajiye',
+  share: 'Raba',
+  receiptTitle: 'Rasiti',
+  askToPay: 'Bari wani ya biya',
+  qrLinkLabel: 'Lambar QR da ke buɗe shafin biya',
+  ussd: 'Kira lambar bankinku',
+  ussdLead:
+    'Wayarku za ta kira lambar, bankinku kuma zai tambayi PIN ɗinku a can. Kada ku taɓa rubuta shi a shafi.',
+  ussdDial: 'Kira {code}',
+  elsewhereTitle: 'Shagon zai tabbatar da biyanku',
+  elsewhereLead: 'Wannan burauzar ba ta iya ganinsa. Idan kun tura kuɗin, babu abin da ya rage a nan.',
 };

@@ -97,4 +97,19 @@ export const ig: Messages = {
   seconds: '{count, plural, other {sekọnd #}}',
   minutes: '{count, plural, other {nkeji #}}',
   hours: '{count, plural, other {awa #}}',
+
+  payByTransfer: 'Kwụọ ụgwọ site n’ụlọ akụ',
+  close: 'Mechie',
+  print: 'Bipụta',
+  save: 'Chekwaa',
+  share: 'Kesaa',
+  receiptTitle: 'Rasiti',
+  askToPay: 'Ka onye ọzọ kwụọ',
+  qrLinkLabel: 'Koodu QR na-emepe ibe ịkwụ ụgwọ',
+  ussd: 'Kpọọ koodu ụlọ akụ gị',
+  ussdLead: 'Ekwentị gị ga-akpọ koodu ahụ, ụlọ akụ gị ga-ajụkwa PIN gị ebe ahụ. Edela ya n’ibe ọ bụla.',
+  ussdDial: 'Kpọọ {code}',
+  elsewhereTitle: 'Ụlọ ahịa ga-akwado ịkwụ ụgwọ gị',
+  elsewhereLead:
+    'Ihe nchọgharị a enweghị ike ịhụ ya. Ọ bụrụ na i zigala ego ahụ, o nweghị ihe ọzọ a ga-eme ebe a.',
 };

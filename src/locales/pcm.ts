@@ -96,4 +96,19 @@ export const pcm: Messages = {
   seconds: '{count, plural, one {# second} other {# seconds}}',
   minutes: '{count, plural, one {# minute} other {# minutes}}',
   hours: '{count, plural, one {# hour} other {# hours}}',
+
+  payByTransfer: 'Pay by bank transfer',
+  close: 'Close',
+  print: 'Print',
+  save: 'Save',
+  share: 'Share',
+  receiptTitle: 'Receipt',
+  askToPay: 'Make another person pay',
+  qrLinkLabel: 'QR code wey go open di payment page',
+  ussd: 'Dial your bank code',
+  ussdLead:
+    'Your phone go dial di code, and your bank go ask for your PIN there. No ever type am for any page.',
+  ussdDial: 'Dial {code}',
+  elsewhereTitle: 'Di shop go confirm your payment',
+  elsewhereLead: 'Dis browser no fit see am. If you don send di money, nothing dey again wey you go do here.',
 };

@@ -96,4 +96,18 @@ export const pt: Messages = {
   seconds: '{count, plural, one {# segundo} other {# segundos}}',
   minutes: '{count, plural, one {# minuto} other {# minutos}}',
   hours: '{count, plural, one {# hora} other {# horas}}',
+
+  payByTransfer: 'Pagar por transferência bancária',
+  close: 'Fechar',
+  print: 'Imprimir',
+  save: 'Guardar',
+  share: 'Partilhar',
+  receiptTitle: 'Recibo',
+  askToPay: 'Pedir a outra pessoa que pague',
+  qrLinkLabel: 'Código QR que abre a página de pagamento',
+  ussd: 'Marcar o código do seu banco',
+  ussdLead: 'O seu telefone marca o código e o seu banco pede aí o seu PIN. Nunca o escreva numa página.',
+  ussdDial: 'Marcar {code}',
+  elsewhereTitle: 'A loja vai confirmar o seu pagamento',
+  elsewhereLead: 'Este navegador não o pode ver. Se já enviou o dinheiro, não tem mais nada a fazer aqui.',
 };

@@ -99,4 +99,18 @@ export const sw: Messages = {
   seconds: '{count, plural, other {sekunde #}}',
   minutes: '{count, plural, other {dakika #}}',
   hours: '{count, plural, other {saa #}}',
+
+  payByTransfer: 'Lipa kwa uhamisho wa benki',
+  close: 'Funga',
+  print: 'Chapisha',
+  save: 'Hifadhi',
+  share: 'Shiriki',
+  receiptTitle: 'Risiti',
+  askToPay: 'Mwombe mtu mwingine alipe',
+  qrLinkLabel: 'Msimbo wa QR unaofungua ukurasa wa malipo',
+  ussd: 'Piga msimbo wa benki yako',
+  ussdLead: 'Simu yako inapiga msimbo, na benki yako inaomba PIN huko. Usiiandike kamwe kwenye ukurasa.',
+  ussdDial: 'Piga {code}',
+  elsewhereTitle: 'Duka litathibitisha malipo yako',
+  elsewhereLead: 'Kivinjari hiki hakiwezi kuyaona. Ikiwa umetuma pesa, huna la kufanya zaidi hapa.',
 };

@@ -98,4 +98,19 @@ export const yo: Messages = {
   seconds: '{count, plural, other {ìṣẹ́jú àáyá #}}',
   minutes: '{count, plural, other {ìṣẹ́jú #}}',
   hours: '{count, plural, other {wákàtí #}}',
+
+  payByTransfer: 'Sanwó láti báńkì',
+  close: 'Pa á dé',
+  print: 'Tẹ̀ ẹ́ jáde',
+  save: 'Tọ́jú rẹ̀',
+  share: 'Pín in',
+  receiptTitle: 'Ìwé owó',
+  askToPay: 'Jẹ́ kí ẹlòmíràn san án',
+  qrLinkLabel: 'Kóòdù QR tí ó ń ṣí ojú-ìwé ìsanwó',
+  ussd: 'Pe kóòdù báńkì yín',
+  ussdLead:
+    'Fóònù yín á pe kóòdù náà, báńkì yín á sì béèrè PIN yín níbẹ̀. Ẹ má ṣe tẹ̀ ẹ́ sí ojú-ìwé kankan láé.',
+  ussdDial: 'Pe {code}',
+  elsewhereTitle: 'Ilé ìtajà yóò fìdí ìsanwó yín múlẹ̀',
+  elsewhereLead: 'Aṣàwákiri yìí kò lè rí i. Bí ẹ bá ti fi owó náà ránṣẹ́, kò sí ohun tó kù láti ṣe níbí.',
 };

@@ -1,10 +1,8 @@
-import { CheckoutError } from '../contract/index.ts';
 import { type CheckoutModel, createCheckoutModel } from '../model/index.ts';
-import { type Shown, showCheckout } from '../views/show-checkout.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { createEmit } from './emit.ts';
-import type { Modal } from './modal.ts';
 import { type CheckedOptions, type CheckoutOptions, checkOptions } from './options.ts';
+import { createStage, type Stage } from './stage.ts';
 
 /** A checkout: one order's payment, shown in one place at a time. */
 export type TransferCheckout = {
@@ -14,8 +12,13 @@ export type TransferCheckout = {
    * @throws {CheckoutError} `invalid_options` when the element cannot hold a checkout
    */
   readonly mount: (element: Element) => TransferCheckout;
-  /** Shows it above the page. Rejects with `load_failed` when that part does not come. */
-  readonly open: () => Promise<void>;
+  /**
+   * Shows it above the page, in a modal dialog. Rejects with `load_failed` when that part does not come.
+   *
+   * @param teller tells the events, such as the button that was pressed; without one, the element that it was mounted in
+   * before, or else the dialog's, from which they bubble to the document
+   */
+  readonly open: (teller?: Element) => Promise<void>;
   /**
    * Takes it out of sight. While money may be on its way the shopper is warned first; while it is being confirmed it
    * stays. The account is watched on: `mount` and `open` show it again.
@@ -33,8 +36,6 @@ export type TransferCheckout = {
   readonly update: (changes: CheckoutOptions) => void;
 };
 
-const shownIn = new WeakMap<Element, TransferCheckout>();
-
 /**
  * Makes a checkout. It starts when it is first shown.
  *
@@ -44,56 +45,43 @@ export function createTransferCheckout(first?: CheckoutOptions): TransferCheckou
   const environment = createBrowserEnvironment();
   let options = first ?? {};
   let checked = checkOptions(first);
-  let host: Element | undefined;
   let model: CheckoutModel | undefined;
-  let modal: Modal | undefined;
-  let shown: Shown | undefined;
-  const emit = createEmit({ element: () => host, options: () => options, report: environment.report });
+  const emit = createEmit({
+    element: () => stage.teller(),
+    options: () => options,
+    report: environment.report,
+  });
 
-  const hide = (): void => {
-    shown?.takeAway();
-    modal?.close();
-    if (host) shownIn.delete(host);
-    host = shown = modal = undefined;
-  };
-
-  const start = (root: ShadowRoot): void => {
-    const preferredLanguages = languagesOf(root.host);
+  const startIn = (host: Element): CheckoutModel | undefined => {
+    const preferredLanguages = languagesOf(host);
     model ??= createCheckoutModel({ ...checked, preferredLanguages, environment, emit });
-    // A callback may have taken it away already.
-    if (host === root.host) shown = showCheckout(model, root);
-    else checkout.unmount();
+    if (stage.host() !== host) checkout.unmount();
+    return model;
   };
+
+  const stage: Stage = createStage(
+    startIn,
+    () => checkout.close(),
+    () => checkout.unmount(),
+  );
 
   const checkout: TransferCheckout = {
     mount(element) {
-      const root = openShadowRoot(element);
-      const before = shownIn.get(element);
-      if (before === checkout) return checkout;
-      before?.unmount();
-      hide();
-      host = element;
-      shownIn.set(element, checkout);
-      start(root);
+      stage.mount(element);
       return checkout;
     },
-    async open() {
-      if (modal) return;
-      const { openModal } = await loadModal();
-      if (modal) return;
-      const opened = openModal(checkout.close);
-      checkout.mount(opened.place);
-      modal = opened;
-    },
+    open: stage.open,
     close() {
-      shown?.leave(() => {
-        if (host && model && emit('close', { state: model.state.peek().name })) hide();
+      const shown = stage.shown();
+      if (!shown) return stage.clear();
+      shown.leave(() => {
+        if (model && emit('close', { state: model.state.peek().name })) stage.clear();
       });
     },
     unmount() {
       model?.stop();
       model = undefined;
-      hide();
+      stage.clear();
     },
     refresh: () => model?.refresh(),
     update(changes) {
@@ -104,8 +92,7 @@ export function createTransferCheckout(first?: CheckoutOptions): TransferCheckou
       if (!isAnother) return model?.update(checked);
       model?.stop();
       model = undefined;
-      shown?.takeAway();
-      if (host?.shadowRoot) start(host.shadowRoot);
+      stage.draw();
     },
   };
   return checkout;
@@ -120,14 +107,6 @@ export function mountCheckout(element: Element, options?: CheckoutOptions): Tran
   return createTransferCheckout(options).mount(element);
 }
 
-async function loadModal(): Promise<typeof import('./modal.ts')> {
-  try {
-    return await import('./modal.ts');
-  } catch (cause) {
-    throw new CheckoutError('load_failed', 'A file of the checkout is missing.', { cause });
-  }
-}
-
 /** The languages that the reader likes: the page's own first. */
 function languagesOf(element: Element): string[] {
   const ofPage = element.closest<HTMLElement>('[lang]')?.lang;
@@ -139,14 +118,4 @@ function isSamePayment(one: CheckedOptions, other: CheckedOptions): boolean {
     JSON.stringify([baseUrl, body, orderKey, session]),
   );
   return before === after;
-}
-
-function openShadowRoot(element: Element): ShadowRoot {
-  try {
-    return element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-  } catch (cause) {
-    const message =
-      'mountCheckout needs an element that can hold a checkout, such as a <div> that is on the page.';
-    throw new CheckoutError('invalid_options', message, { cause });
-  }
 }

@@ -5,7 +5,7 @@ import { TransferScreen } from './transfer-screen.tsx';
 
 /** The whole checkout: the shop's name, exactly one screen, and a voice for screen readers that outlives it. */
 export function Checkout(screen: Screen): JSX.Element {
-  const { model, settings, state, more, isMoreLate } = screen;
+  const { model, frame, settings, state, more, isMoreLate } = screen;
   const { text, locale } = model;
   const { logo } = settings;
   const payment = paymentOf(state);
@@ -34,6 +34,7 @@ export function Checkout(screen: Screen): JSX.Element {
             {text('testMode')}
           </span>
         )}
+        {frame && <frame.Corner {...screen} />}
       </div>
       {state.name === 'awaitingTransfer' || state.name === 'partlyPaid' ? (
         <TransferScreen {...screen} state={state} />

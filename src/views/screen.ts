@@ -1,4 +1,5 @@
 import type { CheckoutModel, Settings, State } from '../model/index.ts';
+import type { Frame } from './frame.ts';
 
 /** What has a button to copy it. */
 export type CopyField = 'accountNumber' | 'amount' | 'missing' | 'details';
@@ -31,6 +32,7 @@ export type More = MoreModule & { readonly later: ReturnType<MoreModule['createL
 /** One moment of the checkout. What is on the screen follows from it and nothing else. */
 export type Screen = {
   readonly model: CheckoutModel;
+  readonly frame?: Frame | undefined;
   readonly settings: Settings;
   readonly state: State;
   readonly copied: Copy | undefined;

@@ -2,6 +2,7 @@ import { h, render } from 'preact';
 import { type CheckoutModel, effect, signal } from '../model/index.ts';
 import css from './checkout.css?inline';
 import { Checkout } from './checkout.tsx';
+import type { Frame } from './frame.ts';
 import type { Copy, More, Qr } from './screen.ts';
 import { addStyles } from './styles.ts';
 
@@ -16,21 +17,27 @@ export type Shown = {
 const reloadMs = 3000;
 
 /**
- * Shows a checkout in a shadow root and keeps it up to date until it is taken away. The host carries the state as `data-state`. What the first screen does not need is loaded after it stands; when
- * that fails, every state still has its line of text, says so, and asks again.
+ * Shows a checkout in a shadow root and keeps it up to date until it is taken away. The host carries the state as
+ * `data-state`. What the first screen does not need is loaded after it stands; when that fails, every state still has its
+ * line of text, says so, and asks again.
+ *
+ * @param frame what stands around it, in the same shadow root
  */
-export function showCheckout(model: CheckoutModel, root: ShadowRoot): Shown {
+export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Frame): Shown {
   const copied = signal<Copy | undefined>(undefined);
   const qr = signal<Qr>('hidden');
   const more = signal<More | undefined>(undefined);
   const failures = signal(0);
-  root.textContent = '';
+  const into = frame?.body ?? root;
+  into.textContent = '';
   addStyles(root, css);
-  const place = root.appendChild(document.createElement('div'));
+  if (frame) addStyles(root, frame.css);
+  const place = into.appendChild(document.createElement('div'));
 
   const stopRendering = effect(() => {
     const screen = {
       model,
+      frame,
       settings: model.settings.value,
       state: model.state.value,
       copied: copied.value,
@@ -86,7 +93,7 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot): Shown {
       stopRendering();
       more.peek()?.later.stop();
       render(null, place);
-      root.textContent = '';
+      into.textContent = '';
       root.adoptedStyleSheets = [];
       root.host.removeAttribute('data-state');
     },

@@ -3,13 +3,21 @@ import { readSettings } from '../../demo/settings.ts';
 
 const service = { PAYMENTS_BASE_URL: 'https://x.example', PAYMENTS_API_KEY: 'pk', PAYMENTS_API_SECRET: 'sk' };
 
+const nothingSet = {
+  service: undefined,
+  database: { kind: 'memory' },
+  redisUrl: undefined,
+  sandboxFile: undefined,
+};
+
 describe('the settings of the demo', () => {
   it('are port 4242 and the sandbox where nothing is set', () => {
-    expect(readSettings({})).toEqual({ port: 4242, service: undefined });
+    expect(readSettings({})).toEqual({ ...nothingSet, port: 4242 });
   });
 
   it('take another service only with its key and secret', () => {
     expect(readSettings({ PORT: '0', ...service })).toEqual({
+      ...nothingSet,
       port: 0,
       service: { baseUrl: 'https://x.example', apiKey: 'pk', apiSecret: 'sk' },
     });
@@ -18,5 +26,37 @@ describe('the settings of the demo', () => {
 
   it.each(['http', '70000', '-1', '4.5'])('refuse PORT=%s, and say what to set', (PORT) => {
     expect(() => readSettings({ PORT })).toThrow(/PORT is .*; set it to a number/);
+  });
+
+  it('take a SQLite file, and keep the sandbox beside it', () => {
+    expect(readSettings({ DATABASE_URL: 'file:data/shop.db' })).toMatchObject({
+      database: { kind: 'sqlite', url: 'file:data/shop.db' },
+      sandboxFile: 'data/shop.db.sandbox.jsonl',
+    });
+    expect(readSettings({ DATABASE_URL: 'file:///data/shop.db?x=1' }).sandboxFile).toBe(
+      '/data/shop.db.sandbox.jsonl',
+    );
+    expect(readSettings({ DATABASE_URL: 'file:shop.db', SANDBOX_DATA: 'other' }).sandboxFile).toBe('other');
+  });
+
+  it.each(['postgres://shop@db/shop', 'postgresql://shop@db/shop'])('take PostgreSQL at %s', (url) => {
+    expect(readSettings({ DATABASE_URL: url, REDIS_URL: 'rediss://cache:6379' })).toMatchObject({
+      database: { kind: 'postgres', connectionString: url },
+      redisUrl: 'rediss://cache:6379',
+      sandboxFile: undefined,
+    });
+  });
+
+  it.each(['mysql://root:hunter2@db/shop', 'file:', 'file::memory:', 'shop.db', 'postgres://'])(
+    'refuse DATABASE_URL=%s, and say what to set, without its password',
+    (DATABASE_URL) => {
+      const refusal = (): unknown => readSettings({ DATABASE_URL });
+      expect(refusal).toThrow(/DATABASE_URL begins with "\w+:?"; set it to file:shop\.db .* or leave it out/);
+      expect(refusal).not.toThrow(/hunter2/);
+    },
+  );
+
+  it.each(['http://cache', 'hunter2@cache:6379', 'redis://'])('refuse REDIS_URL=%s', (REDIS_URL) => {
+    expect(() => readSettings({ REDIS_URL })).toThrow(/^REDIS_URL begins with "\w+:?"; set it to redis:/);
   });
 });

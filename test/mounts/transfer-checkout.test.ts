@@ -215,24 +215,3 @@ describe('closing', () => {
     expect(stateOf(other)).toBe('confirming');
   });
 });
-
-describe('the modal', () => {
-  it('shows the same checkout above the page, and closes with it', async () => {
-    const { calls } = stubServer({ outcome: 'paid' });
-    const checkout = create();
-    await Promise.all([checkout.open(), checkout.open()]);
-    await settleImports();
-    const place = () => document.querySelector('dialog[open] > div');
-    expect([document.querySelectorAll('dialog').length, place() && stateOf(place() as Element)]).toEqual([
-      1,
-      'succeeded',
-    ]);
-    checkout.close();
-    expect(document.querySelector('dialog')).toBeNull();
-    await checkout.open();
-    expect(stateOf(place() as Element)).toBe('succeeded');
-    expect(posts(calls)).toBe(1);
-    checkout.unmount();
-    expect(document.querySelector('dialog')).toBeNull();
-  });
-});

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../../package.json';
@@ -47,6 +48,32 @@ describe('transfer-checkout', () => {
     const args = ['payment', 'verify', 'nope', '--base-url', url];
     expect(await runTool(cli, args)).toMatchObject({ code: 1, output: expect.stringContaining('404') });
     child.kill('SIGINT');
+    expect(await exited).toEqual([0, null]);
+  });
+
+  it('reconciles the checkout of a module, and does not wait for what the module holds open', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'reconcile-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const module = join(folder, 'checkout.js');
+    // The timer stands for a connection to a database.
+    const shop = `import { createTestShop } from '${projectFolder}dist/testing.js';
+      const shop = createTestShop({ onPaid: ({ order }) => console.log('paid ' + order.orderId) });
+      shop.sandbox.control.setCallbackDelivery({ drop: true });
+      await shop.pay(await shop.open());
+      await shop.advance({ minutes: 2 });
+      setInterval(() => {}, 1000);
+      export const { checkout } = shop;`;
+    await writeFile(module, shop);
+    const { code, output } = await runTool(cli, ['reconcile', '--module', module, '--once']);
+    expect([code, output]).toEqual([0, expect.stringMatching(/^paid order-1\n\d\d:\d\d:\d\d {2}1 due/)]);
+
+    const child = spawn(cli, ['reconcile', '--module', module, '--json'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const exited = once(child, 'exit');
+    await once(child.stderr, 'data');
+    child.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
   });
 

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../server-kit/api/endpoints.ts';
 import { acceptedAmountPolicies } from '../../server-kit/api/payment.ts';
+import { checkoutOptionNames } from '../../server-kit/checkout-options.ts';
 import { defaultDialect } from '../../server-kit/dialect.ts';
+import { defaultLimits } from '../../server-kit/guard/request-limits.ts';
 import { controlCalls } from '../../server-kit/sandbox/control.ts';
 import { sandboxErrors } from '../../server-kit/sandbox/http/error-codes.ts';
 import {
@@ -71,6 +73,20 @@ describe('README.md', () => {
     expect(rows.some((row) => row.split(' | ')[0]?.includes(`\`${name}\``))).toBe(true);
   });
 
+  it('lists the options of createCheckout, all of them and no other', () => {
+    const [, table = ''] = readme.split('\n| option of `createCheckout` | |\n|---|---|\n');
+    const firstCells = table
+      .slice(0, table.indexOf('\n\n'))
+      .split('\n')
+      .map((row) => row.split('|')[1] ?? '');
+    const listed = firstCells.flatMap((cell) => cell.match(/\w+/g) ?? []);
+    expect(listed.sort()).toEqual([...checkoutOptionNames].sort());
+  });
+
+  it.each(Object.keys(defaultLimits))('names the limit %s', (limit) => {
+    expect(rows.find((row) => row.startsWith('| `limits` |'))).toContain(`\`${limit}\``);
+  });
+
   it.each(dialectFields())('lists the field %s of the dialect with its default', (field, value) => {
     expect(rows.some((row) => row.startsWith(`| \`${field}\` | ${value} |`))).toBe(true);
   });
@@ -108,6 +124,15 @@ describe('README.md', () => {
     const [, sample = ''] = /```ts\n(import \{ createSandbox[\s\S]*?)```/.exec(readme) ?? [];
     const { code, output } = await runTool('node', ['--input-type=module', '--eval', sample]);
     expect({ code, output }).toEqual({ code: 0, output: 'succeeded\n' });
+  });
+
+  it('has a test of a shop of ten lines, which passes, and fails for a shop that ships twice', async () => {
+    const [, sample = ''] = /```ts\n(import \{ test \}[\s\S]*?)```/.exec(readme) ?? [];
+    expect(sample.split('\n').filter(Boolean)).toHaveLength(10);
+    const runSample = (code: string) => runTool('node', ['--input-type=module', '--eval', code]);
+    expect(await runSample(sample)).toMatchObject({ code: 0, output: expect.stringContaining('pass 1') });
+    const wrong = sample.replace('shipped, 1', 'shipped, 2');
+    expect(await runSample(wrong)).toMatchObject({ code: 1, output: expect.stringContaining('fail 1') });
   });
 
   it('has fixtures that a sandbox begins with', () => {

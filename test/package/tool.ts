@@ -8,11 +8,11 @@ export type ToolResult = { code: number | null; output: string };
 export function runTool(
   command: string,
   args: readonly string[],
-  { folder = projectFolder } = {},
+  { folder = projectFolder, env: more = {} }: { folder?: string; env?: Record<string, string> } = {},
 ): Promise<ToolResult> {
   return new Promise((resolve, reject) => {
     const path = [join(projectFolder, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
-    const env = { ...process.env, PATH: path, NO_COLOR: '1' };
+    const env = { ...process.env, PATH: path, NO_COLOR: '1', ...more };
     const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const read = (chunk: Buffer): void => {

@@ -28,7 +28,9 @@ describe('createCheckout', () => {
     ['onExpired', { onExpired: 'https://shop.example/expired' }],
     ['onPayed', { onPayed: () => {} }],
     ['onPaid', { onPaid: 'https://shop.example/paid' }],
-    ['onError', { onError: {} }],
+    ['onPaid', { onReversed: () => {} }],
+    ['onLog', { onLog: {} }],
+    ['onError', { onError: () => {} }],
     ['now', { now: 12 }],
     ['dialect', { dialect: 'net' }],
   ])('refuses a wrong or unknown %s: %j', (name, options) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { fetchToNodeListener, toNodeListener } from '../../server-kit/node.ts';
 import { createSandbox } from '../../server-kit/sandbox/index.ts';
 import { settle } from '../settle.ts';
@@ -128,11 +128,22 @@ describe('requests that wait behind each other on one connection', () => {
     clock.advance(5000);
     const one = open((await serve(toNodeListener(checkout))).port);
     const held = `GET /checkout/sessions/${session.reference} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${session.clientSecret}\r\nIf-None-Match: ${etag}\r\nPrefer: wait=25\r\n\r\n`;
-    one.send(held.repeat(5));
-    await clock.untilWaiting(25_000, 5);
-    await clock.untilWaiting(2000, 5);
+    one.send(held.repeat(4));
+    await clock.untilWaiting(25_000, 4);
+    await clock.untilWaiting(2000, 4);
     one.socket.destroy();
     await expect.poll(clock.pending).toBe(0);
+  });
+
+  it('bring no warning, however many they are', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const one = open((await serve(toNodeListener(createTestShop().checkout))).port);
+    one.send(requestText('GET', 'a').repeat(30));
+    await expect.poll(one.statuses).toHaveLength(30);
+    expect(warnings).toEqual([]);
   });
 
   it('leave nothing on it when they are answered', async () => {

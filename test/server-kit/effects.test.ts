@@ -83,7 +83,7 @@ describe('what a merchant is told', () => {
   });
 
   it.each([
-    ['failed', { status: 'failed' }],
+    ['failed', { status: 'failed', chargedAmount: 0 }],
     ['amountMismatch', { chargedAmount: order.amount.value - 1 }],
   ])('is the outcome %s', async (outcome, answer) => {
     const { told, handlers } = notingHandlers();
@@ -101,15 +101,22 @@ describe('what a merchant is told', () => {
     expect(excess).toEqual([{ value: 500, currency: 'NGN' }]);
   });
 
-  it('is done at once where there is no handler for it', async () => {
-    const { look, inner, other } = await shopWithMoney();
+  it('is done at once where only this outcome has no handler', async () => {
+    const { look, inner, wire } = await shopWithMoney({ onPaid: () => {} });
+    wire.intercept = changing({ status: 'failed', chargedAmount: 0 });
     await look();
     expect(await inner.measure()).toMatchObject({ waitingEffects: 0 });
+  });
+
+  it('is left to other instances where there is no handler at all', async () => {
+    const { look, inner, other } = await shopWithMoney();
+    await look();
+    expect(await inner.measure()).toMatchObject({ waitingEffects: 1 });
     const { told, handlers } = notingHandlers();
     const next = other(handlers);
     next.checkout.start();
     await next.checkout.settled();
-    expect(told).toEqual([]);
+    expect(told).toEqual(['order-1:paid']);
     await next.checkout.stop();
   });
 });
@@ -136,6 +143,21 @@ describe('a handler that throws', () => {
     expect(errors).toMatchObject([{ message: 'no stock' }, { message: 'no stock' }]);
     expect(clock.pending()).toBe(0);
   });
+
+  it.each([undefined, Object.create(null), Object.assign(new Error(), { message: 42 })])(
+    'is called again whatever it throws: %o',
+    async (thrown) => {
+      let calls = 0;
+      const { look, retry } = await shopWithMoney({
+        onPaid: () => {
+          if (++calls === 1) throw thrown;
+        },
+      });
+      await look();
+      await retry();
+      expect(calls).toBe(2);
+    },
+  );
 
   it('too often is set aside, said so, and called again when a person wants it', async () => {
     let isBroken = true;
@@ -167,6 +189,32 @@ describe('a handler that throws', () => {
   });
 });
 
+describe('a handler that ends its process', () => {
+  it('is set aside after as many tries as one that fails, and called once more when a person wants it', async () => {
+    const { told, handlers } = notingHandlers();
+    const { inner, look, other, clock } = await shopWithMoney({ onPaid: () => {} }, (store) => ({
+      ...store,
+      claimEffect: async () => undefined,
+    }));
+    await look();
+    for (let processes = 0; processes < 3; processes++) {
+      await inner.claimEffect({ leaseMs: 30_000 });
+      clock.advance(30_000);
+    }
+    const next = other({ ...handlers, maxHandlerTries: 3 });
+    next.checkout.start();
+    await next.checkout.settled();
+    expect(told).toEqual([]);
+    expect(await next.checkout.effects.listSetAside()).toMatchObject([
+      { key: 'order-1:paid', failure: expect.stringContaining('begun 3 times') },
+    ]);
+    await next.checkout.effects.retry('order-1:paid');
+    await next.checkout.settled();
+    expect(told).toEqual(['order-1:paid']);
+    await next.checkout.stop();
+  });
+});
+
 describe('instances that share a store', () => {
   it('tell the merchant once, however many look at once', async () => {
     const { told, handlers } = notingHandlers();
@@ -179,7 +227,7 @@ describe('instances that share a store', () => {
   it('take over what one that crashed has written, and not told', async () => {
     const { told, handlers } = notingHandlers();
     // Dies between the write and the handler.
-    const { look, other } = await shopWithMoney({}, (store) => ({
+    const { look, other } = await shopWithMoney({ onPaid: () => {} }, (store) => ({
       ...store,
       claimEffect: () => Promise.reject(new Error('the process has ended')),
     }));
@@ -193,7 +241,7 @@ describe('instances that share a store', () => {
 
   it('take over from one that died in its handler, after its lease', async () => {
     const { told, handlers } = notingHandlers();
-    const { inner, look, other, clock } = await shopWithMoney({}, (store) => ({
+    const { inner, look, other, clock } = await shopWithMoney({ onPaid: () => {} }, (store) => ({
       ...store,
       finishEffect: () => Promise.reject(new Error('the process has ended')),
       failEffect: () => Promise.reject(new Error('the process has ended')),
@@ -264,7 +312,7 @@ describe('a handler that takes long', () => {
   });
 
   it('and whose end comes after its lease has gone to another changes nothing', async () => {
-    const { inner, gate, looked, clock, errors } = await shopWithSlowHandler((store) => ({
+    const { inner, gate, looked, clock, log } = await shopWithSlowHandler((store) => ({
       ...store,
       renewEffect: () => new Promise(() => {}),
     }));
@@ -272,7 +320,7 @@ describe('a handler that takes long', () => {
     const taken = await inner.claimEffect({ leaseMs: 30_000 });
     gate.open();
     await looked;
-    expect(errors.at(-1)).toMatchObject({ message: expect.stringContaining('taken over') });
+    expect(log.at(-1)).toMatchObject({ type: 'leaseLost', key: 'order-1:paid', level: 'warn' });
     expect(taken && (await inner.finishEffect(taken))).toBe(true);
   });
 

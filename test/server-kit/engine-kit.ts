@@ -1,8 +1,8 @@
-import { signCallback } from '../../server-kit/callbacks.ts';
 import type { CheckoutOptions } from '../../server-kit/checkout-options.ts';
 import type { OutcomeEvent } from '../../server-kit/effect-handlers.ts';
 import type { FetchHandler } from '../../server-kit/fetch.ts';
 import type { SandboxOptions } from '../../server-kit/sandbox/index.ts';
+import { createCallback } from '../../server-kit/testing/index.ts';
 import { createTestShop, order, shopUrl } from './test-shop.ts';
 
 export const callbackUrl = `${shopUrl}/checkout/callbacks`;
@@ -11,7 +11,6 @@ export const callbackUrl = `${shopUrl}/checkout/callbacks`;
 export function createToldShop(options: Partial<CheckoutOptions> = {}, sandboxOptions: SandboxOptions = {}) {
   let handler: FetchHandler = async () => new Response(null, { status: 503 });
   const told: string[] = [];
-  const events: unknown[] = [];
   const note = ({ idempotencyKey }: OutcomeEvent): void => void told.push(idempotencyKey);
   const shop = createTestShop(
     {
@@ -19,13 +18,12 @@ export function createToldShop(options: Partial<CheckoutOptions> = {}, sandboxOp
       onExpired: note,
       onReversed: note,
       onUnexpectedMoney: note,
-      onCallback: ({ action, kind }) => void events.push(`${action} ${kind}`),
       random: () => 0,
       ...options,
     },
     { fetch: (input, init) => handler(new Request(input, init)), ...sandboxOptions },
   );
-  const { checkout, sandbox, clock } = shop;
+  const { checkout, sandbox, clock, log } = shop;
   handler = checkout.handler;
   const pay = (accountNumber: string) =>
     sandbox.control.transfer({ accountNumber, amount: order.amount.value });
@@ -39,18 +37,19 @@ export function createToldShop(options: Partial<CheckoutOptions> = {}, sandboxOp
     data: object,
     { headers = {}, url = callbackUrl }: { headers?: Record<string, string>; url?: string } = {},
   ): Promise<Response> => {
-    const rawBody = JSON.stringify({ event: 'payment.succeeded', data });
-    const timestamp = String(Math.floor(clock.now() / 1000));
-    const signature = await signCallback({ secret: 'sk_test_sandbox', callbackUrl: url, rawBody, timestamp });
+    const signed = await createCallback({ callbackUrl: url, data, signedAtMs: clock.now() });
     const response = await checkout.handler(
       new Request(callbackUrl, {
         method: 'POST',
-        headers: { 'request-signature': signature, 'request-timestamp': timestamp, ...headers },
-        body: rawBody,
+        headers: { ...Object.fromEntries(signed.headers), ...headers },
+        body: await signed.text(),
       }),
     );
     await checkout.settled();
     return response;
   };
+  /** The callbacks that were believed. */
+  const events = () =>
+    log.flatMap((entry) => (entry.type === 'callback' ? `${entry.action} ${entry.kind}` : []));
   return { ...shop, told, events, pay, delivered, callBack };
 }

@@ -4,12 +4,26 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { OutcomeEvent } from '../../server-kit/effect-handlers.ts';
 import { createSqliteStore } from '../../server-kit/stores/sqlite.ts';
+import type { Session } from '../../src/contract/index.ts';
 import { hasPostgres } from './services.ts';
 import { createSchema } from './stores/postgres-kit.ts';
 import { createTestClock } from './test-clock.ts';
-import { createTestShop, order } from './test-shop.ts';
+import { createTestShop, order, shopUrl } from './test-shop.ts';
 
 const clock = createTestClock();
+
+const sessionRequest = ({ reference, clientSecret }: Session): Request =>
+  new Request(`${shopUrl}/checkout/sessions/${reference}`, {
+    headers: { authorization: `Bearer ${clientSecret}` },
+  });
+
+function createGate() {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
 
 describe('a checkout on SQLite', () => {
   it('that dies before its handler ends is followed by one that calls it', async () => {
@@ -58,5 +72,56 @@ describe.skipIf(!(await hasPostgres()))('a checkout on PostgreSQL', () => {
     await shop.checkout.settled();
     expect(await shipped()).toEqual([{ order_id: 'order-1' }]);
     expect(tries).toBe(2);
+  });
+
+  it('refuses a callback that nobody has signed, whatever it names', async () => {
+    const { open } = await createSchema();
+    const { checkout, errors } = createTestShop({ store: open({ now: clock.now }) }, {}, { clock });
+    for (const reference of ['a\0b', 'x'.repeat(60_000), '\ud800']) {
+      const body = JSON.stringify({ event: 'payment.succeeded', data: { reference } });
+      const headers = {
+        'request-signature': 'ab'.repeat(64),
+        'request-timestamp': String(Math.floor(clock.now() / 1000)),
+      };
+      const url = `${shopUrl}/checkout/callbacks`;
+      const response = await checkout.handler(new Request(url, { method: 'POST', headers, body }));
+      expect(response.status).toBe(401);
+    }
+    expect(errors).toEqual([]);
+  });
+
+  it('cuts off a handler that never ends, undoes what it wrote, and calls it again', async () => {
+    const { schema, pool, open } = await createSchema();
+    await pool.query(`CREATE TABLE ${schema}.shipments (order_id text)`);
+    const [begun, late] = [createGate(), createGate()];
+    const tries: Promise<unknown>[] = [];
+    const onPaid = async ({ transaction, order: { orderId } }: OutcomeEvent): Promise<void> => {
+      const ship = () =>
+        (transaction as typeof pool).query(`INSERT INTO ${schema}.shipments VALUES ($1)`, [orderId]);
+      await ship();
+      begun.open();
+      if (tries.length === 0) await tries[tries.push(late.opened.then(ship).catch((error) => error)) - 1];
+    };
+    const store = open({ now: clock.now });
+    const options = { store, onPaid, random: () => 0, handlerLeaseMs: 1000 };
+    const { checkout, ...shop } = createTestShop(options, {}, { clock });
+    const session = await checkout.createSession(order);
+    shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
+    clock.advance(5000);
+    await checkout.handler(sessionRequest(session));
+    await begun.opened;
+    for (let renewals = 0; renewals < 30; renewals++) {
+      await clock.untilWaiting(1000 / 3);
+      clock.advance(1000 / 3);
+    }
+    await clock.untilWaiting(5000);
+    clock.advance(5000);
+    await checkout.settled();
+    expect(shop.errors).toMatchObject([{ message: expect.stringContaining('took longer than 10 seconds') }]);
+    clock.advance(600);
+    await checkout.settled();
+    late.open();
+    expect(await tries[0]).toBeInstanceOf(Error);
+    expect((await pool.query(`SELECT order_id FROM ${schema}.shipments`)).rows).toHaveLength(1);
   });
 });

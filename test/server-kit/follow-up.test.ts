@@ -71,6 +71,11 @@ describe('the next look', () => {
     expect(nextCheckMs(record, expiresMs + 6 * dayMs, times)).toBe(60 * minuteMs);
   });
 
+  it('at such an account is not given up, as nobody has been told of the money', () => {
+    const record = recordWith('pending', { observed: observed('awaiting_charge', 1) });
+    expect(nextCheckMs(record, expiresMs + 400 * dayMs, times)).toBe(60 * minuteMs);
+  });
+
   it('at a paid payment looks for its reversal, for thirty days', () => {
     const paid = recordWith('paid', { observed: observed('succeeded', 1000) });
     expect(nextCheckMs(paid, startMs, times)).toBe(10 * minuteMs);

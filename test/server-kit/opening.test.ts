@@ -68,6 +68,23 @@ describe('two instances on one store and one service', () => {
     expect(payments()).toHaveLength(2);
   });
 
+  it('give an account also when the first died with a clock that is hours ahead', async () => {
+    const { two, clock, payments } = createTwoInstances();
+    const reference = 'tc_000000000001';
+    const createdAt = new Date(clock.now() + 3 * 3_600_000).toISOString();
+    const { orderId, amount } = order;
+    const left = { reference, orderId, attempt: 1, amount, opened: null, observed: null, createdAt };
+    await two.store.insert({ ...left, outcome: 'pending', version: 1 }, { checkAfterMs: 300_000 });
+    await two.payments.payments.initiate({ reference, paymentMethod: 'pay_with_transfer', amount });
+    const session = two.open();
+    for (let rereads = 0; rereads < 40; rereads++) {
+      await clock.untilWaiting(500);
+      clock.advance(500);
+    }
+    expect((await session).reference).not.toBe(reference);
+    expect(payments()).toHaveLength(2);
+  });
+
   it('never show the account of an attempt that the other has closed', async () => {
     const { one, two, clock } = createTwoInstances();
     const gate = createGate();

@@ -34,6 +34,14 @@ describe('what the merchant says of an order', () => {
     ]);
   });
 
+  it.each(['order\0a', 'order\ud800', 'order\n1'])('may not be called %j', async (orderId) => {
+    const { checkout } = createTestShop();
+    await expect(checkout.createSession({ ...order, orderId })).rejects.toMatchObject({
+      code: 'invalid_options',
+      message: expect.stringContaining('orderId'),
+    });
+  });
+
   it.each([60, 30 * 24 * 3600])('may keep the account open for %i s', async (expiresInSeconds) => {
     const { checkout } = createTestShop();
     expect((await checkout.createSession({ ...order, expiresInSeconds })).outcome).toBe('pending');

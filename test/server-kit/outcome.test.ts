@@ -143,6 +143,12 @@ describe('mergeObservation', () => {
     expect(merge({ observed, outcome: 'expired' }, {})).toMatchObject({ outcome: 'paid' });
   });
 
+  it('believes a reversal of the same moment, also where it has taken the money', () => {
+    const observed = { status: 'succeeded', chargedAmount: 1000, updatedAt: payment.updatedAt };
+    const reversed = merge({ observed, outcome: 'paid' }, { status: 'reversed', chargedAmount: 0 });
+    expect(reversed).toMatchObject({ outcome: 'reversed', observed: { status: 'reversed' } });
+  });
+
   it('never leaves reversed', () => {
     const observed = { status: 'reversed', chargedAmount: 1000, updatedAt: '2026-03-01T12:01:00.000Z' };
     const reversed: PaymentRecord = { ...record, outcome: 'reversed', observed };

@@ -15,6 +15,8 @@ async function shopWithTwoAttempts(...options: Parameters<typeof createTestShop>
   return { ...shop, first, second, pay };
 }
 
+type Shop = Awaited<ReturnType<typeof shopWithTwoAttempts>>;
+
 describe('an order whose earlier attempt gets late money', () => {
   it('gives the paid attempt back, and closes the open one', async () => {
     const paid: string[] = [];
@@ -39,9 +41,32 @@ describe('an order whose earlier attempt gets late money', () => {
     expect(sandbox.control.listPayments()).toHaveLength(2);
   });
 
+  it.each([
+    ['expired', async ({ clock }: Shop) => clock.advance(halfHour)],
+    [
+      'been closed before its account was known',
+      async ({ store, second }: Shop) => {
+        const record = await store.findByReference(second.reference);
+        if (record === undefined) throw new Error('There is no second attempt.');
+        const closed = { ...record, opened: null, outcome: 'replaced' } as const;
+        await store.update(closed, { checkAfterMs: null, effects: [] });
+      },
+    ],
+  ])('gets no third account while that is unconfirmed and the latest has %s', async (_how, end) => {
+    const shop = await shopWithTwoAttempts({}, { confirmationSeconds: 60 });
+    const { open, clock, first, sandbox, pay } = shop;
+    await end(shop);
+    pay(first.account.number);
+    expect(await open()).toMatchObject({ reference: first.reference, outcome: 'pending', status: 'charged' });
+    clock.advance(61_000);
+    expect(await open()).toMatchObject({ reference: first.reference, outcome: 'paid' });
+    expect(sandbox.control.listPayments()).toHaveLength(2);
+  });
+
   it('tells the merchant of the second payment when the closed attempt is paid as well', async () => {
     const unexpected: string[] = [];
     const { get, open, clock, first, second, pay } = await shopWithTwoAttempts({
+      onPaid: () => {},
       onUnexpectedMoney: ({ payment }) => void unexpected.push(payment.reference),
     });
     pay(first.account.number);

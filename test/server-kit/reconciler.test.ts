@@ -30,6 +30,63 @@ async function lostCallbacks(...options: Parameters<typeof createToldShop>) {
 }
 
 describe('a checkout that was started', () => {
+  it('is not misled for good by one answer with a wrong date', async () => {
+    const { checkout, session, pay, pass, round, told, wire, clock } = await lostCallbacks();
+    wire.intercept = async (_path, send) => {
+      wire.intercept = undefined;
+      const { status, headers, body } = await send();
+      const date = new Date(clock.now() + 9 * dayMs).toUTCString();
+      return new Response(body, { status, headers: { ...Object.fromEntries(headers), date } });
+    };
+    checkout.start();
+    await pass(minuteMs);
+    pay(session.account.number);
+    await round(60 * minuteMs);
+    await round(2000);
+    expect(told).toEqual(['order-1:paid']);
+    await checkout.stop();
+  });
+
+  it('looks at what callbacks tell of although more ask than may be looked up', async () => {
+    let orders = 0;
+    const { checkout, store, wire, open, get, clock } = createToldShop({
+      createPayment: () => ({ ...order, orderId: `order-${orders}` }),
+      looksPerSecond: 4,
+    });
+    const sessions = [];
+    for (orders = 1; orders <= 6; orders++) sessions.push(await open());
+    clock.advance(5000);
+    const looked = () => wire.calls.flatMap((path) => /payments\/(.+)\/verify$/.exec(path)?.[1] ?? []);
+    for (const session of sessions) await get(session);
+    const waiting = sessions.map(({ reference }) => reference);
+    expect(looked()).toEqual(waiting.slice(0, 3));
+    await store.wake(waiting[5] ?? '');
+    checkout.start();
+    await checkout.settled();
+    expect(looked()).toEqual([...waiting.slice(0, 3), waiting[5]]);
+    await checkout.stop();
+  });
+
+  it('is not held up by a look that hangs', async () => {
+    let orderId = 'order-1';
+    const { checkout, wire, open, pay, clock, told, delivered } = createToldShop({
+      createPayment: () => ({ ...order, orderId }),
+    });
+    const first = await open();
+    orderId = 'order-2';
+    const second = await open();
+    wire.intercept = (path, send) => (path.includes(first.reference) ? hanging(path, send) : send());
+    pay(first.account.number);
+    await clock.untilWaiting(10_000);
+    pay(second.account.number);
+    await expect.poll(() => told).toEqual(['order-2:paid']);
+    wire.intercept = undefined;
+    clock.advance(10_000);
+    await delivered();
+    expect(told).toEqual(['order-2:paid', 'order-1:paid']);
+    await checkout.stop();
+  });
+
   it('finds the money of a shopper who has gone, whose callback was lost', async () => {
     const { checkout, session, pay, pass, told } = await lostCallbacks();
     checkout.start();

@@ -1,5 +1,6 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CheckoutError, type CheckoutErrorCode } from '../../src/contract/index.ts';
+import { silenceConsole } from './silence-console.ts';
 import { createTestShop, shopUrl } from './test-shop.ts';
 import { codeOf, refusing } from './wire-faults.ts';
 
@@ -23,13 +24,7 @@ const shopThatThrows = (error: unknown, options = {}) =>
     ...options,
   });
 
-function silenceConsole() {
-  const spy = vi.spyOn(console, 'error').mockImplementation(() => {});
-  onTestFinished(() => spy.mockRestore());
-  return spy;
-}
-
-describe('onError hears', () => {
+describe('the log tells', () => {
   const rejected = [{ code: 'service_rejected', cause: { code: 'authentication_failed' } }];
 
   it('that the service refuses a look, though the reload was answered', async () => {
@@ -135,7 +130,7 @@ describe('an error thrown by createPayment', () => {
   );
 });
 
-describe('an onError that fails itself', () => {
+describe('an onLog that fails itself', () => {
   const failure = new Error('the logger is full');
 
   it.each([
@@ -146,9 +141,9 @@ describe('an onError that fails itself', () => {
       },
     ],
     ['later', () => Promise.reject(failure)],
-  ])('%s harms nobody, and is told to the console', async (_when, onError) => {
+  ])('%s harms nobody, and is told to the console', async (_when, onLog) => {
     const spy = silenceConsole();
-    const { post } = shopThatThrows(new Error('x'), { onError });
+    const { post } = shopThatThrows(new Error('x'), { onLog });
     expect((await post()).status).toBe(500);
     await expect.poll(() => spy.mock.calls).toMatchObject([[expect.any(String), failure]]);
   });
@@ -156,7 +151,7 @@ describe('an onError that fails itself', () => {
   it('is not needed: errors go to the console where nobody listens', async () => {
     const spy = silenceConsole();
     const thrown = new Error('x');
-    await shopThatThrows(thrown, { onError: undefined }).post();
+    await shopThatThrows(thrown, { onLog: undefined }).post();
     expect(spy.mock.calls).toMatchObject([[expect.any(String), thrown]]);
   });
 });

@@ -25,14 +25,18 @@ export function connectPostgres(url: string, applicationName = ''): Pool {
   return pool;
 }
 
-/** Whether Redis answers. Where it does not, its tests are skipped, and one line says so. */
+/**
+ * Whether Redis answers. Where it does not, its tests are skipped, and one line says so.
+ *
+ * @throws {Error} where it does not, and `REQUIRE_SERVICES` is set: nothing is to be skipped
+ */
 export async function hasRedis(): Promise<boolean> {
   const redis = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null });
   redis.on('error', () => {});
   return answers('Redis', redisUrl, redis.connect()).finally(() => redis.disconnect());
 }
 
-/** Whether PostgreSQL answers. Where it does not, its tests are skipped, and one line says so. */
+/** The same for PostgreSQL. */
 export async function hasPostgres(): Promise<boolean> {
   const client = new Client({ connectionString: postgresUrl, connectionTimeoutMillis: 5000 });
   client.on('error', () => {});
@@ -43,8 +47,10 @@ async function answers(service: string, url: string, connecting: Promise<unknown
   try {
     await connecting;
     return true;
-  } catch (error) {
-    console.warn(`Tests that need ${service} are skipped: ${new URL(url).host} does not answer (${error}).`);
+  } catch (cause) {
+    const silence = `${new URL(url).host} does not answer (${cause})`;
+    if (process.env.REQUIRE_SERVICES) throw new Error(`${service} is required, but ${silence}.`, { cause });
+    console.warn(`Tests that need ${service} are skipped: ${silence}.`);
     return false;
   }
 }

@@ -1,6 +1,7 @@
 import { createCheckout } from '../../server-kit/checkout.ts';
 import type { CheckoutOptions } from '../../server-kit/checkout-options.ts';
 import { createPaymentsClient } from '../../server-kit/client.ts';
+import type { LogEntry } from '../../server-kit/guard/log.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../server-kit/sandbox/index.ts';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import type { Session } from '../../src/contract/index.ts';
@@ -67,6 +68,7 @@ export function createTestShop(
     wait: (ms, signal) => (ms === 10_000 || ms === 15_000 ? clock.wait(ms, signal) : Promise.resolve()),
   });
   const errors: unknown[] = [];
+  const log: LogEntry[] = [];
   const store = options.store ?? createMemoryStore({ now: clock.now });
   const checkout = createCheckout({
     payments,
@@ -76,10 +78,13 @@ export function createTestShop(
     publicUrl: shopUrl,
     now: clock.now,
     wait: clock.wait,
-    onError: (error) => errors.push(error),
+    onLog: (entry) => {
+      log.push(entry);
+      if ('error' in entry) errors.push(entry.error);
+    },
     ...options,
   });
-  return { checkout, clock, sandbox, wire, store, errors, payments, ...requestsTo(checkout) };
+  return { checkout, clock, sandbox, wire, store, errors, log, payments, ...requestsTo(checkout) };
 }
 
 /** Each answer comes when the handlers that it has caused have ended. */

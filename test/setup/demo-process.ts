@@ -7,7 +7,10 @@ export const projectFolder = fileURLToPath(new URL('../..', import.meta.url));
 export type DemoProcess = {
   /** `http://localhost:<port>` */
   url: string;
+  /** Ends it as Ctrl-C does. */
   stop: () => Promise<void>;
+  /** Ends it as a loss of power does, or with another signal. Gives its exit code, `null` where the signal has ended it. */
+  kill: (signal?: NodeJS.Signals) => Promise<number | null>;
 };
 
 /**
@@ -30,15 +33,15 @@ export async function startDemo(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const url = await readUrl(child, command.join(' '));
-  return {
-    url,
-    async stop() {
-      if (child.exitCode !== null || child.pid === undefined) return;
-      const exited = once(child, 'exit');
-      process.kill(-child.pid, 'SIGTERM');
-      await exited;
-    },
+  const kill: DemoProcess['kill'] = async (signal = 'SIGKILL') => {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
+      return child.exitCode;
+    const exited = once(child, 'exit');
+    process.kill(-child.pid, signal);
+    const [code] = await exited;
+    return code;
   };
+  return { url, kill, stop: async () => void (await kill('SIGTERM')) };
 }
 
 export const builtServer = ['node', 'build/demo/server.js'] as const;

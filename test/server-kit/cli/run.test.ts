@@ -12,6 +12,7 @@ const leaves = [
   ['verify', 'callback'],
   ['payment', 'get'],
   ['payment', 'verify'],
+  ['reconcile'],
 ];
 
 describe('the command line', () => {

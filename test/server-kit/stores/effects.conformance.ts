@@ -30,6 +30,7 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
         reference: 'tc_1',
         state: 'running',
         token: 1,
+        wasLost: false,
         failure: null,
       });
     });
@@ -251,6 +252,17 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
       expect(await store.failEffect(lost, { retryAfterMs: null, failure: 'late' })).toBe(false);
       expect(await store.finishEffect(lost)).toBe(false);
       expect(taken && (await other.finishEffect(taken))).toBe(true);
+    });
+
+    it('says when the run before was lost, and not when it has failed', async () => {
+      const { store, clock, bring } = await open();
+      await bring('tc_1', 'paid');
+      expect(await store.claimEffect({ leaseMs: 1000 })).toMatchObject({ token: 1, wasLost: false });
+      clock.advance(1000);
+      const second = await store.claimEffect({ leaseMs: 1000 });
+      expect(second).toMatchObject({ token: 2, wasLost: true });
+      if (second !== undefined) await store.failEffect(second, { retryAfterMs: 0, failure: 'no' });
+      expect(await store.claimEffect({ leaseMs: 1000 })).toMatchObject({ token: 3, wasLost: false });
     });
 
     it('that is done stays done', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentRecord, Store } from '../../../server-kit/stores/store.ts';
+import type { PaymentRecord, RecordChange, Store } from '../../../server-kit/stores/store.ts';
 import { type MakeStore, nothingFollows, openStores, record } from './store-kit.ts';
 
 /** What every store must do with payments. Each driver's test calls this with a maker of empty stores. */
@@ -202,6 +202,39 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       if (again[0] !== undefined) await other.update(again[0].record, nothingFollows);
       expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toEqual([]);
     });
+
+    it('stays due until the look that it was woken for was made, whatever an earlier look writes', async () => {
+      const { store, other, clock } = await open();
+      await insertDue(store, 'tc_1', 0);
+      const [early] = await store.claimDue({ limit: 1, leaseMs: 60_000 });
+      await other.wake('tc_1');
+      const claim = async () => (await other.claimDue({ limit: 1, leaseMs: 60_000 }))[0];
+      const update = async (due: { record: PaymentRecord } | undefined, change: Partial<RecordChange>) => {
+        if (due !== undefined) await store.update(due.record, { ...nothingFollows, ...change });
+      };
+      await claim();
+      await update(early, {});
+      clock.advance(60_000);
+      const late = await claim();
+      expect(late).toMatchObject({ wasWoken: true, record: { version: 2 } });
+      await update(late, { checkAfterMs: 1000, claim: 'failed' });
+      clock.advance(1000);
+      const again = await claim();
+      expect(again).toMatchObject({ wasWoken: true, record: { version: 3 } });
+      await update(again, { claim: 'answered' });
+      clock.advance(3_600_000);
+      expect(await claim()).toBeUndefined();
+    });
+
+    it('is not answered by a look that was claimed before it was woken again', async () => {
+      const { store, other } = await open();
+      await insertDue(store, 'tc_1', null);
+      await store.wake('tc_1');
+      const [due] = await store.claimDue({ limit: 1, leaseMs: 60_000 });
+      await other.wake('tc_1');
+      if (due !== undefined) await store.update(due.record, { ...nothingFollows, claim: 'answered' });
+      expect(await other.claimDue({ limit: 1, leaseMs: 1000 })).toMatchObject([{ wasWoken: true }]);
+    });
   });
 
   describe(`the ${name} store`, () => {
@@ -225,6 +258,35 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       clock.advance(-3_600_000);
       expect(await store.takePermit(1)).toBe(true);
       expect(await store.takePermit(1)).toBe(false);
+    });
+
+    it('gives no permit to any instance while it is paused, and the longest pause counts', async () => {
+      const { store, other, clock } = await open();
+      await store.pausePermits(3000);
+      await other.pausePermits(1000);
+      expect([await store.takePermit(7), await other.takePermit(7)]).toEqual([false, false]);
+      clock.advance(2999);
+      expect(await other.takePermit(7)).toBe(false);
+      clock.advance(1);
+      expect([await store.takePermit(7), await other.takePermit(7)]).toEqual([true, true]);
+      await other.pausePermits(500.5);
+      expect(await store.takePermit(7)).toBe(false);
+      clock.advance(501);
+      expect(await store.takePermit(7)).toBe(true);
+    });
+
+    it('is paused for a minute at most, also after its clock was set back', async () => {
+      const { store, other, clock } = await open();
+      await store.pausePermits(3_600_000);
+      clock.advance(59_999);
+      expect(await other.takePermit(7)).toBe(false);
+      clock.advance(1);
+      expect(await other.takePermit(7)).toBe(true);
+      await store.pausePermits(30_000);
+      clock.advance(-3_600_000);
+      expect(await other.takePermit(7)).toBe(true);
+      await store.pausePermits(1000);
+      expect(await other.takePermit(7)).toBe(false);
     });
 
     it('measures how long payments wait, how late checks are, and what is left to be told', async () => {

@@ -1,7 +1,7 @@
 import { Pool, type PoolClient } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPostgresStore, type PostgresStore } from '../../../server-kit/stores/postgres.ts';
-import { hasPostgres, postgresUrl } from '../services.ts';
+import { connectPostgres, hasPostgres, postgresUrl } from '../services.ts';
 import { createTcpProxy } from '../tcp-proxy.ts';
 import { createTestClock } from '../test-clock.ts';
 import { describeEffects } from './effects.conformance.ts';
@@ -150,6 +150,17 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       expect(await store.takePermit(1)).toBe(true);
     });
 
+    it('works where transactions are serializable by default, also when many write the same row', async () => {
+      const { connectionString } = await createSchema();
+      const url = new URL(connectionString);
+      const options = `${url.searchParams.get('options')} -c default_transaction_isolation=serializable`;
+      url.searchParams.set('options', options);
+      const store = createPostgresStore({ pool: connectPostgres(url.href) });
+      await store.migrate();
+      const permits = await Promise.all(Array.from({ length: 40 }, () => store.takePermit(1000)));
+      expect(permits).toEqual(permits.map(() => true));
+    });
+
     it('works in the schema of the search path, on a pool of the merchant’s that it leaves open', async () => {
       const { pool } = await createSchema();
       const store = createPostgresStore({ pool });
@@ -219,7 +230,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       );
       expect(inserted).toEqual(stores.map(() => true));
       expect((await pool.query('SELECT * FROM transfer_checkout_versions')).rows).toEqual([
-        { id: 1, version: 1 },
+        { id: 1, version: 2 },
       ]);
     });
 
@@ -228,7 +239,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       await open().migrate();
       await pool.query('UPDATE transfer_checkout_versions SET version = 99');
       const store = open();
-      await expect(store.migrate()).rejects.toThrow(/of version 99, and this release knows 1/);
+      await expect(store.migrate()).rejects.toThrow(/of version 99, and this release knows 2/);
       await expect(store.insert(record, nothingFollows)).rejects.toThrow(/Update transfer-checkout/);
     });
 

@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { createClient } from '@libsql/client/sqlite3';
-import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { migrateTables } from '../../../server-kit/stores/migrations.ts';
 import { createSqliteDatabase, createSqliteStore } from '../../../server-kit/stores/sqlite.ts';
+import { buildForNode } from '../build-for-node.ts';
 import { describeEffects } from './effects.conformance.ts';
 import { describePayments } from './payments.conformance.ts';
 import { type MakeStore, nothingFollows, record } from './store-kit.ts';
@@ -139,7 +138,7 @@ describe('the tables in SQLite', () => {
     await open({ url }).migrate();
     await connect(url).execute('UPDATE transfer_checkout_versions SET version = 99');
     const store = open({ url });
-    await expect(store.migrate()).rejects.toThrow(/of version 99, and this release knows 1/);
+    await expect(store.migrate()).rejects.toThrow(/of version 99, and this release knows 2/);
     await expect(store.insert(record, nothingFollows)).rejects.toThrow(/Update transfer-checkout/);
   });
 
@@ -159,26 +158,15 @@ describe('the tables in SQLite', () => {
 });
 
 describe('several processes on one SQLite file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'checkout-'));
-  const writer = join(folder, 'sqlite-writer.js');
+  let writer: Awaited<ReturnType<typeof buildForNode>>;
   beforeAll(async () => {
-    const entry = fileURLToPath(new URL('./sqlite-writer.ts', import.meta.url));
-    // Beside packages of the same names, so that the native part of the database is found.
-    symlinkSync(
-      fileURLToPath(new URL('../../../node_modules', import.meta.url)),
-      join(folder, 'node_modules'),
-    );
-    await build({
-      configFile: false,
-      logLevel: 'warn',
-      build: { ssr: entry, outDir: folder, emptyOutDir: false, target: 'node20' },
-    });
+    writer = await buildForNode(new URL('./sqlite-writer.ts', import.meta.url));
   });
-  afterAll(() => rmSync(folder, { recursive: true }));
+  afterAll(() => writer.remove());
 
   /** Starts a process that writes payments, and gives what it says the store has taken. */
   const startWriter = (url: string, name: string, count: number) => {
-    const child = spawn(process.execPath, [writer, url, name, String(count)], {
+    const child = spawn(process.execPath, [writer.file, url, name, String(count)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     onTestFinished(() => void child.kill('SIGKILL'));

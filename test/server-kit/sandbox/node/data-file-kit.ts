@@ -3,34 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
 import { onTestFinished } from 'vitest';
-
-const source = fileURLToPath(new URL('../../../../server-kit/sandbox/node/index.ts', import.meta.url));
 
 /** A folder that goes with the test. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-data-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
-}
-
-/** `sandbox/node` as one file that Node runs, for processes of their own. */
-export async function buildForProcesses(): Promise<{ module: string; remove: () => Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-built-'));
-  await build({
-    configFile: false,
-    logLevel: 'silent',
-    ssr: { noExternal: true },
-    build: {
-      ssr: true,
-      outDir: folder,
-      minify: false,
-      rolldownOptions: { input: { module: source }, output: { entryFileNames: '[name].mjs' } },
-    },
-  });
-  return { module: join(folder, 'module.mjs'), remove: () => rm(folder, { recursive: true }) };
 }
 
 export type TestProcess = {
@@ -42,7 +21,7 @@ export type TestProcess = {
 };
 
 /**
- * Runs a script in a process of its own. It finds everything of `sandbox/node` in `kit`, its arguments in `args`, and
+ * Runs a script in a process of its own. It finds everything of the built `module` in `kit`, its arguments in `args`, and
  * writes lines with `tell`.
  */
 export async function runProcess(

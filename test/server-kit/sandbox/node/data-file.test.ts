@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { JournalEntry } from '../../../../server-kit/sandbox/index.ts';
 import { DataFileError, openDataFile } from '../../../../server-kit/sandbox/node/index.ts';
+import { buildForNode } from '../../build-for-node.ts';
 import { call, goodBody, initiate, newSandbox, verify } from '../sandbox-kit.ts';
-import { buildForProcesses, newFolder, runProcess } from './data-file-kit.ts';
+import { newFolder, runProcess } from './data-file-kit.ts';
 
 const header = '{"format":"transfer-checkout sandbox","version":1}';
 
@@ -294,16 +295,16 @@ describe('the lock of a data file', () => {
 });
 
 describe('a data file between processes', () => {
-  let built: Awaited<ReturnType<typeof buildForProcesses>>;
+  let built: Awaited<ReturnType<typeof buildForNode>>;
   beforeAll(async () => {
-    built = await buildForProcesses();
+    built = await buildForNode(new URL('../../../../server-kit/sandbox/node/index.ts', import.meta.url));
   });
   afterAll(() => built.remove());
 
   it('is refused to a second process, and free once the first was killed', async () => {
     const path = join(await newFolder(), 'data.jsonl');
     const other = await runProcess(
-      built.module,
+      built.file,
       `await kit.openDataFile(args[0]); tell('open'); await hear();`,
       [path],
     );
@@ -325,7 +326,7 @@ describe('a data file between processes', () => {
         if (typeof file !== 'string') await file.close();
         tell('closed');
       }`;
-    const starters = await Promise.all(Array.from({ length: 8 }, () => runProcess(built.module, script, [])));
+    const starters = await Promise.all(Array.from({ length: 8 }, () => runProcess(built.file, script, [])));
     const lines = () => Promise.all(starters.map((starter) => starter.line()));
     await lines();
     for (let round = 0; round < 8; round++) {
@@ -351,7 +352,7 @@ describe('a data file between processes', () => {
       }`;
     const acknowledged: string[] = [];
     for (let round = 0; round < 4; round++) {
-      const writer = await runProcess(built.module, script, [path]);
+      const writer = await runProcess(built.file, script, [path]);
       const wanted = acknowledged.length + 5 + 7 * round;
       while (acknowledged.length < wanted) acknowledged.push((await writer.line()) ?? 'ended');
       await writer.kill('SIGKILL');
@@ -375,7 +376,7 @@ describe('a data file between processes', () => {
       await hear();`;
     // In blocks of 1024 bytes: a file cannot become larger, as on a disk that is full.
     const limited = `trap '' XFSZ; ulimit -f 8; exec "$@"`;
-    const server = await runProcess(built.module, script, [path], limited);
+    const server = await runProcess(built.file, script, [path], limited);
     const url = (await server.line()) ?? '';
     const headers = { 'content-type': 'application/json' };
     const moveClock = () =>

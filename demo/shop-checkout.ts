@@ -1,0 +1,49 @@
+import { sandboxCredentials } from 'transfer-checkout/sandbox';
+import {
+  type Checkout,
+  CheckoutError,
+  createCheckout,
+  createPaymentsClient,
+} from 'transfer-checkout/server-kit';
+import { type CartCookies, totalOf } from './cart.ts';
+import type { Settings } from './settings.ts';
+import type { Storage } from './storage.ts';
+
+export type ShopCheckoutOptions = {
+  /** Where the shop is reached: `http://localhost:4242`. */
+  publicUrl: string;
+  /** The service to talk to; the sandbox at `/service` where there is none. */
+  service: Settings['service'];
+  storage: Storage;
+  carts: CartCookies;
+};
+
+/** The checkout of the demo's shop: an order is what is in the signed cart, and costs what the shop says. */
+export async function createShopCheckout(options: ShopCheckoutOptions): Promise<Checkout> {
+  const { publicUrl, service, storage, carts } = options;
+  const { store, bus, records } = storage;
+  return createCheckout({
+    payments: createPaymentsClient(service ?? { baseUrl: `${publicUrl}/service`, ...sandboxCredentials }),
+    store,
+    ...(bus !== undefined && { bus }),
+    clientSecretKeys: [await records.secret('client secrets')],
+    publicUrl,
+    // The order and its price come from the signed cart; nothing in the request's body is believed.
+    createPayment: ({ headers }) => {
+      const cart = carts.read(headers.get('cookie'));
+      if (cart === undefined) {
+        throw new CheckoutError('forbidden', 'There is no cart in this browser; open the shop first.');
+      }
+      return {
+        orderId: cart.orderId,
+        amount: { value: totalOf(cart), currency: 'NGN' },
+        customer: { name: 'Ada Obi', email: 'ada@example.com' },
+        expiresInSeconds: 1800,
+      };
+    },
+    onPaid: async ({ order, transaction }) => {
+      await records.notePaid(order.orderId, storage.queryIn(transaction));
+      console.log(`Order ${order.orderId} is paid.`);
+    },
+  });
+}

@@ -1,0 +1,129 @@
+import type { Pool } from 'pg';
+import { type Bus, createMemoryStore, type Store } from 'transfer-checkout/server-kit';
+import type { DatabaseSettings, Settings } from './settings.ts';
+import { createMemoryRecords, openShopRecords, type Query, type ShopRecords } from './shop-records.ts';
+
+/** Where the shop and its checkout keep what they must not forget, and how its instances wake each other. */
+export type Storage = {
+  store: Store;
+  /** `undefined` where the shop is one process. */
+  bus: Bus | undefined;
+  records: ShopRecords;
+  /** The statements of the transaction that a handler was given, where there is one. */
+  queryIn: (transaction: unknown) => Query | undefined;
+  /** In words, for people: without passwords. */
+  description: string;
+  close: () => Promise<void>;
+};
+
+/**
+ * Opens what the settings name, and makes the tables. What is not asked for is not even loaded.
+ *
+ * @throws {Error} where the database cannot be used, saying which variable names it
+ */
+export async function openStorage({
+  database,
+  redisUrl,
+}: Pick<Settings, 'database' | 'redisUrl'>): Promise<Storage> {
+  const opened = await openDatabase(database).catch((cause: unknown) => {
+    const message = `The database of DATABASE_URL cannot be used: ${reasonOf(cause)}. Start it, or correct DATABASE_URL.`;
+    throw new Error(message, { cause });
+  });
+  if (redisUrl === undefined) return opened;
+  await opened.bus?.close();
+  const redis = await openRedisBus(redisUrl);
+  return {
+    ...opened,
+    bus: redis.bus,
+    description: `${opened.description}, woken by Redis`,
+    async close() {
+      await redis.close();
+      await opened.close();
+    },
+  };
+}
+
+/** Some errors of a connection hold their reason in a code, or in the errors that they are made of. */
+function reasonOf(error: unknown): string {
+  const { message, code, errors = [] } = error as Error & { code?: string; errors?: Error[] };
+  return (message || errors[0]?.message || code || String(error)).replace(/\.$/, '');
+}
+
+async function openDatabase(database: DatabaseSettings): Promise<Storage> {
+  switch (database.kind) {
+    case 'memory':
+      return openMemory();
+    case 'sqlite':
+      return openSqlite(database.url);
+    case 'postgres':
+      return openPostgres(database.connectionString);
+  }
+}
+
+function openMemory(): Storage {
+  const store = createMemoryStore();
+  return {
+    ...{ store, bus: undefined, records: createMemoryRecords(), queryIn: () => undefined },
+    description: 'in memory; DATABASE_URL=file:shop.db keeps them',
+    close: store.close,
+  };
+}
+
+async function openSqlite(url: string): Promise<Storage> {
+  const { createClient } = await import('@libsql/client/sqlite3');
+  const { createSqliteStore } = await import('transfer-checkout/server-kit/stores/sqlite');
+  const store = createSqliteStore({ url });
+  await store.migrate();
+  const client = createClient({ url, timeout: 5000 });
+  const query: Query = async (sql, values = []) =>
+    (await client.execute({ sql: sql.replace(/\$(\d)/g, '?$1'), args: [...values] })).rows;
+  return {
+    ...{ store, bus: undefined, records: await openShopRecords(query), queryIn: () => undefined },
+    description: `SQLite, ${url}`,
+    async close() {
+      client.close();
+      await store.close();
+    },
+  };
+}
+
+async function openPostgres(connectionString: string): Promise<Storage> {
+  const { Pool } = await import('pg');
+  const { createPostgresStore } = await import('transfer-checkout/server-kit/stores/postgres');
+  const { createPostgresBus } = await import('transfer-checkout/server-kit/buses/postgres');
+  const pool = new Pool({ connectionString, connectionTimeoutMillis: 10_000 });
+  // An idle connection was lost; the pool opens another when one is needed.
+  pool.on('error', () => {});
+  const store = createPostgresStore({ pool });
+  await store.migrate();
+  const bus = createPostgresBus({ pool });
+  return {
+    ...{ store, bus, records: await openShopRecords(queryOn(pool)), description: 'PostgreSQL' },
+    queryIn: (transaction) => (transaction === undefined ? undefined : queryOn(transaction as Pool)),
+    async close() {
+      await bus.close();
+      await pool.end();
+    },
+  };
+}
+
+const queryOn =
+  (target: Pick<Pool, 'query'>): Query =>
+  async (sql, values = []) =>
+    (await target.query(sql, [...values])).rows;
+
+async function openRedisBus(url: string): Promise<{ bus: Bus; close: () => Promise<void> }> {
+  const { Redis } = await import('ioredis');
+  const { createRedisBus } = await import('transfer-checkout/server-kit/buses/redis');
+  const redis = new Redis(url);
+  // The bus says when it is down, once an outage.
+  redis.on('error', () => {});
+  const bus = createRedisBus({ redis });
+  return {
+    bus,
+    async close() {
+      await bus.close();
+      redis.disconnect();
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Checkout } from '../checkout.ts';
+import { CliError } from './cli-error.ts';
+import type { Io } from './io.ts';
+import { createPrinter, type Printer } from './printer.ts';
+import { failIfLooksFailed } from './reconcile-report.ts';
+
+type ModuleOptions = { module: string; export?: string; once?: boolean; every: number; json?: boolean };
+
+/** What the command needs of a checkout, whichever copy of the package has made it. */
+type Reconcilable = Pick<Checkout, 'reconcile' | 'measure' | 'stop'>;
+
+/**
+ * Runs the rounds of the checkout that a module exports, until nothing is due (`once`) or the signal aborts; then stops it,
+ * and lets its handlers end.
+ *
+ * @throws {CliError} where there is no such checkout; with `once` also where looks have failed
+ */
+export async function reconcileModule(options: ModuleOptions, io: Io): Promise<void> {
+  const checkout = await loadCheckout(options);
+  const printer = createPrinter(io, options.json);
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopped ??= checkout.stop();
+    return stopped;
+  };
+  // At once, and not when the round is over: it may wait for handlers for long.
+  io.signal.addEventListener('abort', stop, { once: true });
+  try {
+    if (options.once) await runOnce(checkout, io, printer);
+    else await runForever(checkout, options, io, printer);
+  } finally {
+    await stop();
+  }
+}
+
+async function runOnce(checkout: Reconcilable, io: Io, printer: Printer): Promise<void> {
+  const done = { due: 0, failed: 0 };
+  for (let hasMore = true; hasMore; ) {
+    io.signal.throwIfAborted();
+    const counts = await checkout.reconcile();
+    done.due += counts.due;
+    done.failed += counts.failed;
+    hasMore = counts.hasMore;
+  }
+  io.signal.throwIfAborted();
+  await printRound(checkout, done, io, printer);
+  failIfLooksFailed(done);
+}
+
+async function runForever(
+  checkout: Reconcilable,
+  { every }: ModuleOptions,
+  io: Io,
+  printer: Printer,
+): Promise<void> {
+  printer.note(`Reconciling every ${every} seconds. Ctrl-C ends it.`);
+  while (!io.signal.aborted) {
+    const counts = await checkout.reconcile();
+    if (counts.due > 0) await printRound(checkout, counts, io, printer);
+    // Ctrl-C ends the wait, and with it the command.
+    if (!counts.hasMore) await io.wait(every * 1000, io.signal).catch(() => {});
+  }
+}
+
+async function printRound(
+  checkout: Reconcilable,
+  { due, failed }: { due: number; failed: number },
+  io: Io,
+  { print, paint }: Printer,
+): Promise<void> {
+  const { checkLagMs, setAsideEffects } = (await checkout.measure()).gauges;
+  const at = new Date(io.now()).toISOString();
+  const problems = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(setAsideEffects ? [`${setAsideEffects} set aside: see effects.listSetAside()`] : []),
+  ];
+  print({ at, due, failed, setAside: setAsideEffects, lagMs: checkLagMs }, [
+    [
+      at.slice(11, 19),
+      `${due} due`,
+      ...problems.map((text) => paint('red', text)),
+      ...(checkLagMs === null ? [] : [`${Math.ceil(checkLagMs / 1000)} s behind`]),
+    ].join('  '),
+  ]);
+}
+
+async function loadCheckout({ module: file, export: name }: ModuleOptions): Promise<Reconcilable> {
+  const { href } = pathToFileURL(resolve(file));
+  const exported = await import(/* @vite-ignore */ href).catch((cause: unknown) => {
+    const message = `${file} cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`;
+    throw new CliError('module_failed', message, { cause });
+  });
+  const value: unknown = await (name === undefined
+    ? (exported.checkout ?? exported.default)
+    : exported[name]);
+  if (isCheckout(value)) return value;
+  const found = Object.keys(exported).join(', ') || 'nothing';
+  const wanted = name ?? 'checkout';
+  const message = `${file} exports no checkout as "${wanted}"; export what createCheckout returns, or name it with --export. It exports ${found}.`;
+  throw new CliError('not_a_checkout', message);
+}
+
+function isCheckout(value: unknown): value is Reconcilable {
+  const methods = (value ?? {}) as Record<string, unknown>;
+  return ['reconcile', 'measure', 'stop'].every((method) => typeof methods[method] === 'function');
+}

@@ -1,0 +1,106 @@
+import type { CheckoutErrorCode } from '../../src/contract/index.ts';
+import type { CallbackEvent } from '../receive-callback.ts';
+import type { SignatureErrorCode } from '../signature.ts';
+import type { Effect } from '../stores/effect.ts';
+import { type Counters, countEvent } from './counters.ts';
+
+/** The routes of the checkout; `none` for a path that leads to nothing. */
+export type RouteName =
+  | 'createSession'
+  | 'readSession'
+  | 'callbacks'
+  | 'reconcile'
+  | 'health'
+  | 'ready'
+  | 'none';
+
+/** An effect in the log. `token` counts its tries. */
+type EffectNames = Pick<Effect, 'key' | 'orderId' | 'outcome' | 'reference' | 'token'>;
+
+/** What happens on the server, without secrets, headers, bodies or customers. `error` is what was thrown, as it is. */
+export type LogEvent =
+  /** A caller was told what is wrong with its request: a status from 400 to 499. */
+  | { type: 'requestRefused'; route: RouteName; status: number; code: CheckoutErrorCode }
+  /** A caller was told that we, or the service, have failed: a status of 500 and above. */
+  | { type: 'requestFailed'; route: RouteName; status: number; code: CheckoutErrorCode; error: unknown }
+  /** A callback was believed. */
+  | ({ type: 'callback' } & CallbackEvent)
+  /** A callback was not believed. */
+  | { type: 'callbackRefused'; reason: SignatureErrorCode }
+  /** A look at the service has failed, and whoever asked got what is recorded. Of many at once, one is told. */
+  | { type: 'lookFailed'; reference: string; error: unknown }
+  /** The service says that it is asked too much: no instance looks for this long, in milliseconds. */
+  | { type: 'serviceLimited'; pauseMs: number }
+  /** A handler has ended well. */
+  | ({ type: 'effectTold' } & EffectNames)
+  /** A handler has failed; it is called again after `retryAfterMs`, and not at all where that is `null`. */
+  | ({ type: 'handlerFailed'; retryAfterMs: number | null; error: unknown } & EffectNames)
+  /** A handler has failed too often: a person decides. */
+  | ({ type: 'effectSetAside'; error: unknown } & EffectNames)
+  /** Another instance has taken an effect over while its handler ran here. */
+  | ({ type: 'leaseLost' } & EffectNames)
+  | { type: 'leaseNotRenewed'; key: string; error: unknown }
+  /** What runs in the background has failed, the store as a rule; it is tried again. */
+  | { type: 'backgroundFailed'; error: unknown }
+  /** The store did not answer a question of a monitor or a balancer. */
+  | { type: 'storeFailed'; error: unknown }
+  /** A limit could not be counted, and so let the request pass; or `clientKey` threw. */
+  | { type: 'limiterFailed'; limit: string; error: unknown }
+  /** Payments of orders that are long over were deleted; see `purgeAfterDays`. */
+  | { type: 'purged'; payments: number }
+  | { type: 'busFailed'; error: unknown }
+  | { type: 'busDown' }
+  | { type: 'busUp' }
+  /** `stop` was called: readiness is withdrawn, and who waits is answered. */
+  | { type: 'stopped' };
+
+export type LogLevel = 'info' | 'warn' | 'error';
+
+/** A line of the log. The types are a closed list, which may grow. */
+export type LogEntry = Readonly<{ level: LogLevel } & LogEvent>;
+
+/** Hears what happens. What it throws, or rejects with, goes to the console, and changes nothing. */
+export type OnLog = (entry: LogEntry) => unknown;
+
+export type Log = (event: LogEvent) => void;
+
+const levels: Record<LogEvent['type'], LogLevel> = {
+  requestRefused: 'info',
+  requestFailed: 'error',
+  callback: 'info',
+  callbackRefused: 'warn',
+  lookFailed: 'error',
+  serviceLimited: 'warn',
+  effectTold: 'info',
+  handlerFailed: 'error',
+  effectSetAside: 'error',
+  leaseLost: 'warn',
+  leaseNotRenewed: 'warn',
+  backgroundFailed: 'error',
+  storeFailed: 'warn',
+  limiterFailed: 'warn',
+  purged: 'info',
+  busFailed: 'warn',
+  busDown: 'warn',
+  busUp: 'info',
+  stopped: 'info',
+};
+
+/** The one place to which everything is told: it counts, and hands on. */
+export function createLog(counters: Counters, onLog: OnLog = logToConsole): Log {
+  return (event) => {
+    countEvent(counters, event);
+    const tell = async () => onLog({ level: levels[event.type], ...event });
+    tell().catch((failure: unknown) => printToConsole('onLog has failed', failure));
+  };
+}
+
+/** What somebody should look at; the rest is for those who ask. */
+const logToConsole: OnLog = ({ level, type, ...rest }) => {
+  if (level !== 'info') printToConsole(type, 'error' in rest ? rest.error : rest);
+};
+
+function printToConsole(what: string, detail: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: the default of `onLog`, so that nothing is swallowed.
+  console.error(`[transfer-checkout] ${what}`, detail);
+}

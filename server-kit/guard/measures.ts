@@ -1,0 +1,65 @@
+import type { Bus } from '../buses/bus.ts';
+import type { Store, StoreMeasures } from '../stores/store.ts';
+import { settleWithin, type Wait } from '../wait.ts';
+import type { Counters } from './counters.ts';
+import type { Log } from './log.ts';
+import type { Waiters } from './waiters.ts';
+
+/** What stands now. Times in milliseconds; 1 for yes and 0 for no; `null` where it is not known. */
+export type Gauges = {
+  /** Whether the store has answered. The four that follow are its own, and `null` where it has not. */
+  storeUp: 0 | 1;
+  /** How long the oldest pending payment has waited for its money; `null` also when none waits. */
+  oldestUnpaidMs: number | null;
+  /** The reconciler's lag: how long the most overdue payment has been due for a look. */
+  checkLagMs: number | null;
+  /** Outcomes that the merchant's handlers have yet to be told of. */
+  waitingEffects: number | null;
+  /** Outcomes that a person has to decide on. */
+  setAsideEffects: number | null;
+  /** How far the service's clock is ahead of this one; `null` until the service has answered. */
+  clockOffsetMs: number | null;
+  busUp: 0 | 1;
+  /** How many requests this instance holds. */
+  waiters: number;
+};
+
+/** Numbers for a monitor. The gauges of the store are the same on all instances; counters are this instance's. */
+export type Measures = { gauges: Gauges; counters: Counters };
+
+export type MeasuresOptions = {
+  store: Store;
+  bus: Bus;
+  waiters: Waiters;
+  counters: Counters;
+  clockOffsetMs: () => number | undefined;
+  wait: Wait;
+  log: Log;
+};
+
+const answerWithinMs = 5000;
+
+const notMeasured = {
+  oldestUnpaidMs: null,
+  checkLagMs: null,
+  waitingEffects: null,
+  setAsideEffects: null,
+} as const satisfies { [Name in keyof StoreMeasures]: null };
+
+export async function measure(options: MeasuresOptions): Promise<Measures> {
+  const { store, bus, waiters, counters, clockOffsetMs, wait, log } = options;
+  const measured = await settleWithin(wait, answerWithinMs, store.measure()).catch((error: unknown) => {
+    log({ type: 'storeFailed', error });
+    return undefined;
+  });
+  return {
+    gauges: {
+      storeUp: measured === undefined ? 0 : 1,
+      ...(measured ?? notMeasured),
+      clockOffsetMs: clockOffsetMs() ?? null,
+      busUp: bus.state() === 'up' ? 1 : 0,
+      waiters: waiters.count(),
+    },
+    counters: { ...counters },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Wait } from '../wait.ts';
+
+type Timer = { dueAt: number; ms: number; fire: () => void };
+
+/** A clock that moves when a test says so. Waiting on it takes no real time. */
+export type TestClock = {
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  wait: Wait;
+  /** Moves the clock, and ends the waits that are over by then, the earliest first. */
+  advance: (ms: number) => void;
+  /** When the next wait is over, in milliseconds since the epoch; infinite where nobody waits. */
+  nextDueMs: () => number;
+  /** Resolves once `count` waits of `ms` are under way, or at once when they are. */
+  untilWaiting: (ms: number, count?: number) => Promise<void>;
+  /** How many waits are under way. */
+  pending: () => number;
+};
+
+/** @param startMs where it begins: noon of 1 March 2026 in UTC, unless another moment is given */
+export function createTestClock(startMs: number = Date.UTC(2026, 2, 1, 12)): TestClock {
+  let nowMs = startMs;
+  let timers: Timer[] = [];
+  let watchers: { isMet: () => boolean; resolve: () => void }[] = [];
+  return {
+    now: () => nowMs,
+    pending: () => timers.length,
+    nextDueMs: () => Math.min(...timers.map(({ dueAt }) => dueAt)),
+    wait: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        const remove = (): void => {
+          timers = timers.filter((one) => one !== timer);
+        };
+        const end = (settle: () => void) => () => {
+          remove();
+          signal?.removeEventListener('abort', onAbort);
+          settle();
+        };
+        const onAbort = end(() => reject(signal?.reason));
+        const timer = { dueAt: nowMs + ms, ms, fire: end(resolve) };
+        signal?.addEventListener('abort', onAbort);
+        timers.push(timer);
+        for (const watcher of watchers) if (watcher.isMet()) watcher.resolve();
+        watchers = watchers.filter((one) => !one.isMet());
+      }),
+    advance(ms) {
+      const endMs = nowMs + ms;
+      for (;;) {
+        const [next] = timers
+          .filter(({ dueAt }) => dueAt <= endMs)
+          .sort((left, right) => left.dueAt - right.dueAt);
+        if (next === undefined) break;
+        nowMs = next.dueAt;
+        next.fire();
+      }
+      nowMs = endMs;
+    },
+    untilWaiting: (ms, count = 1) =>
+      new Promise((resolve) => {
+        const isMet = (): boolean => timers.filter((timer) => timer.ms === ms).length >= count;
+        if (isMet()) resolve();
+        else watchers.push({ isMet, resolve });
+      }),
+  };
+}

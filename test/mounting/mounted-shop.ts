@@ -1,0 +1,92 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { sandboxCredentials } from 'transfer-checkout/sandbox';
+import { type SandboxServer, startSandboxServer } from 'transfer-checkout/sandbox/node';
+import { createCart, createCartCookies } from '../../demo/cart.ts';
+import { projectFolder } from '../setup/demo-process.ts';
+import { type RuntimeProcess, startRuntime } from './runtime-process.ts';
+import { createWorkspace, type Workspace } from './workspace.ts';
+
+/** One way to mount the checkout, as the tests run it. */
+export type Mounting = {
+  /** Prepares the example in the workspace, and says what to run. */
+  prepare: (
+    workspace: Workspace,
+    env: ShopEnv,
+  ) => Promise<{ command: readonly [string, ...string[]]; folder?: string; env?: Record<string, string> }>;
+};
+
+export type ShopEnv = ReturnType<typeof envOf>;
+
+/** A shop in a process of its own, with a sandbox that it talks to, and that calls it back. */
+export type MountedShop = {
+  /** `http://localhost:<port>`, where the checkout is mounted at `/checkout`. */
+  url: string;
+  env: ShopEnv;
+  sandbox: SandboxServer['sandbox'];
+  runtime: RuntimeProcess;
+  /** The cookie of a new cart, and its order. */
+  newCart: () => { cookie: string; orderId: string };
+  close: () => Promise<void>;
+};
+
+const cartSecret = 'what-carts-are-signed-with-in-these-tests';
+
+function envOf(port: number, serviceUrl: string) {
+  return {
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    PAYMENTS_BASE_URL: serviceUrl,
+    PAYMENTS_API_KEY: sandboxCredentials.apiKey,
+    PAYMENTS_API_SECRET: sandboxCredentials.apiSecret,
+    CART_SECRET: cartSecret,
+    CLIENT_SECRET_KEY: 'what-client-secrets-are-signed-with-here',
+    RECONCILE_KEY: 'what-opens-the-reconcile-route-in-tests',
+  };
+}
+
+export async function startMountedShop({ prepare }: Mounting): Promise<MountedShop> {
+  const [server, workspace] = await Promise.all([startSandboxServer({ port: 0 }), createWorkspace()]);
+  const { port, release } = await reservePort();
+  let runtime: RuntimeProcess | undefined;
+  const close = async (): Promise<void> => {
+    await runtime?.kill();
+    await Promise.all([release(), server.close(), workspace.remove()]);
+  };
+  try {
+    const env = envOf(port, server.url);
+    const { folder = workspace.folder, ...prepared } = await prepare(workspace, env);
+    const tools = join(projectFolder, 'node_modules', '.bin');
+    const path = [tools, process.env.PATH].join(delimiter);
+    await release();
+    runtime = await startRuntime(
+      {
+        command: prepared.command,
+        folder,
+        env: { PATH: path, ...env, ...prepared.env },
+      },
+      `${env.PUBLIC_URL}/`,
+    );
+    const carts = createCartCookies(cartSecret);
+    const newCart = () => {
+      const cart = createCart();
+      return { cookie: carts.write(cart).split(';')[0] ?? '', orderId: cart.orderId };
+    };
+    return { url: env.PUBLIC_URL, env, sandbox: server.sandbox, runtime, newCart, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/**
+ * A free port, which nobody else gets until it is released: the shop's address has to be known before its process is
+ * there, because it is what the service calls back.
+ */
+export async function reservePort(): Promise<{ port: number; release: () => Promise<void> }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const { port } = server.address() as AddressInfo;
+  return { port, release: () => new Promise((resolve) => server.close(() => resolve())) };
+}

@@ -1,0 +1,55 @@
+import { get } from 'node:http';
+import type { Session } from 'transfer-checkout/server-kit';
+import type { MountedShop } from './mounted-shop.ts';
+
+type Conditions = {
+  /** What the browser has; without it the answer comes at once. */
+  etag?: string;
+  /** How long the answer may be held. Default: 25, the longest. */
+  waitSeconds?: number;
+};
+
+const headersFor = ({ clientSecret }: Session, { etag, waitSeconds = 25 }: Conditions) => ({
+  authorization: `Bearer ${clientSecret}`,
+  ...(etag !== undefined && { 'if-none-match': etag, prefer: `wait=${waitSeconds}` }),
+});
+
+/** What browsers, the service and the merchant's operator ask of a shop. */
+export function callsOf({ url, env, sandbox, runtime, newCart }: MountedShop) {
+  const post = (path: string, init: RequestInit = {}) =>
+    fetch(`${url}/checkout${path}`, { method: 'POST', ...init });
+  const postSession = (cookie: string, body = '{}') =>
+    post('/sessions', { body, headers: { cookie, 'content-type': 'application/json' } });
+  const addressOf = ({ reference }: Session) => `${url}/checkout/sessions/${reference}`;
+  const getSession = (session: Session, conditions: Conditions = {}) =>
+    fetch(addressOf(session), { headers: headersFor(session, conditions) });
+
+  return {
+    post,
+    postSession,
+    getSession,
+    async newSession() {
+      const { cookie, orderId } = newCart();
+      return { orderId, session: (await (await postSession(cookie)).json()) as Session };
+    },
+    etagNow: async (session: Session) => (await getSession(session)).headers.get('etag') ?? '',
+    /** Asks for an answer that is held; the function that it gives goes away before it has come. */
+    holdAndLeave(session: Session, etag: string, manner: 'close' | 'reset'): () => void {
+      const request = get(addressOf(session), { headers: headersFor(session, { etag }), agent: false });
+      request.on('error', () => {});
+      return () => void (manner === 'close' ? request.destroy() : request.socket?.resetAndDestroy());
+    },
+    pay: ({ account, amount }: Session) =>
+      sandbox.control.transfer({ accountNumber: account.number, amount: amount.value }),
+    reconcile: () => post('/reconcile', { headers: { authorization: `Bearer ${env.RECONCILE_KEY}` } }),
+    /** How often the service has been asked for this payment. */
+    looksAt: ({ reference }: Session) =>
+      sandbox.control
+        .listRequests()
+        .filter(({ operation, path }) => operation === 'payments.verify' && path.includes(reference)).length,
+    callbacksOf: ({ reference }: Session) =>
+      sandbox.control.listCallbacks().filter((callback) => callback.reference === reference),
+    /** How often the shop's `onPaid` has been called for the order. */
+    timesTold: (orderId: string) => runtime.output().split(`Order ${orderId} is paid.`).length - 1,
+  };
+}

@@ -1,0 +1,84 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Mounting, reservePort, startMountedShop } from './mounted-shop.ts';
+import { describeMounting } from './mounting-suite.ts';
+import { callsOf } from './shop-calls.ts';
+import { buildExample } from './workspace.ts';
+
+const fireOnRequest = `export default {
+  fetch: async (_request, { SHOP }) => Response.json(await SHOP.scheduled({ cron: '* * * * *' })),
+};`;
+
+/** What a wrangler.toml says of the example, in the words of the runtime itself; and a clock for its cron trigger. */
+const configOf = (ports: { shop: string; cron: number }, names: readonly string[]): string => `
+using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [
+    (name = "shop", worker = .shop),
+    (name = "cron", worker = .cron),
+    (name = "internet", network = (allow = ["public", "private"])),
+  ],
+  sockets = [
+    (name = "shop", address = "*:${ports.shop}", http = (), service = "shop"),
+    (name = "cron", address = "*:${ports.cron}", http = (), service = "cron"),
+  ],
+);
+
+const shop :Workerd.Worker = (
+  modules = [(name = "worker", esModule = embed "out/workers.js")],
+  compatibilityDate = "2026-11-01",
+  compatibilityFlags = ["enable_request_signal"],
+  durableObjectNamespaces = [(className = "ShopCheckout", uniqueKey = "shop-checkout")],
+  durableObjectStorage = (inMemory = void),
+  bindings = [
+    (name = "CHECKOUT", durableObjectNamespace = "ShopCheckout"),
+    ${names.map((name) => `(name = "${name}", fromEnvironment = "${name}"),`).join('\n    ')}
+  ],
+);
+
+const cron :Workerd.Worker = (
+  modules = [(name = "cron", esModule = ${JSON.stringify(fireOnRequest)})],
+  compatibilityDate = "2026-11-01",
+  compatibilityFlags = ["service_binding_extra_handlers"],
+  bindings = [(name = "SHOP", service = "shop")],
+);
+`;
+
+const workers = (cron: Awaited<ReturnType<typeof reservePort>>): Mounting => ({
+  async prepare(workspace, env) {
+    await buildExample(workspace, 'workers', { withPackages: true });
+    const config = join(workspace.folder, 'config.capnp');
+    await writeFile(config, configOf({ shop: env.PORT, cron: cron.port }, Object.keys(env)));
+    await cron.release();
+    // The cron's clock is experimental; the shop asks for nothing that is.
+    return { command: ['workerd', 'serve', '--experimental', config] };
+  },
+});
+
+describeMounting(
+  'Workers',
+  workers(await reservePort()),
+  // The platform ends objects without asking. Served by itself, the runtime sees that a client leaves by a reset only.
+  { hasEnd: false, leave: 'reset' },
+);
+
+describe('the cron trigger in Workers', () => {
+  it('finds what no callback has told, and no browser waits for', async () => {
+    const cron = await reservePort();
+    const shop = await startMountedShop(workers(cron));
+    onTestFinished(shop.close);
+    const { newSession, getSession, pay, timesTold } = callsOf(shop);
+    shop.sandbox.control.setCallbackDelivery({ drop: true });
+    const { orderId, session } = await newSession();
+    // A look is due soon after the account's end, of which the shop hears with this answer.
+    shop.sandbox.control.setClock({ advanceSeconds: 1799 });
+    await getSession(session);
+    pay(session);
+    const fire = async (): Promise<unknown> => (await fetch(`http://localhost:${cron.port}`)).json();
+    await expect
+      .poll(async () => [await fire(), timesTold(orderId)], { timeout: 20_000, interval: 500 })
+      .toEqual([{ outcome: 'ok', noRetry: false }, 1]);
+  });
+});

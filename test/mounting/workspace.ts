@@ -1,0 +1,58 @@
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import { build } from 'vite';
+import { projectFolder } from '../setup/demo-process.ts';
+
+export type Workspace = {
+  /** Holds a copy of the examples, in `mounting`. */
+  folder: string;
+  remove: () => Promise<void>;
+};
+
+/**
+ * A merchant's project: the examples, with the built package in `node_modules`. It lies in the build folder, so that all
+ * other packages are found by walking up.
+ */
+export async function createWorkspace(): Promise<Workspace> {
+  const parent = join(projectFolder, 'build', 'mounting');
+  await mkdir(parent, { recursive: true });
+  const folder = await mkdtemp(join(parent, 'shop-'));
+  await cp(join(projectFolder, 'demo', 'mounting'), join(folder, 'mounting'), { recursive: true });
+  await cp(join(projectFolder, 'demo', 'cart.ts'), join(folder, 'cart.ts'));
+  await mkdir(join(folder, 'node_modules'));
+  await symlink(projectFolder, join(folder, 'node_modules', 'transfer-checkout'), 'dir');
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'shop', type: 'module' }));
+  // Without a file of its own, the project's would lead the runtimes to the sources of the package.
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { jsx: 'react-jsx' } }));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/**
+ * Makes JavaScript of one example.
+ *
+ * @param withPackages one file with all that it needs, but for the runtime's own modules; otherwise packages stay imports
+ * @returns the path of the file
+ */
+export async function buildExample(
+  { folder }: Workspace,
+  name: string,
+  { withPackages = false } = {},
+): Promise<string> {
+  await build({
+    configFile: false,
+    root: folder,
+    logLevel: 'error',
+    ...(withPackages && { ssr: { noExternal: true } }),
+    build: {
+      ssr: join(folder, 'mounting', `${name}.ts`),
+      outDir: join(folder, 'out'),
+      emptyOutDir: false,
+      minify: false,
+      rolldownOptions: {
+        external: withPackages ? /^(node|cloudflare):/ : (id) => !id.startsWith('.') && !isAbsolute(id),
+        output: { entryFileNames: `${name}.js` },
+      },
+    },
+  });
+  return join(folder, 'out', `${name}.js`);
+}

@@ -1,0 +1,90 @@
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import manifest from '../../package.json';
+import { projectFolder } from '../setup/demo-process.ts';
+import { packagesOf } from './imports.ts';
+import { runTool } from './tool.ts';
+
+/** What each entry imports besides valibot; `node:` stands for Node's own modules. */
+const packagesByEntry = {
+  '.': ['@preact/signals', 'preact', 'qrcode'],
+  './element': ['@preact/signals', 'preact', 'qrcode'],
+  './server-kit': [],
+  './server-kit/node': ['node:'],
+  './server-kit/stores/sqlite': ['@libsql/client'],
+  './server-kit/stores/postgres': ['pg'],
+  // These are given a client that somebody else has imported.
+  './server-kit/buses/redis': [],
+  './server-kit/buses/postgres': [],
+  './server-kit/limits/memory': [],
+  './server-kit/limits/client-address': ['ipaddr.js'],
+  './server-kit/limits/redis': ['rate-limiter-flexible'],
+  './server-kit/limits/postgres': ['rate-limiter-flexible'],
+  './sandbox': ['@valibot/to-json-schema'],
+  './testing': ['@valibot/to-json-schema'],
+  './sandbox/node': ['@valibot/to-json-schema', 'node:', 'sirv'],
+} as const;
+
+const entries = Object.entries(manifest.exports).flatMap(([entry, files]) =>
+  typeof files === 'string' ? [] : [[entry, files.default] as const],
+);
+
+/** A project that has the built package, and of its dependencies only those that everybody gets. */
+async function installAlone(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-alone-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const own = join(folder, 'node_modules/transfer-checkout');
+  await mkdir(own, { recursive: true });
+  for (const part of ['dist', 'package.json'])
+    await cp(join(projectFolder, part), join(own, part), { recursive: true });
+  for (const name of Object.keys(manifest.dependencies)) {
+    const from = join(projectFolder, 'node_modules', name);
+    await cp(from, join(folder, 'node_modules', name), { recursive: true });
+  }
+  return folder;
+}
+
+describe('the entries of the package', () => {
+  it('are all known here', () => {
+    expect(entries.map(([entry]) => entry).sort()).toEqual(Object.keys(packagesByEntry).sort());
+  });
+
+  it.each(entries)('%s imports its own packages and no other', (entry, file) => {
+    const expected: readonly string[] = packagesByEntry[entry as keyof typeof packagesByEntry];
+    expect(packagesOf(join(projectFolder, file)).filter((name) => name !== 'valibot')).toEqual(expected);
+  });
+
+  it('are installed with the packages that they import, or name them as optional', () => {
+    const used = new Set<string>(Object.values(packagesByEntry).flat());
+    used.delete('node:');
+    for (const name of used) {
+      const isDependency = Object.hasOwn(manifest.dependencies, name);
+      expect([name, isDependency || Object.hasOwn(manifest.peerDependenciesMeta, name)]).toEqual([
+        name,
+        true,
+      ]);
+    }
+  });
+
+  it('say in one line which package is missing, and work without where it is not theirs', async () => {
+    const folder = await installAlone();
+    const script = `
+      for (const entry of ['', '/stores/sqlite', '/stores/postgres', '/buses/redis', '/buses/postgres', '/limits/redis', '/limits/client-address'])
+        await import('transfer-checkout/server-kit' + entry).then(
+          () => console.log('ok'),
+          ({ message }) => console.log(message.split(' imported from')[0]),
+        );`;
+    const { output } = await runTool('node', ['--input-type=module', '--eval', script], { folder });
+    expect(output.trim().split('\n')).toEqual([
+      'ok',
+      "Cannot find package '@libsql/client'",
+      "Cannot find package 'pg'",
+      'ok',
+      'ok',
+      "Cannot find package 'rate-limiter-flexible'",
+      "Cannot find package 'ipaddr.js'",
+    ]);
+  });
+});

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join } from 'node:path';
+import { parseAst } from 'vite';
+
+/** What a module imports, as it is written, static or not. */
+function importsOf(code: string): string[] {
+  const found: string[] = [];
+  const walk = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { type, source } = node as { type?: string; source?: { value?: unknown } | null };
+    const isImport = type?.startsWith('Import') || type?.startsWith('Export');
+    if (isImport && typeof source?.value === 'string') found.push(source.value);
+    for (const child of Object.values(node)) walk(child);
+  };
+  walk(parseAst(code));
+  return found;
+}
+
+const packageOf = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
+
+/**
+ * The packages that a built file needs, with all the files that it imports; `node:` stands for Node's own modules.
+ */
+export function packagesOf(file: string): string[] {
+  const seen = new Set<string>();
+  const packages = new Set<string>();
+  const visit = (path: string): void => {
+    if (seen.has(path)) return;
+    seen.add(path);
+    for (const specifier of importsOf(readFileSync(path, 'utf8'))) {
+      if (specifier.startsWith('.')) visit(join(dirname(path), specifier));
+      else packages.add(isBuiltin(specifier) ? 'node:' : packageOf(specifier));
+    }
+  };
+  visit(file);
+  return [...packages].sort();
+}

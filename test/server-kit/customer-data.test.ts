@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@libsql/client';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSqliteStore } from '../../server-kit/stores/sqlite.ts';
+import type { Store } from '../../server-kit/stores/store.ts';
+import { createTestShop } from '../../server-kit/testing/index.ts';
+import { hasPostgres } from './services.ts';
+import { createSchema } from './stores/postgres-kit.ts';
+
+const customer = { name: 'Adaeze Obiora', email: 'adaeze@example.com' };
+
+/** The name that the service gives the account of the order. */
+const accountName = 'Sandbox Merchant / Adaeze Obiora';
+
+/** An order of a customer, from its account to its reversal, and a payment that no order waits for. */
+async function liveThrough(store: Store): Promise<void> {
+  const shop = createTestShop({ store });
+  const session = await shop.open({ customer, metadata: { deliverTo: '7 Broad Street' } });
+  expect(session.account.name).toBe(accountName);
+  await shop.pay(session);
+  await shop.reverse(session);
+  const amount = { value: 900, currency: 'NGN' } as const;
+  const stray = { reference: 'by-hand', paymentMethod: 'pay_with_transfer', amount, customer } as const;
+  await shop.payments.payments.initiate(stray);
+  await shop.callBack({ reference: 'by-hand' });
+  expect(shop.sandbox.control.listPayments().map((payment) => payment.customer?.email)).toEqual([
+    customer.email,
+    customer.email,
+  ]);
+  expect(shop.errors).toEqual([]);
+}
+
+/** What the shopper has to be shown is recorded, and nothing else of the customer. */
+function expectNoCustomer(rows: string): void {
+  expect(rows).toContain('order-1');
+  expect(rows).toContain('by-hand');
+  expect(rows.split(accountName)).toHaveLength(2);
+  expect(rows.replace(accountName, '')).not.toMatch(/adaeze|obiora|broad street|deliverTo/i);
+}
+
+describe('the customer of an order, but for the name of the account,', async () => {
+  it('is in no row of SQLite', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'customer-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const url = `file:${join(folder, 'shop.db')}`;
+    const store = createSqliteStore({ url });
+    await liveThrough(store);
+    await store.close();
+    const client = createClient({ url });
+    onTestFinished(() => client.close());
+    const { rows: tables } = await client.execute("SELECT name FROM sqlite_master WHERE type = 'table'");
+    const rows = await Promise.all(tables.map(({ name }) => client.execute(`SELECT * FROM "${name}"`)));
+    expectNoCustomer(JSON.stringify(rows.flatMap((result) => result.rows)));
+  });
+
+  it.skipIf(!(await hasPostgres()))('is in no row of PostgreSQL', async () => {
+    const { schema, pool, open } = await createSchema();
+    await liveThrough(open());
+    const { rows: tables } = await pool.query('SELECT tablename FROM pg_tables WHERE schemaname = $1', [
+      schema,
+    ]);
+    const rows = await Promise.all(
+      tables.map(({ tablename }) => pool.query(`SELECT * FROM ${schema}."${tablename}"`)),
+    );
+    expectNoCustomer(JSON.stringify(rows.flatMap((result) => result.rows)));
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { clientKeyOfConnection } from '../../../server-kit/guard/client.ts';
+import { createClientKey } from '../../../server-kit/limits/client-address.ts';
+
+const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) => ({
+  remoteAddress,
+  header: (name: string) => headers[name],
+});
+
+describe('the key of a connection', () => {
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['172.15.0.1', '172.15.0.1'],
+    ['172.32.0.1', '172.32.0.1'],
+    ['100.128.0.1', '100.128.0.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8::6', '2001:db8:0:0::/64'],
+    ['2001:db8:1:2::%eth0', '2001:db8:1:2::/64'],
+  ])('from %s is %s', (address, key) => {
+    expect(clientKeyOfConnection(from(address))).toBe(key);
+  });
+
+  it.each([
+    undefined,
+    '',
+    '127.0.0.1',
+    '::1',
+    '::ffff:10.1.2.3',
+    '10.1.2.3',
+    '172.16.0.1',
+    '172.31.255.1',
+    '192.168.1.1',
+    '169.254.1.1',
+    '100.64.0.1',
+    'fd00::1',
+    'fe80::1%eth0',
+  ])('from %s is none: no shopper is there', (address) => {
+    expect(clientKeyOfConnection(from(address))).toBeUndefined();
+  });
+
+  it('is no header’s to choose', () => {
+    expect(clientKeyOfConnection(from('203.0.113.9', { 'x-forwarded-for': '198.51.100.1' }))).toBe(
+      '203.0.113.9',
+    );
+  });
+});
+
+describe('createClientKey', () => {
+  const key = createClientKey({ trustedProxies: ['10.0.0.0/8'] });
+
+  it('believes the header of a trusted proxy, and nobody else’s', () => {
+    const headers = { 'x-forwarded-for': '6.6.6.6, 198.51.100.1' };
+    expect(key(from('10.0.0.1', headers))).toBe('198.51.100.1');
+    expect(key(from('203.0.113.9', headers))).toBe('203.0.113.9');
+    expect(key(from(undefined, headers))).toBeUndefined();
+  });
+
+  it('makes one key of an IPv6 network', () => {
+    expect(key(from('10.0.0.1', { 'x-forwarded-for': '2001:db8:1:2::9' }))).toBe('2001:db8:1:2::/64');
+  });
+
+  it('reads the other header where that was said', () => {
+    const forwarded = createClientKey({ trustedProxies: ['10.0.0.0/8'], header: 'forwarded' });
+    const headers = { 'x-forwarded-for': '6.6.6.6', forwarded: 'for=198.51.100.1' };
+    expect(forwarded(from('10.0.0.1', headers))).toBe('198.51.100.1');
+  });
+
+  it('refuses proxies that are none', () => {
+    expect(() => createClientKey({ trustedProxies: ['everybody'] })).toThrow(/trustedProxies/);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { createToldShop } from '../engine-kit.ts';
+import { createTestShop, order } from '../test-shop.ts';
+import { onlyFor, readView, refusing } from '../wire-faults.ts';
+
+/** Two instances of a shop; each has a session that a look has seen. */
+async function twoInstances() {
+  const one = createTestShop();
+  const two = createTestShop({ store: one.store }, {}, one);
+  const session = await one.open();
+  const other = await two.checkout.createSession({ ...order, orderId: 'order-2' });
+  one.clock.advance(5000);
+  return { one, two, session, other, clock: one.clock };
+}
+
+const looksOf = ({ wire }: ReturnType<typeof createTestShop>) =>
+  wire.calls.filter((path) => path.endsWith('/verify')).length;
+
+describe('an answer of 429', () => {
+  it('to one instance stops the looks of all for as long as it says', async () => {
+    const { one, two, session, other, clock } = await twoInstances();
+    one.wire.intercept = refusing(429, { 'retry-after': '12' });
+    await one.get(session);
+    expect(one.log).toMatchObject([
+      { type: 'serviceLimited', pauseMs: 12_000, level: 'warn' },
+      { type: 'lookFailed', reference: session.reference },
+    ]);
+    one.wire.intercept = undefined;
+    for (const passedMs of [0, 2000, 9999]) {
+      clock.advance(passedMs);
+      expect((await two.get(other)).status).toBe(200);
+      expect((await one.get(session)).status).toBe(200);
+    }
+    expect(looksOf(two)).toBe(0);
+    clock.advance(2001);
+    await two.get(other);
+    expect(looksOf(two)).toBe(1);
+  });
+
+  it.each([
+    [{}, 5000],
+    [{ 'retry-after': '0' }, 1000],
+    [{ 'retry-after': '3600' }, 30_000],
+  ])('with %j stops them for %i ms', async (headers, pauseMs) => {
+    const { one, session } = await twoInstances();
+    one.wire.intercept = refusing(429, headers);
+    await one.get(session);
+    expect(one.log[0]).toMatchObject({ type: 'serviceLimited', pauseMs });
+  });
+
+  it('to a call that makes an account counts as well', async () => {
+    const { one, two, other } = await twoInstances();
+    one.wire.intercept = refusing(429);
+    await one.checkout.createSession({ ...order, orderId: 'order-3' }).catch(() => {});
+    await two.get(other);
+    expect(looksOf(two)).toBe(0);
+  });
+
+  it('and a store that fails then hides nothing', async () => {
+    const { one, session } = await twoInstances();
+    one.store.pausePermits = () => Promise.reject(new Error('no store'));
+    one.wire.intercept = refusing(429);
+    expect((await one.get(session)).status).toBe(200);
+    expect(one.log).toMatchObject([
+      { type: 'serviceLimited' },
+      { type: 'backgroundFailed', error: { message: 'no store' } },
+      { type: 'lookFailed' },
+    ]);
+  });
+
+  it('keeps no shopper from a new account: that look is made in any case', async () => {
+    const { one, session, clock } = await twoInstances();
+    clock.advance(31 * 60_000);
+    one.wire.intercept = onlyFor('verify', refusing(429, { 'retry-after': '20' }));
+    await one.get(session);
+    one.wire.intercept = undefined;
+    clock.advance(2000);
+    const next = await one.open();
+    expect(next.reference).not.toBe(session.reference);
+  });
+});
+
+describe('what a callback has woken', () => {
+  it('waits for the end of the pause too, and is the first to be looked up then', async () => {
+    const { open, get, pay, delivered, sandbox, told, wire, clock, checkout } = createToldShop();
+    const session = await open();
+    clock.advance(5000);
+    wire.intercept = onlyFor('verify', refusing(429, { 'retry-after': '10' }));
+    await get(session);
+    wire.intercept = undefined;
+    pay(session.account.number);
+    const settled = delivered();
+    await sandbox.settled();
+    await clock.untilWaiting(250);
+    expect(told).toEqual([]);
+    clock.advance(10_000);
+    await settled;
+    expect(told).toEqual(['order-1:paid']);
+    await checkout.stop();
+    expect(await readView(get(session))).toMatchObject({ outcome: 'paid' });
+  });
+});

@@ -1,0 +1,23 @@
+import { describe } from 'vitest';
+import { hasPostgres, hasRedis, redisUrl } from '../services.ts';
+import { createSchema } from '../stores/postgres-kit.ts';
+import { describeKills } from './kill.conformance.ts';
+
+const hasBoth = (await hasPostgres()) && (await hasRedis());
+
+describe.skipIf(!hasBoth)('two servers on PostgreSQL and Redis', () => {
+  describeKills({
+    makeDatabase: async () => {
+      const { schema, connectionString, pool } = await createSchema();
+      // No unique key: a second row would show.
+      await pool.query('CREATE TABLE ledger (id serial, key text NOT NULL)');
+      return {
+        database: { name: 'PostgreSQL', connectionString, redisUrl, channel: schema },
+        readLedger: async () => {
+          const { rows } = await pool.query<{ key: string }>('SELECT key FROM ledger ORDER BY id');
+          return rows.map(({ key }) => key);
+        },
+      };
+    },
+  });
+});

@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { appendFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import type { PoolClient } from 'pg';
+import type { Bus } from '../../../server-kit/buses/bus.ts';
+import { createRedisBus } from '../../../server-kit/buses/redis.ts';
+import { createCheckout } from '../../../server-kit/checkout.ts';
+import { createPaymentsClient } from '../../../server-kit/client.ts';
+import type { OutcomeEvent } from '../../../server-kit/effect-handlers.ts';
+import type { LimitsOptions } from '../../../server-kit/guard/request-limits.ts';
+import { createRedisLimiter } from '../../../server-kit/limits/redis.ts';
+import { toNodeListener } from '../../../server-kit/node.ts';
+import type { OrderInput } from '../../../server-kit/order.ts';
+import { createPostgresStore } from '../../../server-kit/stores/postgres.ts';
+import { createSqliteStore } from '../../../server-kit/stores/sqlite.ts';
+import { keys } from '../test-shop.ts';
+
+/** Where the shop keeps its payments, and whom its instances wake each other by. */
+export type ShopDatabase =
+  | { name: 'PostgreSQL'; connectionString: string; redisUrl: string; channel: string }
+  | { name: 'SQLite'; url: string };
+
+/** Where in a handler the process kills itself. */
+export type DeadlyMoment = 'begun' | 'written';
+
+export type ShopSettings = {
+  database: ShopDatabase;
+  serviceUrl: string;
+  /** Where shoppers and callbacks reach the shop. */
+  publicUrl: string;
+  /** Each process appends what its handlers do, as JSON by lines. */
+  callsFile: string;
+  /** How far the shop's clock is ahead of the machine's; `null` where the database's own clock counts. */
+  aheadMs: number | null;
+  handlerLeaseMs: number;
+  diesWhen: DeadlyMoment | null;
+};
+
+/** A line of the file of calls. */
+export type CallLine =
+  | { at: 'begun' | 'written'; key: string; pid: number }
+  | { at: 'failed'; key: string; pid: number; error: string }
+  | { at: 'killed'; pid: number };
+
+const settings = JSON.parse(process.argv[2] ?? '') as ShopSettings;
+const { aheadMs, diesWhen } = settings;
+const { pid } = process;
+const note = (line: CallLine): void => appendFileSync(settings.callsFile, `${JSON.stringify(line)}\n`);
+const clock = aheadMs === null ? {} : { now: () => Date.now() + aheadMs };
+
+const { store, bus, limits, close } = await openDatabase(settings.database);
+const checkout = createCheckout({
+  payments: createPaymentsClient({
+    baseUrl: settings.serviceUrl,
+    apiKey: 'pk_test_sandbox',
+    apiSecret: 'sk_test_sandbox',
+    ...clock,
+  }),
+  store,
+  ...(bus && { bus }),
+  // Whoever is killed is asked again.
+  limits: { sessionsPerOrder: { limit: 10_000, perSeconds: 60 }, ...limits },
+  ...clock,
+  clientSecretKeys: keys,
+  publicUrl: settings.publicUrl,
+  createPayment: ({ body }) => body as OrderInput,
+  handlerLeaseMs: settings.handlerLeaseMs,
+  lookIntervalMs: 100,
+  looksPerSecond: 1000,
+  onPaid: tell,
+  onFailed: tell,
+  onExpired: tell,
+  onReversed: tell,
+  onAmountMismatch: tell,
+  onUnexpectedMoney: tell,
+});
+checkout.start();
+
+const server = createServer(toNodeListener(checkout));
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
+});
+// The test's end, or its word: nobody is left behind.
+process.stdin.on('end', stop).resume();
+
+async function openDatabase(database: ShopDatabase) {
+  if (database.name === 'SQLite') {
+    const store = createSqliteStore({ url: database.url, ...clock });
+    return { store, bus: undefined, limits: {}, close: store.close };
+  }
+  const { connectionString, redisUrl, channel } = database;
+  const redis = new Redis(redisUrl);
+  await once(redis, 'ready');
+  const store = createPostgresStore({ connectionString, ...clock });
+  const bus: Bus = createRedisBus({ redis, channel });
+  const limits: LimitsOptions = { create: (options) => createRedisLimiter({ redis, ...options }) };
+  const close = async (): Promise<void> => {
+    await Promise.all([bus.close(), store.close()]);
+    redis.disconnect();
+  };
+  return { store, bus, limits, close };
+}
+
+/** What the merchant does about every outcome: in a transaction where there is one, a row without a unique key. */
+async function tell({ idempotencyKey: key, transaction }: OutcomeEvent): Promise<void> {
+  try {
+    note({ at: 'begun', key, pid });
+    dieWhen('begun');
+    await pause(Math.random() * 20);
+    await (transaction as PoolClient | undefined)?.query('INSERT INTO ledger (key) VALUES ($1)', [key]);
+    note({ at: 'written', key, pid });
+    dieWhen('written');
+    await pause(Math.random() * 20);
+  } catch (error) {
+    note({ at: 'failed', key, pid, error: String(error) });
+    throw error;
+  }
+}
+
+function dieWhen(moment: DeadlyMoment): void {
+  if (moment !== diesWhen) return;
+  note({ at: 'killed', pid });
+  process.kill(pid, 'SIGKILL');
+}
+
+async function stop(): Promise<void> {
+  server.close();
+  server.closeAllConnections();
+  await checkout.stop();
+  await close();
+}

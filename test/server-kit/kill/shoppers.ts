@@ -1,0 +1,170 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
+import type { Session } from '../../../src/contract/index.ts';
+
+/** What shoppers go by. */
+export type Street = {
+  /** The shop's address. */
+  url: string;
+  sandbox: Sandbox;
+  random: () => number;
+  /** Resolves when more than a minute has passed on every clock, in which nobody was there. */
+  minutePasses: () => Promise<void>;
+};
+
+/** What became of an order, as far as its shopper knows. */
+export type Visit = {
+  orderId: string;
+  /** What the order costs in the end, in minor units. */
+  cost: number;
+  isReversed: boolean;
+  /** Promises to this shopper that were broken. */
+  complaints: string[];
+};
+
+/** What shoppers do; one after the other, so that all of it happens. */
+const stories = [
+  staysUntilPaid,
+  leaves,
+  paysTwice,
+  paysLate,
+  paysTwoAccounts,
+  neverPays,
+  isRefunded,
+  changesCart,
+];
+
+/** The number of the shopper who pays, and does not stay to see what comes of it. */
+export const whoLeaves = stories.indexOf(leaves);
+
+/** Lives the story of the n-th shopper, to its end. However often the shop dies, each call is made until it is answered. */
+export async function visitShop(street: Street, n: number): Promise<Visit> {
+  const shopper = createShopper(street, `order-${n}`);
+  await stories[n % stories.length]?.(shopper);
+  return shopper.visit;
+}
+
+type Shopper = ReturnType<typeof createShopper>;
+
+function createShopper({ url, sandbox, random, minutePasses }: Street, orderId: string) {
+  const visit: Visit = { orderId, cost: 1000, isReversed: false, complaints: [] };
+  const shown = new Set<string>();
+  const paidInto = new Set<string>();
+
+  async function open(expiresInSeconds = 3600): Promise<Session> {
+    const paidBefore = [...paidInto].join(', ');
+    const amount = { value: visit.cost, currency: 'NGN' };
+    const { body } = await ask(`${url}/checkout/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ orderId, amount, expiresInSeconds, metadata: { orderId } }),
+    });
+    const session = body as Session;
+    const { number } = session.account;
+    if (paidBefore !== '' && !shown.has(number)) {
+      visit.complaints.push(`${orderId}: account ${number} was shown when money was on ${paidBefore}`);
+    }
+    shown.add(number);
+    return session;
+  }
+
+  function pay({ account }: Session): void {
+    const { transfer } = sandbox.control.transfer({ accountNumber: account.number, amount: visit.cost });
+    if (transfer.status !== 'returned') paidInto.add(account.number);
+  }
+
+  /** Long polls until the page says so. */
+  async function watchUntil(outcome: string, { reference, clientSecret }: Session): Promise<void> {
+    const headers: Record<string, string> = { authorization: `Bearer ${clientSecret}`, prefer: 'wait=5' };
+    for (;;) {
+      const { body, etag } = await ask(`${url}/checkout/sessions/${reference}`, { headers });
+      if ((body as Session | undefined)?.outcome === outcome) return;
+      if (etag !== null) headers['if-none-match'] = etag;
+    }
+  }
+
+  return { visit, random, minutePasses, open, pay, watchUntil, sandbox };
+}
+
+/** Two tabs at once, and the one of them that is paid from. */
+async function openTabs({ open, random }: Shopper, expiresInSeconds?: number): Promise<Session> {
+  const [first, second] = await Promise.all([open(expiresInSeconds), open(expiresInSeconds)]);
+  return random() < 0.5 ? first : second;
+}
+
+async function staysUntilPaid(shopper: Shopper): Promise<void> {
+  const session = await openTabs(shopper);
+  shopper.pay(session);
+  await Promise.all([shopper.open(), shopper.watchUntil('paid', session)]);
+  await shopper.open();
+}
+
+async function leaves(shopper: Shopper): Promise<void> {
+  shopper.pay(await openTabs(shopper));
+}
+
+async function paysTwice(shopper: Shopper): Promise<void> {
+  const session = await shopper.open();
+  const acceptedAmountPolicy = 'ACCEPTED_AMOUNT_POLICY_ALLOW_EXCESS';
+  shopper.sandbox.control.updatePayment(session.reference, { acceptedAmountPolicy });
+  shopper.pay(session);
+  await Promise.all([shopper.open(), shopper.watchUntil('paid', session)]);
+  shopper.pay(session);
+}
+
+async function paysLate(shopper: Shopper): Promise<void> {
+  const session = await openTabs(shopper, 60);
+  await shopper.minutePasses();
+  shopper.pay(session);
+  await Promise.all([shopper.open(60), shopper.watchUntil('paid', session)]);
+}
+
+async function paysTwoAccounts(shopper: Shopper): Promise<void> {
+  const first = await shopper.open(60);
+  await shopper.minutePasses();
+  const second = await shopper.open();
+  for (const session of shopper.random() < 0.5 ? [first, second] : [second, first]) shopper.pay(session);
+}
+
+async function neverPays(shopper: Shopper): Promise<void> {
+  await openTabs(shopper, 60);
+}
+
+async function isRefunded(shopper: Shopper): Promise<void> {
+  const session = await shopper.open();
+  shopper.pay(session);
+  await shopper.watchUntil('paid', session);
+  shopper.sandbox.control.updatePayment(session.reference, { status: 'reversed' });
+  shopper.visit.isReversed = true;
+}
+
+async function changesCart(shopper: Shopper): Promise<void> {
+  const before = await openTabs(shopper);
+  const paysOld = shopper.random() < 0.5;
+  shopper.visit.cost = 2000;
+  const after = await openTabs(shopper);
+  if (!paysOld) return shopper.pay(after);
+  shopper.sandbox.control.transfer({ accountNumber: before.account.number, amount: before.amount.value });
+}
+
+type Answer = { body: unknown; etag: string | null };
+
+/**
+ * Asks until there is an answer: the instance that was asked may have died.
+ *
+ * @throws {Error} for an answer that says that something is wrong
+ */
+async function ask(url: string, init: RequestInit): Promise<Answer> {
+  for (;;) {
+    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(40_000) })
+      .then(async (response) => ({ response, text: await response.text() }))
+      .catch(() => undefined);
+    if (answer === undefined) {
+      await pause(20);
+      continue;
+    }
+    const { response, text } = answer;
+    if (response.status >= 400) throw new Error(`${init.method ?? 'GET'} ${url}: ${response.status} ${text}`);
+    return { body: text === '' ? undefined : JSON.parse(text), etag: response.headers.get('etag') };
+  }
+}

@@ -1,0 +1,154 @@
+import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
+import { overtakenByPaid } from '../../../server-kit/stores/effect.ts';
+import type { PaymentRecord, StoreMeasures } from '../../../server-kit/stores/store.ts';
+import type { Bank } from './bank.ts';
+import type { Ledger } from './ledger.ts';
+import type { Observer } from './observer.ts';
+import type { World } from './settings.ts';
+import type { Shoppers } from './shoppers.ts';
+import type { StoreLog } from './watched-store.ts';
+
+export type FinalParts = {
+  world: World;
+  sandbox: Sandbox;
+  bank: Bank;
+  observer: Observer;
+  ledger: Ledger;
+  log: StoreLog;
+  shoppers: Shoppers;
+  measures: StoreMeasures;
+  /** The keys of what was committed in a database of the merchant's, where there is one. */
+  committed: readonly string[] | undefined;
+  /** Whether handlers have run in transactions. */
+  isExactlyOnce: boolean;
+};
+
+/** What must be true when everything is over: nothing is lost, nothing is done twice, and nothing is left to do. */
+export function checkAtTheEnd(parts: FinalParts): void {
+  checkNothingIsLeft(parts);
+  checkRecords(parts);
+  checkDeeds(parts);
+  checkOrders(parts);
+}
+
+function checkNothingIsLeft({ world, measures, observer, shoppers, log }: FinalParts): void {
+  const { violate } = world;
+  const { waitingEffects, setAsideEffects } = measures;
+  if (waitingEffects + setAsideEffects > 0)
+    violate('nothing is left to tell', undefined, `${waitingEffects} wait, ${setAsideEffects} are set aside`);
+  // An account that nobody was shown holds no money, and needs no look.
+  for (const reference of observer.unanswered())
+    if (log.records.get(reference)?.opened != null)
+      violate(
+        'a callback leads to a look',
+        reference,
+        `no look has followed the callback about ${reference}`,
+      );
+  for (const reference of shoppers.shown())
+    if (log.records.get(reference)?.opened == null)
+      violate('what is shown is recorded', reference, `the account of ${reference} was shown`);
+}
+
+/** What the service says last within the watched time is what is recorded. */
+function checkRecords({ world, sandbox, log }: FinalParts): void {
+  const { times, count, violate } = world;
+  for (const payment of sandbox.control.listPayments()) {
+    const { reference, status, chargedAmount, updatedAt, expiresAt } = payment;
+    count('payments at the service');
+    count(`payments ${status}`);
+    const record = log.records.get(reference);
+    if (record === undefined) {
+      violate('each payment is recorded', undefined, `${reference} is not`);
+      continue;
+    }
+    // An account that nobody was shown has nothing to tell.
+    if (record.opened === null && chargedAmount === 0) continue;
+    if (!isWatched(record, { updatedAt, expiresAt }, times)) {
+      count('payments that changed after their watch');
+      continue;
+    }
+    const { observed } = record;
+    if (observed?.status !== status || observed.chargedAmount !== chargedAmount) {
+      const known = `${observed?.status} with ${observed?.chargedAmount}`;
+      violate(
+        'no money is lost',
+        record.orderId,
+        `${reference} is ${status} with ${chargedAmount}, and recorded as ${known}`,
+      );
+    }
+  }
+}
+
+function isWatched(
+  { outcome, observed }: PaymentRecord,
+  { updatedAt, expiresAt }: { updatedAt: string; expiresAt: string },
+  { lateWatchSeconds, reversalWatchSeconds }: World['times'],
+): boolean {
+  const changedMs = Date.parse(updatedAt);
+  if (changedMs <= Date.parse(expiresAt) + lateWatchSeconds * 1000) return true;
+  if (outcome !== 'paid' && outcome !== 'reversed') return false;
+  return changedMs <= Date.parse(observed?.updatedAt ?? '') + reversalWatchSeconds * 1000;
+}
+
+/** What counts as done was done, and what was done counts. */
+function checkDeeds({ world, ledger, log, committed, isExactlyOnce }: FinalParts): void {
+  const { violate, count } = world;
+  for (const { key, outcome, orderId, completions } of ledger.deeds().values()) {
+    count(`told of ${outcome}`);
+    count('handlers that ended well', completions);
+    // The work was done, and its end came too late: what the order was to be told of was withdrawn with its payment.
+    const isWithdrawn = overtakenByPaid.includes(outcome) && log.done.has(`${orderId}:paid`);
+    if (!log.done.has(key) && !isWithdrawn)
+      violate('what is done counts as done', orderId, `${key} was carried out, and is not done`);
+  }
+  for (const { key, orderId, completions } of ledger.deeds().values())
+    if (isExactlyOnce && completions !== 1)
+      violate('in a transaction once is once', orderId, `${key} was committed ${completions} times`);
+  const keys = [...ledger.deeds().keys()].sort();
+  if (committed !== undefined && JSON.stringify([...committed].sort()) !== JSON.stringify(keys))
+    violate('what is committed counts as done', undefined, `${committed.length} for ${keys.length} keys`);
+  for (const key of log.done)
+    if (!ledger.deeds().has(key)) violate('what counts as done was done', log.claimed.get(key)?.orderId, key);
+}
+
+/** What each record has come to was told, once. */
+function checkOrders({ world, bank, ledger, log }: FinalParts): void {
+  const { violate } = world;
+  const deeds = ledger.deeds();
+  const isTold = (outcome: string, { orderId, reference }: PaymentRecord): boolean =>
+    deeds.get(`${orderId}:${outcome}`)?.reference === reference ||
+    deeds.has(`${orderId}:unexpectedMoney:${reference}`);
+  const paidOrders = new Set(
+    [...deeds.values()].flatMap(({ outcome, orderId }) => (outcome === 'paid' ? orderId : [])),
+  );
+  for (const record of log.records.values()) {
+    const { orderId, reference, outcome, observed } = record;
+    const missing = (what: string): void => violate('nothing is missing', orderId, `${what} of ${reference}`);
+    const truth = bank.truthOf(reference);
+    const hasItsMoney = observed?.status === 'succeeded' && observed.chargedAmount >= record.amount.value;
+    if (hasItsMoney && outcome !== 'replaced' && !isTold('paid', record)) missing('the money that has come');
+    switch (outcome) {
+      case 'paid':
+        if (!isTold('paid', record)) missing('paid');
+        break;
+      case 'reversed':
+        if (deeds.get(`${orderId}:paid`)?.reference === reference && !deeds.has(`${orderId}:reversed`))
+          missing('reversed');
+        break;
+      case 'expired':
+      case 'failed':
+      case 'amountMismatch':
+        if (!deeds.has(`${orderId}:${outcome}`) && !(outcome !== 'amountMismatch' && paidOrders.has(orderId)))
+          missing(outcome);
+        break;
+      case 'replaced':
+        if (
+          (observed?.chargedAmount ?? 0) > 0 &&
+          truth?.reversedAtMs === undefined &&
+          !isTold('unexpectedMoney', record)
+        )
+          missing('unexpectedMoney');
+        break;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { fileURLToPath } from 'node:url';
+import { help, readOptions, type SimulationOptions } from './options.ts';
+import { addToTotals, createTotals, describeFailure, describeTotals } from './report.ts';
+import type { WaveSettings } from './settings.ts';
+import { runInShards, serveAsShard } from './shards.ts';
+import { steadyDigest } from './steady-digest.ts';
+import { runWave, type WaveResult } from './wave.ts';
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+
+/** Runs all waves; gives the first that broke a rule. */
+async function simulate({
+  seeds,
+  waves,
+  shards,
+  each,
+}: SimulationOptions): Promise<WaveSettings | undefined> {
+  const all = seeds.flatMap((seed) => waves.map((wave) => ({ ...each, seed, wave })));
+  const startedMs = performance.now();
+  const totals = createTotals();
+  let failed: WaveSettings | undefined;
+  let saidMs = startedMs;
+  const seconds = (): string => `${((performance.now() - startedMs) / 1000).toFixed(0)} s`;
+
+  const onResult = (settings: WaveSettings, result: WaveResult): boolean => {
+    addToTotals(totals, result);
+    if (result.story.length > 0) print(result.story.join('\n'));
+    if (result.violations.length > 0) {
+      failed ??= settings;
+      print(describeFailure(settings, result.violations));
+    } else if (performance.now() - saidMs > 10_000) {
+      saidMs = performance.now();
+      const payments = totals.counts['payments at the service'] ?? 0;
+      print(
+        `seed ${settings.seed}: ${totals.waves} of ${all.length} waves, ${payments} payments, ${seconds()}`,
+      );
+    }
+    return failed === undefined;
+  };
+  await runInShards(fileURLToPath(import.meta.url), shards, all, onResult);
+  print(describeTotals(totals));
+  if (failed === undefined) {
+    const payments = totals.counts['payments at the service'];
+    print(
+      `No rule was broken: ${seeds.length} seeds, ${totals.waves} waves, ${payments} payments, ${seconds()}.`,
+    );
+  }
+  return failed;
+}
+
+/** Once more, with the story of the order. */
+async function tellStory(settings: WaveSettings): Promise<void> {
+  const { violations } = await runWave(settings);
+  const [trace] = violations.flatMap(({ orderId }) => orderId ?? []);
+  if (trace === undefined) return;
+  const { story } = await runWave({ ...settings, trace });
+  print([`The story of ${trace}:`, ...story.slice(-120)].join('\n'));
+}
+
+Error.stackTraceLimit = 0;
+steadyDigest();
+if (process.argv.includes('--shard')) {
+  serveAsShard(runWave);
+} else {
+  const options = readOptions(process.argv.slice(2));
+  if (options.isHelp) {
+    print(help);
+  } else {
+    const failed = await simulate(options);
+    if (failed !== undefined && failed.trace === undefined) await tellStory(failed);
+    process.exitCode = failed === undefined ? 0 : 1;
+  }
+}

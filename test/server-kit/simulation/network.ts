@@ -1,0 +1,68 @@
+import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
+import type { Observer } from './observer.ts';
+import type { SimulatedProcess } from './process.ts';
+import type { World } from './settings.ts';
+
+/** What goes wrong between a process and the service. */
+const refusals = ['500', '503 of a gateway', '429', 'no connection', 'no answer'] as const;
+
+/**
+ * The way from one process to the service: calls are refused, or never answered; and the answers of some whose work was done
+ * are lost.
+ */
+export function servicePort(
+  world: World,
+  process: SimulatedProcess,
+  { sandbox, observer }: { sandbox: Sandbox; observer: Observer },
+): typeof globalThis.fetch {
+  const { clock, count, faults } = world;
+  const { random } = process;
+
+  const send = async (address: string, init: RequestInit, signal: AbortSignal): Promise<Response> => {
+    await clock.wait(random.between(10, 300), signal);
+    if (random.chance(faults())) return refuse(signal);
+    const { signal: _, ...sent } = init;
+    const response = await sandbox.fetch(address, sent);
+    const path = new URL(address).pathname;
+    observer.answered(process, path, response.status);
+    if (random.chance(faults())) {
+      count('service answers that were lost');
+      if (random.chance(0.5)) await untilAborted(signal);
+      throw new TypeError('fetch failed');
+    }
+    if (random.chance(0.1)) await clock.wait(random.between(100, 12_000), signal);
+    observer.heard(process, path, response.status);
+    return response;
+  };
+
+  const refuse = async (signal: AbortSignal): Promise<Response> => {
+    count('service calls that were refused');
+    const refusal = random.pick(refusals);
+    switch (refusal) {
+      case '500':
+        return errorOf(500, { type: 'api_error', code: 'internal_error' });
+      case '429':
+        return errorOf(429, { type: 'api_error', code: 'too_many_requests' }, { 'retry-after': '1' });
+      case '503 of a gateway':
+        return new Response('<h1>Service unavailable</h1>', { status: 503 });
+      case 'no connection':
+        throw new TypeError('fetch failed');
+      case 'no answer':
+        return untilAborted(signal);
+    }
+  };
+
+  return (input, init = {}) =>
+    process.port(() => send(String(input), init, init.signal ?? new AbortController().signal));
+}
+
+function errorOf(status: number, error: object, headers: Record<string, string> = {}): Response {
+  const text = JSON.stringify({ error: { message: 'It was made to fail.', params: [], ...error } });
+  return new Response(text, { status, headers: { 'content-type': 'application/json', ...headers } });
+}
+
+const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });

@@ -1,0 +1,91 @@
+import type { AcceptedAmountPolicy } from '../../../server-kit/api/payment.ts';
+import type { Random } from './random.ts';
+import type { Times } from './settings.ts';
+
+/** What money a shopper sends to an account, and when, after having seen it. */
+export type TransferPlan = {
+  /** To the how manieth account that the order has had, from 0; the last one there is, where there are fewer. */
+  account: number;
+  /** The part of what the account waits for. */
+  part: number;
+  afterMs: number;
+};
+
+export type OrderPlan = {
+  name: string;
+  policy?: AcceptedAmountPolicy;
+  transfers: readonly TransferPlan[];
+  /** How much the price changes, once, and when: the shopper comes back after it. */
+  cartChange?: { factor: number; afterMs: number };
+  /** The service gives the payment up at this moment. */
+  failsAfterMs?: number;
+};
+
+const minuteMs = 60_000;
+
+/** All that shoppers do with their money. The order of the list decides nothing. */
+const makers: readonly ((random: Random, times: Times) => OrderPlan)[] = [
+  () => ({ name: 'pays nothing', transfers: [] }),
+  ...Array.from({ length: 4 }, () => (random: Random) => ({
+    name: 'pays in time',
+    transfers: [{ account: 0, part: 1, afterMs: random.between(3000, 60_000) }],
+  })),
+  (random, { lateWatchSeconds }) => ({
+    name: 'pays late',
+    transfers: [{ account: 0, part: 1, afterMs: lateMs(random, lateWatchSeconds) }],
+  }),
+  (random) => ({
+    name: 'pays less, then the rest',
+    policy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL',
+    transfers: [
+      { account: 0, part: 0.5, afterMs: random.between(3000, 60_000) },
+      { account: 0, part: 0.5, afterMs: random.between(3000, 40 * minuteMs) },
+    ],
+  }),
+  (random) => ({
+    name: 'pays less, and that is it',
+    policy: random.pick(['ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL', 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY']),
+    transfers: [
+      { account: 0, part: random.pick([0.25, 0.5, 0.75]), afterMs: random.between(3000, 5 * minuteMs) },
+    ],
+  }),
+  (random) => ({
+    name: 'pays more',
+    policy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_EXCESS',
+    transfers: [{ account: 0, part: 1.5, afterMs: random.between(3000, 5 * minuteMs) }],
+  }),
+  (random) => ({
+    name: 'pays twice into one account',
+    policy: random.pick(['ACCEPTED_AMOUNT_POLICY_FIXED', 'ACCEPTED_AMOUNT_POLICY_ALLOW_EXCESS']),
+    transfers: [
+      { account: 0, part: 1, afterMs: random.between(3000, 60_000) },
+      { account: 0, part: 1, afterMs: random.between(3000, 10 * minuteMs) },
+    ],
+  }),
+  (random) => ({
+    name: 'pays into two accounts',
+    transfers: [
+      { account: 0, part: 1, afterMs: random.between(5 * minuteMs, 30 * minuteMs) },
+      { account: 1, part: 1, afterMs: random.between(3000, 30 * minuteMs) },
+    ],
+  }),
+  (random) => ({
+    name: 'changes the cart, and pays into an account of before or after it',
+    cartChange: { factor: random.pick([0.5, 2]), afterMs: random.between(5000, 3 * minuteMs) },
+    transfers: [
+      { account: 0, part: 1, afterMs: random.between(3000, 10 * minuteMs) },
+      { account: 1, part: 1, afterMs: random.between(10_000, 10 * minuteMs) },
+    ].filter(() => random.chance(0.7)),
+  }),
+  (random) => ({
+    name: 'pays, while the service gives the payment up',
+    failsAfterMs: random.between(3000, 3 * minuteMs),
+    transfers: [0, 1].map((account) => ({ account, part: 1, afterMs: random.between(3000, 5 * minuteMs) })),
+  }),
+];
+
+/** Mostly within the watch; some money comes later still, and only a callback tells of it. */
+const lateMs = (random: Random, lateWatchSeconds: number): number =>
+  random.between(4 * minuteMs, lateWatchSeconds * (random.chance(0.2) ? 1100 : 950));
+
+export const choosePlan = (random: Random, times: Times): OrderPlan => random.pick(makers)(random, times);

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readOptions } from './options.ts';
+import type { WaveSettings } from './settings.ts';
+import { steadyDigest } from './steady-digest.ts';
+import { runWave } from './wave.ts';
+
+let putBack = (): void => {};
+beforeAll(() => {
+  putBack = steadyDigest();
+});
+afterAll(() => putBack());
+
+const settings: WaveSettings = { seed: 1, wave: 0, orders: 70, faults: 0.2, instances: 3, store: 'memory' };
+
+describe('a simulation of the whole checkout', () => {
+  it.each([1, 2, 3])('loses no payment and tells of none twice, with seed %i', async (seed) => {
+    const { violations, counts } = await runWave({ ...settings, seed });
+    expect(violations).toEqual([]);
+    // A wave in which nothing happens would break no rule.
+    expect(counts['told of paid']).toBeGreaterThan(10);
+    for (const fault of [
+      'instances killed',
+      'instances stood still',
+      'callbacks lost',
+      'callbacks doubled',
+      'service calls that were refused',
+      'service answers that were lost',
+      'store calls that failed',
+      'store answers that were lost',
+      'handlers that threw',
+      'handlers that stalled',
+      'messages dropped by the bus',
+    ])
+      expect(counts[fault], fault).toBeGreaterThan(0);
+  });
+
+  it('is the same again with the same seed, and another with another', async () => {
+    const small = { ...settings, orders: 15, trace: 'order-3' };
+    const first = await runWave(small);
+    expect(first.story.length).toBeGreaterThan(5);
+    expect(await runWave(small)).toEqual(first);
+    expect((await runWave({ ...small, seed: 2 })).counts).not.toEqual(first.counts);
+  });
+});
+
+describe('the options of a simulation', () => {
+  it('find the wave of an order that is traced', () => {
+    expect(readOptions(['--seed', '7', '--trace', 'order-401'])).toMatchObject({ seeds: [7], waves: [2] });
+  });
+
+  it.each([[['--store', 'paper']], [['--faults', '2']], [['--trace', '12']], [['--unknown', '1']]])(
+    'refuse %j',
+    (args) => {
+      expect(() => readOptions(args)).toThrow();
+    },
+  );
+});

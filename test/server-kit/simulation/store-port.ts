@@ -1,0 +1,55 @@
+import type { Store } from '../../../server-kit/stores/store.ts';
+import type { SimulatedProcess } from './process.ts';
+import type { World } from './settings.ts';
+
+const operations = [
+  'insert',
+  'update',
+  'findByReference',
+  'listByOrder',
+  'wake',
+  'claimDue',
+  'claimEffect',
+  'renewEffect',
+  'finishEffect',
+  'failEffect',
+  'listSetAside',
+  'retryEffect',
+  'takePermit',
+] as const;
+
+/** How one process sees the store that all share: slow at times, failing at times, and at times silent after the work. */
+export function storePort(world: World, process: SimulatedProcess, store: Store): Store {
+  const faulty = <Operation extends (...args: never[]) => Promise<unknown>>(
+    operation: Operation,
+  ): Operation =>
+    ((...args: Parameters<Operation>) =>
+      process.port(async () => {
+        const { random } = process;
+        await pause(world, process);
+        const fate = random.next() / (world.faults() || Number.NaN);
+        if (fate < 0.5) {
+          world.count('store calls that failed');
+          throw new Error('The connection to the store is lost.');
+        }
+        const result = await operation(...args);
+        await pause(world, process);
+        if (fate < 1) {
+          world.count('store answers that were lost');
+          throw new Error('The connection to the store was lost before its answer came.');
+        }
+        return result;
+      })) as Operation;
+
+  const port = { ...store };
+  for (const name of operations) Object.assign(port, { [name]: faulty(store[name] as never) });
+  if (store.transact !== undefined) port.transact = faulty(store.transact);
+  return port;
+}
+
+/** Mostly none, so that much can happen in few events; sometimes longer than a lease. */
+async function pause({ clock, faults }: World, { random }: SimulatedProcess): Promise<void> {
+  const draw = random.next();
+  if (draw < 0.2) await clock.wait(random.between(1, 60));
+  else if (draw < 0.2 + faults() * 0.05) await clock.wait(random.between(1000, 12_000));
+}

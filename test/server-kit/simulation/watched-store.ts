@@ -1,0 +1,143 @@
+import type { Effect } from '../../../server-kit/stores/effect.ts';
+import type { PaymentRecord, Store } from '../../../server-kit/stores/store.ts';
+import type { Bank } from './bank.ts';
+import type { Observer } from './observer.ts';
+import type { SimulatedProcess } from './process.ts';
+import type { World } from './settings.ts';
+
+/** What has gone through the store, whichever process it was. */
+export type StoreLog = {
+  /** The newest of each record, by reference. */
+  records: Map<string, PaymentRecord>;
+  /** The effects that were claimed, as they were last. */
+  claimed: Map<string, Effect>;
+  /** The keys that count as done. */
+  done: Set<string>;
+  /** Orders of which a payment has been paid. */
+  paidOrders: Set<string>;
+  permits: { second: number; taken: number };
+};
+
+export const createStoreLog = (): StoreLog => ({
+  records: new Map(),
+  claimed: new Map(),
+  done: new Set(),
+  paidOrders: new Set(),
+  permits: { second: 0, taken: 0 },
+});
+
+type Parts = { world: World; log: StoreLog; bank: Bank; observer: Observer; looksPerSecond: number };
+
+/** The store as it is, with each write of a process checked at the moment at which it is made. */
+export function watchStore(parts: Parts, process: SimulatedProcess, store: Store): Store {
+  const { world, log, looksPerSecond } = parts;
+  const { storeNow, violate, tell, count } = world;
+
+  const finished = ({ key, token }: Pick<Effect, 'key' | 'token'>): void => {
+    const effect = log.claimed.get(key);
+    tell(effect?.orderId, () => `${process.name}: ${key} counts as done (run ${token})`);
+    if (log.done.has(key)) violate('an outcome is done once', effect?.orderId, `${key} was done twice`);
+    if (effect?.token !== token)
+      violate('only the last run may end it', effect?.orderId, `${key}: run ${token} after ${effect?.token}`);
+    checkOrder(effect);
+    log.done.add(key);
+  };
+  const checkOrder = (effect: Effect | undefined): void => {
+    const paid = `${effect?.orderId}:paid`;
+    if (effect?.outcome === 'reversed' && !log.done.has(paid))
+      violate('reversed follows paid', effect.orderId, 'reversed was done before paid');
+    if ((effect?.outcome === 'expired' || effect?.outcome === 'failed') && log.done.has(paid))
+      violate('nothing but reversed follows paid', effect.orderId, `${effect.outcome} was done after paid`);
+  };
+
+  return {
+    ...store,
+    async insert(record, change) {
+      const isInserted = await store.insert(record, change);
+      if (isInserted) noteRecord(parts, process, undefined, record);
+      return isInserted;
+    },
+    async update(record, change) {
+      const before = log.records.get(record.reference);
+      const stored = await store.update(record, change);
+      if (stored !== undefined) noteRecord(parts, process, before, stored);
+      return stored;
+    },
+    async claimEffect(options) {
+      const effect = await store.claimEffect(options);
+      if (effect === undefined) return undefined;
+      tell(effect.orderId, () => `${process.name}: takes ${effect.key} (run ${effect.token})`);
+      const before = log.claimed.get(effect.key);
+      if (log.done.has(effect.key))
+        violate('an outcome is done once', effect.orderId, `${effect.key} was taken after it was done`);
+      if ((before?.token ?? 0) >= effect.token)
+        violate('each run has its token', effect.orderId, `${effect.key}: ${effect.token} again`);
+      log.claimed.set(effect.key, { ...effect });
+      return effect;
+    },
+    async finishEffect(run) {
+      const isDone = await store.finishEffect(run);
+      if (isDone) finished(run);
+      else count('late completions refused');
+      return isDone;
+    },
+    async takePermit(perSecond) {
+      const isTaken = await store.takePermit(perSecond);
+      const second = Math.floor(storeNow() / 1000);
+      if (log.permits.second !== second) log.permits = { second, taken: 0 };
+      if (isTaken && ++log.permits.taken > looksPerSecond)
+        violate('permits stay within the budget', undefined, `${log.permits.taken} in a second`);
+      return isTaken;
+    },
+    ...(store.transact !== undefined && {
+      async transact(run, work) {
+        const isDone = await store.transact?.(run, work);
+        if (isDone) finished(run);
+        else count('late completions refused');
+        return isDone === true;
+      },
+    }),
+  };
+}
+
+/** Checks a write of a record against the one before it, and against what is true. */
+function noteRecord(
+  { world, log, bank, observer }: Parts,
+  process: SimulatedProcess,
+  before: PaymentRecord | undefined,
+  record: PaymentRecord,
+): void {
+  const { reference, orderId, outcome, observed, version } = record;
+  const { violate } = world;
+  world.name(reference, orderId);
+  world.tell(
+    orderId,
+    () => `${process.name}: writes ${reference} v${version} ${outcome} ${observed?.status ?? '-'}`,
+  );
+  log.records.set(reference, record);
+  const truth = bank.truthOf(reference);
+  const was = before?.outcome ?? 'pending';
+  if (before !== undefined && version !== before.version + 1)
+    violate('writes are compare-and-set', orderId, `version ${version} after ${before.version}`);
+  if ((observed?.chargedAmount ?? 0) > (truth?.charged ?? 0))
+    violate('no money is made up', orderId, `${reference} is said to hold ${observed?.chargedAmount}`);
+  const isLegal =
+    was === outcome || (was === 'paid' ? outcome === 'reversed' : was !== 'reversed' && was !== 'replaced');
+  if (!isLegal) violate('a paid order stays paid', orderId, `${reference} became ${outcome} after ${was}`);
+  if (outcome === 'paid' && was !== 'paid') {
+    const isTrue =
+      (truth?.charged ?? 0) >= record.amount.value && (truth?.succeededAtMs ?? Infinity) <= world.clock.now();
+    if (!isTrue) violate('paid means paid', orderId, `${reference} became paid without its money`);
+  }
+  if (outcome === 'paid') log.paidOrders.add(orderId);
+  const isNews = outcome === 'replaced' && was !== 'replaced' && before?.opened != null;
+  if (isNews && !log.paidOrders.has(orderId)) {
+    const look = observer.lastLook(process, reference);
+    if (look === undefined || look.charged > 0)
+      violate(
+        'an account with money is never replaced',
+        orderId,
+        `${reference} was replaced after a look that saw ${look?.charged}`,
+      );
+  }
+}

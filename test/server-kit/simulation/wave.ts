@@ -1,0 +1,165 @@
+import { createSandbox } from '../../../server-kit/sandbox/index.ts';
+import { type Bank, createBank } from './bank.ts';
+import { createSimulatedBus } from './bus.ts';
+import { callbackPort } from './callback-port.ts';
+import { createVirtualClock } from './clock.ts';
+import { checkAtTheEnd } from './final-checks.ts';
+import { createFleet, type Fleet, reconcileKey, shopUrl } from './fleet.ts';
+import { createLedger } from './ledger.ts';
+import { createObserver } from './observer.ts';
+import { createRandom } from './random.ts';
+import { chooseTimes, startMs, type Violation, type WaveSettings, type World } from './settings.ts';
+import { createShoppers } from './shoppers.ts';
+import { openSharedStore } from './stores.ts';
+import { createStoreLog } from './watched-store.ts';
+
+export type WaveResult = {
+  counts: Record<string, number>;
+  peaks: Record<string, number>;
+  violations: Violation[];
+  /** The story of the traced order, a line each. */
+  story: string[];
+};
+
+/** Lets one wave of shoppers pass, from the first one's arrival to the end of all watches, and checks what has come of it. */
+export async function runWave(settings: WaveSettings): Promise<WaveResult> {
+  const result: WaveResult = { counts: {}, peaks: {}, violations: [], story: [] };
+  const storm = { faults: settings.faults };
+  const world = createWorld(settings, result, storm);
+  const { clock, random, times } = world;
+
+  let fleet: Fleet | undefined;
+  const log = createStoreLog();
+  const observerOf = (bank: Bank) => createObserver(world, bank);
+  const sandbox = createSandbox({
+    now: clock.now,
+    wait: clock.wait,
+    random: random.fork('service').next,
+    confirmationSeconds: times.confirmationSeconds,
+    fetch: callbackPort(
+      world,
+      (request) => fleet?.send(request) ?? Promise.reject(new TypeError('fetch failed')),
+      (reference, sentAtMs) => observer.acknowledged(reference, sentAtMs),
+    ),
+  });
+  const bank = createBank(world, sandbox);
+  const observer = observerOf(bank);
+  const ledger = createLedger(world, bank);
+  const shoppers = createShoppers(world, bank);
+  const shared = await openSharedStore(world);
+  const parts = { world, sandbox, bank, observer, ledger, log };
+  fleet = createFleet({
+    ...parts,
+    openStore: shared.open,
+    busFor: createSimulatedBus(world),
+    desk: shoppers,
+    looksPerSecond: 4 + Math.ceil(settings.orders / 40),
+  });
+
+  const isOver = (): boolean => result.violations.length > 0;
+  const until = (ms: number): Promise<void> => clock.runUntil(startMs + ms, isOver);
+  sandbox.control.setCallbackDelivery({ drop: settings.faults, double: settings.faults });
+  changeDelivery(world, (delivery) => sandbox.control.setCallbackDelivery(delivery));
+  shoppers.arrive(fleet);
+  askOperators(world, fleet);
+  await until(times.activeMs);
+  const stopped = fleet.stopRounds();
+  keepTimetable(world, fleet);
+  await until(times.stormMs);
+  storm.faults = 0;
+  sandbox.control.setCallbackDelivery({ drop: 0, double: 0, delaySeconds: 0, reorder: false });
+  await until(times.endMs);
+  if (!isOver()) {
+    await stopped;
+    const measures = await shared.store.measure();
+    const committed = await shared.committed();
+    const isExactlyOnce = shared.store.transact !== undefined;
+    checkAtTheEnd({ ...parts, shoppers, measures, committed, isExactlyOnce });
+  }
+  result.counts.events = clock.events();
+  result.counts['virtual hours'] = (clock.now() - startMs) / 3_600_000;
+  fleet.end();
+  await sandbox.close();
+  await shared.close();
+  return result;
+}
+
+function createWorld(settings: WaveSettings, result: WaveResult, storm: { faults: number }): World {
+  const { counts, peaks, violations, story } = result;
+  const random = createRandom(`${settings.seed}/${settings.wave}`);
+  const clock = createVirtualClock(startMs);
+  const storeOffsetMs = Math.round(random.fork('store').between(-90_000, 90_000));
+  const orderOf = new Map<string, string>();
+  const toOrder = (subject: string | undefined) =>
+    subject === undefined ? undefined : (orderOf.get(subject) ?? subject);
+  return {
+    ...{ settings, clock, random, times: chooseTimes(random.fork('times')) },
+    storeNow: () => clock.now() + storeOffsetMs,
+    faults: () => storm.faults,
+    count: (what, by = 1) => {
+      counts[what] = (counts[what] ?? 0) + by;
+    },
+    peak: (what, value) => {
+      peaks[what] = Math.max(peaks[what] ?? 0, value);
+    },
+    name: (reference, orderId) => void orderOf.set(reference, orderId),
+    tell(subject, text) {
+      if (settings.trace === undefined || toOrder(subject) !== settings.trace) return;
+      story.push(`${new Date(clock.now()).toISOString().slice(11, 23)}  ${text()}`);
+    },
+    violate: (rule, subject, text) =>
+      void violations.push({ rule, orderId: toOrder(subject), text, atMs: clock.now() }),
+  };
+}
+
+/** Callbacks are late by hours at times, and the newest comes first. */
+function changeDelivery(
+  world: World,
+  set: (delivery: { delaySeconds: number; reorder: boolean }) => void,
+): void {
+  const { clock, faults } = world;
+  const random = world.random.fork('delivery');
+  const change = (): void => {
+    if (faults() === 0) return;
+    const delaySeconds = random.chance(faults()) ? random.whole(60, 3 * 3600) : 0;
+    set({ delaySeconds, reorder: random.chance(faults()) });
+    clock.after(random.between(10_000, 120_000), change);
+  };
+  change();
+}
+
+/** Without rounds: somebody's timetable asks the instances to reconcile, as on platforms where nothing runs by itself. */
+function keepTimetable({ clock, count, random: worldRandom, times }: World, fleet: Fleet): void {
+  const random = worldRandom.fork('timetable');
+  const ask = async (): Promise<void> => {
+    const headers = { authorization: `Bearer ${reconcileKey}` };
+    const answer = await fleet
+      .send({ method: 'POST', url: `${shopUrl}/checkout/reconcile`, headers })
+      .catch((error: unknown) => {
+        if (!(error instanceof TypeError)) throw error;
+        return undefined;
+      });
+    count('reconciles by the timetable');
+    const isDone =
+      answer?.status === 200 && !(JSON.parse(answer.body ?? '{}') as { hasMore?: boolean }).hasMore;
+    const calm = clock.now() > startMs + times.stormMs ? 5 : 1;
+    clock.after(isDone ? calm * random.between(30_000, 90_000) : random.between(500, 4000), () => void ask());
+  };
+  ask();
+  ask();
+}
+
+/** A person looks now and then at what was set aside, and has it tried again. */
+function askOperators({ clock, count, random: worldRandom }: World, fleet: Fleet): void {
+  const random = worldRandom.fork('operators');
+  const look = async (): Promise<void> => {
+    clock.after(random.between(300_000, 600_000), () => void look());
+    const effects = fleet.any()?.checkout.effects;
+    const setAside = (await effects?.listSetAside().catch(() => [])) ?? [];
+    for (const { key } of setAside) {
+      count('outcomes set aside');
+      await effects?.retry(key).catch(() => false);
+    }
+  };
+  look();
+}

@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import { createCheckout } from '../../../server-kit/checkout.ts';
+import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
+import {
+  createTestClock,
+  createTestShop,
+  type TestShopInput,
+  type TestShopOptions,
+} from '../../../server-kit/testing/index.ts';
+
+/** A shop that notes what it is told. */
+function createShop(
+  input: Exclude<TestShopInput, (...args: never) => unknown> = {},
+  options?: TestShopOptions,
+) {
+  const told: string[] = [];
+  const note = ({ idempotencyKey }: { idempotencyKey: string }) => told.push(idempotencyKey);
+  const handlers = {
+    onPaid: note,
+    onFailed: note,
+    onExpired: note,
+    onReversed: note,
+    onUnexpectedMoney: note,
+    onAmountMismatch: note,
+  };
+  const shop = createTestShop({ ...handlers, ...input }, options);
+  return { ...shop, told };
+}
+
+describe('a test shop', () => {
+  it('tells of what is paid, once, and of what comes besides', async () => {
+    const shop = createShop();
+    const first = await shop.open();
+    await shop.advance({ minutes: 31 });
+    const second = await shop.open();
+    await shop.pay(first);
+    expect(shop.told).toEqual(['order-1:expired', 'order-1:paid']);
+    await shop.pay(second);
+    expect(shop.told.slice(2)).toEqual([`order-1:unexpectedMoney:${second.reference}`]);
+    expect(shop.errors).toEqual([]);
+  });
+
+  it('reverses what is paid, and fails what is not', async () => {
+    const shop = createShop();
+    const session = await shop.open();
+    await shop.pay(session);
+    await shop.reverse(session);
+    expect(shop.told).toEqual(['order-1:paid', 'order-1:reversed']);
+    const other = createShop();
+    await other.fail(await other.open());
+    expect(other.told).toEqual(['order-1:failed']);
+  });
+
+  it('pays a part, or too much, where the payment takes it', async () => {
+    const shop = createShop();
+    const session = await shop.open();
+    const { transfer } = await shop.pay(session, { amount: 1 });
+    expect(transfer.status).toBe('returned');
+    shop.sandbox.control.updatePayment(session.reference, {
+      acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY',
+    });
+    await shop.pay(session, { amount: 1 });
+    expect(shop.told).toEqual(['order-1:amountMismatch']);
+    await expect(shop.pay({ reference: 'nobody' })).rejects.toThrow('No payment has the reference nobody');
+  });
+
+  it('takes a checkout of the merchant’s own making, and gives it all that it needs', async () => {
+    const paid: string[] = [];
+    const shop = createTestShop((parts) =>
+      createCheckout({
+        ...parts,
+        publicUrl: 'https://books.example',
+        basePath: '/pay',
+        onPaid: ({ order: { orderId } }) => paid.push(orderId),
+      }),
+    );
+    const session = await shop.open({ orderId: 'book-7', amount: { value: 900, currency: 'NGN' } });
+    const { transfer } = await shop.pay(session);
+    expect([paid, transfer.amount]).toEqual([['book-7'], 900]);
+    const [callback] = shop.sandbox.control.listCallbacks();
+    expect(callback?.url).toBe('https://books.example/pay/callbacks');
+    expect((await shop.callBack({ reference: session.reference })).status).toBe(204);
+  });
+
+  it('refuses shoppers until it has a createPayment, and says so', async () => {
+    const { checkout } = createTestShop();
+    const answer = await checkout.handler(
+      new Request('https://shop.example/checkout/sessions', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      }),
+    );
+    expect([answer.status, (await answer.json()).detail]).toEqual([
+      403,
+      expect.stringContaining('has no createPayment'),
+    ]);
+  });
+});
+
+describe('time in a test shop', () => {
+  it('stands still, and moves by what is said', async () => {
+    const { clock, advance, payments } = createShop();
+    const before = clock.now();
+    await advance({ days: 1, hours: 2, minutes: 3, seconds: 4, ms: 5 });
+    expect(clock.now() - before).toBe((((24 + 2) * 60 + 3) * 60 + 4) * 1000 + 5);
+    expect(Math.abs(payments.serviceNow() - clock.now())).toBeLessThan(1000);
+  });
+
+  it('retries a handler that fails, in time', async () => {
+    let tries = 0;
+    const shop = createShop({
+      onPaid: () => {
+        if (++tries < 3) throw new Error('no stock');
+      },
+    });
+    await shop.pay(await shop.open());
+    expect([tries, shop.errors.length]).toEqual([1, 1]);
+    await shop.advance({ minutes: 1 });
+    expect(tries).toBe(3);
+  });
+
+  it('waits for handlers, however often they wait themselves', async () => {
+    let isDone = false;
+    const shop = createShop({
+      onPaid: async () => {
+        for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+        isDone = true;
+      },
+    });
+    await shop.pay(await shop.open());
+    expect(isDone).toBe(true);
+  });
+
+  it('sends a callback again that the shop could not take', async () => {
+    const clock = createTestClock();
+    const store = createMemoryStore({ now: clock.now });
+    let isAway = true;
+    const wake: typeof store.wake = async (reference) => {
+      if (isAway) throw new Error('the database is away');
+      return store.wake(reference);
+    };
+    const shop = createShop({ store: { ...store, wake } }, { clock });
+    const session = await shop.open();
+    await shop.pay(session);
+    expect(shop.told).toEqual([]);
+    isAway = false;
+    await shop.advance({ seconds: 61 });
+    expect(shop.told).toEqual(['order-1:paid']);
+  });
+
+  it('finds what no callback has told of, once the checkout is started', async () => {
+    const shop = createShop();
+    shop.checkout.start();
+    shop.sandbox.control.setCallbackDelivery({ drop: true });
+    await shop.pay(await shop.open());
+    expect(shop.told).toEqual([]);
+    await shop.advance({ minutes: 2 });
+    expect(shop.told).toEqual(['order-1:paid']);
+    await shop.checkout.stop();
+  });
+
+  it('passes also for a call that the service never answers', async () => {
+    const shop = createShop();
+    shop.sandbox.control.addFault({ operation: 'payments.initiate', status: 'timeout', times: 1 });
+    const opening = shop.open();
+    await shop.clock.untilWaiting(15_000);
+    await shop.advance({ seconds: 15 });
+    await expect(opening).resolves.toMatchObject({ outcome: 'pending' });
+  });
+
+  it('does not wait for the pauses between attempts', async () => {
+    const shop = createShop();
+    shop.sandbox.control.addFault({ operation: 'payments.initiate', status: 503, times: 2 });
+    await expect(shop.open()).resolves.toMatchObject({ outcome: 'pending' });
+  });
+});
+
+describe('callbacks that a test sends', () => {
+  it('change nothing when they come twice, late, or out of order', async () => {
+    const shop = createShop();
+    const session = await shop.open();
+    const { reference } = session;
+    await shop.pay(session);
+    for (const event of ['payment.succeeded', 'payment.failed', 'payment.charged'] as const)
+      expect((await shop.callBack({ reference, event })).status).toBe(204);
+    expect(shop.told).toEqual(['order-1:paid']);
+  });
+
+  it('are refused when they are too old, or signed by somebody else', async () => {
+    const shop = createShop();
+    const { reference } = await shop.open();
+    const anHourAgo = shop.clock.now() - 3_600_000;
+    expect((await shop.callBack({ reference, signedAtMs: anHourAgo })).status).toBe(401);
+    expect((await shop.callBack({ reference, secret: 'a guess' })).status).toBe(401);
+  });
+
+  it('tell of money that no order waits for', async () => {
+    const shop = createShop();
+    const amount = { value: 500, currency: 'NGN' } as const;
+    const { accountNumber } = await shop.payments.payments.initiate({
+      ...{ reference: 'by-hand', paymentMethod: 'pay_with_transfer', amount },
+    });
+    shop.sandbox.control.transfer({ accountNumber, amount: 500 });
+    await shop.callBack({ reference: 'by-hand' });
+    expect(shop.told).toEqual(['stray:by-hand:unexpectedMoney:by-hand']);
+  });
+});
