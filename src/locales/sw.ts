@@ -44,7 +44,7 @@ export const sw: Messages = {
 
   partlyPaidLead:
     '{charged} kati ya {amount} zimefika. Tuma zilizobaki kwenye akaunti hiyo hiyo kabla ya saa {time}.',
-  missing: 'Kiasi kilichobaki',
+  missing: 'Zilizobaki',
   pressToCopy: 'Bonyeza na ushikilie ili kunakili',
   lostLead: 'Ikiwa umetuma pesa, duka litathibitisha. Hifadhi nambari yako ya kumbukumbu.',
   checkAgain: 'Angalia tena',

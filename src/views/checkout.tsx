@@ -28,7 +28,11 @@ export function Checkout(screen: Screen): JSX.Element {
       <div class="head">
         {/* biome-ignore lint/performance/noImgElement: there is nothing here that would load it in another way */}
         {logo && <img class="logo" part="logo" src={logo.src} alt={logo.alt} />}
-        {!logo?.alt && <b dir="auto">{settings.merchantName}</b>}
+        {!logo?.alt && (
+          <b>
+            <bdi>{settings.merchantName}</bdi>
+          </b>
+        )}
         {payment?.liveMode === false && (
           <span class="test" part="test-mode">
             {text('testMode')}
@@ -57,7 +61,10 @@ export function Checkout(screen: Screen): JSX.Element {
       {state.name === 'loading' && <div class="ghost" />}
       {payment && (
         <p class="foot">
-          {text('reference')} <bdi data-field="reference">{payment.reference}</bdi>
+          {text('reference')}{' '}
+          <bdi data-field="reference" dir="ltr">
+            {payment.reference}
+          </bdi>
         </p>
       )}
       {[0, 1, 2, 3].map((voice) => (

@@ -20,7 +20,7 @@ export function Row({ model: { text }, field, shown, spoken, children }: RowProp
       <dt>{text(field)}</dt>
       <dd>
         {spoken && <span class="spoken">{spoken.split('').join(' ')}</span>}
-        <bdi data-field={field} aria-hidden={!!spoken}>
+        <bdi data-field={field} dir={spoken ? 'ltr' : 'auto'} aria-hidden={!!spoken}>
           {shown}
         </bdi>
         {children}
