@@ -45,7 +45,7 @@ export function readSingle(search: string): { screen: GalleryScreen; look: Look 
   if (!screen) return undefined;
   const { theme, locale, density } = readQuery(search).chosen;
   const look = lookOf(theme[0], locale[0], density[0]);
-  return { screen, look: { ...look, variables: readVariables(given) } };
+  return { screen, look: { ...look, variables: { ...look.variables, ...readVariables(given) } } };
 }
 
 /** `?accent=gold&font=Georgia`: the custom properties of the checkout, without their first word. */
@@ -58,11 +58,12 @@ function readVariables(given: URLSearchParams): Record<string, string> {
 
 /** A look of what the address has said. */
 export function lookOf(theme = 'auto', locale = 'en', density = 'comfortable'): Look {
-  return { theme, locale, density } as Look;
+  return { theme, locale, variables: density === 'compact' ? { '--checkout-gap': '0.5em' } : {} } as Look;
 }
 
 /** The address of one screen alone. */
 export function singleAddress(name: string, look: Look): string {
-  const { theme = 'auto', locale = 'en', density = 'comfortable' } = look;
+  const { theme = 'auto', locale = 'en', variables } = look;
+  const density = variables?.['--checkout-gap'] ? 'compact' : 'comfortable';
   return `?${new URLSearchParams({ state: name, theme, locale: `${locale}`, density })}`;
 }

@@ -4,7 +4,7 @@ import type { GalleryScreen } from './screens.ts';
 import { createStillModel } from './still-model.ts';
 
 /** What can be chosen for any screen. */
-export type Look = Pick<Settings, 'theme' | 'locale' | 'density' | 'variables'>;
+export type Look = Pick<Settings, 'theme' | 'locale' | 'variables'>;
 
 /** Shows a screen in an element, and resolves when it stands: with the part that is loaded later, and all pressed. */
 export async function showScreen(

@@ -1,5 +1,7 @@
 /** The words that can come after the account is shown, in English: how each story goes on, and what to do. */
 export const enMore = {
+  testMode: 'Test mode',
+  reference: 'Reference',
   timeLeft: 'Time left',
   waiting: 'Waiting for your transfer',
   waitingLead: 'It usually arrives within a minute. This page will tell you.',

@@ -5,7 +5,6 @@
 export const en = {
   loading: 'Getting your account number…',
   stillTrying: 'Still trying…',
-  testMode: 'Test mode',
 
   transferTitle: 'Transfer {amount}',
   transferLead: 'to this account, once',
@@ -14,7 +13,6 @@ export const en = {
   bankName: 'Bank',
   accountName: 'Account name',
   amount: 'Amount',
-  reference: 'Reference',
   copy: 'Copy',
   copied: 'Copied',
 

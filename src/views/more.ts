@@ -2,12 +2,12 @@ import type { CheckoutModel } from '../model/index.ts';
 import { createLater as create, enMore, type Later } from '../model/more.ts';
 
 export { fullTitleOf, leadsOf } from '../model/more.ts';
-export { ConnectionLine } from './connection-line.tsx';
 export { copySelection } from './copy-selection.ts';
+export { Icon } from './icon.tsx';
+export { TestMode } from './marks.tsx';
+export { Missing } from './missing.tsx';
 export { default as css } from './more.css?inline';
-export { Notice } from './notice.tsx';
-export { TimeLeft } from './time-left.tsx';
-export { TransferActions } from './transfer-actions.tsx';
+export { Rest } from './rest.tsx';
 export { voicesOf } from './voices.ts';
 export { enMore as words };
 

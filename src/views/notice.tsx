@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
 import { paymentOf } from '../model/index.ts';
-import { fullTitleOf, leadsOf } from '../model/more.ts';
+import { leadsOf } from '../model/more.ts';
 import { ConnectionLine } from './connection-line.tsx';
 import { Details } from './details.tsx';
-import { Icon } from './icon.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import { Links } from './links.tsx';
 import { Receipt } from './receipt.tsx';
@@ -19,13 +18,9 @@ export function Notice(screen: Screen): JSX.Element {
   const isLookedFor = state.name === 'confirming' || (state.name === 'checking' && state.because === 'sent');
   return (
     <>
-      <div class="top">
-        <Icon state={state} />
-        <h2>{fullTitleOf(state, model)}</h2>
-      </div>
       {isPaid && payment && <Receipt {...screen} payment={payment} />}
       {isLookedFor && <Details {...screen} payment={state.payment} />}
-      <div class="leads">
+      <div class={state.name === 'checking' ? `leads ${state.because}` : 'leads'}>
         {leadsOf(state, model).map((lead) => (
           // The merchant's own words may be of another direction than ours.
           <p key={lead} dir="auto">

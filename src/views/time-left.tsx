@@ -9,7 +9,7 @@ export function TimeLeft({ model, state, more }: TransferScreenProps): JSX.Eleme
   const totalMs = Date.parse(expiresAt) - Date.parse(openedAt);
   const partLeft = totalMs > 0 ? Math.min(1, (remainingMs ?? totalMs) / totalMs) : 1;
   return (
-    <>
+    <div class="time" part="time">
       <span>{model.text('timeLeft')}</span>
       <b role="timer" data-field="countdown">
         {remainingMs !== undefined && formatCountdown(remainingMs, model.locale)}
@@ -17,6 +17,6 @@ export function TimeLeft({ model, state, more }: TransferScreenProps): JSX.Eleme
       <i class="bar">
         <i style={{ transform: `scaleX(${partLeft})` }} />
       </i>
-    </>
+    </div>
   );
 }

@@ -1,55 +1,32 @@
 import type { JSX } from 'preact';
-import {
-  firstLeadOf,
-  formatMoney,
-  groupAccountNumber,
-  missingAmount,
-  plainAmount,
-  titleOf,
-} from '../model/index.ts';
-import { CopyButton } from './copy-button.tsx';
-import { Row } from './row.tsx';
-import type { CopyField, TransferScreenProps } from './screen.ts';
+import { ConnectionLine } from './connection-line.tsx';
+import { CopyAll } from './copy-all.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
+import { Links } from './links.tsx';
+import { QrCode } from './qr-code.tsx';
+import type { TransferScreenProps } from './screen.ts';
+import { TimeLeft } from './time-left.tsx';
 
-/** Where to send the money, how much, and how long there is to do it. */
+/**
+ * Below the account: how long there is, what goes on, and what a shopper can do: say that the money is sent, take the
+ * details elsewhere, get help.
+ */
 export function TransferScreen(screen: TransferScreenProps): JSX.Element {
-  const { model, state, more, isMoreLate } = screen;
-  const { text, locale } = model;
-  const { account, amount } = state.payment;
-  const missing = { ...amount, value: missingAmount(state.payment) };
-  const isPart = state.name === 'partlyPaid';
-  const isLate = isMoreLate || state.isOffline || state.connection !== 'ok';
-  const row = (field: CopyField, shown: string, value: string, isCopied = true) => (
-    <Row {...screen} field={field} shown={shown} spoken={field === 'accountNumber' ? value : ''}>
-      {isCopied && <CopyButton {...screen} field={field} value={value} />}
-    </Row>
-  );
-
+  const { model } = screen;
   return (
     <>
-      <div class="top">
-        <h2>
-          {titleOf(state, model)}{' '}
-          <small>{more ? more.leadsOf(state, model) : firstLeadOf(state, model)}</small>
-        </h2>
+      <TimeLeft {...screen} />
+      <ConnectionLine {...screen} />
+      <div class="actions">
+        <button type="button" part="button" data-action="sent" onClick={model.saySent}>
+          {model.text('sent')}
+        </button>
+        <Links {...screen}>
+          <CopyAll {...screen} />
+          <QrCode {...screen} />
+        </Links>
       </div>
-      <dl part="details">
-        {row('accountNumber', groupAccountNumber(account.number), account.number)}
-        <Row {...screen} field="bankName" shown={account.bankName} />
-        <Row {...screen} field="accountName" shown={account.name} />
-        {row('amount', formatMoney(amount, locale), plainAmount(amount), !isPart)}
-        {isPart && row('missing', formatMoney(missing, locale), plainAmount(missing))}
-      </dl>
-      <div class="time">{more && <more.TimeLeft {...screen} />}</div>
-      {more ? (
-        <more.ConnectionLine {...screen} />
-      ) : (
-        <div class="status ok">
-          <b>{text(isLate ? 'stillTrying' : 'waiting')}</b>
-          <p>{!isLate && text('waitingLead')}</p>
-        </div>
-      )}
-      <div class="actions">{more && <more.TransferActions {...screen} />}</div>
+      <LeaveQuestion {...screen} />
     </>
   );
 }
