@@ -1,0 +1,167 @@
+import type { Page } from 'playwright-core';
+import { describe, inject } from 'vitest';
+import type { PaymentView, Session } from '../../src/contract/index.ts';
+import { languages } from '../../src/locales/languages.ts';
+import { sessionOf } from '../core/views.ts';
+import { it } from './browser-test.ts';
+import { openShop, type ShopPage } from './shop-page.ts';
+
+const demoUrl = inject('demoUrl');
+
+/** Files of words that the page has asked for, by their tags. */
+const loadedTags = ({ requested }: ShopPage): string[] =>
+  Object.keys(languages).filter((tag) => requested.some((url) => url.includes(`/checkout-${tag}-`)));
+
+/** The page of the script tag, with the button's checkout in a language. */
+async function payIn(shop: ShopPage, locale: string): Promise<void> {
+  await shop.page.locator('[data-transfer-checkout]').evaluate((button, tag) => {
+    (button as HTMLElement).dataset.locale = tag;
+  }, locale);
+  await shop.pressPay();
+  await shop.untilState('awaitingTransfer');
+  await shop.page.locator(`.card[lang="${locale}"] .actions button`).first().waitFor();
+}
+
+describe.concurrent('a language', () => {
+  it('is loaded alone; English needs none', async ({ expect, newShopper }) => {
+    const english = await openShop(await newShopper({ locale: 'fr-FR' }), demoUrl, '/script-tag');
+    await english.pressPay();
+    await english.untilState('awaitingTransfer');
+    expect(loadedTags(english)).toEqual([]);
+
+    const igbo = await openShop(await newShopper(), demoUrl, '/script-tag');
+    await payIn(igbo, 'ig');
+    expect(loadedTags(igbo)).toEqual(['ig']);
+    expect(igbo.complaints).toEqual([]);
+  });
+
+  it('that the browser cannot write amounts in is not given those of the browser’s own', async ({
+    expect,
+    newShopper,
+  }) => {
+    // German would write 12.500,00.
+    const shop = await openShop(await newShopper({ locale: 'de-DE' }), demoUrl, '/script-tag');
+    await payIn(shop, 'yo');
+    expect(await shop.text('amount')).toBe('NGN 12,500.00');
+  });
+
+  it('of another script leaves the account number, and what is copied, in plain digits from left to right', async ({
+    expect,
+    newShopper,
+  }) => {
+    const context = await newShopper({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const shop = await openShop(context, demoUrl, '/script-tag');
+    await payIn(shop, 'ar-EG');
+    expect(await shop.text('amount')).toContain('١٢٬٥٠٠٫٠٠');
+    expect(await shop.text('countdown')).toMatch(/^[٠-٩:]+$/);
+    expect(await shop.text('accountNumber')).toMatch(/^\d{4} \d{3} \d{3}$/);
+    await shop.page.locator('.row.amount button').click();
+    await shop.page.locator('.row.amount').getByText('تم النسخ').waitFor();
+    expect(await shop.page.evaluate(() => navigator.clipboard.readText())).toBe('12500.00');
+
+    const [first = 0, last = 0] = await shop.field('accountNumber').evaluate((number) =>
+      [0, (number.textContent?.length ?? 1) - 1].map((at) => {
+        const range = document.createRange();
+        range.setStart(number.firstChild as Node, at);
+        range.setEnd(number.firstChild as Node, at + 1);
+        return range.getBoundingClientRect().left;
+      }),
+    );
+    expect(first).toBeLessThan(last);
+    const [label, value] = await Promise.all(
+      ['dt', 'dd'].map((part) => shop.page.locator(`.row.bankName ${part}`).boundingBox()),
+    );
+    expect(label?.x).toBeGreaterThan(value?.x ?? Infinity);
+  });
+});
+
+/** Of every word the longest that there is in any language: what a screen must hold. */
+async function longestWords(): Promise<Record<string, string>> {
+  const all = await Promise.all(Object.values(languages).map(({ load }) => load()));
+  const longest: Record<string, string> = {};
+  for (const [key, text] of all.flatMap((words) => Object.entries(words))) {
+    if (text.normalize('NFC').length > (longest[key]?.length ?? 0)) longest[key] = text.normalize('NFC');
+  }
+  return longest;
+}
+
+const views: readonly Partial<PaymentView>[] = [
+  {},
+  { chargedAmount: 500_000 },
+  { status: 'charged', chargedAmount: 1_250_000 },
+  { outcome: 'paid', status: 'succeeded', chargedAmount: 1_300_000, paidAt: '2026-03-01T12:04:00Z' },
+  { outcome: 'paid', receivedLate: true, chargedAmount: 1_250_000, paidAt: '2026-03-01T12:44:00Z' },
+  { outcome: 'expired', status: 'expired' },
+  { outcome: 'replaced' },
+  { outcome: 'unclear' },
+  { outcome: 'failed', status: 'failed' },
+  { outcome: 'amountMismatch', chargedAmount: 1_000_000 },
+  { outcome: 'reversed' },
+];
+
+/** Shows a payment from a session that the page has; nothing is ever answered after it. */
+async function mountSession(page: Page, session: Session, words: Record<string, string>): Promise<void> {
+  await page.evaluate(
+    async ([session, en]) => {
+      const host = document.querySelector('#checkout') as HTMLElement;
+      const { TransferCheckout } = globalThis as unknown as {
+        TransferCheckout: { mountCheckout: (element: Element, options: object) => Promise<unknown> };
+      };
+      await TransferCheckout.mountCheckout(host, {
+        session,
+        merchantName: 'Kola’s Bookshop',
+        returnUrl: '/',
+        supportEmail: 'help@shop.example',
+        locale: 'en',
+        languages: { en },
+      });
+    },
+    [session, words] as const,
+  );
+  await page
+    .locator('.card .links')
+    .getByText(words.help ?? '')
+    .waitFor();
+}
+
+/** Text that reaches out of the card or of its button, and a page that has to be moved sideways. */
+function findCut(): string[] {
+  const root = document.querySelector('#checkout')?.shadowRoot;
+  const card = root?.querySelector('.card') as HTMLElement;
+  const walker = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
+  const found = document.documentElement.scrollWidth > innerWidth ? ['the page is too wide'] : [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement as HTMLElement;
+    if (!node.textContent?.trim() || element.closest('.spoken')) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const text = range.getBoundingClientRect();
+    const box = (element.closest('button, a') ?? card).getBoundingClientRect();
+    const isInside =
+      text.left > box.left - 1 &&
+      text.right < box.right + 1 &&
+      text.top > box.top - 2 &&
+      text.bottom < box.bottom + 2;
+    if (!isInside) found.push(node.textContent);
+  }
+  return found;
+}
+
+describe('the longest words of all languages', () => {
+  it.for([
+    ['at 320 px', 320, 16],
+    ['at twice the text size', 360, 32],
+  ] as const)('%s are whole on every screen', async ([, width, fontSize], { expect, newShopper }) => {
+    const context = await newShopper({ viewport: { width, height: 740 } });
+    const { page } = await openShop(context, demoUrl, '/script-tag');
+    const browser = await context.newCDPSession(page);
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: fontSize, fixed: fontSize } });
+    await page.route('**/checkout/sessions/**', () => {});
+    await page.evaluate(() => document.body.replaceChildren(document.querySelector('#checkout') as Element));
+    const words = await longestWords();
+    for (const view of views) {
+      await mountSession(page, sessionOf(view), words);
+      expect([view, await page.evaluate(findCut)]).toEqual([view, []]);
+    }
+  });
+});
