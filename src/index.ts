@@ -9,5 +9,12 @@ export {
 } from './contract/index.ts';
 export type { CheckoutEventDetails, CheckoutEventName, StateName } from './core/index.ts';
 export type { AddedLanguage, Messages, OwnText, OwnTexts, Words } from './locales/messages.ts';
-export { createTransferCheckout, mountCheckout, type TransferCheckout } from './mounts/inline.ts';
+export {
+  createTransferCheckout,
+  mountCheckout,
+  type RedirectOptions,
+  redirectToCheckout,
+  resume,
+  type TransferCheckout,
+} from './mounts/inline.ts';
 export type { CheckoutCallbacks, CheckoutEvent, CheckoutOptions, Theme } from './mounts/options.ts';

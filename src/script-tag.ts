@@ -19,6 +19,6 @@ declare global {
   }
 }
 
-if (!window.TransferCheckout) openFromButtons(loader.mountCheckout);
+if (!window.TransferCheckout) openFromButtons(loader);
 window.TransferCheckout = { ...loader, version };
-defineCheckoutElement(loader.mountCheckout);
+defineCheckoutElement(loader);

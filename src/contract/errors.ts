@@ -21,6 +21,7 @@ export const checkoutErrorStatus = {
   network_error: undefined,
   invalid_response: undefined,
   load_failed: undefined,
+  session_unknown: undefined,
 } as const satisfies Record<string, number | undefined>;
 
 export type CheckoutErrorCode = keyof typeof checkoutErrorStatus;

@@ -1,4 +1,5 @@
 export * from './errors.ts';
+export * from './link.ts';
 export * from './money.ts';
 export * from './problem.ts';
 export * from './routes.ts';

@@ -20,6 +20,8 @@ export const maxWaitSeconds = 25;
 export const routes = {
   /** POST: create the session of an order, or get its open or paid one back. */
   sessions: '/sessions',
+  /** POST: create a page of the service on which an order is paid; see `CheckoutLink`. */
+  links: '/links',
   /** GET: the payment view; `Authorization: Bearer <clientSecret>`. */
   session: (reference: string): string => `/sessions/${encodeURIComponent(reference)}`,
 } as const;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { MinorUnits, Money } from './money.ts';
+import { NonEmpty } from './non-empty.ts';
 
 /**
  * The payment statuses of the service (interface, section 2.5), in the order in which a payment passes them.
@@ -35,11 +36,6 @@ export const outcomes = [
   'replaced',
 ] as const;
 export type Outcome = (typeof outcomes)[number];
-
-const NonEmpty = v.pipe(
-  v.string(),
-  v.check((text) => text !== ''),
-);
 
 /** A check instead of `picklist`, which would bring its own messages into the browser. */
 const KnownOutcome = v.pipe(
@@ -80,6 +76,12 @@ export const PaymentView = v.object({
   expiresAt: UtcTimestamp,
   /** False in test mode. */
   liveMode: v.boolean(),
+  /**
+   * Of a payment that is made on a page of the service: that page, for as long as it can be paid there. Nobody can pay by
+   * such a view: its account is empty texts, and its outcome `unclear` until money comes. To be checked (http(s)) where
+   * it is followed.
+   */
+  authorizationUrl: v.optional(v.string()),
 });
 export type PaymentView = v.InferOutput<typeof PaymentView>;
 

@@ -51,8 +51,8 @@ export async function resumeSession(options: ResumeOptions): Promise<Answer<Sess
 }
 
 /** The stored payment as it is now; `undefined` when the server does not let this browser see it (any more). */
-async function lookAtStored(
-  { ask, storage, signal }: ResumeOptions,
+export async function lookAtStored(
+  { ask, storage, signal }: Pick<ResumeOptions, 'ask' | 'storage' | 'signal'>,
   { reference, clientSecret }: StoredSession,
 ): Promise<Answer<Session> | undefined> {
   try {

@@ -14,6 +14,11 @@ export type SessionWorkOptions = {
   readonly body: string;
   /** Names the order where the body does not: a reload finds its payment, and another order never does. */
   readonly orderKey?: string | undefined;
+  /**
+   * The shopper comes back from paying elsewhere, to a page whose address may name the `reference`: the payment is looked
+   * for, and none is made.
+   */
+  readonly returned?: { readonly reference: string | undefined } | undefined;
   /** How long to go on looking after expiry, in milliseconds; ten minutes when left out. */
   readonly lateWatchMs?: number | undefined;
 };
@@ -65,6 +70,11 @@ export function createSessionWork(
 
   const open = async (signal: AbortSignal, failures: number): Promise<Answer<Session>> => {
     const post = (): Promise<Answer<Session>> => createSession(ask, body, signal);
+    if (options.returned && mayResume) {
+      // Undefined only when nobody waits for it any more, and nobody is told what is thrown then.
+      const { findReturned } = (await loadWatching(signal, send, backOff)) as Watching;
+      return findReturned(options, { ask, signal, ...options.returned });
+    }
     const code = mayResume && isAnyStored(environment) && (await import('./watch.ts').catch(() => undefined));
     return code ? code.resumeOrder(options, { ask, failures, signal, post }) : post();
   };

@@ -30,13 +30,6 @@ export function createSessionStorage(
 ): SessionStorage {
   const key = hash(order);
 
-  const readAll = (): Entries => {
-    try {
-      return Object(JSON.parse(readStored() ?? '{}')) as Entries;
-    } catch {
-      return {};
-    }
-  };
   const writeAll = (entries: Entries): void => {
     try {
       writeStored(JSON.stringify(entries));
@@ -44,22 +37,37 @@ export function createSessionStorage(
       // Blocked or full: a reload asks the server instead.
     }
   };
-  const read = (): StoredSession | undefined => toStored(readAll()[key]);
+  const read = (): StoredSession | undefined => toStored(readAll(readStored)[key]);
 
   return {
     read,
     write({ reference, clientSecret, sentAfter }) {
-      const { [key]: _, ...others } = readAll();
+      const { [key]: _, ...others } = readAll(readStored);
       const kept = Object.entries(others).slice(1 - mostStored);
       // What is undefined is not written.
       writeAll({ ...Object.fromEntries(kept), [key]: { reference, clientSecret, sentAfter } });
     },
     forget(clientSecret) {
       if (read()?.clientSecret !== clientSecret) return;
-      const { [key]: _, ...others } = readAll();
+      const { [key]: _, ...others } = readAll(readStored);
       writeAll(others);
     },
   };
+}
+
+/** The stored session of a payment, whichever order it is kept for. */
+export function findStored({ readStored }: Environment, reference: string): StoredSession | undefined {
+  return Object.values(readAll(readStored))
+    .map(toStored)
+    .find((stored) => stored?.reference === reference);
+}
+
+function readAll(readStored: Environment['readStored']): Entries {
+  try {
+    return Object(JSON.parse(readStored() ?? '{}')) as Entries;
+  } catch {
+    return {};
+  }
 }
 
 function toStored(value: unknown): StoredSession | undefined {

@@ -1,31 +1,11 @@
 import type { CheckoutError, PaymentView, Session } from '../contract/index.ts';
 import { routes } from '../contract/index.ts';
-import type { Environment } from './environment.ts';
 import type { Event } from './machine.ts';
+import { isNamed, type OrderOptions, storageOf } from './order.ts';
 import { type Watch, watchPayment } from './poller.ts';
 import { type ResumeOptions, resumeSession } from './resume.ts';
 import { retrieveView } from './retrieve-view.ts';
 import type { Answer, Ask } from './session-client.ts';
-import { createSessionStorage, type SessionStorage } from './stored-session.ts';
-
-/** What says which order a checkout is for. */
-export type OrderOptions = {
-  readonly environment: Environment;
-  readonly baseUrl: string;
-  readonly body: string;
-  readonly orderKey?: string | undefined;
-};
-
-/**
- * The stored session of this order. Two pages mean the same order when they ask the same server with the same
- * `orderKey`, or with the same body where there is none.
- */
-const storageOf = ({ environment, baseUrl, body, orderKey }: OrderOptions): SessionStorage =>
-  createSessionStorage(environment, JSON.stringify([baseUrl, orderKey ?? body]));
-
-/** A body that says nothing leaves it to the server, by a cookie, which order is meant. */
-const isNamed = ({ body, orderKey }: OrderOptions): boolean =>
-  orderKey !== undefined || !/^(\{}|\[]|""|null)$/.test(body);
 
 /** Opens a checkout where something is stored; see `resumeSession`. */
 export function resumeOrder(

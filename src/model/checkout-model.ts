@@ -12,6 +12,9 @@ import type { LanguageOptions } from './language.ts';
 import { type ReadonlySignal, signal } from './signal.ts';
 import { createText, type Speaker } from './text.ts';
 
+/** A bank that can be dialled: `{ bank: 'Bank', template: '*901*{amount}*{account}#' }`; the amount is in whole major units. */
+export type UssdBank = { readonly bank: string; readonly template: string };
+
 /** What a merchant says about how a checkout looks and where it leads. It may change while the checkout is there. */
 export type Settings = LanguageOptions & {
   readonly merchantName?: string | undefined;
@@ -22,9 +25,12 @@ export type Settings = LanguageOptions & {
   /** Where help is: an absolute http(s) URL. */
   readonly supportUrl?: string | undefined;
   readonly supportEmail?: string | undefined;
+  /** Where anybody can pay this order: an absolute http(s) URL. */
+  readonly payLink?: string | undefined;
+  readonly shareDetails?: boolean | undefined;
+  readonly ussd?: readonly UssdBank[] | undefined;
   readonly text?: OwnTexts | undefined;
   readonly theme?: 'light' | 'dark' | 'auto' | undefined;
-  readonly density?: 'comfortable' | 'compact' | undefined;
   /** Custom properties of the card by their names, such as `--checkout-accent`. */
   readonly variables?: { readonly [name: string]: string } | undefined;
   /** The shop's sign: an http(s) or `data:` URL. With words for it (`alt`) it stands for the shop's name. */
@@ -37,6 +43,7 @@ export type CheckoutModelOptions = Settings & {
   /** JSON for the merchant's `createPayment`. */
   readonly body: string;
   readonly session?: Session | undefined;
+  readonly returned?: { readonly reference: string | undefined } | undefined;
   readonly emit?: Emit | undefined;
   /** The languages that the reader likes, best first. */
   readonly preferredLanguages?: readonly string[] | undefined;

@@ -12,6 +12,7 @@ export {
   type CheckoutModelOptions,
   createCheckoutModel,
   type Settings,
+  type UssdBank,
 } from './checkout-model.ts';
 export type { LanguageOptions } from './language.ts';
 export { effect, type ReadonlySignal, type Signal, signal } from './signal.ts';

@@ -14,6 +14,7 @@ export function fullTitleOf(state: State, speech: Speech): string {
 /** Of states that come in kinds, those that have a title of their own. */
 function kindOf(state: State): Key | undefined {
   if (state.name === 'checking' && state.because === 'unclear') return 'unclearTitle';
+  if (isElsewhere(state)) return 'elsewhereTitle';
   if (state.name === 'expired' && state.payment.outcome === 'replaced') return 'replacedTitle';
   const isShort = state.name === 'failed' && state.payment.outcome === 'amountMismatch';
   return isShort ? 'amountMismatchTitle' : undefined;
@@ -54,6 +55,7 @@ function leadKeys(state: State): readonly Key[] {
     case 'reversed':
       return ['reversedLead', 'refundPolicy'];
     case 'unavailable':
+      if (isElsewhere(state)) return ['elsewhereLead'];
       return [
         state.code === 'network_error' ? 'unreachableLead' : 'unavailableLead',
         ...(state.previous ? (['lostLead'] as const) : []),
@@ -61,6 +63,11 @@ function leadKeys(state: State): readonly Key[] {
     default:
       return [];
   }
+}
+
+/** True where the shopper has come back in a browser that does not know the payment. */
+export function isElsewhere(state: State): boolean {
+  return state.name === 'unavailable' && state.code === 'session_unknown';
 }
 
 /** True when more has arrived than was asked for. */

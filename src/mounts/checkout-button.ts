@@ -1,46 +1,58 @@
-import type { Mount } from './checkout-element.ts';
+import type { Mounts } from './checkout-element.ts';
+import type { TransferCheckout } from './inline.ts';
+import { readWritten } from './written-options.ts';
 
 /**
  * Lets a button open a checkout without a line of script:
- * `<button data-transfer-checkout="#pay" data-base-url="/checkout" data-merchant-name="…" data-return-url="…" data-support-url="…"
- * data-support-email="…" data-locale="…" data-theme="…">`.
- * The value names the element that the checkout is shown in. The button goes away for it. Buttons may be added to
- * the page at any time.
+ *
+ * - `<button data-transfer-checkout data-base-url="/checkout">` opens it above the page, and the same one when pressed again
+ * - `<button data-transfer-checkout="#pay">` shows it in the element that the value names, and goes away for it
+ *
+ * All written options stand beside it, such as `data-merchant-name`. Buttons may be added to the page at any time. The
+ * events are told by the button, or by the element.
  */
-export function openFromButtons(mount: Mount): void {
-  document.addEventListener('click', (event) => {
-    const button = (event.target as Element).closest<HTMLElement>('[data-transfer-checkout]');
-    if (!button) return;
-    event.preventDefault();
-    const {
-      transferCheckout = '',
-      baseUrl,
-      merchantName,
-      returnUrl,
-      supportUrl,
-      supportEmail,
-      locale,
-      theme,
-    } = button.dataset;
-    const element = document.querySelector<HTMLElement>(transferCheckout);
+export function openFromButtons(mounts: Mounts): void {
+  const above = new WeakMap<HTMLElement, Promise<TransferCheckout>>();
+
+  const open = async (button: HTMLElement): Promise<void> => {
+    const options = readWritten((name) => button.dataset[name]);
+    const before = await above.get(button);
+    // What is written may have changed.
+    before?.update(options);
+    const making = before ?? mounts.createTransferCheckout(options);
+    above.set(button, Promise.resolve(making));
+    await (await making).open(button);
+  };
+
+  const show = async (button: HTMLElement, selector: string): Promise<void> => {
+    const element = document.querySelector<HTMLElement>(selector);
     button.hidden = !!element;
     // Without an element the mount says what is wrong.
-    const mounted = mount(element as HTMLElement, {
-      baseUrl,
-      merchantName,
-      returnUrl,
-      supportUrl,
-      supportEmail,
-      locale,
-      appearance: { theme: theme as 'auto' },
-    });
-    Promise.resolve(mounted).catch((error: unknown) => {
-      button.hidden = false;
-      // biome-ignore lint/suspicious/noConsole: there is nobody else to tell, and the developer needs to see it
-      console.error(error);
-    });
+    const mounted = mounts.mountCheckout(
+      element as HTMLElement,
+      readWritten((name) => button.dataset[name]),
+    );
     // The button that had the focus is gone; a keyboard or a screen reader goes on from the checkout.
     element?.setAttribute('tabindex', '-1');
     element?.focus();
+    await mounted;
+  };
+
+  document.addEventListener('click', (event) => {
+    const button = (event.target as Element).closest<HTMLElement>('[data-transfer-checkout]');
+    if (!button || button.ariaBusy) return;
+    event.preventDefault();
+    const selector = button.dataset.transferCheckout;
+    button.ariaBusy = 'true';
+    (selector ? show(button, selector) : open(button))
+      .catch((error: unknown) => {
+        button.hidden = false;
+        above.delete(button);
+        // biome-ignore lint/suspicious/noConsole: there is nobody else to tell, and the developer needs to see it
+        console.error(error);
+      })
+      .then(() => {
+        button.ariaBusy = null;
+      });
   });
 }

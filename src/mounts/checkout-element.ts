@@ -1,6 +1,7 @@
 import type { TransferCheckout } from './inline.ts';
 import { showLine } from './line.ts';
 import type { CheckoutOptions } from './options.ts';
+import { readWritten, writtenOptions } from './written-options.ts';
 
 /** Mounts a checkout, at once or as soon as the widget is loaded. */
 export type Mount = (
@@ -8,28 +9,30 @@ export type Mount = (
   options: CheckoutOptions,
 ) => TransferCheckout | Promise<TransferCheckout>;
 
-type Properties = Pick<CheckoutOptions, 'body' | 'session' | 'text' | 'languages'>;
-const properties = ['body', 'session', 'text', 'languages'] as const;
-const methods = ['open', 'close', 'refresh'] as const;
+/** What makes checkouts, in an element or to be opened. */
+export type Mounts = {
+  readonly mountCheckout: Mount;
+  readonly createTransferCheckout: (options: CheckoutOptions) => TransferCheckout | Promise<TransferCheckout>;
+};
 
-/** What of the options is text. */
-const attributes = ['base-url', 'merchant-name', 'return-url', 'support-url', 'support-email', 'locale'];
+const properties = [...writtenOptions, 'session', 'text', 'languages', 'appearance'] as const;
+type Properties = Pick<CheckoutOptions, (typeof properties)[number]>;
 
-/** `baseUrl` of `base-url`. */
-const optionOf = (attribute: string): string =>
-  attribute.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+const attributeOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
  * Defines `<transfer-checkout>`, unless it is defined already. Imports no part of the widget, so that the script tag
  * can have the element before the widget is loaded.
  *
- * - attributes `base-url`, `merchant-name`, `return-url`, `return-after-seconds`, `support-url`, `support-email`, `locale`,
- *   `theme`, and `body` (as JSON)
- * - properties `body`, `session`, `text`, `languages`; what changes in one task takes effect together, as `update` does
- * - methods `open`, `close`, `refresh`
- * - the events of every checkout. An error that nobody cancels (`preventDefault()`) is written to the console.
+ * - attributes for all options that can be written, such as `base-url`, and `theme` and `density`; `body` and `ussd` as JSON
+ * - properties for all options, such as `session`, which go before attributes; what changes in one task takes effect
+ *   together, as `update` does
+ * - methods `open`, `close`, `refresh`. With the attribute `modal` it shows nothing by itself, and `open` opens it above
+ *   the page
+ * - the events of every checkout, also while it is above the page. An error that nobody cancels (`preventDefault()`) is
+ *   written to the console.
  */
-export function defineCheckoutElement(mount: Mount): void {
+export function defineCheckoutElement(mounts: Mounts): void {
   if (customElements.get('transfer-checkout')) return;
 
   class TransferCheckoutElement extends HTMLElement {
@@ -39,7 +42,7 @@ export function defineCheckoutElement(mount: Mount): void {
     declare isStale: boolean;
 
     static get observedAttributes(): string[] {
-      return [...attributes, 'theme', 'body', 'return-after-seconds'];
+      return [...writtenOptions, 'theme', 'density'].map(attributeOf);
     }
 
     constructor() {
@@ -71,11 +74,26 @@ export function defineCheckoutElement(mount: Mount): void {
         if (!this.isConnected) {
           this.checkout?.then((checkout) => checkout?.unmount());
           this.checkout = undefined;
-        } else if (this.isStale) {
-          this.isStale = false;
-          this.checkout = applyOptions(mount, this, this.values, this.checkout);
-        }
+        } else if (this.isStale && (this.checkout || !this.hasAttribute('modal'))) this.apply();
       });
+    }
+
+    apply(): Promise<TransferCheckout | undefined> {
+      this.isStale = false;
+      this.checkout = applyOptions(mounts, this, this.values, this.checkout);
+      return this.checkout;
+    }
+
+    async open(): Promise<void> {
+      await (await this.apply())?.open(this);
+    }
+
+    async close(): Promise<void> {
+      (await this.checkout)?.close();
+    }
+
+    async refresh(): Promise<void> {
+      (await this.checkout)?.refresh();
     }
   }
 
@@ -91,19 +109,12 @@ export function defineCheckoutElement(mount: Mount): void {
       },
     });
   }
-  for (const name of methods) {
-    Object.defineProperty(TransferCheckoutElement.prototype, name, {
-      value(this: TransferCheckoutElement) {
-        return this.checkout?.then((checkout) => checkout?.[name]());
-      },
-    });
-  }
   customElements.define('transfer-checkout', TransferCheckoutElement);
 }
 
 /** Mounts with what the element says, or brings the checkout that is there up to it. Errors become events. */
 async function applyOptions(
-  mount: Mount,
+  mounts: Mounts,
   element: HTMLElement,
   values: Properties,
   mounting: Promise<TransferCheckout | undefined> | undefined,
@@ -111,7 +122,11 @@ async function applyOptions(
   const checkout = await mounting;
   try {
     const options = readOptions(element, values);
-    if (!checkout) return await mount(element, options);
+    if (!checkout) {
+      return element.hasAttribute('modal')
+        ? await mounts.createTransferCheckout(options)
+        : await mounts.mountCheckout(element, options);
+    }
     checkout.update(options);
   } catch (error) {
     if (!checkout) showLine(element, 'loadFailed', values.text);
@@ -123,23 +138,9 @@ async function applyOptions(
 }
 
 function readOptions(element: HTMLElement, values: Properties): CheckoutOptions {
-  const read = (name: string): string | undefined => element.getAttribute(name) ?? undefined;
-  const seconds = read('return-after-seconds');
+  const set = Object.entries(values).filter(([, value]) => value !== undefined);
   return {
-    ...Object.fromEntries(attributes.map((name) => [optionOf(name), read(name)])),
-    ...values,
-    body: values.body ?? parseBody(read('body')),
-    returnAfterSeconds: seconds === undefined ? undefined : +seconds,
-    // Checked by the mount, like the rest.
-    appearance: { theme: read('theme') as 'auto' | undefined },
+    ...readWritten((name) => element.getAttribute(attributeOf(name)) ?? undefined),
+    ...Object.fromEntries(set),
   };
-}
-
-/** What is no JSON becomes what JSON cannot hold, and is refused with the other options. */
-function parseBody(json: string | undefined): unknown {
-  try {
-    return json && JSON.parse(json);
-  } catch {
-    return Symbol('not JSON');
-  }
 }

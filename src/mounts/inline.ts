@@ -1,6 +1,7 @@
-import { type CheckoutModel, createCheckoutModel } from '../model/index.ts';
+import { type CheckoutModel, type CheckoutModelOptions, createCheckoutModel } from '../model/index.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { createEmit } from './emit.ts';
+import { loadPart } from './load-part.ts';
 import { type CheckedOptions, type CheckoutOptions, checkOptions } from './options.ts';
 import { createStage, type Stage } from './stage.ts';
 
@@ -41,7 +42,14 @@ export type TransferCheckout = {
  *
  * @throws {CheckoutError} `invalid_options` when an option cannot be used; the message says what to do
  */
-export function createTransferCheckout(first?: CheckoutOptions): TransferCheckout {
+export function createTransferCheckout(options?: CheckoutOptions): TransferCheckout {
+  return createCheckout(options);
+}
+
+function createCheckout(
+  first?: CheckoutOptions,
+  returned?: CheckoutModelOptions['returned'],
+): TransferCheckout {
   const environment = createBrowserEnvironment();
   let options = first ?? {};
   let checked = checkOptions(first);
@@ -54,7 +62,7 @@ export function createTransferCheckout(first?: CheckoutOptions): TransferCheckou
 
   const startIn = (host: Element): CheckoutModel | undefined => {
     const preferredLanguages = languagesOf(host);
-    model ??= createCheckoutModel({ ...checked, preferredLanguages, environment, emit });
+    model ??= createCheckoutModel({ ...checked, returned, preferredLanguages, environment, emit });
     if (stage.host() !== host) checkout.unmount();
     return model;
   };
@@ -105,6 +113,32 @@ export function createTransferCheckout(first?: CheckoutOptions): TransferCheckou
  */
 export function mountCheckout(element: Element, options?: CheckoutOptions): TransferCheckout {
   return createTransferCheckout(options).mount(element);
+}
+
+/**
+ * Shows the payment that a shopper comes back from, on the page that `returnUrl` names. Of the page's address only `?reference=`
+ * is read, and it only chooses among the payments that this browser knows: how it stands is asked of the server. In
+ * another browser it says that the shop will confirm. Nothing is ever made anew.
+ *
+ * @throws {CheckoutError} as `mountCheckout` does
+ */
+export function resume(element: Element, options?: CheckoutOptions): TransferCheckout {
+  const reference = new URLSearchParams(location.search).get('reference') ?? undefined;
+  return createCheckout(options, { reference }).mount(element);
+}
+
+export type RedirectOptions = Pick<CheckoutOptions, 'baseUrl' | 'body' | 'orderKey'>;
+
+/**
+ * Sends the shopper to a page of the service to pay the order, and keeps what `resume` needs to know it again. Resolves when
+ * the browser is on its way.
+ *
+ * @throws {CheckoutError} when there is no such page to be had, or an option cannot be used
+ */
+export async function redirectToCheckout(options?: RedirectOptions): Promise<void> {
+  const { baseUrl, body, orderKey } = checkOptions(options);
+  const { createLink } = await loadPart(() => import('../core/watch.ts'));
+  location.assign(await createLink({ environment: createBrowserEnvironment(), baseUrl, body, orderKey }));
 }
 
 /** The languages that the reader likes: the page's own first. */

@@ -1,29 +1,33 @@
 import type { CheckoutError } from '../contract/index.ts';
-import type { Mount } from './checkout-element.ts';
-import type { TransferCheckout } from './inline.ts';
+import type { Mount, Mounts } from './checkout-element.ts';
+import type { RedirectOptions, TransferCheckout } from './inline.ts';
 import { showLine } from './line.ts';
 import type { CheckoutOptions } from './options.ts';
 
 /** What the widget's file exports. */
-export type Widget = {
-  readonly mountCheckout: Mount;
-  readonly createTransferCheckout: (options?: CheckoutOptions) => TransferCheckout;
+export type Widget = Mounts & {
+  readonly resume: Mount;
+  readonly redirectToCheckout: (options?: RedirectOptions) => Promise<void>;
 };
 
 /** Fetches the widget's file; `attempt` is 0 at first, and another with every failure. */
 export type ImportWidget = (attempt: number) => Promise<Widget>;
 
+type LateMount = (element: Element, options?: CheckoutOptions) => Promise<TransferCheckout>;
+
 /** What the script tag offers: the widget's own functions, which load it when one is first called. */
 export type Loader = {
-  readonly mountCheckout: (element: Element, options?: CheckoutOptions) => Promise<TransferCheckout>;
+  readonly mountCheckout: LateMount;
+  readonly resume: LateMount;
   readonly createTransferCheckout: (options?: CheckoutOptions) => Promise<TransferCheckout>;
+  readonly redirectToCheckout: (options?: RedirectOptions) => Promise<void>;
 };
 
 /**
- * Loads the widget when it is first needed; a failed load is tried once more. While `mountCheckout` waits, a line of text
- * stands in the element.
+ * Loads the widget when it is first needed; a failed load is tried once more. While `mountCheckout` or `resume` waits, a line
+ * of text stands in the element.
  *
- * Both reject with a `CheckoutError` of code `load_failed` when there is no getting the widget (`onError` hears of it too),
+ * All reject with a `CheckoutError` of code `load_failed` when there is no getting the widget (`onError` hears of it too),
  * and with what the widget's own functions throw.
  */
 export function createLoader(importWidget: ImportWidget): Loader {
@@ -39,17 +43,22 @@ export function createLoader(importWidget: ImportWidget): Loader {
       throw error;
     });
   };
-  return {
-    async mountCheckout(element, options) {
-      showLine(element, 'loading', options?.text);
+  const mountBy =
+    (name: 'mountCheckout' | 'resume'): LateMount =>
+    async (element, options = {}) => {
+      showLine(element, 'loading', options.text);
       try {
-        return await (await load(options)).mountCheckout(element, options ?? {});
+        return await (await load(options))[name](element, options);
       } catch (error) {
-        showLine(element, 'loadFailed', options?.text);
+        showLine(element, 'loadFailed', options.text);
         throw error;
       }
-    },
-    createTransferCheckout: async (options) => (await load(options)).createTransferCheckout(options),
+    };
+  return {
+    mountCheckout: mountBy('mountCheckout'),
+    resume: mountBy('resume'),
+    createTransferCheckout: async (options = {}) => (await load(options)).createTransferCheckout(options),
+    redirectToCheckout: async (options) => (await load()).redirectToCheckout(options),
   };
 }
 

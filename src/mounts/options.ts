@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CheckoutError, parseWebUrl, Session } from '../contract/index.ts';
 import { type CheckoutEventDetails, type CheckoutEventName, checkoutEventNames } from '../core/index.ts';
 import type { OwnTexts } from '../locales/messages.ts';
-import type { LanguageOptions } from '../model/index.ts';
+import type { LanguageOptions, UssdBank } from '../model/index.ts';
 
 /** What a page hears: `detail` says what happened, `preventDefault()` stops what would follow by itself. */
 export type CheckoutEvent<Name extends CheckoutEventName = CheckoutEventName> = CustomEvent<
@@ -40,20 +40,65 @@ export type CheckoutOptions = CheckoutCallbacks &
     readonly supportUrl?: string | undefined;
     /** Whom "Get help" writes to, where there is no `supportUrl`. The reference is in the subject. */
     readonly supportEmail?: string | undefined;
+    /**
+     * A page of the shop where anybody can pay this order: an http(s) URL, or one relative to the page. The QR code leads
+     * there, and it is what a shopper shares. Without it both hold the details of the account.
+     */
+    readonly payLink?: string | undefined;
+    /** Offers to share what is to be paid with somebody else who pays. */
+    readonly shareDetails?: boolean | undefined;
+    /** The banks whose USSD code can be dialled from here. Not shown where a code cannot say the amount. */
+    readonly ussd?: readonly UssdBank[] | undefined;
     /** Other words than ours, by the keys of `Messages`: for all languages, or by language. */
     readonly text?: OwnTexts | undefined;
-    /** `auto` (as the reader's device is set) when left out. */
-    readonly appearance?: { readonly theme?: Theme | undefined } | undefined;
+    readonly appearance?: Appearance | undefined;
+    /**
+     * The shop's sign, left of its name: an http(s) URL, a path, or a `data:` URL of an image. With `alt`, the words that it
+     * shows, it stands for the name.
+     */
+    readonly logo?: string | { readonly src: string; readonly alt?: string | undefined } | undefined;
   };
 
 export type Theme = 'light' | 'dark' | 'auto';
 
+/** How a checkout looks. The page can set the same as custom properties: `--checkout-accent` for `accent`, and so on. */
+export type Appearance = {
+  /** `auto` (as the reader's device is set) when left out. */
+  readonly theme?: Theme | undefined;
+  /** `compact` leaves less room between the lines. */
+  readonly density?: 'comfortable' | 'compact' | undefined;
+  /**
+   * CSS values, by the names of the custom properties without `--checkout-`.
+   *
+   * - `accent`: the colour of buttons and links. Any will do: what stands on it is black or white, and as text it gets as
+   *   dark or light as it has to be to be read
+   * - `on-accent`: the colour on the accent, where it is not to be computed
+   * - `background`, `text`, `line`: colours of the card. Choose the `theme` that they are like
+   * - `font`: a font family · `radius`: of the corners · `max-width`: of the card · `gap`: between its parts
+   */
+  readonly variables?: { readonly [name in VariableName]?: string } | undefined;
+};
+
+export type VariableName =
+  | 'accent'
+  | 'on-accent'
+  | 'background'
+  | 'text'
+  | 'line'
+  | 'font'
+  | 'radius'
+  | 'max-width'
+  | 'gap';
+
 /** Options in the form in which the checkout uses them. */
-export type CheckedOptions = Omit<CheckoutOptions, 'appearance' | 'baseUrl' | 'body'> & {
+export type CheckedOptions = Omit<CheckoutOptions, 'appearance' | 'baseUrl' | 'body' | 'logo'> & {
   readonly baseUrl: string;
   /** As JSON. */
   readonly body: string;
   readonly theme: Theme;
+  /** By the names of the custom properties. */
+  readonly variables: { readonly [name: string]: string };
+  readonly logo?: { readonly src: string; readonly alt: string } | undefined;
 };
 
 /** All options but the callbacks. */
@@ -67,10 +112,14 @@ export const optionNames = [
   'returnAfterSeconds',
   'supportUrl',
   'supportEmail',
+  'payLink',
+  'shareDetails',
+  'ussd',
   'text',
   'locale',
   'languages',
   'appearance',
+  'logo',
 ] as const satisfies readonly (keyof CheckoutOptions)[];
 
 /** `onPartlyPaid` of `partlyPaid`. */
@@ -93,9 +142,13 @@ export function checkOptions(options: CheckoutOptions = {}): CheckedOptions {
   return {
     ...options,
     theme,
+    variables: namedVariables(appearance),
+    logo: checkLogo(options.logo),
     baseUrl: checkBaseUrl(baseUrl),
     returnUrl: checkUrl('returnUrl', options),
     supportUrl: checkUrl('supportUrl', options),
+    payLink: checkUrl('payLink', options),
+    ussd: checkUssd(options.ussd),
     supportEmail: checkEmail(options.supportEmail),
     locale: checkLocale(options.locale),
     body: toJson(body),
@@ -110,9 +163,34 @@ function checkNames(options: object): void {
   }
 }
 
-function checkUrl(name: 'returnUrl' | 'supportUrl', options: CheckoutOptions): string | undefined {
+function checkUrl(
+  name: 'returnUrl' | 'supportUrl' | 'payLink',
+  options: CheckoutOptions,
+): string | undefined {
   const url = options[name];
   return url && (resolveWebUrl(url) ?? refuse(name, 'an http(s) URL or a path'));
+}
+
+/** By the names of the custom properties. */
+function namedVariables({ density, variables }: Appearance = {}): Record<string, string> {
+  const all = { gap: density === 'compact' ? '.5em' : '', ...variables };
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [`--checkout-${name}`, value]));
+}
+
+function checkLogo(logo: CheckoutOptions['logo']): CheckedOptions['logo'] {
+  const { src, alt = '' } = typeof logo === 'object' ? logo : { src: logo };
+  if (!src) return undefined;
+  if (!/^(https?:|data:image|[^:]*$)/.test(src))
+    refuse('logo', 'an http(s) URL, a path, or a data URL of an image');
+  return { src, alt };
+}
+
+function checkUssd(banks: CheckoutOptions['ussd']): CheckoutOptions['ussd'] {
+  const isRight = ({ bank, template }: UssdBank): boolean =>
+    !!bank && /^\*([\d*]|{(amount|account)})+#$/.test(template);
+  return !banks || (Array.isArray(banks) && banks.every((one) => isRight(Object(one))))
+    ? banks
+    : refuse('ussd', 'a list such as [{ bank: "…", template: "*901*{amount}*{account}#" }]');
 }
 
 function checkEmail(email: string | undefined): string | undefined {

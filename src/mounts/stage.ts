@@ -1,6 +1,7 @@
 import { CheckoutError } from '../contract/index.ts';
 import type { CheckoutModel } from '../model/index.ts';
 import { type Shown, showCheckout } from '../views/show-checkout.ts';
+import { loadPart } from './load-part.ts';
 import type { Modal } from './modal.tsx';
 
 /** Where a checkout is shown: in one place at a time, in an element or above the page. */
@@ -78,7 +79,7 @@ export function createStage(
       if (modal && host?.isConnected) return;
       openings += 1;
       const opening = openings;
-      const { openModal } = await loadModal();
+      const { openModal } = await loadPart(() => import('./modal.tsx'));
       // Taken away, or opened again, meanwhile.
       if (opening !== openings) return;
       teller = from ?? teller;
@@ -88,14 +89,6 @@ export function createStage(
     draw,
     clear,
   };
-}
-
-async function loadModal(): Promise<typeof import('./modal.tsx')> {
-  try {
-    return await import('./modal.tsx');
-  } catch (cause) {
-    throw new CheckoutError('load_failed', 'A file of the checkout is missing.', { cause });
-  }
 }
 
 function openShadowRoot(element: Element): ShadowRoot {

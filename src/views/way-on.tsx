@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { canBeSent, type Messages, type State } from '../model/index.ts';
+import { isElsewhere } from '../model/more.ts';
 import type { Screen } from './screen.ts';
 
 type Way = { readonly label: keyof Messages; readonly act: () => void; readonly isMain: boolean };
@@ -42,7 +43,8 @@ function waysOf({ model, state }: Screen): Way[] {
   }
   if (isSaid(state)) return [{ label: 'notSent', act: model.sayNotSent, isMain: false }];
   const isOver =
-    state.name === 'unavailable' || (state.name === 'failed' && state.payment.outcome === 'failed');
+    (state.name === 'unavailable' && !isElsewhere(state)) ||
+    (state.name === 'failed' && state.payment.outcome === 'failed');
   return isOver ? [ask('tryAgain')] : [];
 }
 

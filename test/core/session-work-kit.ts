@@ -6,7 +6,7 @@ import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
 import { headersOf, sessionOf, viewOf } from './views.ts';
 
-export type TabOptions = Partial<Pick<SessionWorkOptions, 'body' | 'orderKey' | 'baseUrl'>> & {
+export type TabOptions = Partial<Pick<SessionWorkOptions, 'body' | 'orderKey' | 'baseUrl' | 'returned'>> & {
   readonly browser?: FakeBrowser;
   /** The session that the page was given by its server. */
   readonly session?: Session;

@@ -36,5 +36,6 @@ export const everyState: readonly State[] = [
   shown('failed', { outcome: 'amountMismatch', chargedAmount: 1_000_000 }),
   shown('reversed', { outcome: 'reversed' }),
   { name: 'unavailable', code: 'network_error' },
+  { name: 'unavailable', code: 'session_unknown' },
   { name: 'unavailable', code: 'forbidden', previous: viewOf() },
 ];

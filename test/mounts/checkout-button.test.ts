@@ -1,50 +1,103 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openFromButtons } from '../../src/mounts/checkout-button.ts';
 import type { CheckoutOptions } from '../../src/mounts/options.ts';
+import { settle } from '../settle.ts';
 
-const mounts: { element: Element | null; options: CheckoutOptions }[] = [];
-openFromButtons((element, options) => {
-  mounts.push({ element, options });
-  return Promise.reject(new Error('Nothing is mounted here.')).catch(() => undefined as never);
-});
+const open = vi.fn(async (_teller?: Element) => {});
+const update = vi.fn();
+const mountCheckout = vi.fn((_element: Element, _options: CheckoutOptions) => ({}) as never);
+const createTransferCheckout = vi.fn(async (_options: CheckoutOptions) => ({ open, update }) as never);
+openFromButtons({ mountCheckout, createTransferCheckout });
+
+beforeEach(() => void vi.clearAllMocks());
 
 function put(html: string): void {
   document.body.innerHTML = html;
-  mounts.length = 0;
   onTestFinished(() => document.body.replaceChildren());
 }
 
-const press = (selector: string): void => document.querySelector<HTMLElement>(selector)?.click();
+const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+const press = async (selector: string): Promise<void> => {
+  find(selector)?.click();
+  await settle();
+};
+const given = (options: object) => expect.objectContaining(options);
 
-it('opens a checkout in the element that the button names, and goes away', () => {
-  put(`<button data-transfer-checkout="#pay" data-base-url="/pay" data-merchant-name="Kola" data-return-url="/orders">
-    <span>Pay</span></button><div id="pay"></div>`);
-  press('span');
-  const element = document.querySelector('#pay');
-  expect(mounts).toEqual([
-    {
-      element,
-      options: {
-        baseUrl: '/pay',
-        merchantName: 'Kola',
-        returnUrl: '/orders',
-        appearance: { theme: undefined },
-      },
-    },
-  ]);
-  expect(document.querySelector('button')?.hidden).toBe(true);
-  expect(document.activeElement).toBe(element);
-});
-
-it('takes no notice of other buttons', () => {
+it('takes no notice of other buttons', async () => {
   put('<button>Other</button>');
-  press('button');
-  expect(mounts).toEqual([]);
+  await press('button');
+  expect([mountCheckout.mock.calls, createTransferCheckout.mock.calls]).toEqual([[], []]);
 });
 
-it('stays when the element it names is not there, and lets the mount say so', () => {
-  put('<button data-transfer-checkout="#nowhere">Pay</button>');
-  press('button');
-  expect(mounts).toMatchObject([{ element: null }]);
-  expect(document.querySelector('button')?.hidden).toBe(false);
+describe('a button with the name of an element', () => {
+  it('opens a checkout there, and goes away', async () => {
+    put(`<button data-transfer-checkout="#pay" data-base-url="/pay" data-merchant-name="Kola" data-return-url="/orders"
+      data-return-after-seconds="5" data-body='{"orderId":"7"}' data-theme="dark" data-order-key="7" data-share-details
+      data-ussd='[{"bank":"Ada Bank","template":"*901#"}]'><span>Pay</span></button><div id="pay"></div>`);
+    await press('span');
+    expect(mountCheckout.mock.calls).toEqual([
+      [
+        find('#pay'),
+        given({
+          baseUrl: '/pay',
+          merchantName: 'Kola',
+          returnUrl: '/orders',
+          returnAfterSeconds: 5,
+          body: { orderId: '7' },
+          orderKey: '7',
+          shareDetails: true,
+          ussd: [{ bank: 'Ada Bank', template: '*901#' }],
+          appearance: given({ theme: 'dark' }),
+        }),
+      ],
+    ]);
+    expect([find('button')?.hidden, document.activeElement]).toEqual([true, find('#pay')]);
+  });
+
+  it('stays when that is not there, or the checkout cannot be loaded, and says so to the developer', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const error = new Error('No element.');
+    mountCheckout.mockImplementationOnce(() => {
+      throw error;
+    });
+    put('<button data-transfer-checkout="#nowhere">Pay</button>');
+    await press('button');
+    expect([find('button')?.hidden, log.mock.calls]).toEqual([false, [[error]]]);
+    log.mockRestore();
+  });
+});
+
+describe('a button with no name of an element', () => {
+  it('opens a checkout above the page, and the same one again with what is written on it by then', async () => {
+    put('<button data-transfer-checkout data-base-url="/pay">Pay</button>');
+    await press('button');
+    expect([createTransferCheckout.mock.calls, open.mock.calls]).toEqual([
+      [[given({ baseUrl: '/pay' })]],
+      [[find('button')]],
+    ]);
+    find('button')?.setAttribute('data-merchant-name', 'Ada');
+    await press('button');
+    expect([createTransferCheckout.mock.calls.length, open.mock.calls.length]).toEqual([1, 2]);
+    expect(update.mock.calls).toEqual([[given({ merchantName: 'Ada' })]]);
+    expect(find('button')?.hidden).toBe(false);
+  });
+
+  it('is busy while it opens, and opens once', async () => {
+    put('<button data-transfer-checkout>Pay</button>');
+    find('button')?.click();
+    find('button')?.click();
+    expect(find('button')?.ariaBusy).toBe('true');
+    await settle();
+    expect([find('button')?.ariaBusy, open.mock.calls.length]).toEqual([null, 1]);
+  });
+
+  it('says to the developer what went wrong, and tries anew when it is pressed again', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    createTransferCheckout.mockRejectedValueOnce(new Error('Lost.'));
+    put('<button data-transfer-checkout>Pay</button>');
+    await press('button');
+    await press('button');
+    expect([log.mock.calls.length, open.mock.calls.length]).toEqual([1, 1]);
+    log.mockRestore();
+  });
 });

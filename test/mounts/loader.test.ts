@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { TransferCheckout } from '../../src/mounts/inline.ts';
-import { createLoader, type ImportWidget } from '../../src/mounts/loader.ts';
+import { createLoader, type ImportWidget, type Widget } from '../../src/mounts/loader.ts';
 import { place } from './shop.ts';
 
 const handle: TransferCheckout = {
@@ -11,24 +11,28 @@ const handle: TransferCheckout = {
   refresh: () => {},
   update: () => {},
 };
-const createTransferCheckout = () => handle;
+/** A widget's file, with what a test wants to see called. */
+const widgetWith = (own: Partial<Widget> = {}): Widget => ({
+  mountCheckout: () => handle,
+  createTransferCheckout: () => handle,
+  resume: () => handle,
+  redirectToCheckout: async () => {},
+  ...own,
+});
 
 describe('the loader', () => {
   it('shows a line of text at once, and gives the widget’s own handle', async () => {
     const mountCheckout = vi.fn(() => handle);
     const host = place('div');
     const options = { body: 1 };
-    const mounting = createLoader(async () => ({ mountCheckout, createTransferCheckout })).mountCheckout(
-      host,
-      options,
-    );
+    const mounting = createLoader(async () => widgetWith({ mountCheckout })).mountCheckout(host, options);
     expect(host.shadowRoot?.textContent).toBe('Getting your account number…');
     expect(await mounting).toBe(handle);
     expect(mountCheckout).toHaveBeenCalledWith(host, options);
   });
 
   it('loads the widget once for all mounts', async () => {
-    const importWidget = vi.fn(async () => ({ mountCheckout: () => handle, createTransferCheckout }));
+    const importWidget = vi.fn(async () => widgetWith());
     const { mountCheckout: mount } = createLoader(importWidget);
     await Promise.all([mount(place('div')), mount(place('div'))]);
     expect(importWidget).toHaveBeenCalledOnce();
@@ -38,7 +42,7 @@ describe('the loader', () => {
     const importWidget = vi
       .fn<ImportWidget>()
       .mockRejectedValueOnce(new Error('Lost.'))
-      .mockResolvedValue({ mountCheckout: () => handle, createTransferCheckout });
+      .mockResolvedValue(widgetWith());
     expect(await createLoader(importWidget).mountCheckout(place('div'))).toBe(handle);
     expect(importWidget.mock.calls).toEqual([[0], [1]]);
   });
@@ -66,7 +70,7 @@ describe('the loader', () => {
     const host = place('div');
     document.documentElement.lang = 'fr';
     const text = { loading: { en: 'One moment…', fr: 'Un instant…' } };
-    const mounting = createLoader(async () => ({ mountCheckout: () => handle, createTransferCheckout }));
+    const mounting = createLoader(async () => widgetWith());
     void mounting.mountCheckout(host, { text });
     expect(host.shadowRoot?.textContent).toBe('Un instant…');
     document.documentElement.lang = '';
@@ -76,12 +80,21 @@ describe('the loader', () => {
 
   it('makes a checkout that is shown later', async () => {
     const create = vi.fn(() => handle);
-    const loader = createLoader(async () => ({
-      mountCheckout: () => handle,
-      createTransferCheckout: create,
-    }));
+    const loader = createLoader(async () => widgetWith({ createTransferCheckout: create }));
     expect(await loader.createTransferCheckout({ baseUrl: '/pay' })).toBe(handle);
     expect(create.mock.calls).toEqual([[{ baseUrl: '/pay' }]]);
+  });
+
+  it('shows a payment on its way back, and sends a shopper elsewhere, as the widget does', async () => {
+    const [resume, redirectToCheckout] = [vi.fn(() => handle), vi.fn(async () => {})];
+    const loader = createLoader(async () => widgetWith({ resume, redirectToCheckout }));
+    const host = place('div');
+    const resuming = loader.resume(host, { baseUrl: '/pay' });
+    expect(host.shadowRoot?.textContent).toBe('Getting your account number…');
+    expect(await resuming).toBe(handle);
+    await loader.redirectToCheckout({ body: 1 });
+    expect(resume).toHaveBeenCalledWith(host, { baseUrl: '/pay' });
+    expect(redirectToCheckout).toHaveBeenCalledWith({ body: 1 });
   });
 
   it('tries again at the next mount', async () => {
@@ -89,7 +102,7 @@ describe('the loader', () => {
       .fn<ImportWidget>()
       .mockRejectedValueOnce(new Error('Lost.'))
       .mockRejectedValueOnce(new Error('Lost.'))
-      .mockResolvedValue({ mountCheckout: () => handle, createTransferCheckout });
+      .mockResolvedValue(widgetWith());
     const { mountCheckout: mount } = createLoader(importWidget);
     await expect(mount(place('div'))).rejects.toThrow();
     expect(await mount(place('div'))).toBe(handle);
@@ -99,12 +112,13 @@ describe('the loader', () => {
 
   it('leaves it to the widget to refuse an element that is none', async () => {
     const refusal = new Error('No element.');
-    const { mountCheckout: mount } = createLoader(async () => ({
-      mountCheckout: () => {
-        throw refusal;
-      },
-      createTransferCheckout,
-    }));
+    const { mountCheckout: mount } = createLoader(async () =>
+      widgetWith({
+        mountCheckout: () => {
+          throw refusal;
+        },
+      }),
+    );
     await expect(mount(null as never)).rejects.toBe(refusal);
   });
 });
