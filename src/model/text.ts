@@ -69,7 +69,7 @@ export function directionOf(locale: string): 'rtl' | 'ltr' {
  */
 export const intlLocales = (locale: string): string[] => [locale === 'ar' ? 'ar-u-nu-latn' : locale, 'en-GB'];
 
-/** `NGN 12,500.00`, as the language writes amounts. Where a line is too short for it, it breaks at the code first. */
+/** `NGN 12,500.00`, with a space that does not break; as the language writes amounts. */
 export function formatMoney({ value, currency }: Money, locale = 'en'): string {
   const format = new Intl.NumberFormat(intlLocales(locale), {
     style: 'currency',
@@ -81,13 +81,7 @@ export function formatMoney({ value, currency }: Money, locale = 'en'): string {
   // Whole numbers only: an amount is never divided with a remainder, so never rounded.
   return format
     .formatToParts((value - minor) / 10 ** digits)
-    .map(({ type, value }) =>
-      type === 'fraction'
-        ? pad(minor, digits, locale)
-        : type === 'literal'
-          ? value.replace('\u00a0', ' ')
-          : value,
-    )
+    .map((part) => (part.type === 'fraction' ? pad(minor, digits, locale) : part.value))
     .join('');
 }
 

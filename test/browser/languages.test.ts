@@ -23,8 +23,11 @@ async function payIn(shop: ShopPage, locale: string): Promise<void> {
 }
 
 describe.concurrent('a language', () => {
-  it('is loaded alone; English needs none', async ({ expect, newShopper }) => {
+  it('is loaded alone, and only where it is named; English needs none', async ({ expect, newShopper }) => {
     const english = await openShop(await newShopper({ locale: 'fr-FR' }), demoUrl, '/script-tag');
+    await english.page.evaluate(() => {
+      document.documentElement.lang = 'fr';
+    });
     await english.pressPay();
     await english.untilState('awaitingTransfer');
     expect(loadedTags(english)).toEqual([]);
