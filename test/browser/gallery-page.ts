@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { BrowserContext, Page } from 'playwright-core';
+import { type GalleryScreen, screens } from '../../demo/gallery/screens.ts';
+
+export { screens };
+
+export type GalleryPage = {
+  readonly page: Page;
+  /** Shows one screen alone, and resolves when it stands: `show('expired', { theme: 'dark', locale: 'ar' })`. */
+  readonly show: (name: GalleryScreen['name'], look?: Record<string, string>) => Promise<void>;
+  /** What the browser complained of: errors of scripts, refusals of the content security policy. */
+  readonly complaints: string[];
+};
+
+/** One font for Latin and Arabic, so that pages are the same on every machine. */
+const fontFiles = ['latin', 'arabic'].flatMap((script) =>
+  [400, 500, 600, 700].map((weight) => ({
+    weight: `${weight}`,
+    range:
+      script === 'arabic' ? 'U+0600-06FF, U+200C-200F, U+FB50-FDFF, U+FE70-FEFF' : 'U+0000-02FF, U+2000-20CF',
+    path: `@fontsource/vazirmatn/files/vazirmatn-${script}-${weight}-normal.woff2`,
+  })),
+);
+
+async function addFonts(page: Page): Promise<void> {
+  const { resolve } = createRequire(import.meta.url);
+  const files = await Promise.all(
+    fontFiles.map(async ({ path, ...file }) => ({ ...file, bytes: [...(await readFile(resolve(path)))] })),
+  );
+  await page.evaluate(async (fonts) => {
+    for (const { weight, range, bytes } of fonts) {
+      const font = new FontFace('Test', new Uint8Array(bytes), { weight, unicodeRange: range });
+      document.fonts.add(await font.load());
+    }
+  }, files);
+}
+
+/** Opens the gallery in a page of its own; all that is shown there has one font. */
+export async function openGallery(context: BrowserContext, url: string): Promise<GalleryPage> {
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  const whenShown = (query: string): Promise<unknown> =>
+    page.waitForFunction((wanted) => document.documentElement.dataset.shown === wanted, query);
+  await page.goto(`${url}/gallery?state=loading`);
+  await whenShown('?state=loading');
+  await addFonts(page);
+  return {
+    page,
+    complaints,
+    async show(name, look = {}) {
+      const query = `?${new URLSearchParams({ state: name, font: 'Test', ...look })}`;
+      await page.evaluate((next) => {
+        history.pushState(null, '', next);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, query);
+      await whenShown(query);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject } from 'vitest';
+import { it } from './browser-test.ts';
+import { openGallery, screens } from './gallery-page.ts';
+
+const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds in the checkout, each with the beginning of its element. */
+const findViolations = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: typeof import('axe-core') };
+    const runOnly = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
+    const { violations } = await axe.run(document, { runOnly, resultTypes: ['violations'] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+  });
+
+/** Everything that is pressed, with its measures. */
+const findTargets = (page: Page): Promise<{ name: string; width: number; height: number }[]> =>
+  page.evaluate(() => {
+    const root = document.querySelector('main > div')?.shadowRoot;
+    return [...(root?.querySelectorAll('button, a') ?? [])].map((element) => {
+      // What is pressed of a row is the whole of it.
+      const row = getComputedStyle(element, '::after').content === 'none' ? null : element.closest('.row');
+      const { width, height } = (row ?? element).getBoundingClientRect();
+      return { name: element.textContent?.trim() ?? '', width, height };
+    });
+  });
+
+describe('every screen of the gallery', () => {
+  it.for([
+    ['light', 'en'],
+    ['dark', 'en'],
+    ['light', 'ar'],
+  ] as const)('is one in which axe finds nothing: %s, %s', async ([theme, locale], { newShopper }) => {
+    const { page, show, complaints } = await openGallery(await newShopper({ reducedMotion: 'reduce' }), inject('demoUrl'));
+    await page.evaluate(axeSource);
+    const found: Record<string, string[]> = {};
+    for (const { name } of screens) {
+      await show(name, { theme, locale });
+      const violations = await findViolations(page);
+      if (violations.length > 0) found[name] = violations;
+    }
+    expect(found).toEqual({});
+    expect(complaints).toEqual([]);
+  });
+
+  it('fits into 320 px, and has targets that are large enough for a thumb', async ({ newShopper }) => {
+    const shopper = await newShopper({ viewport: { width: 320, height: 640 } });
+    const { page, show } = await openGallery(shopper, inject('demoUrl'));
+    for (const { name } of screens) {
+      for (const density of ['comfortable', 'compact']) {
+        await show(name, { density });
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        const small = (await findTargets(page)).filter(({ width, height }) => Math.min(width, height) < 44);
+        expect({ name, density, width, small }).toEqual({ name, density, width: 320, small: [] });
+      }
+    }
+  });
+});
