@@ -92,7 +92,7 @@ export const yo: Messages = {
     'Ojú ìwé yìí yóò sọ fún yín nígbà tó bá dé. Bí ẹ bá kúrò, ẹ tọ́jú nọ́ńbà ìtọ́kasí yín; ilé ìtajà yóò fìdí rẹ̀ múlẹ̀.',
   leave: 'Kúrò síbẹ̀síbẹ̀',
 
-  copyAll: 'Ṣàdàkọ gbogbo rẹ̀',
+  copyAll: 'Ṣàdàkọ gbogbo',
   details: 'Gbogbo àlàyé',
 
   seconds: '{count, plural, other {ìṣẹ́jú àáyá #}}',
