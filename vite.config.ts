@@ -189,7 +189,11 @@ export default defineConfig(({ command }) => ({
   // Environments of the build only: a test runner would otherwise pick them up.
   ...(command === 'build' && {
     environments: {
-      browserModules: packageModules(browsers, { index: at('src/index.ts'), element: at('src/element.ts') }),
+      browserModules: packageModules(browsers, {
+        index: at('src/index.ts'),
+        element: at('src/element.ts'),
+        react: at('src/react.tsx'),
+      }),
       serverModules: packageModules('node20', {
         'server-kit': at('server-kit/index.ts'),
         'server-kit-node': at('server-kit/node.ts'),

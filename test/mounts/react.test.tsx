@@ -1,0 +1,219 @@
+/** @jsxImportSource react */
+import { act, createRef, type ReactNode, StrictMode, Suspense } from 'react';
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  type CheckoutHandle,
+  TransferCheckout,
+  type TransferCheckoutProps,
+  useTransferCheckout,
+} from '../../src/react.tsx';
+import { settleImports } from '../settle.ts';
+import { fieldOf, place, stateOf, stubServer } from './shop.ts';
+
+(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
+
+const rendering = (root: Root) => async (node: ReactNode) => {
+  await act(async () => root.render(node));
+  await settleImports();
+};
+
+async function open(node: ReactNode) {
+  const page = place('main');
+  const root = createRoot(page);
+  onTestFinished(() => act(async () => root.unmount()));
+  const render = rendering(root);
+  await render(node);
+  return { page, root, render, host: () => page.querySelector('div') as HTMLElement };
+}
+
+const posts = (calls: ReturnType<typeof stubServer>['calls']): number =>
+  calls.filter(({ init }) => init.method === 'POST').length;
+
+describe('<TransferCheckout>', () => {
+  it('shows a checkout with the options of its props', async () => {
+    const { calls } = stubServer();
+    const { host } = await open(
+      <TransferCheckout
+        id="pay"
+        className="wide"
+        baseUrl="/pay"
+        body={{ orderId: '7' }}
+        merchantName="Kola"
+      />,
+    );
+    expect([host().id, host().className]).toEqual(['pay', 'wide']);
+    expect(calls[0]).toMatchObject({ url: '/pay/sessions', init: { body: '{"orderId":"7"}' } });
+    expect(host().shadowRoot?.textContent).toContain('Kola');
+    expect(fieldOf(host(), 'accountNumber')).toBe('9012 345 678');
+  });
+
+  it('makes one session in StrictMode, and ends it with the component', async () => {
+    const { calls } = stubServer();
+    const { host, root } = await open(
+      <StrictMode>
+        <TransferCheckout />
+      </StrictMode>,
+    );
+    expect([posts(calls), stateOf(host())]).toEqual([1, 'awaitingTransfer']);
+    const shadow = host().shadowRoot;
+    const held = calls.at(-1)?.init.signal;
+    await act(async () => root.unmount());
+    await settleImports();
+    expect([shadow?.innerHTML, held?.aborted]).toEqual(['', true]);
+  });
+
+  it('does not begin anew, nor draw anew, for what is equal', async () => {
+    const { calls } = stubServer();
+    const page = (onReady: () => void) => (
+      <TransferCheckout
+        body={{ orderId: '7' }}
+        text={{ waiting: 'Hold on' }}
+        languages={{ xx: async () => ({}) }}
+        appearance={{ theme: 'dark' }}
+        onReady={onReady}
+      />
+    );
+    const { host, render } = await open(page(() => {}));
+    const card = host().shadowRoot?.querySelector('.card');
+    const changes: MutationRecord[] = [];
+    const observer = new MutationObserver((records) => changes.push(...records));
+    observer.observe(host().shadowRoot as Node, { subtree: true, childList: true, characterData: true });
+    await render(page(() => {}));
+    observer.disconnect();
+    expect([posts(calls), changes, host().shadowRoot?.querySelector('.card') === card]).toEqual([
+      1,
+      [],
+      true,
+    ]);
+  });
+
+  it('shows other options at once, and takes back what is left out', async () => {
+    const { calls } = stubServer();
+    const { host, render } = await open(<TransferCheckout merchantName="Kola" returnUrl="/orders" />);
+    await render(<TransferCheckout merchantName="Ada" />);
+    expect(host().shadowRoot?.textContent).toContain('Ada');
+    expect(host().shadowRoot?.querySelector('[data-action="back"]')).toBeNull();
+    expect(posts(calls)).toBe(1);
+  });
+
+  it('begins anew for another order', async () => {
+    const { calls } = stubServer();
+    const { render } = await open(<TransferCheckout body={{ orderId: '7' }} />);
+    await render(<TransferCheckout body={{ orderId: '8' }} />);
+    expect(calls.filter(({ init }) => init.method === 'POST').map(({ init }) => init.body)).toEqual([
+      '{"orderId":"7"}',
+      '{"orderId":"8"}',
+    ]);
+  });
+
+  it('calls the latest callback', async () => {
+    const { say } = stubServer();
+    const [first, second] = [vi.fn(), vi.fn()];
+    const { render } = await open(<TransferCheckout onSucceeded={first} />);
+    await render(<TransferCheckout onSucceeded={second} />);
+    await act(() => say({ outcome: 'paid' }));
+    expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
+    expect(second.mock.calls[0]?.[0]).toMatchObject({
+      type: 'succeeded',
+      detail: { payment: { outcome: 'paid' } },
+    });
+  });
+
+  it('has methods by its ref', async () => {
+    const { calls } = stubServer();
+    const ref = createRef<Omit<CheckoutHandle, 'ref'>>();
+    await open(<TransferCheckout ref={ref} />);
+    ref.current?.refresh();
+    await settleImports();
+    expect(calls.length).toBe(3);
+  });
+
+  it('is an empty element on the server, which the page takes over', async () => {
+    const { calls } = stubServer();
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const page = place('main');
+    page.innerHTML = renderToString(<TransferCheckout id="pay" returnUrl="/orders" />);
+    expect([page.innerHTML, calls]).toEqual(['<div id="pay"></div>', []]);
+    const root = await act(async () => hydrateRoot(page, <TransferCheckout id="pay" returnUrl="/orders" />));
+    onTestFinished(() => act(async () => root.unmount()));
+    await settleImports();
+    expect([fieldOf(page.firstElementChild as Element, 'accountNumber'), log.mock.calls]).toEqual([
+      '9012 345 678',
+      [],
+    ]);
+    log.mockRestore();
+  });
+
+  it('hands wrong options to the nearest error boundary', async () => {
+    stubServer();
+    const root = createRoot(place('main'));
+    const rendered = rendering(root)(
+      <TransferCheckout {...({ baseURL: '/pay' } as TransferCheckoutProps)} />,
+    );
+    await expect(rendered).rejects.toMatchObject({ code: 'invalid_options' });
+  });
+
+  it('goes on where it was when it is hidden for a moment', async () => {
+    const { calls } = stubServer();
+    let wait: Promise<void> | undefined;
+    const Waiting = (): ReactNode => {
+      if (wait) throw wait;
+      return null;
+    };
+    const page = () => (
+      <Suspense fallback="…">
+        <TransferCheckout />
+        <Waiting />
+      </Suspense>
+    );
+    const { host, render } = await open(page());
+    let go = (): void => {};
+    wait = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await render(page());
+    wait = undefined;
+    await act(async () => go());
+    await settleImports();
+    expect([stateOf(host()), posts(calls)]).toEqual(['awaitingTransfer', 1]);
+  });
+});
+
+describe('useTransferCheckout', () => {
+  function Shop({ isInline = false, onSucceeded }: { isInline?: boolean; onSucceeded?: () => void }) {
+    const checkout = useTransferCheckout({ orderKey: '7', onSucceeded });
+    return (
+      <>
+        <button type="button" onClick={({ currentTarget }) => checkout.open(currentTarget)}>
+          Pay
+        </button>
+        {isInline && <div ref={checkout.ref} />}
+      </>
+    );
+  }
+
+  it('opens a checkout above the page, and starts nothing before', async () => {
+    const { calls, say } = stubServer();
+    const onSucceeded = vi.fn();
+    const { page, root } = await open(<Shop onSucceeded={onSucceeded} />);
+    expect(calls).toEqual([]);
+    page.querySelector('button')?.click();
+    await settleImports();
+    const modal = () => document.querySelector('[data-checkout-modal]');
+    expect(stateOf(modal() as Element)).toBe('awaitingTransfer');
+    await act(() => say({ outcome: 'paid' }));
+    expect(onSucceeded).toHaveBeenCalledOnce();
+    await act(async () => root.unmount());
+    expect(modal()).toBeNull();
+  });
+
+  it('shows it again in its place, with the same payment', async () => {
+    const { calls } = stubServer();
+    const { host, render } = await open(<Shop isInline />);
+    await render(<Shop />);
+    await render(<Shop isInline />);
+    expect([stateOf(host()), posts(calls)]).toEqual(['awaitingTransfer', 1]);
+  });
+});
