@@ -4,8 +4,8 @@ import { reviewedTags } from '../locales/reviewed-tags.ts';
 
 export type LanguageOptions = {
   /**
-   * A language tag such as `fr`; several, of which the reader's is chosen; or `auto`, which chooses among those that
-   * somebody has reviewed and those that are added.
+   * A language tag such as `fr`; several, as a list or with spaces between them, of which the reader's is chosen; or `auto`,
+   * which chooses among those that somebody has reviewed and those that are added.
    */
   readonly locale?: string | readonly string[] | undefined;
   /** Languages of the merchant's own, by tag: their words, or a function that loads them. */
@@ -19,8 +19,9 @@ export function chooseLanguage(
   { locale = 'auto', languages: added = {} }: LanguageOptions,
   preferred: readonly string[],
 ): string {
-  if (typeof locale === 'string' && locale !== 'auto') return locale;
-  const tags = locale === 'auto' ? [...reviewedTags, ...Object.keys(added)] : locale;
+  const named = typeof locale === 'string' ? locale.split(' ') : locale;
+  if (locale === named[0] && locale !== 'auto') return locale;
+  const tags = locale === 'auto' ? [...reviewedTags, ...Object.keys(added)] : named;
   const found = preferred.flatMap((wish) => [
     ...tags.filter((tag) => tag.toLowerCase() === wish.toLowerCase()),
     ...tags.filter((tag) => baseOf(tag) === baseOf(wish)),

@@ -199,7 +199,7 @@ function checkEmail(email: string | undefined): string | undefined {
 
 function checkLocale(locale: CheckoutOptions['locale']): CheckoutOptions['locale'] {
   try {
-    Intl.getCanonicalLocales(locale as string);
+    Intl.getCanonicalLocales(typeof locale === 'string' ? locale.split(' ') : (locale as string[]));
     return locale;
   } catch {
     return refuse('locale', '"auto", a language tag such as "fr", or several');

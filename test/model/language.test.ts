@@ -22,6 +22,8 @@ describe('the language', () => {
     [{ locale: ['en', 'fr'] }, ['de', 'fr-FR', 'en'], 'fr'],
     [{ locale: ['pt-BR', 'pt-PT'] }, ['pt-pt'], 'pt-PT'],
     [{ locale: ['fr'] }, ['de'], 'en'],
+    [{ locale: 'en ha yo' }, ['de', 'yo-NG'], 'yo'],
+    [{ locale: 'ha yo' }, ['de'], 'en'],
     [{ languages: { pcm: pidgin } }, ['pcm'], 'pcm'],
   ])('of %j, for a reader of %j, is %s', (options, preferred, tag) => {
     expect(chooseLanguage(options, preferred)).toBe(tag);

@@ -228,6 +228,11 @@ describe('a mount refuses', () => {
     expect(calls).toEqual([]);
   });
 
+  it('but not several languages with spaces between them', () => {
+    stubServer();
+    expect(() => mountCheckout(place('div'), { locale: 'en ha yo' })).not.toThrow();
+  });
+
   it('without ever quoting the session’s secret', () => {
     const session = { ...sessionOf(), reference: '' };
     const { message, stack } = refusalOf(() => mountCheckout(place('div'), { session }));
