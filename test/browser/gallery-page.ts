@@ -23,7 +23,8 @@ const fontFiles = ['latin', 'arabic'].flatMap((script) =>
   })),
 );
 
-async function addFonts(page: Page): Promise<void> {
+/** Loads it into a page, under the name `Test`. */
+export async function addTestFont(page: Page): Promise<void> {
   const { resolve } = createRequire(import.meta.url);
   const files = await Promise.all(
     fontFiles.map(async ({ path, ...file }) => ({ ...file, bytes: [...(await readFile(resolve(path)))] })),
@@ -48,7 +49,7 @@ export async function openGallery(context: BrowserContext, url: string): Promise
     page.waitForFunction((wanted) => document.documentElement.dataset.shown === wanted, query);
   await page.goto(`${url}/gallery?state=loading`);
   await whenShown('?state=loading');
-  await addFonts(page);
+  await addTestFont(page);
   return {
     page,
     complaints,

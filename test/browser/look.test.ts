@@ -1,0 +1,219 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, inject } from 'vitest';
+import { it } from './browser-test.ts';
+import { addTestFont, openGallery } from './gallery-page.ts';
+import { control, digitsOf, openShop } from './shop-page.ts';
+
+/** Where the card begins and ends, and where what it is about stands in it: the account, or what was received. */
+const measure = (page: Page): Promise<Record<string, number>> =>
+  page.evaluate(() => {
+    const root = [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot)?.shadowRoot;
+    const card = root?.querySelector('.card')?.getBoundingClientRect() ?? new DOMRect();
+    const first = root?.querySelector('dl > :first-child')?.getBoundingClientRect() ?? new DOMRect();
+    const round = Math.round;
+    return {
+      width: round(card.width),
+      height: round(card.height),
+      top: round(first.top - card.top),
+      firstHeight: round(first.height),
+    };
+  });
+
+describe('nothing jumps', () => {
+  it('from the first sight of the number to the receipt, at 360 px', async ({ newShopper }) => {
+    const shop = await openShop(await newShopper({ reducedMotion: 'reduce' }), inject('demoUrl'));
+    await addTestFont(shop.page);
+    await shop.page.evaluate(() => document.body.style.setProperty('--checkout-font', 'Test'));
+    let letLaterPartGo = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      letLaterPartGo = resolve;
+    });
+    await shop.page.route(/\/more-[^/]*\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await shop.pressPay();
+    await shop.untilState('awaitingTransfer');
+    const first = await measure(shop.page);
+    const accountNumber = digitsOf(await shop.text('accountNumber'));
+    expect(await shop.field('countdown').count()).toBe(0);
+
+    letLaterPartGo();
+    await shop.field('countdown').waitFor();
+    expect(await measure(shop.page)).toEqual(first);
+    await shop.page.getByRole('button', { name: 'I have sent the money' }).click();
+    await shop.untilState('checking');
+    expect(await measure(shop.page)).toEqual(first);
+    await control(inject('demoUrl'), 'transfers', { accountNumber, amount: 1_250_000 });
+    await shop.untilState('confirming');
+    expect(await measure(shop.page)).toEqual(first);
+    await shop.untilState('succeeded');
+    expect(await measure(shop.page)).toEqual(first);
+  });
+
+  it('when something was copied, or the network is away', async ({ newShopper }) => {
+    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
+    await show('awaitingTransfer');
+    const before = await measure(page);
+    for (const name of [
+      'copied',
+      'amountCopied',
+      'offline',
+      'retrying',
+      'timeIsUp',
+      'lastMinute',
+      'leaving',
+    ]) {
+      await show(`awaitingTransfer-${name}`);
+      expect({ name, ...(await measure(page)) }).toEqual({ name, ...before });
+    }
+  });
+});
+
+/** The contrast of an element's text with what lies below it, as WCAG counts it. */
+const contrastOf = (page: Page, selector: string): Promise<number> =>
+  page.evaluate((wanted) => {
+    const root = document.querySelector('main > div')?.shadowRoot;
+    const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const element = root?.querySelector(wanted);
+    if (!element || !context) throw new Error(`There is no ${wanted}.`);
+    const grounds: string[] = [];
+    let opacity = 1;
+    for (let now: Element | null = element; now; now = now.parentElement) {
+      const style = getComputedStyle(now);
+      grounds.unshift(style.backgroundColor);
+      opacity *= Number(style.opacity);
+    }
+    const luminance = (): number => {
+      const [r = 0, g = 0, b = 0] = [...context.getImageData(0, 0, 1, 1).data].map((byte) => {
+        const part = byte / 255;
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const paint = (color: string): void => {
+      context.fillStyle = color;
+      context.fillRect(0, 0, 1, 1);
+    };
+    grounds.forEach(paint);
+    const below = luminance();
+    context.globalAlpha = opacity;
+    paint(getComputedStyle(element).color);
+    const above = luminance();
+    return (Math.max(above, below) + 0.05) / (Math.min(above, below) + 0.05);
+  }, selector);
+
+describe('what is written can be read', () => {
+  const accents = ['', 'gold', 'black', 'white', 'red', 'lime', 'blue', 'gray', '#767676', '#ff8800', 'navy'];
+
+  it.for(['light', 'dark'])('with any accent of a merchant: %s', async (theme, { newShopper }) => {
+    const { page, show } = await openGallery(
+      await newShopper({ reducedMotion: 'reduce' }),
+      inject('demoUrl'),
+    );
+    const texts = {
+      awaitingTransfer: [
+        '.accountNumber button',
+        '.amount button',
+        '[data-action="sent"]',
+        '[data-action="help"]',
+        'h2',
+        'small',
+        'dt',
+        '.time span',
+        '.status p',
+        '.foot',
+      ],
+      'awaitingTransfer-test': ['.test'],
+      'awaitingTransfer-pressToCopy': ['.accountNumber button'],
+      'awaitingTransfer-offline': ['.status b'],
+      expired: ['[data-action="sent"]', '.leads p'],
+    };
+    const poor: string[] = [];
+    for (const accent of accents) {
+      for (const [name, selectors] of Object.entries(texts)) {
+        await show(name, accent ? { theme, accent } : { theme });
+        for (const selector of selectors) {
+          const contrast = await contrastOf(page, selector);
+          if (contrast < 4.5) poor.push(`${accent} ${name} ${selector}: ${contrast.toFixed(2)}`);
+        }
+      }
+    }
+    expect(poor).toEqual([]);
+  });
+
+  it('keeps the accent of the merchant for what is filled', async ({ newShopper }) => {
+    const { page, show } = await openGallery(
+      await newShopper({ reducedMotion: 'reduce' }),
+      inject('demoUrl'),
+    );
+    await show('awaitingTransfer', { accent: 'gold' });
+    const filled = page.locator('.accountNumber button');
+    expect(await filled.evaluate((button) => getComputedStyle(button).backgroundColor)).toBe(
+      'rgb(255, 215, 0)',
+    );
+  });
+});
+
+describe('a page of another kind', () => {
+  it('that unsets everything changes nothing in the checkout', async ({ newShopper }) => {
+    const { page, show } = await openGallery(
+      await newShopper({ reducedMotion: 'reduce' }),
+      inject('demoUrl'),
+    );
+    const look = (): Promise<unknown> =>
+      page.evaluate(() => {
+        const root = document.querySelector('main > div')?.shadowRoot;
+        const origin = root?.querySelector('.card')?.getBoundingClientRect() ?? new DOMRect();
+        return [...(root?.querySelectorAll('.card, .card *') ?? [])].map((element) => {
+          const { left, top, width, height } = element.getBoundingClientRect();
+          const { color, font, backgroundColor, direction, opacity } = getComputedStyle(element);
+          const place = [left - origin.left, top - origin.top, width, height].map(Math.round);
+          return [element.tagName, place, color, font, backgroundColor, direction, opacity].join(' ');
+        });
+      });
+    for (const name of ['awaitingTransfer', 'succeeded', 'expired']) {
+      await show(name);
+      const before = await look();
+      await page.evaluate(() => {
+        const hostile = new CSSStyleSheet();
+        hostile.replaceSync('* { all: unset !important } main, main > div { width: 344px !important }');
+        document.adoptedStyleSheets = [hostile];
+      });
+      expect(await look()).toEqual(before);
+      await page.evaluate(() => {
+        document.adoptedStyleSheets = [];
+      });
+    }
+  });
+
+  it('in forced colours shows every border and sign that tells something', async ({ newShopper }) => {
+    const { page, show } = await openGallery(
+      await newShopper({ reducedMotion: 'reduce', forcedColors: 'active' }),
+      inject('demoUrl'),
+    );
+    await show('awaitingTransfer');
+    const borderOf = (selector: string): Promise<string> =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).borderTopStyle);
+    for (const selector of ['.accountNumber', '.accountNumber button', '[data-action="sent"]', '.bar'])
+      expect({ selector, border: await borderOf(selector) }).toEqual({ selector, border: 'solid' });
+    const bar = await page
+      .locator('.bar i')
+      .evaluate((element) => [getComputedStyle(element).backgroundColor, element.clientWidth > 0]);
+    expect(bar).not.toContain('rgba(0, 0, 0, 0)');
+  });
+
+  it('on paper keeps the receipt, and leaves out what is to be pressed', async ({ newShopper }) => {
+    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
+    await show('succeeded', { theme: 'dark' });
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('.received').isVisible()).toBe(true);
+    expect(await page.locator('.foot').isVisible()).toBe(true);
+    expect(await page.locator('a, button').filter({ visible: true }).count()).toBe(0);
+    const color = await page.locator('.card').evaluate((card) => getComputedStyle(card).backgroundColor);
+    expect(color).toBe('rgb(255, 255, 255)');
+  });
+});
