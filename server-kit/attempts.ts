@@ -1,5 +1,5 @@
 import { CheckoutError } from '../src/contract/index.ts';
-import { type AttemptsOptions, openAttempt } from './open-attempt.ts';
+import { type AttemptsOptions, openAttempt, type Way } from './open-attempt.ts';
 import { isSameAmount, type Order } from './order.ts';
 import { mayHoldMoney } from './outcome.ts';
 import { isOpened, type OpenedRecord } from './payment-view.ts';
@@ -19,23 +19,24 @@ const maxSteps = 8;
 const patienceMs = 4000;
 
 /** `patience` aborts when it is over. */
-type Options = AttemptsOptions & { patience: AbortSignal };
+type Options = AttemptsOptions & { patience: AbortSignal; way: Way };
 
 /**
  * Gives the order's payment: the paid one, the open one, or a new one. A new one is made only when there is none,
  * or when a look that was made for this very decision shows that the latest holds no money, and has expired,
- * failed, or asks for another amount than the order costs now, and that no earlier one holds money.
+ * failed, or asks for another amount than the order costs now, and that no earlier one holds money. In which `way` a new
+ * one is paid is the caller's choice; one that is open stays what it is, because money may be on its way to it.
  *
  * Several instances may do this at once. Each step reads the order's attempts, and every write is a compare-and-set:
  * who comes second starts again from what the first has written.
  *
  * @throws {CheckoutError} `service_unavailable`, `service_rejected` or `internal_error`
  */
-export async function attemptForOrder(options: AttemptsOptions, order: Order): Promise<Attempt> {
+export async function attemptForOrder(options: AttemptsOptions, order: Order, way: Way): Promise<Attempt> {
   const { signal: patience, cancel } = abortAfter(options.wait, patienceMs);
   try {
     for (let step = 0; step < maxSteps; step++) {
-      const attempt = await takeStep({ ...options, patience }, order);
+      const attempt = await takeStep({ ...options, patience, way }, order);
       if (attempt !== undefined) return attempt;
     }
   } finally {
@@ -63,7 +64,7 @@ async function takeStep(options: Options, order: Order): Promise<Attempt | undef
   if (paid !== undefined) return { record: paid, created: false };
   if (latest.outcome === 'replaced') return insertNext(latest.attempt);
   if (!isOpened(latest)) {
-    const opened = await openAttempt(options, order, latest);
+    const opened = await openAttempt(options, order, latest, options.way);
     return opened && { record: opened, created: true };
   }
   const known = await currentRecord(options, order, latest);

@@ -2,8 +2,13 @@ import type { Session } from '../src/contract/index.ts';
 import { attemptForOrder } from './attempts.ts';
 import { createBackground } from './background.ts';
 import { createMemoryBus } from './buses/memory.ts';
-import { type CheckoutOptions, checkCheckoutOptions, combineDialects } from './checkout-options.ts';
-import { type ClientSecrets, createClientSecrets } from './client-secret.ts';
+import {
+  type CheckoutOptions,
+  type CreatePaymentRequest,
+  checkCheckoutOptions,
+  combineDialects,
+} from './checkout-options.ts';
+import { createClientSecrets } from './client-secret.ts';
 import { createEffectRunner } from './effect-runner.ts';
 import { type FetchHandler, toFetchHandler } from './fetch.ts';
 import { createBusWatch } from './guard/bus-watch.ts';
@@ -17,8 +22,9 @@ import { createRequestLimits } from './guard/request-limits.ts';
 import { slowDownWhenLimited } from './guard/slow-down.ts';
 import { createWaiters } from './guard/waiters.ts';
 import { createOncePerOrder } from './once-per-order.ts';
+import type { Way } from './open-attempt.ts';
 import { type Order, type OrderInput, parseOrder } from './order.ts';
-import { type OpenedRecord, toPaymentView } from './payment-view.ts';
+import { type PaymentLink, toLink, toSession } from './payment-link.ts';
 import type { PlainHandler } from './plain-http.ts';
 import { createProxy } from './proxy.ts';
 import { purgeBesides } from './purge.ts';
@@ -31,9 +37,6 @@ import { createWatcher } from './watcher.ts';
 
 const daySeconds = 24 * 3600;
 
-/** The longest time after expiry in which something can still happen that a shopper wants to see. */
-const secretLifetimeAfterExpirySeconds = 37 * daySeconds;
-
 export type Checkout = {
   /**
    * The order's session, for the merchant's own server code, which has authorised the shopper already: the open or
@@ -42,6 +45,13 @@ export type Checkout = {
    * @throws {CheckoutError} `invalid_options` for an order that is none, `service_unavailable`, `service_rejected`
    */
   createSession: (order: OrderInput) => Promise<Session>;
+  /**
+   * The same with a page of the service to pay on, for the merchant's own server code: send the shopper to
+   * `authorizationUrl`. An order has one open payment in whichever way it was made: one that has an account keeps it.
+   *
+   * @throws {CheckoutError} as `createSession`
+   */
+  createLink: (order: OrderInput) => Promise<PaymentLink>;
   /** The routes as a fetch handler. Mount it at any path, and say which in `basePath`. */
   handler: FetchHandler;
   /** The same over plain values; `toNodeListener` serves it with node:http. */
@@ -96,9 +106,20 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const publicUrl = new URL(options.publicUrl);
   const limits = createRequestLimits({ ...engine, limits: limitsOptions, clientKey });
 
+  const { href: returnUrl } = publicUrl;
+
   const openSession = async (order: Order) => {
-    const { record, created } = await attemptOnce(order);
-    return { record, session: await toSession(secrets, record), created };
+    const { record, created } = await attemptOnce(order, 'account');
+    return { record, created, answer: await toSession(secrets, record) };
+  };
+  const openLink = async (order: Order) => {
+    const { record, created } = await attemptOnce(order, 'link');
+    return { record, created, answer: await toLink(secrets, record, order.returnUrl ?? returnUrl) };
+  };
+  const askMerchant = async (request: CreatePaymentRequest): Promise<Order> => {
+    const order = parseOrder(await options.createPayment(request), 'What createPayment returned');
+    await limits.take('sessionsPerOrder', order.orderId);
+    return order;
   };
 
   const respond = createProxy({
@@ -108,18 +129,14 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     origins: createOrigins({ publicUrl, allowedOrigins, allowCredentials }),
     serviceNow: options.payments.serviceNow,
     reconcileKey: options.reconcileKey,
-    openSession: async (request) => {
-      const order = parseOrder(await options.createPayment(request), 'What createPayment returned');
-      await limits.take('sessionsPerOrder', order.orderId);
-      return openSession(order);
-    },
+    openSession: async (request) => openSession(await askMerchant(request)),
+    openLink: async (request) => openLink(await askMerchant(request)),
   });
 
   return {
-    createSession: async (input) => {
-      const { session } = await openSession(parseOrder(input, 'The argument of createSession'));
-      return session;
-    },
+    createSession: async (input) =>
+      (await openSession(parseOrder(input, 'The argument of createSession'))).answer,
+    createLink: async (input) => (await openLink(parseOrder(input, 'The argument of createLink'))).answer,
     handler: toFetchHandler(respond),
     respond,
     start: background.start,
@@ -179,10 +196,11 @@ function createEngine(options: CheckoutOptions) {
   const callbackUrl = callbackUrlOf(options);
   const attempts = {
     ...{ ...common, recorder, watcher, callbackUrl },
+    returnUrl: new URL(options.publicUrl).href,
     liveMode: createLiveMode({ ...common, allowVolatileStore: options.allowVolatileStore ?? false }),
     createReference: () => createReference(options.randomBytes),
   };
-  const attemptOnce = createOncePerOrder((order) => attemptForOrder(attempts, order));
+  const attemptOnce = createOncePerOrder((order, way: Way) => attemptForOrder(attempts, order, way));
   const waiters = createWaiters({ ...common, maxWaiters });
   const isClockKnown = (): boolean => payments.clockOffsetMs() !== undefined;
   const readiness = createReadiness({ ...common, isClockKnown });
@@ -195,11 +213,4 @@ function callbackUrlOf({ publicUrl, basePath = '/checkout' }: CheckoutOptions): 
   const { origin, pathname } = new URL(publicUrl);
   const [prefix, base] = [pathname, basePath].map((path) => path.replace(/\/+$/, ''));
   return `${origin}${prefix}${base}/callbacks`;
-}
-
-async function toSession(secrets: ClientSecrets, record: OpenedRecord): Promise<Session> {
-  const view = toPaymentView(record);
-  const expiresAtSeconds = Math.floor(Date.parse(view.expiresAt) / 1000) + secretLifetimeAfterExpirySeconds;
-  const { reference, liveMode } = view;
-  return { ...view, clientSecret: await secrets.issue({ reference, liveMode, expiresAtSeconds }) };
 }

@@ -21,6 +21,9 @@ export type ClientSecrets = {
   verify: (secret: string, reference: string, nowMs: number) => Promise<ClientSecretClaims | undefined>;
 };
 
+/** The longest time after expiry in which something can still happen that a shopper wants to see: 37 days. */
+export const secretLifetimeSeconds = 37 * 24 * 3600;
+
 /** 256 bits of the HMAC are kept; RFC 2104, section 5, allows to truncate. */
 const macHexLength = 64;
 

@@ -73,6 +73,7 @@ export type { Limiter, LimiterOptions, LimiterVerdict } from './limits/limiter.t
 export { createMemoryLimiter } from './limits/memory.ts';
 export type { List, Page } from './lister.ts';
 export type { OrderInput } from './order.ts';
+export type { PaymentLink } from './payment-link.ts';
 export type { PlainHandler, PlainRequest, PlainResponse } from './plain-http.ts';
 export type { CallbackEvent } from './receive-callback.ts';
 export type { ReconcileCounts } from './reconciler.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CheckoutError, type Money } from '../src/contract/index.ts';
-import { Metadata, NonEmptyText, RequestAmount, RequestCustomer } from './api/fields.ts';
+import { Metadata, NonEmptyText, RequestAmount, RequestCustomer, WebUrl } from './api/fields.ts';
 import { describeIssues } from './issues.ts';
 
 /** The longest validity of an account: 30 days. */
@@ -26,6 +26,11 @@ export const Order = v.strictObject({
   ),
   /** Handed to the service as it is; not sent to the browser. */
   metadata: v.optional(Metadata),
+  /**
+   * Of a link: where the service's page sends the shopper back to, http(s); the page that calls `resume`. Default:
+   * `publicUrl`.
+   */
+  returnUrl: v.optional(WebUrl),
 });
 export type OrderInput = v.InferInput<typeof Order>;
 export type Order = v.InferOutput<typeof Order>;

@@ -11,19 +11,28 @@ export const isOpened = (record: PaymentRecord | undefined): record is OpenedRec
 export function toPaymentView(record: OpenedRecord): PaymentView {
   const { reference, amount, opened, observed, outcome } = record;
   const { account, openedAt, expiresAt, liveMode } = opened;
+  const payableAt = payableAtOf(record);
   return {
     reference,
     account: { number: account.number, name: account.name, bankName: account.bankName },
     amount: { value: amount.value, currency: amount.currency },
     chargedAmount: observed?.chargedAmount ?? 0,
     status: observed?.status ?? 'initiated',
-    outcome,
+    // Nobody can pay by a view without an account: a widget that does not know `authorizationUrl` says so, and goes on asking.
+    outcome: payableAt === undefined ? outcome : 'unclear',
     openedAt,
     expiresAt,
     liveMode,
     ...(outcome === 'paid' && observed && { paidAt: observed.updatedAt }),
     ...(outcome === 'paid' && isLate(record) && { receivedLate: true }),
+    ...(payableAt !== undefined && { authorizationUrl: payableAt }),
   };
+}
+
+/** The page of the service on which a payment is to be made, or to be completed. */
+function payableAtOf({ opened, observed, outcome }: OpenedRecord): string | undefined {
+  const isWaiting = outcome === 'pending' && observed?.status !== 'charged';
+  return isWaiting ? opened.link?.authorizationUrl : undefined;
 }
 
 /** Whether the service confirmed what it says of the payment only after the account had expired. */

@@ -10,7 +10,7 @@ import type { Readiness } from './guard/readiness.ts';
 import type { PlainHandler, PlainRequest, PlainResponse } from './plain-http.ts';
 import { answerHeaders, toProblem, toRefusal } from './problem.ts';
 import { postCallback, postReconcile, type ServerRoutesOptions } from './server-routes.ts';
-import { getSession, postSession, type SessionRoutesOptions } from './session-routes.ts';
+import { getSession, postLink, postSession, type SessionRoutesOptions } from './session-routes.ts';
 
 export type ProxyOptions = SessionRoutesOptions & ServerRoutesOptions & { readiness: Readiness };
 
@@ -18,7 +18,7 @@ export type ProxyOptions = SessionRoutesOptions & ServerRoutesOptions & { readin
  * The routes below the checkout's base path (contract version 1), over plain values. A route is known by the end of
  * the path, so that it does not matter where the handler is mounted, or whether a framework strips the mount.
  *
- * - `POST …/sessions` and `GET …/sessions/{reference}`: see session-routes.ts
+ * - `POST …/sessions`, `POST …/links` and `GET …/sessions/{reference}`: see session-routes.ts
  * - `POST …/callbacks` and `POST …/reconcile`: see server-routes.ts
  * - `GET …/health` and `GET …/ready`: see guard/health-routes.ts
  * - `OPTIONS` of what pages ask: 204 for allowed origins
@@ -71,6 +71,7 @@ type Route = {
 
 const namedRoutes: ReadonlyMap<string, Route> = new Map([
   ['sessions', { name: 'createSession', method: 'POST', isForPages: true, answer: postSession }],
+  ['links', { name: 'createLink', method: 'POST', isForPages: true, answer: postLink }],
   ['callbacks', { name: 'callbacks', method: 'POST', isForPages: false, answer: postCallback }],
   ['reconcile', { name: 'reconcile', method: 'POST', isForPages: false, answer: postReconcile }],
   ['health', { name: 'health', method: 'GET', isForPages: false, answer: getHealth }],
@@ -90,7 +91,7 @@ function findRoute({ method, header, url: { pathname } }: PlainRequest): Route {
   }
   throw new CheckoutError(
     'not_found',
-    `There is nothing at ${pathname}; the routes end in /sessions, /sessions/{reference}, /callbacks, /reconcile, /health or /ready.`,
+    `There is nothing at ${pathname}; the routes end in /sessions, /sessions/{reference}, /links, /callbacks, /reconcile, /health or /ready.`,
   );
 }
 

@@ -5,13 +5,14 @@ import {
   type PaymentView,
   type Session,
 } from '../src/contract/index.ts';
-import type { ClientSecrets } from './client-secret.ts';
+import type { ClientSecretClaims, ClientSecrets } from './client-secret.ts';
 import { readBody } from './guard/body.ts';
 import type { Origins } from './guard/origins.ts';
 import type { RequestLimits } from './guard/request-limits.ts';
 import { type Hold, type LongPollOptions, pollPayment } from './long-poll.ts';
 import { isSettled } from './outcome.ts';
-import { etagOf, type OpenedRecord } from './payment-view.ts';
+import type { PaymentLink } from './payment-link.ts';
+import { etagOf, type OpenedRecord, toPaymentView } from './payment-view.ts';
 import type { PlainRequest, PlainResponse } from './plain-http.ts';
 import { answerHeaders, bearerToken } from './problem.ts';
 
@@ -32,37 +33,45 @@ export type SessionRoutesOptions = LongPollOptions & {
   serviceNow: () => number;
   lookIntervalMs: number;
   /** Asks the merchant for the order of this request, and gives its session. */
-  openSession: (request: {
-    body: unknown;
-    headers: Headers;
-    signal: AbortSignal;
-  }) => Promise<{ record: OpenedRecord; session: Session; created: boolean }>;
+  openSession: (request: OrderRequest) => Promise<OpenedOrder<Session>>;
+  /** The same with a page of the service to pay on. */
+  openLink: (request: OrderRequest) => Promise<OpenedOrder<PaymentLink>>;
 };
 
+type OrderRequest = { body: unknown; headers: Headers; signal: AbortSignal };
+type OpenedOrder<Answer> = { record: OpenedRecord; answer: Answer; created: boolean };
+
 /** `POST …/sessions`: 201 with a session, 200 where the order has one. */
-export async function postSession(
+export const postSession = (options: SessionRoutesOptions, request: PlainRequest): Promise<PlainResponse> =>
+  postOrder(options, request, options.openSession);
+
+/** `POST …/links`: 201 with a link, 200 where the order has a payment. */
+export const postLink = (options: SessionRoutesOptions, request: PlainRequest): Promise<PlainResponse> =>
+  postOrder(options, request, options.openLink);
+
+async function postOrder(
   options: SessionRoutesOptions,
   request: PlainRequest,
+  open: (request: OrderRequest) => Promise<OpenedOrder<Session>>,
 ): Promise<PlainResponse> {
   const { origins, limits } = options;
   if (!origins.isAllowed(request.header('origin'), request.url)) {
     throw new CheckoutError(
       'origin_not_allowed',
-      'Sessions are made from the pages of the shop only; check publicUrl and allowedOrigins.',
+      'Payments are made from the pages of the shop only; check publicUrl and allowedOrigins.',
     );
   }
   await limits.take('sessionsPerClient', limits.clientOf(request));
   const body = await readJson(options, request);
-  const { record, session, created } = await options.openSession({
+  const { record, answer, created } = await open({
     body,
     headers: request.headers(),
     signal: request.signal,
   });
-  const { clientSecret: _, ...view } = session;
   return answerJson(options, record, {
     status: created ? 201 : 200,
-    body: session,
-    etag: await etagOf(view),
+    body: answer,
+    etag: await etagOf(toPaymentView(record)),
     hold: 'notAsked',
   });
 }
@@ -102,7 +111,7 @@ export async function getSession(
   const waitSeconds = ifNoneMatch === undefined ? 0 : preferredWaitSeconds(request.header('prefer'));
   const { signal } = request;
   const answer = await pollPayment(options, { reference, ifNoneMatch, waitMs: waitSeconds * 1000, signal });
-  if (answer === undefined || answer.view.liveMode !== claims.liveMode) throw unauthorized();
+  if (answer === undefined || !isOfMode(answer.record, claims)) throw unauthorized();
   const { record, view, etag, isNew, hold } = answer;
   return answerJson(options, record, {
     status: isNew ? 200 : 304,
@@ -111,6 +120,10 @@ export async function getSession(
     hold,
   });
 }
+
+/** A link may turn out to be of another mode than it was taken for, after its secret was made. */
+const isOfMode = ({ opened }: OpenedRecord, { liveMode }: ClientSecretClaims): boolean =>
+  opened.liveMode === liveMode || opened.link?.isModeAssumed === true;
 
 const unauthorized = (): CheckoutError =>
   new CheckoutError(

@@ -1,7 +1,9 @@
 import { CheckoutError } from '../src/contract/index.ts';
+import type { Payment } from './api/payment.ts';
 import type { PaymentsClient } from './client.ts';
 import type { Dialect } from './dialect.ts';
 import type { Counters } from './guard/counters.ts';
+import { adoptPayment, isNotOpenedYet, mergeUnopened } from './make-link.ts';
 import { isSamePayment, isSettled, mergeObservation } from './outcome.ts';
 import { isOpened } from './payment-view.ts';
 import type { Recorder } from './recorder.ts';
@@ -123,15 +125,15 @@ async function verifyAndMerge(
   known: PaymentRecord,
 ): Promise<PaymentRecord> {
   const payment = await payments.payments.verify(known.reference, verifyOptions).catch((cause: unknown) => {
+    if (isNotOpenedYet(known, cause)) return undefined;
     throw toCheckoutError(cause);
   });
   let record: PaymentRecord = known;
   for (let merges = 0; merges < maxMerges; merges++) {
-    if (!isSamePayment(payment, record)) {
-      const detail = `The service answered for ${record.reference} with another payment, currency or mode; nothing was believed.`;
-      throw new CheckoutError('service_rejected', detail);
-    }
-    const next = mergeObservation(record, payment, dialect);
+    const next =
+      payment === undefined
+        ? mergeUnopened(record, payments.serviceNow())
+        : mergePayment(record, payment, dialect);
     if (next === record) return record;
     const stored = await recorder.save(next);
     if (stored !== undefined) return stored;
@@ -139,4 +141,11 @@ async function verifyAndMerge(
     record = (await store.findByReference(known.reference)) ?? known;
   }
   throw new CheckoutError('internal_error', `The store did not take the new state of ${known.reference}.`);
+}
+
+function mergePayment(known: PaymentRecord, payment: Payment, dialect: Readonly<Dialect>): PaymentRecord {
+  const record = adoptPayment(known, payment);
+  if (isSamePayment(payment, record)) return mergeObservation(record, payment, dialect);
+  const detail = `The service answered for ${record.reference} with another payment, currency or mode; nothing was believed.`;
+  throw new CheckoutError('service_rejected', detail);
 }

@@ -38,5 +38,7 @@ export const CheckoutLink = v.looseObject({
   expiresAt: maybe(Timestamp),
   callbackUrl: maybe(v.string()),
   metadata: maybe(Metadata),
+  /** Section 1 says that every record has it; section 2.4 does not list it. */
+  liveMode: maybe(v.boolean()),
 });
 export type CheckoutLink = v.InferOutput<typeof CheckoutLink>;

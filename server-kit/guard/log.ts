@@ -7,6 +7,7 @@ import { type Counters, countEvent } from './counters.ts';
 /** The routes of the checkout; `none` for a path that leads to nothing. */
 export type RouteName =
   | 'createSession'
+  | 'createLink'
   | 'readSession'
   | 'callbacks'
   | 'reconcile'

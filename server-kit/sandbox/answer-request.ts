@@ -10,6 +10,7 @@ import { type Answer, answerError, type BrokenOff } from './http/responses.ts';
 import { createRouter } from './http/router.ts';
 import { SandboxError } from './http/sandbox-error.ts';
 import { operations } from './operations.ts';
+import { answerPageCall, pageCalls } from './payments/checkout-page.ts';
 import { compareSignature } from './request-log/diagnosis.ts';
 import type { OpenRequest } from './request-log/request-log.ts';
 import type { SandboxWorld } from './world.ts';
@@ -17,6 +18,7 @@ import type { SandboxWorld } from './world.ts';
 const matchRoute = createRouter({
   ...endpoints,
   ...controlCalls,
+  ...pageCalls,
   openApi: { method: 'GET', path: '/openapi.json' },
 });
 
@@ -58,11 +60,17 @@ async function route(
   if (match.name === undefined) return { status: 204, headers: { allow: match.allow } };
   const { name, parameters } = match;
   if (name === 'openApi') return answerDocument(world);
+  if (isPageCall(name)) {
+    refuseOtherSites(request, publicUrl);
+    return answerPageCall(name, parameters, request, world);
+  }
   if (!isOperation(name)) {
     return answerControlCall(request, controlCalls[name], parameters, { control, publicUrl });
   }
   return answerEndpoint(request, { path, operation: name, parameters }, world, entry);
 }
+
+const isPageCall = (name: string): name is keyof typeof pageCalls => Object.hasOwn(pageCalls, name);
 
 const isOperation = (name: string): name is Operation => Object.hasOwn(endpoints, name);
 

@@ -9,6 +9,11 @@ import {
 } from './dedicated-accounts/control.ts';
 import { createFaultsControl, type FaultsControl, faultCalls } from './faults/control.ts';
 import { createInvoicesControl, type InvoicesControl, invoiceCalls } from './invoices/control.ts';
+import {
+  type CheckoutLinksControl,
+  checkoutLinkCalls,
+  createCheckoutLinksControl,
+} from './payments/checkout-links.ts';
 import { createPaymentsControl, type PaymentsControl, paymentCalls } from './payments/control.ts';
 import { createPayoutsControl, type PayoutsControl, payoutCalls } from './payouts/control.ts';
 import { createRequestLogControl, type RequestLogControl, requestLogCalls } from './request-log/control.ts';
@@ -21,6 +26,7 @@ import type { SandboxWorld } from './world.ts';
  * these functions. All of them check their input and throw a `SandboxError`, with the code that HTTP would carry.
  */
 export type SandboxControl = PaymentsControl &
+  CheckoutLinksControl &
   TransfersControl &
   DedicatedAccountsControl &
   PayoutsControl &
@@ -35,6 +41,7 @@ export type SandboxControl = PaymentsControl &
 export function createControl(world: SandboxWorld): SandboxControl {
   return {
     ...createPaymentsControl(world),
+    ...createCheckoutLinksControl(world),
     ...createTransfersControl(world),
     ...createDedicatedAccountsControl(world),
     ...createPayoutsControl(world),
@@ -51,6 +58,7 @@ export function createControl(world: SandboxWorld): SandboxControl {
 /** Every control call: one row for each function of `SandboxControl`. */
 export const controlCalls = {
   ...paymentCalls,
+  ...checkoutLinkCalls,
   ...transferCalls,
   ...dedicatedAccountCalls,
   ...payoutCalls,

@@ -37,6 +37,7 @@ export type { InvoicePaymentInput, InvoiceUpdateInput } from './invoices/control
 export { type InvoiceSeed, invoiceTransitions, type SandboxInvoice } from './invoices/invoice.ts';
 export { isValidAccountNumber, mintAccountNumber } from './nuban.ts';
 export type { SandboxOptions } from './options.ts';
+export type { ControlCheckoutLink } from './payments/checkout-links.ts';
 export type { PaymentUpdateInput } from './payments/control.ts';
 export { paymentTransitions } from './payments/payment.ts';
 export type { ControlPayment } from './payments/views.ts';

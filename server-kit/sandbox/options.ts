@@ -39,8 +39,8 @@ export type SandboxOptions = {
   /** What the interface leaves open. */
   dialect?: DialectChoices;
   /**
-   * The http(s) address that shoppers' browsers reach: the `authorizationUrl` of a checkout link begins with it, though the
-   * sandbox has no hosted page of its own yet. Default: `http://localhost:4010`.
+   * The http(s) address that shoppers' browsers reach: the `authorizationUrl` of a checkout link begins with it, followed by
+   * `basePath`. Default: `http://localhost:4010`.
    */
   publicUrl?: string;
   /** How long a payment stays `charged` before it is `succeeded`. Default: 0, at once. */

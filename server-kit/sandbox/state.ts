@@ -13,8 +13,15 @@ import type { SandboxPayout } from './payouts/payout.ts';
 import type { SandboxTaxRate } from './tax-rates/tax-rate.ts';
 import type { ControlTransfer } from './transfers/transfer.ts';
 
-/** A hosted checkout that nobody has opened yet. */
-export type CheckoutLinkRecord = { id: string; reference: string; link: CheckoutLink; createdAtMs: number };
+/** A hosted checkout. The payment comes into being when somebody opens it. */
+export type CheckoutLinkRecord = {
+  id: string;
+  reference: string;
+  link: CheckoutLink;
+  /** Left out by older releases. */
+  customer?: SandboxPayment['customer'];
+  createdAtMs: number;
+};
 
 /** Everything that the sandbox knows: one collection a kind of record. */
 export type SandboxState = {

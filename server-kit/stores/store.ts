@@ -13,6 +13,18 @@ export type OpenedPayment = {
   liveMode: boolean;
   /** The address that the service was given for callbacks. */
   callbackUrl?: string;
+  /** Of a payment that is made on a page of the service; its account is empty texts. */
+  link?: OpenedLink;
+};
+
+/**
+ * A page of the service. Until somebody opens it there is no payment: `paymentId` is the link's own id, and takes that of
+ * the payment when a look first finds it.
+ */
+export type OpenedLink = {
+  authorizationUrl: string;
+  /** The service has not said in which mode the link is: `liveMode` is what the client may be, until the payment says. */
+  isModeAssumed?: boolean;
 };
 
 /** The newest answer of verify that we have seen. Amounts in minor units. */

@@ -7,22 +7,26 @@ export type PaymentOrigin = Pick<
   | 'reference'
   | 'paymentMethod'
   | 'paymentChannel'
-  | 'account'
   | 'expectedAmount'
   | 'currency'
   | 'customer'
   | 'callbackUrl'
+  | 'returnUrl'
   | 'metadata'
-> & { expiresInSeconds?: number | undefined };
+> & {
+  /** Default: one of its own, in the name of the business and the customer. */
+  account?: SandboxPayment['account'];
+  expiresInSeconds?: number | undefined;
+};
 
 /** A payment that begins now and waits for its money; it is not kept yet. */
-export function newPayment(
-  { settings, clock, mint }: SandboxWorld,
-  { expiresInSeconds = settings.defaultExpiresInSeconds, ...origin }: PaymentOrigin,
-): SandboxPayment {
+export function newPayment(world: SandboxWorld, origin: PaymentOrigin): SandboxPayment {
+  const { settings, clock, mint } = world;
+  const { expiresInSeconds = settings.defaultExpiresInSeconds, ...rest } = origin;
   const createdAtMs = clock.now();
   return {
-    ...origin,
+    ...rest,
+    account: origin.account ?? newAccount(world, origin),
     id: mint.id('pay'),
     accessToken: `tok_${mint.token(32)}`,
     createdAtMs,
@@ -32,3 +36,12 @@ export function newPayment(
     told: { changes: 0, untilMs: createdAtMs },
   };
 }
+
+const newAccount = (
+  { settings, mint }: SandboxWorld,
+  { customer }: PaymentOrigin,
+): SandboxPayment['account'] => ({
+  number: mint.accountNumber(),
+  name: [settings.businessName, ...(customer ? [customer.name] : [])].join(' / '),
+  bankName: settings.bank.name,
+});

@@ -6,6 +6,7 @@ import { alreadyExists, found, invalidParams, SandboxError } from '../http/sandb
 import { toIso } from '../iso.ts';
 import type { HandlersOf } from '../operation.ts';
 import type { SandboxWorld } from '../world.ts';
+import { pagePath } from './checkout-page.ts';
 import { newPayment } from './new-payment.ts';
 import type { SandboxPayment } from './payment.ts';
 import { toInitiation, toPayment } from './views.ts';
@@ -33,7 +34,7 @@ export const paymentOperations: HandlersOf<'payments'> = {
 };
 
 export const checkoutOperations: HandlersOf<'checkout'> = {
-  /** The sandbox has no hosted page of its own yet: until a link is opened, which nobody can, verify answers 404. */
+  /** Until somebody opens the link there is no payment, and verify answers 404. */
   'checkout.create': ({ body }, world) => {
     refuseKnownReference(body.reference, world);
     const { settings, clock, mint, state } = world;
@@ -43,13 +44,15 @@ export const checkoutOperations: HandlersOf<'checkout'> = {
       id,
       reference: body.reference,
       amount: body.amount,
-      authorizationUrl: `${settings.publicUrl}/pay/${id}`,
+      authorizationUrl: settings.publicUrl + settings.basePath + pagePath(id),
       returnUrl: body.returnUrl ?? null,
       expiresAt: toIso(createdAtMs + settings.defaultExpiresInSeconds * 1000),
       callbackUrl: body.callbackUrl ?? null,
       metadata: body.metadata ?? {},
+      liveMode: false,
     };
-    state.checkoutLinks.put({ id, reference: body.reference, link, createdAtMs });
+    const customer = newCustomer(body.customer, world);
+    state.checkoutLinks.put({ id, reference: body.reference, link, customer, createdAtMs });
     return link;
   },
 };
@@ -65,31 +68,27 @@ export const foundPayment = (payment: SandboxPayment | undefined, what: string):
 type Initiation = v.InferOutput<typeof PaymentInitiationRequest>;
 
 function initiatedPayment(body: Initiation, world: SandboxWorld): SandboxPayment {
-  const { settings, mint } = world;
   if ((body.expiresIn ?? 0) > maxSeconds) {
     throw invalidParams(
       ['expiresIn'],
       `Correct the request: expiresIn: must be at most ${maxSeconds} seconds.`,
     );
   }
-  const customer = body.customer === undefined ? null : { id: mint.id('cus'), ...body.customer };
   return newPayment(world, {
     reference: body.reference,
     paymentMethod: body.paymentMethod,
     paymentChannel: 'api',
-    account: {
-      number: mint.accountNumber(),
-      name: [settings.businessName, ...(customer ? [customer.name] : [])].join(' / '),
-      bankName: settings.bank.name,
-    },
     expectedAmount: body.amount.value,
     currency: body.amount.currency,
-    customer,
+    customer: newCustomer(body.customer, world),
     callbackUrl: body.callbackUrl ?? null,
     metadata: { ...body.metadata },
     expiresInSeconds: body.expiresIn,
   });
 }
+
+const newCustomer = (customer: Initiation['customer'], { mint }: SandboxWorld): SandboxPayment['customer'] =>
+  customer === undefined ? null : { id: mint.id('cus'), ...customer };
 
 function refuseKnownReference(reference: string, { state }: SandboxWorld): void {
   const isKnown =

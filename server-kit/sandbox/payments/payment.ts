@@ -37,6 +37,8 @@ export type SandboxPayment = {
   currency: Currency;
   customer: { id: string; name: string; email: string } | null;
   callbackUrl: string | null;
+  /** Of a payment that was made by opening a checkout link. */
+  returnUrl?: string | null;
   metadata: Readonly<Record<string, unknown>>;
   createdAtMs: number;
   expiresAtMs: number;

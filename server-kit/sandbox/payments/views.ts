@@ -59,7 +59,7 @@ export function toPaymentIn(state: PaymentState, record: SandboxPayment): Paymen
     vat: 0,
     emtl: 0,
     callbackUrl,
-    returnUrl: null,
+    returnUrl: record.returnUrl ?? null,
     receiptEmail: customer?.email ?? null,
     metadata,
     liveMode: false,

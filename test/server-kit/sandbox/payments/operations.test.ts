@@ -172,11 +172,12 @@ describe('POST /v1/payments/checkout', () => {
       id: expect.stringMatching(/^chk_/),
       reference: 'ord_1001',
       amount: goodBody.amount,
-      authorizationUrl: `https://pay.example/pay/${answer.body.id}`,
+      authorizationUrl: `https://pay.example/_sandbox/pay/${answer.body.id}`,
       returnUrl,
       expiresAt: '2026-01-02T10:00:00.000Z',
       callbackUrl: goodBody.callbackUrl,
       metadata: goodBody.metadata,
+      liveMode: false,
     });
     const verified = await call(sandbox, '/v1/payments/ord_1001/verify');
     expect(codeOf(verified)).toEqual([404, 'invalid_request_error', 'payment_not_found']);

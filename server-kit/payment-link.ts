@@ -1,0 +1,30 @@
+import type { Session } from '../src/contract/index.ts';
+import { type ClientSecrets, secretLifetimeSeconds } from './client-secret.ts';
+import { type OpenedRecord, toPaymentView } from './payment-view.ts';
+
+/** A session, and where the shopper is to be sent. */
+export type PaymentLink = Session & {
+  /**
+   * The service's page on which the order is paid. Where the order has an account already, or is paid, there is nothing to
+   * do there: then it is the order's `returnUrl`, whose page shows how the payment stands (`resume`).
+   */
+  authorizationUrl: string;
+};
+
+/** What a shopper's browser gets of a payment of its own. */
+export async function toSession(secrets: ClientSecrets, record: OpenedRecord): Promise<Session> {
+  const view = toPaymentView(record);
+  const { reference, liveMode } = view;
+  const expiresAtSeconds = Math.floor(Date.parse(view.expiresAt) / 1000) + secretLifetimeSeconds;
+  return { ...view, clientSecret: await secrets.issue({ reference, liveMode, expiresAtSeconds }) };
+}
+
+/** @param returnUrl where shoppers come back to */
+export async function toLink(
+  secrets: ClientSecrets,
+  record: OpenedRecord,
+  returnUrl: string,
+): Promise<PaymentLink> {
+  const session = await toSession(secrets, record);
+  return { ...session, authorizationUrl: session.authorizationUrl ?? returnUrl };
+}
