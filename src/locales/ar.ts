@@ -104,7 +104,7 @@ export const ar: Messages = {
   print: 'طباعة',
   save: 'حفظ',
   share: 'مشاركة',
-  receiptTitle: 'إيصال',
+  receipt: 'إيصال',
   askToPay: 'أن يدفع شخص آخر',
   qrLinkLabel: 'رمز QR يفتح صفحة الدفع',
   ussd: 'الاتصال برمز البنك',
@@ -112,4 +112,7 @@ export const ar: Messages = {
   ussdDial: 'الاتصال بالرمز \u2066{code}\u2069',
   elsewhereTitle: 'سيؤكد المتجر هذه الدفعة',
   elsewhereLead: 'لا يستطيع هذا المتصفح رؤيتها. إذا تم إرسال المال، فلا حاجة إلى أي شيء آخر هنا.',
+  linkTitle: 'في انتظار الدفع',
+  linkLead: 'إذا تم الدفع، فستُعلمك هذه الصفحة عند وصوله. وإلا فيُرجى الانتقال إلى صفحة الدفع.',
+  toPayment: 'الانتقال إلى صفحة الدفع',
 };

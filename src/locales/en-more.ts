@@ -80,7 +80,7 @@ export const enMore = {
   print: 'Print',
   save: 'Save',
   share: 'Share',
-  receiptTitle: 'Receipt',
+  receipt: 'Receipt',
   askToPay: 'Let someone else pay',
   qrLinkLabel: 'QR code that opens the payment page',
   ussd: 'Dial your bank’s code',
@@ -88,4 +88,7 @@ export const enMore = {
   ussdDial: 'Dial {code}',
   elsewhereTitle: 'The shop will confirm your payment',
   elsewhereLead: 'This browser cannot see it. If you have sent the money, there is nothing more to do here.',
+  linkTitle: 'Waiting for your payment',
+  linkLead: 'If you have paid, this page will tell you when it arrives. If not, go on to the payment page.',
+  toPayment: 'Go to the payment page',
 } as const;

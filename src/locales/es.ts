@@ -103,7 +103,7 @@ export const es: Messages = {
   print: 'Imprimir',
   save: 'Guardar',
   share: 'Compartir',
-  receiptTitle: 'Recibo',
+  receipt: 'Recibo',
   askToPay: 'Que pague otra persona',
   qrLinkLabel: 'Código QR que abre la página de pago',
   ussd: 'Marcar el código de su banco',
@@ -111,4 +111,7 @@ export const es: Messages = {
   ussdDial: 'Marcar {code}',
   elsewhereTitle: 'La tienda confirmará su pago',
   elsewhereLead: 'Este navegador no puede verlo. Si ha enviado el dinero, no tiene que hacer nada más aquí.',
+  linkTitle: 'Esperamos su pago',
+  linkLead: 'Si ya ha pagado, esta página le dirá cuándo llega. Si no, vaya a la página de pago.',
+  toPayment: 'Ir a la página de pago',
 };

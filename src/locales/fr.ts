@@ -103,7 +103,7 @@ export const fr: Messages = {
   print: 'Imprimer',
   save: 'Enregistrer',
   share: 'Partager',
-  receiptTitle: 'Reçu',
+  receipt: 'Reçu',
   askToPay: 'Laisser quelqu’un d’autre payer',
   qrLinkLabel: 'Code QR qui ouvre la page de paiement',
   ussd: 'Composer le code de votre banque',
@@ -113,4 +113,7 @@ export const fr: Messages = {
   elsewhereTitle: 'La boutique confirmera votre paiement',
   elsewhereLead:
     'Ce navigateur ne peut pas le voir. Si vous avez envoyé l’argent, vous n’avez plus rien à faire ici.',
+  linkTitle: 'Nous attendons votre paiement',
+  linkLead: 'Si vous avez payé, cette page vous dira quand il arrive. Sinon, allez à la page de paiement.',
+  toPayment: 'Aller à la page de paiement',
 };

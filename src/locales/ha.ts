@@ -106,7 +106,7 @@ export const ha: Messages = {
   print: 'Buga',
   save: 'Ajiye',
   share: 'Raba',
-  receiptTitle: 'Rasiti',
+  receipt: 'Rasiti',
   askToPay: 'Bari wani ya biya',
   qrLinkLabel: 'Lambar QR da ke buɗe shafin biya',
   ussd: 'Kira lambar bankinku',
@@ -115,4 +115,7 @@ export const ha: Messages = {
   ussdDial: 'Kira {code}',
   elsewhereTitle: 'Shagon zai tabbatar da biyanku',
   elsewhereLead: 'Wannan burauzar ba ta iya ganinsa. Idan kun tura kuɗin, babu abin da ya rage a nan.',
+  linkTitle: 'Ana jiran biyanku',
+  linkLead: 'Idan kun biya, wannan shafi zai sanar da ku idan ya iso. Idan ba haka ba, ku je shafin biya.',
+  toPayment: 'Je zuwa shafin biya',
 };

@@ -103,7 +103,7 @@ export const ig: Messages = {
   print: 'Bipụta',
   save: 'Chekwaa',
   share: 'Kesaa',
-  receiptTitle: 'Rasiti',
+  receipt: 'Rasiti',
   askToPay: 'Ka onye ọzọ kwụọ',
   qrLinkLabel: 'Koodu QR na-emepe ibe ịkwụ ụgwọ',
   ussd: 'Kpọọ koodu ụlọ akụ gị',
@@ -112,4 +112,7 @@ export const ig: Messages = {
   elsewhereTitle: 'Ụlọ ahịa ga-akwado ịkwụ ụgwọ gị',
   elsewhereLead:
     'Ihe nchọgharị a enweghị ike ịhụ ya. Ọ bụrụ na i zigala ego ahụ, o nweghị ihe ọzọ a ga-eme ebe a.',
+  linkTitle: 'Anyị na-eche ịkwụ ụgwọ gị',
+  linkLead: 'Ọ bụrụ na ị kwụọla, ibe a ga-agwa gị mgbe ọ bịara. Ọ bụrụ na ị kwụbeghị, gaa na ibe ịkwụ ụgwọ.',
+  toPayment: 'Gaa na ibe ịkwụ ụgwọ',
 };

@@ -102,7 +102,7 @@ export const pcm: Messages = {
   print: 'Print',
   save: 'Save',
   share: 'Share',
-  receiptTitle: 'Receipt',
+  receipt: 'Receipt',
   askToPay: 'Make another person pay',
   qrLinkLabel: 'QR code wey go open di payment page',
   ussd: 'Dial your bank code',
@@ -111,4 +111,7 @@ export const pcm: Messages = {
   ussdDial: 'Dial {code}',
   elsewhereTitle: 'Di shop go confirm your payment',
   elsewhereLead: 'Dis browser no fit see am. If you don send di money, nothing dey again wey you go do here.',
+  linkTitle: 'We dey wait for your payment',
+  linkLead: 'If you don pay, dis page go tell you when e land. If you never pay, go di payment page.',
+  toPayment: 'Go di payment page',
 };

@@ -102,7 +102,7 @@ export const pt: Messages = {
   print: 'Imprimir',
   save: 'Guardar',
   share: 'Partilhar',
-  receiptTitle: 'Recibo',
+  receipt: 'Recibo',
   askToPay: 'Pedir a outra pessoa que pague',
   qrLinkLabel: 'Código QR que abre a página de pagamento',
   ussd: 'Marcar o código do seu banco',
@@ -110,4 +110,7 @@ export const pt: Messages = {
   ussdDial: 'Marcar {code}',
   elsewhereTitle: 'A loja vai confirmar o seu pagamento',
   elsewhereLead: 'Este navegador não o pode ver. Se já enviou o dinheiro, não tem mais nada a fazer aqui.',
+  linkTitle: 'À espera do seu pagamento',
+  linkLead: 'Se já pagou, esta página dirá quando chegar. Se não, vá à página de pagamento.',
+  toPayment: 'Ir para a página de pagamento',
 };

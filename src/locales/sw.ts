@@ -105,7 +105,7 @@ export const sw: Messages = {
   print: 'Chapisha',
   save: 'Hifadhi',
   share: 'Shiriki',
-  receiptTitle: 'Risiti',
+  receipt: 'Risiti',
   askToPay: 'Mwombe mtu mwingine alipe',
   qrLinkLabel: 'Msimbo wa QR unaofungua ukurasa wa malipo',
   ussd: 'Piga msimbo wa benki yako',
@@ -113,4 +113,7 @@ export const sw: Messages = {
   ussdDial: 'Piga {code}',
   elsewhereTitle: 'Duka litathibitisha malipo yako',
   elsewhereLead: 'Kivinjari hiki hakiwezi kuyaona. Ikiwa umetuma pesa, huna la kufanya zaidi hapa.',
+  linkTitle: 'Tunasubiri malipo yako',
+  linkLead: 'Ikiwa umelipa, ukurasa huu utakuambia yatakapofika. Kama bado, nenda kwenye ukurasa wa malipo.',
+  toPayment: 'Nenda kwenye ukurasa wa malipo',
 };

@@ -104,7 +104,7 @@ export const yo: Messages = {
   print: 'Tẹ̀ ẹ́ jáde',
   save: 'Tọ́jú rẹ̀',
   share: 'Pín in',
-  receiptTitle: 'Rìsíìtì',
+  receipt: 'Rìsíìtì',
   askToPay: 'Jẹ́ kí ẹlòmíràn san án',
   qrLinkLabel: 'Kóòdù QR tí ó ń ṣí ojú ìwé ìsanwó',
   ussd: 'Pe kóòdù báńkì yín',
@@ -113,4 +113,8 @@ export const yo: Messages = {
   ussdDial: 'Pe {code}',
   elsewhereTitle: 'Ilé ìtajà yóò fìdí ìsanwó yín múlẹ̀',
   elsewhereLead: 'Aṣàwákiri yìí kò lè rí i. Bí ẹ bá ti fi owó náà ránṣẹ́, kò sí ohun tó kù láti ṣe níbí.',
+  linkTitle: 'À ń dúró de ìsanwó yín',
+  linkLead:
+    'Bí ẹ bá ti sanwó, ojú-ìwé yìí yóò sọ fún yín nígbà tí ó bá dé. Bí bẹ́ẹ̀ kọ́, ẹ lọ sí ojú-ìwé ìsanwó.',
+  toPayment: 'Lọ sí ojú-ìwé ìsanwó',
 };

@@ -13,7 +13,9 @@ export function fullTitleOf(state: State, speech: Speech): string {
 
 /** Of states that come in kinds, those that have a title of their own. */
 function kindOf(state: State): Key | undefined {
-  if (state.name === 'checking' && state.because === 'unclear') return 'unclearTitle';
+  if (state.name === 'checking' && state.because === 'unclear') {
+    return state.payment.authorizationUrl ? 'linkTitle' : 'unclearTitle';
+  }
   if (isElsewhere(state)) return 'elsewhereTitle';
   if (state.name === 'expired' && state.payment.outcome === 'replaced') return 'replacedTitle';
   const isShort = state.name === 'failed' && state.payment.outcome === 'amountMismatch';
@@ -31,7 +33,9 @@ export function leadsOf(state: State, speech: Speech): readonly string[] {
 function leadKeys(state: State): readonly Key[] {
   switch (state.name) {
     case 'checking':
-      if (state.because === 'unclear') return ['unclearWarning', 'unclearLead'];
+      if (state.because === 'unclear') {
+        return state.payment.authorizationUrl ? ['linkLead'] : ['unclearWarning', 'unclearLead'];
+      }
       return [state.payment.outcome === 'expired' ? 'checkingLate' : 'checkingLead'];
     case 'partlyPaid':
       return ['partlyPaidLead'];

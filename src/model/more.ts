@@ -4,3 +4,4 @@ export { createLater, type Later } from './later.ts';
 export { fullTitleOf, isElsewhere, leadsOf } from './leads.ts';
 export { mayLeave } from './leaving.ts';
 export { formatCountdown, formatDuration, formatMoment, spokenStep } from './moments.ts';
+export { receiptLines } from './receipt-lines.ts';

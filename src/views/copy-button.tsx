@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import type { CopyField, Screen } from './screen.ts';
 
-type Copied = Screen & { readonly field: CopyField; readonly value: string };
+/** What is copied, and of which field. */
+export type Copied = Screen & { readonly field: CopyField; readonly value: string };
 
 /** Whether the last attempt to copy was one at this, and worked; undefined where it was not. */
 export function hasCopied({ copied, field, value }: Copied): boolean | undefined {

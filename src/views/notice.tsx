@@ -6,6 +6,7 @@ import { Details } from './details.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
 import { Links } from './links.tsx';
 import { Receipt } from './receipt.tsx';
+import { ReceiptActions } from './receipt-actions.tsx';
 import { Returning } from './returning.tsx';
 import type { Screen } from './screen.ts';
 import { WayOn } from './way-on.tsx';
@@ -32,7 +33,9 @@ export function Notice(screen: Screen): JSX.Element {
       <div class="actions">
         <WayOn {...screen} />
         <Returning {...screen} />
-        <Links {...screen} isMain={isPaid} />
+        <Links {...screen} isMain={isPaid}>
+          {isPaid && payment && <ReceiptActions {...screen} payment={payment} />}
+        </Links>
       </div>
       <LeaveQuestion {...screen} />
     </>

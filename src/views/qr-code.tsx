@@ -4,10 +4,11 @@ import { LinkIcon } from './icon.tsx';
 import type { TransferScreenProps } from './screen.ts';
 import { viewToPay } from './view-to-pay.ts';
 
-/** A button that shows the account as a QR code. The code that draws it is loaded when it is asked for. */
-export function QrCode({ model, state, qr, setQr }: TransferScreenProps): JSX.Element {
+/** A button that shows the account, or the merchant's page to pay it on, as a QR code. The code that draws it is loaded when it is asked for. */
+export function QrCode({ model, settings, state, qr, setQr }: TransferScreenProps): JSX.Element {
   const { text } = model;
-  const said = accountAsText(viewToPay(state.payment), model);
+  const { payLink } = settings;
+  const said = payLink ?? accountAsText(viewToPay(state.payment), model);
   const isShown = typeof qr === 'object' && qr.said === said;
   const toggle = async (): Promise<void> => {
     if (isShown) return setQr('hidden');
@@ -42,7 +43,7 @@ export function QrCode({ model, state, qr, setQr }: TransferScreenProps): JSX.El
           class="qr"
           part="qr"
           role="img"
-          aria-label={text('qrLabel')}
+          aria-label={text(payLink ? 'qrLinkLabel' : 'qrLabel')}
           viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`}
         >
           <path d={qr.path} />

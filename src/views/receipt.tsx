@@ -1,27 +1,26 @@
 import type { JSX } from 'preact';
-import { formatMoney, groupAccountNumber, type PaymentView } from '../model/index.ts';
-import { formatMoment } from '../model/more.ts';
+import type { PaymentView } from '../model/index.ts';
+import { receiptLines } from '../model/more.ts';
 import { Row } from './row.tsx';
 import type { Screen } from './screen.ts';
 
 /** What has arrived, when and where: what a shopper keeps. The reference stands at the foot of every screen. */
 export function Receipt(screen: Screen & { payment: PaymentView }): JSX.Element {
-  const {
-    model: { locale },
-    payment: { account, amount, chargedAmount, paidAt },
-  } = screen;
-  const received = { ...amount, value: chargedAmount || amount.value };
+  const { model, payment } = screen;
   return (
     <dl class="receipt" part="receipt">
-      <Row {...screen} field="received" shown={formatMoney(received, locale)} />
-      <Row {...screen} field="paidAt" shown={paidAt ? formatMoment(paidAt, locale) : ''} />
-      <Row {...screen} field="bankName" shown={account.bankName} />
-      <Row
-        {...screen}
-        field="accountNumber"
-        shown={groupAccountNumber(account.number)}
-        spoken={account.number}
-      />
+      {receiptLines(payment, model.locale).map(
+        ([field, shown]) =>
+          field !== 'reference' && (
+            <Row
+              {...screen}
+              key={field}
+              field={field}
+              shown={shown}
+              spoken={field === 'accountNumber' ? payment.account.number : ''}
+            />
+          ),
+      )}
     </dl>
   );
 }

@@ -2,7 +2,7 @@ import type { CheckoutModel, Settings, State } from '../model/index.ts';
 import type { Frame } from './frame.ts';
 
 /** What has a button to copy it. */
-export type CopyField = 'accountNumber' | 'amount' | 'missing' | 'details';
+export type CopyField = 'accountNumber' | 'amount' | 'missing' | 'details' | 'askToPay' | 'receipt';
 
 /**
  * The last attempt to copy something: what it was, and whether it worked. Of another value it says nothing. `times` tells

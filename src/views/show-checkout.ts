@@ -29,10 +29,7 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
   const more = signal<More | undefined>(undefined);
   const failures = signal(0);
   const into = frame?.body ?? root;
-  into.textContent = '';
-  addStyles(root, css);
-  if (frame) addStyles(root, frame.css);
-  const place = into.appendChild(document.createElement('div'));
+  const place = openPlace(root, into, frame?.css);
 
   const stopRendering = effect(() => {
     const screen = {
@@ -98,4 +95,11 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
       root.host.removeAttribute('data-state');
     },
   };
+}
+
+function openPlace(root: ShadowRoot, into: Node, frameCss?: string): HTMLElement {
+  into.textContent = '';
+  addStyles(root, css);
+  if (frameCss) addStyles(root, frameCss);
+  return into.appendChild(document.createElement('div'));
 }

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { AskToPay } from './ask-to-pay.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 import { CopyAll } from './copy-all.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
@@ -6,6 +7,7 @@ import { Links } from './links.tsx';
 import { QrCode } from './qr-code.tsx';
 import type { TransferScreenProps } from './screen.ts';
 import { TimeLeft } from './time-left.tsx';
+import { Ussd } from './ussd.tsx';
 
 /**
  * Below the account: how long there is, what goes on, and what a shopper can do: say that the money is sent, take the
@@ -24,6 +26,8 @@ export function TransferScreen(screen: TransferScreenProps): JSX.Element {
         <Links {...screen}>
           <CopyAll {...screen} />
           <QrCode {...screen} />
+          <AskToPay {...screen} />
+          <Ussd {...screen} />
         </Links>
       </div>
       <LeaveQuestion {...screen} />

@@ -10,8 +10,14 @@ export function WayOn(screen: Screen): JSX.Element {
   const { model, state } = screen;
   const { text } = model;
   const isExpired = state.name === 'expired' && canBeSent(state);
+  const payAt = 'payment' in state ? state.payment.authorizationUrl : undefined;
   return (
     <>
+      {payAt && (
+        <a class="main" part="button" href={payAt} data-action="toPayment">
+          {text('toPayment')}
+        </a>
+      )}
       {waysOf(screen).map(({ label, act, isMain }) => (
         <>
           {isExpired && label === 'newAccount' && <p>{text('expiredElse')}</p>}

@@ -25,6 +25,7 @@ export const everyState: readonly State[] = [
   shown('checking'),
   shown('checking', { outcome: 'expired' }),
   shown('checking', { outcome: 'unclear' }),
+  shown('checking', { outcome: 'unclear' as 'pending', authorizationUrl: 'https://pay.example/1' }),
   shown('partlyPaid', { chargedAmount: 500_000 }),
   shown('confirming', { status: 'charged' }),
   shown('succeeded', { outcome: 'paid', chargedAmount: 1_250_000 }),

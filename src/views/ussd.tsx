@@ -1,0 +1,32 @@
+import type { JSX } from 'preact';
+import { accountAsText } from '../model/more.ts';
+import { LinkIcon } from './icon.tsx';
+import type { TransferScreenProps } from './screen.ts';
+import { viewToPay } from './view-to-pay.ts';
+
+/** The banks whose code the shopper's phone can dial. Where the merchant has given some; loaded when it is opened. */
+export function Ussd({ model, settings, state }: TransferScreenProps): JSX.Element | null {
+  const { ussd: banks } = settings;
+  const payment = viewToPay(state.payment);
+  if (!banks?.length) return null;
+  const open = async ({ currentTarget: details }: { currentTarget: HTMLDetailsElement }): Promise<void> => {
+    if (!details.open) return;
+    try {
+      const { showUssdCodes } = await import('./ussd-codes.tsx');
+      showUssdCodes(details.lastElementChild as Element, { banks, payment, model });
+    } catch {
+      // It can be opened again.
+      details.open = false;
+    }
+  };
+  return (
+    // Another one for another amount: what is open must not hold an old one.
+    <details key={accountAsText(payment, model)} class="ussd" part="ussd" data-action="ussd" onToggle={open}>
+      <summary>
+        <LinkIcon name="phone" />
+        {model.text('ussd')}
+      </summary>
+      <div />
+    </details>
+  );
+}
