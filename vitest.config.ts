@@ -30,6 +30,23 @@ export default defineConfig({
         },
       },
       {
+        // The same views over the renderer that the script tag has in place of Preact.
+        extends: true,
+        resolve: {
+          alias: [
+            { find: /^preact\/jsx-(dev-)?runtime$/, replacement: `${root}test/views/lean-jsx-dev.ts` },
+            { find: /^preact$/, replacement: `${root}src/views/lean-preact.ts` },
+          ],
+        },
+        test: {
+          name: 'lean-views',
+          include: ['test/{views,mounts}/**/*.test.{ts,tsx}'],
+          exclude: ['test/views/lean-preact.test.ts'],
+          environment: 'happy-dom',
+          css: true,
+        },
+      },
+      {
         // Against built files: the package as npm would get it, and the demo in a real browser.
         extends: true,
         test: {
