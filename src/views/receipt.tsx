@@ -13,8 +13,8 @@ export function Receipt(screen: Screen & { payment: PaymentView }): JSX.Element 
         ([field, shown]) =>
           field !== 'reference' && (
             <Row
-              {...screen}
               key={field}
+              {...screen}
               field={field}
               shown={shown}
               spoken={field === 'accountNumber' ? payment.account.number : ''}
