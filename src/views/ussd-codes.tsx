@@ -9,6 +9,8 @@ type Codes = {
 
 /** Shows a link to dial for each bank. Where no code can say the amount, nothing is offered at all. */
 export function showUssdCodes(place: Element, { banks, payment, model: { text } }: Codes): void {
+  const holder = document.createElement('div');
+  place.replaceChildren(holder);
   const codes = banks.flatMap((bank) => ussdCode(bank, payment));
   (place.parentElement as HTMLElement).hidden = codes.length === 0;
   render(
@@ -28,7 +30,8 @@ export function showUssdCodes(place: Element, { banks, payment, model: { text } 
         ))}
       </ul>
     </>,
-    place,
+    // Its own: what draws the rest knows nothing of it.
+    holder,
   );
 }
 

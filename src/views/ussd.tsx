@@ -5,10 +5,10 @@ import type { TransferScreenProps } from './screen.ts';
 import { viewToPay } from './view-to-pay.ts';
 
 /** The banks whose code the shopper's phone can dial. Where the merchant has given some; loaded when it is opened. */
-export function Ussd({ model, settings, state }: TransferScreenProps): JSX.Element | null {
+export function Ussd({ model, settings, state }: TransferScreenProps): JSX.Element[] {
   const { ussd: banks } = settings;
   const payment = viewToPay(state.payment);
-  if (!banks?.length) return null;
+  if (!banks?.length) return [];
   const open = async ({ currentTarget: details }: { currentTarget: HTMLDetailsElement }): Promise<void> => {
     if (!details.open) return;
     try {
@@ -19,14 +19,14 @@ export function Ussd({ model, settings, state }: TransferScreenProps): JSX.Eleme
       details.open = false;
     }
   };
-  return (
-    // Another one for another amount: what is open must not hold an old one.
+  // Another one for another amount: what is open must not hold an old one. In a list, because a key counts there.
+  return [
     <details key={accountAsText(payment, model)} class="ussd" part="ussd" data-action="ussd" onToggle={open}>
       <summary>
         <LinkIcon name="phone" />
         {model.text('ussd')}
       </summary>
       <div />
-    </details>
-  );
+    </details>,
+  ];
 }
