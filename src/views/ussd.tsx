@@ -12,7 +12,7 @@ export function Ussd({ model, settings, state }: TransferScreenProps): JSX.Eleme
   const open = async ({ currentTarget: details }: { currentTarget: HTMLDetailsElement }): Promise<void> => {
     if (!details.open) return;
     try {
-      const { showUssdCodes } = await import('./ussd-codes.tsx');
+      const { showUssdCodes } = await import('./ussd-codes.ts');
       showUssdCodes(details.lastElementChild as Element, { banks, payment, model });
     } catch {
       // It can be opened again.

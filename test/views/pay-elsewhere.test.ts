@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ussdCode } from '../../src/views/ussd-codes.tsx';
+import { ussdCode } from '../../src/views/ussd-codes.ts';
 import { viewOf } from '../core/views.ts';
 import { show, shown } from './show.ts';
 
