@@ -39,6 +39,7 @@ export async function createShopCheckout(options: ShopCheckoutOptions): Promise<
         amount: { value: totalOf(cart), currency: 'NGN' },
         customer: { name: 'Ada Obi', email: 'ada@example.com' },
         expiresInSeconds: 1800,
+        returnUrl: `${publicUrl}/?returned`,
       };
     },
     onPaid: async ({ order, transaction }) => {

@@ -1,4 +1,4 @@
-import { mountCheckout } from 'transfer-checkout';
+import { type CheckoutOptions, mountCheckout, redirectToCheckout, resume } from 'transfer-checkout';
 import { formatMoney } from '../money.ts';
 import { byId, fillParts } from './elements.ts';
 import { type Cart, readCart } from './read-cart.ts';
@@ -7,9 +7,10 @@ const notice = byId('notice');
 const retry = byId<HTMLButtonElement>('retry');
 const pay = byId<HTMLButtonElement>('pay');
 const checkout = byId('checkout');
+const baseUrl = '/checkout';
 
 retry.addEventListener('click', showOrder);
-pay.addEventListener('click', openCheckout);
+pay.addEventListener('click', () => openCheckout(mountCheckout));
 showOrder();
 
 async function showOrder(): Promise<void> {
@@ -50,25 +51,43 @@ function showCart({ orderId, items, total, isPaid, controlPanel }: Cart): void {
   byId('items').replaceChildren(...rows);
   byId('order').hidden = false;
   byId('help').hidden = controlPanel === null;
+  byId('pay-elsewhere').addEventListener('click', () => payElsewhere(orderId));
+  // Back from the payment page. What the address says decides which words are shown, and nothing else.
+  if (location.search === '?returned') openCheckout(resume, orderId);
   // A paid order is never offered for payment again: its checkout shows the receipt.
-  if (isPaid) openCheckout();
-  else pay.hidden = false;
+  else if (isPaid) openCheckout(mountCheckout);
+  else {
+    pay.hidden = false;
+    byId('elsewhere').hidden = false;
+  }
 }
 
 /** The whole of what a shop does to take a payment: one call, with an element to put the checkout in. */
-function openCheckout(): void {
+function openCheckout(mount: typeof mountCheckout, orderKey?: string): void {
   pay.hidden = true;
-  mountCheckout(checkout, {
-    baseUrl: '/checkout',
+  byId('elsewhere').hidden = true;
+  const options: CheckoutOptions = {
+    ...{ baseUrl, orderKey },
     merchantName: 'Kola’s Bookshop',
     returnUrl: '/',
     onSucceeded: showPaid,
     onError: ({ detail }) => console.error(detail.error),
-  });
+  };
+  mount(checkout, options);
   // The button that had the focus is gone; a keyboard or a screen reader goes on from the checkout.
   checkout.focus({ preventScroll: true });
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   checkout.scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' });
+}
+
+/** The same on a page of the payments service, which sends the shopper back to the `returnUrl` of the order. */
+async function payElsewhere(orderKey: string): Promise<void> {
+  try {
+    await redirectToCheckout({ baseUrl, orderKey });
+  } catch (error) {
+    console.error(error);
+    notice.textContent = 'The payment page cannot be reached just now. Try again, or pay here.';
+  }
 }
 
 function showPaid(): void {

@@ -14,14 +14,14 @@ export type SandboxListenerOptions = {
   /** Where the built control panel lies. Default: where the package has it. */
   panelFolder?: string;
   /**
-   * Whether control calls, the OpenAPI document and the panel answer under a host name, such as `localhost`; others are
+   * Whether control calls, the OpenAPI document, the panel and the payment page answer under a host name, such as `localhost`; others are
    * refused with 403 `cross_site_refused`. Default: every name.
    */
   acceptHost?: AcceptHost;
 };
 
-/** The panel shows what requests held: nothing of that may ever run. */
-const panelHeaders: Readonly<Record<string, string>> = {
+/** The pages show what requests held: nothing of that may ever run. The address of a payment page is not handed on. */
+const pageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",
     "script-src 'self'",
@@ -39,8 +39,8 @@ const panelHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves a sandbox with node:http: the service and its control calls, and at `{basePath}/_sandbox/panel/` the control
- * panel. A browser that asks for `/` or `{basePath}/` is sent to the panel.
+ * Serves a sandbox with node:http: the service and its control calls, at `{basePath}/_sandbox/panel/` the control
+ * panel, and at `{basePath}/_sandbox/pay/{id}` the page of a checkout link. A browser that asks for `/` or `{basePath}/` is sent to the panel.
  */
 export function createSandboxListener(
   sandbox: Sandbox,
@@ -50,7 +50,7 @@ export function createSandboxListener(
   const entrances = ['/', sandbox.basePath, `${sandbox.basePath}/`];
   // Not the calls of the service: they come under whatever name a container has for this machine.
   const guarded = ['/_sandbox/', '/openapi.json'].map((path) => sandbox.basePath + path);
-  const servePanel = createPanelListener(panelFolder);
+  const servePages = createPagesListener(panelFolder);
   const serveSandbox = fetchToNodeListener(async (request) => {
     const { hostname, pathname } = new URL(request.url);
     const isGuarded = guarded.some((path) => pathname.startsWith(path));
@@ -66,11 +66,12 @@ export function createSandboxListener(
     if (path === panelPath || (entrances.includes(path) && wantsPage(request))) {
       return void response.writeHead(302, { location: `${panelPath}/`, vary: 'accept' }).end();
     }
-    if (path.startsWith(`${panelPath}/`)) {
+    const file = pageFile(path, sandbox.basePath);
+    if (file !== undefined) {
       if (!acceptHost(hostnameOf(request.headers.host ?? 'localhost') ?? ''))
         return refuseHost(request, response);
-      request.url = url.slice(panelPath.length);
-      return servePanel(request, response);
+      request.url = file;
+      return servePages(request, response);
     }
     // The Fetch standard has no request for these methods, so that the sandbox cannot be asked.
     if (['TRACE', 'TRACK'].includes(method)) {
@@ -79,6 +80,20 @@ export function createSandboxListener(
     }
     return serveSandbox(request, response);
   };
+}
+
+/** What is served of the folder of built pages; undefined for what belongs to no page. */
+function pageFile(path: string, basePath: string): string | undefined {
+  const [panelPath, payPath] = ['panel', 'pay'].map((page) => `${basePath}/_sandbox/${page}`) as [
+    string,
+    string,
+  ];
+  if (path.startsWith(`${panelPath}/`)) return path.slice(panelPath.length);
+  if (path.startsWith(`${payPath}/assets/`)) return path.slice(payPath.length);
+  // What the page asks of the sandbox is a segment longer.
+  return path.startsWith(`${payPath}/`) && /^[^/]+$/.test(path.slice(payPath.length + 1))
+    ? '/pay.html'
+    : undefined;
 }
 
 const noTrace = new SandboxError(
@@ -98,19 +113,23 @@ function wantsPage({ method = 'GET', headers }: IncomingMessage): boolean {
   return ['GET', 'HEAD'].includes(method) && (headers.accept ?? '').includes('text/html');
 }
 
-function createPanelListener(folder: string): NodeListener {
+function createPagesListener(folder: string): NodeListener {
   const isBuilt = existsSync(join(folder, 'index.html'));
   const serveFile = isBuilt ? sirv(folder, { etag: true }) : undefined;
   return (request, response) => {
-    for (const [name, value] of Object.entries(panelHeaders)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
     if (!['GET', 'HEAD'].includes(request.method ?? 'GET')) {
       response.setHeader('allow', 'GET, HEAD');
-      return sendText(response, 405, 'The panel is read with GET.');
+      return sendText(response, 405, 'This page is read with GET.');
     }
     if (serveFile === undefined) {
-      return sendText(response, 404, `The control panel is not built: nothing is in ${folder}.`);
+      return sendText(
+        response,
+        404,
+        `The control panel and the payment page are not built: nothing is in ${folder}.`,
+      );
     }
-    serveFile(request, response, () => sendText(response, 404, 'The panel has no such file.'));
+    serveFile(request, response, () => sendText(response, 404, 'There is no such file.'));
   };
 }
 

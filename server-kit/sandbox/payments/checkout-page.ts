@@ -25,7 +25,7 @@ export const pageCalls = {
 type PageCall = keyof typeof pageCalls;
 
 /** What the page has to know of the shop. */
-export type PageShop = { merchantName: string; returnUrl: string | null; controlPanel: string };
+export type PageShop = { merchantName: string; returnUrl: string | null };
 
 const pollMs = 1500;
 
@@ -39,8 +39,7 @@ export async function answerPageCall(
   const { settings, clock } = world;
   if (name === 'describePage') {
     const { returnUrl = null } = foundLink(world, id).link;
-    const controlPanel = `${settings.basePath}/_sandbox/panel/`;
-    const shop: PageShop = { merchantName: settings.businessName, returnUrl, controlPanel };
+    const shop: PageShop = { merchantName: settings.businessName, returnUrl };
     return { status: 200, body: shop };
   }
   if (name === 'readPage') refuseOthers(headers.get('authorization'), id);

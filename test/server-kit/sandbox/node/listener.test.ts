@@ -89,7 +89,7 @@ describe('the control panel', () => {
     const answer = await visit(`${url}/_sandbox/panel/`);
     expect([answer.status, await answer.text()]).toEqual([
       404,
-      `The control panel is not built: nothing is in ${panelFolder}.\n`,
+      `The control panel and the payment page are not built: nothing is in ${panelFolder}.\n`,
     ]);
   });
 
@@ -97,6 +97,39 @@ describe('the control panel', () => {
     const { port } = await serve(createSandboxListener(newSandbox()));
     const answer = await visit(`http://127.0.0.1:${port}/_sandbox/panel/`);
     expect(await answer.text()).toMatch(/dist\/panel|<!doctype html>/i);
+  });
+});
+
+describe('the page of a checkout link', () => {
+  const pay = '<!doctype html><title>Pay</title>';
+
+  async function startWithPage() {
+    const panelFolder = await newPanel();
+    await writeFile(join(panelFolder, 'pay.html'), pay);
+    const server = await start({ basePath: '/service', panelFolder });
+    const { checkout } = createPaymentsClient({
+      ...{ baseUrl: server.url, apiSecret: 'sk_test_sandbox', now: () => startMs },
+    });
+    const { reference, amount } = goodBody;
+    return { ...server, link: await checkout.create({ reference, amount }) };
+  }
+
+  it('is where its authorizationUrl leads, with what it loads beside it, and tells nobody its address', async () => {
+    const { link } = await startWithPage();
+    const page = await visit(link.authorizationUrl);
+    expect([page.status, await page.text()]).toEqual([200, pay]);
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const script = await visit(new URL('./assets/panel.js', link.authorizationUrl).href);
+    expect([script.status, await script.text()]).toEqual([200, 'export {};']);
+  });
+
+  it('asks the sandbox below its own address', async () => {
+    const { link, sandbox } = await startWithPage();
+    const opened = await fetch(`${link.authorizationUrl}/sessions`, { method: 'POST' });
+    expect(await opened.json()).toMatchObject({ reference: link.reference, outcome: 'pending' });
+    expect(sandbox.control.listPayments()).toHaveLength(1);
+    expect((await visit(`${link.authorizationUrl}/nothing`)).status).toBe(404);
   });
 });
 

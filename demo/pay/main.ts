@@ -1,0 +1,40 @@
+import { mountCheckout } from 'transfer-checkout';
+
+/** What the sandbox says of the shop. */
+type PageShop = { merchantName: string; returnUrl: string | null };
+
+/** What a shopper can read of the receipt before the page goes back to the shop. */
+const returnAfterSeconds = 5;
+
+const byId = (id: string): HTMLElement => {
+  const element = document.getElementById(id);
+  if (element === null) throw new Error(`The page has no element with the id "${id}".`);
+  return element;
+};
+
+/** The page's address is where the sandbox answers for its link. */
+const baseUrl = location.pathname.replace(/\/$/, '');
+
+await show();
+
+async function show(): Promise<void> {
+  const notice = byId('notice');
+  try {
+    const response = await fetch(`${baseUrl}/shop`);
+    if (response.ok) return showCheckout((await response.json()) as PageShop);
+    notice.textContent = 'There is no such payment. Go back to the shop, and choose there how to pay.';
+  } catch (error) {
+    console.error(error);
+    notice.textContent = 'This page could not be loaded. Check your connection and load it again.';
+  }
+}
+
+/** To show it is to open the link: from then on the payment exists. */
+function showCheckout({ merchantName, returnUrl }: PageShop): void {
+  document.title = `Pay ${merchantName}`;
+  mountCheckout(byId('checkout'), {
+    ...{ baseUrl, merchantName, orderKey: baseUrl },
+    ...(returnUrl !== null && { returnUrl, returnAfterSeconds }),
+  });
+  byId('help').hidden = false;
+}
