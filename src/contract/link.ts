@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { NonEmpty } from './non-empty.ts';
-import { parseWebUrl } from './web-url.ts';
+import { WebUrl } from './web-url.ts';
 
 /**
  * The answer of `POST {base}/links`: where the shopper pays, on a page of the service, and what lets this browser see the
@@ -9,11 +9,11 @@ import { parseWebUrl } from './web-url.ts';
 export const CheckoutLink = v.object({
   /** The merchant's id of the payment at the service. */
   reference: NonEmpty,
-  /** The service's own page, http(s). */
-  authorizationUrl: v.pipe(
-    v.string(),
-    v.check((text) => parseWebUrl(text) !== undefined),
-  ),
+  /**
+   * The service's own page, http(s). Where the order has an account already, or is paid, it is the shop's own page to come
+   * back to, which shows that.
+   */
+  authorizationUrl: WebUrl,
   /** As in a session. */
   clientSecret: NonEmpty,
 });

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { MinorUnits, Money } from './money.ts';
 import { NonEmpty } from './non-empty.ts';
+import { WebUrl } from './web-url.ts';
 
 /**
  * The payment statuses of the service (interface, section 2.5), in the order in which a payment passes them.
@@ -78,10 +79,9 @@ export const PaymentView = v.object({
   liveMode: v.boolean(),
   /**
    * Of a payment that is made on a page of the service: that page, for as long as it can be paid there. Nobody can pay by
-   * such a view: its account is empty texts, and its outcome `unclear` until money comes. To be checked (http(s)) where
-   * it is followed.
+   * such a view: its account is empty texts, and its outcome `unclear` until all the money has come.
    */
-  authorizationUrl: v.optional(v.string()),
+  authorizationUrl: v.optional(WebUrl),
 });
 export type PaymentView = v.InferOutput<typeof PaymentView>;
 

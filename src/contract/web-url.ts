@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+
 /**
  * Reads an absolute http(s) URL, and gives `undefined` for anything else, such as `javascript:` or `data:`.
  * Every URL that a page will follow, or that is handed on to the service, passes through here.
@@ -11,3 +13,9 @@ export function parseWebUrl(text: unknown): URL | undefined {
     return undefined;
   }
 }
+
+/** The text of such a URL. */
+export const WebUrl = v.pipe(
+  v.string(),
+  v.check((text) => parseWebUrl(text) !== undefined),
+);

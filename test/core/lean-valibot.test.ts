@@ -19,7 +19,8 @@ const pathOf = (result: ReturnType<typeof judge>) => result.issues?.[0].path?.ma
 
 describe('the part of valibot that browsers load', () => {
   const broken = fc.oneof(fc.anything(), fc.constant(undefined), fc.double(), fc.string());
-  const full = { ...sessionOf(), receivedLate: true, paidAt: '2026-03-01T12:00:00Z' };
+  const authorizationUrl = 'https://pay.example/1';
+  const full = { ...sessionOf(), receivedLate: true, paidAt: '2026-03-01T12:00:00Z', authorizationUrl };
   const names = [...Object.keys(full), 'unknown', 'amount.value', 'amount.currency', 'account.name'];
 
   it('says the same as valibot of sessions, whole, incomplete or broken', async () => {
