@@ -37,7 +37,7 @@ export function Checkout(screen: Screen): JSX.Element {
       </div>
       <div class="top">
         {more && <more.Icon state={state} />}
-        <h2>
+        <h2 part="title">
           {title} {(isPaying || !more) && <small>{leads}</small>}
         </h2>
       </div>

@@ -25,7 +25,11 @@ export function ConnectionLine(screen: Screen): JSX.Element | null {
   const key = lineKey(screen);
   if (!key) return null;
   return (
-    <div class={`status ${key === 'timeIsUp' || key === 'waiting' ? 'ok' : key}`} data-connection={key}>
+    <div
+      part="status"
+      class={`status ${key === 'timeIsUp' || key === 'waiting' ? 'ok' : key}`}
+      data-connection={key}
+    >
       <b>{text(key)}</b>
       {key === 'waiting' && <p>{text('waitingLead')}</p>}
       {key === 'timeIsUp' && <p>{text('expiredWarning')}</p>}
