@@ -53,7 +53,7 @@ function showCart({ orderId, items, total, isPaid, controlPanel }: Cart): void {
   byId('help').hidden = controlPanel === null;
   byId('pay-elsewhere').addEventListener('click', () => payElsewhere(orderId));
   // Back from the payment page. What the address says decides which words are shown, and nothing else.
-  if (location.search === '?returned') openCheckout(resume, orderId);
+  if (new URLSearchParams(location.search).has('returned')) openCheckout(resume, orderId);
   // A paid order is never offered for payment again: its checkout shows the receipt.
   else if (isPaid) openCheckout(mountCheckout);
   else {

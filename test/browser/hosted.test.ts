@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, inject } from 'vitest';
+import { it } from './browser-test.ts';
+import { control, digitsOf, openShop } from './shop-page.ts';
+
+const payPage = /\/service\/_sandbox\/pay\/chk_\w+$/;
+
+/** From the shop to the payment page, until its account shows. */
+async function goToPay(shop: Awaited<ReturnType<typeof openShop>>): Promise<string> {
+  await shop.page.getByRole('button', { name: 'Pay on the payment page' }).click();
+  await shop.page.waitForURL(payPage);
+  await shop.field('accountNumber').waitFor();
+  return digitsOf(await shop.text('accountNumber'));
+}
+
+const pay = (accountNumber: string) =>
+  control(inject('demoUrl'), 'transfers', { accountNumber, amount: 1_250_000 });
+
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem('transfer-checkout') ?? '');
+
+describe('the hosted way', () => {
+  it('leads from the shop to the payment page, and back to what the shop’s server says', async ({
+    newShopper,
+  }) => {
+    const shop = await openShop(await newShopper(), inject('demoUrl'));
+    const { page, untilState, text, complaints, requested } = shop;
+    const accountNumber = await goToPay(shop);
+    await pay(accountNumber);
+    await untilState('succeeded');
+    await page.waitForURL(/\/\?returned$/);
+    await untilState('succeeded');
+    expect(await text('received')).toBe('NGN 12,500.00');
+    await page.getByText('Your order is paid.').waitFor();
+    expect(complaints).toEqual([]);
+    expect(requested.filter((url) => !url.startsWith(inject('demoUrl')))).toEqual([]);
+    expect(requested.filter((url) => /cs_test_/.test(url))).toEqual([]);
+  });
+
+  it('shows the same account when the payment page is loaded again, or opened from the shop once more', async ({
+    newShopper,
+  }) => {
+    const context = await newShopper();
+    const shop = await openShop(context, inject('demoUrl'));
+    const accountNumber = await goToPay(shop);
+    await shop.page.reload();
+    await shop.field('accountNumber').waitFor();
+    expect(digitsOf(await shop.text('accountNumber'))).toBe(accountNumber);
+    const again = await openShop(context, inject('demoUrl'));
+    expect(await goToPay(again)).toBe(accountNumber);
+  });
+
+  it('comes back before the money does: the shop waits, leads back to the payment page, and sees it arrive', async ({
+    newShopper,
+  }) => {
+    const context = await newShopper();
+    const shop = await openShop(context, inject('demoUrl'));
+    const accountNumber = await goToPay(shop);
+    const address = shop.page.url();
+    const { page, untilState } = await openShop(context, inject('demoUrl'), '/?returned');
+    await untilState('checking');
+    expect(await page.locator('[data-action="toPayment"]').getAttribute('href')).toBe(address);
+    await pay(accountNumber);
+    await untilState('succeeded');
+  });
+
+  it('believes no address: in another browser the shop will confirm', async ({ newShopper }) => {
+    const shop = await openShop(await newShopper(), inject('demoUrl'));
+    const accountNumber = await goToPay(shop);
+    await pay(accountNumber);
+    await shop.untilState('succeeded');
+    const other = await openShop(await newShopper(), inject('demoUrl'), '/?returned&status=succeeded');
+    await other.untilState('unavailable');
+    expect(await stored(other.page)).not.toContain('reference');
+  });
+
+  it('keeps an account that the order has: the shop shows it, and makes no link', async ({ newShopper }) => {
+    const shop = await openShop(await newShopper(), inject('demoUrl'));
+    await shop.pressPay();
+    await shop.field('accountNumber').waitFor();
+    const accountNumber = digitsOf(await shop.text('accountNumber'));
+    await shop.page.goto(`${inject('demoUrl')}/`);
+    await shop.page.getByRole('button', { name: 'Pay on the payment page' }).click();
+    await shop.page.waitForURL(/\/\?returned$/);
+    await shop.field('accountNumber').waitFor();
+    expect(digitsOf(await shop.text('accountNumber'))).toBe(accountNumber);
+  });
+
+  it('says so where there is no such payment', async ({ newShopper }) => {
+    const { page } = await openShop(await newShopper(), inject('demoUrl'), '/service/_sandbox/pay/chk_none');
+    await page.getByText('There is no such payment.').waitFor();
+  });
+});
