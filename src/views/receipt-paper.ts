@@ -40,11 +40,9 @@ export function printPaper(paper: Paper): void {
 export function savePaper(paper: Paper): void {
   const sheet = document.implementation.createHTMLDocument();
   write(sheet, paper);
-  sheet.head.append(
-    Object.assign(sheet.createElement('meta'), { name: 'viewport', content: 'width=device-width' }),
-  );
-  sheet.head.append(Object.assign(sheet.createElement('style'), { textContent: css }));
-  const html = `<!doctype html><meta charset="utf-8">${sheet.documentElement.outerHTML}`;
+  // The styles as text: as an element they would be held against the content security policy of this page.
+  const head = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>${css}</style>`;
+  const html = head + sheet.documentElement.outerHTML;
   const url = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
   Object.assign(document.createElement('a'), { href: url, download: paper.fileName }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);

@@ -1,0 +1,262 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, inject } from 'vitest';
+import { it } from './browser-test.ts';
+import { control, digitsOf, openShop, type ShopPage } from './shop-page.ts';
+
+const demoUrl = inject('demoUrl');
+
+const contentSecurityPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'";
+const hostile = '* { all: unset !important; } body { display: block; height: 4000px; }';
+
+/** A page of the shop's own site with nothing on it but this, and its style sheet. */
+async function openPage(context: BrowserContext, body: string, css = ''): Promise<ShopPage> {
+  await context.route(`${demoUrl}/a-page`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      headers: { 'content-security-policy': contentSecurityPolicy },
+      body: `<!doctype html><html lang="en"><title>A page</title><link rel="stylesheet" href="/a-page.css">
+        <script src="/package/checkout.js"></script><body>${body}</body></html>`,
+    }),
+  );
+  await context.route(`${demoUrl}/a-page.css`, (route) =>
+    route.fulfill({ contentType: 'text/css', body: css }),
+  );
+  // The shop's front page gives this browser its cart.
+  await (await context.newPage()).goto(demoUrl);
+  return openShop(context, demoUrl, '/a-page');
+}
+
+const pay = async ({ text }: ShopPage): Promise<unknown> =>
+  control(demoUrl, 'transfers', { accountNumber: digitsOf(await text('accountNumber')), amount: 1_250_000 });
+
+/** Waits for the card itself: what is around it in a dialog takes no place. */
+const untilCard = ({ page }: ShopPage, state: string): Promise<void> =>
+  page.locator(`.card[data-state="${state}"]`).first().waitFor();
+
+const isOpen = (page: Page): Promise<boolean> =>
+  page.locator('[data-checkout-modal] dialog[open]').isVisible();
+const modalButton =
+  '<button type="button" data-transfer-checkout data-base-url="/checkout">Pay by bank transfer</button>';
+
+describe.concurrent('the modal', () => {
+  it('keeps the focus, and gives it back; asks before it closes while money may be on its way', async ({
+    expect,
+    newShopper,
+  }) => {
+    const shop = await openPage(
+      await newShopper(),
+      `<a href="#">Before</a>${modalButton}<a href="#">After</a>`,
+    );
+    const { page } = shop;
+    await shop.pressPay();
+    await untilCard(shop, 'awaitingTransfer');
+    await page.getByRole('dialog', { name: 'Pay by bank transfer' }).waitFor();
+    for (let presses = 0; presses < 30; presses += 1) {
+      await page.keyboard.press('Tab');
+      const inside = await page.evaluate(
+        () =>
+          document.activeElement === document.body ||
+          !!document.activeElement?.closest('[data-checkout-modal]'),
+      );
+      expect(inside).toBe(true);
+    }
+    await page.keyboard.press('Escape');
+    await page.getByText('Do not leave if you have sent the money').last().waitFor();
+    // A browser closes without asking when it is pressed again.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => isOpen(page)).toBe(true);
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await pay(shop);
+    await untilCard(shop, 'succeeded');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => isOpen(page)).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Pay by bank transfer');
+    // The same payment is there at once.
+    const asked = shop.requested.length;
+    await shop.pressPay();
+    await untilCard(shop, 'succeeded');
+    expect(shop.requested.slice(asked)).toEqual([]);
+    expect(shop.complaints).toEqual([]);
+  });
+
+  it('holds the page still, and is closed by a press beside it', async ({ expect, newShopper }) => {
+    const context = await newShopper({ viewport: { width: 1280, height: 800 } });
+    const shop = await openPage(context, `${modalButton}<p id="long">Long</p>`, '#long { height: 4000px; }');
+    const { page } = shop;
+    const width = () => page.evaluate(() => document.querySelector('#long')?.getBoundingClientRect().width);
+    const before = await width();
+    await shop.pressPay();
+    await untilCard(shop, 'awaitingTransfer');
+    await pay(shop);
+    await untilCard(shop, 'succeeded');
+    await page.mouse.move(640, 400);
+    await page.mouse.wheel(0, 600);
+    await page.keyboard.press('End');
+    expect([await page.evaluate(() => scrollY), await width()]).toEqual([0, before]);
+    await page.mouse.click(20, 400);
+    await expect.poll(() => isOpen(page)).toBe(false);
+    await page.mouse.wheel(0, 600);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  });
+
+  it.for([360, 1280])(
+    'looks the same %i px wide, whatever the page’s style sheet says',
+    async (width, { expect, newShopper }) => {
+      const boxes = [];
+      for (const css of ['', hostile]) {
+        const shop = await openPage(await newShopper({ viewport: { width, height: 740 } }), modalButton, css);
+        await shop.page.locator('button').click();
+        await untilCard(shop, 'awaitingTransfer');
+        await shop.page.locator('[data-action="sent"]').waitFor();
+        await shop.page.evaluate(() => {
+          for (const animation of document.getAnimations()) animation.finish();
+        });
+        boxes.push(await shop.page.locator('.card').boundingBox());
+        expect(shop.complaints).toEqual([]);
+      }
+      expect(boxes[1]).toEqual(boxes[0]);
+      // On a phone it is the whole screen.
+      if (width === 360) expect(boxes[0]).toMatchObject({ x: 0, y: 0, width: 360 });
+    },
+  );
+
+  it('works twice on a page, and neither touches the other', async ({ expect, newShopper }) => {
+    const shop = await openPage(await newShopper(), `${modalButton}<div id="inline"></div>`);
+    const { page } = shop;
+    await page.evaluate(async () => {
+      await window.TransferCheckout.mountCheckout(document.querySelector('#inline') as Element);
+    });
+    await page.locator('#inline[data-state="awaitingTransfer"]').waitFor();
+    await shop.pressPay();
+    await page.locator('[data-checkout-modal] .card[data-state="awaitingTransfer"]').waitFor();
+    await pay(shop);
+    await page.locator('[data-checkout-modal] .card[data-state="succeeded"]').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => isOpen(page)).toBe(false);
+    await page.locator('#inline[data-state="succeeded"]').waitFor();
+  });
+});
+
+describe.concurrent('other mounts', () => {
+  it('an element that is modal shows nothing until it is opened, and tells its events', async ({
+    expect,
+    newShopper,
+  }) => {
+    const shop = await openPage(
+      await newShopper(),
+      '<transfer-checkout modal base-url="/checkout"></transfer-checkout>',
+    );
+    const { page } = shop;
+    const told = page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          const element = document.querySelector('transfer-checkout') as HTMLElement & { open: () => void };
+          element.addEventListener('succeeded', (event) => resolve(event.type));
+          element.open();
+        }),
+    );
+    await untilCard(shop, 'awaitingTransfer');
+    expect(await isOpen(page)).toBe(true);
+    await pay(shop);
+    expect(await told).toBe('succeeded');
+  });
+
+  it('a frame that may do little shows the payment, and copies or says how', async ({
+    expect,
+    newShopper,
+  }) => {
+    const context = await newShopper();
+    const frame = '<div id="pay"></div>';
+    const { page } = await openPage(context, frame);
+    await context.route(`${demoUrl}/around`, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<!doctype html><iframe src="/a-page" width="340" height="700" sandbox="allow-scripts allow-same-origin"></iframe>',
+      }),
+    );
+    await page.goto(`${demoUrl}/around`);
+    const inner = page.frames()[1];
+    await inner?.waitForFunction(() => 'TransferCheckout' in window);
+    await inner?.evaluate(async () => {
+      await window.TransferCheckout.mountCheckout(document.querySelector('#pay') as Element);
+    });
+    const copy = page.frameLocator('iframe').locator('.accountNumber button');
+    await copy.click();
+    await expect.poll(() => copy.innerText()).toMatch(/Copied|Press and hold/);
+  });
+
+  it('a frame of another origin’s rights, without storage, shows it too', async ({ expect, newShopper }) => {
+    const context = await newShopper();
+    await context.addInitScript(() => {
+      for (const name of ['localStorage', 'locks']) {
+        Object.defineProperty(name === 'locks' ? Navigator.prototype : window, name, {
+          get() {
+            throw new DOMException('Refused.', 'SecurityError');
+          },
+        });
+      }
+    });
+    const shop = await openPage(context, '<div id="pay"></div>');
+    await shop.page.evaluate(async () => {
+      await window.TransferCheckout.mountCheckout(document.querySelector('#pay') as Element);
+    });
+    await untilCard(shop, 'awaitingTransfer');
+    await pay(shop);
+    await untilCard(shop, 'succeeded');
+    expect(shop.complaints).toEqual([]);
+  });
+});
+
+describe.concurrent('a receipt, under a strict content security policy,', () => {
+  it('is printed alone, and saved as a file', async ({ expect, newShopper }) => {
+    const shop = await openPage(await newShopper({ acceptDownloads: true }), '<div id="pay"></div>');
+    const { page } = shop;
+    await page.evaluate(async () => {
+      await window.TransferCheckout.mountCheckout(document.querySelector('#pay') as Element);
+    });
+    await untilCard(shop, 'awaitingTransfer');
+    await pay(shop);
+    await untilCard(shop, 'succeeded');
+    const reference = await shop.text('reference');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`${reference}.html`);
+    // What the browser would print: the frame is there for as long as that takes.
+    await page.evaluate(() => {
+      const create = document.createElement.bind(document);
+      document.createElement = ((name: string) => {
+        const element = create(name);
+        if (name === 'iframe')
+          element.addEventListener('load', () => {
+            const { contentWindow } = element as HTMLIFrameElement;
+            if (contentWindow) contentWindow.print = () => {};
+          });
+        return element;
+      }) as typeof document.createElement;
+    });
+    await page.getByRole('button', { name: 'Print' }).click();
+    const paper = page.frameLocator('iframe').locator('dl');
+    await paper.waitFor({ state: 'attached' });
+    expect(await paper.innerText()).toContain(reference);
+    expect(shop.complaints).toEqual([]);
+  });
+
+  it('and a bank’s code can be dialled', async ({ expect, newShopper }) => {
+    const banks = JSON.stringify([{ bank: 'Ada Bank', template: '*901*{amount}*{account}#' }]);
+    const shop = await openPage(
+      await newShopper(),
+      `<transfer-checkout ussd='${banks}' share-details></transfer-checkout>`,
+    );
+    await untilCard(shop, 'awaitingTransfer');
+    await shop.page.getByText('Dial your bank’s code').click();
+    const link = shop.page.getByRole('link', { name: /Ada Bank/ });
+    const account = digitsOf(await shop.text('accountNumber'));
+    expect(await link.getAttribute('href')).toBe(`tel:*901*12500*${account}%23`);
+    await shop.page.getByRole('button', { name: 'Let someone else pay' }).waitFor();
+    expect(shop.complaints).toEqual([]);
+  });
+});
