@@ -8,6 +8,8 @@ export type GalleryScreen = {
   readonly settings?: Settings;
   /** What is pressed once the screen stands, one after the other, as CSS selectors inside the checkout. */
   readonly press?: readonly string[];
+  /** What is there only once all that was pressed has come. */
+  readonly until?: string;
   /** What a copy meets: a clipboard that works, unless it is said to refuse. */
   readonly clipboard?: 'refuses';
 };
@@ -51,6 +53,15 @@ const shop: Settings = {
   returnUrl: 'https://shop.example/orders/1001',
   supportEmail: 'help@shop.example',
 };
+/** All that a merchant may offer beside the account. */
+const everything: Settings = {
+  shareDetails: true,
+  ussd: [
+    { bank: 'First United Development Bank', template: '*901*{amount}*{account}#' },
+    { bank: 'Sandbox Bank', template: '*737*1*{amount}*{account}#' },
+  ],
+};
+
 const svg = (width: number, drawing: string): string =>
   `data:image/svg+xml,${encodeURIComponent(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="28">${drawing}</svg>`,
@@ -125,6 +136,14 @@ const awaiting: readonly GalleryScreen[] = [
   {
     name: 'awaitingTransfer-noAccountName',
     state: shown('awaitingTransfer', { account: { ...waiting.account, name: '' } }),
+  },
+  { name: 'awaitingTransfer-everything', state: shown('awaitingTransfer'), settings: everything },
+  {
+    name: 'awaitingTransfer-ussd',
+    state: shown('awaitingTransfer'),
+    settings: everything,
+    press: ['.ussd summary'],
+    until: '.ussd a',
   },
   {
     name: 'awaitingTransfer-logo',

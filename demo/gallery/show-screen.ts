@@ -9,7 +9,7 @@ export type Look = Pick<Settings, 'theme' | 'locale' | 'variables'>;
 /** Shows a screen in an element, and resolves when it stands: with the part that is loaded later, and all pressed. */
 export async function showScreen(
   host: Element,
-  { state, settings, press = [], clipboard }: GalleryScreen,
+  { state, settings, press = [], until: wanted = '*', clipboard }: GalleryScreen,
   look: Look,
 ): Promise<() => void> {
   const model = await createStillModel(state, { ...settings, ...look });
@@ -26,6 +26,7 @@ export async function showScreen(
     target.click();
     await until(() => root.innerHTML !== before && !root.querySelector('[aria-busy="true"]'));
   }
+  await until(() => root.querySelector(wanted) !== null);
   return takeAway;
 }
 
