@@ -1,0 +1,122 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject } from 'vitest';
+import { it } from './browser-test.ts';
+import { openGallery } from './gallery-page.ts';
+
+/**
+ * Pictures of screens, compared with those that somebody has looked at. To renew them, and look at them again:
+ * `RENEW_PICTURES=1 npx vitest run --project built test/browser/pictures.test.ts`
+ */
+const folder = new URL('pictures/', import.meta.url);
+const isRenewed = process.env.RENEW_PICTURES !== undefined;
+/** Where those that differ are put, to be looked at. */
+const differing = new URL('../../build/pictures/', import.meta.url);
+
+const states = [
+  'loading',
+  'awaitingTransfer',
+  'checking',
+  'partlyPaid',
+  'confirming',
+  'succeeded',
+  'expired',
+  'receivedLate',
+  'failed',
+  'reversed',
+  'unavailable',
+];
+const pictures: readonly { name: string; theme?: string; locale?: string; width?: number }[] = [
+  ...states.map((name) => ({ name })),
+  { name: 'awaitingTransfer-everything' },
+  { name: 'awaitingTransfer-offline' },
+  { name: 'awaitingTransfer-leaving' },
+  { name: 'awaitingTransfer-qr' },
+  { name: 'awaitingTransfer-long', width: 320 },
+  ...['awaitingTransfer', 'expired', 'succeeded'].map((name) => ({ name, theme: 'dark' })),
+  ...['awaitingTransfer', 'checking-leaving', 'succeeded'].map((name) => ({ name, locale: 'ar' })),
+  { name: 'awaitingTransfer', width: 1280 },
+];
+
+type Difference = { readonly size: string; readonly points: number };
+
+/**
+ * Compares two pictures at a quarter of their size: what differs there is more than how a browser smoothes letters.
+ * `points` is how many of its points differ by more than a fifth of all that a colour can.
+ */
+const compare = (page: Page, ours: Buffer, theirs: Buffer): Promise<Difference> =>
+  page.evaluate(
+    async (pair) => {
+      const quarters = await Promise.all(
+        pair.map(async (base64) => {
+          const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+          const image = await createImageBitmap(new Blob([bytes]));
+          const [width, height] = [Math.ceil(image.width / 4), Math.ceil(image.height / 4)];
+          const context = new OffscreenCanvas(width, height).getContext('2d');
+          if (!context) throw new Error('This browser has no canvas.');
+          context.imageSmoothingQuality = 'high';
+          context.drawImage(image, 0, 0, width, height);
+          return {
+            size: `${image.width} x ${image.height}`,
+            data: context.getImageData(0, 0, width, height).data,
+          };
+        }),
+      );
+      const [one, other] = quarters;
+      if (!one || !other || one.size !== other.size)
+        return { size: quarters.map(({ size }) => size).join(', not '), points: 0 };
+      let points = 0;
+      for (let at = 0; at < one.data.length; at += 4) {
+        const by = [0, 1, 2].map((part) =>
+          Math.abs((one.data[at + part] ?? 0) - (other.data[at + part] ?? 0)),
+        );
+        if (Math.max(...by) > 51) points++;
+      }
+      return { size: 'same', points };
+    },
+    [ours.toString('base64'), theirs.toString('base64')],
+  );
+
+/** A tenth of the bytes of a screenshot. */
+const toWebp = async (page: Page, png: Buffer): Promise<Buffer> => {
+  const base64 = await page.evaluate(async (given) => {
+    const image = await createImageBitmap(
+      new Blob([Uint8Array.from(atob(given), (letter) => letter.charCodeAt(0))]),
+    );
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    canvas.getContext('2d')?.drawImage(image, 0, 0);
+    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 });
+    return btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer())));
+  }, png.toString('base64'));
+  return Buffer.from(base64, 'base64');
+};
+
+describe('every screen looks as it was looked at', () => {
+  it.for([360, 320, 1280])('%i px wide', async (width, { newShopper }) => {
+    const shopper = await newShopper({
+      viewport: { width, height: 640 },
+      reducedMotion: 'reduce',
+      timezoneId: 'Africa/Lagos',
+      locale: 'en-GB',
+    });
+    const { page, show } = await openGallery(shopper, inject('demoUrl'));
+    const found: Record<string, Difference> = {};
+    for (const { name, width: wide = 360, ...look } of pictures) {
+      if (wide !== width) continue;
+      await show(name, look);
+      const file = `${[name, ...Object.values(look), ...(wide === 360 ? [] : [wide])].join('-')}.webp`;
+      const png = await page.screenshot({ fullPage: true, animations: 'disabled' });
+      if (isRenewed) {
+        await writeFile(new URL(file, folder), await toWebp(page, png));
+        continue;
+      }
+      const difference = await compare(page, png, await readFile(new URL(file, folder)));
+      if (difference.size === 'same' && difference.points <= 12) continue;
+      found[file] = difference;
+      await mkdir(differing, { recursive: true });
+      await writeFile(new URL(file, differing), await toWebp(page, png));
+    }
+    expect(found, `Compare ${fileURLToPath(differing)} with ${fileURLToPath(folder)}.`).toEqual({});
+  });
+});
