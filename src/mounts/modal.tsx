@@ -35,7 +35,8 @@ export function openModal(onCancel: () => void): Modal {
     present(model) {
       stopNaming();
       stopNaming = effect(() => dialog.setAttribute('aria-label', nameOf(model)));
-      body.querySelector<HTMLElement>('.card')?.focus();
+      // It is higher than a small screen, and begins at its top.
+      body.querySelector<HTMLElement>('.card')?.focus({ preventScroll: true });
     },
     close() {
       stopNaming();

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { describe, inject } from 'vitest';
+import { projectFolder } from '../setup/demo-process.ts';
 import { it } from './browser-test.ts';
 import { control, digitsOf, openShop, type ShopPage } from './shop-page.ts';
 
@@ -105,18 +108,24 @@ describe.concurrent('the modal', () => {
     'looks the same %i px wide, whatever the page’s style sheet says',
     async (width, { expect, newShopper }) => {
       const boxes = [];
+      const overflows = [];
       for (const css of ['', hostile]) {
-        const shop = await openPage(await newShopper({ viewport: { width, height: 740 } }), modalButton, css);
+        const shop = await openPage(await newShopper({ viewport: { width, height: 560 } }), modalButton, css);
         await shop.page.locator('button').click();
         await untilCard(shop, 'awaitingTransfer');
         await shop.page.locator('[data-action="sent"]').waitFor();
         await shop.page.evaluate(() => {
           for (const animation of document.getAnimations()) animation.finish();
         });
+        overflows.push(
+          await shop.page.locator('.card').evaluate((card) => card.scrollHeight - card.clientHeight),
+        );
         boxes.push(await shop.page.locator('.card').boundingBox());
         expect(shop.complaints).toEqual([]);
       }
       expect(boxes[1]).toEqual(boxes[0]);
+      // The card holds all that is in it, however little room there is.
+      expect(overflows).toEqual([0, 0]);
       // On a phone it is the whole screen.
       if (width === 360) expect(boxes[0]).toMatchObject({ x: 0, y: 0, width: 360 });
     },
@@ -258,5 +267,18 @@ describe.concurrent('a receipt, under a strict content security policy,', () => 
     expect(await link.getAttribute('href')).toBe(`tel:*901*12500*${account}%23`);
     await shop.page.getByRole('button', { name: 'Let someone else pay' }).waitFor();
     expect(shop.complaints).toEqual([]);
+  });
+});
+
+describe.concurrent('a sample of the README', () => {
+  const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
+  const section = readme.slice(readme.indexOf('## On your page'), readme.indexOf('## On your server'));
+  const samples = [...section.matchAll(/```html\n([\s\S]*?)```/g)].map(([, sample = '']) => sample);
+
+  it.for(samples)('shows an account: %s', async (sample, { newShopper }) => {
+    const shop = await openPage(await newShopper(), sample.replaceAll('/assets/', '/package/'));
+    const button = shop.page.getByRole('button', { name: 'Pay by bank transfer' });
+    if (sample.includes('<button')) await button.click();
+    await untilCard(shop, 'awaitingTransfer');
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import '../../src/element.ts';
 import { defineCheckoutElement, type Mounts } from '../../src/mounts/checkout-element.ts';
+import { writtenOptions } from '../../src/mounts/written-options.ts';
 import { clientSecret, sessionOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 import { fieldOf, place, stateOf, stubServer } from './shop.ts';
@@ -53,6 +54,40 @@ describe('<transfer-checkout>', () => {
     expect(calls[0]?.init.body).toBe('{"orderId":"8"}');
     expect(element.shadowRoot?.textContent).toContain('Hold on');
     expect(element.body).toEqual({ orderId: '8' });
+  });
+
+  it('has every option as a property, which goes before its attribute, and those set too early as well', async () => {
+    const { calls } = stubServer({ outcome: 'paid' });
+    const { element } = placeElement(
+      { 'merchant-name': 'Kola', 'return-url': '/orders', theme: 'light' },
+      { merchantName: 'Ada', orderKey: '7', appearance: { theme: 'dark' } },
+    );
+    await settleImports();
+    const card = element.shadowRoot?.querySelector<HTMLElement>('.card');
+    expect([card?.textContent?.includes('Ada'), card?.dataset.theme]).toEqual([true, 'dark']);
+    Object.assign(element, { returnUrl: '/thanks', baseUrl: '/pay' });
+    await settleImports();
+    expect(element.shadowRoot?.querySelector<HTMLAnchorElement>('[data-action="back"]')?.pathname).toBe(
+      '/thanks',
+    );
+    expect(calls.map(({ url }) => url)).toContain('/pay/sessions');
+    for (const name of writtenOptions) expect(name in element).toBe(true);
+  });
+
+  it('that is modal starts nothing until it is opened, and tells its events when it is', async () => {
+    const { calls, say } = stubServer();
+    const { element, heard } = placeElement({ modal: '' });
+    await settleImports();
+    expect(calls).toEqual([]);
+    await (element as CheckoutElement & { open: () => Promise<void> }).open();
+    await settleImports();
+    const modal = () => document.querySelector('[data-checkout-modal]');
+    expect([stateOf(modal() as Element), element.shadowRoot]).toEqual(['awaitingTransfer', null]);
+    await say({ outcome: 'paid' });
+    expect(heard.map(({ type }) => type)).toContain('succeeded');
+    element.remove();
+    await settleImports();
+    expect(modal()).toBeNull();
   });
 
   it('takes a session as a property, and writes its secret nowhere', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { endpoints } from '../../server-kit/api/endpoints.ts';
 import { acceptedAmountPolicies } from '../../server-kit/api/payment.ts';
 import { checkoutOptionNames } from '../../server-kit/checkout-options.ts';
@@ -20,6 +21,7 @@ import {
 import { checkoutErrorStatus } from '../../src/contract/index.ts';
 import { checkoutEventNames } from '../../src/core/index.ts';
 import { callbackName, optionNames } from '../../src/mounts/options.ts';
+import { writtenOptions } from '../../src/mounts/written-options.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { runTool } from './tool.ts';
 
@@ -144,6 +146,32 @@ describe('README.md', () => {
       [{ amountDue: 990_000 }],
       [{ name: 'VAT' }],
     ]);
+  });
+
+  it.each([...writtenOptions, 'theme', 'density', 'session', 'text', 'languages', 'appearance'])(
+    'lists %s among what an element takes',
+    (name) => {
+      const [, section = ''] = readme.split('### Attributes');
+      const attribute = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      expect(section.slice(0, section.indexOf('###'))).toContain(`\`${attribute}\``);
+    },
+  );
+
+  it('has samples for pages that fit the types of the package', async () => {
+    const section = readme.slice(readme.indexOf('## On your page'), readme.indexOf('## On your server'));
+    const samples = [...section.matchAll(/```(tsx?)\n([\s\S]*?)```/g)];
+    expect(samples.length).toBeGreaterThan(4);
+    const folder = await mkdtemp(join(projectFolder, 'build', 'readme-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    for (const [index, [, kind, sample = '']] of samples.entries()) {
+      await writeFile(join(folder, `sample-${index}.${kind}`), sample);
+    }
+    // The built types, by the package's own name: as a shop gets them.
+    const compilerOptions = { jsxImportSource: 'react', paths: {}, noUnusedLocals: false };
+    const config = { extends: join(projectFolder, 'tsconfig.json'), compilerOptions, include: ['.'] };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    const { code, output } = await runTool('tsc', ['-p', folder]);
+    expect(code, output).toBe(0);
   });
 
   it('links to files and folders that exist', () => {
