@@ -38,7 +38,13 @@ const packageModules = (target: string | string[], input: Record<string, string>
       input,
       external,
       preserveEntrySignatures: 'strict',
-      output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      output: {
+        format: 'es',
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name]-[hash].js',
+        // Frameworks that render on a server need to be told which components are for browsers.
+        banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
+      },
     },
   });
 
