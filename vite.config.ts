@@ -1,4 +1,4 @@
-import { chmod, rm } from 'node:fs/promises';
+import { chmod, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { type BuildEnvironmentOptions, defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
@@ -191,6 +191,7 @@ export default defineConfig(({ command }) => ({
       browserModules: packageModules(browsers, {
         index: at('src/index.ts'),
         element: at('src/element.ts'),
+        render: at('src/render.ts'),
         react: at('src/react.tsx'),
       }),
       serverModules: packageModules('node20', {
@@ -229,6 +230,9 @@ export default defineConfig(({ command }) => ({
           const target = builder.environments[name];
           if (target !== undefined) await builder.build(target);
         }
+        // The styles for what a server renders, beside the script that takes it over.
+        const { checkoutStyles } = await import(at('dist/render.js'));
+        await writeFile(at('dist/checkout.css'), checkoutStyles);
         await chmod(at('dist/cli.js'), 0o755);
       },
     },

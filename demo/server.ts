@@ -57,6 +57,7 @@ function greeting(publicUrl: string, { description }: Storage, { service }: Sett
   const pages = [
     ['Shop', `${publicUrl}/`],
     ['By script tag', `${publicUrl}/script-tag`],
+    ['From the server', `${publicUrl}/rendered`],
     ['Gallery', `${publicUrl}/gallery`],
   ];
   const sandbox = [

@@ -5,9 +5,10 @@ import { createSandbox } from 'transfer-checkout/sandbox';
 import { createSandboxListener, openDataFile } from 'transfer-checkout/sandbox/node';
 import type { Checkout } from 'transfer-checkout/server-kit';
 import { type NodeListener, toNodeListener } from 'transfer-checkout/server-kit/node';
-import { books, type CartCookies, createCart, createCartCookies, totalOf } from './cart.ts';
+import { books, type Cart, type CartCookies, createCart, createCartCookies, totalOf } from './cart.ts';
+import { renderPage } from './rendered-page.ts';
 import type { Settings } from './settings.ts';
-import { createShopCheckout } from './shop-checkout.ts';
+import { createShopCheckout, orderOf } from './shop-checkout.ts';
 import type { ShopRecords } from './shop-records.ts';
 import type { Storage } from './storage.ts';
 
@@ -62,6 +63,7 @@ export async function createShopApp({ service, storage, ...options }: ShopAppOpt
     if (sandbox !== undefined && path.startsWith('/service/')) return sandbox.listener(request, response);
     if (path === '/panel')
       return sandbox ? openPanel(response) : notFound(response, 'The panel belongs to the sandbox.');
+    if (path === '/rendered') return sendRendered(request, response, { carts, checkout, publicUrl });
     if (path === '/cart') return sendCart(request, response, shop);
     if (path === '/cart/new' && request.method === 'POST') return startNewCart(response, carts);
     if (path.startsWith('/package/')) {
@@ -101,10 +103,29 @@ async function openSandbox({
 }
 
 /** A first visit gets a cart; later ones keep it, so that a reload finds the same order. */
-function giveCart(request: IncomingMessage, response: ServerResponse, carts: CartCookies): void {
+function giveCart(request: IncomingMessage, response: ServerResponse, carts: CartCookies): Cart {
   response.setHeader('cache-control', 'no-store');
-  if (carts.read(request.headers.cookie) === undefined)
-    response.setHeader('set-cookie', carts.write(createCart()));
+  const known = carts.read(request.headers.cookie);
+  if (known !== undefined) return known;
+  const cart = createCart();
+  response.setHeader('set-cookie', carts.write(cart));
+  return cart;
+}
+
+/** The same shopper's order with its account in the page itself. */
+async function sendRendered(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { carts, checkout, publicUrl }: { carts: CartCookies; checkout: Checkout; publicUrl: string },
+): Promise<void> {
+  try {
+    const session = await checkout.createSession(orderOf(giveCart(request, response, carts), publicUrl));
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(await renderPage(session));
+  } catch (error) {
+    console.error('The payment page cannot be rendered.', error);
+    response.writeHead(503, { 'retry-after': '5' }).end();
+  }
 }
 
 async function sendCart(

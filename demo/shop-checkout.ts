@@ -4,8 +4,9 @@ import {
   CheckoutError,
   createCheckout,
   createPaymentsClient,
+  type OrderInput,
 } from 'transfer-checkout/server-kit';
-import { type CartCookies, totalOf } from './cart.ts';
+import { type Cart, type CartCookies, totalOf } from './cart.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage.ts';
 
@@ -34,13 +35,7 @@ export async function createShopCheckout(options: ShopCheckoutOptions): Promise<
       if (cart === undefined) {
         throw new CheckoutError('forbidden', 'There is no cart in this browser; open the shop first.');
       }
-      return {
-        orderId: cart.orderId,
-        amount: { value: totalOf(cart), currency: 'NGN' },
-        customer: { name: 'Ada Obi', email: 'ada@example.com' },
-        expiresInSeconds: 1800,
-        returnUrl: `${publicUrl}/?returned`,
-      };
+      return orderOf(cart, publicUrl);
     },
     onPaid: async ({ order, transaction }) => {
       await records.notePaid(order.orderId, storage.queryIn(transaction));
@@ -48,3 +43,12 @@ export async function createShopCheckout(options: ShopCheckoutOptions): Promise<
     },
   });
 }
+
+/** What the shop's own server says of a cart. */
+export const orderOf = (cart: Cart, publicUrl: string): OrderInput => ({
+  orderId: cart.orderId,
+  amount: { value: totalOf(cart), currency: 'NGN' },
+  customer: { name: 'Ada Obi', email: 'ada@example.com' },
+  expiresInSeconds: 1800,
+  returnUrl: `${publicUrl}/?returned`,
+});

@@ -1,7 +1,7 @@
 import type { Settings } from '../../src/model/index.ts';
+import { createStillModel } from '../../src/model/still-model.ts';
 import { showCheckout } from '../../src/views/show-checkout.ts';
 import type { GalleryScreen } from './screens.ts';
-import { createStillModel } from './still-model.ts';
 
 /** What can be chosen for any screen. */
 export type Look = Pick<Settings, 'theme' | 'locale' | 'variables'>;

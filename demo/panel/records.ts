@@ -44,6 +44,17 @@ export const Payment = v.looseObject({
 });
 export type Payment = v.InferOutput<typeof Payment>;
 
+export const CheckoutLink = v.looseObject({
+  id: v.string(),
+  reference: v.string(),
+  amount: v.nullish(v.object({ value: v.number(), currency: Currency })),
+  authorizationUrl: v.string(),
+  returnUrl: Text,
+  expiresAt: Text,
+  isOpened: v.boolean(),
+});
+export type CheckoutLink = v.InferOutput<typeof CheckoutLink>;
+
 /** The payment is missing where a dedicated account has returned the money: none has come of it. */
 export const Transferred = v.looseObject({ transfer: Transfer, payment: v.nullish(Payment) });
 

@@ -4,6 +4,7 @@ import {
   App,
   Callback,
   CallbackDelivery,
+  CheckoutLink,
   Clock,
   DedicatedAccount,
   Fault,
@@ -28,6 +29,8 @@ export function createSandboxCalls(options: ControlTransportOptions) {
     setClock: (input: object) => post('/clock', Clock, input),
     listPayments: lister('/payments', Payment),
     updatePayment: (reference: string, input: object) => post(at('/payments', reference), Payment, input),
+    listCheckoutLinks: lister('/checkout_links', CheckoutLink),
+    openCheckoutLink: (id: string) => post(at('/checkout_links', id, '/open'), Payment),
     /** `amount` in minor units. */
     transfer: (input: { accountNumber: string; amount: number }) => post('/transfers', Transferred, input),
     listDedicatedAccounts: lister('/dedicated_accounts', DedicatedAccount),

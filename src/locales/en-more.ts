@@ -91,4 +91,5 @@ export const enMore = {
   linkTitle: 'Waiting for your payment',
   linkLead: 'If you have paid, this page will tell you when it arrives. If not, go on to the payment page.',
   toPayment: 'Go to the payment page',
+  noScript: 'Pay by {time}. Load this page again to see whether your transfer has arrived.',
 } as const;

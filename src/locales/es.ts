@@ -114,4 +114,5 @@ export const es: Messages = {
   linkTitle: 'Esperamos su pago',
   linkLead: 'Si ya ha pagado, esta página le dirá cuándo llega. Si no, vaya a la página de pago.',
   toPayment: 'Ir a la página de pago',
+  noScript: 'Pague antes de: {time}. Vuelva a cargar esta página para ver si su transferencia ha llegado.',
 };

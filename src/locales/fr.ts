@@ -116,4 +116,5 @@ export const fr: Messages = {
   linkTitle: 'Nous attendons votre paiement',
   linkLead: 'Si vous avez payé, cette page vous dira quand il arrive. Sinon, allez à la page de paiement.',
   toPayment: 'Aller à la page de paiement',
+  noScript: 'À payer avant : {time}. Rechargez cette page pour voir si votre virement est arrivé.',
 };

@@ -118,4 +118,5 @@ export const ha: Messages = {
   linkTitle: 'Ana jiran biyanku',
   linkLead: 'Idan kun biya, wannan shafi zai sanar da ku idan ya iso. Idan ba haka ba, ku je shafin biya.',
   toPayment: 'Je zuwa shafin biya',
+  noScript: 'Biya kafin {time}. Sake buɗe wannan shafi don ganin ko kuɗin sun iso.',
 };

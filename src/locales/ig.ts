@@ -115,4 +115,5 @@ export const ig: Messages = {
   linkTitle: 'Anyị na-eche ịkwụ ụgwọ gị',
   linkLead: 'Ọ bụrụ na ị kwụọla, ibe a ga-agwa gị mgbe ọ bịara. Ọ bụrụ na ị kwụbeghị, gaa na ibe ịkwụ ụgwọ.',
   toPayment: 'Gaa na ibe ịkwụ ụgwọ',
+  noScript: 'Kwụọ tupu {time}. Meghee peeji a ọzọ ka ị hụ ma ego ahụ ọ bịara.',
 };

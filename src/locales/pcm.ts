@@ -114,4 +114,5 @@ export const pcm: Messages = {
   linkTitle: 'We dey wait for your payment',
   linkLead: 'If you don pay, dis page go tell you when e land. If you never pay, go di payment page.',
   toPayment: 'Go di payment page',
+  noScript: 'Pay before {time}. Load dis page again make you see weda di money don enter.',
 };

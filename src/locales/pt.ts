@@ -113,4 +113,5 @@ export const pt: Messages = {
   linkTitle: 'À espera do seu pagamento',
   linkLead: 'Se já pagou, esta página dirá quando chegar. Se não, vá à página de pagamento.',
   toPayment: 'Ir para a página de pagamento',
+  noScript: 'Pague até: {time}. Recarregue esta página para ver se a sua transferência chegou.',
 };

@@ -116,4 +116,5 @@ export const sw: Messages = {
   linkTitle: 'Tunasubiri malipo yako',
   linkLead: 'Ikiwa umelipa, ukurasa huu utakuambia yatakapofika. Kama bado, nenda kwenye ukurasa wa malipo.',
   toPayment: 'Nenda kwenye ukurasa wa malipo',
+  noScript: 'Lipa kabla ya: {time}. Pakia ukurasa huu tena kuona kama pesa zimefika.',
 };

@@ -117,4 +117,5 @@ export const yo: Messages = {
   linkLead:
     'Bí ẹ bá ti sanwó, ojú-ìwé yìí yóò sọ fún yín nígbà tí ó bá dé. Bí bẹ́ẹ̀ kọ́, ẹ lọ sí ojú-ìwé ìsanwó.',
   toPayment: 'Lọ sí ojú-ìwé ìsanwó',
+  noScript: 'San owó náà kí {time} tó kọjá. Tún ojú ìwé yìí ṣí láti mọ̀ bóyá owó náà ti dé.',
 };

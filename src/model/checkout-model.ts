@@ -50,7 +50,7 @@ export type CheckoutModelOptions = Settings & {
 };
 
 /** All that the views show and may do. */
-export type CheckoutModel = Pick<Speaker, 'text' | 'locale' | 'learn'> & {
+export type CheckoutModel = Pick<Speaker, 'text' | 'locale' | 'timeZone' | 'learn'> & {
   readonly state: ReadonlySignal<State>;
   readonly settings: ReadonlySignal<Settings>;
   /** The payment was seen to get paid, and nobody has prevented what follows. */

@@ -1,5 +1,6 @@
 import type { State } from '../core/index.ts';
 import type { Messages } from '../locales/messages.ts';
+import { inZone } from './moments.ts';
 import { formatMoney, intlLocales, type Speech } from './text.ts';
 import { firstLeadOf, titleOf } from './words.ts';
 
@@ -8,7 +9,7 @@ type Key = keyof Messages;
 /** What a screen says first, when all words are there. */
 export function fullTitleOf(state: State, speech: Speech): string {
   const key = kindOf(state);
-  return key ? speech.text(key, valuesOf(state, speech.locale)) : titleOf(state, speech);
+  return key ? speech.text(key, valuesOf(state, speech)) : titleOf(state, speech);
 }
 
 /** Of states that come in kinds, those that have a title of their own. */
@@ -24,7 +25,7 @@ function kindOf(state: State): Key | undefined {
 
 /** All that a screen says below its title, in full sentences. What the merchant has emptied is left out. */
 export function leadsOf(state: State, speech: Speech): readonly string[] {
-  const values = valuesOf(state, speech.locale);
+  const values = valuesOf(state, speech);
   return [firstLeadOf(state, speech), ...leadKeys(state).map((key) => speech.text(key, values))].filter(
     Boolean,
   );
@@ -80,7 +81,7 @@ function isOverpaid({ payment }: State & { name: 'succeeded' | 'receivedLate' })
 }
 
 /** What these messages speak of. */
-function valuesOf(state: State, locale: string): Record<string, string> {
+function valuesOf(state: State, { locale, timeZone }: Speech): Record<string, string> {
   if (!('payment' in state)) return {};
   const { amount, chargedAmount, expiresAt } = state.payment;
   const format = (value: number): string => formatMoney({ ...amount, value }, locale);
@@ -88,6 +89,10 @@ function valuesOf(state: State, locale: string): Record<string, string> {
     amount: format(amount.value),
     charged: format(chargedAmount),
     excess: format(Math.max(0, chargedAmount - amount.value)),
-    time: new Date(expiresAt).toLocaleTimeString(intlLocales(locale), { hour: '2-digit', minute: '2-digit' }),
+    time: new Date(expiresAt).toLocaleTimeString(intlLocales(locale), {
+      hour: '2-digit',
+      minute: '2-digit',
+      ...inZone(timeZone),
+    }),
   };
 }

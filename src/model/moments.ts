@@ -8,8 +8,12 @@ export function formatCountdown(remainingMs: number, locale = 'en'): string {
   return [...(hours > 0 ? [pad(hours, 1, locale)] : []), ...parts].join(':');
 }
 
-/** A moment in the reader's own time zone: `21 Nov 2026, 15:04`. */
-export function formatMoment(iso: string, locale: string): string {
+/** A zone that stands for the reader's own is named with its times. */
+export const inZone = (timeZone: string | undefined): Intl.DateTimeFormatOptions =>
+  timeZone ? { timeZone, timeZoneName: 'short' } : {};
+
+/** A moment in the reader's own time zone, or in the one that is given: `21 Nov 2026, 15:04`. */
+export function formatMoment(iso: string, locale: string, timeZone?: string): string {
   // Not by `dateStyle`, which gives Yoruba numbers without zeros: `21 11 2026, 15:4`.
   return new Date(iso).toLocaleString(intlLocales(locale), {
     day: 'numeric',
@@ -17,6 +21,7 @@ export function formatMoment(iso: string, locale: string): string {
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
+    ...inZone(timeZone),
   });
 }
 

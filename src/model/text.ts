@@ -10,7 +10,12 @@ import { signal } from './signal.ts';
 export type Text = (key: keyof Messages, values?: Record<string, string>) => string;
 
 /** How a checkout speaks at the moment: its words, and the language tag by which `Intl` writes amounts and times. */
-export type Speech = { readonly text: Text; readonly locale: string };
+export type Speech = {
+  readonly text: Text;
+  readonly locale: string;
+  /** Of times that are written where the reader's own zone is not known; their zone is named then. */
+  readonly timeZone?: string | undefined;
+};
 
 export type Speaker = Speech & {
   /** Adds words that come later, where there are none yet. */

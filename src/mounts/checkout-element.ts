@@ -1,3 +1,4 @@
+import { attributeOf } from './attribute-of.ts';
 import type { TransferCheckout } from './inline.ts';
 import { showLine } from './line.ts';
 import type { CheckoutOptions } from './options.ts';
@@ -17,8 +18,6 @@ export type Mounts = {
 
 const properties = [...writtenOptions, 'session', 'text', 'languages', 'appearance'] as const;
 type Properties = Pick<CheckoutOptions, (typeof properties)[number]>;
-
-const attributeOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
  * Defines `<transfer-checkout>`, unless it is defined already. Imports no part of the widget, so that the script tag

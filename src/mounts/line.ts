@@ -13,6 +13,8 @@ const words = {
 export function showLine(element: Element, key: 'loading' | 'loadFailed', text: OwnTexts = {}): void {
   try {
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
+    // What a server has rendered says more.
+    if (root.querySelector('[data-rendered]')) return;
     const line = document.createElement('p');
     const own = text[key];
     line.textContent =

@@ -12,7 +12,7 @@ import { shareText } from './share-text.ts';
 export function ReceiptActions(screen: Screen & { payment: PaymentView }): JSX.Element {
   const { model, settings, payment } = screen;
   const { text, locale } = model;
-  const lines = receiptLines(payment, locale).map(([key, value]) => [text(key), value] as const);
+  const lines = receiptLines(payment, model).map(([key, value]) => [text(key), value] as const);
   const paper: Paper = {
     title: text('receipt'),
     shop: settings.merchantName ?? '',

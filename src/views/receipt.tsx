@@ -9,7 +9,7 @@ export function Receipt(screen: Screen & { payment: PaymentView }): JSX.Element 
   const { model, payment } = screen;
   return (
     <dl class="receipt" part="receipt">
-      {receiptLines(payment, model.locale).map(
+      {receiptLines(payment, model).map(
         ([field, shown]) =>
           field !== 'reference' && (
             <Row

@@ -1,5 +1,5 @@
 import { h, render } from 'preact';
-import { type CheckoutModel, effect, signal } from '../model/index.ts';
+import { type CheckoutModel, effect, type Signal, signal } from '../model/index.ts';
 import css from './checkout.css?inline';
 import { Checkout } from './checkout.tsx';
 import type { Frame } from './frame.ts';
@@ -19,7 +19,7 @@ const reloadMs = 3000;
 /**
  * Shows a checkout in a shadow root and keeps it up to date until it is taken away. The host carries the state as
  * `data-state`. What the first screen does not need is loaded after it stands; when that fails, every state still has its
- * line of text, says so, and asks again.
+ * line of text, says so, and asks again. What a server has rendered there is taken over.
  *
  * @param frame what stands around it, in the same shadow root
  */
@@ -29,6 +29,8 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
   const more = signal<More | undefined>(undefined);
   const failures = signal(0);
   const into = frame?.body ?? root;
+  const rendered = root.querySelector('[data-rendered]');
+  if (!rendered) into.textContent = '';
   const place = openPlace(root, into, frame?.css);
 
   const stopRendering = effect(() => {
@@ -48,35 +50,19 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
         qr.value = next;
       },
     };
+    // What the server has drawn stays until the same can be drawn here, with all that belongs to it.
+    if (rendered && (screen.state.name === 'loading' || !(screen.more || screen.isMoreLate))) return;
     root.host.setAttribute('data-state', screen.state.name);
     const focused = root.activeElement;
+    rendered?.remove();
     render(h(Checkout, screen), place);
     if (focused && !root.activeElement) (place.firstChild as HTMLElement).focus();
   });
 
-  let isLoading = false;
-  let cancel = (): void => {};
-  const load = (): void => {
-    isLoading = true;
-    import('./more.ts').then(
-      (module) => {
-        // Taken away meanwhile.
-        if (!place.parentNode) return;
-        addStyles(root, module.css);
-        model.learn(module.words);
-        more.value = { ...module, later: module.createLater(model) };
-      },
-      () => {
-        if (!place.parentNode) return;
-        failures.value += 1;
-        cancel = model.clock.setTimer(load, reloadMs * failures.peek());
-      },
-    );
-  };
-  const stopLoading = effect(() => {
-    const state = model.state.value;
-    const isQuick = state.name === 'loading' && state.failures === 0 && !state.isOffline;
-    if (!isLoading && !isQuick) load();
+  const stopLoading = loadMore(model, failures, (module) => {
+    addStyles(root, module.css);
+    model.learn(module.words);
+    more.value = { ...module, later: module.createLater(model) };
   });
 
   return {
@@ -85,7 +71,6 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
       later ? later.leave(go) : go();
     },
     takeAway() {
-      cancel();
       stopLoading();
       stopRendering();
       more.peek()?.later.stop();
@@ -97,8 +82,39 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
   };
 }
 
+/** Loads what comes later once something is known, until it is there. Returns a function that ends it. */
+function loadMore(
+  model: CheckoutModel,
+  failures: Signal<number>,
+  take: (module: typeof import('./more.ts')) => void,
+): () => void {
+  let isLoading = false;
+  let isStopped = false;
+  let cancel = (): void => {};
+  const load = (): void => {
+    isLoading = true;
+    import('./more.ts').then(
+      (module) => isStopped || take(module),
+      () => {
+        if (isStopped) return;
+        failures.value += 1;
+        cancel = model.clock.setTimer(load, reloadMs * failures.peek());
+      },
+    );
+  };
+  const stopLooking = effect(() => {
+    const state = model.state.value;
+    const isQuick = state.name === 'loading' && state.failures === 0 && !state.isOffline;
+    if (!isLoading && !isQuick) load();
+  });
+  return () => {
+    isStopped = true;
+    cancel();
+    stopLooking();
+  };
+}
+
 function openPlace(root: ShadowRoot, into: Node, frameCss?: string): HTMLElement {
-  into.textContent = '';
   addStyles(root, css);
   if (frameCss) addStyles(root, frameCss);
   return into.appendChild(document.createElement('div'));

@@ -33,6 +33,7 @@ describe('the package', () => {
       'esm-only',
       '--exclude-entrypoints',
       './checkout.js',
+      './checkout.css',
       '--no-emoji',
     ]);
     expect(code, output).toBe(0);
@@ -49,16 +50,17 @@ describe('the package', () => {
     expect(others).toContain('LICENSE');
   });
 
-  it.each(
-    Object.keys(manifest.exports).filter((entry) => !entry.endsWith('.js') && !entry.endsWith('.json')),
-  )('%s can be imported in Node, where there is no DOM', async (entry) => {
-    const { code, output } = await runTool('node', [
-      '--input-type=module',
-      '--eval',
-      `console.log(Object.keys(await import('transfer-checkout${entry.slice(1)}')).length)`,
-    ]);
-    expect(code, output).toBe(0);
-  });
+  it.each(Object.keys(manifest.exports).filter((entry) => !/\.(js|css|json)$/.test(entry)))(
+    '%s can be imported in Node, where there is no DOM',
+    async (entry) => {
+      const { code, output } = await runTool('node', [
+        '--input-type=module',
+        '--eval',
+        `console.log(Object.keys(await import('transfer-checkout${entry.slice(1)}')).length)`,
+      ]);
+      expect(code, output).toBe(0);
+    },
+  );
 
   it('names no address of a registry in its lock file', async () => {
     expect(await readFile(join(projectFolder, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');

@@ -1,0 +1,51 @@
+import type { State } from '../core/index.ts';
+import { enMore } from '../locales/en-more.ts';
+import type { CheckoutModel, Settings } from './checkout-model.ts';
+import { loadLanguage } from './language.ts';
+import type { Later } from './later.ts';
+import { signal } from './signal.ts';
+import { createText } from './text.ts';
+
+const nothing = (): void => {};
+
+/** A model that stands still: nothing is asked for, no time passes, and no button leads anywhere. */
+export async function createStillModel(
+  state: State,
+  settings: Settings,
+  preferredLanguages: readonly string[] = [],
+): Promise<CheckoutModel> {
+  const speaker = createText(settings.text);
+  const { tag, words } = await loadLanguage(settings, preferredLanguages);
+  speaker.speak(tag, words);
+  speaker.learn(enMore);
+  return {
+    text: speaker.text,
+    get locale() {
+      return speaker.locale;
+    },
+    learn: speaker.learn,
+    state: signal(state),
+    settings: signal(settings),
+    isFreeToReturn: signal(settings.returnAfterSeconds !== undefined),
+    clock: { now: () => 0, setTimer: () => nothing },
+    emit: () => true,
+    restart: nothing,
+    refresh: nothing,
+    saySent: nothing,
+    sayNotSent: nothing,
+    update: nothing,
+    stop: nothing,
+  };
+}
+
+/** What goes on beside it: nothing. */
+export const createStillLater = (): Later => ({
+  remainingMs: signal(undefined),
+  leaving: signal(undefined),
+  leave: nothing,
+  stayHere: nothing,
+  sinceLookMs: signal(undefined),
+  returnInSeconds: signal(undefined),
+  stopReturning: nothing,
+  stop: nothing,
+});

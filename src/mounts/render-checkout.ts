@@ -1,0 +1,144 @@
+import { Fragment, h, type JSX } from 'preact';
+import * as v from 'valibot';
+import { CheckoutError, PaymentView, parseWebUrl } from '../contract/index.ts';
+import { stateOfPayment } from '../core/state.ts';
+import { accountAsText, formatMoment } from '../model/more.ts';
+import { createStillLater, createStillModel } from '../model/still-model.ts';
+import firstStyles from '../views/checkout.css?inline';
+import { Checkout } from '../views/checkout.tsx';
+import * as more from '../views/more.ts';
+import type { Screen } from '../views/screen.ts';
+import { attributesToHtml, escapeHtml, toHtml } from '../views/to-html.ts';
+import { attributeOf } from './attribute-of.ts';
+import { type CheckoutOptions, checkOptions, type Theme } from './options.ts';
+
+/** What can be rendered on a server of a checkout's options: all that the element `<transfer-checkout>` takes as attributes. */
+export type RenderOptions = Pick<
+  CheckoutOptions,
+  | 'baseUrl'
+  | 'body'
+  | 'orderKey'
+  | 'merchantName'
+  | 'returnUrl'
+  | 'returnAfterSeconds'
+  | 'supportUrl'
+  | 'supportEmail'
+  | 'payLink'
+  | 'shareDetails'
+  | 'ussd'
+  | 'locale'
+  | 'languages'
+  | 'text'
+> & {
+  /** The address of `checkout.css`, which lies beside `checkout.js`: a path or an http(s) URL. */
+  readonly stylesheet: string;
+  /** The shop's sign; see `CheckoutOptions`. */
+  readonly logo?: string | undefined;
+  /** `auto` when left out. All else of the look is for the page's own style sheet to set: `--checkout-accent` and so on. */
+  readonly theme?: Theme | undefined;
+  /** The element's `id`. */
+  readonly id?: string | undefined;
+  /** The languages that the reader likes, best first: those of `Accept-Language`, where `locale` leaves a choice. */
+  readonly preferredLanguages?: readonly string[] | undefined;
+  /** Of the times that are written before a script knows the reader's own. `UTC` when left out; its name stands with them. */
+  readonly timeZone?: string | undefined;
+};
+
+/** The content of `checkout.css`, for those who serve it themselves. */
+export const checkoutStyles: string = firstStyles + more.css;
+
+/**
+ * The HTML of `<transfer-checkout>` with the account in it, readable before any script runs, and without one. Where the
+ * script is loaded it takes over what stands there, without a flash: it asks the server for the order's session, as
+ * always, and shows the same from then on.
+ *
+ * Only the view of the session is written. The client secret never is: HTML lies in caches, logs and histories. Do not let
+ * the page be cached, all the same: it names an account.
+ *
+ * @param session what `createSession()` of the server-kit has given
+ * @throws {CheckoutError} `invalid_options` when the session or an option cannot be used; the message says what to do
+ */
+export async function renderCheckout(session: PaymentView, options: RenderOptions): Promise<string> {
+  const payment = checkView(session);
+  const { stylesheet, theme, id, preferredLanguages, timeZone = 'UTC', ...written } = options;
+  const settings = settingsOf(written, theme);
+  const state = stateOfPayment(payment, 'ok');
+  const model = { ...(await createStillModel(state, settings, preferredLanguages)), timeZone };
+  const screen: Screen = {
+    ...{ model, settings, state, copied: undefined, qr: 'hidden', isMoreLate: false },
+    more: { ...more, Rest: RestWithoutScript, later: createStillLater() },
+    setCopied: () => {},
+    setQr: () => {},
+  };
+  const isPayable = state.name === 'awaitingTransfer';
+  const attributes = attributesToHtml({ id, ...attributesOf(written), theme, 'data-state': state.name });
+  const href = escapeHtml(checkAddress('stylesheet', stylesheet) ?? '');
+  return [
+    `<transfer-checkout${attributes}>`,
+    `<template shadowrootmode="open"><link rel="stylesheet" href="${href}">`,
+    `<div data-rendered>${toHtml(h(Checkout, screen))}</div></template>`,
+    // For browsers that do not know such templates: it is shown until there is a shadow root.
+    isPayable ? `<p>${escapeHtml(accountAsText(payment, model)).replaceAll('\n', '<br>')}</p>` : '',
+    '</transfer-checkout>',
+  ].join('');
+}
+
+/** All that stands below the account, and what to know where no script will change it. */
+function RestWithoutScript(screen: Screen): JSX.Element {
+  const { model, state } = screen;
+  const time = 'payment' in state ? formatMoment(state.payment.expiresAt, model.locale, model.timeZone) : '';
+  return h(
+    Fragment,
+    null,
+    h(more.Rest, screen),
+    state.name === 'awaitingTransfer' && h('noscript', null, h('p', null, model.text('noScript', { time }))),
+  );
+}
+
+function checkView(session: unknown): PaymentView {
+  const result = v.safeParse(PaymentView, session);
+  if (result.success) return result.output;
+  const message = 'renderCheckout takes what createSession() of the server-kit gives, and options.';
+  throw new CheckoutError('invalid_options', message);
+}
+
+type Written = Omit<RenderOptions, 'stylesheet' | 'theme' | 'id' | 'preferredLanguages' | 'timeZone'>;
+
+/** Addresses are those of the page: here nobody knows which it is, so that they stay as they are. */
+function settingsOf({ returnUrl, supportUrl, payLink, ...others }: Written, theme: Theme | undefined) {
+  const checked = checkOptions({ ...others, appearance: { theme } });
+  checkAddress('payLink', payLink);
+  return {
+    ...checked,
+    variables: {},
+    returnUrl: checkAddress('returnUrl', returnUrl),
+    // Help gets the reference into its address, which takes a whole one.
+    supportUrl: parseWebUrl(checkAddress('supportUrl', supportUrl))?.href,
+  };
+}
+
+/** An http(s) URL, or one relative to the page; nothing with another scheme. */
+function checkAddress(name: string, address: string | undefined): string | undefined {
+  const isRelative =
+    address !== undefined && !/^[\s\p{Cc}]*[a-z][\w+.-]*:/iu.test(address.replace(/[\t\n\r]/g, ''));
+  if (address === undefined || isRelative || parseWebUrl(address)) return address;
+  throw new CheckoutError('invalid_options', `The option ${name} must be an http(s) URL or a path.`);
+}
+
+/** As the element reads them. What has no attribute is for the page to set as properties: `text`, `languages`. */
+function attributesOf({
+  text: _,
+  languages: __,
+  body,
+  ussd,
+  locale,
+  ...others
+}: Written): Record<string, unknown> {
+  const written = {
+    ...others,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    ussd: ussd && JSON.stringify(ussd),
+    locale: typeof locale === 'object' ? locale.join(' ') : locale,
+  };
+  return Object.fromEntries(Object.entries(written).map(([name, value]) => [attributeOf(name), value]));
+}

@@ -1,0 +1,7 @@
+export {
+  CheckoutError,
+  type CheckoutErrorCode,
+  type PaymentView,
+  type Session,
+} from './contract/index.ts';
+export { checkoutStyles, type RenderOptions, renderCheckout } from './mounts/render-checkout.ts';
