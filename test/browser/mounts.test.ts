@@ -158,6 +158,9 @@ describe.concurrent('other mounts', () => {
       '<transfer-checkout modal base-url="/checkout"></transfer-checkout>',
     );
     const { page } = shop;
+    // Who does not pay loads nothing of it.
+    await page.waitForLoadState('networkidle');
+    expect(shop.requested.filter((url) => url.includes('checkout-'))).toEqual([]);
     const told = page.evaluate(
       () =>
         new Promise<string>((resolve) => {
