@@ -6,6 +6,7 @@ export {
   type Account,
   CheckoutError,
   type CheckoutErrorCode,
+  type DedicatedAccountView,
   type Money,
   type Outcome,
   type PaymentStatus,
@@ -50,6 +51,7 @@ export {
 } from './checkout.ts';
 export type { CheckoutOptions, CreatePaymentRequest } from './checkout-options.ts';
 export { createPaymentsClient, type PaymentsClient, type PaymentsClientOptions } from './client.ts';
+export { toDedicatedAccountView } from './dedicated-account-view.ts';
 export { type Dialect, type DialectChoices, defaultDialect } from './dialect.ts';
 export type { OutcomeEvent, OutcomeHandlers, PaidEvent } from './effect-handlers.ts';
 export {

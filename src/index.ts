@@ -1,6 +1,7 @@
 export {
   CheckoutError,
   type CheckoutErrorCode,
+  type DedicatedAccountView,
   type Money,
   type Outcome,
   type PaymentStatus,
@@ -15,6 +16,8 @@ export {
   type RedirectOptions,
   redirectToCheckout,
   resume,
+  showDedicatedAccount,
   type TransferCheckout,
 } from './mounts/inline.ts';
 export type { CheckoutCallbacks, CheckoutEvent, CheckoutOptions, Theme } from './mounts/options.ts';
+export type { DedicatedAccountOptions } from './mounts/show-dedicated-account.ts';

@@ -1,3 +1,4 @@
+export * from './dedicated-account.ts';
 export * from './errors.ts';
 export * from './link.ts';
 export * from './money.ts';

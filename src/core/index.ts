@@ -1,4 +1,11 @@
-export { CheckoutError, type Money, type PaymentView, parseWebUrl, Session } from '../contract/index.ts';
+export {
+  CheckoutError,
+  DedicatedAccountView,
+  type Money,
+  type PaymentView,
+  parseWebUrl,
+  Session,
+} from '../contract/index.ts';
 export { createController } from './controller.ts';
 export { createCountdown } from './countdown.ts';
 export type { Environment } from './environment.ts';

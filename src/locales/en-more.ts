@@ -92,4 +92,7 @@ export const enMore = {
   linkLead: 'If you have paid, this page will tell you when it arrives. If not, go on to the payment page.',
   toPayment: 'Go to the payment page',
   noScript: 'Pay by {time}. Load this page again to see whether your transfer has arrived.',
+  dedicatedTitle: 'Your account number',
+  dedicatedLead: 'It stays the same, for every transfer',
+  currency: 'Currency',
 } as const;

@@ -115,4 +115,7 @@ export const es: Messages = {
   linkLead: 'Si ya ha pagado, esta página le dirá cuándo llega. Si no, vaya a la página de pago.',
   toPayment: 'Ir a la página de pago',
   noScript: 'Pague antes de: {time}. Vuelva a cargar esta página para ver si su transferencia ha llegado.',
+  dedicatedTitle: 'Su número de cuenta',
+  dedicatedLead: 'Es siempre el mismo, para cada transferencia',
+  currency: 'Moneda',
 };

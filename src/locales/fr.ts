@@ -117,4 +117,7 @@ export const fr: Messages = {
   linkLead: 'Si vous avez payé, cette page vous dira quand il arrive. Sinon, allez à la page de paiement.',
   toPayment: 'Aller à la page de paiement',
   noScript: 'À payer avant : {time}. Rechargez cette page pour voir si votre virement est arrivé.',
+  dedicatedTitle: 'Votre numéro de compte',
+  dedicatedLead: 'Il reste le même, pour chaque virement',
+  currency: 'Devise',
 };

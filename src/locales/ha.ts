@@ -119,4 +119,7 @@ export const ha: Messages = {
   linkLead: 'Idan kun biya, wannan shafi zai sanar da ku idan ya iso. Idan ba haka ba, ku je shafin biya.',
   toPayment: 'Je zuwa shafin biya',
   noScript: 'Biya kafin {time}. Sake buɗe wannan shafi don ganin ko kuɗin sun iso.',
+  dedicatedTitle: 'Lambar asusunku',
+  dedicatedLead: 'Ba ta canzawa, ga kowane turin kuɗi',
+  currency: 'Kuɗin ƙasa',
 };

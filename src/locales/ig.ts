@@ -116,4 +116,7 @@ export const ig: Messages = {
   linkLead: 'Ọ bụrụ na ị kwụọla, ibe a ga-agwa gị mgbe ọ bịara. Ọ bụrụ na ị kwụbeghị, gaa na ibe ịkwụ ụgwọ.',
   toPayment: 'Gaa na ibe ịkwụ ụgwọ',
   noScript: 'Kwụọ tupu {time}. Meghee peeji a ọzọ ka ị hụ ma ego ahụ ọ bịara.',
+  dedicatedTitle: 'Nọmba akaụntụ gị',
+  dedicatedLead: 'Ọ naghị agbanwe, maka mbufe ego ọ bụla',
+  currency: 'Ụdị ego',
 };

@@ -115,4 +115,7 @@ export const pcm: Messages = {
   linkLead: 'If you don pay, dis page go tell you when e land. If you never pay, go di payment page.',
   toPayment: 'Go di payment page',
   noScript: 'Pay before {time}. Load dis page again make you see weda di money don enter.',
+  dedicatedTitle: 'Your account number',
+  dedicatedLead: 'E no dey change, for every transfer',
+  currency: 'Money type',
 };

@@ -114,4 +114,7 @@ export const pt: Messages = {
   linkLead: 'Se já pagou, esta página dirá quando chegar. Se não, vá à página de pagamento.',
   toPayment: 'Ir para a página de pagamento',
   noScript: 'Pague até: {time}. Recarregue esta página para ver se a sua transferência chegou.',
+  dedicatedTitle: 'O seu número de conta',
+  dedicatedLead: 'É sempre o mesmo, para cada transferência',
+  currency: 'Moeda',
 };

@@ -117,4 +117,7 @@ export const sw: Messages = {
   linkLead: 'Ikiwa umelipa, ukurasa huu utakuambia yatakapofika. Kama bado, nenda kwenye ukurasa wa malipo.',
   toPayment: 'Nenda kwenye ukurasa wa malipo',
   noScript: 'Lipa kabla ya: {time}. Pakia ukurasa huu tena kuona kama pesa zimefika.',
+  dedicatedTitle: 'Nambari yako ya akaunti',
+  dedicatedLead: 'Haibadiliki, tumia kwa kila malipo',
+  currency: 'Sarafu',
 };

@@ -118,4 +118,7 @@ export const yo: Messages = {
     'Bí ẹ bá ti sanwó, ojú-ìwé yìí yóò sọ fún yín nígbà tí ó bá dé. Bí bẹ́ẹ̀ kọ́, ẹ lọ sí ojú-ìwé ìsanwó.',
   toPayment: 'Lọ sí ojú-ìwé ìsanwó',
   noScript: 'San owó náà kí {time} tó kọjá. Tún ojú ìwé yìí ṣí láti mọ̀ bóyá owó náà ti dé.',
+  dedicatedTitle: 'Nọ́ńbà àkáǹtì yín',
+  dedicatedLead: 'Kì í yípadà, fún gbogbo owó tí ẹ bá fi ránṣẹ́',
+  currency: 'Irú owó',
 };

@@ -1,6 +1,7 @@
 export {
   type Connection,
   canBeSent,
+  DedicatedAccountView,
   type PaymentState,
   type PaymentView,
   paymentOf,

@@ -1,8 +1,14 @@
-import { type CheckoutModel, type CheckoutModelOptions, createCheckoutModel } from '../model/index.ts';
+import {
+  type CheckoutModel,
+  type CheckoutModelOptions,
+  createCheckoutModel,
+  type DedicatedAccountView,
+} from '../model/index.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { createEmit } from './emit.ts';
 import { loadPart } from './load-part.ts';
 import { type CheckedOptions, type CheckoutOptions, checkOptions } from './options.ts';
+import type { DedicatedAccountOptions } from './show-dedicated-account.ts';
 import { createStage, type Stage } from './stage.ts';
 
 /** A checkout: one order's payment, shown in one place at a time. */
@@ -139,6 +145,21 @@ export async function redirectToCheckout(options?: RedirectOptions): Promise<voi
   const { baseUrl, body, orderKey } = checkOptions(options);
   const { createLink } = await loadPart(() => import('../core/watch.ts'));
   location.assign(await createLink({ environment: createBrowserEnvironment(), baseUrl, body, orderKey }));
+}
+
+/**
+ * Shows an account that belongs to a customer for good: its details, and nothing that ends. Nothing is asked of any server, so
+ * show it where your server has just found it `active` (`toDedicatedAccountView`). Resolves when it stands, with a function that takes it away.
+ *
+ * @throws {CheckoutError} `invalid_options` for a view or an option that cannot be used, `load_failed`
+ */
+export async function showDedicatedAccount(
+  element: Element,
+  view: DedicatedAccountView,
+  options?: DedicatedAccountOptions,
+): Promise<() => void> {
+  const part = await loadPart(() => import('./show-dedicated-account.ts'));
+  return part.showDedicatedAccount(element, view, options);
 }
 
 /** The languages that the reader likes: the page's own first. */

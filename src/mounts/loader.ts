@@ -1,13 +1,16 @@
 import type { CheckoutError } from '../contract/index.ts';
 import type { Mount, Mounts } from './checkout-element.ts';
-import type { RedirectOptions, TransferCheckout } from './inline.ts';
+import type { RedirectOptions, showDedicatedAccount, TransferCheckout } from './inline.ts';
 import { showLine } from './line.ts';
 import type { CheckoutOptions } from './options.ts';
+
+type ShowDedicatedAccount = typeof showDedicatedAccount;
 
 /** What the widget's file exports. */
 export type Widget = Mounts & {
   readonly resume: Mount;
   readonly redirectToCheckout: (options?: RedirectOptions) => Promise<void>;
+  readonly showDedicatedAccount: ShowDedicatedAccount;
 };
 
 /** Fetches the widget's file; `attempt` is 0 at first, and another with every failure. */
@@ -21,6 +24,7 @@ export type Loader = {
   readonly resume: LateMount;
   readonly createTransferCheckout: (options?: CheckoutOptions) => Promise<TransferCheckout>;
   readonly redirectToCheckout: (options?: RedirectOptions) => Promise<void>;
+  readonly showDedicatedAccount: ShowDedicatedAccount;
 };
 
 /**
@@ -59,6 +63,7 @@ export function createLoader(importWidget: ImportWidget): Loader {
     resume: mountBy('resume'),
     createTransferCheckout: async (options = {}) => (await load(options)).createTransferCheckout(options),
     redirectToCheckout: async (options) => (await load()).redirectToCheckout(options),
+    showDedicatedAccount: async (...input) => (await load()).showDedicatedAccount(...input),
   };
 }
 

@@ -17,6 +17,7 @@ const widgetWith = (own: Partial<Widget> = {}): Widget => ({
   createTransferCheckout: () => handle,
   resume: () => handle,
   redirectToCheckout: async () => {},
+  showDedicatedAccount: async () => () => {},
   ...own,
 });
 

@@ -1,0 +1,60 @@
+import type { JSX } from 'preact';
+import { type DedicatedAccountView, directionOf, groupAccountNumber } from '../model/index.ts';
+import { CopyButton } from './copy-button.tsx';
+import { Row } from './row.tsx';
+import type { Screen } from './screen.ts';
+import { voicesOf } from './voices.ts';
+
+/** An account that stays: no amount, no time, and nothing to wait for. */
+export function DedicatedAccount(screen: Screen & { view: DedicatedAccountView }): JSX.Element {
+  const { model, settings, view } = screen;
+  const { text, locale } = model;
+  const { logo } = settings;
+  const { account, currency, liveMode } = view;
+  return (
+    <div
+      class="card dedicated"
+      part="card"
+      data-theme={settings.theme}
+      style={settings.variables}
+      lang={locale}
+      dir={directionOf(locale)}
+    >
+      <div class="head">
+        {/* biome-ignore lint/performance/noImgElement: there is nothing here that would load it in another way */}
+        {logo && <img class="logo" part="logo" height="28" src={logo.src} alt={logo.alt} />}
+        {!logo?.alt && (
+          <b>
+            <bdi>{settings.merchantName}</bdi>
+          </b>
+        )}
+        {!liveMode && (
+          <span class="test" part="test-mode">
+            {text('testMode')}
+          </span>
+        )}
+      </div>
+      <div class="top">
+        <h2 part="title">
+          {text('dedicatedTitle')} <small>{text('dedicatedLead')}</small>
+        </h2>
+      </div>
+      <dl>
+        <Row
+          {...screen}
+          field="accountNumber"
+          shown={groupAccountNumber(account.number)}
+          spoken={account.number}
+        >
+          <CopyButton {...screen} field="accountNumber" value={account.number} />
+        </Row>
+        <Row {...screen} field="bankName" shown={account.bankName} />
+        <Row {...screen} field="accountName" shown={account.name} />
+        <Row {...screen} field="currency" shown={currency} />
+      </dl>
+      <p class="spoken" role="status">
+        {voicesOf(screen)[1]}
+      </p>
+    </div>
+  );
+}
