@@ -68,6 +68,12 @@ export type TestShop = {
    * @throws {TypeError} for a reference that no payment of the sandbox has
    */
   pay: (payment: PaymentOfTest, options?: { amount?: number }) => Promise<TransferResult>;
+  /**
+   * The shopper opens the page of a link (`checkout.createLink`): from then on its payment can be paid.
+   *
+   * @throws {SandboxError} `checkout_link_expired`; `checkout_link_not_found` for a payment that is no link
+   */
+  visit: (link: PaymentOfTest) => void;
   /** The money of a paid payment is taken back. Then it is `settled`. */
   reverse: (payment: PaymentOfTest) => Promise<void>;
   /** The service gives up a payment that waits for money. Then it is `settled`. */
@@ -160,7 +166,7 @@ function createMoves({
   settled,
 }: Pick<TestShop, 'checkout' | 'sandbox' | 'clock' | 'settled'>): Pick<
   TestShop,
-  'open' | 'pay' | 'reverse' | 'fail' | 'callBack'
+  'open' | 'pay' | 'visit' | 'reverse' | 'fail' | 'callBack'
 > {
   const find = (reference: string | undefined) =>
     control.listPayments().find((payment) => payment.reference === reference);
@@ -173,11 +179,15 @@ function createMoves({
     async pay({ reference }, { amount } = {}) {
       const payment = find(reference);
       if (payment === undefined)
-        throw new TypeError(`No payment has the reference ${reference}; open it first.`);
+        throw new TypeError(`No payment has the reference ${reference}; open it, or visit its link, first.`);
       const { accountNumber, amount: due } = payment;
       const result = control.transfer({ accountNumber, amount: amount ?? due.value });
       await settled();
       return result;
+    },
+    visit({ reference }) {
+      const link = control.listCheckoutLinks().find((one) => one.reference === reference);
+      control.openCheckoutLink(link?.id ?? reference);
     },
     reverse: ({ reference }) => become(reference, 'reversed'),
     fail: ({ reference }) => become(reference, 'failed'),

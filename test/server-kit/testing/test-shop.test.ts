@@ -40,6 +40,19 @@ describe('a test shop', () => {
     expect(shop.errors).toEqual([]);
   });
 
+  it('pays a link once its page was visited', async () => {
+    const shop = createShop();
+    const link = await shop.checkout.createLink({
+      orderId: 'order-1',
+      amount: { value: 100, currency: 'NGN' },
+    });
+    await expect(shop.pay(link)).rejects.toThrow(/visit its link/);
+    shop.visit(link);
+    await shop.pay(link);
+    expect(shop.told).toEqual(['order-1:paid']);
+    expect(() => shop.visit({ reference: 'tc_none' })).toThrow(/tc_none/);
+  });
+
   it('reverses what is paid, and fails what is not', async () => {
     const shop = createShop();
     const session = await shop.open();
