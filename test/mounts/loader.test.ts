@@ -122,4 +122,13 @@ describe('the loader', () => {
     );
     await expect(mount(null as never)).rejects.toBe(refusal);
   });
+
+  it('leaves what a server has rendered where it is, also when the widget does not come', async () => {
+    const host = place('div');
+    host.attachShadow({ mode: 'open' }).innerHTML = '<div data-rendered>9012345678</div>';
+    const mounting = createLoader(() => Promise.reject(new Error('lost'))).mountCheckout(host);
+    expect(host.shadowRoot?.textContent).toBe('9012345678');
+    await expect(mounting).rejects.toMatchObject({ code: 'load_failed' });
+    expect(host.shadowRoot?.textContent).toBe('9012345678');
+  });
 });

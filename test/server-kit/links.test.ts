@@ -71,6 +71,16 @@ describe('POST …/links', () => {
     expect(links()).toEqual([]);
   });
 
+  it('may be asked for by pages of the origins that are allowed', async () => {
+    const origin = 'https://www.shop.example';
+    const { checkout } = createTestShop({ allowedOrigins: [origin] });
+    const headers = { origin, 'access-control-request-method': 'POST' };
+    const answer = await checkout.handler(
+      new Request(`${shopUrl}/checkout/links`, { method: 'OPTIONS', headers }),
+    );
+    expect([answer.status, answer.headers.get('access-control-allow-methods')]).toEqual([204, 'POST']);
+  });
+
   it('counts with the sessions of its order', async () => {
     const { postLink, post } = createLinkShop({ limits: { sessionsPerOrder: { limit: 2, perSeconds: 60 } } });
     expect([(await postLink()).status, (await post()).status, (await postLink()).status]).toEqual([
@@ -320,6 +330,18 @@ describe('a link of which the service does not say the mode', () => {
     const answer = await get(made);
     expect(answer.status).toBe(200);
     expect(await readView(answer)).toMatchObject({ liveMode: false, status: 'awaiting_charge' });
+  });
+});
+
+describe('a link of which the service has said that it is live', () => {
+  it('is not paid by a test', async () => {
+    const { checkout, wire, get, sandbox, clock } = createTestShop({ allowVolatileStore: true });
+    wire.intercept = changing({ liveMode: true });
+    const made = await checkout.createLink(order);
+    wire.intercept = undefined;
+    sandbox.control.openCheckoutLink(made.authorizationUrl.split('/').at(-1) ?? '');
+    clock.advance(3000);
+    expect(await readView(get(made))).toMatchObject({ liveMode: true, status: 'initiated' });
   });
 });
 
