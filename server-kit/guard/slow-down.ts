@@ -28,6 +28,7 @@ export function slowDownWhenLimited(client: PaymentsClient, store: Store, log: L
     throw error;
   };
   const { initiate, retrieve, verify } = client.payments;
+  const { create } = client.checkout;
   return {
     ...client,
     payments: {
@@ -36,5 +37,6 @@ export function slowDownWhenLimited(client: PaymentsClient, store: Store, log: L
       retrieve: (...input) => retrieve(...input).catch(pause),
       verify: (...input) => verify(...input).catch(pause),
     },
+    checkout: { ...client.checkout, create: (...input) => create(...input).catch(pause) },
   };
 }

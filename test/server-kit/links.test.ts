@@ -4,7 +4,16 @@ import type { PaymentLink } from '../../server-kit/payment-link.ts';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import { createToldShop } from './engine-kit.ts';
 import { createTestShop, order, shopUrl } from './test-shop.ts';
-import { changedOrder, changing, codeOf, createCart, down, onlyFor, readView } from './wire-faults.ts';
+import {
+  changedOrder,
+  changing,
+  codeOf,
+  createCart,
+  down,
+  onlyFor,
+  readView,
+  refusing,
+} from './wire-faults.ts';
 
 const minuteMs = 60_000;
 
@@ -111,6 +120,13 @@ describe('POST …/links', () => {
     wire.intercept = undefined;
     expect((await link()).reference).toBe(recorded?.reference);
     expect(links()).toHaveLength(1);
+  });
+
+  it('tells all instances when the service is asked too much', async () => {
+    const { postLink, wire, log } = createLinkShop();
+    wire.intercept = refusing(429, { 'retry-after': '7' });
+    expect((await postLink()).status).toBe(503);
+    expect(log).toContainEqual({ level: 'warn', type: 'serviceLimited', pauseMs: 7000 });
   });
 
   it('believes no link for another amount or another reference', async () => {
