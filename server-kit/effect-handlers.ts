@@ -105,8 +105,8 @@ export async function callHandler(
   }
 }
 
-function isLate({ observed, opened }: OpenedRecord): boolean {
-  return observed !== null && Date.parse(observed.updatedAt) > Date.parse(opened.expiresAt);
+function isLate({ observed, outcomeAt = observed?.updatedAt, opened }: OpenedRecord): boolean {
+  return outcomeAt !== undefined && Date.parse(outcomeAt) > Date.parse(opened.expiresAt);
 }
 
 function excessOf({ observed, outcomeAmount, amount }: OpenedRecord): Money | null {

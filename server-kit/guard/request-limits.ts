@@ -97,13 +97,20 @@ export function createRequestLimits(options: RequestLimitsOptions): RequestLimit
     },
     clientOf(request) {
       try {
-        return (options.clientKey ?? clientKeyOfConnection)(request);
+        return checkKey((options.clientKey ?? clientKeyOfConnection)(request));
       } catch (error) {
         log({ type: 'limiterFailed', limit: 'clientKey', error });
         return undefined;
       }
     },
   };
+}
+
+/** A promise, of a `clientKey` that is async, would be another key for each request, or one for all. */
+function checkKey(key: unknown): string | undefined {
+  if (key === undefined || typeof key === 'string') return key;
+  if (key instanceof Promise) key.catch(() => {});
+  throw new TypeError('clientKey must give a text or undefined, at once.');
 }
 
 function createLimiters({ limits, now, wait }: RequestLimitsOptions): { [Name in LimitName]?: Limiter } {

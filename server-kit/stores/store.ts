@@ -40,6 +40,8 @@ export type PaymentRecord = {
    * minor units. More has come since where `observed` says more.
    */
   outcomeAmount?: number;
+  /** When the outcome came about: ISO 8601 in UTC, on the service's clock. */
+  outcomeAt?: string;
   /** ISO 8601 in UTC. */
   createdAt: string;
   /** Counts the writes; every update names the version that it read. */
