@@ -53,13 +53,16 @@ export function createBackground(options: BackgroundOptions): Background {
       }
     } catch (error) {
       if (!stopping.signal.aborted) log({ type: 'backgroundFailed', error });
-    } finally {
-      reconciling = undefined;
     }
   };
   const reconcileSoon = (): void => {
+    if (stopping.signal.aborted) return;
     isAsked = true;
-    reconciling ??= reconcile();
+    reconciling ??= reconcile().finally(() => {
+      reconciling = undefined;
+      // Asked between the end of its loop and now.
+      if (isAsked) reconcileSoon();
+    });
   };
 
   const reconciled = async (): Promise<void> => {

@@ -113,7 +113,7 @@ function fromNodeRequest(request: IncomingMessage, signal: AbortSignal): PlainRe
     method: request.method ?? 'GET',
     url: urlOf(request),
     remoteAddress: request.socket.remoteAddress,
-    header: (name) => [request.headers[name]].flat().join(', ') || undefined,
+    header: (name) => headerOf(request, name),
     headers: () => headersOf(request),
     readText: (maxBytes) => readUtf8(request, maxBytes),
     signal,
@@ -138,6 +138,12 @@ function toFetchRequest(request: IncomingMessage, signal: AbortSignal): Request 
   } catch {
     return undefined;
   }
+}
+
+/** Empty where it was sent empty, which is not the same as not at all: an empty `Origin` is no page of the shop. */
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
 }
 
 function headersOf(request: IncomingMessage): Headers {

@@ -83,12 +83,20 @@ export function mergeObservation(
     observed.chargedAmount === next.chargedAmount;
   if (isUnchanged && nextOutcome === outcome) return record;
   const merged = { ...record, observed: next, outcome: nextOutcome };
-  return { ...merged, outcomeAmount: outcomeAmountOf(record, merged) };
+  return { ...merged, ...outcomeDetails(record, next, nextOutcome) };
 }
 
-function outcomeAmountOf(known: PaymentRecord, { outcome, observed }: PaymentRecord): number {
+/** When the outcome came about, and with how much: what the service says of the payment later does not change that. */
+function outcomeDetails(
+  known: PaymentRecord,
+  { chargedAmount, updatedAt }: ObservedPayment,
+  outcome: Outcome,
+): Pick<PaymentRecord, 'outcomeAmount' | 'outcomeAt'> {
   const isKept = outcome === known.outcome || outcome === 'reversed';
-  return (isKept && known.outcomeAmount) || (observed?.chargedAmount ?? 0);
+  return {
+    outcomeAmount: (isKept && known.outcomeAmount) || chargedAmount,
+    outcomeAt: (isKept && known.outcomeAt) || updatedAt,
+  };
 }
 
 /**

@@ -10,6 +10,7 @@ export const isOpened = (record: PaymentRecord | undefined): record is OpenedRec
 /** What the shopper's browser may know of a record. Named field by field: nothing else can slip through. */
 export function toPaymentView(record: OpenedRecord): PaymentView {
   const { reference, amount, opened, observed, outcome } = record;
+  const { outcomeAt: paidAt = observed?.updatedAt } = record;
   const { account, openedAt, expiresAt, liveMode } = opened;
   const payableAt = payableAtOf(record);
   return {
@@ -23,7 +24,7 @@ export function toPaymentView(record: OpenedRecord): PaymentView {
     openedAt,
     expiresAt,
     liveMode,
-    ...(outcome === 'paid' && observed && { paidAt: observed.updatedAt }),
+    ...(outcome === 'paid' && paidAt !== undefined && { paidAt }),
     ...(outcome === 'paid' && isLate(record) && { receivedLate: true }),
     ...(payableAt !== undefined && { authorizationUrl: payableAt }),
   };
@@ -36,8 +37,8 @@ function payableAtOf({ opened, observed, outcome }: OpenedRecord): string | unde
 }
 
 /** Whether the service confirmed what it says of the payment only after the account had expired. */
-export function isLate({ observed, opened }: OpenedRecord): boolean {
-  return observed !== null && Date.parse(observed.updatedAt) > Date.parse(opened.expiresAt);
+export function isLate({ observed, outcomeAt = observed?.updatedAt, opened }: OpenedRecord): boolean {
+  return outcomeAt !== undefined && Date.parse(outcomeAt) > Date.parse(opened.expiresAt);
 }
 
 /**

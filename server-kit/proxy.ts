@@ -37,7 +37,7 @@ async function answerRequest(options: ProxyOptions, request: PlainRequest): Prom
     route = findRoute(request);
     if (isPreflight(route, request)) return answerPreflight(options, route, request);
     refuseOtherContract(request);
-    if (route.method !== request.method) throw methodNotAllowed(request, route);
+    if (!takes(route, request.method)) throw methodNotAllowed(request, route);
     return await route.answer(options, request);
   } catch (error) {
     const refusal = toRefusal(error);
@@ -128,6 +128,10 @@ function refuseOtherContract(request: PlainRequest): void {
     throw new CheckoutError('contract_unsupported', detail);
   }
 }
+
+/** Monitors like to ask with HEAD (RFC 9110, section 9.3.2). A payment is read with GET alone: it may be waited for. */
+const takes = ({ method, isForPages }: Route, asked: string): boolean =>
+  asked === method || (asked === 'HEAD' && method === 'GET' && !isForPages);
 
 const methodNotAllowed = ({ method }: PlainRequest, { method: allowed }: Route): CheckoutError =>
   new CheckoutError('method_not_allowed', `${method} is not possible here; use ${allowed}.`);

@@ -76,22 +76,22 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
 
 type Failure = { reference: string; error: unknown };
 
-async function check(options: ReconcilerOptions, { record, wasWoken }: DuePayment): Promise<void> {
+async function check(options: ReconcilerOptions, { record, claim }: DuePayment): Promise<void> {
   const { recorder, watcher } = options;
   if (!isOpened(record)) {
     // A crash left it behind: its account was never shown, so that nobody can have paid into it.
     if (record.outcome === 'pending') await recorder.save({ ...record, outcome: 'replaced' });
-    else await recorder.rescheduleWoken(record);
+    else await recorder.reschedule(record, claim);
     return;
   }
   try {
     const looked = await watcher.lookAfresh(record.reference);
     // What the payment was woken for is answered by this look alone, whatever else is written meanwhile.
-    if (looked !== undefined && wasWoken) await recorder.rescheduleWoken(looked);
+    if (looked !== undefined && claim !== null) await recorder.reschedule(looked, claim);
     // A look that has changed something has set the next one.
     else if (looked?.version === record.version) await recorder.reschedule(looked);
   } catch (error) {
-    await recorder.rescheduleFailed(record, error);
+    await recorder.rescheduleFailed(record, error, claim);
     throw error;
   }
 }

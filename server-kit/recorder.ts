@@ -1,7 +1,7 @@
 import { isCheckoutError } from '../src/contract/index.ts';
 import type { Bus } from './buses/bus.ts';
 import { effectsOf, nextCheckMs, retryCheckMs, type WatchTimes } from './follow-up.ts';
-import type { PaymentRecord, Store } from './stores/store.ts';
+import type { ClaimEnd, PaymentRecord, Store } from './stores/store.ts';
 
 /** Writes payments. Nothing else does, so that no write forgets what has to follow it. */
 export type Recorder = {
@@ -12,15 +12,13 @@ export type Recorder = {
    * those who wait for the payment, on all instances, and sees to it that the merchant is told soon.
    */
   save: (record: PaymentRecord) => Promise<PaymentRecord | undefined>;
-  /** Sets the next look where a look has changed nothing. */
-  reschedule: (record: PaymentRecord) => Promise<void>;
-  /** The same after the look that a payment was woken for. */
-  rescheduleWoken: (record: PaymentRecord) => Promise<void>;
+  /** Sets the next look where a look has changed nothing, and where it was asked for: then `claim` is that of the look. */
+  reschedule: (record: PaymentRecord, claim?: number | null) => Promise<void>;
   /**
    * Sets the next look where one has failed: ever later. What the service refuses is given up when the payment's time
    * of watching is over.
    */
-  rescheduleFailed: (record: PaymentRecord, error: unknown) => Promise<void>;
+  rescheduleFailed: (record: PaymentRecord, error: unknown, claim: number | null) => Promise<void>;
   /** Sees to it that the merchant is told, where the record holds something to tell. */
   tell: (record: PaymentRecord) => void;
 };
@@ -39,6 +37,12 @@ export type RecorderOptions = {
 /** The next look where one clock says that the time of watching is over, and the other does not. */
 const doubtfulCheckMs = 3_600_000;
 
+/** Each lost write is somebody else's progress. After so many the claim's lease brings the next look. */
+const maxTries = 8;
+
+const endOf = (claim: number | null, result: ClaimEnd['result']): ClaimEnd | undefined =>
+  claim === null ? undefined : { number: claim, result };
+
 export function createRecorder(options: RecorderOptions): Recorder {
   const { store, bus, serviceNow, now, times, onEffects } = options;
   // One answer with a wrong date, or one wrong local clock, must not end the watch over a payment for good.
@@ -49,14 +53,19 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const tell: Recorder['tell'] = (record) => {
     if (effectsOf(record).length > 0) onEffects();
   };
-  /** Where another write comes first, it has set the next look too. */
+  /** Where another write comes first, it has set the next look too; but only who holds a claim can end it. */
   const checkAfter = async (
     record: PaymentRecord,
-    afterMs: number | null,
-    claim?: 'answered' | 'failed',
+    afterMs: (record: PaymentRecord) => number | null,
+    claim: ClaimEnd | undefined,
   ): Promise<void> => {
-    const change = { checkAfterMs: afterMs, effects: effectsOf(record) };
-    await store.update(record, { ...change, ...(claim && { claim }) });
+    let current: PaymentRecord | undefined = record;
+    for (let tries = 0; current !== undefined && tries < maxTries; tries++) {
+      const change = { checkAfterMs: afterMs(current), effects: effectsOf(current) };
+      const stored = await store.update(current, { ...change, ...(claim && { claim }) });
+      if (stored !== undefined || claim === undefined) return;
+      current = await store.findByReference(record.reference);
+    }
   };
   return {
     tell,
@@ -70,16 +79,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
       tell(stored);
       return stored;
     },
-    reschedule: (record) => checkAfter(record, checkAfterMs(record)),
-    rescheduleWoken: (record) => checkAfter(record, checkAfterMs(record), 'answered'),
-    async rescheduleFailed(record, error) {
+    reschedule: (record, claim = null) => checkAfter(record, checkAfterMs, endOf(claim, 'answered')),
+    async rescheduleFailed(record, error, claim) {
       const isRefused = isCheckoutError(error) && error.code === 'service_rejected';
       const isOver = isRefused && checkAfterMs(record) === null;
-      await checkAfter(
-        record,
-        isOver ? null : retryCheckMs(record, serviceNow()),
-        isOver ? 'answered' : 'failed',
-      );
+      const afterMs = (current: PaymentRecord) => (isOver ? null : retryCheckMs(current, serviceNow()));
+      await checkAfter(record, afterMs, endOf(claim, isOver ? 'answered' : 'failed'));
     },
   };
 }

@@ -34,7 +34,8 @@ export async function postCallback(
     rawBody: await readBody(request, options.wait),
     signature: request.header(signatureHeaders.signature),
     timestamp: request.header(signatureHeaders.timestamp),
-    // A flood of what the service has not signed costs no more than the HMAC. What it has signed is never refused.
+    // A flood of what the service has not signed costs no more than the HMAC. What it has signed for our address is never
+    // refused; what it sends to an address of before has to be looked up, and is sent again when a flood is over.
     countFailure: () => limits.take('failuresPerClient', limits.clientOf(request) ?? 'callbacks'),
   }).catch((cause: unknown) => {
     if (!(cause instanceof SignatureError)) throw cause;

@@ -27,7 +27,7 @@ export function createRedisBus({ redis, ...options }: RedisBusOptions): Bus {
       autoResubscribe: false,
     });
     const lost = new Promise<never>((_resolve, reject) => {
-      subscriber.on('error', reject);
+      subscriber.on('error', (error) => reject(withoutCommand(error)));
       subscriber.on('close', () => reject(new Error('Redis closed the connection.')));
     });
     whenAborted(signal, () => subscriber.disconnect());
@@ -38,4 +38,10 @@ export function createRedisBus({ redis, ...options }: RedisBusOptions): Bus {
     return { lost, send: (text) => redis.publish(channel, text), check: () => subscriber.ping() };
   };
   return createConnectedBus('Redis', open, options);
+}
+
+/** ioredis puts the command that was refused beside the error: of a login, the password. */
+function withoutCommand(error: Error & { command?: unknown }): Error {
+  delete error.command;
+  return error;
 }

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { Checkout } from '../checkout.ts';
 import { CliError } from './cli-error.ts';
 import type { Io } from './io.ts';
-import { createPrinter, type Printer } from './printer.ts';
+import { createPrinter, type Printer, printable } from './printer.ts';
 import { failIfLooksFailed } from './reconcile-report.ts';
 
 type ModuleOptions = { module: string; export?: string; once?: boolean; every: number; json?: boolean };
@@ -16,6 +16,7 @@ type Reconcilable = Pick<Checkout, 'reconcile' | 'measure' | 'stop'>;
  * and lets its handlers end.
  *
  * @throws {CliError} where there is no such checkout; with `once` also where looks have failed
+ * @throws with `once`, what keeps a round from running, such as a store that is away
  */
 export async function reconcileModule(options: ModuleOptions, io: Io): Promise<void> {
   const checkout = await loadCheckout(options);
@@ -57,10 +58,22 @@ async function runForever(
 ): Promise<void> {
   printer.note(`Reconciling every ${every} seconds. Ctrl-C ends it.`);
   while (!io.signal.aborted) {
+    const hasMore = await runRound(checkout, io, printer);
+    // Ctrl-C ends the wait, and with it the command.
+    if (!hasMore) await io.wait(every * 1000, io.signal).catch(() => {});
+  }
+}
+
+/** A store that is away for a moment must not end what may have nobody who starts it again. */
+async function runRound(checkout: Reconcilable, io: Io, printer: Printer): Promise<boolean> {
+  try {
     const counts = await checkout.reconcile();
     if (counts.due > 0) await printRound(checkout, counts, io, printer);
-    // Ctrl-C ends the wait, and with it the command.
-    if (!counts.hasMore) await io.wait(every * 1000, io.signal).catch(() => {});
+    return counts.hasMore;
+  } catch (error) {
+    const cause = printable(error instanceof Error ? error.message : String(error));
+    if (!io.signal.aborted) printer.note(`The round has failed, and the next will be tried: ${cause}`);
+    return false;
   }
 }
 

@@ -48,7 +48,9 @@ const notMeasured = {
 
 export async function measure(options: MeasuresOptions): Promise<Measures> {
   const { store, bus, waiters, counters, clockOffsetMs, wait, log } = options;
-  const measured = await settleWithin(wait, answerWithinMs, store.measure()).catch((error: unknown) => {
+  // Async, so that a store of somebody else's may throw at once.
+  const ask = async () => store.measure();
+  const measured = await settleWithin(wait, answerWithinMs, ask()).catch((error: unknown) => {
     log({ type: 'storeFailed', error });
     return undefined;
   });

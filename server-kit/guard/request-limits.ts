@@ -22,7 +22,8 @@ export const defaultLimits = {
   readsPerClient: { limit: 24_000, perSeconds: 60 },
   /**
    * Wrong client secrets, reconcile keys and callbacks of one client. Past it they are answered with 429, and callbacks
-   * cost the store nothing; what is right is let through, so that nobody can lock out those who share an address.
+   * cost the store nothing; what is right is let through, so that nobody can lock out those who share an address. Only
+   * callbacks to an address that the shop has moved away from count as failures: which it was, the store has to say.
    */
   failuresPerClient: { limit: 600, perSeconds: 60 },
 } as const satisfies Record<string, Limit>;
@@ -97,13 +98,20 @@ export function createRequestLimits(options: RequestLimitsOptions): RequestLimit
     },
     clientOf(request) {
       try {
-        return (options.clientKey ?? clientKeyOfConnection)(request);
+        return checkKey((options.clientKey ?? clientKeyOfConnection)(request));
       } catch (error) {
         log({ type: 'limiterFailed', limit: 'clientKey', error });
         return undefined;
       }
     },
   };
+}
+
+/** A promise, of a `clientKey` that is async, would be another key for each request, or one for all. */
+function checkKey(key: unknown): string | undefined {
+  if (key === undefined || typeof key === 'string') return key;
+  if (key instanceof Promise) key.catch(() => {});
+  throw new TypeError('clientKey must give a text or undefined, at once.');
 }
 
 function createLimiters({ limits, now, wait }: RequestLimitsOptions): { [Name in LimitName]?: Limiter } {

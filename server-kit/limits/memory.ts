@@ -28,11 +28,25 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): Limiter {
 
   const isOver = ({ endsAt }: Count): boolean => endsAt <= now() || endsAt > now() + lengthMs;
 
-  const begin = (key: string): Count => {
-    for (const [oldest, count] of counts) {
-      if (!isOver(count) && counts.size < maxKeys) break;
-      counts.delete(oldest);
+  // Kept between takes: a new walk passes all that was deleted since the map has last grown, up to 150,000 keys each time.
+  let walk = counts.entries();
+  let oldest = walk.next();
+
+  const makeRoom = (): void => {
+    for (;;) {
+      if (oldest.done) {
+        walk = counts.entries();
+        oldest = walk.next();
+        if (oldest.done) return;
+      }
+      const [key, count] = oldest.value;
+      if (!isOver(count) && counts.size < maxKeys) return;
+      counts.delete(key);
+      oldest = walk.next();
     }
+  };
+  const begin = (key: string): Count => {
+    makeRoom();
     const count = { endsAt: now() + lengthMs, taken: 0 };
     counts.set(key, count);
     return count;

@@ -6,6 +6,8 @@ type Row = {
   dueAt: number | null;
   /** Whether a look was asked for with `wake`, and whether somebody has claimed it since. */
   wake: 'none' | 'asked' | 'claimed';
+  /** How often it was claimed when it was woken. */
+  claims: number;
   createdAt: number;
   changedAt: number;
 };
@@ -34,7 +36,7 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
       const isTaken = attemptsAt(record.orderId).some(({ attempt }) => attempt === record.attempt);
       if (isTaken || byReference.has(record.reference)) return false;
       const times = { dueAt: after(checkAfterMs), createdAt: now(), changedAt: now() };
-      const row = { record: structuredClone(record), wake: 'none' as const, ...times };
+      const row = { record: structuredClone(record), wake: 'none' as const, claims: 0, ...times };
       byReference.set(record.reference, row);
       byOrder.set(record.orderId, [...(byOrder.get(record.orderId) ?? []), row]);
       return true;
@@ -44,9 +46,9 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
       if (row?.record.version !== record.version) return undefined;
       row.record = structuredClone({ ...record, version: record.version + 1 });
       row.changedAt = now();
-      const isClaimant = row.wake === 'claimed' && claim !== undefined;
+      const isClaimant = row.wake === 'claimed' && row.claims === claim?.number;
       if (row.wake === 'none' || isClaimant) row.dueAt = after(checkAfterMs);
-      if (isClaimant && claim === 'answered') row.wake = 'none';
+      if (isClaimant && claim?.result === 'answered') row.wake = 'none';
       effects.add(record, outcomes);
       return structuredClone(row.record);
     },
@@ -94,8 +96,8 @@ function claimDue(
     .slice(0, limit)
     .map(({ row }) => {
       row.dueAt = now + leaseMs;
-      if (wasWoken(row)) row.wake = 'claimed';
-      return { record: structuredClone(row.record), wasWoken: wasWoken(row) };
+      if (wasWoken(row)) Object.assign(row, { wake: 'claimed', claims: row.claims + 1 });
+      return { record: structuredClone(row.record), claim: wasWoken(row) ? row.claims : null };
     });
 }
 

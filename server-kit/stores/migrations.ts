@@ -39,6 +39,7 @@ const migrations: readonly Migration[] = [
     `CREATE TABLE ${prefix}budget (id integer PRIMARY KEY, second bigint NOT NULL, taken integer NOT NULL)`,
   ],
   ({ prefix }) => [`ALTER TABLE ${prefix}budget ADD COLUMN paused_until bigint NOT NULL DEFAULT 0`],
+  ({ prefix }) => [`ALTER TABLE ${prefix}payments ADD COLUMN claims integer NOT NULL DEFAULT 0`],
 ];
 
 /**

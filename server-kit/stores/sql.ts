@@ -36,9 +36,11 @@ function onceDone(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-function createSqlPayments({ sql, query, transaction }: Database): PaymentStore {
+const recordText = 'CAST(record AS text) AS record';
+
+function createSqlPayments(database: Database): PaymentStore {
+  const { sql, query, transaction } = database;
   const table = `${sql.prefix}payments`;
-  const recordText = 'CAST(record AS text) AS record';
   return {
     async insert(record, { checkAfterMs }) {
       const { reference, orderId, attempt, version, outcome } = record;
@@ -55,11 +57,11 @@ function createSqlPayments({ sql, query, transaction }: Database): PaymentStore 
         if (effects.length > 0) await lockOrder(query, sql, record.orderId);
         const stored = { ...record, version: record.version + 1 };
         // `woken` is 1 when a look was asked for, and 2 when somebody has claimed it since.
-        const isFree = claim === undefined ? 'woken = 0' : 'woken <> 1';
-        const isAnswered = claim === 'answered' ? 'woken = 2' : 'false';
+        const isClaimant = 'woken = 2 AND claims = ?7';
+        const isAnswered = claim?.result === 'answered' ? isClaimant : 'false';
         const updated = await query(
           `UPDATE ${table} SET version = ?3, outcome = ?4, record = ?5, changed_at = ${sql.now()},
-            due_at = CASE WHEN ${isFree} THEN ${sql.now()} + ?6 ELSE due_at END,
+            due_at = CASE WHEN woken = 0 OR ${isClaimant} THEN ${sql.now()} + ?6 ELSE due_at END,
             woken = CASE WHEN ${isAnswered} THEN 0 ELSE woken END
           WHERE reference = ?1 AND version = ?2 RETURNING reference`,
           [
@@ -69,6 +71,7 @@ function createSqlPayments({ sql, query, transaction }: Database): PaymentStore 
             stored.outcome,
             JSON.stringify(stored),
             whole(checkAfterMs),
+            claim?.number ?? null,
           ],
         );
         if (updated.length === 0) return undefined;
@@ -92,22 +95,30 @@ function createSqlPayments({ sql, query, transaction }: Database): PaymentStore 
       );
       return woken.length > 0;
     },
-    claimDue: ({ limit, leaseMs }) =>
-      transaction(async (query) => {
-        const due = await query(
-          `SELECT reference, ${recordText}, woken FROM ${table} WHERE due_at <= ${sql.now()} ORDER BY woken DESC, due_at LIMIT ?1 ${sql.forUpdateSkipLocked}`,
-          [limit],
-        );
-        if (due.length === 0) return [];
-        const references = due.map(({ reference }) => String(reference));
-        const places = references.map((_, index) => `?${index + 2}`);
-        await query(
-          `UPDATE ${table} SET woken = CASE WHEN woken = 0 THEN 0 ELSE 2 END, due_at = ${sql.now()} + ?1 WHERE reference IN (${places.join(', ')})`,
-          [whole(leaseMs), ...references],
-        );
-        return due.map((row) => ({ record: toRecord(row), wasWoken: row.woken !== 0 }));
-      }),
+    claimDue: createClaimDue(database),
   };
+}
+
+function createClaimDue({ sql, transaction }: Database): PaymentStore['claimDue'] {
+  const table = `${sql.prefix}payments`;
+  return ({ limit, leaseMs }) =>
+    transaction(async (query) => {
+      const due = await query(
+        `SELECT reference, ${recordText}, woken, claims FROM ${table} WHERE due_at <= ${sql.now()} ORDER BY woken DESC, due_at LIMIT ?1 ${sql.forUpdateSkipLocked}`,
+        [limit],
+      );
+      if (due.length === 0) return [];
+      const references = due.map(({ reference }) => String(reference));
+      const places = references.map((_, index) => `?${index + 2}`);
+      await query(
+        `UPDATE ${table} SET woken = CASE WHEN woken = 0 THEN 0 ELSE 2 END, claims = claims + 1, due_at = ${sql.now()} + ?1 WHERE reference IN (${places.join(', ')})`,
+        [whole(leaseMs), ...references],
+      );
+      return due.map((row) => ({
+        record: toRecord(row),
+        claim: row.woken === 0 ? null : Number(row.claims) + 1,
+      }));
+    });
 }
 
 /** One row counts what was taken of the newest second, and says until when nothing may be. A second far ahead was counted before a clock was set back. */

@@ -52,6 +52,8 @@ export type PaymentRecord = {
    * minor units. More has come since where `observed` says more.
    */
   outcomeAmount?: number;
+  /** When the outcome came about: ISO 8601 in UTC, on the service's clock. */
+  outcomeAt?: string;
   /** ISO 8601 in UTC. */
   createdAt: string;
   /** Counts the writes; every update names the version that it read. */
@@ -64,16 +66,18 @@ export type RecordChange = {
   checkAfterMs: number | null;
   /** What the merchant may have to be told. What is no news (`findNews`) is left out. */
   effects: readonly EffectOutcome[];
-  /**
-   * Said by who has claimed a payment that was woken: the look that was asked for is `answered`, or has `failed` and is
-   * still asked for. Who leaves it out does not move the next look of such a payment: what it writes may have been seen
-   * before whatever the payment was woken for.
-   */
-  claim?: 'answered' | 'failed';
+  /** Said by who has claimed a payment that was woken. Who leaves it out does not move the next look of such a payment. */
+  claim?: ClaimEnd;
 };
 
-/** A payment that is due for a look. `wasWoken` says that it was asked for with `wake`. */
-export type DuePayment = { record: PaymentRecord; wasWoken: boolean };
+/**
+ * What has become of a claim, by its number: the look that was asked for is `answered`, or has `failed` and is still asked
+ * for. It counts while no later claim was made and no look asked for since: what it writes may have been seen before.
+ */
+export type ClaimEnd = { number: number; result: 'answered' | 'failed' };
+
+/** A payment that is due for a look. `claim` numbers the claim where it was asked for with `wake`, and is `null` otherwise. */
+export type DuePayment = { record: PaymentRecord; claim: number | null };
 
 /** The payments, and when somebody has to look at each. */
 export type PaymentStore = {

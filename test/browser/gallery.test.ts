@@ -34,7 +34,10 @@ describe('every screen of the gallery', () => {
     ['dark', 'en'],
     ['light', 'ar'],
   ] as const)('is one in which axe finds nothing: %s, %s', async ([theme, locale], { newShopper }) => {
-    const { page, show, complaints } = await openGallery(await newShopper({ reducedMotion: 'reduce' }), inject('demoUrl'));
+    const { page, show, complaints } = await openGallery(
+      await newShopper({ reducedMotion: 'reduce' }),
+      inject('demoUrl'),
+    );
     await page.evaluate(axeSource);
     const found: Record<string, string[]> = {};
     for (const { name } of screens) {

@@ -28,7 +28,7 @@ const config :Workerd.Config = (
 
 const shop :Workerd.Worker = (
   modules = [(name = "worker", esModule = embed "out/workers.js")],
-  compatibilityDate = "2026-11-01",
+  compatibilityDate = "2026-10-15",
   compatibilityFlags = ["enable_request_signal"],
   durableObjectNamespaces = [(className = "ShopCheckout", uniqueKey = "shop-checkout")],
   durableObjectStorage = (inMemory = void),
@@ -40,7 +40,7 @@ const shop :Workerd.Worker = (
 
 const cron :Workerd.Worker = (
   modules = [(name = "cron", esModule = ${JSON.stringify(fireOnRequest)})],
-  compatibilityDate = "2026-11-01",
+  compatibilityDate = "2026-10-15",
   compatibilityFlags = ["service_binding_extra_handlers"],
   bindings = [(name = "SHOP", service = "shop")],
 );

@@ -122,6 +122,25 @@ describe('what a merchant is told', () => {
 });
 
 describe('a handler that throws', () => {
+  it('hears that the money was in time although the service has touched the payment later', async () => {
+    const late = new Set<boolean>();
+    let hasStock = false;
+    const { look, wire, clock, checkout } = await shopWithMoney({
+      onPaid: (event) => {
+        late.add(event.late);
+        if (!hasStock) throw new Error('no stock');
+      },
+    });
+    await look();
+    clock.advance(31 * 60_000);
+    wire.intercept = changing({ updatedAt: new Date(clock.now()).toISOString() });
+    await look();
+    hasStock = true;
+    clock.advance(600_000);
+    await checkout.settled();
+    expect([...late]).toEqual([false]);
+  });
+
   it('is called again, ever later, with the same key', async () => {
     const keys: string[] = [];
     const { look, retry, errors, clock, checkout } = await shopWithMoney({

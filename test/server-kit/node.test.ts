@@ -44,9 +44,9 @@ describe('toNodeListener', () => {
     expect(cookies).toBe('a=1; b=2');
   });
 
-  it('refuses a page of another host', async () => {
+  it.each(['http://127.0.0.1:1', 'null', ''])('refuses a page of "%s"', async (origin) => {
     const { url } = await serve(toNodeListener(createTestShop().checkout));
-    const headers = { ...json, origin: 'http://127.0.0.1:1' };
+    const headers = { ...json, origin };
     expect((await fetch(`${url}/checkout/sessions`, { method: 'POST', headers, body: '{}' })).status).toBe(
       403,
     );

@@ -157,6 +157,20 @@ describe('mergeObservation', () => {
     }
   });
 
+  it('notes when an outcome came about, and with how much, whatever the service says later', () => {
+    const paid = merge({}, {});
+    const came = { outcomeAmount: 1000, outcomeAt: '2026-03-01T12:05:00.000Z' };
+    expect(paid).toMatchObject(came);
+    const touched = merge(paid, { chargedAmount: 1500, updatedAt: '2026-03-03T12:00:00.000Z' });
+    expect(touched).toMatchObject({ ...came, observed: { chargedAmount: 1500 } });
+    expect(merge(touched, { status: 'reversed', updatedAt: '2026-03-09T12:00:00.000Z' })).toMatchObject(came);
+    const late = { outcome: 'expired', outcomeAt: '2026-03-01T12:30:00.000Z' } as const;
+    expect(merge(late, { updatedAt: '2026-03-02T12:00:00.000Z' })).toMatchObject({
+      outcome: 'paid',
+      outcomeAt: '2026-03-02T12:00:00.000Z',
+    });
+  });
+
   it('lets money that lands late turn expired into paid', () => {
     expect(merge({ outcome: 'expired' }, {}).outcome).toBe('paid');
   });

@@ -67,6 +67,16 @@ describe('a checkout that was started', () => {
     await checkout.stop();
   });
 
+  it('settles after a stop too, whatever callbacks ask for then', async () => {
+    const { checkout, open, pay, delivered, told } = createToldShop();
+    const session = await open();
+    checkout.start();
+    await checkout.stop();
+    pay(session.account.number);
+    await delivered();
+    expect(told).toEqual([]);
+  });
+
   it('is not held up by a look that hangs', async () => {
     let orderId = 'order-1';
     const { checkout, wire, open, pay, clock, told, delivered } = createToldShop({

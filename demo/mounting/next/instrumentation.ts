@@ -12,6 +12,10 @@ export async function register(): Promise<void> {
     checkout.start();
     globalThis.shopCheckout = checkout;
     // Set NEXT_MANUAL_SIG_HANDLE=true: otherwise Next ends the process by itself, whatever still runs.
-    process.once('SIGTERM', () => checkout.stop().then(() => process.exit(0)));
+    process.once('SIGTERM', async () => {
+      await checkout.stop();
+      // Who has waited is answered by now; Next takes a moment to send it.
+      setTimeout(() => process.exit(0), 1000);
+    });
   }
 }

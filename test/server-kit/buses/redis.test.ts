@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { createRedisBus } from '../../../server-kit/buses/redis.ts';
@@ -16,6 +17,18 @@ describe.skipIf(!(await hasRedis()))('with Redis', () => {
       const [, id = ''] = clients.match(new RegExp(`id=(\\d+) .* name=${connectionName} `)) ?? [];
       expect(await admin.call('CLIENT', 'KILL', 'ID', id)).toBe(1);
     },
+  });
+
+  it('tells that Redis refuses the login, and not the password', async () => {
+    const { host } = new URL(redisUrl);
+    const errors: unknown[] = [];
+    const redis = connectRedis(`redis://nobody:word-of-nobody@${host}`);
+    const bus = createRedisBus({ redis, onError: (error) => void errors.push(error) });
+    await expect
+      .poll(() => errors)
+      .toMatchObject([{ cause: { message: expect.stringMatching(/^WRONGPASS/) } }]);
+    await bus.close();
+    expect(inspect(errors, { depth: null })).not.toContain('word-of-nobody');
   });
 });
 

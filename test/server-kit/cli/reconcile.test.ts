@@ -193,6 +193,43 @@ describe('reconcile --module', () => {
   });
 });
 
+describe('reconcile --module, while the store is away', () => {
+  const startAway = async (...more: string[]) => {
+    const ending = new AbortController();
+    onTestFinished(() => ending.abort());
+    const { checkout } = createTestShop();
+    let rounds = 0;
+    const reconcile = async () => {
+      rounds++;
+      if (rounds === 1) throw new Error('connection refused');
+      return checkout.reconcile();
+    };
+    Object.assign(globalThis, { awayShop: { ...checkout, reconcile } });
+    const file = await newFile('export const checkout = globalThis.awayShop;', 'shop.js');
+    const clock = createTestClock();
+    const { io, said } = createTestIo({ signal: ending.signal, wait: clock.wait });
+    const code = run(['reconcile', '--module', file, ...more], io);
+    return { ending, clock, said, code, rounds: () => rounds };
+  };
+
+  it('says so, and tries the next round', async () => {
+    const { ending, clock, said, code, rounds } = await startAway('--every', '7');
+    await clock.untilWaiting(7000);
+    expect(said.stderr).toContain('The round has failed, and the next will be tried: connection refused\n');
+    clock.advance(7000);
+    await clock.untilWaiting(7000);
+    expect(rounds()).toBe(2);
+    ending.abort();
+    expect(await code).toBe(0);
+  });
+
+  it('fails with --once', async () => {
+    const { code, said } = await startAway('--once');
+    expect(await code).toBe(1);
+    expect(said.stderr).toBe('error: connection refused\n');
+  });
+});
+
 describe('reconcile', () => {
   it.each([
     ['neither', []],

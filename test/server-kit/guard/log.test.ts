@@ -156,8 +156,17 @@ describe('measure', () => {
     expect(gauges.oldestUnpaidMs).toBe(10_000);
   });
 
-  it('says what it can while the store is down', async () => {
-    const store = { ...createMemoryStore(), measure: () => Promise.reject(new Error('no store')) };
+  const noStore = new Error('no store');
+  it.each([
+    ['rejects', () => Promise.reject(noStore)],
+    [
+      'throws',
+      () => {
+        throw noStore;
+      },
+    ],
+  ])('says what it can while the store %s', async (_how, measure) => {
+    const store = { ...createMemoryStore(), measure };
     const { checkout } = createTestShop({ store });
     expect((await checkout.measure()).gauges).toMatchObject({
       ...{ storeUp: 0, oldestUnpaidMs: null, checkLagMs: null, waitingEffects: null, setAsideEffects: null },

@@ -3,7 +3,9 @@ import { defaultLimits } from '../../../server-kit/guard/request-limits.ts';
 import type { Limiter, LimiterOptions } from '../../../server-kit/limits/limiter.ts';
 import { createMemoryLimiter } from '../../../server-kit/limits/memory.ts';
 import { toNodeListener } from '../../../server-kit/node.ts';
+import { settle } from '../../settle.ts';
 import { callbackUrl, createToldShop } from '../engine-kit.ts';
+import { watchProcess } from '../raw-connection.ts';
 import { serve } from '../serve.ts';
 import { createTestShop, order, shopUrl } from '../test-shop.ts';
 import { codeOf } from '../wire-faults.ts';
@@ -215,6 +217,21 @@ describe('limiters of one’s own', () => {
     });
     expect((await post()).status).toBe(201);
     expect(log).toMatchObject([{ type: 'limiterFailed', limit: 'clientKey', error: failure }]);
+  });
+
+  it.each([
+    ['a promise', () => Promise.resolve('192.0.2.1')],
+    ['a promise that rejects', () => Promise.reject(new Error('no key'))],
+    ['null', () => null],
+  ])('and a clientKey that gives %s is nobody’s key, and ends no process', async (_what, clientKey) => {
+    const died = watchProcess();
+    const { post, log } = createTestShop({
+      ...{ clientKey: clientKey as never, limits: { sessionsPerClient: { limit: 1, perSeconds: 60 } } },
+    });
+    expect([(await post()).status, (await post()).status]).toEqual([201, 200]);
+    expect(log).toMatchObject([{ limit: 'clientKey' }, { limit: 'clientKey' }]);
+    await settle();
+    expect(died).toEqual([]);
   });
 });
 

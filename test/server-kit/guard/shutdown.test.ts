@@ -79,6 +79,15 @@ describe('GET {base}/ready', () => {
     expect(await ready()).toBe(503);
   });
 
+  it('may be asked with HEAD, as health may, and a payment may not', async () => {
+    const { checkout } = createTestShop();
+    const { url } = await serve(toNodeListener(checkout));
+    const ask = async (path: string) => (await fetch(`${url}/checkout${path}`, { method: 'HEAD' })).status;
+    expect([await ask('/ready'), await ask('/health'), await ask('/sessions/tc_1')]).toEqual([200, 200, 405]);
+    await checkout.stop();
+    expect([await ask('/ready'), await ask('/health')]).toEqual([503, 200]);
+  });
+
   it('may not be posted to, and hides no reference of its name', async () => {
     const { checkout } = createTestShop();
     const statusOf = async (path: string, method: string) =>

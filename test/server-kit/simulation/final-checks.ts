@@ -126,7 +126,8 @@ function checkOrders({ world, bank, ledger, log }: FinalParts): void {
     const missing = (what: string): void => violate('nothing is missing', orderId, `${what} of ${reference}`);
     const truth = bank.truthOf(reference);
     const hasItsMoney = observed?.status === 'succeeded' && observed.chargedAmount >= record.amount.value;
-    if (hasItsMoney && outcome !== 'replaced' && !isTold('paid', record)) missing('the money that has come');
+    if (hasItsMoney && outcome !== 'replaced' && !(isTold('paid', record) && paidOrders.has(orderId)))
+      missing('paid');
     switch (outcome) {
       case 'paid':
         if (!isTold('paid', record)) missing('paid');

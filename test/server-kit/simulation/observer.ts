@@ -34,11 +34,11 @@ export function createObserver(world: World, bank: Bank): Observer {
   const lookedAt = new Map<string, number>();
   const calledBackAt = new Map<string, number>();
   const asked = new Map<string, number>();
-  const accounts = new Map<SimulatedProcess, { credits: number; deciding: number }>();
+  const accounts = new Map<SimulatedProcess, { credits: number; deciding: number; borrowed: number }>();
   const perSecond = { second: 0, looks: 0 };
 
   const accountOf = (process: SimulatedProcess) => {
-    const account = accounts.get(process) ?? { credits: 0, deciding: 0 };
+    const account = accounts.get(process) ?? { credits: 0, deciding: 0, borrowed: 0 };
     accounts.set(process, account);
     return account;
   };
@@ -49,8 +49,12 @@ export function createObserver(world: World, bank: Bank): Observer {
     if (perSecond.second !== second) Object.assign(perSecond, { second, looks: 0 });
     peak('looks in a second', ++perSecond.looks);
     count('looks');
-    if (account.credits > 0) account.credits--;
-    else if (account.deciding > 0) count('looks that decide on an account');
+    if (account.credits > 0) {
+      account.credits--;
+      // It may have been the one that needs no permit, which has then taken that of a look yet to come.
+      if (account.deciding > 0) account.borrowed++;
+    } else if (account.deciding > 0) count('looks that decide on an account');
+    else if (account.borrowed > 0) account.borrowed--;
     else violate('a look has its permit', reference, `${process.name} looked without one`);
   }
 

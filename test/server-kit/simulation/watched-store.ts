@@ -13,6 +13,8 @@ export type StoreLog = {
   claimed: Map<string, Effect>;
   /** The keys that count as done. */
   done: Set<string>;
+  /** By order: which of its effects is held, and until when by the store's clock. */
+  held: Map<string, { key: string; untilMs: number }>;
   /** Orders of which a payment has been paid. */
   paidOrders: Set<string>;
   permits: { second: number; taken: number };
@@ -22,6 +24,7 @@ export const createStoreLog = (): StoreLog => ({
   records: new Map(),
   claimed: new Map(),
   done: new Set(),
+  held: new Map(),
   paidOrders: new Set(),
   permits: { second: 0, taken: 0 },
 });
@@ -41,6 +44,11 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
       violate('only the last run may end it', effect?.orderId, `${key}: run ${token} after ${effect?.token}`);
     checkOrder(effect);
     log.done.add(key);
+    letGo(key);
+  };
+  const letGo = (key: string): void => {
+    const orderId = log.claimed.get(key)?.orderId ?? '';
+    if (log.held.get(orderId)?.key === key) log.held.delete(orderId);
   };
   const checkOrder = (effect: Effect | undefined): void => {
     const paid = `${effect?.orderId}:paid`;
@@ -72,8 +80,27 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
         violate('an outcome is done once', effect.orderId, `${effect.key} was taken after it was done`);
       if ((before?.token ?? 0) >= effect.token)
         violate('each run has its token', effect.orderId, `${effect.key}: ${effect.token} again`);
+      const held = log.held.get(effect.orderId);
+      if (held !== undefined && held.untilMs > storeNow())
+        violate(
+          'one holds it at a time',
+          effect.orderId,
+          `${effect.key} was taken while ${held.key} is held`,
+        );
+      log.held.set(effect.orderId, { key: effect.key, untilMs: storeNow() + options.leaseMs });
       log.claimed.set(effect.key, { ...effect });
       return effect;
+    },
+    async renewEffect(run, options) {
+      const isOurs = await store.renewEffect(run, options);
+      const held = isOurs ? log.held.get(log.claimed.get(run.key)?.orderId ?? '') : undefined;
+      if (held?.key === run.key) held.untilMs = storeNow() + options.leaseMs;
+      return isOurs;
+    },
+    async failEffect(run, options) {
+      const wasOurs = await store.failEffect(run, options);
+      if (wasOurs) letGo(run.key);
+      return wasOurs;
     },
     async finishEffect(run) {
       const isDone = await store.finishEffect(run);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentRecord, RecordChange, Store } from '../../../server-kit/stores/store.ts';
+import type { ClaimEnd, DuePayment, PaymentRecord, Store } from '../../../server-kit/stores/store.ts';
 import { type MakeStore, nothingFollows, openStores, record } from './store-kit.ts';
 
 /** What every store must do with payments. Each driver's test calls this with a maker of empty stores. */
@@ -130,7 +130,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await other.claimDue({ limit: 10, leaseMs: 1000 })).toEqual([]);
       clock.advance(1);
       expect(await other.claimDue({ limit: 10, leaseMs: 1000 })).toEqual([
-        { record: { ...record, orderId: 'of-tc_1' }, wasWoken: false },
+        { record: { ...record, orderId: 'of-tc_1' }, claim: null },
       ]);
     });
 
@@ -173,7 +173,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await store.wake('tc_woken')).toBe(true);
       const first = await store.claimDue({ limit: 2, leaseMs: 1000 });
       expect(references(first)).toEqual(['tc_woken', 'tc_1']);
-      expect(first.map(({ wasWoken }) => wasWoken)).toEqual([true, false]);
+      expect(first.map(({ claim }) => claim)).toEqual([1, null]);
       expect(references(await store.claimDue({ limit: 2, leaseMs: 1000 }))).toEqual(['tc_2', 'tc_3']);
     });
 
@@ -198,7 +198,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       await other.wake('tc_1');
       if (due !== undefined) await store.update(due.record, { checkAfterMs: null, effects: [] });
       const again = await other.claimDue({ limit: 1, leaseMs: 60_000 });
-      expect(again).toMatchObject([{ wasWoken: true, record: { version: 2 } }]);
+      expect(again).toMatchObject([{ claim: expect.any(Number), record: { version: 2 } }]);
       if (again[0] !== undefined) await other.update(again[0].record, nothingFollows);
       expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toEqual([]);
     });
@@ -209,19 +209,19 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       const [early] = await store.claimDue({ limit: 1, leaseMs: 60_000 });
       await other.wake('tc_1');
       const claim = async () => (await other.claimDue({ limit: 1, leaseMs: 60_000 }))[0];
-      const update = async (due: { record: PaymentRecord } | undefined, change: Partial<RecordChange>) => {
-        if (due !== undefined) await store.update(due.record, { ...nothingFollows, ...change });
-      };
+      const end = (due: DuePayment | undefined, result: ClaimEnd['result'], checkAfterMs: number | null) =>
+        due?.claim &&
+        store.update(due.record, { checkAfterMs, effects: [], claim: { number: due.claim, result } });
       await claim();
-      await update(early, {});
+      if (early !== undefined) await store.update(early.record, nothingFollows);
       clock.advance(60_000);
       const late = await claim();
-      expect(late).toMatchObject({ wasWoken: true, record: { version: 2 } });
-      await update(late, { checkAfterMs: 1000, claim: 'failed' });
+      expect(late).toMatchObject({ claim: expect.any(Number), record: { version: 2 } });
+      await end(late, 'failed', 1000);
       clock.advance(1000);
       const again = await claim();
-      expect(again).toMatchObject({ wasWoken: true, record: { version: 3 } });
-      await update(again, { claim: 'answered' });
+      expect(again).toMatchObject({ claim: expect.any(Number), record: { version: 3 } });
+      await end(again, 'answered', null);
       clock.advance(3_600_000);
       expect(await claim()).toBeUndefined();
     });
@@ -232,8 +232,27 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       await store.wake('tc_1');
       const [due] = await store.claimDue({ limit: 1, leaseMs: 60_000 });
       await other.wake('tc_1');
-      if (due !== undefined) await store.update(due.record, { ...nothingFollows, claim: 'answered' });
-      expect(await other.claimDue({ limit: 1, leaseMs: 1000 })).toMatchObject([{ wasWoken: true }]);
+      const answered = { number: due?.claim ?? 0, result: 'answered' } as const;
+      if (due !== undefined) await store.update(due.record, { ...nothingFollows, claim: answered });
+      expect(await other.claimDue({ limit: 1, leaseMs: 1000 })).toMatchObject([
+        { claim: expect.any(Number) },
+      ]);
+    });
+
+    it('is not answered by a look that was claimed before, though the later one is under way', async () => {
+      const { store, other, clock } = await open();
+      await insertDue(store, 'tc_1', null);
+      await store.wake('tc_1');
+      const [first] = await store.claimDue({ limit: 1, leaseMs: 60_000 });
+      await other.wake('tc_1');
+      await other.claimDue({ limit: 1, leaseMs: 60_000 });
+      const answered = { number: first?.claim ?? 0, result: 'answered' } as const;
+      if (first !== undefined) await store.update(first.record, { ...nothingFollows, claim: answered });
+      // The later one died: it is still asked for.
+      clock.advance(60_000);
+      expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toMatchObject([
+        { claim: expect.any(Number) },
+      ]);
     });
   });
 
