@@ -41,7 +41,8 @@ export default defineConfig({
         test: {
           name: 'lean-views',
           include: ['test/{views,mounts}/**/*.test.{ts,tsx}'],
-          exclude: ['test/views/lean-preact.test.ts'],
+          // Pages are rendered on a server, where Preact is.
+          exclude: ['test/views/lean-preact.test.ts', 'test/mounts/render-checkout.test.ts'],
           environment: 'happy-dom',
           css: true,
         },
