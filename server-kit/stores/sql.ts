@@ -1,6 +1,7 @@
 import { type Database, type Row, whole } from './database.ts';
 import { migrateTables } from './migrations.ts';
 import { addEffects, createSqlEffects, lockOrder } from './sql-effects.ts';
+import { purge } from './sql-purge.ts';
 import { maxPauseMs, type PaymentRecord, type PaymentStore, type Store } from './store.ts';
 
 /** A store on a database, whose tables are made or brought up to date before they are first used. */
@@ -163,30 +164,6 @@ async function measure({ sql, query }: Database): ReturnType<Store['measure']> {
     waitingEffects: Number(row?.waiting),
     setAsideEffects: Number(row?.set_aside),
   };
-}
-
-/** By whole orders: an order's effects must be known for as long as money can still come on any of its payments. */
-async function purge({ sql, transaction }: Database, olderThanMs: number): Promise<number> {
-  const { prefix } = sql;
-  const isSettled = (row: string): string =>
-    `${row}.outcome <> 'pending' AND ${row}.due_at IS NULL AND ${row}.changed_at <= ${sql.now()} - ?1`;
-  return transaction(async (query) => {
-    const deleted = await query(
-      `DELETE FROM ${prefix}payments WHERE reference IN (
-        SELECT p.reference FROM ${prefix}payments AS p WHERE ${isSettled('p')}
-          AND NOT EXISTS (
-            SELECT 1 FROM ${prefix}payments AS o WHERE o.order_id = p.order_id AND NOT (${isSettled('o')}))
-          AND NOT EXISTS (
-            SELECT 1 FROM ${prefix}effects AS e WHERE e.order_id = p.order_id AND e.state NOT IN ('done', 'withdrawn'))
-        ${sql.forUpdateSkipLocked}
-      ) RETURNING reference`,
-      [whole(olderThanMs)],
-    );
-    await query(
-      `DELETE FROM ${prefix}effects AS e WHERE NOT EXISTS (SELECT 1 FROM ${prefix}payments AS p WHERE p.order_id = e.order_id)`,
-    );
-    return deleted.length;
-  });
 }
 
 const toRecord = ({ record }: Row): PaymentRecord => JSON.parse(String(record)) as PaymentRecord;

@@ -374,6 +374,20 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await store.purge(1000)).toBe(0);
     });
 
+    it('deletes as many as there are, and leaves those between them', async () => {
+      const stores = await open();
+      const { store, clock } = stores;
+      const settled = { ...record, outcome: 'replaced' } as const;
+      for (let index = 0; index < 1010; index++) {
+        const change = { checkAfterMs: index % 101 === 0 ? 90_000 : null };
+        await store.insert({ ...settled, reference: `tc_${index}`, orderId: `order-${index}` }, change);
+      }
+      clock.advance(1000);
+      expect(await store.purge(1000)).toBe(1000);
+      expect(await store.findByReference('tc_101')).toBeDefined();
+      expect(await store.purge(1000)).toBe(0);
+    });
+
     it('keeps an order whole while money may still come on one of its payments', async () => {
       const stores = await open();
       const { store, clock, insert, runAll } = stores;
