@@ -119,7 +119,12 @@ async function findFunded(
   earlier: readonly PaymentRecord[],
 ): Promise<OpenedRecord | undefined> {
   const own = earlier.filter((record) => isOpened(record) && record.outcome !== 'replaced');
-  const looked = await Promise.all(own.map(({ reference }) => watcher.lookAfresh(reference)));
+  // All of them end before the answer does: no look goes on for a decision that was given up.
+  const looks = await Promise.allSettled(own.map(({ reference }) => watcher.lookAfresh(reference)));
+  const looked = looks.map((look) => {
+    if (look.status === 'rejected') throw look.reason;
+    return look.value;
+  });
   return looked.filter(isOpened).find(mayHoldMoney);
 }
 
