@@ -9,6 +9,7 @@ const heldMs = 1000;
 /** The pace where the server neither holds its answers nor says when to come back. */
 const plainPollMs = 3000;
 const expiredPollMs = 15_000;
+const latePollMs = 60_000;
 /** For shoppers who save data: never sooner, and three times as long where it is not for the server to say. */
 const thriftyMs = 5000;
 const thrift = 3;
@@ -23,7 +24,7 @@ export type Pace = {
   readonly afterError: (error: CheckoutError) => number | undefined;
 };
 
-/** Looks go on for `lateWatchMs` after the payment was first seen expired: money may be late. */
+/** Looks come less often once `lateWatchMs` have passed since the payment was first seen expired: money may be late. */
 export function createPace({ now, random, savesData }: Environment, lateWatchMs: number): Pace {
   let failures = 0;
   let expiredSince: number | undefined;
@@ -31,8 +32,8 @@ export function createPace({ now, random, savesData }: Environment, lateWatchMs:
     const slower = savesData() ? thrift : 1;
     const leastMs = savesData() ? thriftyMs : 0;
     if (expiredSince === undefined) return Math.max(leastMs, delayAfter(answer, elapsedMs, slower));
-    if (now() - expiredSince >= lateWatchMs) return undefined;
-    return Math.max(expiredPollMs * slower, answer.nextPollMs ?? 0);
+    const leastLateMs = now() - expiredSince < lateWatchMs ? expiredPollMs : latePollMs;
+    return Math.max(leastLateMs * slower, answer.nextPollMs ?? 0);
   };
   return {
     afterAnswer(answer, outcome, elapsedMs) {

@@ -19,7 +19,7 @@ export type SessionWorkOptions = {
    * for, and none is made.
    */
   readonly returned?: { readonly reference: string | undefined } | undefined;
-  /** How long to go on looking after expiry, in milliseconds; ten minutes when left out. */
+  /** How long to look often after expiry, in milliseconds; ten minutes when left out. Then it looks once a minute. */
   readonly lateWatchMs?: number | undefined;
 };
 
