@@ -12,7 +12,9 @@ export function Checkout(screen: Screen): JSX.Element {
   const title = (more?.fullTitleOf ?? titleOf)(state, model);
   const leads = more?.leadsOf(state, model) ?? [firstLeadOf(state, model)];
   // Equal text is not set again, so only a change is spoken.
-  const voices = [[title, ...leads].filter(Boolean).join('. '), ...(more?.voicesOf(screen) ?? [])];
+  // Of the account the lead goes on with the title's sentence. Elsewhere each is one of its own, with one stop.
+  const spoken = [title, ...leads].filter(Boolean).join(state.name === 'awaitingTransfer' ? ' ' : '. ');
+  const voices = [spoken.replace(/([.!?…؟])\. /g, '$1 '), ...(more?.voicesOf(screen) ?? [])];
   return (
     <div
       class="card"

@@ -1,0 +1,201 @@
+import type { BrowserContext } from 'playwright-core';
+import { it } from './browser-test.ts';
+import { control, digitsOf, openShop, type ShopPage } from './shop-page.ts';
+
+/** The script below leaves here what is said since it was last asked. */
+type Listening = { takeSpoken: () => string[] };
+
+/** Hears the checkout as a screen reader does: what a live region comes to say, in the order in which it says it. */
+function listen(): void {
+  const spoken: string[] = [];
+  const last = new WeakMap<Element, string>();
+  const hear = (root: ShadowRoot): void => {
+    for (const region of root.querySelectorAll('[role="status"], [role="alert"], [aria-live]')) {
+      const text = region.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+      if (text && text !== last.get(region)) spoken.push(text);
+      last.set(region, text);
+    }
+  };
+  const attachShadow = Element.prototype.attachShadow;
+  Element.prototype.attachShadow = function (options) {
+    const root = attachShadow.call(this, options);
+    new MutationObserver(() => hear(root)).observe(root, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+    return root;
+  };
+  Object.assign(globalThis, { takeSpoken: () => spoken.splice(0) } satisfies Listening);
+}
+
+/** Writes values that differ from run to run as what they are; of the account number, how its digits are grouped. */
+async function normaliserOf({ text, page }: ShopPage): Promise<(transcript: string) => string> {
+  const shown = await text('accountNumber');
+  const reference = await text('reference');
+  const digits = digitsOf(shown);
+  const accounts = [digits.split('').join(' '), shown, digits];
+  return (transcript) =>
+    accounts
+      .reduce((now, account) => now.replaceAll(account, account.replace(/\d/g, '#')), transcript)
+      .replaceAll(reference, '<reference>')
+      .replaceAll(new URL(page.url()).origin, '<shop>')
+      .replace(/\w{3} \d{1,2}, \d{4}(?=,)/g, '<date>')
+      .replace(/\d\d:\d\d(\s[AP]M)?/g, '<time>');
+}
+
+/** The checkout at this moment, where the focus is, and what was said on the way here. */
+async function readStep({ page }: ShopPage, title: string): Promise<string> {
+  const { spoken, focus } = await page.evaluate(() => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return {
+      spoken: (globalThis as unknown as Listening).takeSpoken(),
+      focus: active?.matches('button, a') ? `“${active.textContent}”` : active?.className || active?.id,
+    };
+  });
+  const tree = await page.locator('#checkout').ariaSnapshot();
+  const said = spoken.map((text) => `Said: “${text}”`);
+  return [`## ${title}`, '', ...said, `Focus: ${focus}`, '', tree, ''].join('\n');
+}
+
+/** What is done, and what the step is called in the transcript. */
+type Step = readonly [name: string, act: () => Promise<void>];
+
+/** Walks a way step by step, and gives its transcript. The service's clock stands still unless a step moves it. */
+async function walk(shop: ShopPage, title: string, steps: readonly Step[]): Promise<string> {
+  const read: string[] = [];
+  for (const [name, act] of steps) {
+    await act();
+    read.push(await readStep(shop, name));
+  }
+  const normalise = await normaliserOf(shop);
+  return normalise([`# ${title}`, '', ...read].join('\n'));
+}
+
+/** Opens a shop of its own, whose service stands still, and in which nothing is known until it is let go. */
+async function openHeldShop(shopper: BrowserContext, url: string) {
+  await control(url, 'clock', { frozen: true });
+  shopper.setDefaultTimeout(45_000);
+  await shopper.addInitScript(listen);
+  const shop = await openShop(shopper, url);
+  let letGo = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await shop.page.route('**/checkout/sessions', async (route) => {
+    await held;
+    await route.continue();
+  });
+  let account = '';
+  const press = (name: string) => shop.page.getByRole('button', { name, exact: true }).click();
+  const send = async (amount: number) => {
+    await control(url, 'transfers', { accountNumber: account, amount });
+  };
+  const begin: Step[] = [
+    [
+      'Loading',
+      async () => {
+        await shop.pressPay();
+        await shop.untilState('loading');
+      },
+    ],
+    [
+      'The account to pay into',
+      async () => {
+        letGo();
+        await shop.untilState('awaitingTransfer');
+        await shop.page.getByRole('timer').filter({ hasText: ':' }).waitFor();
+        account = digitsOf(await shop.text('accountNumber'));
+      },
+    ],
+  ];
+  return { shop, press, send, begin };
+}
+
+// Late money is looked for seldom: most of this is waiting for that look.
+it('what a screen reader meets on the way of a payment is what is written down', {
+  timeout: 120_000,
+}, async ({ expect, newShopper, startOwnDemo }) => {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const open = async () => {
+    const url = await startOwnDemo();
+    return { url, ...(await openHeldShop(await newShopper({ permissions, reducedMotion: 'reduce' }), url)) };
+  };
+  const [paid, late] = await Promise.all([open(), open()]);
+  const transcripts = await Promise.all([
+    walk(paid.shop, 'A payment in two parts', [
+      ...paid.begin,
+      [
+        'The account number is copied',
+        async () => {
+          await paid.press('Copy Account number');
+          await paid.shop.page.locator('[data-copied="true"]').waitFor();
+        },
+      ],
+      [
+        'The shopper says that the money is sent',
+        async () => {
+          await paid.press('I have sent the money');
+          await paid.shop.untilState('checking');
+        },
+      ],
+      [
+        'A part has arrived',
+        async () => {
+          const acceptedAmountPolicy = 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL';
+          await control(paid.url, `payments/${await paid.shop.text('reference')}`, { acceptedAmountPolicy });
+          await paid.send(500_000);
+          await paid.shop.untilState('partlyPaid');
+          await paid.shop.page.getByRole('timer').filter({ hasText: ':' }).waitFor();
+        },
+      ],
+      [
+        'The rest has arrived',
+        async () => {
+          await paid.send(750_000);
+          await paid.shop.untilState('confirming');
+        },
+      ],
+      [
+        'The bank has confirmed it',
+        async () => {
+          await control(paid.url, 'clock', { advanceSeconds: 3 });
+          await paid.shop.untilState('succeeded');
+        },
+      ],
+    ]),
+    walk(late.shop, 'A payment that arrives late', [
+      ...late.begin,
+      [
+        'The time is up',
+        async () => {
+          await control(late.url, 'clock', { advanceSeconds: 1801 });
+          await late.shop.untilState('expired');
+        },
+      ],
+      [
+        'The shopper has already sent the money',
+        async () => {
+          await late.press('I have sent the money');
+          await late.shop.untilState('checking');
+        },
+      ],
+      [
+        'The money has arrived',
+        async () => {
+          await late.send(1_250_000);
+          await late.shop.untilState('confirming');
+        },
+      ],
+      [
+        'The bank has confirmed it',
+        async () => {
+          await control(late.url, 'clock', { advanceSeconds: 3 });
+          await late.shop.untilState('receivedLate');
+        },
+      ],
+    ]),
+  ]);
+  await expect(transcripts.join('\n')).toMatchFileSnapshot('transcript.txt');
+});
