@@ -1,7 +1,7 @@
 import type { EffectRunner } from './effect-runner.ts';
 import type { Log } from './guard/log.ts';
 import type { ReconcileCounts, Reconciler } from './reconciler.ts';
-import { abortAfter, raceAbort, type Wait } from './wait.ts';
+import { abortAfter, raceAbort, settleWithin, type Wait } from './wait.ts';
 
 /** What the checkout does although nobody waits for it. */
 export type Background = {
@@ -83,9 +83,7 @@ export function createBackground(options: BackgroundOptions): Background {
     async runRound() {
       const counts = await (await reconciler.begin()).ended;
       runner.runSoon();
-      const { signal, cancel } = abortAfter(wait, handlerPatienceMs);
-      await raceAbort(runner.settled(), signal).catch(() => {});
-      cancel();
+      await settleWithin(wait, handlerPatienceMs, runner.settled()).catch(() => {});
       return counts;
     },
     start() {

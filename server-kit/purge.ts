@@ -1,5 +1,6 @@
 import type { Log } from './guard/log.ts';
 import type { Reconciler } from './reconciler.ts';
+import { remainingMs } from './remaining.ts';
 import type { Store } from './stores/store.ts';
 
 export type PurgeOptions = {
@@ -23,8 +24,7 @@ export function purgeBesides(reconciler: Reconciler, options: PurgeOptions): Rec
   let pauseMs = 0;
 
   const purge = async (): Promise<void> => {
-    // A time that lies ahead was noted before the local clock was set back.
-    if (lastMs <= now() && now() < lastMs + pauseMs) return;
+    if (remainingMs(lastMs, pauseMs, now()) > 0) return;
     lastMs = now();
     pauseMs = hourMs * (0.5 + random());
     const payments = await store.purge(purgeAfterDays * dayMs);

@@ -7,6 +7,7 @@ import { adoptPayment, isNotOpenedYet, mergeUnopened } from './make-link.ts';
 import { isSamePayment, isSettled, mergeObservation } from './outcome.ts';
 import { isOpened } from './payment-view.ts';
 import type { Recorder } from './recorder.ts';
+import { remainingMs } from './remaining.ts';
 import { createSingleFlight } from './single-flight.ts';
 import type { PaymentRecord, Store } from './stores/store.ts';
 import { toCheckoutError } from './upstream-error.ts';
@@ -57,9 +58,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
 
   const msUntilDue = (reference: string): number => {
     const last = lastLooks.get(reference);
-    // A look that lies ahead was noted before the local clock was set back: it says nothing of when the next is due.
-    if (last === undefined || last.at > now()) return 0;
-    return Math.max(0, last.at + last.intervalMs - now());
+    return last === undefined ? 0 : remainingMs(last.at, last.intervalMs, now());
   };
 
   const remember = (reference: string): LastLook => {

@@ -1,4 +1,5 @@
 import type { Bus, BusState } from '../buses/bus.ts';
+import { remainingMs } from '../remaining.ts';
 import type { Store } from '../stores/store.ts';
 import { settleWithin, type Wait } from '../wait.ts';
 import type { Log } from './log.ts';
@@ -51,7 +52,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
     }
   };
   const isStoreUp = (): Promise<boolean> => {
-    const isFresh = last !== undefined && last.at <= now() && now() < last.at + rememberMs;
+    const isFresh = last !== undefined && remainingMs(last.at, rememberMs, now()) > 0;
     if (last === undefined || !isFresh) last = { at: now(), isUp: askStore() };
     return last.isUp;
   };

@@ -1,3 +1,4 @@
+import { remainingMs } from '../remaining.ts';
 import { hashKey } from './hash-key.ts';
 import { checkLimiterOptions, type Limiter, type LimiterOptions } from './limiter.ts';
 
@@ -26,7 +27,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): Limiter {
   // In the order in which they end, because each lasts equally long.
   const counts = new Map<string, Count>();
 
-  const isOver = ({ endsAt }: Count): boolean => endsAt <= now() || endsAt > now() + lengthMs;
+  const isOver = ({ endsAt }: Count): boolean => remainingMs(endsAt - lengthMs, lengthMs, now()) === 0;
 
   // Kept between takes: a new walk passes all that was deleted since the map has last grown, up to 150,000 keys each time.
   let walk = counts.entries();

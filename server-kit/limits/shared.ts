@@ -1,4 +1,5 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import { remainingMs } from '../remaining.ts';
 import { createReport } from '../report.ts';
 import { settleWithin, type Wait, waitWithTimer } from '../wait.ts';
 import { type CounterOptions, readCounterOptions, takeFrom } from './counter.ts';
@@ -46,8 +47,7 @@ export function createSharedLimiter(
     });
     return takeFrom(await shared, key);
   };
-  // A failure that lies ahead was noted before the local clock was set back.
-  const isResting = (): boolean => failedAt <= now() && now() < failedAt + restMs;
+  const isResting = (): boolean => remainingMs(failedAt, restMs, now()) > 0;
 
   return {
     async take(key) {
