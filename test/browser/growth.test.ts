@@ -1,5 +1,6 @@
 import type { CDPSession } from 'playwright-core';
 import { inject } from 'vitest';
+import { headersOf, sessionOf } from '../core/views.ts';
 import { it } from './browser-test.ts';
 import { openShop } from './shop-page.ts';
 
@@ -16,20 +17,8 @@ async function measure(client: CDPSession): Promise<{ listeners: number; nodes: 
 it('a thousand mounts and unmounts leave nothing behind', async ({ expect, newShopper }) => {
   const context = await newShopper();
   // The shop's server would rightly refuse so many sessions a minute.
-  const session = {
-    reference: 'order-1',
-    clientSecret: 'cs_test_1',
-    account: { number: '9012345678', name: 'Kola', bankName: 'Sandbox Bank' },
-    amount: { value: 1_250_000, currency: 'NGN' },
-    chargedAmount: 0,
-    status: 'awaiting_charge',
-    outcome: 'pending',
-    openedAt: '2026-03-01T12:00:00Z',
-    expiresAt: '2026-03-01T12:30:00Z',
-    liveMode: false,
-  };
   await context.route(/checkout\/sessions/, (route) =>
-    route.fulfill({ json: session, headers: { etag: '"a"', 'checkout-service-time': '1772366400000' } }),
+    route.fulfill({ json: sessionOf(), headers: headersOf('a') }),
   );
   const shop = await openShop(context, demoUrl, '/script-tag');
   const client = await context.newCDPSession(shop.page);

@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
+import { stateNames } from '../core/views.ts';
 import { it } from './browser-test.ts';
 import { openGallery } from './gallery-page.ts';
 
@@ -14,21 +15,8 @@ const isRenewed = process.env.RENEW_PICTURES !== undefined;
 /** Where those that differ are put, to be looked at. */
 const differing = new URL('../../build/pictures/', import.meta.url);
 
-const states = [
-  'loading',
-  'awaitingTransfer',
-  'checking',
-  'partlyPaid',
-  'confirming',
-  'succeeded',
-  'expired',
-  'receivedLate',
-  'failed',
-  'reversed',
-  'unavailable',
-];
 const pictures: readonly { name: string; theme?: string; locale?: string; width?: number }[] = [
-  ...states.map((name) => ({ name })),
+  ...stateNames.map((name) => ({ name })),
   { name: 'awaitingTransfer-everything' },
   { name: 'awaitingTransfer-offline' },
   { name: 'awaitingTransfer-leaving' },

@@ -11,25 +11,12 @@ import {
 import { type Clocks, type Event, isFinal, transition as transitionWith } from '../../src/core/machine.ts';
 import { progress } from '../../src/core/progress.ts';
 import { initialState, paymentOf, type State } from '../../src/core/state.ts';
-import { clientSecret, sessionOf, viewOf } from './views.ts';
+import { clientSecret, sessionOf, stateNames, viewOf } from './views.ts';
 
 /** With all that is loaded after the account is shown. */
 const transition = (state: State, event: Event, clocks?: Clocks) =>
   transitionWith(state, event, clocks, progress);
 
-const names = [
-  'loading',
-  'awaitingTransfer',
-  'checking',
-  'partlyPaid',
-  'confirming',
-  'succeeded',
-  'expired',
-  'receivedLate',
-  'failed',
-  'reversed',
-  'unavailable',
-];
 const statuses = [...paymentStatuses, 'brand_new_status', ''];
 
 const stateOf = (changes: Parameters<typeof viewOf>[0] = {}): State =>
@@ -107,7 +94,7 @@ describe('a view', () => {
         let state = stateOf();
         for (const changes of views) {
           [state] = transition(state, { type: 'viewReceived', view: viewOf(changes) });
-          expect(names).toContain(state.name);
+          expect(stateNames).toContain(state.name);
           expect(state.name === 'succeeded').toBe(changes.outcome === 'paid');
         }
       }),
@@ -144,7 +131,7 @@ describe('any events in any order', () => {
         for (const one of events) {
           [state] = transition(state, one);
           wasShown ||= 'payment' in state;
-          expect(names).toContain(state.name);
+          expect(stateNames).toContain(state.name);
           expect(paymentOf(state)?.reference).toBe(wasShown ? 'order-1001-1' : undefined);
         }
       }),

@@ -1,4 +1,20 @@
 import type { PaymentView, Session } from '../../src/contract/index.ts';
+import type { StateName } from '../../src/core/index.ts';
+
+/** All states, in the order in which a payment may pass them. */
+export const stateNames = [
+  'loading',
+  'awaitingTransfer',
+  'checking',
+  'partlyPaid',
+  'confirming',
+  'succeeded',
+  'expired',
+  'receivedLate',
+  'failed',
+  'reversed',
+  'unavailable',
+] as const satisfies readonly StateName[];
 
 /** 30 minutes after the service's clock of `serviceHeaders`. */
 export const serviceTimeMs = Date.parse('2026-03-01T12:00:00Z');
