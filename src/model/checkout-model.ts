@@ -15,21 +15,33 @@ import { createText, type Speaker } from './text.ts';
 /** A bank that can be dialled: `{ bank: 'Bank', template: '*901*{amount}*{account}#' }`; the amount is in whole major units. */
 export type UssdBank = { readonly bank: string; readonly template: string };
 
-/** What a merchant says about how a checkout looks and where it leads. It may change while the checkout is there. */
-export type Settings = LanguageOptions & {
+/** What a merchant says of the shop and of what a checkout offers. Addresses are absolute once they are checked. */
+export type ShopOptions = LanguageOptions & {
+  /** The shop's name, shown at the top. */
   readonly merchantName?: string | undefined;
-  /** Where "Back to the shop" leads: an absolute http(s) URL. */
+  /** Where "Back to the shop" leads: an http(s) URL, or one relative to the page. */
   readonly returnUrl?: string | undefined;
-  /** After how many seconds a paid checkout follows `returnUrl` by itself; never when left out. */
+  /** After how many seconds, 3 or more, a payment that has succeeded follows `returnUrl` by itself. Never when left out. */
   readonly returnAfterSeconds?: number | undefined;
-  /** Where help is: an absolute http(s) URL. */
+  /** Where "Get help" leads: an http(s) URL. It gets the payment's reference as `?reference=`. */
   readonly supportUrl?: string | undefined;
+  /** Whom "Get help" writes to, where there is no `supportUrl`. The reference is in the subject. */
   readonly supportEmail?: string | undefined;
-  /** Where anybody can pay this order: an absolute http(s) URL. */
+  /**
+   * A page of the shop where anybody can pay this order: an http(s) URL, or one relative to the page. The QR code leads
+   * there, and it is what a shopper shares. Without it both hold the details of the account.
+   */
   readonly payLink?: string | undefined;
+  /** Offers to share what is to be paid with somebody else who pays. */
   readonly shareDetails?: boolean | undefined;
+  /** The banks whose USSD code can be dialled from here. Not shown where a code cannot say the amount. */
   readonly ussd?: readonly UssdBank[] | undefined;
+  /** Other words than ours, by the keys of `Messages`: for all languages, or by language. */
   readonly text?: OwnTexts | undefined;
+};
+
+/** That, and how a checkout looks. It may change while the checkout is there. */
+export type Settings = ShopOptions & {
   readonly theme?: 'light' | 'dark' | 'auto' | undefined;
   /** Custom properties of the card by their names, such as `--checkout-accent`. */
   readonly variables?: { readonly [name: string]: string } | undefined;

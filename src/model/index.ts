@@ -13,6 +13,7 @@ export {
   type CheckoutModelOptions,
   createCheckoutModel,
   type Settings,
+  type ShopOptions,
   type UssdBank,
 } from './checkout-model.ts';
 export type { LanguageOptions } from './language.ts';

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { CheckoutError, parseWebUrl, Session } from '../contract/index.ts';
 import { type CheckoutEventDetails, type CheckoutEventName, checkoutEventNames } from '../core/index.ts';
-import type { OwnTexts } from '../locales/messages.ts';
-import type { LanguageOptions, UssdBank } from '../model/index.ts';
+import type { ShopOptions, UssdBank } from '../model/index.ts';
 
 /** What a page hears: `detail` says what happened, `preventDefault()` stops what would follow by itself. */
 export type CheckoutEvent<Name extends CheckoutEventName = CheckoutEventName> = CustomEvent<
@@ -18,7 +17,7 @@ export type CheckoutCallbacks = {
 
 /** What a merchant may say about a checkout. All of it may be left out. */
 export type CheckoutOptions = CheckoutCallbacks &
-  LanguageOptions & {
+  ShopOptions & {
     /** Where the checkout handler is mounted: a path of this site, or an http(s) URL. `/checkout` when left out. */
     readonly baseUrl?: string | undefined;
     /** JSON for the server's `createPayment`, such as `{ orderId: '1001' }`. The price is the server's to say. */
@@ -30,27 +29,6 @@ export type CheckoutOptions = CheckoutCallbacks &
     readonly orderKey?: string | undefined;
     /** A session that the server has made already (`createSession`): nothing is posted. */
     readonly session?: Session | undefined;
-    /** The shop's name, shown at the top. */
-    readonly merchantName?: string | undefined;
-    /** Where "Back to the shop" leads: an http(s) URL, or one relative to the page. */
-    readonly returnUrl?: string | undefined;
-    /** After how many seconds, 3 or more, a payment that has succeeded follows `returnUrl` by itself. Never when left out. */
-    readonly returnAfterSeconds?: number | undefined;
-    /** Where "Get help" leads: an http(s) URL. It gets the payment's reference as `?reference=`. */
-    readonly supportUrl?: string | undefined;
-    /** Whom "Get help" writes to, where there is no `supportUrl`. The reference is in the subject. */
-    readonly supportEmail?: string | undefined;
-    /**
-     * A page of the shop where anybody can pay this order: an http(s) URL, or one relative to the page. The QR code leads
-     * there, and it is what a shopper shares. Without it both hold the details of the account.
-     */
-    readonly payLink?: string | undefined;
-    /** Offers to share what is to be paid with somebody else who pays. */
-    readonly shareDetails?: boolean | undefined;
-    /** The banks whose USSD code can be dialled from here. Not shown where a code cannot say the amount. */
-    readonly ussd?: readonly UssdBank[] | undefined;
-    /** Other words than ours, by the keys of `Messages`: for all languages, or by language. */
-    readonly text?: OwnTexts | undefined;
     readonly appearance?: Appearance | undefined;
     /**
      * The shop's sign, left of its name: an http(s) URL, a path, or a `data:` URL of an image. With `alt`, the words that it
