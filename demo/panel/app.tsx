@@ -8,6 +8,7 @@ import type { PanelModel } from './panel-model.ts';
 import { type SectionId, sectionTitles } from './place.ts';
 import { Apps } from './sections/apps.tsx';
 import { Callbacks } from './sections/callbacks.tsx';
+import { CheckoutLinks } from './sections/checkout-links.tsx';
 import { Credentials } from './sections/credentials.tsx';
 import { DedicatedAccounts } from './sections/dedicated-accounts.tsx';
 import { Faults } from './sections/faults.tsx';
@@ -19,6 +20,7 @@ import { TaxRates } from './sections/tax-rates.tsx';
 
 const views: Readonly<Record<SectionId, ComponentType>> = {
   payments: Payments,
+  'checkout-links': CheckoutLinks,
   'dedicated-accounts': DedicatedAccounts,
   payouts: Payouts,
   invoices: Invoices,

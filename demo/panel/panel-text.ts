@@ -1,5 +1,5 @@
 import { formatMoney } from '../money.ts';
-import type { Payment, Transfer } from './records.ts';
+import type { CheckoutLink, Payment, Transfer } from './records.ts';
 
 /** Moments are shown in UTC, as the records and logs have them: what stands here is found there. */
 const utc = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
@@ -76,11 +76,26 @@ export function formatJson(text: string): string {
   }
 }
 
-/** The seconds that an account still waits for money; `undefined` once it does not. */
-export function secondsLeft({ status, expiresAt }: Payment, nowSeconds: number): number | undefined {
-  if (!expiresAt || !['initiated', 'awaiting_charge'].includes(status)) return undefined;
-  const left = Math.floor(Date.parse(expiresAt) / 1000 - nowSeconds);
+/** What has arrived of a payment, of how much. */
+export const formatArrived = ({ chargedAmount, amount }: Payment): string =>
+  `${formatMoney({ value: chargedAmount, currency: amount.currency })} of ${formatMoney(amount)}`;
+
+/** When an account stops to wait for money; `undefined` once it does not wait. */
+export const waitsUntil = ({ status, expiresAt }: Payment): string | undefined =>
+  (['initiated', 'awaiting_charge'].includes(status) && expiresAt) || undefined;
+
+/** The whole seconds until a moment; `undefined` once there are none, and where there is no moment. */
+export function secondsLeft(until: string | null | undefined, nowSeconds: number): number | undefined {
+  if (!until) return undefined;
+  const left = Math.floor(Date.parse(until) / 1000 - nowSeconds);
   return left > 0 ? left : undefined;
+}
+
+/** Nobody can open an expired link any more; an opened one goes on as its payment. */
+export function linkStatus({ isOpened, expiresAt }: CheckoutLink, nowSeconds: number | undefined): string {
+  if (isOpened) return 'opened';
+  const isOver = expiresAt && nowSeconds !== undefined && secondsLeft(expiresAt, nowSeconds) === undefined;
+  return isOver ? 'expired' : 'not_opened';
 }
 
 /** What the bank has done with a transfer, for the line that reports on actions. */

@@ -3,6 +3,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 /** The sections of the panel, in the order of its navigation. Each is an address: `#/payouts`. */
 export const sectionTitles = {
   payments: 'Payments',
+  'checkout-links': 'Checkout links',
   'dedicated-accounts': 'Dedicated accounts',
   payouts: 'Payouts',
   invoices: 'Invoices',

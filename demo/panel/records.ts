@@ -50,6 +50,7 @@ export const CheckoutLink = v.looseObject({
   amount: v.nullish(v.object({ value: v.number(), currency: Currency })),
   authorizationUrl: v.string(),
   returnUrl: Text,
+  callbackUrl: Text,
   expiresAt: Text,
   isOpened: v.boolean(),
 });

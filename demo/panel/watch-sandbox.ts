@@ -10,6 +10,7 @@ const createAllWatched = (calls: SandboxCalls, actionCount: () => number) => ({
   faults: createWatched(calls.listFaults, actionCount),
   delivery: createWatched(calls.readCallbackDelivery, actionCount),
   payments: createWatched(calls.listPayments, actionCount),
+  'checkout-links': createWatched(calls.listCheckoutLinks, actionCount),
   'dedicated-accounts': createWatched(calls.listDedicatedAccounts, actionCount),
   payouts: createWatched(calls.listPayouts, actionCount),
   invoices: createWatched(calls.listInvoices, actionCount),
@@ -24,9 +25,15 @@ type WatchedName = keyof AllWatched;
 /** Looked at each time: they are small, and shown on every section. */
 const always: readonly WatchedName[] = ['clock', 'faults', 'delivery'];
 
+/** What a section's list shows besides. */
+const shownInList: Partial<Record<SectionId, readonly WatchedName[]>> = {
+  'checkout-links': ['payments'],
+};
+
 /** What the details of a section's records show besides. */
 const shownInDetails: Partial<Record<SectionId, readonly WatchedName[]>> = {
   payments: ['callbacks'],
+  'checkout-links': ['callbacks'],
   'dedicated-accounts': ['callbacks'],
   payouts: ['callbacks'],
   invoices: ['callbacks'],
@@ -64,7 +71,7 @@ export function watchSandbox({ calls, place, page }: SandboxWatchOptions): Sandb
   function namesToLookAt(): Iterable<WatchedName> {
     if (isAllWanted) return names;
     const { section, id } = place.value;
-    const shown = names.filter((name) => name === section);
+    const shown = [...names.filter((name) => name === section), ...(shownInList[section] ?? [])];
     const inTurn = names[looks++ % names.length] ?? 'clock';
     return new Set([...always, ...shown, ...((id !== undefined && shownInDetails[section]) || []), inTurn]);
   }

@@ -6,7 +6,7 @@ import { addressOf, type SectionId, sectionTitles } from '../../demo/panel/place
 import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
 import { it } from './browser-test.ts';
 import { openPanel } from './panel-page.ts';
-import { createClient, initiate, registerApp, requestAccount } from './panel-records.ts';
+import { createClient, createLink, initiate, registerApp, requestAccount } from './panel-records.ts';
 import { control } from './shop-page.ts';
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -33,6 +33,7 @@ async function fill(url: string): Promise<void> {
     callbackUrl,
   });
   await control(url, 'transfers', { accountNumber, amount: 1 });
+  await createLink(url, 'a-link-that-is-longer-than-a-phone-is-wide-0123456789-0123456789');
   await requestAccount(url, 'Chimamanda Ngozi Adichie-Obiechina', callbackUrl);
   await registerApp(url);
   await createClient(url, 'sk_wrong')

@@ -19,6 +19,14 @@ export const initiate = (demoUrl: string, reference: string, callbackUrl?: strin
     ...(callbackUrl !== undefined && { callbackUrl }),
   });
 
+export const createLink = (demoUrl: string, reference: string) =>
+  createClient(demoUrl).checkout.create({
+    reference,
+    amount: { value: 1_250_000, currency: 'NGN' },
+    returnUrl: `${demoUrl}/?returned`,
+    callbackUrl: 'http://localhost:9/callbacks',
+  });
+
 export const requestAccount = (
   demoUrl: string,
   accountName: string,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
 import { it } from './browser-test.ts';
 import { openPanel, untilStatus } from './panel-page.ts';
-import { createClient, initiate, registerApp, requestAccount } from './panel-records.ts';
-import { digitsOf } from './shop-page.ts';
+import { createClient, createLink, initiate, registerApp, requestAccount } from './panel-records.ts';
+import { control, digitsOf } from './shop-page.ts';
 
 const wide = { viewport: { width: 1280, height: 800 } };
 
@@ -14,12 +14,20 @@ beforeAll(async () => {
 });
 afterAll(() => demo.stop());
 
+/** The account of a payment that nobody's answer has told of. */
+async function accountOf(reference: string): Promise<string> {
+  const { data } = (await control(demo.url, 'payments')) as {
+    data: { reference: string; accountNumber: string }[];
+  };
+  return data.find((payment) => payment.reference === reference)?.accountNumber ?? '';
+}
+
 describe('the frame of the panel', () => {
   it('has an address for each section, which a reload keeps', async ({ expect, newShopper }) => {
     const panel = await openPanel(await newShopper(wide), demo.url);
     const { page } = panel;
     const links = page.getByRole('navigation').getByRole('link');
-    expect(await links.count()).toBe(10);
+    expect(await links.count()).toBe(11);
     for (const link of await links.all()) {
       await link.click();
       await expect.poll(() => link.getAttribute('aria-current')).toBe('page');
@@ -149,6 +157,53 @@ describe.concurrent('the payments', () => {
     await panel.untilSaid(/Refused by the sandbox: No account has the number "0000000000"/);
     // What was typed stays until the sandbox has taken it.
     expect(await panel.page.locator('[data-form="send-anywhere"] [name="amount"]').inputValue()).toBe('5');
+  });
+});
+
+describe.concurrent('the checkout links', () => {
+  it('are opened by a button, and show the payment that they become as it is paid', async ({
+    expect,
+    newShopper,
+  }) => {
+    const panel = await openPanel(await newShopper(wide), demo.url);
+    const { id } = await createLink(demo.url, 'link-1');
+    await panel.visit('Checkout links');
+    const record = await panel.openRecord('checkout-links', id);
+    await untilStatus(record, 'not_opened');
+    await panel.press('open-link', record);
+    await panel.untilSaid('link-1 is a payment now');
+    await untilStatus(record, 'opened');
+    expect(await record.locator('[data-action="open-link"]').count()).toBe(0);
+    const payment = record.locator('[data-field="payment"]');
+    await payment.locator('[data-status="awaiting_charge"]').waitFor();
+    await control(demo.url, 'transfers', { accountNumber: await accountOf('link-1'), amount: 1_250_000 });
+    await payment.locator('[data-status="succeeded"]').waitFor();
+    await expect
+      .poll(() => record.locator('[data-field="chargedAmount"]').innerText())
+      .toContain('12,500.00 of');
+    await record.getByRole('link', { name: 'payment.succeeded' }).waitFor();
+  });
+
+  it('lead to their page, where a shopper opens them, and are found by what they are for', async ({
+    expect,
+    newShopper,
+  }) => {
+    const context = await newShopper(wide);
+    const panel = await openPanel(context, demo.url);
+    const { id } = await createLink(demo.url, 'link-2');
+    await createLink(demo.url, 'link-3');
+    const record = await panel.openRecord('checkout-links', id);
+    const opening = context.waitForEvent('page');
+    await record.locator('[data-field="authorizationUrl"] a').click();
+    const page = await opening;
+    await page.locator('[data-field="accountNumber"]').waitFor();
+    await untilStatus(record, 'opened');
+    await panel.page.locator('[data-field="filter"]').fill('link-2 opened');
+    await panel.page.getByText(/^1 of \d+$/).waitFor();
+    expect(await panel.page.locator('.record').count()).toBe(1);
+    await record.locator('[data-field="payment"] a').click();
+    await panel.page.locator('.record[data-id="link-2"][data-open="true"]').waitFor();
+    expect(panel.complaints).toEqual([]);
   });
 });
 

@@ -1,7 +1,6 @@
-import { formatMoney } from '../../money.ts';
 import { usePanel } from '../panel-context.ts';
 import type { Result } from '../panel-model.ts';
-import { formatWord } from '../panel-text.ts';
+import { formatArrived, formatWord } from '../panel-text.ts';
 import { CallbacksOf } from '../parts/callbacks-of.tsx';
 import { RawJson } from '../parts/code-block.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -36,13 +35,11 @@ export function PaymentDetails({ payment }: { payment: Payment }) {
 }
 
 function PaymentFacts({ payment }: { payment: Payment }) {
-  const { id, reference, amount, chargedAmount, bankName, accountName, customer, expiresAt, callbackUrl } =
-    payment;
-  const arrived = formatMoney({ value: chargedAmount, currency: amount.currency });
+  const { id, reference, bankName, accountName, customer, expiresAt, callbackUrl } = payment;
   return (
     <Facts
       facts={[
-        { name: 'Arrived', value: `${arrived} of ${formatMoney(amount)}`, field: 'chargedAmount' },
+        { name: 'Arrived', value: formatArrived(payment), field: 'chargedAmount' },
         { name: 'Account', value: `${accountName}, ${bankName}` },
         { name: 'Expires', value: expiresAt && <Moment at={expiresAt} /> },
         { name: 'Customer', value: customer && [customer.name, customer.email].filter(Boolean).join(' · ') },

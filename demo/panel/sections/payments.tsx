@@ -1,12 +1,13 @@
 import { formatMoney } from '../../money.ts';
 import { usePanel } from '../panel-context.ts';
-import { formatAccountNumber, formatCountdown, secondsLeft } from '../panel-text.ts';
+import { formatAccountNumber, waitsUntil } from '../panel-text.ts';
 import { AccountNumber } from '../parts/account-number.tsx';
 import { ActionButton } from '../parts/action-button.tsx';
 import { Badge } from '../parts/badge.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { RecordList } from '../parts/record-list.tsx';
 import { Create, Section } from '../parts/section.tsx';
+import { TimeLeft } from '../parts/time-left.tsx';
 import type { Payment } from '../records.ts';
 import { PaymentDetails } from './payment-details.tsx';
 import { missingOf, SendToAnyAccount, useTransfer } from './send-money.tsx';
@@ -44,24 +45,11 @@ function PaymentRow({ payment }: { payment: Payment }) {
       <strong class="amount">{formatMoney(amount)}</strong>
       <Badge status={status} />
       <code class="name">{reference}</code>
-      <TimeLeft payment={payment} />
+      <TimeLeft until={waitsUntil(payment)} />
       <span class="when">
         <Moment at={createdAt} />
       </span>
     </>
-  );
-}
-
-/** How long the account still waits; nothing once it does not. */
-function TimeLeft({ payment }: { payment: Payment }) {
-  const { time } = usePanel();
-  const now = time.nowSeconds.value;
-  const left = now === undefined ? undefined : secondsLeft(payment, now);
-  if (left === undefined) return null;
-  return (
-    <span class="time-left" data-field="countdown">
-      {formatCountdown(left)} left
-    </span>
   );
 }
 

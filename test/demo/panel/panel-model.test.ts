@@ -56,11 +56,22 @@ describe('the panel', () => {
     place.value = { section: 'invoices', id: undefined };
     await pass(1.1);
     asked.length = 0;
-    for (let second = 0; second < 11; second++) await pass(1);
+    for (let second = 0; second < 12; second++) await pass(1);
     const timesOf = (path: string): number => asked.filter((one) => one === path).length;
     expect(timesOf('/invoices')).toBeGreaterThanOrEqual(10);
     expect(timesOf('/clock')).toBeGreaterThanOrEqual(10);
     expect(timesOf('/apps')).toBe(1);
+  });
+
+  it('looks at payments with the links that have become some', async () => {
+    const { asked, pass, place, untilLive } = openPanel();
+    await untilLive();
+    place.value = { section: 'checkout-links', id: undefined };
+    await pass(1.1);
+    asked.length = 0;
+    for (let second = 0; second < 5; second++) await pass(1);
+    for (const path of ['/checkout_links', '/payments'])
+      expect(asked.filter((one) => one === path).length).toBeGreaterThanOrEqual(5);
   });
 
   it('says what came of an action, and looks at everything anew', async () => {

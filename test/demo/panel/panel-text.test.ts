@@ -9,9 +9,11 @@ import {
   formatOffset,
   formatProbability,
   formatRecent,
+  linkStatus,
   secondsLeft,
+  waitsUntil,
 } from '../../../demo/panel/panel-text.ts';
-import type { Payment, Transfer } from '../../../demo/panel/records.ts';
+import type { CheckoutLink, Payment, Transfer } from '../../../demo/panel/records.ts';
 
 const noon = Date.UTC(2026, 0, 2, 12, 0, 0) / 1000;
 
@@ -58,14 +60,32 @@ describe('a payment', () => {
   const waiting = { status: 'awaiting_charge', expiresAt: '2026-01-02T12:30:00.000Z' } as Payment;
 
   it('has time left while it waits for money', () => {
-    expect(secondsLeft(waiting, noon)).toBe(1800);
-    expect(secondsLeft({ ...waiting, status: 'initiated' }, noon)).toBe(1800);
+    expect(secondsLeft(waitsUntil(waiting), noon)).toBe(1800);
+    expect(secondsLeft(waitsUntil({ ...waiting, status: 'initiated' }), noon)).toBe(1800);
   });
 
   it('has none once it does not, or has no end', () => {
-    expect(secondsLeft(waiting, noon + 1800)).toBeUndefined();
-    expect(secondsLeft({ ...waiting, status: 'succeeded' }, noon)).toBeUndefined();
-    expect(secondsLeft({ ...waiting, expiresAt: null }, noon)).toBeUndefined();
+    expect(secondsLeft(waitsUntil(waiting), noon + 1800)).toBeUndefined();
+    expect(waitsUntil({ ...waiting, status: 'succeeded' })).toBeUndefined();
+    expect(secondsLeft(waitsUntil({ ...waiting, expiresAt: null }), noon)).toBeUndefined();
+  });
+});
+
+describe('a checkout link', () => {
+  const link = { isOpened: false, expiresAt: '2026-01-02T12:30:00.000Z' } as CheckoutLink;
+
+  it('can be opened until it ends, and then has expired', () => {
+    expect(linkStatus(link, noon + 1799)).toBe('not_opened');
+    expect(linkStatus(link, noon + 1800)).toBe('expired');
+  });
+
+  it('that was opened stays so, as the payment it has become', () => {
+    expect(linkStatus({ ...link, isOpened: true }, noon + 1800)).toBe('opened');
+  });
+
+  it('without an end never expires, and nothing does before the clock is known', () => {
+    expect(linkStatus({ ...link, expiresAt: null }, noon + 1800)).toBe('not_opened');
+    expect(linkStatus(link, undefined)).toBe('not_opened');
   });
 });
 
