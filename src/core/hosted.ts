@@ -11,13 +11,12 @@ import { findStored } from './stored-session.ts';
  * @throws {CheckoutError} with a code of the closed list
  */
 export async function createLink(order: OrderOptions): Promise<string> {
-  const { environment, baseUrl, body } = order;
-  const { value } = await createAsk(environment, baseUrl)(
+  const { value } = await createAsk(order)(
     routes.links,
     {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body,
+      body: order.body,
       signal: new AbortController().signal,
     },
     (response) => readAs(CheckoutLink, response),

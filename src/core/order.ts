@@ -1,10 +1,8 @@
-import type { Environment } from './environment.ts';
+import type { ServerOptions } from './session-client.ts';
 import { createSessionStorage, type SessionStorage } from './stored-session.ts';
 
 /** What says which order a checkout is for. */
-export type OrderOptions = {
-  readonly environment: Environment;
-  readonly baseUrl: string;
+export type OrderOptions = ServerOptions & {
   readonly body: string;
   readonly orderKey?: string | undefined;
 };

@@ -47,8 +47,17 @@ export type Ask = <T>(
   read: (response: Response) => Promise<T>,
 ) => Promise<Answer<T>>;
 
-/** Asks the checkout server at `baseUrl` (without a slash at its end). */
-export function createAsk(environment: Environment, baseUrl: string): Ask {
+/** Where the checkout server is, and how it is asked. */
+export type ServerOptions = {
+  readonly environment: Environment;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** Whether cookies go along, in fetch's own term; `same-origin` when left out. */
+  readonly credentials?: RequestCredentials | undefined;
+};
+
+/** Asks the checkout server. */
+export function createAsk({ environment, baseUrl, credentials = 'same-origin' }: ServerOptions): Ask {
   return async (path, { headers, waitSeconds = 0, signal, ...init }, read) => {
     // The timer runs until the body is read: a body that never ends is no answer.
     const { controller, release } = follow(signal);
@@ -57,7 +66,7 @@ export function createAsk(environment: Environment, baseUrl: string): Ask {
       const response = await environment.fetch(baseUrl + path, {
         ...init,
         headers: { ...headers, [contractHeaders.version]: `${contractVersion}` },
-        credentials: 'same-origin',
+        credentials,
         cache: 'no-store',
         redirect: 'error',
         signal: controller.signal,

@@ -4,12 +4,10 @@ import type { Environment } from './environment.ts';
 import type { Effect, Event, Progress } from './machine.ts';
 import { createNetwork } from './network.ts';
 import { pause } from './pause.ts';
-import { type Answer, createAsk, createSession } from './session-client.ts';
+import { type Answer, createAsk, createSession, type ServerOptions } from './session-client.ts';
 import type { WatchedSession } from './watch-session.ts';
 
-export type SessionWorkOptions = {
-  readonly environment: Environment;
-  readonly baseUrl: string;
+export type SessionWorkOptions = ServerOptions & {
   /** JSON for the merchant's `createPayment`. */
   readonly body: string;
   /** Names the order where the body does not: a reload finds its payment, and another order never does. */
@@ -47,8 +45,8 @@ export function createSessionWork(
   options: SessionWorkOptions,
   send: (event: Event, serviceTimeMs?: number) => void,
 ): SessionWork {
-  const { environment, baseUrl, body, lateWatchMs = 600_000 } = options;
-  const ask = createAsk(environment, baseUrl);
+  const { environment, body, lateWatchMs = 600_000 } = options;
+  const ask = createAsk(options);
   let work = new AbortController();
   let watched: WatchedSession | undefined;
   let progress: Progress | undefined;

@@ -52,6 +52,7 @@ export type Settings = ShopOptions & {
 export type CheckoutModelOptions = Settings & {
   readonly environment: Environment;
   readonly baseUrl: string;
+  readonly credentials?: RequestCredentials | undefined;
   /** JSON for the merchant's `createPayment`. */
   readonly body: string;
   readonly session?: Session | undefined;

@@ -36,7 +36,7 @@ export type TransferCheckout = {
   /** Looks at the payment at once. */
   readonly refresh: () => void;
   /**
-   * Changes options. Another `baseUrl`, `body`, `orderKey` or `session` is another payment and starts anew; all else is shown at once.
+   * Changes options. Another `baseUrl`, `credentials`, `body`, `orderKey` or `session` starts anew; all else is shown at once.
    *
    * @throws {CheckoutError} `invalid_options`; nothing has changed then
    */
@@ -133,7 +133,7 @@ export function resume(element: Element, options?: CheckoutOptions): TransferChe
   return createCheckout(options, { reference }).mount(element);
 }
 
-export type RedirectOptions = Pick<CheckoutOptions, 'baseUrl' | 'body' | 'orderKey'>;
+export type RedirectOptions = Pick<CheckoutOptions, 'baseUrl' | 'credentials' | 'body' | 'orderKey'>;
 
 /**
  * Sends the shopper to a page of the service to pay the order, and keeps what `resume` needs to know it again. Resolves when
@@ -142,9 +142,9 @@ export type RedirectOptions = Pick<CheckoutOptions, 'baseUrl' | 'body' | 'orderK
  * @throws {CheckoutError} when there is no such page to be had, or an option cannot be used
  */
 export async function redirectToCheckout(options?: RedirectOptions): Promise<void> {
-  const { baseUrl, body, orderKey } = checkOptions(options);
+  const order = { ...checkOptions(options), environment: createBrowserEnvironment() };
   const { createLink } = await loadPart(() => import('../core/watch.ts'));
-  location.assign(await createLink({ environment: createBrowserEnvironment(), baseUrl, body, orderKey }));
+  location.assign(await createLink(order));
 }
 
 /**
@@ -169,8 +169,8 @@ function languagesOf(element: Element): string[] {
 }
 
 function isSamePayment(one: CheckedOptions, other: CheckedOptions): boolean {
-  const [before, after] = [one, other].map(({ baseUrl, body, orderKey, session }) =>
-    JSON.stringify([baseUrl, body, orderKey, session]),
+  const [before, after] = [one, other].map(({ baseUrl, credentials, body, orderKey, session }) =>
+    JSON.stringify([baseUrl, credentials, body, orderKey, session]),
   );
   return before === after;
 }

@@ -20,6 +20,11 @@ export type CheckoutOptions = CheckoutCallbacks &
   ShopOptions & {
     /** Where the checkout handler is mounted: a path of this site, or an http(s) URL. `/checkout` when left out. */
     readonly baseUrl?: string | undefined;
+    /**
+     * Whether cookies go along, as `fetch` calls it. `same-origin` when left out: to a `baseUrl` of the page's own origin. For a
+     * `createPayment` that authorises by a cookie on another origin, `include`; its server has to `allowCredentials`.
+     */
+    readonly credentials?: RequestCredentials | undefined;
     /** JSON for the server's `createPayment`, such as `{ orderId: '1001' }`. The price is the server's to say. */
     readonly body?: unknown;
     /**
@@ -82,6 +87,7 @@ export type CheckedOptions = Omit<CheckoutOptions, 'appearance' | 'baseUrl' | 'b
 /** All options but the callbacks. */
 export const optionNames = [
   'baseUrl',
+  'credentials',
   'body',
   'orderKey',
   'session',
@@ -113,7 +119,9 @@ export function checkOptions(options: CheckoutOptions = {}): CheckedOptions {
   const { baseUrl = '/checkout', body = {}, session, appearance, returnAfterSeconds = 3 } = options;
   const theme = appearance?.theme ?? 'auto';
   checkNames(options);
-  if (!['light', 'dark', 'auto'].includes(theme)) refuse('appearance.theme', '"light", "dark" or "auto"');
+  checkChoice('appearance.theme', theme, ['light', 'dark', 'auto']);
+  checkChoice('appearance.density', appearance?.density, ['comfortable', 'compact']);
+  checkChoice('credentials', options.credentials, ['same-origin', 'include', 'omit']);
   if (!(Number.isInteger(returnAfterSeconds) && returnAfterSeconds > 2)) {
     refuse('returnAfterSeconds', 'a whole number, 3 or more');
   }
@@ -139,6 +147,10 @@ function checkNames(options: object): void {
   for (const name of Object.keys(options)) {
     if (!known.includes(name)) refuse(name, `one of ${known.join(', ')}`);
   }
+}
+
+function checkChoice(name: string, choice: string | undefined, choices: readonly string[]): void {
+  if (choice !== undefined && !choices.includes(choice)) refuse(name, `one of ${choices.join(', ')}`);
 }
 
 function checkUrl(

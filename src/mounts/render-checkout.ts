@@ -16,6 +16,7 @@ import { type CheckoutOptions, checkOptions, type Theme } from './options.ts';
 export type RenderOptions = Pick<
   CheckoutOptions,
   | 'baseUrl'
+  | 'credentials'
   | 'body'
   | 'orderKey'
   | 'merchantName'

@@ -2,6 +2,7 @@ import type { CheckoutOptions } from './options.ts';
 
 const texts = [
   'baseUrl',
+  'credentials',
   'orderKey',
   'merchantName',
   'returnUrl',

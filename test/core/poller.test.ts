@@ -11,7 +11,7 @@ const minute = 60_000;
 
 function setUp({ outcome = 'pending', etag = '"a"' as string | null, random = 0.5 } = {}) {
   const world = createFakeEnvironment(random);
-  const ask = createAsk(world.environment, '/checkout');
+  const ask = createAsk({ environment: world.environment, baseUrl: '/checkout' });
   const controller = new AbortController();
   const answers: Answer<unknown>[] = [];
   const errors: CheckoutError[] = [];
@@ -161,7 +161,7 @@ describe('the poller and the page', () => {
   it('that is hidden from the start waits to be seen', async () => {
     const world = createFakeEnvironment();
     await world.hide();
-    const ask = createAsk(world.environment, '/checkout');
+    const ask = createAsk({ environment: world.environment, baseUrl: '/checkout' });
     watchPayment({
       environment: world.environment,
       address: '/checkout/sessions/order-1001-1',

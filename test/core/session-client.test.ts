@@ -9,7 +9,7 @@ const problem = { 'content-type': 'application/problem+json' };
 
 function setUp() {
   const world = createFakeEnvironment();
-  const ask = createAsk(world.environment, '/checkout');
+  const ask = createAsk({ environment: world.environment, baseUrl: '/checkout' });
   const controller = new AbortController();
   const create = () => createSession(ask, '{"orderId":"1001"}', controller.signal);
   const retrieve = (look: { etag?: string; waitSeconds?: number } = {}) =>
@@ -60,6 +60,13 @@ describe('the session client', () => {
       'checkout-contract': '1',
     });
     expect(init).toMatchObject({ credentials: 'same-origin', cache: 'no-store', redirect: 'error' });
+  });
+
+  it('sends cookies as it is told', async () => {
+    const { environment, last } = createFakeEnvironment();
+    const ask = createAsk({ environment, baseUrl: 'https://api.shop.example', credentials: 'include' });
+    void createSession(ask, '{}', new AbortController().signal);
+    expect(last().init).toMatchObject({ credentials: 'include', cache: 'no-store', redirect: 'error' });
   });
 
   it('does not ask the server to hold the first answer', () => {
@@ -193,7 +200,7 @@ describe('the session client refuses', () => {
           },
         }),
       );
-    const ask = createAsk({ ...world.environment, fetch: stalled }, '/checkout');
+    const ask = createAsk({ environment: { ...world.environment, fetch: stalled }, baseUrl: '/checkout' });
     const refusal = refusalOf(createSession(ask, '{}', new AbortController().signal));
     await world.advance(15_000);
     expect(await refusal).toMatchObject({ code: 'network_error' });

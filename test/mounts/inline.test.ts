@@ -194,7 +194,7 @@ describe('a mount refuses', () => {
     [
       'an option that there is not',
       { baseURL: '/pay' },
-      /The option baseURL must be one of baseUrl, body, .*onClose/,
+      /The option baseURL must be one of baseUrl, credentials, .*onClose/,
     ],
     ['a callback that there is not', { onPaid: () => {} }, /onPaid must be one of/],
     [
@@ -216,7 +216,13 @@ describe('a mount refuses', () => {
     [
       'an unknown theme',
       { appearance: { theme: 'sepia' } },
-      /appearance.theme must be "light", "dark" or "auto"/,
+      /appearance.theme must be one of light, dark, auto/,
+    ],
+    ['an unknown density', { appearance: { density: 'tight' } }, /appearance.density must be one of comf/],
+    [
+      'credentials that are none of fetch’s',
+      { credentials: 'always' },
+      /credentials must be one of same-origin, include, omit/,
     ],
   ];
 
