@@ -19,6 +19,7 @@ const tones: Readonly<Record<string, 'good' | 'bad' | 'quiet'>> = {
   cancelled: 'quiet',
   draft: 'quiet',
   inactive: 'quiet',
+  opened: 'quiet',
 };
 
 /** A record's status. */
