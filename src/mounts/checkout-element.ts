@@ -119,8 +119,8 @@ async function applyOptions(
   mounting: Promise<TransferCheckout | undefined> | undefined,
 ): Promise<TransferCheckout | undefined> {
   const checkout = await mounting;
+  const options = readOptions(element, values);
   try {
-    const options = readOptions(element, values);
     if (!checkout) {
       return element.hasAttribute('modal')
         ? await mounts.createTransferCheckout(options)
@@ -128,7 +128,7 @@ async function applyOptions(
     }
     checkout.update(options);
   } catch (error) {
-    if (!checkout) showLine(element, 'loadFailed', values.text);
+    if (!checkout) showLine(element, 'loadFailed', options);
     const event = new CustomEvent('error', { detail: { error }, cancelable: true });
     // biome-ignore lint/suspicious/noConsole: nobody has taken the error, and the developer needs to see it
     if (element.dispatchEvent(event)) console.error(error);

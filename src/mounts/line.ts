@@ -1,4 +1,4 @@
-import type { OwnTexts } from '../locales/messages.ts';
+import type { CheckoutOptions } from './options.ts';
 
 /**
  * The words that are there before the widget is, or instead of it. They are not among the locale's, because the
@@ -9,16 +9,23 @@ const words = {
   loadFailed: 'This could not be loaded. Check your connection and load the page again.',
 };
 
-/** Writes one line of text into the shadow root of an element: a checkout is never blank. */
-export function showLine(element: Element, key: 'loading' | 'loadFailed', text: OwnTexts = {}): void {
+type LineOptions = Pick<CheckoutOptions, 'text' | 'locale' | 'merchantName'>;
+
+/**
+ * Writes one line into the shadow root of an element: a checkout is never blank. While it loads, a bar without words
+ * stands where neither the merchant's nor English ones would be in the page's language. A failure always has words.
+ */
+export function showLine(element: Element, key: keyof typeof words, options: LineOptions = {}): void {
   try {
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
     // What a server has rendered says more.
     if (root.querySelector('[data-rendered]')) return;
     const line = document.createElement('p');
-    const own = text[key];
-    line.textContent =
-      (typeof own === 'object' ? (own[document.documentElement.lang] ?? own.en) : own) ?? words[key];
+    const said = sayIn(languageOf(element, options), key, options);
+    if (said) {
+      [line.textContent, line.lang] = said;
+      line.dir = 'auto';
+    } else line.append(createBar(options));
     line.setAttribute('role', 'status');
     line.style.cssText = 'min-height:40em;margin:0;padding:1.25em;font:medium/1.45 system-ui,sans-serif';
     root.textContent = '';
@@ -26,4 +33,27 @@ export function showLine(element: Element, key: 'loading' | 'loadFailed', text: 
   } catch {
     // Not an element that can hold anything: the mount says so.
   }
+}
+
+/** The language that is named, or the page's; where several may be meant the widget chooses, later. */
+function languageOf(element: Element, { locale = 'auto' }: LineOptions): string {
+  if (/^(?!auto$)[\w-]+$/.test(`${locale}`)) return `${locale}`;
+  return element.closest<HTMLElement>('[lang]')?.lang || navigator.language;
+}
+
+/** The words, and their language. */
+function sayIn(tag: string, key: keyof typeof words, { text }: LineOptions): [string, string] | undefined {
+  const own = text?.[key];
+  if (typeof own === 'string') return [own, tag];
+  const said = own?.[tag] ?? own?.[tag.replace(/-.*/, '')];
+  if (said) return [said, tag];
+  return key === 'loadFailed' || /^en\b/i.test(tag) ? [own?.en ?? words[key], 'en'] : undefined;
+}
+
+/** Says in every language that something is on its way: a screen reader has its own words for it. */
+function createBar({ merchantName = '' }: LineOptions): Element {
+  const bar = document.createElement('progress');
+  bar.setAttribute('aria-label', merchantName);
+  bar.style.accentColor = 'gray';
+  return bar;
 }

@@ -29,7 +29,7 @@ export type Loader = {
 
 /**
  * Loads the widget when it is first needed; a failed load is tried once more. While `mountCheckout` or `resume` waits, a line
- * of text stands in the element.
+ * of text, or a bar, stands in the element.
  *
  * All reject with a `CheckoutError` of code `load_failed` when there is no getting the widget (`onError` hears of it too),
  * and with what the widget's own functions throw.
@@ -50,11 +50,11 @@ export function createLoader(importWidget: ImportWidget): Loader {
   const mountBy =
     (name: 'mountCheckout' | 'resume'): LateMount =>
     async (element, options = {}) => {
-      showLine(element, 'loading', options.text);
+      showLine(element, 'loading', options);
       try {
         return await (await load(options))[name](element, options);
       } catch (error) {
-        showLine(element, 'loadFailed', options.text);
+        showLine(element, 'loadFailed', options);
         throw error;
       }
     };

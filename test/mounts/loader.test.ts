@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { TransferCheckout } from '../../src/mounts/inline.ts';
 import { createLoader, type ImportWidget, type Widget } from '../../src/mounts/loader.ts';
+import type { CheckoutOptions } from '../../src/mounts/options.ts';
 import { place } from './shop.ts';
 
 const handle: TransferCheckout = {
@@ -77,6 +78,41 @@ describe('the loader', () => {
     document.documentElement.lang = '';
     void mounting.mountCheckout(host, { text });
     expect(host.shadowRoot?.textContent).toBe('One moment…');
+  });
+
+  it.each<[string, string, CheckoutOptions, string, string?]>([
+    ['the page’s own', 'fr-CA', { text: { loading: { fr: 'Un instant…' } } }, 'Un instant…', 'fr-CA'],
+    [
+      'the named one’s',
+      'en',
+      { locale: 'fr', text: { loading: { fr: 'Un instant…' } } },
+      'Un instant…',
+      'fr',
+    ],
+    [
+      'the page’s, where several may be meant',
+      'en',
+      { locale: 'fr en' },
+      'Getting your account number…',
+      'en',
+    ],
+    ['none, where there are none in its language', 'ar', {}, ''],
+    ['none, where the named language is another', 'en', { locale: 'yo' }, ''],
+    ['none, where the merchant’s are in another', 'pcm', { text: { loading: { en: 'Wait' } } }, ''],
+  ])('has first words only in the right language: %s', async (_whose, page, options, line, lang) => {
+    const host = place('div');
+    document.documentElement.lang = page;
+    onTestFinished(() => void document.documentElement.removeAttribute('lang'));
+    const loading = createLoader(() => Promise.reject(new Error('Lost.')));
+    const mounting = loading.mountCheckout(host, { ...options, merchantName: 'Kola' });
+    const status = host.shadowRoot?.querySelector<HTMLElement>('[role="status"]');
+    expect([status?.textContent, status?.lang || undefined]).toEqual([line, lang]);
+    // Without words there is a bar, which has the shop's name.
+    expect(status?.querySelector('progress')?.getAttribute('aria-label')).toBe(line ? undefined : 'Kola');
+    await expect(mounting).rejects.toThrow();
+    // What has failed is told all the same, and said to be English.
+    const failed = host.shadowRoot?.querySelector<HTMLElement>('[role="status"]');
+    expect([failed?.textContent, failed?.lang]).toEqual([expect.stringMatching(/^This could not be/), 'en']);
   });
 
   it('makes a checkout that is shown later', async () => {
