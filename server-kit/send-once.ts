@@ -45,9 +45,12 @@ export async function sendOnce(
   const learnTime = (): void => context.clock.learn(response.headers.get('date'), sentAt);
   refuseRedirect(context, request, response);
   if (!response.ok) {
-    // A gateway's own page has a clock of its own; a refused signature may be about ours.
-    if (response.status === 401 && request.auth === 'signature') learnTime();
-    throw refusal(context, request, response, text);
+    const error = refusal(context, request, response, text);
+    // A gateway's own page has a clock of its own; a refused signature may be about ours, and what the service itself has
+    // not got may be over by its time.
+    const isAboutClock = response.status === 401 && request.auth === 'signature';
+    if (isAboutClock || error.code === 'not_found') learnTime();
+    throw error;
   }
   const { operation } = request;
   const { status } = response;

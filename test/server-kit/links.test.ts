@@ -174,6 +174,20 @@ describe('a link that nobody has opened', () => {
     expect(links()).toHaveLength(2);
   });
 
+  it('does not expire by the wrong clock of an instance that the service has answered nothing else', async () => {
+    const { link, get, clock, sandbox, store, roundAfter } = createLinkShop();
+    const made = await link();
+    const now = () => clock.now() + 4 * minuteMs;
+    const payments = createPaymentsClient({
+      ...{ baseUrl: 'https://service.example', apiSecret: 'sk_test_sandbox', fetch: sandbox.fetch, now },
+    });
+    const other = createTestShop({ payments, store, now }, {}, { clock, sandbox });
+    clock.advance(27 * minuteMs);
+    expect(await readView(other.get(made))).toMatchObject({ outcome: 'unclear' });
+    await roundAfter(3 * minuteMs + 6000);
+    expect(await readView(get(made))).toMatchObject({ outcome: 'expired' });
+  });
+
   it('is replaced when the order costs something else; what is paid there all the same is told of', async () => {
     const cart = createCart();
     const { link, visit, sandbox, told, delivered } = createLinkShop({ createPayment: cart.createPayment });
