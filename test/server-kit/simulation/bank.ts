@@ -1,6 +1,5 @@
 import type { AcceptedAmountPolicy } from '../../../server-kit/api/payment.ts';
-import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
-import { SandboxError } from '../../../server-kit/sandbox/index.ts';
+import { type ControlPayment, type Sandbox, SandboxError } from '../../../server-kit/sandbox/index.ts';
 import type { World } from './settings.ts';
 
 /** What has really become of a payment that somebody did something about. Moments in milliseconds since the epoch. */
@@ -20,6 +19,8 @@ export type Truth = {
 export type Bank = {
   /** Gives false where the account does not take the money. */
   pay: (accountNumber: string, amount: number) => boolean;
+  /** A shopper opens the page of a link: gives its payment; `undefined` where it is over. */
+  openLink: (url: string) => ControlPayment | undefined;
   setPolicy: (reference: string, policy: AcceptedAmountPolicy) => void;
   /** The service gives the payment up, where it still can. */
   fail: (reference: string) => void;
@@ -67,6 +68,18 @@ export function createBank(world: World, sandbox: Sandbox): Bank {
         truth.succeededAtMs ??= clock.now() + times.confirmationSeconds * 1000;
       tell(payment.reference, () => `the account took ${amount}; the service says ${payment.status}`);
       return true;
+    },
+    openLink(url) {
+      try {
+        const payment = sandbox.control.openCheckoutLink(url.split('/').at(-1) ?? '');
+        tell(payment.reference, () => `the shopper opens the link; its payment is ${payment.status}`);
+        count('links opened');
+        return payment;
+      } catch (error) {
+        if (!(error instanceof SandboxError && error.code === 'checkout_link_expired')) throw error;
+        count('links opened too late');
+        return undefined;
+      }
     },
     setPolicy: (reference, acceptedAmountPolicy) => void change(reference, { acceptedAmountPolicy }),
     fail(reference) {

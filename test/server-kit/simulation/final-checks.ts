@@ -27,6 +27,7 @@ export type FinalParts = {
 export function checkAtTheEnd(parts: FinalParts): void {
   checkNothingIsLeft(parts);
   checkRecords(parts);
+  checkLinks(parts);
   checkDeeds(parts);
   checkOrders(parts);
 }
@@ -44,9 +45,9 @@ function checkNothingIsLeft({ world, measures, observer, shoppers, log }: FinalP
         reference,
         `no look has followed the callback about ${reference}`,
       );
-  for (const reference of shoppers.shown())
+  for (const reference of shoppers.given())
     if (log.records.get(reference)?.opened == null)
-      violate('what is shown is recorded', reference, `the account of ${reference} was shown`);
+      violate('what is given out is recorded', reference, `the account or link of ${reference} was`);
 }
 
 /** What the service says last within the watched time is what is recorded. */
@@ -76,6 +77,18 @@ function checkRecords({ world, sandbox, log }: FinalParts): void {
         `${reference} is ${status} with ${chargedAmount}, and recorded as ${known}`,
       );
     }
+  }
+}
+
+/** A link that nobody has opened is told of as over; its service says nothing of it. */
+function checkLinks({ world, sandbox, log }: FinalParts): void {
+  const { count, violate } = world;
+  for (const { reference, isOpened } of sandbox.control.listCheckoutLinks()) {
+    const record = log.records.get(reference);
+    if (record === undefined) violate('each link is recorded', undefined, `${reference} is not`);
+    if (isOpened) continue;
+    count('links that nobody has opened');
+    if (record?.outcome === 'pending') violate('a link ends', record.orderId, `${reference} waits still`);
   }
 }
 

@@ -83,7 +83,7 @@ export function createFleet(parts: FleetParts): Fleet {
       const instance = any();
       if (instance === undefined) throw new TypeError('fetch failed');
       const { process, checkout } = instance;
-      const decides = request.url.endsWith('/sessions') ? process : undefined;
+      const decides = /\/(sessions|links)$/.test(request.url) ? process : undefined;
       if (decides !== undefined) observer.deciding(decides, 1);
       const lost = process.death.then(() => Promise.reject(new TypeError('fetch failed')));
       try {

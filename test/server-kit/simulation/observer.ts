@@ -69,7 +69,8 @@ export function createObserver(world: World, bank: Bank): Observer {
     answered(process, path, status) {
       const reference = verifyPath.exec(path)?.[1];
       world.tell(reference, () => `${process.name}: the service answered ${path} with ${status}`);
-      if (reference === undefined || status !== 200) return;
+      // 404: of a link that nobody has opened, which holds nothing.
+      if (reference === undefined || (status !== 200 && status !== 404)) return;
       const charged = bank.truthOf(reference)?.charged ?? 0;
       looks.set(lookKey(process, reference), { atMs: clock.now(), charged });
     },

@@ -1,4 +1,5 @@
 import type { AcceptedAmountPolicy } from '../../../server-kit/api/payment.ts';
+import type { Way } from '../../../server-kit/open-attempt.ts';
 import type { Random } from './random.ts';
 import type { Times } from './settings.ts';
 
@@ -22,6 +23,29 @@ export type OrderPlan = {
 };
 
 const minuteMs = 60_000;
+
+/** How a shopper asks for a payment, and what becomes of a link. */
+export type WayPlan = {
+  asksFor: Way | 'either';
+  /** When the page of a link is opened, after it was given out: never, at once, late, or more than once. */
+  opensAfterMs: readonly number[];
+};
+
+export function chooseWay(random: Random, { linkSeconds }: Times): WayPlan {
+  const soonMs = random.between(1000, 30_000);
+  const lateMs = linkSeconds * 1000 * random.between(0.3, 1.3);
+  return {
+    asksFor: random.pick(['account', 'account', 'account', 'link', 'either']),
+    opensAfterMs: random.pick([
+      [],
+      [soonMs],
+      [soonMs],
+      [lateMs],
+      [soonMs, lateMs],
+      [lateMs, lateMs + soonMs],
+    ]),
+  };
+}
 
 /** All that shoppers do with their money. The order of the list decides nothing. */
 const makers: readonly ((random: Random, times: Times) => OrderPlan)[] = [

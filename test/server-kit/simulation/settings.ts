@@ -47,6 +47,8 @@ export type Times = {
   reversalWatchSeconds: number;
   leaseMs: number;
   confirmationSeconds: number;
+  /** How long the page of a link waits for money. */
+  linkSeconds: number;
   /** How long shoppers arrive, and how long the instances run their rounds; from the start. */
   arrivalMs: number;
   activeMs: number;
@@ -65,6 +67,7 @@ const minuteMs = 60_000;
 export function chooseTimes(random: Random): Times {
   const lateWatchSeconds = random.pick([1800, 3600, 5400]);
   const reversalWatchSeconds = random.pick([3600, 5400]);
+  const linkSeconds = random.pick([120, 600]);
   const activeMs = 25 * minuteMs;
   // Whatever begins late has its whole watch before the faults end.
   const stormMs = activeMs + (lateWatchSeconds + reversalWatchSeconds) * 1000 + 30 * minuteMs;
@@ -73,6 +76,7 @@ export function chooseTimes(random: Random): Times {
     reversalWatchSeconds,
     leaseMs: random.pick([2000, 5000]),
     confirmationSeconds: random.pick([0, 0, 5, 40]),
+    linkSeconds,
     arrivalMs: 15 * minuteMs,
     activeMs,
     stormMs,

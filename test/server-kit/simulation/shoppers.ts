@@ -3,30 +3,23 @@ import type { PlainResponse } from '../../../server-kit/plain-http.ts';
 import type { Session } from '../../../src/contract/index.ts';
 import type { Bank } from './bank.ts';
 import { type Fleet, shopUrl } from './fleet.ts';
-import { choosePlan, type OrderPlan, type TransferPlan } from './plans.ts';
+import { type Payer, type PayingOrder, take } from './paying.ts';
+import { choosePlan, chooseWay } from './plans.ts';
 import type { Random } from './random.ts';
 import type { World } from './settings.ts';
 
 /** The merchant's own knowledge of orders: what each costs now. */
 export type OrderDesk = { orderOf: (body: unknown) => OrderInput };
 
-type ShopperOrder = {
-  orderId: string;
-  value: number;
-  expiresInSeconds: number;
-  plan: OrderPlan;
-  random: Random;
-  /** The sessions of the accounts that were shown, the first first. */
-  seen: Session[];
-};
+type ShopperOrder = PayingOrder & { value: number; expiresInSeconds: number };
 
 export type Shoppers = OrderDesk & {
   /** Sends them on their way. */
   arrive: (fleet: Fleet) => void;
   /** The plan of an order, for whoever reads its story. */
   planOf: (orderId: string) => string;
-  /** The references of all accounts that somebody has seen. */
-  shown: () => readonly string[];
+  /** The references of all accounts and links that somebody was given. */
+  given: () => readonly string[];
 };
 
 const minuteMs = 60_000;
@@ -42,13 +35,15 @@ export function createShoppers(world: World, bank: Bank): Shoppers {
       value: own.whole(1000, 2_000_000) * 4,
       expiresInSeconds: own.whole(60, 240),
       plan: choosePlan(own, times),
+      way: chooseWay(own, times),
       random: own,
-      seen: [],
+      given: new Set(),
+      shown: [],
     });
   }
   return {
     planOf: (orderId) => orders.get(orderId)?.plan.name ?? 'unknown',
-    shown: () => [...orders.values()].flatMap(({ seen }) => seen.map(({ reference }) => reference)),
+    given: () => [...orders.values()].flatMap(({ given }) => [...given]),
     orderOf(body) {
       const order = orders.get((body as { orderId: string }).orderId);
       if (order === undefined) throw new Error('There is no such order.');
@@ -64,7 +59,7 @@ export function createShoppers(world: World, bank: Bank): Shoppers {
   };
 }
 
-type Shopper = { world: World; bank: Bank; fleet: Fleet; order: ShopperOrder };
+type Shopper = Payer & { fleet: Fleet; order: ShopperOrder };
 
 /** Two tabs at times, each with visits of its own; and a change of mind in between. */
 async function visitShop(shopper: Shopper): Promise<void> {
@@ -100,27 +95,33 @@ async function openSession(shopper: Shopper): Promise<Session | undefined> {
   const { order, world } = shopper;
   for (let tries = 0; tries < 6; tries++) {
     const clicks = order.random.chance(0.2) ? 2 : 1;
-    const answers = await Promise.all(Array.from({ length: clicks }, () => postSession(shopper)));
+    const answers = await Promise.all(Array.from({ length: clicks }, () => askForPayment(shopper)));
     const sessions = answers.filter((session) => session !== undefined);
-    for (const session of sessions) see(shopper, session);
+    for (const session of sessions) take(shopper, session);
     if (sessions.length > 0) return sessions[0];
     await world.clock.wait(order.random.between(1000, 8000));
   }
   return undefined;
 }
 
-async function postSession({ world, fleet, order }: Shopper): Promise<Session | undefined> {
-  const { orderId } = order;
-  const answer = await browse(world, order.random, () =>
+async function askForPayment({ world, fleet, order }: Shopper): Promise<Session | undefined> {
+  const { orderId, random } = order;
+  const { asksFor } = order.way;
+  const way = asksFor === 'either' ? random.pick(['account', 'link'] as const) : asksFor;
+  const answer = await browse(world, random, () =>
     fleet.send({
       method: 'POST',
-      url: `${shopUrl}/checkout/sessions`,
+      url: `${shopUrl}/checkout/${way === 'link' ? 'links' : 'sessions'}`,
       headers: { 'content-type': 'application/json', 'checkout-contract': '1' },
       body: JSON.stringify({ orderId }),
     }),
   );
   if (answer !== undefined)
-    world.tell(orderId, () => `the shopper is answered ${answer.status} ${answer.body ?? ''}`);
+    world.tell(
+      orderId,
+      () =>
+        `the shopper asked for ${way === 'link' ? 'a link' : 'an account'}, and is answered ${answer.status} ${answer.body ?? ''}`,
+    );
   return answer !== undefined && answer.status < 300 ? (JSON.parse(answer.body ?? '') as Session) : undefined;
 }
 
@@ -140,29 +141,6 @@ async function browse(
     count('requests of shoppers that were lost');
     return undefined;
   }
-}
-
-/** Whoever sees an account may pay into it. What the plan says of it begins then. */
-function see(shopper: Shopper, session: Session): void {
-  const { order, bank, world } = shopper;
-  const { seen, plan } = order;
-  if (seen.some(({ reference }) => reference === session.reference)) return;
-  const index = seen.push(session) - 1;
-  if (plan.policy !== undefined) bank.setPolicy(session.reference, plan.policy);
-  const isLast = (transfer: TransferPlan): boolean => transfer.account === index;
-  for (const transfer of plan.transfers.filter(isLast))
-    world.clock.after(transfer.afterMs, () => pay(shopper, session, transfer));
-  if (plan.failsAfterMs !== undefined && index === 0)
-    world.clock.after(plan.failsAfterMs, () => bank.fail(session.reference));
-}
-
-function pay({ order, bank, world }: Shopper, session: Session, { part }: TransferPlan): void {
-  const { random } = order;
-  const isTaken = bank.pay(session.account.number, Math.round(session.amount.value * part));
-  if (!isTaken || !random.chance(0.2)) return;
-  const { reversalWatchSeconds, confirmationSeconds } = world.times;
-  const afterMs = (confirmationSeconds + random.between(0, reversalWatchSeconds * 0.95)) * 1000;
-  world.clock.after(afterMs, () => void bank.reverse(session.reference));
 }
 
 /** Holds requests open for news of the payment, until the shopper leaves. */

@@ -18,7 +18,10 @@ describe('a simulation of the whole checkout', () => {
     expect(violations).toEqual([]);
     // A wave in which nothing happens would break no rule.
     expect(counts['told of paid']).toBeGreaterThan(10);
-    for (const fault of [
+    for (const event of [
+      'links given out',
+      'links opened',
+      'links opened too late',
       'instances killed',
       'instances stood still',
       'callbacks lost',
@@ -31,7 +34,7 @@ describe('a simulation of the whole checkout', () => {
       'handlers that stalled',
       'messages dropped by the bus',
     ])
-      expect(counts[fault], fault).toBeGreaterThan(0);
+      expect(counts[event], event).toBeGreaterThan(0);
   });
 
   it('is the same again with the same seed, and another with another', async () => {

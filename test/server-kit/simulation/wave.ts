@@ -36,6 +36,7 @@ export async function runWave(settings: WaveSettings): Promise<WaveResult> {
     wait: clock.wait,
     random: random.fork('service').next,
     confirmationSeconds: times.confirmationSeconds,
+    defaultExpiresInSeconds: times.linkSeconds,
     fetch: callbackPort(
       world,
       (request) => fleet?.send(request) ?? Promise.reject(new TypeError('fetch failed')),

@@ -1,0 +1,68 @@
+import type { Session } from '../../../src/contract/index.ts';
+import type { Bank } from './bank.ts';
+import type { OrderPlan, TransferPlan, WayPlan } from './plans.ts';
+import type { Random } from './random.ts';
+import type { World } from './settings.ts';
+
+/** An order as those see it who pay for it. */
+export type PayingOrder = {
+  orderId: string;
+  plan: OrderPlan;
+  way: WayPlan;
+  random: Random;
+  /** The references of the accounts and links that were given out. */
+  given: Set<string>;
+  /** Those of the accounts that were shown, also on the pages of links; the first first. */
+  shown: string[];
+};
+
+export type Payer = { world: World; bank: Bank; order: PayingOrder };
+
+/** Takes what the shop gives out: an account to pay into, or a link that leads to one once somebody opens its page. */
+export function take(payer: Payer, session: Session): void {
+  const { order, bank, world } = payer;
+  const { reference, authorizationUrl, account } = session;
+  if (order.given.has(reference)) return;
+  order.given.add(reference);
+  if (account.number !== '') {
+    see(payer, reference, { number: account.number, amount: session.amount.value });
+    return;
+  }
+  world.count('links given out');
+  for (const afterMs of order.way.opensAfterMs)
+    world.clock.after(afterMs, () => {
+      const payment = bank.openLink(authorizationUrl ?? '');
+      if (payment !== undefined)
+        see(payer, reference, { number: payment.accountNumber, amount: payment.amount.value });
+    });
+}
+
+type ShownAccount = { number: string; amount: number };
+
+/** Whoever sees an account may pay into it. What the plan says of it begins then. */
+function see(payer: Payer, reference: string, account: ShownAccount): void {
+  const { order, bank, world } = payer;
+  const { shown, plan } = order;
+  if (shown.includes(reference)) return;
+  const index = shown.push(reference) - 1;
+  if (plan.policy !== undefined) bank.setPolicy(reference, plan.policy);
+  const isLast = (transfer: TransferPlan): boolean => transfer.account === index;
+  for (const transfer of plan.transfers.filter(isLast))
+    world.clock.after(transfer.afterMs, () => pay(payer, reference, account, transfer));
+  if (plan.failsAfterMs !== undefined && index === 0)
+    world.clock.after(plan.failsAfterMs, () => bank.fail(reference));
+}
+
+function pay(
+  { order, bank, world }: Payer,
+  reference: string,
+  { number, amount }: ShownAccount,
+  { part }: TransferPlan,
+): void {
+  const { random } = order;
+  const isTaken = bank.pay(number, Math.round(amount * part));
+  if (!isTaken || !random.chance(0.2)) return;
+  const { reversalWatchSeconds, confirmationSeconds } = world.times;
+  const afterMs = (confirmationSeconds + random.between(0, reversalWatchSeconds * 0.95)) * 1000;
+  world.clock.after(afterMs, () => void bank.reverse(reference));
+}
