@@ -7,7 +7,10 @@ import type { Copy, More, Qr } from './screen.ts';
 import { addStyles } from './styles.ts';
 
 export type Shown = {
-  /** Calls `go`, after a word of warning while money may be on its way; not while it is being confirmed. */
+  /**
+   * Calls `go`, after a word of warning while money may be on its way; not while it is being confirmed. Where that is not
+   * loaded yet it waits for it, once.
+   */
   readonly leave: (go: () => void) => void;
   /** Ends it, and empties the root. */
   readonly takeAway: () => void;
@@ -28,6 +31,7 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
   const qr = signal<Qr>('hidden');
   const more = signal<More | undefined>(undefined);
   const failures = signal(0);
+  let wanted: (() => void) | undefined;
   const into = frame?.body ?? root;
   const rendered = root.querySelector('[data-rendered]');
   if (!rendered) into.textContent = '';
@@ -59,16 +63,24 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
     if (focused && !root.activeElement) (place.firstChild as HTMLElement).focus();
   });
 
-  const stopLoading = loadMore(model, failures, (module) => {
-    addStyles(root, module.css);
-    model.learn(module.words);
-    more.value = { ...module, later: module.createLater(model) };
+  const stopLoading = loadMore(model, failures, {
+    take(module) {
+      addStyles(root, module.css);
+      model.learn(module.words);
+      const later = module.createLater(model);
+      more.value = { ...module, later };
+      if (wanted) later.leave(wanted);
+    },
+    goWithout: () => wanted?.(),
   });
 
   return {
     leave(go) {
       const later = more.peek()?.later;
-      later ? later.leave(go) : go();
+      if (later) return later.leave(go);
+      // What has to be asked first is on its way. Who insists, or for whom it did not come, is not held back.
+      if (wanted || failures.peek() > 0 || model.state.peek().name === 'loading') return go();
+      wanted = go;
     },
     takeAway() {
       stopLoading();
@@ -82,12 +94,14 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
   };
 }
 
+type Arrival = {
+  readonly take: (module: typeof import('./more.ts')) => void;
+  /** It did not come, and will be asked for again. */
+  readonly goWithout: () => void;
+};
+
 /** Loads what comes later once something is known, until it is there. Returns a function that ends it. */
-function loadMore(
-  model: CheckoutModel,
-  failures: Signal<number>,
-  take: (module: typeof import('./more.ts')) => void,
-): () => void {
+function loadMore(model: CheckoutModel, failures: Signal<number>, { take, goWithout }: Arrival): () => void {
   let isLoading = false;
   let isStopped = false;
   let cancel = (): void => {};
@@ -99,6 +113,7 @@ function loadMore(
         if (isStopped) return;
         failures.value += 1;
         cancel = model.clock.setTimer(load, reloadMs * failures.peek());
+        goWithout();
       },
     );
   };

@@ -1,0 +1,99 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { settle, settleImports } from '../settle.ts';
+import { stateOf, stubServer } from './shop.ts';
+
+/** Opens a modal whose later part, with the question, does not come before it is told to. */
+async function openEarly(until: 'open' | 'ready' = 'ready') {
+  const file = { arrive: (): void => {}, fail: (): void => {} };
+  const coming = new Promise<void>((resolve, reject) => {
+    file.arrive = resolve;
+    file.fail = () => reject(new Error('The file did not come.'));
+  });
+  coming.catch(() => {});
+  vi.resetModules();
+  vi.doMock('../../src/views/more.ts', async (importOriginal) => {
+    await coming;
+    return importOriginal();
+  });
+  onTestFinished(() => vi.doUnmock('../../src/views/more.ts'));
+  // All else is there, so that nothing waits but for that file.
+  const [{ createTransferCheckout }] = await Promise.all([
+    import('../../src/index.ts'),
+    import('../../src/mounts/modal.tsx'),
+    import('../../src/core/watch.ts'),
+  ]);
+  const ready = new Promise<void>((resolve) => {
+    const checkout = createTransferCheckout({ onReady: () => resolve() });
+    onTestFinished(() => checkout.unmount());
+    void checkout.open().then(() => until === 'open' && resolve());
+  });
+  await ready;
+  const dialog = () => document.querySelector('[data-checkout-modal]')?.shadowRoot?.querySelector('dialog');
+  return {
+    ...file,
+    state: () => stateOf(document.querySelector('[data-checkout-modal]') as Element),
+    pressClose: () => dialog()?.querySelector<HTMLElement>('[data-action="close"]')?.click(),
+    isOpen: () => !!dialog()?.open,
+    question: () => dialog()?.querySelector('[role="alertdialog"]')?.textContent ?? undefined,
+  };
+}
+
+describe('a modal that is to be closed before it can ask', () => {
+  it('asks as soon as it can, while money may be on its way', async () => {
+    stubServer();
+    const { state, pressClose, isOpen, question, arrive } = await openEarly();
+    pressClose();
+    await settle();
+    expect([state(), isOpen(), question()]).toEqual(['awaitingTransfer', true, undefined]);
+    arrive();
+    await settleImports();
+    expect([isOpen(), question()]).toEqual([true, expect.stringMatching(/Do not leave if you have sent/)]);
+  });
+
+  it('closes as soon as it knows that all is over', async () => {
+    stubServer({ outcome: 'paid' });
+    const { pressClose, isOpen, arrive } = await openEarly();
+    pressClose();
+    expect(isOpen()).toBe(true);
+    arrive();
+    await settleImports();
+    expect(isOpen()).toBe(false);
+  });
+
+  it('closes where what asks does not come', async () => {
+    stubServer();
+    const { pressClose, isOpen, fail } = await openEarly();
+    pressClose();
+    fail();
+    await settleImports();
+    expect(isOpen()).toBe(false);
+  });
+
+  it('closes at once when it has not come already', async () => {
+    stubServer();
+    const { pressClose, isOpen, fail } = await openEarly();
+    fail();
+    await settleImports();
+    expect(isOpen()).toBe(true);
+    pressClose();
+    expect(isOpen()).toBe(false);
+  });
+
+  it('holds nobody back who insists', async () => {
+    stubServer();
+    const { pressClose, isOpen } = await openEarly();
+    pressClose();
+    expect(isOpen()).toBe(true);
+    pressClose();
+    expect(isOpen()).toBe(false);
+  });
+
+  it('closes at once while there is no account yet', async () => {
+    stubServer();
+    vi.stubGlobal('fetch', () => new Promise(() => {}));
+    const { state, pressClose, isOpen } = await openEarly('open');
+    expect(state()).toBe('loading');
+    pressClose();
+    expect(isOpen()).toBe(false);
+  });
+});
