@@ -2,7 +2,7 @@ import { type Outcome, type PaymentStatus, paymentStatuses } from '../src/contra
 import { type Payment, paymentFees } from './api/payment.ts';
 import type { Dialect } from './dialect.ts';
 import { refuseLostFees } from './lost-fees.ts';
-import type { ObservedPayment, PaymentRecord } from './stores/store.ts';
+import type { Confirming, ObservedPayment, PaymentRecord } from './stores/store.ts';
 import { toCheckoutError } from './upstream-error.ts';
 
 /**
@@ -77,12 +77,14 @@ export function mergeObservation(
   if (outcome === 'reversed' || (observed !== null && isOlder(next, observed))) return record;
   if (outcome === 'paid' && status !== 'succeeded' && status !== 'reversed') return record;
   const nextOutcome = nextOutcomeOf(record, payment, dialect);
+  const confirming = confirmingOf(record, next, nextOutcome);
   const isUnchanged =
     observed?.status === status &&
     observed.updatedAt === updatedAt &&
     observed.chargedAmount === next.chargedAmount;
-  if (isUnchanged && nextOutcome === outcome) return record;
-  const merged = { ...record, observed: next, outcome: nextOutcome };
+  if (isUnchanged && nextOutcome === outcome && confirming === record.confirming) return record;
+  const { confirming: _, ...rest } = record;
+  const merged = { ...rest, observed: next, outcome: nextOutcome, ...(confirming && { confirming }) };
   return { ...merged, ...outcomeDetails(record, next, nextOutcome) };
 }
 
@@ -123,6 +125,25 @@ function nextOutcomeOf(record: PaymentRecord, payment: Payment, dialect: Readonl
 
 /** The statuses in which a payment on which nothing was charged holds nothing. An unknown status may mean anything. */
 const emptyStatuses: ReadonlySet<string> = new Set(['initiated', 'awaiting_charge', 'expired', 'failed']);
+
+/** Money has come, and nobody is told of an outcome before the service has confirmed it. */
+const confirmingOf = (
+  { confirming }: PaymentRecord,
+  { status, updatedAt }: ObservedPayment,
+  outcome: Outcome,
+): Confirming | undefined =>
+  outcome === 'pending' && !emptyStatuses.has(status) ? (confirming ?? { since: updatedAt }) : undefined;
+
+/** How long the service may take to confirm money, which is seconds as a rule, before the merchant is warned. */
+const lateConfirmationMs = 15 * 60_000;
+
+/** The record with the mark that its confirmation is late: the same object where it is not, or is marked already. */
+export function markLateConfirmation(record: PaymentRecord, serviceNow: number): PaymentRecord {
+  const { confirming } = record;
+  if (confirming === undefined || confirming.isLate) return record;
+  const isLate = serviceNow - Date.parse(confirming.since) >= lateConfirmationMs;
+  return isLate ? { ...record, confirming: { ...confirming, isLate } } : record;
+}
 
 /** Whether a shopper's money may lie on this attempt, or has lain there. Such an attempt is never replaced. */
 export function mayHoldMoney({ observed }: PaymentRecord): boolean {

@@ -3,8 +3,9 @@ import type { Payment } from './api/payment.ts';
 import type { PaymentsClient } from './client.ts';
 import type { Dialect } from './dialect.ts';
 import type { Counters } from './guard/counters.ts';
+import type { Log } from './guard/log.ts';
 import { adoptPayment, isNotOpenedYet, mergeUnopened } from './make-link.ts';
-import { isSamePayment, isSettled, mergeObservation } from './outcome.ts';
+import { isSamePayment, isSettled, markLateConfirmation, mergeObservation } from './outcome.ts';
 import { isOpened } from './payment-view.ts';
 import type { Recorder } from './recorder.ts';
 import { remainingMs } from './remaining.ts';
@@ -32,6 +33,7 @@ export type WatcherOptions = {
   payments: PaymentsClient;
   store: Store;
   dialect: Readonly<Dialect>;
+  log: Log;
   now: () => number;
   /** The least time between the starts of two looks at one payment. */
   lookIntervalMs: number;
@@ -120,7 +122,7 @@ const verifyOptions = { maxRetries: 1, timeoutMs: 10_000 };
 const maxMerges = 8;
 
 async function verifyAndMerge(
-  { payments, store, recorder, dialect }: WatcherOptions,
+  { payments, store, recorder, dialect, log }: WatcherOptions,
   known: PaymentRecord,
 ): Promise<PaymentRecord> {
   const payment = await payments.payments.verify(known.reference, verifyOptions).catch((cause: unknown) => {
@@ -128,18 +130,33 @@ async function verifyAndMerge(
     throw toCheckoutError(cause);
   });
   let record: PaymentRecord = known;
+  const serviceNow = payments.serviceNow();
   for (let merges = 0; merges < maxMerges; merges++) {
     const next =
       payment === undefined
-        ? mergeUnopened(record, payments.serviceNow())
-        : mergePayment(record, payment, dialect);
+        ? mergeUnopened(record, serviceNow)
+        : markLateConfirmation(mergePayment(record, payment, dialect), serviceNow);
     if (next === record) return record;
     const stored = await recorder.save(next);
-    if (stored !== undefined) return stored;
+    if (stored !== undefined) {
+      warnOfLateConfirmation(log, record, stored);
+      return stored;
+    }
     // Another write came first: merge into what it left.
     record = (await store.findByReference(known.reference)) ?? known;
   }
   throw new CheckoutError('internal_error', `The store did not take the new state of ${known.reference}.`);
+}
+
+/** By whoever has written the mark: once, however many instances look. */
+function warnOfLateConfirmation(
+  log: Log,
+  before: PaymentRecord,
+  { confirming, ...after }: PaymentRecord,
+): void {
+  if (!confirming?.isLate || before.confirming?.isLate) return;
+  const { reference, orderId } = after;
+  log({ type: 'confirmationLate', reference, orderId, since: confirming.since });
 }
 
 function mergePayment(known: PaymentRecord, payment: Payment, dialect: Readonly<Dialect>): PaymentRecord {

@@ -30,6 +30,8 @@ export type LogEvent =
   | { type: 'callbackRefused'; reason: SignatureErrorCode }
   /** A look at the service has failed, and whoever asked got what is recorded. Of many at once, one is told. */
   | { type: 'lookFailed'; reference: string; error: unknown }
+  /** A payment's money came 15 minutes ago or longer, and the service has not confirmed it yet. Told once a payment. */
+  | { type: 'confirmationLate'; reference: string; orderId: string; since: string }
   /** The service says that it is asked too much: no instance looks for this long, in milliseconds. */
   | { type: 'serviceLimited'; pauseMs: number }
   /** A handler has ended well. */
@@ -71,6 +73,7 @@ const levels: Record<LogEvent['type'], LogLevel> = {
   callback: 'info',
   callbackRefused: 'warn',
   lookFailed: 'error',
+  confirmationLate: 'warn',
   serviceLimited: 'warn',
   effectTold: 'info',
   handlerFailed: 'error',

@@ -7,10 +7,15 @@ import type { Waiters } from './waiters.ts';
 
 /** What stands now. Times in milliseconds; 1 for yes and 0 for no; `null` where it is not known. */
 export type Gauges = {
-  /** Whether the store has answered. The four that follow are its own, and `null` where it has not. */
+  /** Whether the store has answered. The five that follow are its own, and `null` where it has not. */
   storeUp: 0 | 1;
   /** How long the oldest pending payment has waited for its money; `null` also when none waits. */
   oldestUnpaidMs: number | null;
+  /**
+   * How long the oldest payment whose money has come has waited for the service to confirm it; `null` also when none does.
+   * It is a matter of seconds, as a rule: from minutes on, ask the service.
+   */
+  oldestConfirmingMs: number | null;
   /** The reconciler's lag: how long the most overdue payment has been due for a look. */
   checkLagMs: number | null;
   /** Outcomes that the merchant's handlers have yet to be told of. */
@@ -41,6 +46,7 @@ const answerWithinMs = 5000;
 
 const notMeasured = {
   oldestUnpaidMs: null,
+  oldestConfirmingMs: null,
   checkLagMs: null,
   waitingEffects: null,
   setAsideEffects: null,

@@ -10,9 +10,11 @@ type Row = {
   claims: number;
   createdAt: number;
   changedAt: number;
+  /** Since when the record is `confirming`. */
+  confirmingAt: number | null;
 };
 
-type PaymentMeasures = Pick<StoreMeasures, 'oldestUnpaidMs' | 'checkLagMs'>;
+type PaymentMeasures = Pick<StoreMeasures, 'oldestUnpaidMs' | 'oldestConfirmingMs' | 'checkLagMs'>;
 
 export type MemoryPayments = {
   store: PaymentStore;
@@ -35,7 +37,7 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
     async insert(record, { checkAfterMs }) {
       const isTaken = attemptsAt(record.orderId).some(({ attempt }) => attempt === record.attempt);
       if (isTaken || byReference.has(record.reference)) return false;
-      const times = { dueAt: after(checkAfterMs), createdAt: now(), changedAt: now() };
+      const times = { dueAt: after(checkAfterMs), createdAt: now(), changedAt: now(), confirmingAt: null };
       const row = { record: structuredClone(record), wake: 'none' as const, claims: 0, ...times };
       byReference.set(record.reference, row);
       byOrder.set(record.orderId, [...(byOrder.get(record.orderId) ?? []), row]);
@@ -46,6 +48,7 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
       if (row?.record.version !== record.version) return undefined;
       row.record = structuredClone({ ...record, version: record.version + 1 });
       row.changedAt = now();
+      row.confirmingAt = record.confirming === undefined ? null : (row.confirmingAt ?? now());
       const isClaimant = row.wake === 'claimed' && row.claims === claim?.number;
       if (row.wake === 'none' || isClaimant) row.dueAt = after(checkAfterMs);
       if (isClaimant && claim?.result === 'answered') row.wake = 'none';
@@ -105,9 +108,14 @@ function measure(rows: readonly Row[], now: number): PaymentMeasures {
   const unpaidSince = rows.flatMap(({ record, createdAt }) =>
     record.outcome === 'pending' ? createdAt : [],
   );
+  const confirmingSince = rows.flatMap(({ confirmingAt }) => confirmingAt ?? []);
   const dueSince = rows.flatMap(({ dueAt }) => dueAt ?? []);
   return {
-    oldestUnpaidMs: unpaidSince.length === 0 ? null : now - Math.min(...unpaidSince),
+    oldestUnpaidMs: age(unpaidSince, now),
+    oldestConfirmingMs: age(confirmingSince, now),
     checkLagMs: Math.max(0, now - Math.min(...dueSince)),
   };
 }
+
+const age = (since: readonly number[], now: number): number | null =>
+  since.length === 0 ? null : now - Math.min(...since);

@@ -40,6 +40,10 @@ const migrations: readonly Migration[] = [
   ],
   ({ prefix }) => [`ALTER TABLE ${prefix}budget ADD COLUMN paused_until bigint NOT NULL DEFAULT 0`],
   ({ prefix }) => [`ALTER TABLE ${prefix}payments ADD COLUMN claims integer NOT NULL DEFAULT 0`],
+  ({ prefix }) => [
+    `ALTER TABLE ${prefix}payments ADD COLUMN confirming_at bigint`,
+    `CREATE INDEX transfer_checkout_payments_confirming ON ${prefix}payments (confirming_at) WHERE confirming_at IS NOT NULL`,
+  ],
 ];
 
 /**

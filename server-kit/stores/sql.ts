@@ -63,7 +63,8 @@ function createSqlPayments(database: Database): PaymentStore {
         const updated = await query(
           `UPDATE ${table} SET version = ?3, outcome = ?4, record = ?5, changed_at = ${sql.now()},
             due_at = CASE WHEN woken = 0 OR ${isClaimant} THEN ${sql.now()} + ?6 ELSE due_at END,
-            woken = CASE WHEN ${isAnswered} THEN 0 ELSE woken END
+            woken = CASE WHEN ${isAnswered} THEN 0 ELSE woken END,
+            confirming_at = CASE WHEN ?8 = 1 THEN coalesce(confirming_at, ${sql.now()}) END
           WHERE reference = ?1 AND version = ?2 RETURNING reference`,
           [
             record.reference,
@@ -73,6 +74,7 @@ function createSqlPayments(database: Database): PaymentStore {
             JSON.stringify(stored),
             whole(checkAfterMs),
             claim?.number ?? null,
+            record.confirming === undefined ? 0 : 1,
           ],
         );
         if (updated.length === 0) return undefined;
@@ -154,12 +156,14 @@ async function measure({ sql, query }: Database): ReturnType<Store['measure']> {
   const { prefix } = sql;
   const [row] = await query(
     `SELECT ${sql.now()} - (SELECT min(created_at) FROM ${prefix}payments WHERE outcome = 'pending') AS oldest,
+      ${sql.now()} - (SELECT min(confirming_at) FROM ${prefix}payments WHERE confirming_at IS NOT NULL) AS confirming,
       ${sql.now()} - (SELECT min(due_at) FROM ${prefix}payments WHERE due_at IS NOT NULL) AS lag,
       (SELECT count(*) FROM ${prefix}effects WHERE state IN ('waiting', 'running')) AS waiting,
       (SELECT count(*) FROM ${prefix}effects WHERE state = 'setAside') AS set_aside`,
   );
   return {
     oldestUnpaidMs: row?.oldest == null ? null : Number(row.oldest),
+    oldestConfirmingMs: row?.confirming == null ? null : Number(row.confirming),
     checkLagMs: Math.max(0, Number(row?.lag ?? 0)),
     waitingEffects: Number(row?.waiting),
     setAsideEffects: Number(row?.set_aside),

@@ -30,6 +30,9 @@ export type OpenedLink = {
 /** The newest answer of verify that we have seen. Amounts in minor units. */
 export type ObservedPayment = { status: string; chargedAmount: number; updatedAt: string };
 
+/** `since` is ISO 8601 in UTC, on the service's clock. `isLate`: the merchant has been warned that it takes long. */
+export type Confirming = { since: string; isLate?: true };
+
 /**
  * One attempt to pay one order. It is written before the service is called, with `opened: null`, and again with
  * the account before anybody sees it: an account that is not recorded has never been shown. What the merchant has
@@ -47,6 +50,8 @@ export type PaymentRecord = {
   opened: OpenedPayment | null;
   observed: ObservedPayment | null;
   outcome: Outcome;
+  /** Of a pending payment whose money has come, and which the service has not confirmed yet. */
+  confirming?: Confirming;
   /**
    * What had been charged when the outcome came about, or where that was nothing, when the first money came after it: in
    * minor units. More has come since where `observed` says more.
@@ -181,6 +186,8 @@ export const maxPauseMs = 60_000;
 export type StoreMeasures = {
   /** How long the oldest pending payment has waited for its money; `null` when none waits. */
   oldestUnpaidMs: number | null;
+  /** How long the oldest payment whose money has come (`confirming`) has waited to be confirmed; `null` when none does. */
+  oldestConfirmingMs: number | null;
   /** How long the most overdue payment has been due; 0 when none is. */
   checkLagMs: number;
   /** How many effects wait or run. */

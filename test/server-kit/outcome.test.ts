@@ -90,6 +90,29 @@ describe('mergeObservation', () => {
     }
   });
 
+  it('notes since when money waits to be confirmed, also of a record from before that was noted', () => {
+    const charged = { status: 'charged', updatedAt: '2026-03-01T12:05:00.000Z' };
+    const since = { since: charged.updatedAt };
+    const first = merge({}, charged);
+    expect(first.confirming).toEqual(since);
+    expect(merge(first, { ...charged, updatedAt: '2026-03-01T12:06:00.000Z' }).confirming).toEqual(since);
+    expect(merge(first, charged)).toEqual(first);
+    const { confirming: _, ...old } = first;
+    expect(mergeObservation(old, { ...payment, ...charged }, defaultDialect)).toEqual(first);
+  });
+
+  it.each([
+    ['that is over', { status: 'succeeded', updatedAt: '2026-03-01T12:06:00.000Z' }],
+    ['that has failed', { status: 'failed', updatedAt: '2026-03-01T12:06:00.000Z' }],
+  ])('notes it no more of a payment %s', (_name, answer) => {
+    expect(merge(merge({}, { status: 'charged' }), answer)).not.toHaveProperty('confirming');
+  });
+
+  it('does not note it of an attempt that was replaced, or waits for the rest', () => {
+    expect(merge({ outcome: 'replaced' }, { status: 'charged' })).not.toHaveProperty('confirming');
+    expect(merge({}, { status: 'awaiting_charge', chargedAmount: 1 })).not.toHaveProperty('confirming');
+  });
+
   it('leaves an attempt that was replaced replaced, and notes the money that came', () => {
     expect(merge({ outcome: 'replaced' }, {})).toMatchObject({
       outcome: 'replaced',
@@ -101,6 +124,7 @@ describe('mergeObservation', () => {
     const known = {
       ...record,
       observed: { status: 'charged', chargedAmount: 1000, updatedAt: '2026-03-01T12:05:00.000Z' },
+      confirming: { since: '2026-03-01T12:05:00.000Z' },
     };
     expect(
       mergeObservation(known, { ...payment, updatedAt: '2026-03-01T12:04:59.999Z' }, defaultDialect),

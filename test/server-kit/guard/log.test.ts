@@ -113,7 +113,13 @@ describe('the log', () => {
 });
 
 describe('measure', () => {
-  const nothing = { oldestUnpaidMs: null, checkLagMs: 0, waitingEffects: 0, setAsideEffects: 0 };
+  const nothing = {
+    oldestUnpaidMs: null,
+    oldestConfirmingMs: null,
+    checkLagMs: 0,
+    waitingEffects: 0,
+    setAsideEffects: 0,
+  };
 
   it('gives numbers, and counts from 0', async () => {
     const { checkout } = createTestShop();
@@ -169,7 +175,14 @@ describe('measure', () => {
     const store = { ...createMemoryStore(), measure };
     const { checkout } = createTestShop({ store });
     expect((await checkout.measure()).gauges).toMatchObject({
-      ...{ storeUp: 0, oldestUnpaidMs: null, checkLagMs: null, waitingEffects: null, setAsideEffects: null },
+      ...{
+        storeUp: 0,
+        oldestUnpaidMs: null,
+        oldestConfirmingMs: null,
+        checkLagMs: null,
+        waitingEffects: null,
+        setAsideEffects: null,
+      },
       busUp: 1,
     });
   });

@@ -37,6 +37,8 @@ function checkNothingIsLeft({ world, measures, observer, shoppers, log }: FinalP
   const { waitingEffects, setAsideEffects } = measures;
   if (waitingEffects + setAsideEffects > 0)
     violate('nothing is left to tell', undefined, `${waitingEffects} wait, ${setAsideEffects} are set aside`);
+  if (measures.oldestConfirmingMs !== null)
+    violate('nothing is left to be confirmed', undefined, `for ${measures.oldestConfirmingMs} ms`);
   // An account that nobody was shown holds no money, and needs no look.
   for (const reference of observer.unanswered())
     if (log.records.get(reference)?.opened != null)

@@ -310,7 +310,13 @@ export function describePayments(name: string, makeStore: MakeStore): void {
 
     it('measures how long payments wait, how late checks are, and what is left to be told', async () => {
       const { store, clock, insert, bring, setAside } = await open();
-      const nothing = { oldestUnpaidMs: null, checkLagMs: 0, waitingEffects: 0, setAsideEffects: 0 };
+      const nothing = {
+        oldestUnpaidMs: null,
+        oldestConfirmingMs: null,
+        checkLagMs: 0,
+        waitingEffects: 0,
+        setAsideEffects: 0,
+      };
       expect(await store.measure()).toEqual(nothing);
       await insert('tc_1');
       await store.insert({ ...record, reference: 'tc_2', attempt: 2 }, { checkAfterMs: 1000 });
@@ -320,10 +326,34 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       clock.advance(5000);
       expect(await store.measure()).toEqual({
         oldestUnpaidMs: 5000,
+        oldestConfirmingMs: null,
         checkLagMs: 4000,
         waitingEffects: 1,
         setAsideEffects: 1,
       });
+    });
+
+    it('measures how long the oldest payment has waited to be confirmed, through writes that leave it waiting', async () => {
+      const { store, other, clock, insert } = await open();
+      const oldestMs = async () => (await other.measure()).oldestConfirmingMs;
+      const write = async (reference: string, confirming?: PaymentRecord['confirming']): Promise<void> => {
+        const { confirming: _, ...known } = (await store.findByReference(reference)) as PaymentRecord;
+        await store.update({ ...known, ...(confirming && { confirming }) }, nothingFollows);
+      };
+      const confirming = { since: '2026-03-01T12:00:00.000Z' };
+      await insert('tc_1');
+      await insert('tc_2', { attempt: 2 });
+      await write('tc_1', confirming);
+      clock.advance(3000);
+      await write('tc_2', confirming);
+      await write('tc_1', { ...confirming, isLate: true });
+      clock.advance(2000);
+      expect(await oldestMs()).toBe(5000);
+      expect((await other.findByReference('tc_1'))?.confirming).toEqual({ ...confirming, isLate: true });
+      await write('tc_1');
+      expect(await oldestMs()).toBe(2000);
+      await write('tc_2');
+      expect(await oldestMs()).toBeNull();
     });
 
     it('migrates as often as it is asked to', async () => {

@@ -230,7 +230,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       );
       expect(inserted).toEqual(stores.map(() => true));
       expect((await pool.query('SELECT * FROM transfer_checkout_versions')).rows).toEqual([
-        { id: 1, version: 3 },
+        { id: 1, version: 4 },
       ]);
     });
 
@@ -239,7 +239,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       await open().migrate();
       await pool.query('UPDATE transfer_checkout_versions SET version = 99');
       const store = open();
-      await expect(store.migrate()).rejects.toThrow(/of version 99, and this release knows 3/);
+      await expect(store.migrate()).rejects.toThrow(/of version 99, and this release knows 4/);
       await expect(store.insert(record, nothingFollows)).rejects.toThrow(/Update transfer-checkout/);
     });
 
