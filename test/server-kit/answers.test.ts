@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createPaymentsClient, type PaymentsClientOptions } from '../../server-kit/client.ts';
 import { ApiError, InvalidRequestError, type PaymentsError } from '../../server-kit/errors.ts';
-import { createTestShop, order } from './test-shop.ts';
 import { changing, readView } from './wire-faults.ts';
+import { createWiredShop, order } from './wired-shop.ts';
 
 const payment = {
   id: 'pay_1',
@@ -55,7 +55,7 @@ describe('an odd field of an answer that nothing depends on', () => {
     { createdAt: 1_772_366_400 },
     { acceptedAmountPolicy: {} },
   ])('loses nothing: %j', async (odd) => {
-    const { open, get, clock, sandbox, wire, errors } = createTestShop();
+    const { open, get, clock, sandbox, wire, errors } = createWiredShop();
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     wire.intercept = changing(odd);
@@ -106,7 +106,7 @@ describe('a fee that cannot be read, where only the checkout counts net', () => 
     ['fee', 930.23],
     ['vat', '70'],
   ])('is told to the merchant, and makes no mismatch of a paid order: %s %j', async (field, value) => {
-    const { open, get, clock, sandbox, wire, errors } = createTestShop({
+    const { open, get, clock, sandbox, wire, errors } = createWiredShop({
       dialect: { chargedAmountBasis: 'net' },
     });
     const session = await open();

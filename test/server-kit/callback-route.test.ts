@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import { callbackUrl, createToldShop } from './engine-kit.ts';
 import { silenceConsole } from './silence-console.ts';
-import { createTestShop, order } from './test-shop.ts';
 import { createCart, down, onlyFor } from './wire-faults.ts';
+import { createWiredShop, order } from './wired-shop.ts';
 
 const payout = { id: 'po_1', destinationAccountNumber: '0123456789', status: 'succeeded' };
 
@@ -104,7 +104,7 @@ describe('a callback', () => {
   });
 
   it('goes to the address that the options say, whatever Host a browser names', async () => {
-    const { checkout, sandbox } = createTestShop({ basePath: '/shop/pay/' });
+    const { checkout, sandbox } = createWiredShop({ basePath: '/shop/pay/' });
     const body = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
     await checkout.handler(new Request('https://evil.example/checkout/sessions', body));
     expect(sandbox.control.listPayments()).toMatchObject([
@@ -181,7 +181,7 @@ describe('a callback of a payment that the store does not know', () => {
     const shop = createToldShop({
       onUnexpectedMoney: ({ payment, order }) => void told.push({ ...order, money: payment.chargedAmount }),
     });
-    const made = createTestShop({ store: createMemoryStore() }, {}, shop);
+    const made = createWiredShop({ store: createMemoryStore() }, {}, shop);
     return { ...shop, told, session: await made.open() };
   }
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createCheckout } from '../../server-kit/checkout.ts';
 import { createPaymentsClient } from '../../server-kit/client.ts';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
-import { createTestShop, order } from './test-shop.ts';
 import { changing, readView } from './wire-faults.ts';
+import { createWiredShop, order } from './wired-shop.ts';
 
 describe('createCheckout', () => {
   it.each([
@@ -34,7 +34,7 @@ describe('createCheckout', () => {
     ['now', { now: 12 }],
     ['dialect', { dialect: 'net' }],
   ])('refuses a wrong or unknown %s: %j', (name, options) => {
-    expect(() => createTestShop(options as never)).toThrow(
+    expect(() => createWiredShop(options as never)).toThrow(
       expect.objectContaining({ code: 'invalid_options', message: expect.stringContaining(`${name}:`) }),
     );
   });
@@ -42,7 +42,7 @@ describe('createCheckout', () => {
   it('does not repeat a key that is too short', () => {
     const refused = (): string => {
       try {
-        createTestShop({ clientSecretKeys: ['hunter2'] });
+        createWiredShop({ clientSecretKeys: ['hunter2'] });
       } catch (error) {
         return inspect(error, { depth: 9 });
       }
@@ -53,7 +53,7 @@ describe('createCheckout', () => {
   });
 
   it('takes options that are undefined for options left out', async () => {
-    const { post } = createTestShop({ lookIntervalMs: undefined, onPaid: undefined } as never);
+    const { post } = createWiredShop({ lookIntervalMs: undefined, onPaid: undefined } as never);
     expect((await post()).headers.get('checkout-next-poll-ms')).toBe('2000');
   });
 
@@ -72,7 +72,7 @@ describe('createCheckout', () => {
 
 describe('an order that is none', () => {
   it('does not come back in the message: it may be a customer’s', async () => {
-    const { checkout } = createTestShop();
+    const { checkout } = createWiredShop();
     const wrong = { ...order, customer: 'ada@example.com', metadata: 'card 4242' };
     const error: unknown = await checkout.createSession(wrong as never).catch((cause: unknown) => cause);
     expect(inspect(error, { depth: 9 })).not.toMatch(/ada@|4242/);
@@ -85,18 +85,18 @@ describe('the dialect of the checkout', () => {
     'may not contradict the client’s: %j',
     (dialect) => {
       const name = Object.keys(dialect)[0];
-      expect(() => createTestShop({ dialect: dialect as never })).toThrow(
+      expect(() => createWiredShop({ dialect: dialect as never })).toThrow(
         expect.objectContaining({ code: 'invalid_options', message: expect.stringContaining(`${name}`) }),
       );
     },
   );
 
   it('may repeat the client’s', () => {
-    expect(() => createTestShop({ dialect: { amountUnit: 'minor' } })).not.toThrow();
+    expect(() => createWiredShop({ dialect: { amountUnit: 'minor' } })).not.toThrow();
   });
 
   it('chooses how chargedAmount is read: net of fees, an order is paid with less', async () => {
-    const { open, get, clock, sandbox, wire } = createTestShop({ dialect: { chargedAmountBasis: 'net' } });
+    const { open, get, clock, sandbox, wire } = createWiredShop({ dialect: { chargedAmountBasis: 'net' } });
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     wire.intercept = changing({ chargedAmount: order.amount.value - 150, fee: 100, vat: 50 });

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import type { Store } from '../../server-kit/stores/store.ts';
 import { CheckoutError } from '../../src/contract/index.ts';
-import { createTestShop, order } from './test-shop.ts';
+import { createWiredShop, order } from './wired-shop.ts';
 
 const changed = { ...order, amount: { value: 999_00, currency: 'NGN' } } as const;
 
 describe('a new session', () => {
   it('holds the account to pay into, and nothing that belongs to the server', async () => {
-    const { post, sandbox } = createTestShop();
+    const { post, sandbox } = createWiredShop();
     const response = await post();
     expect(response.status).toBe(201);
     const session = await response.json();
@@ -28,7 +28,7 @@ describe('a new session', () => {
   });
 
   it('is recorded before the service is called, and with its account before it is shown', async () => {
-    const { post, wire, store } = createTestShop();
+    const { post, wire, store } = createWiredShop();
     let recordedAtCall: unknown;
     wire.intercept = async (_path, send) => {
       recordedAtCall = (await store.listByOrder('order-1')).at(-1);
@@ -40,7 +40,7 @@ describe('a new session', () => {
   });
 
   it('can be made by the merchant’s own code', async () => {
-    const { checkout, open } = createTestShop();
+    const { checkout, open } = createWiredShop();
     const { reference, clientSecret } = await checkout.createSession(order);
     expect(await open()).toMatchObject({ reference, clientSecret });
   });
@@ -53,7 +53,7 @@ describe('a new session', () => {
     [{ ...order, price: 1 }, /price/],
     [undefined, /the order/],
   ])('is refused for %j, naming the field', async (input, message) => {
-    const { checkout, wire } = createTestShop();
+    const { checkout, wire } = createWiredShop();
     const session = checkout.createSession(input as typeof order);
     await expect(session).rejects.toMatchObject({
       code: 'invalid_options',
@@ -65,7 +65,7 @@ describe('a new session', () => {
 
 describe('an order', () => {
   it('gets the same payment from two clicks at once', async () => {
-    const { open, sandbox } = createTestShop();
+    const { open, sandbox } = createWiredShop();
     const [first, second, third] = await Promise.all([open(), open(), open()]);
     expect(second).toEqual(first);
     expect(third).toEqual(first);
@@ -73,7 +73,7 @@ describe('an order', () => {
   });
 
   it('gets the same payment from a reload, answered with 200', async () => {
-    const { post, open, clock } = createTestShop();
+    const { post, open, clock } = createWiredShop();
     const first = await open();
     clock.advance(60_000);
     const again = await post();
@@ -85,7 +85,7 @@ describe('an order', () => {
   });
 
   it('gets its paid payment back, and never a second account', async () => {
-    const { open, sandbox, clock } = createTestShop();
+    const { open, sandbox, clock } = createWiredShop();
     const first = await open();
     sandbox.control.transfer({ accountNumber: first.account.number, amount: 1_250_000 });
     clock.advance(5000);
@@ -96,7 +96,7 @@ describe('an order', () => {
   });
 
   it('gets a new payment when the first has expired empty', async () => {
-    const { post, open, clock } = createTestShop();
+    const { post, open, clock } = createWiredShop();
     const first = await open();
     clock.advance(31 * 60_000);
     const next = await post();
@@ -107,7 +107,7 @@ describe('an order', () => {
   });
 
   it('keeps an expired payment that holds money', async () => {
-    const { open, clock, sandbox } = createTestShop();
+    const { open, clock, sandbox } = createWiredShop();
     const first = await open();
     sandbox.control.updatePayment(first.reference, {
       acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL',
@@ -123,7 +123,7 @@ describe('an order', () => {
 
   it('whose price has changed gets a new payment, and the old one says so', async () => {
     let current: typeof order | typeof changed = order;
-    const { open, get, clock } = createTestShop({ createPayment: () => current });
+    const { open, get, clock } = createWiredShop({ createPayment: () => current });
     const first = await open();
     current = changed;
     clock.advance(5000);
@@ -135,7 +135,7 @@ describe('an order', () => {
 
   it('whose price has changed keeps a payment that money has come on', async () => {
     let current: typeof order | typeof changed = order;
-    const { open, clock, sandbox } = createTestShop({ createPayment: () => current });
+    const { open, clock, sandbox } = createWiredShop({ createPayment: () => current });
     const first = await open();
     sandbox.control.updatePayment(first.reference, {
       acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL',
@@ -151,7 +151,7 @@ describe('an order', () => {
   });
 
   it('is never given a second account while the service cannot say what the first holds', async () => {
-    const { post, open, clock, wire } = createTestShop();
+    const { post, open, clock, wire } = createWiredShop();
     await open();
     clock.advance(31 * 60_000);
     wire.intercept = async () => Response.json({}, { status: 503 });
@@ -162,7 +162,7 @@ describe('an order', () => {
   });
 
   it('gets its open payment back while the service is down', async () => {
-    const { post, open, clock, wire } = createTestShop();
+    const { post, open, clock, wire } = createWiredShop();
     const first = await open();
     clock.advance(60_000);
     wire.intercept = () => Promise.reject(new TypeError('fetch failed'));
@@ -185,7 +185,7 @@ describe('a crash', () => {
   };
 
   it('after the service has made the payment is healed with the next attempt’s reference', async () => {
-    const { post, open, sandbox, clock } = createTestShop({ store: createCrashingStore(1) });
+    const { post, open, sandbox, clock } = createWiredShop({ store: createCrashingStore(1) });
     expect((await post()).status).toBe(500);
     // Long enough for another instance to have written the account, if there were one.
     clock.advance(20_000);
@@ -198,7 +198,7 @@ describe('a crash', () => {
   });
 
   it('before the service has heard of the payment is healed with the same reference', async () => {
-    const { post, open, wire, store, sandbox } = createTestShop();
+    const { post, open, wire, store, sandbox } = createWiredShop();
     wire.intercept = () => Promise.reject(new TypeError('fetch failed'));
     expect((await post()).status).toBe(503);
     const recorded = (await store.listByOrder('order-1')).at(-1);
@@ -208,7 +208,7 @@ describe('a crash', () => {
   });
 
   it('or a lost answer: the payment nobody has seen is given up, and the shopper sees one account', async () => {
-    const { open, wire, sandbox } = createTestShop();
+    const { open, wire, sandbox } = createWiredShop();
     wire.intercept = async (path, send) => {
       const answer = await send();
       if (wire.calls.filter((one) => one === path).length === 1) throw new TypeError('terminated');
@@ -223,8 +223,8 @@ describe('a crash', () => {
 describe('two instances on one store', () => {
   it('give an order one account, whoever writes first', async () => {
     const store = createMemoryStore();
-    const one = createTestShop({ store });
-    const two = createTestShop({ store }, {});
+    const one = createWiredShop({ store });
+    const two = createWiredShop({ store }, {});
     // Both shops have a sandbox of their own, so that the service itself cannot keep them apart.
     const [first, second] = await Promise.all([one.open(), two.open()]);
     expect(second.account).toEqual(first.account);
@@ -235,7 +235,7 @@ describe('two instances on one store', () => {
 describe('the merchant’s createPayment', () => {
   it('gets the body, the headers and a signal', async () => {
     let seen: unknown;
-    const { post } = createTestShop({
+    const { post } = createWiredShop({
       createPayment: ({ body, headers, signal }) => {
         seen = [body, headers.get('cookie'), signal.aborted];
         return order;
@@ -246,7 +246,7 @@ describe('the merchant’s createPayment', () => {
   });
 
   it('refuses a caller by throwing forbidden', async () => {
-    const { post, wire, errors } = createTestShop({
+    const { post, wire, errors } = createWiredShop({
       createPayment: () => {
         throw new CheckoutError('forbidden', 'This cart is not yours.');
       },
@@ -265,7 +265,7 @@ describe('the merchant’s createPayment', () => {
 
   it('that fails gives 500 to the browser, and the reason to the merchant only', async () => {
     const failure = new Error('password of the database is wrong: hunter2');
-    const { post, errors } = createTestShop({ createPayment: () => Promise.reject(failure) });
+    const { post, errors } = createWiredShop({ createPayment: () => Promise.reject(failure) });
     const response = await post();
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('hunter2');
@@ -273,7 +273,7 @@ describe('the merchant’s createPayment', () => {
   });
 
   it('that returns no order gives 500, and the merchant learns which field is wrong', async () => {
-    const { post, errors } = createTestShop({
+    const { post, errors } = createWiredShop({
       createPayment: () => ({ ...order, amount: { value: -1, currency: 'NGN' } }),
     });
     const response = await post();
@@ -286,7 +286,7 @@ describe('the merchant’s createPayment', () => {
 
 describe('a service that refuses', () => {
   it('gives 502, with nothing of what it said', async () => {
-    const { post, wire, errors } = createTestShop();
+    const { post, wire, errors } = createWiredShop();
     wire.intercept = async () =>
       Response.json(
         { error: { type: 'authentication_error', code: 'x', message: 'key sk_live_1', params: [] } },
@@ -299,7 +299,7 @@ describe('a service that refuses', () => {
   });
 
   it('is not believed when it made the payment over another amount', async () => {
-    const { post, wire, errors } = createTestShop();
+    const { post, wire, errors } = createWiredShop();
     wire.intercept = async (_path, send) => {
       const answer = (await (await send()).json()) as { amount: { value: number } };
       return Response.json({ ...answer, amount: { ...answer.amount, value: 12_500 } });
@@ -309,7 +309,7 @@ describe('a service that refuses', () => {
   });
 
   it('is not believed when verify speaks of another payment', async () => {
-    const { open, get, wire, clock } = createTestShop();
+    const { open, get, wire, clock } = createWiredShop();
     const session = await open();
     clock.advance(5000);
     const etag = (await get(session)).headers.get('etag') ?? '';
@@ -329,7 +329,7 @@ describe('a service that refuses', () => {
 describe('onPaid', () => {
   it('is called once, however many look', async () => {
     const paid: unknown[] = [];
-    const { open, get, sandbox, clock } = createTestShop({ onPaid: (event) => void paid.push(event) });
+    const { open, get, sandbox, clock } = createWiredShop({ onPaid: (event) => void paid.push(event) });
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: 1_250_000 });
     clock.advance(5000);
@@ -355,7 +355,7 @@ describe('onPaid', () => {
 
   it('is not called for less than was asked, even where the service says succeeded', async () => {
     const paid: unknown[] = [];
-    const { open, get, clock, wire, sandbox } = createTestShop({ onPaid: (event) => void paid.push(event) });
+    const { open, get, clock, wire, sandbox } = createWiredShop({ onPaid: (event) => void paid.push(event) });
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: 1_250_000 });
     wire.intercept = async (_path, send) => {
@@ -371,7 +371,7 @@ describe('onPaid', () => {
   });
 
   it('that throws is reported, and the shopper still sees the payment', async () => {
-    const { open, get, clock, sandbox, errors } = createTestShop({
+    const { open, get, clock, sandbox, errors } = createWiredShop({
       onPaid: () => Promise.reject(new Error('no stock')),
     });
     const session = await open();
@@ -384,7 +384,7 @@ describe('onPaid', () => {
   it('gives way to onUnexpectedMoney when an order is paid a second time', async () => {
     const paid: unknown[] = [];
     const unexpected: unknown[] = [];
-    const { open, get, clock, sandbox } = createTestShop({
+    const { open, get, clock, sandbox } = createWiredShop({
       onPaid: ({ payment }) => void paid.push(payment.reference),
       onUnexpectedMoney: ({ payment }) => void unexpected.push(payment.reference),
     });
@@ -405,7 +405,7 @@ describe('onPaid', () => {
   it('gives way to onUnexpectedMoney when money comes for a cart that has changed', async () => {
     const calls: string[] = [];
     let current: typeof order | typeof changed = order;
-    const { open, get, clock, sandbox } = createTestShop({
+    const { open, get, clock, sandbox } = createWiredShop({
       createPayment: () => current,
       onPaid: () => void calls.push('paid'),
       onUnexpectedMoney: () => void calls.push('unexpectedMoney'),
@@ -431,6 +431,6 @@ describe('wrong options', () => {
     [{ store: {} }, /store/],
     [{ payments: {} }, /createPaymentsClient/],
   ])('%j are refused with what to pass instead', (options, message) => {
-    expect(() => createTestShop(options as never)).toThrow(message);
+    expect(() => createWiredShop(options as never)).toThrow(message);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClientSecrets } from '../../server-kit/client-secret.ts';
-import { keys } from './test-shop.ts';
+import { keys } from './wired-shop.ts';
 
 const expiresAtSeconds = 1_800_000_000;
 const claims = { reference: 'tc_1', liveMode: false, expiresAtSeconds };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createClientSecrets } from '../../server-kit/client-secret.ts';
 import { createTestClock } from './test-clock.ts';
-import { createTestShop, keys, order } from './test-shop.ts';
 import { changing, readView } from './wire-faults.ts';
+import { createWiredShop, keys, order } from './wired-shop.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -10,8 +10,8 @@ const noon = Date.UTC(2026, 2, 1, 12);
 const dateAt = (ms: number) => ({ date: new Date(ms).toUTCString() });
 
 /** A shop with a session that a look has seen. */
-async function openedShop(...options: Parameters<typeof createTestShop>) {
-  const shop = createTestShop(...options);
+async function openedShop(...options: Parameters<typeof createWiredShop>) {
+  const shop = createWiredShop(...options);
   const session = await shop.open();
   shop.clock.advance(5000);
   await shop.get(session);
@@ -51,7 +51,7 @@ describe('the service’s Date', () => {
 
   it('is what the browser is told, where the two clocks differ', async () => {
     const clock = createTestClock();
-    const { post } = createTestShop({}, { now: () => clock.now() + hour }, { clock });
+    const { post } = createWiredShop({}, { now: () => clock.now() + hour }, { clock });
     const told = Number((await post()).headers.get('checkout-service-time'));
     expect(told).toBeGreaterThanOrEqual(noon + hour);
     expect(told).toBeLessThan(noon + hour + 1000);
@@ -129,7 +129,7 @@ describe('moments with an offset', () => {
     ['2026-03-01T12:30:00+0000', '2026-03-01T12:30:00.000Z'],
     ['2026-03-01T12:30:00.123456Z', '2026-03-01T12:30:00.123Z'],
   ])('reach the browser in UTC: %s', async (expiresAt, expected) => {
-    const { open, get, wire, clock } = createTestShop();
+    const { open, get, wire, clock } = createWiredShop();
     wire.intercept = changing({ expiresAt });
     const session = await open();
     expect(session.expiresAt).toBe(expected);
@@ -153,7 +153,7 @@ describe('moments with an offset', () => {
   it.each(['2026-03-01T12:30:00', '2026-03-01T12:30:00+01', '2026-03-01', '1772368200', 'tomorrow'])(
     'are refused without one, because every server would read them in its own zone: %s',
     async (moment) => {
-      const { post, errors, wire } = createTestShop();
+      const { post, errors, wire } = createWiredShop();
       wire.intercept = changing({ expiresAt: moment });
       expect((await post()).status).toBe(502);
       expect(errors).toMatchObject([{ cause: { code: 'invalid_response', params: ['expiresAt'] } }]);

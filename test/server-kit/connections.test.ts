@@ -6,7 +6,7 @@ import { createSandbox } from '../../server-kit/sandbox/index.ts';
 import { settle } from '../settle.ts';
 import { open, watchProcess } from './raw-connection.ts';
 import { serve } from './serve.ts';
-import { createTestShop } from './test-shop.ts';
+import { createWiredShop } from './wired-shop.ts';
 
 const requestText = (method: string, host: string, path = '/checkout/sessions/x') =>
   `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
@@ -24,7 +24,7 @@ const requests: [string, string][] = [
 ];
 
 describe.each([
-  ['toNodeListener', () => toNodeListener(createTestShop().checkout)],
+  ['toNodeListener', () => toNodeListener(createWiredShop().checkout)],
   ['fetchToNodeListener', () => fetchToNodeListener(createSandbox().fetch)],
 ])('%s', (_name, createListener) => {
   it.each(requests)('answers %s, and goes on', async (_what, text) => {
@@ -78,7 +78,7 @@ describe.each([
 
 describe('a browser that goes in the middle of its body', () => {
   it('is not the merchant’s affair', async () => {
-    const { checkout, errors } = createTestShop();
+    const { checkout, errors } = createWiredShop();
     const answers: number[] = [];
     const respond: typeof checkout.respond = async (request) => {
       const answer = await checkout.respond(request);
@@ -121,7 +121,7 @@ describe('an application that fails', () => {
 
 describe('requests that wait behind each other on one connection', () => {
   it('all end when it closes', async () => {
-    const { checkout, clock, open: openSession, get } = createTestShop();
+    const { checkout, clock, open: openSession, get } = createWiredShop();
     const session = await openSession();
     clock.advance(5000);
     const etag = (await get(session)).headers.get('etag');
@@ -140,14 +140,14 @@ describe('requests that wait behind each other on one connection', () => {
     const note = (warning: Error): void => void warnings.push(warning);
     process.on('warning', note);
     onTestFinished(() => void process.off('warning', note));
-    const one = open((await serve(toNodeListener(createTestShop().checkout))).port);
+    const one = open((await serve(toNodeListener(createWiredShop().checkout))).port);
     one.send(requestText('GET', 'a').repeat(30));
     await expect.poll(one.statuses).toHaveLength(30);
     expect(warnings).toEqual([]);
   });
 
   it('leave nothing on it when they are answered', async () => {
-    const { checkout } = createTestShop();
+    const { checkout } = createWiredShop();
     const listener = toNodeListener(checkout);
     const sockets = new Set<Socket>();
     const listenersBefore: number[] = [];
@@ -168,7 +168,7 @@ describe('requests that wait behind each other on one connection', () => {
 
 describe('the rest of a body that was refused', () => {
   it('does not keep the connection from being used again', async () => {
-    const one = open((await serve(toNodeListener(createTestShop().checkout))).port);
+    const one = open((await serve(toNodeListener(createWiredShop().checkout))).port);
     const post = (origin: string) =>
       `POST /checkout/sessions HTTP/1.1\r\nHost: shop.example\r\nOrigin: ${origin}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`;
     one.send(post('https://evil.example'));
@@ -179,7 +179,7 @@ describe('the rest of a body that was refused', () => {
 
 describe('a host with credentials', () => {
   it('makes no page of another site one of the shop', async () => {
-    const one = open((await serve(toNodeListener(createTestShop().checkout))).port);
+    const one = open((await serve(toNodeListener(createWiredShop().checkout))).port);
     const origin = 'Origin: http://evil.example\r\nContent-Type: application/json\r\nContent-Length: 2';
     one.send(`POST /sessions HTTP/1.1\r\nHost: shop.example@evil.example\r\n${origin}\r\n\r\n{}`);
     await expect.poll(one.statuses).toEqual([404]);

@@ -3,10 +3,10 @@ import type { OutcomeEvent, OutcomeHandlers } from '../../server-kit/effect-hand
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import type { Store } from '../../server-kit/stores/store.ts';
 import { createTestClock } from './test-clock.ts';
-import { createTestShop, order } from './test-shop.ts';
 import { changing } from './wire-faults.ts';
+import { createWiredShop, order } from './wired-shop.ts';
 
-type ShopOptions = NonNullable<Parameters<typeof createTestShop>[0]>;
+type ShopOptions = NonNullable<Parameters<typeof createWiredShop>[0]>;
 
 const retryMs = 600;
 
@@ -15,7 +15,7 @@ async function shopWithMoney(options: ShopOptions = {}, change: (store: Store) =
   const clock = createTestClock();
   const inner = createMemoryStore({ now: clock.now });
   const store = change(inner);
-  const shop = createTestShop({ store, random: () => 0, ...options }, {}, { clock });
+  const shop = createWiredShop({ store, random: () => 0, ...options }, {}, { clock });
   const session = await shop.open();
   shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
   clock.advance(5000);
@@ -25,7 +25,7 @@ async function shopWithMoney(options: ShopOptions = {}, change: (store: Store) =
     await shop.checkout.settled();
   };
   /** Another instance on the same store. */
-  const other = (handlers: ShopOptions) => createTestShop({ store: inner, ...handlers }, {}, shop);
+  const other = (handlers: ShopOptions) => createWiredShop({ store: inner, ...handlers }, {}, shop);
   return { ...shop, inner, session, look, retry, other };
 }
 
@@ -68,7 +68,7 @@ describe('what a merchant is told', () => {
   it('is that an account has expired, and that late money has come on it', async () => {
     const { told, handlers } = notingHandlers();
     const late: boolean[] = [];
-    const { open, get, clock, sandbox } = createTestShop({
+    const { open, get, clock, sandbox } = createWiredShop({
       ...handlers,
       onPaid: (event) => void late.push(event.late),
     });

@@ -3,7 +3,7 @@ import type { OutcomeEvent } from '../../server-kit/effect-handlers.ts';
 import type { FetchHandler } from '../../server-kit/fetch.ts';
 import type { SandboxOptions } from '../../server-kit/sandbox/index.ts';
 import { createCallback } from '../../server-kit/testing/index.ts';
-import { createTestShop, order, shopUrl } from './test-shop.ts';
+import { createWiredShop, order, shopUrl } from './wired-shop.ts';
 
 export const callbackUrl = `${shopUrl}/checkout/callbacks`;
 
@@ -12,7 +12,7 @@ export function createToldShop(options: Partial<CheckoutOptions> = {}, sandboxOp
   let handler: FetchHandler = async () => new Response(null, { status: 503 });
   const told: string[] = [];
   const note = ({ idempotencyKey }: OutcomeEvent): void => void told.push(idempotencyKey);
-  const shop = createTestShop(
+  const shop = createWiredShop(
     {
       onPaid: note,
       onExpired: note,

@@ -8,7 +8,7 @@ import type { Session } from '../../src/contract/index.ts';
 import { hasPostgres } from './services.ts';
 import { createSchema } from './stores/postgres-kit.ts';
 import { createTestClock } from './test-clock.ts';
-import { createTestShop, order, shopUrl } from './test-shop.ts';
+import { createWiredShop, order, shopUrl } from './wired-shop.ts';
 
 const clock = createTestClock();
 
@@ -35,7 +35,7 @@ describe('a checkout on SQLite', () => {
       return store;
     };
     const dying = { ...open(), claimEffect: () => Promise.reject(new Error('the process has ended')) };
-    const shop = createTestShop({ store: dying }, {}, { clock });
+    const shop = createWiredShop({ store: dying }, {}, { clock });
     const session = await shop.open();
     shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     clock.advance(5000);
@@ -43,7 +43,7 @@ describe('a checkout on SQLite', () => {
 
     const paid: string[] = [];
     const onPaid = (event: OutcomeEvent) => void paid.push(event.order.orderId);
-    const next = createTestShop({ store: open(), onPaid }, {}, shop);
+    const next = createWiredShop({ store: open(), onPaid }, {}, shop);
     next.checkout.start();
     await next.checkout.settled();
     await next.checkout.stop();
@@ -60,7 +60,7 @@ describe.skipIf(!(await hasPostgres()))('a checkout on PostgreSQL', () => {
       await (transaction as typeof pool).query(`INSERT INTO ${schema}.shipments VALUES ($1)`, [orderId]);
       if (++tries === 1) throw new Error('no stock');
     };
-    const shop = createTestShop({ store: open({ now: clock.now }), onPaid, random: () => 0 }, {}, { clock });
+    const shop = createWiredShop({ store: open({ now: clock.now }), onPaid, random: () => 0 }, {}, { clock });
     const session = await shop.open();
     shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     clock.advance(5000);
@@ -76,7 +76,7 @@ describe.skipIf(!(await hasPostgres()))('a checkout on PostgreSQL', () => {
 
   it('refuses a callback that nobody has signed, whatever it names', async () => {
     const { open } = await createSchema();
-    const { checkout, errors } = createTestShop({ store: open({ now: clock.now }) }, {}, { clock });
+    const { checkout, errors } = createWiredShop({ store: open({ now: clock.now }) }, {}, { clock });
     for (const reference of ['a\0b', 'x'.repeat(60_000), '\ud800']) {
       const body = JSON.stringify({ event: 'payment.succeeded', data: { reference } });
       const headers = {
@@ -104,7 +104,7 @@ describe.skipIf(!(await hasPostgres()))('a checkout on PostgreSQL', () => {
     };
     const store = open({ now: clock.now });
     const options = { store, onPaid, random: () => 0, handlerLeaseMs: 1000 };
-    const { checkout, ...shop } = createTestShop(options, {}, { clock });
+    const { checkout, ...shop } = createWiredShop(options, {}, { clock });
     const session = await checkout.createSession(order);
     shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     clock.advance(5000);

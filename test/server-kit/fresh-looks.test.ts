@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createTestShop, order } from './test-shop.ts';
 import {
   changedOrder,
   changing,
@@ -12,11 +11,12 @@ import {
   readView,
   refusing,
 } from './wire-faults.ts';
+import { createWiredShop, order } from './wired-shop.ts';
 
 /** A shop whose order has an open attempt, seen by a look, and a cart that can change. */
-async function openedShop(...[options, ...others]: Parameters<typeof createTestShop>) {
+async function openedShop(...[options, ...others]: Parameters<typeof createWiredShop>) {
   const cart = createCart();
-  const shop = createTestShop({ createPayment: cart.createPayment, ...options }, ...others);
+  const shop = createWiredShop({ createPayment: cart.createPayment, ...options }, ...others);
   const session = await shop.open();
   shop.clock.advance(5000);
   const pay = () =>

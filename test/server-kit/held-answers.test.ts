@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
-import { createTestShop, order } from './test-shop.ts';
 import { codeOf, down, hanging, readView, refusing } from './wire-faults.ts';
+import { createWiredShop, order } from './wired-shop.ts';
 
 /** A shop with a session that a look has seen, the ETag of that view, and a store that counts its reads. */
-async function openedShop(...[options, ...others]: Parameters<typeof createTestShop>) {
+async function openedShop(...[options, ...others]: Parameters<typeof createWiredShop>) {
   const inner = createMemoryStore();
   let reads = 0;
   const findByReference = (reference: string) => {
     reads++;
     return inner.findByReference(reference);
   };
-  const shop = createTestShop({ store: { ...inner, findByReference }, ...options }, ...others);
+  const shop = createWiredShop({ store: { ...inner, findByReference }, ...options }, ...others);
   const session = await shop.open();
   shop.clock.advance(5000);
   const etag = (await shop.get(session)).headers.get('etag') ?? '';
@@ -23,7 +23,7 @@ async function openedShop(...[options, ...others]: Parameters<typeof createTestS
 }
 
 /** Ends one wait after the other, each when it is due, until `answer` has come. Tells how far the clock moved. */
-async function passTime(clock: ReturnType<typeof createTestShop>['clock'], answer: Promise<unknown>) {
+async function passTime(clock: ReturnType<typeof createWiredShop>['clock'], answer: Promise<unknown>) {
   const startMs = clock.now();
   let isOver = false;
   const over = answer.then(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createToldShop } from './engine-kit.ts';
-import { createTestShop } from './test-shop.ts';
 import { changing } from './wire-faults.ts';
+import { createWiredShop } from './wired-shop.ts';
 
 const minuteMs = 60_000;
 const warnings = (log: readonly { type: string }[]) => log.filter(({ type }) => type === 'confirmationLate');
@@ -60,7 +60,7 @@ describe('money that the service does not confirm', () => {
 
   it('is warned of by one of the instances that see it', async () => {
     const { come, clock, sandbox, store, get, session, log } = await unconfirmedShop();
-    const other = createTestShop({ store }, {}, { clock, sandbox });
+    const other = createWiredShop({ store }, {}, { clock, sandbox });
     await come();
     clock.advance(16 * minuteMs);
     await Promise.all([get(session), other.get(session)]);

@@ -3,7 +3,6 @@ import { createPaymentsClient } from '../../server-kit/client.ts';
 import type { PaymentLink } from '../../server-kit/payment-link.ts';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import { createToldShop } from './engine-kit.ts';
-import { createTestShop, order, shopUrl } from './test-shop.ts';
 import {
   changedOrder,
   changing,
@@ -14,6 +13,7 @@ import {
   readView,
   refusing,
 } from './wire-faults.ts';
+import { createWiredShop, order, shopUrl } from './wired-shop.ts';
 
 const minuteMs = 60_000;
 
@@ -82,7 +82,7 @@ describe('POST …/links', () => {
 
   it('may be asked for by pages of the origins that are allowed', async () => {
     const origin = 'https://www.shop.example';
-    const { checkout } = createTestShop({ allowedOrigins: [origin] });
+    const { checkout } = createWiredShop({ allowedOrigins: [origin] });
     const headers = { origin, 'access-control-request-method': 'POST' };
     const answer = await checkout.handler(
       new Request(`${shopUrl}/checkout/links`, { method: 'OPTIONS', headers }),
@@ -98,7 +98,7 @@ describe('POST …/links', () => {
   });
 
   it('is answered to POST alone', async () => {
-    const { checkout } = createTestShop();
+    const { checkout } = createWiredShop();
     const answer = await checkout.handler(new Request(`${shopUrl}/checkout/links`));
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
   });
@@ -181,7 +181,7 @@ describe('a link that nobody has opened', () => {
     const payments = createPaymentsClient({
       ...{ baseUrl: 'https://service.example', apiSecret: 'sk_test_sandbox', fetch: sandbox.fetch, now },
     });
-    const other = createTestShop({ payments, store, now }, {}, { clock, sandbox });
+    const other = createWiredShop({ payments, store, now }, {}, { clock, sandbox });
     clock.advance(27 * minuteMs);
     expect(await readView(other.get(made))).toMatchObject({ outcome: 'unclear' });
     await roundAfter(3 * minuteMs + 6000);
@@ -343,7 +343,7 @@ describe('a link of which the service does not say the mode', () => {
 
   it('counts as live until its payment says that it is none, and its secret stays good', async () => {
     const store = createMemoryStore();
-    const shop = createTestShop();
+    const shop = createWiredShop();
     const payments = createPaymentsClient({
       ...{ baseUrl: 'https://api.payments-of-somebody.com', apiSecret: 'sk_test_sandbox' },
       now: shop.clock.now,
@@ -352,7 +352,7 @@ describe('a link of which the service does not say the mode', () => {
         return String(input).endsWith('/checkout') ? changing(silent)('', async () => answer) : answer;
       },
     });
-    const { checkout, get, clock } = createTestShop({ payments, store, allowVolatileStore: true }, {}, shop);
+    const { checkout, get, clock } = createWiredShop({ payments, store, allowVolatileStore: true }, {}, shop);
     const made = await checkout.createLink(order);
     expect(made).toMatchObject({ liveMode: true, clientSecret: expect.stringMatching(/^cs_live_/) });
     shop.sandbox.control.openCheckoutLink(made.authorizationUrl.split('/').at(-1) ?? '');
@@ -365,7 +365,7 @@ describe('a link of which the service does not say the mode', () => {
 
 describe('a link of which the service has said that it is live', () => {
   it('is not paid by a test', async () => {
-    const { checkout, wire, get, sandbox, clock } = createTestShop({ allowVolatileStore: true });
+    const { checkout, wire, get, sandbox, clock } = createWiredShop({ allowVolatileStore: true });
     wire.intercept = changing({ liveMode: true });
     const made = await checkout.createLink(order);
     wire.intercept = undefined;

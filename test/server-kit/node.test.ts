@@ -5,13 +5,13 @@ import { fetchToNodeListener, toNodeListener } from '../../server-kit/node.ts';
 import { createSandbox } from '../../server-kit/sandbox/index.ts';
 import type { Session } from '../../src/contract/index.ts';
 import { serve } from './serve.ts';
-import { createTestShop } from './test-shop.ts';
+import { createWiredShop } from './wired-shop.ts';
 
 const json = { 'content-type': 'application/json', 'checkout-contract': '1' };
 
 describe('toNodeListener', () => {
   it('serves the checkout over a real connection', async () => {
-    const { checkout } = createTestShop();
+    const { checkout } = createWiredShop();
     const { url } = await serve(toNodeListener(checkout));
     const created = await fetch(`${url}/checkout/sessions`, { method: 'POST', headers: json, body: '{}' });
     expect(created.status).toBe(201);
@@ -28,7 +28,7 @@ describe('toNodeListener', () => {
 
   it('works below a mount that a framework strips, and gives createPayment all headers', async () => {
     let cookies: string | null = null;
-    const { checkout } = createTestShop({
+    const { checkout } = createWiredShop({
       createPayment: ({ headers }) => {
         cookies = headers.get('cookie');
         return { orderId: 'o', amount: { value: 100, currency: 'NGN' } };
@@ -45,7 +45,7 @@ describe('toNodeListener', () => {
   });
 
   it.each(['http://127.0.0.1:1', 'null', ''])('refuses a page of "%s"', async (origin) => {
-    const { url } = await serve(toNodeListener(createTestShop().checkout));
+    const { url } = await serve(toNodeListener(createWiredShop().checkout));
     const headers = { ...json, origin };
     expect((await fetch(`${url}/checkout/sessions`, { method: 'POST', headers, body: '{}' })).status).toBe(
       403,
@@ -53,7 +53,7 @@ describe('toNodeListener', () => {
   });
 
   it('answers a body that is too large, and goes on', async () => {
-    const { url } = await serve(toNodeListener(createTestShop().checkout));
+    const { url } = await serve(toNodeListener(createWiredShop().checkout));
     const large = await fetch(`${url}/checkout/sessions`, {
       method: 'POST',
       headers: json,
@@ -66,7 +66,7 @@ describe('toNodeListener', () => {
   });
 
   it.each(['*', '//', 'http://[', '/%'])('answers the request line "%s", and goes on', async (path) => {
-    const { port } = await serve(toNodeListener(createTestShop().checkout));
+    const { port } = await serve(toNodeListener(createWiredShop().checkout));
     const status = await new Promise((resolve, reject) => {
       const request = sendRequest({ host: '127.0.0.1', port, path, method: 'OPTIONS' }, (response) => {
         response.resume();
@@ -78,7 +78,7 @@ describe('toNodeListener', () => {
   });
 
   it('stops waiting when the browser goes away', async () => {
-    const { checkout, clock, open } = createTestShop();
+    const { checkout, clock, open } = createWiredShop();
     const { url } = await serve(toNodeListener(checkout));
     const { reference, clientSecret } = await open();
     clock.advance(5000);

@@ -3,8 +3,8 @@ import { createOncePerOrder } from '../../server-kit/once-per-order.ts';
 import { type Order, parseOrder } from '../../server-kit/order.ts';
 import { createSingleFlight } from '../../server-kit/single-flight.ts';
 import { settle } from '../settle.ts';
-import { order as input } from './test-shop.ts';
 import { changedOrder } from './wire-faults.ts';
+import { order as input } from './wired-shop.ts';
 
 /** Work that ends when the test says so. */
 function createWork<T>() {

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import type { Store } from '../../server-kit/stores/store.ts';
 import { nothingFollows } from './stores/store-kit.ts';
-import { createTestShop, order } from './test-shop.ts';
 import { changedOrder, changing, createCart, down, readSession } from './wire-faults.ts';
+import { createWiredShop, order } from './wired-shop.ts';
 
 /** Two instances of one shop: one store, one service, one clock. */
 function createTwoInstances() {
   const store = createMemoryStore();
-  const one = createTestShop({ store });
-  const two = createTestShop({ store }, {}, one);
+  const one = createWiredShop({ store });
+  const two = createWiredShop({ store }, {}, one);
   return { one, two, clock: one.clock, payments: one.sandbox.control.listPayments };
 }
 
@@ -104,7 +104,7 @@ describe('two instances on one store and one service', () => {
 
 describe('one instance, asked for two prices at once', () => {
   it('ends with one payable account, the one of the later price', async () => {
-    const { checkout, store } = createTestShop();
+    const { checkout, store } = createWiredShop();
     const [first, second] = await Promise.all([
       checkout.createSession(order),
       checkout.createSession(changedOrder),
@@ -121,7 +121,7 @@ describe('one instance, asked for two prices at once', () => {
 describe('an attempt without an account', () => {
   it('is closed without a call when the price has changed meanwhile', async () => {
     const cart = createCart();
-    const { post, open, wire, store, sandbox } = createTestShop({ createPayment: cart.createPayment });
+    const { post, open, wire, store, sandbox } = createWiredShop({ createPayment: cart.createPayment });
     wire.intercept = down;
     expect((await post()).status).toBe(503);
     wire.intercept = undefined;
@@ -136,7 +136,7 @@ describe('an attempt without an account', () => {
   });
 
   it('cannot be read, even with a right secret', async () => {
-    const { get, open, store } = createTestShop();
+    const { get, open, store } = createWiredShop();
     const session = await open();
     const record = await store.findByReference(session.reference);
     if (record !== undefined) await store.update({ ...record, opened: null }, nothingFollows);
@@ -146,7 +146,7 @@ describe('an attempt without an account', () => {
 
 describe('an answer to initiate', () => {
   it('over another reference is not believed, and shown to nobody', async () => {
-    const { post, wire, errors, store } = createTestShop();
+    const { post, wire, errors, store } = createWiredShop();
     wire.intercept = changing({ reference: 'tc_somebodyelse' });
     expect((await post()).status).toBe(502);
     expect(errors).toMatchObject([{ code: 'service_rejected', cause: { code: 'invalid_response' } }]);
@@ -154,13 +154,13 @@ describe('an answer to initiate', () => {
   });
 
   it('over another currency is not believed', async () => {
-    const { post, wire } = createTestShop();
+    const { post, wire } = createWiredShop();
     wire.intercept = changing({ amount: { ...order.amount, currency: 'USD' } });
     expect((await post()).status).toBe(502);
   });
 
   it('that names the service’s customer, or anything else, brings nothing of it to the browser', async () => {
-    const { post, wire } = createTestShop();
+    const { post, wire } = createWiredShop();
     wire.intercept = changing({ accessToken: 'tok_1', customer: { id: 12 }, metadata: [] });
     const answer = await post();
     expect(answer.status).toBe(201);
@@ -173,7 +173,7 @@ describe('a store whose updates are always lost', () => {
   const losing = (): Store => ({ ...createMemoryStore(), update: async () => undefined });
 
   it('ends with an error, and not with accounts without end', async () => {
-    const { post, clock, sandbox, errors } = createTestShop({ store: losing() });
+    const { post, clock, sandbox, errors } = createWiredShop({ store: losing() });
     const answer = post();
     for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 500) {
       await clock.untilWaiting(500);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createTestShop, order } from './test-shop.ts';
+import { createWiredShop, order } from './wired-shop.ts';
 
 describe('what the merchant says of an order', () => {
   it('reaches the service: amount, customer, validity and metadata', async () => {
     const sent: unknown[] = [];
     const metadata = { cart: 'c-1', constructor: 'kept' };
-    const { sandbox } = createTestShop();
-    const shop = createTestShop(
+    const { sandbox } = createWiredShop();
+    const shop = createWiredShop(
       { createPayment: () => ({ ...order, expiresInSeconds: 600, metadata }) },
       {},
       {
@@ -35,7 +35,7 @@ describe('what the merchant says of an order', () => {
   });
 
   it.each(['order\0a', 'order\ud800', 'order\n1'])('may not be called %j', async (orderId) => {
-    const { checkout } = createTestShop();
+    const { checkout } = createWiredShop();
     await expect(checkout.createSession({ ...order, orderId })).rejects.toMatchObject({
       code: 'invalid_options',
       message: expect.stringContaining('orderId'),
@@ -43,12 +43,12 @@ describe('what the merchant says of an order', () => {
   });
 
   it.each([60, 30 * 24 * 3600])('may keep the account open for %i s', async (expiresInSeconds) => {
-    const { checkout } = createTestShop();
+    const { checkout } = createWiredShop();
     expect((await checkout.createSession({ ...order, expiresInSeconds })).outcome).toBe('pending');
   });
 
   it.each([59, 30 * 24 * 3600 + 1, 90.5])('may not keep it open for %d s', async (expiresInSeconds) => {
-    const { checkout } = createTestShop();
+    const { checkout } = createWiredShop();
     const session = checkout.createSession({ ...order, expiresInSeconds });
     await expect(session).rejects.toMatchObject({
       code: 'invalid_options',

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createTestShop, order } from './test-shop.ts';
 import { changing, createCart, readView } from './wire-faults.ts';
+import { createWiredShop, order } from './wired-shop.ts';
 
 const halfHour = 31 * 60_000;
 
 /** A shop whose order has an expired attempt and an open one. */
-async function shopWithTwoAttempts(...options: Parameters<typeof createTestShop>) {
-  const shop = createTestShop(...options);
+async function shopWithTwoAttempts(...options: Parameters<typeof createWiredShop>) {
+  const shop = createWiredShop(...options);
   const first = await shop.open();
   shop.clock.advance(halfHour);
   const second = await shop.open();
@@ -103,7 +103,7 @@ describe('attempts', () => {
   });
 
   it('that have failed empty give way to a new one', async () => {
-    const { post, open, clock, sandbox } = createTestShop();
+    const { post, open, clock, sandbox } = createWiredShop();
     const first = await open();
     sandbox.control.updatePayment(first.reference, { status: 'failed' });
     clock.advance(5000);
@@ -113,7 +113,7 @@ describe('attempts', () => {
   });
 
   it('that have failed are looked at before another account is given: late money counts', async () => {
-    const { get, open, clock, sandbox, wire } = createTestShop();
+    const { get, open, clock, sandbox, wire } = createWiredShop();
     const first = await open();
     wire.intercept = changing({ status: 'failed' });
     clock.advance(5000);
@@ -128,7 +128,7 @@ describe('attempts', () => {
   it('that were replaced and got nothing are silent', async () => {
     const told: unknown[] = [];
     const cart = createCart();
-    const { get, open, clock } = createTestShop({
+    const { get, open, clock } = createWiredShop({
       createPayment: cart.createPayment,
       onPaid: (event) => void told.push(event),
       onUnexpectedMoney: (event) => void told.push(event),
@@ -145,7 +145,7 @@ describe('attempts', () => {
 
 describe('a paid payment', () => {
   it('that is reversed is seen as reversed after a minute, and never as anything else again', async () => {
-    const { get, open, clock, sandbox, wire } = createTestShop();
+    const { get, open, clock, sandbox, wire } = createWiredShop();
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     clock.advance(5000);

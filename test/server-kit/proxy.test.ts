@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createTestShop, keys, order, shopUrl } from './test-shop.ts';
+import { createWiredShop, keys, order, shopUrl } from './wired-shop.ts';
 
 const fiveSeconds = 5000;
 
 /** A shop with a session, and the ETag of its settled first view. */
-async function openedShop(...options: Parameters<typeof createTestShop>) {
-  const shop = createTestShop(...options);
+async function openedShop(...options: Parameters<typeof createWiredShop>) {
+  const shop = createWiredShop(...options);
   const session = await shop.open();
   shop.clock.advance(fiveSeconds);
   const first = await shop.get(session);
@@ -30,7 +30,7 @@ describe('POST {base}/sessions', () => {
     ['a later contract', { 'checkout-contract': '2' }, '{}', 400, 'contract_unsupported'],
     ['a contract that is no number', { 'checkout-contract': 'one' }, '{}', 400, 'contract_unsupported'],
   ])('refuses %s', async (_name, headers, body, status, code) => {
-    const { post, wire } = createTestShop();
+    const { post, wire } = createWiredShop();
     const response = await post(headers as Record<string, string>, body);
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
@@ -47,18 +47,18 @@ describe('POST {base}/sessions', () => {
     ],
     ['a media type with a charset', { 'content-type': 'Application/JSON; charset=utf-8' }],
   ])('accepts %s', async (_name, headers) => {
-    expect((await createTestShop().post(headers as Record<string, string>)).status).toBe(201);
+    expect((await createWiredShop().post(headers as Record<string, string>)).status).toBe(201);
   });
 
   it.each(['/sessions', '/checkout/sessions', '/shop/ng/pay/sessions/', '/api/checkout/v2/sessions'])(
     'is found at %s',
     async (path) => {
-      expect((await createTestShop().post({}, '{}', path)).status).toBe(201);
+      expect((await createWiredShop().post({}, '{}', path)).status).toBe(201);
     },
   );
 
   it('tells the service’s clock, the ETag and the next look', async () => {
-    const { headers } = await createTestShop().post();
+    const { headers } = await createWiredShop().post();
     expect(Number(headers.get('checkout-service-time'))).toBe(Date.UTC(2026, 2, 1, 12));
     expect(headers.get('checkout-next-poll-ms')).toBe('2000');
     expect(headers.get('etag')).toMatch(/^"[0-9a-f]{32}"$/);
@@ -73,7 +73,7 @@ describe('an unknown route', () => {
     ['GET', '/checkout/sessions', 405, 'method_not_allowed'],
     ['DELETE', '/checkout/sessions/tc_1', 405, 'method_not_allowed'],
   ])('%s %s is answered with %i', async (method, path, status, code) => {
-    const response = await createTestShop().checkout.handler(new Request(shopUrl + path, { method }));
+    const response = await createWiredShop().checkout.handler(new Request(shopUrl + path, { method }));
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ code });
     if (status === 405) expect(response.headers.get('allow')).toMatch(/^(GET|POST)$/);
@@ -97,7 +97,7 @@ describe('GET {base}/sessions/{reference}', () => {
 
   it('is refused with 401, in the same words, without the right secret', async () => {
     const { session, get, clock } = await openedShop();
-    const other = createTestShop({ createPayment: () => ({ ...order, orderId: 'order-2' }) });
+    const other = createWiredShop({ createPayment: () => ({ ...order, orderId: 'order-2' }) });
     const foreign = await other.open();
     const wrong: [string, { reference: string; clientSecret: string }][] = [
       ['no secret', { ...session, clientSecret: '' }],
@@ -125,18 +125,18 @@ describe('GET {base}/sessions/{reference}', () => {
 
   it('is refused with 401 for a right secret of a payment that this store never had', async () => {
     const { session } = await openedShop();
-    expect((await createTestShop().get(session)).status).toBe(401);
+    expect((await createWiredShop().get(session)).status).toBe(401);
   });
 
   it('accepts a secret that was signed with a key rotated out of first place', async () => {
     const { session, store } = await openedShop();
-    const rotated = createTestShop({
+    const rotated = createWiredShop({
       store,
       clientSecretKeys: ['a-new-first-key-of-32-characters-!', ...keys],
     });
     expect((await rotated.get(session)).status).toBe(200);
     expect((await rotated.open()).clientSecret).not.toBe(session.clientSecret);
-    const removed = createTestShop({ store, clientSecretKeys: ['a-new-first-key-of-32-characters-!'] });
+    const removed = createWiredShop({ store, clientSecretKeys: ['a-new-first-key-of-32-characters-!'] });
     expect((await removed.get(session)).status).toBe(401);
   });
 });

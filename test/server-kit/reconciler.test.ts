@@ -3,8 +3,8 @@ import { createMemoryBus } from '../../server-kit/buses/memory.ts';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import { createToldShop } from './engine-kit.ts';
 import { createTestClock } from './test-clock.ts';
-import { createTestShop, keys, order, shopUrl } from './test-shop.ts';
 import { changing, createCart, down, hanging, readView, refusing } from './wire-faults.ts';
+import { createWiredShop, keys, order, shopUrl } from './wired-shop.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -183,7 +183,7 @@ describe('a checkout that was started', () => {
     let isDown = true;
     const claimDue: typeof inner.claimDue = (options) =>
       isDown ? Promise.reject(new Error('the database is gone')) : inner.claimDue(options);
-    const { checkout, errors, open, sandbox } = createTestShop(
+    const { checkout, errors, open, sandbox } = createWiredShop(
       { store: { ...inner, claimDue }, random: () => 0 },
       {},
       { clock },
@@ -225,7 +225,7 @@ describe('a checkout that was started', () => {
 
 describe('the budget of looks', () => {
   it('is kept by shoppers, who then see what is recorded', async () => {
-    const { open, get, clock, sandbox, store } = createTestShop({ looksPerSecond: 1 });
+    const { open, get, clock, sandbox, store } = createWiredShop({ looksPerSecond: 1 });
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     clock.advance(5000);
@@ -252,7 +252,7 @@ describe('the budget of looks', () => {
 
   it('does not hold up what has to be decided on', async () => {
     const cart = createCart();
-    const { open, clock, store } = createTestShop({
+    const { open, clock, store } = createWiredShop({
       looksPerSecond: 1,
       createPayment: cart.createPayment,
     });
@@ -266,7 +266,7 @@ describe('the budget of looks', () => {
 
 describe('POST reconcile', () => {
   const reconcileKey = 'reconcile-key-of-at-least-32-characters';
-  const call = (shop: Pick<ReturnType<typeof createTestShop>, 'checkout'>, key: string) =>
+  const call = (shop: Pick<ReturnType<typeof createWiredShop>, 'checkout'>, key: string) =>
     shop.checkout.handler(
       new Request(`${shopUrl}/checkout/reconcile`, {
         method: 'POST',
@@ -304,7 +304,7 @@ describe('POST reconcile', () => {
 
   it('shares its work with other instances', async () => {
     const shop = await lostCallbacks({ reconcileKey });
-    const other = createTestShop({ store: shop.store, reconcileKey }, {}, shop);
+    const other = createWiredShop({ store: shop.store, reconcileKey }, {}, shop);
     shop.clock.advance(minuteMs);
     const before = shop.verifications();
     await Promise.all([call(shop, reconcileKey), call(other, reconcileKey)]);
@@ -320,8 +320,8 @@ describe('a request that is held on one instance', () => {
   ])('is answered with what another has seen: %s', async (_name, hasBus, afterMs) => {
     const bus = createMemoryBus();
     const shared = hasBus ? { bus } : {};
-    const one = createTestShop({ ...shared, lookIntervalMs: 60_000 });
-    const two = createTestShop({ ...shared, store: one.store }, {}, one);
+    const one = createWiredShop({ ...shared, lookIntervalMs: 60_000 });
+    const two = createWiredShop({ ...shared, store: one.store }, {}, one);
     const session = await one.open();
     const etag = (await one.get(session)).headers.get('etag') ?? '';
     const held = one.get(session, { 'if-none-match': etag, prefer: 'wait=25' });
@@ -338,7 +338,7 @@ describe('live mode', () => {
   const live = changing({ liveMode: true });
 
   it('refuses a store that forgets, and says what to do', async () => {
-    const { post, wire, errors } = createTestShop();
+    const { post, wire, errors } = createWiredShop();
     wire.intercept = live;
     expect((await post()).status).toBe(500);
     expect(errors).toMatchObject([
@@ -351,7 +351,7 @@ describe('live mode', () => {
       { allowVolatileStore: true },
       { store: { ...createMemoryStore(), isVolatile: false } },
     ]) {
-      const { open, wire } = createTestShop(options);
+      const { open, wire } = createWiredShop(options);
       wire.intercept = live;
       expect(await open()).toMatchObject({ liveMode: true });
     }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createTestClient, failureOf, initiationRequest } from './client-kit.ts';
 import { answerError, answerJson, dropConnection, serverNow, startFaultServer } from './fault-server.ts';
-import { createTestShop } from './test-shop.ts';
 import { codeOf } from './wire-faults.ts';
+import { createWiredShop } from './wired-shop.ts';
 
 const { paymentMethod: _, ...linkRequest } = initiationRequest;
 const envelope = (type: string, params: string[]) => ({
@@ -77,7 +77,7 @@ describe('a reference that exists, on a later attempt', () => {
 
 describe('a checkout whose payment is refused with 409', () => {
   it('ends at once, and tells the merchant why', async () => {
-    const { post, wire, errors } = createTestShop();
+    const { post, wire, errors } = createWiredShop();
     const refusal = envelope('invalid_request_error', ['customer']);
     wire.intercept = async () => Response.json(refusal, { status: 409 });
     const answer = await post();
@@ -87,7 +87,7 @@ describe('a checkout whose payment is refused with 409', () => {
   });
 
   it('waits for the other instance that has its reference, also when the first attempt was refused', async () => {
-    const { post, wire, clock, store } = createTestShop();
+    const { post, wire, clock, store } = createWiredShop();
     let calls = 0;
     wire.intercept = async () =>
       ++calls === 1

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { CheckoutError, type CheckoutErrorCode } from '../../src/contract/index.ts';
 import { silenceConsole } from './silence-console.ts';
-import { createTestShop, shopUrl } from './test-shop.ts';
 import { codeOf, refusing } from './wire-faults.ts';
+import { createWiredShop, shopUrl } from './wired-shop.ts';
 
 /** A shop with a session that a look has seen, and a service that refuses the key from then on. */
 async function refusedShop() {
-  const shop = createTestShop();
+  const shop = createWiredShop();
   const session = await shop.open();
   shop.clock.advance(5000);
   const etag = (await shop.get(session)).headers.get('etag') ?? '';
@@ -17,7 +17,7 @@ async function refusedShop() {
 
 /** A shop whose `createPayment` throws. */
 const shopThatThrows = (error: unknown, options = {}) =>
-  createTestShop({
+  createWiredShop({
     createPayment: () => {
       throw error;
     },
@@ -47,7 +47,7 @@ describe('the log tells', () => {
 
   it('of an account that could not be made, also when the browser has gone meanwhile', async () => {
     const gone = new AbortController();
-    const { checkout, wire, errors } = createTestShop();
+    const { checkout, wire, errors } = createWiredShop();
     wire.intercept = async (path, send) => {
       gone.abort();
       return refusing(401)(path, send);
@@ -65,7 +65,7 @@ describe('the log tells', () => {
 
   it('nothing of a browser that has gone, where createPayment noticed it', async () => {
     const gone = new AbortController();
-    const { checkout, errors } = createTestShop({
+    const { checkout, errors } = createWiredShop({
       createPayment: ({ signal }) => {
         gone.abort();
         throw signal.reason;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createTestShop, shopUrl } from './test-shop.ts';
 import { codeOf, readSession } from './wire-faults.ts';
+import { createWiredShop, shopUrl } from './wired-shop.ts';
 
 const json = { 'content-type': 'application/json' };
 
@@ -8,7 +8,7 @@ describe('a checkout that is mounted at /sessions', () => {
   it.each(['/sessions/sessions', '/api/sessions/sessions', '/sessions/sessions/'])(
     'makes sessions at %s, and reads them below',
     async (path) => {
-      const { post, checkout } = createTestShop();
+      const { post, checkout } = createWiredShop();
       const answer = await post({}, '{}', path);
       expect(answer.status).toBe(201);
       const { reference, clientSecret } = await readSession(answer);
@@ -24,7 +24,7 @@ describe('a checkout that is mounted at /sessions', () => {
 
 describe('behind a reverse proxy that rewrites Host', () => {
   const sendTo = (url: string, origin: string) =>
-    createTestShop().checkout.handler(
+    createWiredShop().checkout.handler(
       new Request(`${url}/checkout/sessions`, { method: 'POST', headers: { ...json, origin }, body: '{}' }),
     );
 
@@ -49,7 +49,7 @@ describe('behind a reverse proxy that rewrites Host', () => {
 
 describe('the ETag of a POST', () => {
   it('is the ETag of the view, so that the first GET can be a 304', async () => {
-    const { post, get, open, clock } = createTestShop();
+    const { post, get, open, clock } = createWiredShop();
     await open();
     clock.advance(5000);
     const reload = await post();
@@ -64,12 +64,12 @@ describe('the body of a POST', () => {
   const bodyOf = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
 
   it('may have 65,536 bytes, and no more', async () => {
-    expect((await createTestShop().post({}, bodyOf(65_536))).status).toBe(201);
-    expect((await createTestShop().post({}, bodyOf(65_537))).status).toBe(413);
+    expect((await createWiredShop().post({}, bodyOf(65_536))).status).toBe(201);
+    expect((await createWiredShop().post({}, bodyOf(65_537))).status).toBe(413);
   });
 
   it('is counted in bytes, not in characters', async () => {
-    expect((await createTestShop().post({}, `"${'ẹ'.repeat(30_000)}"`)).status).toBe(413);
+    expect((await createWiredShop().post({}, `"${'ẹ'.repeat(30_000)}"`)).status).toBe(413);
   });
 
   it('is counted over all its parts, and not read further', async () => {
@@ -81,14 +81,14 @@ describe('the body of a POST', () => {
       },
     });
     const init = { method: 'POST', headers: json, body, duplex: 'half' } as const;
-    const { checkout } = createTestShop();
+    const { checkout } = createWiredShop();
     expect((await checkout.handler(new Request(`${shopUrl}/sessions`, init))).status).toBe(413);
     expect(parts).toBeLessThan(10);
   });
 
   it('may be cut anywhere, within a character too', async () => {
     let seen: unknown;
-    const { checkout } = createTestShop({
+    const { checkout } = createWiredShop({
       createPayment: ({ body }) => {
         seen = body;
         return { orderId: 'o', amount: { value: 100, currency: 'NGN' } };
@@ -108,6 +108,6 @@ describe('the body of a POST', () => {
 
   it('that ends within a character is refused', async () => {
     const body = new Uint8Array([0x22, 0xf0, 0x9f]);
-    expect((await createTestShop().post({}, body)).status).toBe(400);
+    expect((await createWiredShop().post({}, body)).status).toBe(400);
   });
 });

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import type { Store } from '../../server-kit/stores/store.ts';
 import { nothingFollows } from './stores/store-kit.ts';
-import { createTestShop, order } from './test-shop.ts';
 import { readView } from './wire-faults.ts';
+import { createWiredShop, order } from './wired-shop.ts';
 
 /** A shop with an open attempt, whose store can then be made to fail. */
-async function openedShop(...[options, ...others]: Parameters<typeof createTestShop>) {
+async function openedShop(...[options, ...others]: Parameters<typeof createWiredShop>) {
   const inner = createMemoryStore();
   const fault: { update: Store['update'] | undefined } = { update: undefined };
   const store: Store = { ...inner, update: (...write) => (fault.update ?? inner.update)(...write) };
   const told: string[] = [];
-  const shop = createTestShop(
+  const shop = createWiredShop(
     {
       store,
       onPaid: ({ payment }) => void told.push(`paid ${payment.reference}`),
@@ -104,7 +104,7 @@ describe('a look whose write comes second', () => {
 describe('a store that has lost a record', () => {
   it('shows nothing, in the same words as for a wrong secret', async () => {
     const { session } = await openedShop();
-    const other = createTestShop();
+    const other = createWiredShop();
     expect((await other.get(session)).status).toBe(401);
     expect(other.wire.calls).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OutcomeEvent, PaidEvent } from '../../server-kit/effect-handlers.ts';
 import type { Session } from '../../src/contract/index.ts';
-import { createTestShop, order } from './test-shop.ts';
 import { createCart } from './wire-faults.ts';
+import { createWiredShop, order } from './wired-shop.ts';
 
 const halfHour = 31 * 60_000;
 const price = order.amount.value;
@@ -10,12 +10,12 @@ const price = order.amount.value;
 type Policy = 'ALLOW_PARTIAL' | 'ALLOW_ANY';
 
 /** A shop that notes what its handlers are told, and what lay on the payment then. */
-function notingShop(options: Parameters<typeof createTestShop>[0] = {}) {
+function notingShop(options: Parameters<typeof createWiredShop>[0] = {}) {
   const told: string[] = [];
   const note = ({ idempotencyKey, payment }: OutcomeEvent): void =>
     void told.push(`${idempotencyKey} ${payment.chargedAmount}`);
   const handlers = { onPaid: note, onFailed: note, onExpired: note, onAmountMismatch: note };
-  const shop = createTestShop({ ...handlers, onUnexpectedMoney: note, ...options });
+  const shop = createWiredShop({ ...handlers, onUnexpectedMoney: note, ...options });
   const { clock, get, sandbox } = shop;
   const receive = async (session: Session, amount: number): Promise<void> => {
     sandbox.control.transfer({ accountNumber: session.account.number, amount });

@@ -1,5 +1,5 @@
 import type { PaymentView, Session } from '../../src/contract/index.ts';
-import { order } from './test-shop.ts';
+import { order } from './wired-shop.ts';
 
 type Intercept = (path: string, send: () => Promise<Response>) => Promise<Response>;
 

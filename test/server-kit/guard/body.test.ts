@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toNodeListener } from '../../../server-kit/node.ts';
 import { open } from '../raw-connection.ts';
 import { serve } from '../serve.ts';
-import { createTestShop, shopUrl } from '../test-shop.ts';
+import { createWiredShop, shopUrl } from '../wired-shop.ts';
 
 const bodyWithinMs = 15_000;
 const restWithinMs = 5000;
@@ -14,7 +14,7 @@ const head = (...headers: string[]) =>
 
 /** A shop behind node:http on a test clock, and a connection to it. */
 async function connected() {
-  const shop = createTestShop();
+  const shop = createWiredShop();
   const { clock } = shop;
   const listener = toNodeListener(shop.checkout, { wait: clock.wait });
   const { port } = await serve(listener);
@@ -88,7 +88,7 @@ describe('a body of a Request', () => {
     } as RequestInit);
 
   it('that does not come is waited for so long, and let go of', async () => {
-    const { checkout, clock, wire } = createTestShop();
+    const { checkout, clock, wire } = createWiredShop();
     let isCancelled = false;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
@@ -106,7 +106,7 @@ describe('a body of a Request', () => {
   });
 
   it('whose length says too much is refused before a byte is read', async () => {
-    const { checkout } = createTestShop();
+    const { checkout } = createWiredShop();
     let pulls = 0;
     const body = new ReadableStream<Uint8Array>(
       {
@@ -123,7 +123,7 @@ describe('a body of a Request', () => {
   });
 
   it('of a callback has the same limits', async () => {
-    const { checkout, clock } = createTestShop();
+    const { checkout, clock } = createWiredShop();
     const answer = checkout.handler(
       new Request(`${shopUrl}/checkout/callbacks`, {
         ...{ method: 'POST', body: new ReadableStream(), duplex: 'half' },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createPaymentsClient } from '../../../server-kit/client.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
-import { createTestShop } from '../test-shop.ts';
 import { changing } from '../wire-faults.ts';
+import { createWiredShop } from '../wired-shop.ts';
 
 const clientAt = (baseUrl: string, liveMode?: boolean) =>
   createPaymentsClient({ baseUrl, apiSecret: 'sk_1', liveMode });
@@ -15,7 +15,7 @@ describe('a store that forgets', () => {
     ['https://service.example', true],
     ['http://localhost:4242', true],
   ])('is refused for %s with liveMode %s, before anything is asked', (baseUrl, liveMode) => {
-    expect(() => createTestShop({ payments: clientAt(baseUrl, liveMode) })).toThrow(
+    expect(() => createWiredShop({ payments: clientAt(baseUrl, liveMode) })).toThrow(
       expect.objectContaining({
         code: 'invalid_options',
         message: expect.stringMatching(/^store: .*allowVolatileStore.*liveMode: false/),
@@ -31,18 +31,18 @@ describe('a store that forgets', () => {
     ['http://[::1]:4242', undefined],
     ['https://payments.test', undefined],
   ])('is taken for %s with liveMode %s', (baseUrl, liveMode) => {
-    expect(() => createTestShop({ payments: clientAt(baseUrl, liveMode) })).not.toThrow();
+    expect(() => createWiredShop({ payments: clientAt(baseUrl, liveMode) })).not.toThrow();
   });
 
   it('is taken where that was said to be meant', () => {
     const payments = clientAt('https://api.payments.ng', true);
-    expect(() => createTestShop({ payments, allowVolatileStore: true })).not.toThrow();
+    expect(() => createWiredShop({ payments, allowVolatileStore: true })).not.toThrow();
     const store = { ...createMemoryStore(), isVolatile: false };
-    expect(() => createTestShop({ payments, store })).not.toThrow();
+    expect(() => createWiredShop({ payments, store })).not.toThrow();
   });
 
   it('asks a service that turns out to be live for one payment, shows it to nobody, and asks for no other', async () => {
-    const { post, wire, errors } = createTestShop();
+    const { post, wire, errors } = createWiredShop();
     wire.intercept = changing({ liveMode: true });
     const first = await post();
     expect(first.status).toBe(500);

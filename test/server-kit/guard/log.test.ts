@@ -3,12 +3,12 @@ import { createMemoryBus } from '../../../server-kit/buses/memory.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { createToldShop } from '../engine-kit.ts';
 import { silenceConsole } from '../silence-console.ts';
-import { createTestShop, shopUrl } from '../test-shop.ts';
 import { refusing } from '../wire-faults.ts';
+import { createWiredShop, shopUrl } from '../wired-shop.ts';
 
 describe('the log', () => {
   it('tells of each refusal: the route and the code, and nothing of the request', async () => {
-    const { post, get, checkout, log } = createTestShop();
+    const { post, get, checkout, log } = createWiredShop();
     await post({ origin: 'https://evil.example' });
     await get({ reference: 'tc_1', clientSecret: 'cs_test_secret' });
     await checkout.handler(new Request(`${shopUrl}/nothing`));
@@ -21,7 +21,7 @@ describe('the log', () => {
   });
 
   it('tells of each failure, with what was thrown', async () => {
-    const { post, wire, log } = createTestShop();
+    const { post, wire, log } = createWiredShop();
     wire.intercept = refusing(503);
     await post();
     expect(log).toMatchObject([
@@ -69,7 +69,7 @@ describe('the log', () => {
 
   it('tells when the bus goes down, and when it is up again', async () => {
     let state: 'up' | 'down' = 'up';
-    const { checkout, clock, log } = createTestShop({
+    const { checkout, clock, log } = createWiredShop({
       ...{ bus: { ...createMemoryBus(), state: () => state }, random: () => 0.5 },
     });
     checkout.start();
@@ -101,7 +101,7 @@ describe('the log', () => {
 
   it('goes to the console where nobody listens, but for what is as it should be', async () => {
     const spy = silenceConsole();
-    const { post, wire } = createTestShop({ onLog: undefined } as never);
+    const { post, wire } = createWiredShop({ onLog: undefined } as never);
     await post({ origin: 'https://evil.example' });
     expect(spy).not.toHaveBeenCalled();
     wire.intercept = refusing(503);
@@ -122,7 +122,7 @@ describe('measure', () => {
   };
 
   it('gives numbers, and counts from 0', async () => {
-    const { checkout } = createTestShop();
+    const { checkout } = createWiredShop();
     const { gauges, counters } = await checkout.measure();
     expect(gauges).toEqual({ storeUp: 1, ...nothing, clockOffsetMs: null, busUp: 1, waiters: 0 });
     expect(new Set(Object.values(counters))).toEqual(new Set([0]));
@@ -150,7 +150,7 @@ describe('measure', () => {
   });
 
   it('counts looks that fail, and requests', async () => {
-    const { open, get, wire, clock, checkout } = createTestShop();
+    const { open, get, wire, clock, checkout } = createWiredShop();
     const session = await open();
     clock.advance(5000);
     const etag = (await get(session)).headers.get('etag') ?? '';
@@ -173,7 +173,7 @@ describe('measure', () => {
     ],
   ])('says what it can while the store %s', async (_how, measure) => {
     const store = { ...createMemoryStore(), measure };
-    const { checkout } = createTestShop({ store });
+    const { checkout } = createWiredShop({ store });
     expect((await checkout.measure()).gauges).toMatchObject({
       ...{
         storeUp: 0,

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { toNodeListener } from '../../../server-kit/node.ts';
 import { serve } from '../serve.ts';
-import { createTestShop, shopUrl } from '../test-shop.ts';
 import { codeOf } from '../wire-faults.ts';
+import { createWiredShop, shopUrl } from '../wired-shop.ts';
 
 const other = 'https://www.shop.example';
 const evil = 'https://evil.example';
 const checkoutUrl = 'https://pay.example/checkout';
 
-const shopFor = (...[options, ...others]: Parameters<typeof createTestShop>) =>
-  createTestShop({ allowedOrigins: [other], ...options }, ...others);
+const shopFor = (...[options, ...others]: Parameters<typeof createWiredShop>) =>
+  createWiredShop({ allowedOrigins: [other], ...options }, ...others);
 
 /** What a browser asks before a page of another origin may ask. */
 const preflight = (
-  { checkout }: ReturnType<typeof createTestShop>,
+  { checkout }: ReturnType<typeof createWiredShop>,
   { origin = other, method = 'POST', path = '/sessions' } = {},
 ) =>
   checkout.handler(
@@ -121,7 +121,7 @@ describe('a page of another origin', () => {
   });
 
   it('is none of the shop’s unless it was named', async () => {
-    expect((await createTestShop().post({ origin: other })).status).toBe(403);
+    expect((await createWiredShop().post({ origin: other })).status).toBe(403);
   });
 });
 
@@ -138,7 +138,7 @@ describe('allowedOrigins', () => {
   it.each(['*', 'shop.example', `${other}/`, `${other}:443`, 'https://*.shop.example/', 'null', 7])(
     'refuses %j, which no browser sends',
     (origin) => {
-      expect(() => createTestShop({ allowedOrigins: [origin as string] })).toThrow(
+      expect(() => createWiredShop({ allowedOrigins: [origin as string] })).toThrow(
         expect.objectContaining({
           code: 'invalid_options',
           message: expect.stringContaining('allowedOrigins'),

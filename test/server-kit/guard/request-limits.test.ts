@@ -7,8 +7,8 @@ import { settle } from '../../settle.ts';
 import { callbackUrl, createToldShop } from '../engine-kit.ts';
 import { watchProcess } from '../raw-connection.ts';
 import { serve } from '../serve.ts';
-import { createTestShop, order, shopUrl } from '../test-shop.ts';
 import { codeOf } from '../wire-faults.ts';
+import { createWiredShop, order, shopUrl } from '../wired-shop.ts';
 
 const one = { limit: 1, perSeconds: 60 };
 /** Every request is of the client that its header names. */
@@ -24,7 +24,7 @@ async function expectLimited(response: Response, retryAfter = '60'): Promise<voi
 
 /** A shop with a session, in which one kind of request has a limit. */
 async function shopWith(limits: object, options = {}) {
-  const shop = createTestShop({ limits, clientKey, ...options });
+  const shop = createWiredShop({ limits, clientKey, ...options });
   return { ...shop, session: await shop.open() };
 }
 
@@ -139,7 +139,7 @@ describe('the limits that nobody has set', () => {
   });
 
   it('are in force', async () => {
-    const { post } = createTestShop();
+    const { post } = createWiredShop();
     for (let count = 0; count < defaultLimits.sessionsPerOrder.limit; count++)
       expect((await post()).status).toBeLessThan(300);
     await expectLimited(await post());
@@ -147,7 +147,7 @@ describe('the limits that nobody has set', () => {
 
   it('are none with false, altogether or one by one', async () => {
     for (const limits of [false, { sessionsPerOrder: false }] as const) {
-      const { post } = createTestShop({ limits });
+      const { post } = createWiredShop({ limits });
       for (let count = 0; count < 30; count++) expect((await post()).status).toBeLessThan(300);
     }
   });
@@ -159,7 +159,7 @@ describe('the limits that nobody has set', () => {
     [{ create: 'redis' }],
     [true],
   ])('cannot be %j', (limits) => {
-    expect(() => createTestShop({ limits: limits as never })).toThrow(
+    expect(() => createWiredShop({ limits: limits as never })).toThrow(
       expect.objectContaining({ code: 'invalid_options' }),
     );
   });
@@ -200,7 +200,7 @@ describe('limiters of one’s own', () => {
 
   it('that hang stop no payment', async () => {
     const { create } = createFor(() => new Promise(() => {}));
-    const { post, clock, log } = createTestShop({ limits: { create } });
+    const { post, clock, log } = createWiredShop({ limits: { create } });
     const answer = post();
     await clock.untilWaiting(3000);
     clock.advance(3000);
@@ -210,7 +210,7 @@ describe('limiters of one’s own', () => {
 
   it('and a clientKey that throws stops no payment', async () => {
     const failure = new Error('no key');
-    const { post, log } = createTestShop({
+    const { post, log } = createWiredShop({
       clientKey: () => {
         throw failure;
       },
@@ -225,7 +225,7 @@ describe('limiters of one’s own', () => {
     ['null', () => null],
   ])('and a clientKey that gives %s is nobody’s key, and ends no process', async (_what, clientKey) => {
     const died = watchProcess();
-    const { post, log } = createTestShop({
+    const { post, log } = createWiredShop({
       ...{ clientKey: clientKey as never, limits: { sessionsPerClient: { limit: 1, perSeconds: 60 } } },
     });
     expect([(await post()).status, (await post()).status]).toEqual([201, 200]);

@@ -3,10 +3,10 @@ import { createMemoryBus } from '../../../server-kit/buses/memory.ts';
 import { toNodeListener } from '../../../server-kit/node.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { serve } from '../serve.ts';
-import { createTestShop, order, shopUrl } from '../test-shop.ts';
 import { onlyFor, refusing } from '../wire-faults.ts';
+import { createWiredShop, order, shopUrl } from '../wired-shop.ts';
 
-const ask = async ({ checkout }: Pick<ReturnType<typeof createTestShop>, 'checkout'>, path: string) => {
+const ask = async ({ checkout }: Pick<ReturnType<typeof createWiredShop>, 'checkout'>, path: string) => {
   const response = await checkout.handler(new Request(`${shopUrl}/checkout${path}`));
   return { status: response.status, body: await response.json(), headers: response.headers };
 };
@@ -14,7 +14,7 @@ const ask = async ({ checkout }: Pick<ReturnType<typeof createTestShop>, 'checko
 describe('GET {base}/health', () => {
   it('says that the process answers, whatever else is down', async () => {
     const store = { ...createMemoryStore(), findByReference: () => Promise.reject(new Error('no store')) };
-    const shop = createTestShop({ store });
+    const shop = createWiredShop({ store });
     expect(await ask(shop, '/health')).toMatchObject({ status: 200, body: { status: 'up' } });
     await shop.checkout.stop();
     expect(await ask(shop, '/health')).toMatchObject({ status: 200 });
@@ -23,7 +23,7 @@ describe('GET {base}/health', () => {
 
 describe('GET {base}/ready', () => {
   it('says that requests are welcome, also before the service has answered', async () => {
-    const shop = createTestShop();
+    const shop = createWiredShop();
     const ready = { status: 'ready', store: 'up', bus: 'up', clock: 'unknown', stopping: false };
     const answer = await ask(shop, '/ready');
     expect(answer).toMatchObject({ status: 200, body: ready });
@@ -40,7 +40,7 @@ describe('GET {base}/ready', () => {
     const store = createMemoryStore();
     const working = store.findByReference;
     store.findByReference = findByReference;
-    const shop = createTestShop({ store });
+    const shop = createWiredShop({ store });
     const answer = ask(shop, '/ready');
     shop.clock.advance(2000);
     expect(await answer).toMatchObject({ status: 503, body: { status: 'unready', store: 'down' } });
@@ -57,7 +57,7 @@ describe('GET {base}/ready', () => {
       asked++;
       return undefined;
     };
-    const shop = createTestShop({ store });
+    const shop = createWiredShop({ store });
     await Promise.all(Array.from({ length: 50 }, () => ask(shop, '/ready')));
     expect(asked).toBe(1);
     shop.clock.advance(1000);
@@ -66,12 +66,12 @@ describe('GET {base}/ready', () => {
   });
 
   it('tells of a bus that is down, and is ready all the same', async () => {
-    const shop = createTestShop({ bus: { ...createMemoryBus(), state: () => 'down' } });
+    const shop = createWiredShop({ bus: { ...createMemoryBus(), state: () => 'down' } });
     expect(await ask(shop, '/ready')).toMatchObject({ status: 200, body: { bus: 'down' } });
   });
 
   it('comes through node:http as well', async () => {
-    const { checkout } = createTestShop();
+    const { checkout } = createWiredShop();
     const { url } = await serve(toNodeListener(checkout));
     const ready = async () => (await fetch(`${url}/checkout/ready`)).status;
     expect(await ready()).toBe(200);
@@ -80,7 +80,7 @@ describe('GET {base}/ready', () => {
   });
 
   it('may be asked with HEAD, as health may, and a payment may not', async () => {
-    const { checkout } = createTestShop();
+    const { checkout } = createWiredShop();
     const { url } = await serve(toNodeListener(checkout));
     const ask = async (path: string) => (await fetch(`${url}/checkout${path}`, { method: 'HEAD' })).status;
     expect([await ask('/ready'), await ask('/health'), await ask('/sessions/tc_1')]).toEqual([200, 200, 405]);
@@ -89,7 +89,7 @@ describe('GET {base}/ready', () => {
   });
 
   it('may not be posted to, and hides no reference of its name', async () => {
-    const { checkout } = createTestShop();
+    const { checkout } = createWiredShop();
     const statusOf = async (path: string, method: string) =>
       (await checkout.handler(new Request(shopUrl + path, { method }))).status;
     expect(await statusOf('/checkout/ready', 'POST')).toBe(405);
@@ -100,7 +100,7 @@ describe('GET {base}/ready', () => {
 
 describe('stop', () => {
   it('withdraws readiness, answers all who wait at once, and holds nobody any more', async () => {
-    const shop = createTestShop({ random: () => 0 });
+    const shop = createWiredShop({ random: () => 0 });
     const { open, get, clock, checkout, log } = shop;
     const session = await open();
     clock.advance(5000);
@@ -121,7 +121,7 @@ describe('stop', () => {
   });
 
   it('answers those who wait over node:http, after which the server can be closed', async () => {
-    const { open, get, clock, checkout } = createTestShop();
+    const { open, get, clock, checkout } = createWiredShop();
     const { url, server } = await serve(toNodeListener(checkout));
     const { reference, clientSecret } = await open();
     clock.advance(5000);
@@ -137,7 +137,7 @@ describe('stop', () => {
   });
 
   it('leaves what the reconciler has taken, and not looked up, to others at once', async () => {
-    const { checkout, open, clock, store, wire } = createTestShop({ random: () => 0 });
+    const { checkout, open, clock, store, wire } = createWiredShop({ random: () => 0 });
     const session = await open();
     wire.intercept = onlyFor('verify', refusing(429, { 'retry-after': '30' }));
     await checkout.createSession({ ...order, orderId: 'order-2' });

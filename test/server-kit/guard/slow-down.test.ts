@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { createToldShop } from '../engine-kit.ts';
-import { createTestShop, order } from '../test-shop.ts';
 import { onlyFor, readView, refusing } from '../wire-faults.ts';
+import { createWiredShop, order } from '../wired-shop.ts';
 
 /** Two instances of a shop; each has a session that a look has seen. */
 async function twoInstances() {
-  const one = createTestShop();
-  const two = createTestShop({ store: one.store }, {}, one);
+  const one = createWiredShop();
+  const two = createWiredShop({ store: one.store }, {}, one);
   const session = await one.open();
   const other = await two.checkout.createSession({ ...order, orderId: 'order-2' });
   one.clock.advance(5000);
   return { one, two, session, other, clock: one.clock };
 }
 
-const looksOf = ({ wire }: ReturnType<typeof createTestShop>) =>
+const looksOf = ({ wire }: ReturnType<typeof createWiredShop>) =>
   wire.calls.filter((path) => path.endsWith('/verify')).length;
 
 describe('an answer of 429', () => {

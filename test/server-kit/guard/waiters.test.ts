@@ -4,12 +4,12 @@ import { createCounters } from '../../../server-kit/guard/counters.ts';
 import { createWaiters } from '../../../server-kit/guard/waiters.ts';
 import type { Session } from '../../../src/contract/index.ts';
 import { createTestClock } from '../test-clock.ts';
-import { createTestShop, order } from '../test-shop.ts';
 import { readView } from '../wire-faults.ts';
+import { createWiredShop, order } from '../wired-shop.ts';
 
 /** A shop with a session, whose view a browser has and waits for to change. */
-async function openedShop(options: Parameters<typeof createTestShop>[0] = {}) {
-  const shop = createTestShop({ limits: false, random: () => 0.5, ...options });
+async function openedShop(options: Parameters<typeof createWiredShop>[0] = {}) {
+  const shop = createWiredShop({ limits: false, random: () => 0.5, ...options });
   const session = await shop.open();
   shop.clock.advance(5000);
   const etag = (await shop.get(session)).headers.get('etag') ?? '';

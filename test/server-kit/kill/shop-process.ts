@@ -16,7 +16,7 @@ import { toNodeListener } from '../../../server-kit/node.ts';
 import type { OrderInput } from '../../../server-kit/order.ts';
 import { createPostgresStore } from '../../../server-kit/stores/postgres.ts';
 import { createSqliteStore } from '../../../server-kit/stores/sqlite.ts';
-import { keys } from '../test-shop.ts';
+import { keys } from '../wired-shop.ts';
 
 /** Where the shop keeps its payments, and whom its instances wake each other by. */
 export type ShopDatabase =

@@ -35,8 +35,8 @@ type Shared = { clock?: TestClock; sandbox?: Sandbox };
 /** Where nobody says otherwise, callbacks come to nothing. */
 const nowhere: typeof globalThis.fetch = async () => new Response(null, { status: 204 });
 
-/** A shop with a checkout, on a test clock, talking to a sandbox in this process with real signatures. */
-export function createTestShop(
+/** A shop with a checkout, on a test clock, talking with real signatures to a sandbox in this process, over a wire that a test can break. */
+export function createWiredShop(
   options: Partial<CheckoutOptions> = {},
   sandboxOptions: SandboxOptions = {},
   {
