@@ -74,7 +74,7 @@ export function clientAddress({
  *
  * @param address what `clientAddress` gave
  */
-export function clientKey(address: string): string {
+export function addressKey(address: string): string {
   const parsed = parseAddress(address);
   if (!(parsed instanceof ipaddr.IPv6)) return address;
   const network = parsed.parts.map((part, index) => (index < 4 ? part : 0));
@@ -98,7 +98,7 @@ export function createClientKey(options: {
   return (request) => {
     const headers = { get: (name: string) => request.header(name) ?? null };
     const address = clientAddress({ remoteAddress: request.remoteAddress, headers, trustedProxies, header });
-    return address && clientKey(address);
+    return address && addressKey(address);
   };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  addressKey,
   type ClientAddressInput,
   clientAddress,
-  clientKey,
   parseTrustedProxies,
 } from '../../../server-kit/limits/client-address.ts';
 
@@ -153,14 +153,14 @@ describe('parseTrustedProxies', () => {
   });
 });
 
-describe('clientKey', () => {
+describe('addressKey', () => {
   it('is one for all of an IPv6 network of 64 bits', () => {
-    expect(clientKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
-    expect(clientKey('2001:db8:1:2::ffff')).toBe('2001:db8:1:2::/64');
-    expect(clientKey('2001:db8:1:3::ffff')).toBe('2001:db8:1:3::/64');
+    expect(addressKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+    expect(addressKey('2001:db8:1:2::ffff')).toBe('2001:db8:1:2::/64');
+    expect(addressKey('2001:db8:1:3::ffff')).toBe('2001:db8:1:3::/64');
   });
 
   it('is the address itself for IPv4', () => {
-    expect(clientKey('198.51.100.1')).toBe('198.51.100.1');
+    expect(addressKey('198.51.100.1')).toBe('198.51.100.1');
   });
 });
