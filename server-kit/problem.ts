@@ -5,13 +5,8 @@ import {
   type Problem,
   problemMediaType,
 } from '../src/contract/index.ts';
-import type { PlainRequest, PlainResponse } from './plain-http.ts';
-
-/** Sent with every answer: nothing of a payment may lie in a cache, and no body is to be guessed at. */
-export const answerHeaders = {
-  'cache-control': 'private, no-store',
-  'x-content-type-options': 'nosniff',
-} as const;
+import { answerHeaders } from './answer-headers.ts';
+import type { PlainResponse } from './plain-http.ts';
 
 /** What a caller is told of an error: what is not a CheckoutError, or has a code that never travels, is `internal_error`. */
 export function toRefusal(error: unknown): CheckoutError {
@@ -30,9 +25,4 @@ export function toProblem({ code, message, retryAfterSeconds }: CheckoutError): 
   // RFC 9110, section 11.6.1: a 401 names the scheme that would do.
   if (status === 401) headers['www-authenticate'] = 'Bearer';
   return { status, headers, body: JSON.stringify(problem) };
-}
-
-/** The token of `Authorization: Bearer` (RFC 6750, section 2.1); empty where there is none. */
-export function bearerToken(request: PlainRequest): string {
-  return /^Bearer +([\w.~+/-]+=*)$/i.exec(request.header('authorization') ?? '')?.[1] ?? '';
 }

@@ -4,11 +4,12 @@ import {
   contractHeaders,
   contractVersion,
 } from '../src/contract/index.ts';
+import { answerHeaders } from './answer-headers.ts';
 import { getHealth, getReadiness } from './guard/health-routes.ts';
 import type { RouteName } from './guard/log.ts';
 import type { Readiness } from './guard/readiness.ts';
 import type { PlainHandler, PlainRequest, PlainResponse } from './plain-http.ts';
-import { answerHeaders, toProblem, toRefusal } from './problem.ts';
+import { toProblem, toRefusal } from './problem.ts';
 import { postCallback, postReconcile, type ServerRoutesOptions } from './server-routes.ts';
 import { getSession, postLink, postSession, type SessionRoutesOptions } from './session-routes.ts';
 

@@ -1,12 +1,13 @@
 import { CheckoutError } from '../src/contract/index.ts';
+import { answerHeaders } from './answer-headers.ts';
 import type { Background } from './background.ts';
+import { bearerToken } from './bearer-token.ts';
 import type { Bus } from './buses/bus.ts';
 import { readBody } from './guard/body.ts';
 import type { Log } from './guard/log.ts';
 import type { RequestLimits } from './guard/request-limits.ts';
 import { equalInConstantTime } from './hmac.ts';
 import type { PlainRequest, PlainResponse } from './plain-http.ts';
-import { answerHeaders, bearerToken } from './problem.ts';
 import { type ReceiveCallbackOptions, receiveCallback } from './receive-callback.ts';
 import { SignatureError, signatureHeaders } from './signature.ts';
 import type { Wait } from './wait.ts';

@@ -5,6 +5,8 @@ import {
   type PaymentView,
   type Session,
 } from '../src/contract/index.ts';
+import { answerHeaders } from './answer-headers.ts';
+import { bearerToken } from './bearer-token.ts';
 import type { ClientSecretClaims, ClientSecrets } from './client-secret.ts';
 import { readBody } from './guard/body.ts';
 import type { Origins } from './guard/origins.ts';
@@ -14,7 +16,6 @@ import { isSettled } from './outcome.ts';
 import type { PaymentLink } from './payment-link.ts';
 import { etagOf, type OpenedRecord, toPaymentView } from './payment-view.ts';
 import type { PlainRequest, PlainResponse } from './plain-http.ts';
-import { answerHeaders, bearerToken } from './problem.ts';
 
 /** After expiry money seldom comes, but it does. */
 const expiredPollMs = 15_000;

@@ -1,5 +1,5 @@
+import { answerHeaders } from '../answer-headers.ts';
 import type { PlainResponse } from '../plain-http.ts';
-import { answerHeaders } from '../problem.ts';
 import type { Readiness } from './readiness.ts';
 
 const answer = (status: number, body: object): PlainResponse => ({
