@@ -21,7 +21,7 @@ import { acceptedAmountPolicies } from './payment.ts';
 export const dedicatedAccountStatuses = ['active', 'expired', 'no_post_no_debit'] as const;
 export type DedicatedAccountStatus = (typeof dedicatedAccountStatuses)[number];
 
-export const dedicatedAccountTypes = [
+const dedicatedAccountTypes = [
   'temporary_virtual_account',
   'dedicated_virtual_account',
   'invoice_payment_account',

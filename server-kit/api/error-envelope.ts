@@ -1,13 +1,7 @@
 import * as v from 'valibot';
 
 /** The values of `error.type` that the service documents. The list is open. */
-export const errorTypes = [
-  'api_error',
-  'authentication_error',
-  'idempotency_error',
-  'invalid_request_error',
-] as const;
-export type ErrorType = (typeof errorTypes)[number];
+export type ErrorType = 'api_error' | 'authentication_error' | 'idempotency_error' | 'invalid_request_error';
 
 /** Section 7, the body of every error of the service. */
 export const ErrorEnvelope = v.looseObject({

@@ -27,7 +27,7 @@ export const acceptedAmountPolicies = [
 export type AcceptedAmountPolicy = (typeof acceptedAmountPolicies)[number];
 
 /** How a payment came about (interface, section 2.5). */
-export const paymentMethods = [
+const paymentMethods = [
   'pay_with_transfer',
   'card',
   'dedicated_virtual_account',
@@ -35,7 +35,7 @@ export const paymentMethods = [
   'bank_transfer',
 ] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
-export const paymentChannels = ['checkout', 'terminal', 'api', 'bank_account'] as const;
+const paymentChannels = ['checkout', 'terminal', 'api', 'bank_account'] as const;
 export type PaymentChannel = (typeof paymentChannels)[number];
 
 /** 4.4, the body of POST /v1/payments. Amounts in minor units, `expiresIn` in seconds. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { exactObject, Metadata, NonEmptyText, oneOf, recordFields, tolerant, WireAmount } from './fields.ts';
 import { listFields, listOf } from './list.ts';
 
-export const taxTypes = ['vat', 'sales_tax'] as const;
+const taxTypes = ['vat', 'sales_tax'] as const;
 export type TaxType = (typeof taxTypes)[number];
 
 /** 2.9, every field but the id. */
