@@ -1,0 +1,21 @@
+import { firefox } from 'playwright-core';
+import type { JourneyBrowser, JourneyPage } from './journey-page.ts';
+
+/** Starts a Firefox as Mozilla or Debian build it. */
+export async function startFirefox(executablePath: string): Promise<JourneyBrowser> {
+  const browser = await firefox.launch({ channel: 'moz-firefox', executablePath });
+  return {
+    close: () => browser.close(),
+    async newPage(width) {
+      const context = await browser.newContext({ viewport: { width, height: 740 } });
+      const page = await context.newPage();
+      return {
+        open: async (url) => void (await page.goto(url, { waitUntil: 'domcontentloaded' })),
+        reload: async () => void (await page.reload({ waitUntil: 'domcontentloaded' })),
+        evaluate: ((run, given) => page.evaluate(run as never, given)) as JourneyPage['evaluate'],
+        click: (selector) => page.locator(selector).first().click(),
+        press: (key) => page.keyboard.press(key),
+      };
+    },
+  };
+}

@@ -1,0 +1,7 @@
+import { findFirefox } from '../setup/other-browsers.ts';
+import { startFirefox } from './firefox-browser.ts';
+import { describeJourneys } from './journeys.ts';
+
+const path = findFirefox();
+
+describeJourneys('Firefox', path === undefined ? undefined : () => startFirefox(path));

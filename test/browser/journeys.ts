@@ -1,0 +1,271 @@
+import { describe, expect, inject } from 'vitest';
+import { it as base } from './browser-test.ts';
+import { screens } from './gallery-page.ts';
+import type { JourneyBrowser, JourneyPage } from './journey-page.ts';
+import { control, digitsOf } from './shop-page.ts';
+import { startWatchedDemo, type WatchedDemo } from './watched-demo.ts';
+
+const patient = { timeout: 30_000 };
+const number = '[data-field="accountNumber"]';
+const card = (state: string): string => `.card[data-state="${state}"]`;
+
+/** What stands in the page, as a shopper reads it; nothing where it is not there. */
+const read = (page: JourneyPage, selector: string): Promise<string> =>
+  page.evaluate((wanted) => {
+    const found = window.watched.find(wanted);
+    return found instanceof HTMLElement && found.getClientRects().length > 0 ? found.innerText : '';
+  }, selector);
+
+const until = (page: JourneyPage, selector: string, text: RegExp = /./): Promise<void> =>
+  expect.poll(() => read(page, selector), patient).toMatch(text);
+
+async function press(page: JourneyPage, selector: string): Promise<void> {
+  await until(page, selector);
+  await page.click(selector);
+}
+
+const complaintsOf = (page: JourneyPage): Promise<string[]> =>
+  page.evaluate(() => [...window.watched.complaints]);
+
+/** Sends money to the account that the page shows. */
+const transfer = async (page: JourneyPage, amount = 1_250_000, url = inject('demoUrl')): Promise<unknown> =>
+  control(url, 'transfers', { accountNumber: digitsOf(await read(page, number)), amount });
+
+/** Tests with one such browser for a file. What they open ends with them. */
+const journeysIn = (start: () => Promise<JourneyBrowser>) =>
+  base
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs
+    .extend('driven', { scope: 'file' }, async ({}, { onCleanup }) => {
+      const browser = await start();
+      onCleanup(browser.close);
+      return browser;
+    })
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    .extend('watch', ({}, { onCleanup }) => {
+      const demos: WatchedDemo[] = [];
+      onCleanup(async () => void (await Promise.all(demos.map((demo) => demo.close()))));
+      return async (url = inject('demoUrl')): Promise<WatchedDemo> => {
+        const demo = await startWatchedDemo(url);
+        demos.push(demo);
+        return demo;
+      };
+    })
+    /** Opens a page of the demo that all tests share, as a new shopper. */
+    .extend('open', ({ driven, watch }) => async (path: string, width = 360): Promise<JourneyPage> => {
+      const page = await driven.newPage(width);
+      await page.open((await watch()).url + path);
+      return page;
+    });
+
+/** One list of what has to work in a browser, whichever it is; skipped where there is nothing to start. */
+export function describeJourneys(browser: string, start: (() => Promise<JourneyBrowser>) | undefined): void {
+  const it = journeysIn(start ?? (() => Promise.reject(new Error(`There is no ${browser}.`))));
+
+  describe.skipIf(!start)(`in ${browser}`, () => {
+    it('a shopper pays by bank transfer, and sees it succeed', async ({ open }) => {
+      const page = await open('/');
+      await press(page, '#pay');
+      await until(page, card('awaitingTransfer'));
+      expect(digitsOf(await read(page, number))).toMatch(/^\d{10}$/);
+      await transfer(page);
+      await until(page, card('succeeded'), /Payment received/);
+      expect(await complaintsOf(page)).toEqual([]);
+    });
+
+    it('the script tag works under a strict policy with Trusted Types, with its styles', async ({ open }) => {
+      const page = await open('/script-tag');
+      await press(page, '[data-transfer-checkout]');
+      await until(page, '[data-action="sent"]');
+      const look = await page.evaluate(() => {
+        const [shown, button] = ['.card', '.accountNumber button'].map(window.watched.find);
+        if (!shown || !button) return undefined;
+        const { borderTopLeftRadius } = getComputedStyle(shown);
+        return { borderTopLeftRadius, height: button.getBoundingClientRect().height };
+      });
+      expect(look).toEqual({ borderTopLeftRadius: '12px', height: 44 });
+      await transfer(page);
+      await until(page, card('succeeded'), /Payment received/);
+      expect(await complaintsOf(page)).toEqual([]);
+      // The policy is in force, and what it refuses is seen.
+      await page.evaluate(() => {
+        document.head.append(Object.assign(document.createElement('style'), { textContent: 'p {}' }));
+        try {
+          document.body.insertAdjacentHTML('beforeend', '<p>');
+        } catch {}
+      });
+      await expect
+        .poll(async () => (await complaintsOf(page)).join())
+        .toMatch(/style-src.*require-trusted-types-for/);
+    });
+
+    it('an account number is copied, or the page says how to', async ({ open }) => {
+      const page = await open('/script-tag');
+      await press(page, '[data-transfer-checkout]');
+      await press(page, '.accountNumber button');
+      await until(page, '.accountNumber button', /Copied|Press and hold/);
+      expect(await complaintsOf(page)).toEqual([]);
+      if (!/Copied/.test(await read(page, '.accountNumber button'))) return;
+      await page.evaluate(() => {
+        const input = document.body.appendChild(document.createElement('input'));
+        input.id = 'paste';
+        input.focus();
+      });
+      await page.press('Control+v');
+      const account = digitsOf(await read(page, number));
+      await expect
+        .poll(() => page.evaluate(() => document.querySelector<HTMLInputElement>('#paste')?.value))
+        .toBe(account);
+    });
+
+    it('the modal lies above all else, keeps the focus, and gives it back', async ({ open }) => {
+      const page = await open('/script-tag');
+      await page.evaluate(() => {
+        const button = document.querySelector<HTMLElement>('[data-transfer-checkout]');
+        if (button) button.dataset.transferCheckout = '';
+      });
+      await press(page, '[data-transfer-checkout]');
+      await until(page, 'dialog [data-action="sent"]');
+      expect(await page.evaluate(isAboveAll)).toEqual({ isModal: true, isAbove: true });
+      const focused = new Set<string>();
+      for (let presses = 0; presses < 15; presses += 1) {
+        await page.press('Tab');
+        focused.add(await page.evaluate(nameFocused));
+      }
+      expect([...focused].filter((name) => name.startsWith('outside'))).toEqual([]);
+      expect(focused.size).toBeGreaterThan(5);
+      // While money may be on its way it asks first.
+      await page.press('Escape');
+      await press(page, 'dialog .leave .main');
+      await transfer(page);
+      await until(page, `dialog ${card('succeeded')}`);
+      await page.press('Escape');
+      await expect.poll(() => read(page, 'dialog')).toBe('');
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Pay by bank transfer');
+      expect(await complaintsOf(page)).toEqual([]);
+    });
+
+    it('a reload finds the same account', async ({ open }) => {
+      const page = await open('/');
+      await press(page, '#pay');
+      await until(page, card('awaitingTransfer'));
+      const account = await read(page, number);
+      await page.reload();
+      await press(page, '#pay');
+      await until(page, card('awaitingTransfer'));
+      expect(await read(page, number)).toBe(account);
+      expect(await complaintsOf(page)).toEqual([]);
+    });
+
+    it('what the server has rendered is taken over where it stands, without a flash', async ({
+      driven,
+      watch,
+    }) => {
+      const demo = await watch();
+      const letGo = demo.hold('checkout-widget-');
+      const page = await driven.newPage(360);
+      await page.open(`${demo.url}/rendered`);
+      await until(page, number);
+      await page.evaluate(() => {
+        const places: string[] = [];
+        const look = (): void => {
+          const found = window.watched.find('[data-field="accountNumber"]');
+          const { x, y, width, height } = found?.getBoundingClientRect() ?? new DOMRect();
+          const place = [found?.textContent, ...[x, y, width, height].map(Math.round)].join();
+          if (places.at(-1) !== place) places.push(place);
+          requestAnimationFrame(look);
+        };
+        Object.assign(window, { places });
+        look();
+      });
+      expect(await read(page, '[data-rendered]')).not.toBe('');
+      letGo();
+      await until(page, '[data-field="countdown"]', /\d/);
+      expect(await read(page, '[data-rendered]')).toBe('');
+      expect(await page.evaluate(() => (window as unknown as { places: string[] }).places)).toHaveLength(1);
+      await transfer(page);
+      await until(page, card('succeeded'));
+      expect(await complaintsOf(page)).toEqual([]);
+    });
+
+    it('a part of the money, and an account that waits no more, have their screens', async ({
+      driven,
+      watch,
+      startOwnDemo,
+    }) => {
+      const ownUrl = await startOwnDemo();
+      const { url } = await watch(ownUrl);
+      const openAccount = async (): Promise<JourneyPage> => {
+        const page = await driven.newPage(360);
+        await page.open(url);
+        await press(page, '#pay');
+        await until(page, card('awaitingTransfer'));
+        return page;
+      };
+      const first = await openAccount();
+      await until(first, '[data-field="reference"]');
+      const acceptedAmountPolicy = 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL';
+      await control(ownUrl, `payments/${await read(first, '[data-field="reference"]')}`, {
+        acceptedAmountPolicy,
+      });
+      await transfer(first, 500_000, ownUrl);
+      await until(first, `${card('partlyPaid')} [data-field="missing"]`, /7,500\.00/);
+      expect(await complaintsOf(first)).toEqual([]);
+      const second = await openAccount();
+      const account = await read(second, number);
+      await control(ownUrl, 'clock', { advanceSeconds: 1801 });
+      await press(second, `${card('expired')} [data-action="newAccount"]`);
+      await until(second, card('awaitingTransfer'));
+      expect(await read(second, number)).not.toBe(account);
+      expect(await complaintsOf(second)).toEqual([]);
+    });
+
+    it.for([
+      ['en', 'ltr'],
+      ['ar', 'rtl'],
+    ] as const)(
+      'every screen of the gallery stands on a narrow page: %s',
+      async ([locale, dir], { open }) => {
+        const page = await open(`/gallery?state=loading`, 320);
+        for (const { name } of screens) {
+          const query = `?${new URLSearchParams({ state: name, locale })}`;
+          const shown = await page.evaluate(showScreen, query);
+          expect({ name, ...shown }).toEqual({ name, dir, isEmpty: false, overflow: 0 });
+        }
+        expect(await complaintsOf(page)).toEqual([]);
+      },
+    );
+  });
+}
+
+/** Whether the dialog is in the top layer: there alone it lies above an element that lies above all others. */
+function isAboveAll(): { isModal: boolean | undefined; isAbove: boolean } {
+  const cover = document.body.appendChild(document.createElement('div'));
+  Object.assign(cover.style, { position: 'fixed', inset: '0', zIndex: '2147483647' });
+  const modal = document.querySelector('[data-checkout-modal]');
+  const isAbove = document.elementFromPoint(innerWidth / 2, innerHeight / 2) === modal;
+  cover.remove();
+  return { isModal: modal?.shadowRoot?.querySelector('dialog')?.matches(':modal'), isAbove };
+}
+
+/** What has the focus in the modal, or that it is outside. A browser's own bars may have it between two rounds. */
+function nameFocused(): string {
+  const { activeElement } = document;
+  if (activeElement === document.body) return 'the browser';
+  const inner = activeElement?.matches('[data-checkout-modal]') && activeElement.shadowRoot?.activeElement;
+  return inner ? inner.outerHTML : `outside: ${activeElement?.outerHTML}`;
+}
+
+/** Shows a screen of the gallery in place of the last one, and says how it stands. */
+async function showScreen(query: string): Promise<{ dir: unknown; isEmpty: boolean; overflow: number }> {
+  history.pushState(null, '', query);
+  dispatchEvent(new PopStateEvent('popstate'));
+  const page = document.documentElement;
+  while (page.dataset.shown !== query) await new Promise(requestAnimationFrame);
+  const shown = window.watched.find('.card');
+  const text = shown instanceof HTMLElement ? shown.innerText : '';
+  return {
+    dir: shown?.getAttribute('dir'),
+    isEmpty: text.trim() === '',
+    overflow: page.scrollWidth - page.clientWidth,
+  };
+}

@@ -1,0 +1,81 @@
+import { request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { serveUntilClosed } from '../server-kit/serve.ts';
+
+declare global {
+  interface Window {
+    /** What a page of a watched demo has besides its own. */
+    watched: {
+      /** Errors of scripts, files that did not come, refusals of the content security policy. */
+      readonly complaints: string[];
+      /** The first element for a selector, also in shadow roots. */
+      readonly find: (selector: string) => Element | null;
+    };
+  }
+}
+
+/** Runs in the page, before all other scripts. */
+function watch(): void {
+  const complaints: string[] = [];
+  const findIn = (root: ParentNode, selector: string): Element | null => {
+    const roots = [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+    return roots.reduce((found, inner) => found ?? findIn(inner, selector), root.querySelector(selector));
+  };
+  window.watched = { complaints, find: (selector) => findIn(document, selector) };
+  const reasonOf = (event: Event): string => {
+    if (event instanceof ErrorEvent) return event.message;
+    return event.target instanceof Element ? `not loaded: ${event.target.outerHTML}` : event.type;
+  };
+  addEventListener('error', (event) => complaints.push(reasonOf(event)), true);
+  addEventListener('unhandledrejection', ({ reason }) => complaints.push(String(reason)));
+  addEventListener('securitypolicyviolation', ({ violatedDirective, sourceFile }) =>
+    complaints.push(`${violatedDirective} in ${sourceFile}`),
+  );
+  const { error } = console;
+  console.error = (...said: unknown[]) => {
+    complaints.push(said.join(' '));
+    error(...said);
+  };
+}
+
+export type WatchedDemo = {
+  url: string;
+  /** Holds back the files of the package with this in their names, until what it gives is called. */
+  hold: (name: string) => () => void;
+  close: () => Promise<void>;
+};
+
+/** A demo whose pages tell what goes wrong in them, in the same way in every browser. All else passes as it is. */
+export async function startWatchedDemo(target: string): Promise<WatchedDemo> {
+  const held = new Map<string, Promise<void>>();
+  const { url: watchedUrl, close } = await serveUntilClosed(async (request, response) => {
+    const { method, headers, url = '/' } = request;
+    if (url === '/watch.js') return sendWatch(response);
+    const name = [...held.keys()].find((part) => url.includes(`/package/${part}`));
+    if (name !== undefined) await held.get(name);
+    const onward = forward(target + url, { method, headers }, (answer) => pass(answer, response));
+    onward.once('error', () => response.destroy());
+    request.pipe(onward);
+  });
+  return {
+    url: watchedUrl,
+    close,
+    hold(name) {
+      let letGo = (): void => {};
+      held.set(name, new Promise((resolve) => (letGo = resolve)));
+      return () => letGo();
+    },
+  };
+}
+
+function sendWatch(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/javascript' }).end(`(${watch})();`);
+}
+
+async function pass(answer: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { 'content-length': _, ...headers } = answer.headers;
+  const isPage = headers['content-type']?.startsWith('text/html');
+  response.writeHead(answer.statusCode ?? 502, isPage ? headers : answer.rawHeaders);
+  if (isPage) response.end((await text(answer)).replace('<head>', '<head><script src="/watch.js"></script>'));
+  else answer.pipe(response);
+}
