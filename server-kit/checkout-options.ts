@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CheckoutError, parseWebUrl } from '../src/contract/index.ts';
 import type { Bus } from './buses/bus.ts';
 import type { PaymentsClient } from './client.ts';
-import { createDialect, type Dialect } from './dialect.ts';
+import type { Dialect } from './dialect.ts';
 import { hasHandlers, type OutcomeHandlers } from './effect-handlers.ts';
 import type { ClientKey } from './guard/client.ts';
 import type { OnLog } from './guard/log.ts';
@@ -196,24 +196,4 @@ export function checkCheckoutOptions(options: CheckoutOptions): void {
       'onPaid: must be given where there is any handler; paid orders would count as told without it.';
     throw new CheckoutError('invalid_options', message);
   }
-}
-
-/**
- * The client's dialect with the checkout's own choices. Only how `chargedAmount` is read is the checkout's to choose;
- * all else is decided where requests are made.
- *
- * @throws {CheckoutError} `invalid_options` for a choice that contradicts the client's
- */
-export function combineDialects(
-  client: Readonly<Dialect>,
-  choices: Partial<Dialect> = {},
-): Readonly<Dialect> {
-  const { chargedAmountBasis, ...others } = choices;
-  for (const [name, value] of Object.entries(others)) {
-    if (value !== undefined && value !== client[name as keyof Dialect]) {
-      const message = `dialect.${name} is "${client[name as keyof Dialect]}" in the payments client; set it there.`;
-      throw new CheckoutError('invalid_options', message);
-    }
-  }
-  return createDialect({ ...client, ...(chargedAmountBasis && { chargedAmountBasis }) });
 }

@@ -1,41 +1,17 @@
 import type { Session } from '../src/contract/index.ts';
-import { attemptForOrder } from './attempts.ts';
-import { createBackground } from './background.ts';
-import { createMemoryBus } from './buses/memory.ts';
-import {
-  type CheckoutOptions,
-  type CreatePaymentRequest,
-  checkCheckoutOptions,
-  combineDialects,
-} from './checkout-options.ts';
+import { type CheckoutOptions, type CreatePaymentRequest, checkCheckoutOptions } from './checkout-options.ts';
 import { createClientSecrets } from './client-secret.ts';
-import { createEffectRunner } from './effect-runner.ts';
+import { createEngine } from './engine.ts';
 import { type FetchHandler, toFetchHandler } from './fetch.ts';
-import { createBusWatch } from './guard/bus-watch.ts';
-import { createCounters } from './guard/counters.ts';
-import { createLiveMode } from './guard/live-mode.ts';
-import { createLog } from './guard/log.ts';
 import { type Measures, measure } from './guard/measures.ts';
 import { createOrigins } from './guard/origins.ts';
-import { createReadiness } from './guard/readiness.ts';
 import { createRequestLimits } from './guard/request-limits.ts';
-import { slowDownWhenLimited } from './guard/slow-down.ts';
-import { createWaiters } from './guard/waiters.ts';
-import { createOncePerOrder } from './once-per-order.ts';
-import type { Way } from './open-attempt.ts';
 import { type Order, type OrderInput, parseOrder } from './order.ts';
 import { type PaymentLink, toLink, toSession } from './payment-link.ts';
 import type { PlainHandler } from './plain-http.ts';
 import { createProxy } from './proxy.ts';
-import { purgeBesides } from './purge.ts';
-import { createReconciler, type ReconcileCounts } from './reconciler.ts';
-import { createRecorder } from './recorder.ts';
-import { createReference } from './reference.ts';
+import type { ReconcileCounts } from './reconciler.ts';
 import type { Effect } from './stores/effect.ts';
-import { waitWithTimer } from './wait.ts';
-import { createWatcher } from './watcher.ts';
-
-const daySeconds = 24 * 3600;
 
 export type Checkout = {
   /**
@@ -158,59 +134,4 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       },
     },
   };
-}
-
-/** The parts that do the work, put together. */
-function createEngine(options: CheckoutOptions) {
-  const { store, now = Date.now, wait = waitWithTimer, random = Math.random } = options;
-  const {
-    lookIntervalMs = 2000,
-    looksPerSecond = 20,
-    handlerLeaseMs = 30_000,
-    maxHandlerTries = 20,
-    maxWaiters = 5000,
-  } = options;
-  const { lateWatchSeconds = 7 * daySeconds, reversalWatchSeconds = 30 * daySeconds } = options;
-  const counters = createCounters();
-  const log = createLog(counters, options.onLog);
-  const { bus = createMemoryBus({ onError: (error) => log({ type: 'busFailed', error }) }) } = options;
-  const payments = slowDownWhenLimited(options.payments, store, log);
-  const dialect = combineDialects(payments.dialect, options.dialect);
-  const stopping = new AbortController();
-  const common = { payments, store, bus, now, wait, random, log, counters };
-
-  const runner = createEffectRunner({
-    ...{ ...common, handlers: options, leaseMs: handlerLeaseMs, maxTries: maxHandlerTries },
-  });
-  const recorder = createRecorder({
-    ...{ store, bus, serviceNow: payments.serviceNow, now, onEffects: runner.runSoon },
-    times: { lateWatchSeconds, reversalWatchSeconds },
-  });
-  const watcher = createWatcher({ ...common, recorder, dialect, lookIntervalMs, looksPerSecond });
-  const looking = createReconciler({
-    ...{ ...common, recorder, watcher, looksPerSecond, stopping: stopping.signal },
-  });
-  const reconciler = purgeBesides(looking, { ...common, purgeAfterDays: options.purgeAfterDays });
-  const onRound = createBusWatch(bus, log);
-  const background = createBackground({ ...common, runner, reconciler, onRound, stopping });
-  const callbackUrl = callbackUrlOf(options);
-  const attempts = {
-    ...{ ...common, recorder, watcher, callbackUrl },
-    returnUrl: new URL(options.publicUrl).href,
-    liveMode: createLiveMode({ ...common, allowVolatileStore: options.allowVolatileStore ?? false }),
-    createReference: () => createReference(options.randomBytes),
-  };
-  const attemptOnce = createOncePerOrder((order, way: Way) => attemptForOrder(attempts, order, way));
-  const waiters = createWaiters({ ...common, maxWaiters });
-  const isClockKnown = (): boolean => payments.clockOffsetMs() !== undefined;
-  const readiness = createReadiness({ ...common, isClockKnown });
-  const parts = { runner, recorder, watcher, reconciler, background, attemptOnce, waiters, readiness };
-  return { ...common, ...parts, lookIntervalMs, callbackUrl };
-}
-
-/** Made of options alone: a `Host` can be made up, and the service would send payments' callbacks there. */
-function callbackUrlOf({ publicUrl, basePath = '/checkout' }: CheckoutOptions): string {
-  const { origin, pathname } = new URL(publicUrl);
-  const [prefix, base] = [pathname, basePath].map((path) => path.replace(/\/+$/, ''));
-  return `${origin}${prefix}${base}/callbacks`;
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CheckoutError } from '../src/contract/index.ts';
 import { describeIssues } from './issues.ts';
 
 const freeze = <T extends object>(value: T): Readonly<T> => Object.freeze(value);
@@ -84,3 +85,23 @@ export function createDialect(choices: DialectChoices = {}): Readonly<Dialect> {
 }
 
 export const defaultDialect: Readonly<Dialect> = createDialect();
+
+/**
+ * The client's dialect with the checkout's own choices. Only how `chargedAmount` is read is the checkout's to choose;
+ * all else is decided where requests are made.
+ *
+ * @throws {CheckoutError} `invalid_options` for a choice that contradicts the client's
+ */
+export function combineDialects(
+  client: Readonly<Dialect>,
+  choices: Partial<Dialect> = {},
+): Readonly<Dialect> {
+  const { chargedAmountBasis, ...others } = choices;
+  for (const [name, value] of Object.entries(others)) {
+    if (value !== undefined && value !== client[name as keyof Dialect]) {
+      const message = `dialect.${name} is "${client[name as keyof Dialect]}" in the payments client; set it there.`;
+      throw new CheckoutError('invalid_options', message);
+    }
+  }
+  return createDialect({ ...client, ...(chargedAmountBasis && { chargedAmountBasis }) });
+}

@@ -1,0 +1,106 @@
+import { type Attempt, attemptForOrder } from './attempts.ts';
+import { type Background, createBackground } from './background.ts';
+import type { Bus } from './buses/bus.ts';
+import { createMemoryBus } from './buses/memory.ts';
+import type { CheckoutOptions } from './checkout-options.ts';
+import type { PaymentsClient } from './client.ts';
+import { combineDialects } from './dialect.ts';
+import { createEffectRunner, type EffectRunner } from './effect-runner.ts';
+import { createBusWatch } from './guard/bus-watch.ts';
+import { type Counters, createCounters } from './guard/counters.ts';
+import { createLiveMode } from './guard/live-mode.ts';
+import { createLog, type Log } from './guard/log.ts';
+import { createReadiness, type Readiness } from './guard/readiness.ts';
+import { slowDownWhenLimited } from './guard/slow-down.ts';
+import { createWaiters, type Waiters } from './guard/waiters.ts';
+import { createOncePerOrder } from './once-per-order.ts';
+import type { Way } from './open-attempt.ts';
+import type { Order } from './order.ts';
+import { purgeBesides } from './purge.ts';
+import { createReconciler, type Reconciler } from './reconciler.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+import { createReference } from './reference.ts';
+import type { Store } from './stores/store.ts';
+import { type Wait, waitWithTimer } from './wait.ts';
+import { createWatcher, type Watcher } from './watcher.ts';
+
+const daySeconds = 24 * 3600;
+
+/** The parts that do the work. */
+export type Engine = {
+  payments: PaymentsClient;
+  store: Store;
+  bus: Bus;
+  now: () => number;
+  wait: Wait;
+  random: () => number;
+  log: Log;
+  counters: Counters;
+  runner: EffectRunner;
+  recorder: Recorder;
+  watcher: Watcher;
+  reconciler: Reconciler;
+  background: Background;
+  /** The order's payment, made once for all who ask at the same time. */
+  attemptOnce: (order: Order, way: Way) => Promise<Attempt>;
+  waiters: Waiters;
+  readiness: Readiness;
+  lookIntervalMs: number;
+  /** Where the service sends callbacks. */
+  callbackUrl: string;
+};
+
+/** Puts them together, with the defaults of the options. */
+export function createEngine(options: CheckoutOptions): Engine {
+  const { store, now = Date.now, wait = waitWithTimer, random = Math.random } = options;
+  const {
+    lookIntervalMs = 2000,
+    looksPerSecond = 20,
+    handlerLeaseMs = 30_000,
+    maxHandlerTries = 20,
+    maxWaiters = 5000,
+  } = options;
+  const { lateWatchSeconds = 7 * daySeconds, reversalWatchSeconds = 30 * daySeconds } = options;
+  const counters = createCounters();
+  const log = createLog(counters, options.onLog);
+  const { bus = createMemoryBus({ onError: (error) => log({ type: 'busFailed', error }) }) } = options;
+  const payments = slowDownWhenLimited(options.payments, store, log);
+  const dialect = combineDialects(payments.dialect, options.dialect);
+  const stopping = new AbortController();
+  const common = { payments, store, bus, now, wait, random, log, counters };
+
+  const runner = createEffectRunner({
+    ...{ ...common, handlers: options, leaseMs: handlerLeaseMs, maxTries: maxHandlerTries },
+  });
+  const recorder = createRecorder({
+    ...{ store, bus, serviceNow: payments.serviceNow, now, onEffects: runner.runSoon },
+    times: { lateWatchSeconds, reversalWatchSeconds },
+  });
+  const watcher = createWatcher({ ...common, recorder, dialect, lookIntervalMs, looksPerSecond });
+  const looking = createReconciler({
+    ...{ ...common, recorder, watcher, looksPerSecond, stopping: stopping.signal },
+  });
+  const reconciler = purgeBesides(looking, { ...common, purgeAfterDays: options.purgeAfterDays });
+  const onRound = createBusWatch(bus, log);
+  const background = createBackground({ ...common, runner, reconciler, onRound, stopping });
+  const callbackUrl = callbackUrlOf(options);
+  const attempts = {
+    ...{ ...common, recorder, watcher, callbackUrl },
+    returnUrl: new URL(options.publicUrl).href,
+    liveMode: createLiveMode({ ...common, allowVolatileStore: options.allowVolatileStore ?? false }),
+    createReference: () => createReference(options.randomBytes),
+  };
+  const attemptOnce = createOncePerOrder((order, way: Way) => attemptForOrder(attempts, order, way));
+  const waiters = createWaiters({ ...common, maxWaiters });
+  const isClockKnown = (): boolean => payments.clockOffsetMs() !== undefined;
+  const readiness = createReadiness({ ...common, isClockKnown });
+  const parts = { runner, recorder, watcher, reconciler, background, attemptOnce, waiters, readiness };
+  return { ...common, ...parts, lookIntervalMs, callbackUrl };
+}
+
+/** Made of options alone: a `Host` can be made up, and the service would send payments' callbacks there. */
+function callbackUrlOf({ publicUrl, basePath = '/checkout' }: CheckoutOptions): string {
+  const { origin, pathname } = new URL(publicUrl);
+  const [prefix, base] = [pathname, basePath].map((path) => path.replace(/\/+$/, ''));
+  return `${origin}${prefix}${base}/callbacks`;
+}
