@@ -21,11 +21,15 @@ export function showLine(element: Element, key: keyof typeof words, options: Lin
     // What a server has rendered says more.
     if (root.querySelector('[data-rendered]')) return;
     const line = document.createElement('p');
-    const said = sayIn(languageOf(element, options), key, options);
-    if (said) {
-      [line.textContent, line.lang] = said;
-      line.dir = 'auto';
-    } else line.append(createBar(options));
+    const tag = languageOf(element, options);
+    const base = tag.replace(/-.*/, '');
+    const own = options.text?.[key];
+    const all = typeof own === 'object' ? own : { [tag]: own };
+    const said = all[tag] ?? all[base];
+    const isEnglish = !said && (base === 'en' || key === 'loadFailed');
+    line.lang = isEnglish ? 'en' : tag;
+    line.dir = 'auto';
+    line.append(said ?? (isEnglish ? (all.en ?? words[key]) : createBar(options.merchantName)));
     line.setAttribute('role', 'status');
     line.style.cssText = 'min-height:40em;margin:0;padding:1.25em;font:medium/1.45 system-ui,sans-serif';
     root.textContent = '';
@@ -41,19 +45,9 @@ function languageOf(element: Element, { locale = 'auto' }: LineOptions): string 
   return element.closest<HTMLElement>('[lang]')?.lang || navigator.language;
 }
 
-/** The words, and their language. */
-function sayIn(tag: string, key: keyof typeof words, { text }: LineOptions): [string, string] | undefined {
-  const own = text?.[key];
-  if (typeof own === 'string') return [own, tag];
-  const said = own?.[tag] ?? own?.[tag.replace(/-.*/, '')];
-  if (said) return [said, tag];
-  return key === 'loadFailed' || /^en\b/i.test(tag) ? [own?.en ?? words[key], 'en'] : undefined;
-}
-
 /** Says in every language that something is on its way: a screen reader has its own words for it. */
-function createBar({ merchantName = '' }: LineOptions): Element {
+function createBar(name = ''): Element {
   const bar = document.createElement('progress');
-  bar.setAttribute('aria-label', merchantName);
-  bar.style.accentColor = 'gray';
+  bar.ariaLabel = name;
   return bar;
 }

@@ -10,7 +10,8 @@ import * as more from '../views/more.ts';
 import type { Screen } from '../views/screen.ts';
 import { attributesToHtml, escapeHtml, toHtml } from '../views/to-html.ts';
 import { attributeOf } from './attribute-of.ts';
-import { type CheckoutOptions, checkOptions, type Theme } from './options.ts';
+import { type Appearance, type CheckoutOptions, checkOptions } from './options.ts';
+import renderedStyles from './rendered.css?inline';
 
 /** What can be rendered on a server of a checkout's options: all that the element `<transfer-checkout>` takes as attributes. */
 export type RenderOptions = Pick<
@@ -35,8 +36,10 @@ export type RenderOptions = Pick<
   readonly stylesheet: string;
   /** The shop's sign; see `CheckoutOptions`. */
   readonly logo?: string | undefined;
-  /** `auto` when left out. All else of the look is for the page's own style sheet to set: `--checkout-accent` and so on. */
-  readonly theme?: Theme | undefined;
+  /** `auto` when left out. */
+  readonly theme?: Appearance['theme'];
+  /** `comfortable` when left out. All else of the look is for the page's own style sheet to set: `--checkout-accent` and so on. */
+  readonly density?: Appearance['density'];
   /** The element's `id`. */
   readonly id?: string | undefined;
   /** The languages that the reader likes, best first: those of `Accept-Language`, where `locale` leaves a choice. */
@@ -46,7 +49,7 @@ export type RenderOptions = Pick<
 };
 
 /** The content of `checkout.css`, for those who serve it themselves. */
-export const checkoutStyles: string = firstStyles + more.css;
+export const checkoutStyles: string = firstStyles + more.css + renderedStyles;
 
 /**
  * The HTML of `<transfer-checkout>` with the account in it, readable before any script runs, and without one. Where the
@@ -61,8 +64,8 @@ export const checkoutStyles: string = firstStyles + more.css;
  */
 export async function renderCheckout(session: PaymentView, options: RenderOptions): Promise<string> {
   const payment = checkView(session);
-  const { stylesheet, theme, id, preferredLanguages, timeZone = 'UTC', ...written } = options;
-  const settings = settingsOf(written, theme);
+  const { stylesheet, theme, density, id, preferredLanguages, timeZone = 'UTC', ...written } = options;
+  const settings = settingsOf(written, { theme, density });
   const state = stateOfPayment(payment, 'ok');
   const model = { ...(await createStillModel(state, settings, preferredLanguages)), timeZone };
   const screen: Screen = {
@@ -72,7 +75,13 @@ export async function renderCheckout(session: PaymentView, options: RenderOption
     setQr: () => {},
   };
   const isPayable = state.name === 'awaitingTransfer';
-  const attributes = attributesToHtml({ id, ...attributesOf(written), theme, 'data-state': state.name });
+  const attributes = attributesToHtml({
+    id,
+    ...attributesOf(written),
+    theme,
+    density,
+    'data-state': state.name,
+  });
   const href = escapeHtml(checkAddress('stylesheet', stylesheet) ?? '');
   return [
     `<transfer-checkout${attributes}>`,
@@ -103,11 +112,14 @@ function checkView(session: unknown): PaymentView {
   throw new CheckoutError('invalid_options', message);
 }
 
-type Written = Omit<RenderOptions, 'stylesheet' | 'theme' | 'id' | 'preferredLanguages' | 'timeZone'>;
+type Written = Omit<
+  RenderOptions,
+  'stylesheet' | 'theme' | 'density' | 'id' | 'preferredLanguages' | 'timeZone'
+>;
 
 /** Addresses are those of the page: here nobody knows which it is, so that they stay as they are. */
-function settingsOf({ returnUrl, supportUrl, payLink, ...others }: Written, theme: Theme | undefined) {
-  const checked = checkOptions({ ...others, appearance: { theme } });
+function settingsOf({ returnUrl, supportUrl, payLink, ...others }: Written, appearance: Appearance) {
+  const checked = checkOptions({ ...others, appearance });
   checkAddress('payLink', payLink);
   return {
     ...checked,

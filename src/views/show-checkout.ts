@@ -63,15 +63,13 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
     if (focused && !root.activeElement) (place.firstChild as HTMLElement).focus();
   });
 
-  const stopLoading = loadMore(model, failures, {
-    take(module) {
-      addStyles(root, module.css);
-      model.learn(module.words);
-      const later = module.createLater(model);
-      more.value = { ...module, later };
-      if (wanted) later.leave(wanted);
-    },
-    goWithout: () => wanted?.(),
+  const stopLoading = loadMore(model, failures, (module) => {
+    if (!module) return wanted?.();
+    addStyles(root, module.css);
+    model.learn(module.words);
+    const later = module.createLater(model);
+    more.value = { ...module, later };
+    if (wanted) later.leave(wanted);
   });
 
   return {
@@ -94,14 +92,15 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
   };
 }
 
-type Arrival = {
-  readonly take: (module: typeof import('./more.ts')) => void;
-  /** It did not come, and will be asked for again. */
-  readonly goWithout: () => void;
-};
-
-/** Loads what comes later once something is known, until it is there. Returns a function that ends it. */
-function loadMore(model: CheckoutModel, failures: Signal<number>, { take, goWithout }: Arrival): () => void {
+/**
+ * Loads what comes later once something is known, until it is there; `take` gets it, or nothing each time that it does not come.
+ * Returns a function that ends it.
+ */
+function loadMore(
+  model: CheckoutModel,
+  failures: Signal<number>,
+  take: (module?: typeof import('./more.ts')) => void,
+): () => void {
   let isLoading = false;
   let isStopped = false;
   let cancel = (): void => {};
@@ -113,7 +112,7 @@ function loadMore(model: CheckoutModel, failures: Signal<number>, { take, goWith
         if (isStopped) return;
         failures.value += 1;
         cancel = model.clock.setTimer(load, reloadMs * failures.peek());
-        goWithout();
+        take();
       },
     );
   };

@@ -16,6 +16,16 @@ async function holdScript(page: Page): Promise<() => void> {
   return () => letGo();
 }
 
+/** Has the server render it in this density. */
+async function renderIn(page: Page, density: string): Promise<void> {
+  await page.route('**/rendered', async (route) => {
+    const answer = await route.fetch();
+    const html = await answer.text();
+    const body = html.replace('<transfer-checkout ', `<transfer-checkout density="${density}" `);
+    await route.fulfill({ response: answer, body });
+  });
+}
+
 /** Where the account and its card stand, in whole pixels. */
 const places = (page: Page) =>
   page.evaluate(() => {
@@ -54,37 +64,41 @@ describe('a checkout that the server has rendered', () => {
     await page.getByText('Payment received').first().waitFor();
   });
 
-  it('is taken over by the script where it stands, without a flash', async ({ newShopper }) => {
-    const context = await newShopper();
-    const page = await context.newPage();
-    const letGo = await holdScript(page);
-    await page.goto(`${inject('demoUrl')}/rendered`, { waitUntil: 'commit' });
-    await page.locator('[data-field="accountNumber"]').waitFor();
-    await expect.poll(async () => (await places(page))[0]?.[3]).toBeGreaterThan(200);
-    const before = await places(page);
-    const number = await page.locator('[data-field="accountNumber"]').innerText();
-    await page.evaluate(() => {
-      const seen: string[] = [];
-      const root = document.querySelector('transfer-checkout')?.shadowRoot as ShadowRoot;
-      Object.assign(window, { seen });
-      const look = (): void => {
-        seen.push(root.querySelector('[data-field="accountNumber"]')?.textContent ?? 'nothing');
-        requestAnimationFrame(look);
-      };
-      look();
-    });
-    letGo();
-    await page.waitForFunction(() =>
-      /\d/.test(
-        document.querySelector('transfer-checkout')?.shadowRoot?.querySelector('[data-field="countdown"]')
-          ?.textContent ?? '',
-      ),
-    );
-    expect(await places(page)).toEqual(before);
-    const seen = await page.evaluate(() => [...new Set((window as unknown as { seen: string[] }).seen)]);
-    expect(seen).toEqual([number]);
-    expect(await page.locator('[data-rendered]').count()).toBe(0);
-  });
+  it.for(['comfortable', 'compact'])(
+    'is taken over by the script where it stands, %s, without a flash',
+    async (density, { newShopper }) => {
+      const context = await newShopper();
+      const page = await context.newPage();
+      const letGo = await holdScript(page);
+      await renderIn(page, density);
+      await page.goto(`${inject('demoUrl')}/rendered`, { waitUntil: 'commit' });
+      await page.locator('[data-field="accountNumber"]').waitFor();
+      await expect.poll(async () => (await places(page))[0]?.[3]).toBeGreaterThan(200);
+      const before = await places(page);
+      const number = await page.locator('[data-field="accountNumber"]').innerText();
+      await page.evaluate(() => {
+        const seen: string[] = [];
+        const root = document.querySelector('transfer-checkout')?.shadowRoot as ShadowRoot;
+        Object.assign(window, { seen });
+        const look = (): void => {
+          seen.push(root.querySelector('[data-field="accountNumber"]')?.textContent ?? 'nothing');
+          requestAnimationFrame(look);
+        };
+        look();
+      });
+      letGo();
+      await page.waitForFunction(() =>
+        /\d/.test(
+          document.querySelector('transfer-checkout')?.shadowRoot?.querySelector('[data-field="countdown"]')
+            ?.textContent ?? '',
+        ),
+      );
+      expect(await places(page)).toEqual(before);
+      const seen = await page.evaluate(() => [...new Set((window as unknown as { seen: string[] }).seen)]);
+      expect(seen).toEqual([number]);
+      expect(await page.locator('[data-rendered]').count()).toBe(0);
+    },
+  );
 
   it('follows the payment from then on, under a strict policy, and holds no secret', async ({
     newShopper,

@@ -80,7 +80,7 @@ describe('the loader', () => {
     expect(host.shadowRoot?.textContent).toBe('One moment…');
   });
 
-  it.each<[string, string, CheckoutOptions, string, string?]>([
+  it.each<[string, string, CheckoutOptions, string, string]>([
     ['the page’s own', 'fr-CA', { text: { loading: { fr: 'Un instant…' } } }, 'Un instant…', 'fr-CA'],
     [
       'the named one’s',
@@ -96,9 +96,9 @@ describe('the loader', () => {
       'Getting your account number…',
       'en',
     ],
-    ['none, where there are none in its language', 'ar', {}, ''],
-    ['none, where the named language is another', 'en', { locale: 'yo' }, ''],
-    ['none, where the merchant’s are in another', 'pcm', { text: { loading: { en: 'Wait' } } }, ''],
+    ['none, where there are none in its language', 'ar', {}, '', 'ar'],
+    ['none, where the named language is another', 'en', { locale: 'yo' }, '', 'yo'],
+    ['none, where the merchant’s are in another', 'pcm', { text: { loading: { en: 'Wait' } } }, '', 'pcm'],
   ])('has first words only in the right language: %s', async (_whose, page, options, line, lang) => {
     const host = place('div');
     document.documentElement.lang = page;
@@ -106,9 +106,9 @@ describe('the loader', () => {
     const loading = createLoader(() => Promise.reject(new Error('Lost.')));
     const mounting = loading.mountCheckout(host, { ...options, merchantName: 'Kola' });
     const status = host.shadowRoot?.querySelector<HTMLElement>('[role="status"]');
-    expect([status?.textContent, status?.lang || undefined]).toEqual([line, lang]);
+    expect([status?.textContent, status?.lang]).toEqual([line, lang]);
     // Without words there is a bar, which has the shop's name.
-    expect(status?.querySelector('progress')?.getAttribute('aria-label')).toBe(line ? undefined : 'Kola');
+    expect(status?.querySelector('progress')?.ariaLabel).toBe(line ? undefined : 'Kola');
     await expect(mounting).rejects.toThrow();
     // What has failed is told all the same, and said to be English.
     const failed = host.shadowRoot?.querySelector<HTMLElement>('[role="status"]');

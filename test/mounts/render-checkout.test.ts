@@ -90,12 +90,13 @@ describe('renderCheckout', () => {
   it('writes the options as the attributes that the element reads', async () => {
     const { element } = await parse({
       ...{ baseUrl: '/pay', returnUrl: '/orders', returnAfterSeconds: 5, theme: 'dark', id: 'pay' },
-      locale: ['en', 'fr'],
+      ...{ density: 'compact', credentials: 'include', locale: ['en', 'fr'] },
     });
     const attributes = Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
     expect(attributes).toEqual({
       ...{ id: 'pay', 'base-url': '/pay', 'return-url': '/orders', 'return-after-seconds': '5' },
-      ...{ locale: 'en fr', theme: 'dark', 'data-state': 'awaitingTransfer' },
+      ...{ locale: 'en fr', theme: 'dark', density: 'compact', credentials: 'include' },
+      'data-state': 'awaitingTransfer',
     });
   });
 
@@ -110,6 +111,7 @@ describe('renderCheckout', () => {
     ['an address that is no web address', undefined, { returnUrl: 'java\nscript:alert(1)' }],
     ['a style sheet from nowhere', undefined, { stylesheet: 'data:text/css,*{}' }],
     ['an option that there is not', undefined, { merchant: 'Kola’s' }],
+    ['a density that there is not', undefined, { density: 'tight' }],
   ])('refuses %s', async (_what, session, options) => {
     const rendering = render(options as object, (session ?? sessionOf()) as never);
     await expect(rendering).rejects.toMatchObject({ code: 'invalid_options' });
