@@ -1,10 +1,20 @@
-import type { Connection, PaymentState, PaymentView, Settings, State } from '../../src/model/index.ts';
+import type {
+  Connection,
+  DedicatedAccountView,
+  PaymentState,
+  PaymentView,
+  Settings,
+  State,
+} from '../../src/model/index.ts';
 
-/** One thing to look at: the checkout in one state, with all that the state depends on. Plain data. */
-export type GalleryScreen = {
+/** One thing to look at: the checkout in one state, with all that the state depends on; or an account that stays. Plain data. */
+export type GalleryScreen = StateScreen | AccountScreen;
+export type StateScreen = ScreenBase & { readonly state: State };
+export type AccountScreen = ScreenBase & { readonly view: DedicatedAccountView };
+
+type ScreenBase = {
   /** As in the address: `/gallery?state=partlyPaid`. */
   readonly name: string;
-  readonly state: State;
   readonly settings?: Settings;
   /** What is pressed once the screen stands, one after the other, as CSS selectors inside the checkout. */
   readonly press?: readonly string[];
@@ -227,11 +237,31 @@ const ended: readonly GalleryScreen[] = [
   },
 ];
 
+const kept: DedicatedAccountView = { account: waiting.account, currency: 'NGN', liveMode: true };
+
+const dedicated: readonly GalleryScreen[] = [
+  { name: 'dedicatedAccount', view: kept },
+  { name: 'dedicatedAccount-test', view: { ...kept, ...inTest } },
+  { name: 'dedicatedAccount-copied', view: kept, press: ['.accountNumber button'] },
+  {
+    name: 'dedicatedAccount-pressToCopy',
+    view: kept,
+    press: ['.accountNumber button'],
+    clipboard: 'refuses',
+  },
+  { name: 'dedicatedAccount-long', view: { ...kept, ...inTest, account: longAccount } },
+  {
+    name: 'dedicatedAccount-wordmark',
+    view: kept,
+    settings: { logo: { src: wordmark, alt: 'Kola’s Bookshop' } },
+  },
+  { name: 'dedicatedAccount-bare', view: kept, settings: emptied(shop) },
+];
+
 /** Every screen there is: what the gallery shows, and what the tests look at. */
-export const screens: readonly GalleryScreen[] = [...awaiting, ...onTheWay, ...ended].map((screen) => ({
-  ...screen,
-  settings: { ...shop, ...screen.settings },
-}));
+export const screens: readonly GalleryScreen[] = [...awaiting, ...onTheWay, ...ended, ...dedicated].map(
+  (screen) => ({ ...screen, settings: { ...shop, ...screen.settings } }),
+);
 
 /** The same names without values: what a merchant has left out. */
 function emptied(settings: Settings): Settings {

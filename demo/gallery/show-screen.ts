@@ -1,26 +1,20 @@
 import type { Settings } from '../../src/model/index.ts';
 import { createStillModel } from '../../src/model/still-model.ts';
+import { showDedicatedAccount } from '../../src/mounts/show-dedicated-account.ts';
 import { showCheckout } from '../../src/views/show-checkout.ts';
-import type { GalleryScreen } from './screens.ts';
+import type { AccountScreen, GalleryScreen, StateScreen } from './screens.ts';
 
 /** What can be chosen for any screen. */
 export type Look = Pick<Settings, 'theme' | 'locale' | 'variables'>;
 
 /** Shows a screen in an element, and resolves when it stands: with the part that is loaded later, and all pressed. */
-export async function showScreen(
-  host: Element,
-  { state, settings, press = [], until: wanted = '*', clipboard }: GalleryScreen,
-  look: Look,
-): Promise<() => void> {
-  const model = await createStillModel(state, { ...settings, ...look });
+export async function showScreen(host: Element, screen: GalleryScreen, look: Look): Promise<() => void> {
+  const { name, press = [], until: wanted = '*', clipboard } = screen;
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const { takeAway } = showCheckout(model, root);
-  // While nothing has come yet, nothing more is asked for.
-  const isFirst = state.name === 'loading' && state.failures === 0;
-  await until(() => root.adoptedStyleSheets.length > (isFirst ? 0 : 1));
+  const takeAway = await ('view' in screen ? showAccount(host, screen, look) : showState(root, screen, look));
   for (const selector of press) {
     const target = root.querySelector<HTMLElement>(selector);
-    if (!target) throw new Error(`There is no ${selector} to press in ${state.name}.`);
+    if (!target) throw new Error(`There is no ${selector} to press in ${name}.`);
     const before = root.innerHTML;
     answerCopies(clipboard !== 'refuses');
     target.click();
@@ -28,6 +22,29 @@ export async function showScreen(
   }
   await until(() => root.querySelector(wanted) !== null);
   return takeAway;
+}
+
+async function showState(
+  root: ShadowRoot,
+  { state, settings }: StateScreen,
+  look: Look,
+): Promise<() => void> {
+  const model = await createStillModel(state, { ...settings, ...look });
+  const { takeAway } = showCheckout(model, root);
+  // While nothing has come yet, nothing more is asked for.
+  const isFirst = state.name === 'loading' && state.failures === 0;
+  await until(() => root.adoptedStyleSheets.length > (isFirst ? 0 : 1));
+  return takeAway;
+}
+
+function showAccount(
+  host: Element,
+  { view, settings: { merchantName, logo, text } = {} }: AccountScreen,
+  { theme, locale, variables = {} }: Look,
+): Promise<() => void> {
+  const named = Object.entries(variables).map(([name, value]) => [name.replace('--checkout-', ''), value]);
+  const appearance = { theme, variables: Object.fromEntries(named) };
+  return showDedicatedAccount(host, view, { merchantName, logo, text, locale, appearance });
 }
 
 /** The browser's clipboard is left alone: what is to be seen is how the checkout takes an answer. */
