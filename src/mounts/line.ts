@@ -28,10 +28,11 @@ export function showLine(element: Element, key: keyof typeof words, options: Lin
     const said = all[tag] ?? all[base];
     const isEnglish = !said && (base === 'en' || key === 'loadFailed');
     line.lang = isEnglish ? 'en' : tag;
-    line.dir = 'auto';
+    if (isEnglish) line.dir = 'ltr';
     line.append(said ?? (isEnglish ? (all.en ?? words[key]) : createBar(options.merchantName)));
     line.setAttribute('role', 'status');
-    line.style.cssText = 'min-height:40em;margin:0;padding:1.25em;font:medium/1.45 system-ui,sans-serif';
+    line.style.cssText =
+      'min-height:40em;margin:0;padding:1.25em;font:medium/1.45 system-ui,sans-serif;accent-color:gray';
     root.textContent = '';
     root.append(line);
   } catch {

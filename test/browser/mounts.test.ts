@@ -121,6 +121,12 @@ describe.concurrent('the modal', () => {
           await shop.page.locator('.card').evaluate((card) => card.scrollHeight - card.clientHeight),
         );
         boxes.push(await shop.page.locator('.card').boundingBox());
+        await shop.page.keyboard.press('Escape');
+        await shop.page.locator('.leave').waitFor();
+        // The question lies on the whole card, its border included.
+        expect(await shop.page.locator('.leave').boundingBox()).toEqual(
+          await shop.page.locator('.card').boundingBox(),
+        );
         expect(shop.complaints).toEqual([]);
       }
       expect(boxes[1]).toEqual(boxes[0]);

@@ -112,7 +112,10 @@ describe('the loader', () => {
     await expect(mounting).rejects.toThrow();
     // What has failed is told all the same, and said to be English.
     const failed = host.shadowRoot?.querySelector<HTMLElement>('[role="status"]');
-    expect([failed?.textContent, failed?.lang]).toEqual([expect.stringMatching(/^This could not be/), 'en']);
+    expect([failed?.textContent, failed?.lang, failed?.dir]).toEqual([
+      expect.stringMatching(/^This could not be/),
+      ...['en', 'ltr'],
+    ]);
   });
 
   it('makes a checkout that is shown later', async () => {
