@@ -1,7 +1,13 @@
 import { chmod, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { type BuildEnvironmentOptions, defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
+import {
+  type BuildEnvironmentOptions,
+  defineConfig,
+  type EnvironmentOptions,
+  type Plugin,
+  type Rolldown,
+} from 'vite';
 import manifest from './package.json' with { type: 'json' };
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -74,7 +80,12 @@ const classicScript: Plugin = {
     const code = loader.code
       .replace(/export\s*{};?\s*$/, '')
       .replaceAll('__WIDGET_FILE__', JSON.stringify(widget.fileName));
-    loader.code = `(()=>{${code.trim()}})();\n`;
+    // A page may be read in another encoding than this file's, and a classic script is read like its page.
+    const ascii = code.replace(
+      /[\u0080-\uffff]/g,
+      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+    loader.code = `(()=>{${ascii.trim()}})();\n`;
   },
 };
 
@@ -86,10 +97,10 @@ const classicScript: Plugin = {
 const retriedChunks: Plugin = {
   name: 'retried-chunks',
   applyToEnvironment: ({ name }) => name === 'scriptTag',
-  renderChunk(code, { name }) {
+  renderChunk(code, { name }, _options, { chunks }) {
     if (name === 'checkout') return null;
     const query = 'new URL(import.meta.url).search';
-    const shared = code.replace(
+    const shared = inlineRuntime(code, chunks).replace(
       /^import (\{[^}]*\}) from ("\.\/checkout-[^"]+");$/gm,
       (_, names: string, file: string) =>
         `const ${names.replaceAll(' as ', ': ')} = await import(${file} + ${query});`,
@@ -110,7 +121,25 @@ const retriedChunks: Plugin = {
     `;
     return `${called}\n${loadChunk}`;
   },
+  generateBundle(_options, bundle) {
+    for (const [file, { name }] of Object.entries(bundle)) if (name === runtimeName) delete bundle[file];
+  },
 };
+
+/** The bundler's own few helpers: each chunk has those that it needs, instead of waiting for one more file. */
+const runtimeName = 'rolldown-runtime';
+
+function inlineRuntime(code: string, chunks: Record<string, Rolldown.RenderedChunk>): string {
+  const runtime = Object.values(chunks).find(({ name }) => name === runtimeName);
+  const helpers = Object.values(runtime?.modules ?? {}).map(({ code: helper }) => helper);
+  return code.replace(
+    /^import \{([^}]*)\} from "\.\/checkout-rolldown-runtime[^"]*";$/gm,
+    (_, names: string) => {
+      const own = names.split(',').map((name) => name.trim().replace(/^\w+ as /, ''));
+      return `const { ${own} } = (() => { ${helpers.join('\n')}; return { ${own} }; })();`;
+    },
+  );
+}
 
 /** Less to load: the parts of valibot (1.3 KB) and of Preact (3.5 KB) that are used, in our own few lines. */
 const leanLibraries: Plugin = {
@@ -139,6 +168,8 @@ const scriptTag = browserFiles({
       format: 'es',
       entryFileNames: ({ name }) => (name === 'checkout' ? '[name].js' : 'checkout-[name]-[hash].js'),
       chunkFileNames: 'checkout-[name]-[hash].js',
+      // With all that it imports at once: what it shares with later chunks would otherwise be one more file to wait for.
+      codeSplitting: { groups: [{ name: 'widget', test: /\/src\/mounts\/inline\.ts$/ }] },
     },
   },
 });

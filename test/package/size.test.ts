@@ -8,11 +8,11 @@ const dist = join(projectFolder, 'dist');
 const read = (file: string): string => readFileSync(join(dist, file), 'utf8');
 const brotliSize = (file: string): number => brotliCompressSync(read(file)).length;
 
-/** The files that `file` imports while it loads. */
+/** The files that `file` imports while it loads. Its chunks write `await import(…)` for that. */
 function staticImports(file: string): string[] {
-  return [...read(file).matchAll(/(?:from|^import|[;}]import)\s*["'`]\.\/([^"'`]+)["'`]/g)].map(
-    ([, name = '']) => name,
-  );
+  return [
+    ...read(file).matchAll(/(?:from|^import|[;}]import|\bawait import\()\s*["'`]\.\/([^"'`]+)["'`]/g),
+  ].map(([, name = '']) => name);
 }
 
 function withStaticImports(file: string): string[] {
@@ -35,6 +35,18 @@ describe('the script tag', () => {
   it('is a classic script: nothing is imported or exported at its top', () => {
     expect(staticImports('checkout.js')).toEqual([]);
     expect(() => new Function(read('checkout.js'))).not.toThrow();
+  });
+
+  it('is plain ASCII: a classic script is read in the encoding of its page', () => {
+    expect(read('checkout.js')).not.toMatch(/[\u0080-\uffff]/);
+  });
+
+  it('waits for no file but the widget, and what comes later for none but the widget', () => {
+    const chunks = readdirSync(dist).filter((file) => /^checkout-[\w-]+\.js$/.test(file));
+    const waits = chunks.filter((file) => !file.startsWith('checkout-show-dedicated-account-'));
+    expect(waits.length).toBeGreaterThan(10);
+    expect(staticImports(widget)).toEqual([]);
+    for (const file of waits) expect([[], [widget]], file).toContainEqual(staticImports(file));
   });
 
   it('keeps the QR code in a chunk of its own', () => {
