@@ -2,34 +2,21 @@ import { describe, expect, inject } from 'vitest';
 import { it as base } from './browser-test.ts';
 import { screens } from './gallery-page.ts';
 import type { JourneyBrowser, JourneyPage } from './journey-page.ts';
+import {
+  card,
+  complaintsOf,
+  isAboveAll,
+  isStyled,
+  nameFocused,
+  number,
+  press,
+  read,
+  showScreen,
+  transfer,
+  until,
+} from './journey-steps.ts';
 import { control, digitsOf } from './shop-page.ts';
 import { startWatchedDemo, type WatchedDemo } from './watched-demo.ts';
-
-const patient = { timeout: 30_000 };
-const number = '[data-field="accountNumber"]';
-const card = (state: string): string => `.card[data-state="${state}"]`;
-
-/** What stands in the page, as a shopper reads it; nothing where it is not there. */
-const read = (page: JourneyPage, selector: string): Promise<string> =>
-  page.evaluate((wanted) => {
-    const found = window.watched.find(wanted);
-    return found instanceof HTMLElement && found.getClientRects().length > 0 ? found.innerText : '';
-  }, selector);
-
-const until = (page: JourneyPage, selector: string, text: RegExp = /./): Promise<void> =>
-  expect.poll(() => read(page, selector), patient).toMatch(text);
-
-async function press(page: JourneyPage, selector: string): Promise<void> {
-  await until(page, selector);
-  await page.click(selector);
-}
-
-const complaintsOf = (page: JourneyPage): Promise<string[]> =>
-  page.evaluate(() => [...window.watched.complaints]);
-
-/** Sends money to the account that the page shows. */
-const transfer = async (page: JourneyPage, amount = 1_250_000, url = inject('demoUrl')): Promise<unknown> =>
-  control(url, 'transfers', { accountNumber: digitsOf(await read(page, number)), amount });
 
 /** Tests with one such browser for a file. What they open ends with them. */
 const journeysIn = (start: () => Promise<JourneyBrowser>) =>
@@ -76,13 +63,7 @@ export function describeJourneys(browser: string, start: (() => Promise<JourneyB
       const page = await open('/script-tag');
       await press(page, '[data-transfer-checkout]');
       await until(page, '[data-action="sent"]');
-      const look = await page.evaluate(() => {
-        const [shown, button] = ['.card', '.accountNumber button'].map(window.watched.find);
-        if (!shown || !button) return undefined;
-        const { borderTopLeftRadius } = getComputedStyle(shown);
-        return { borderTopLeftRadius, height: button.getBoundingClientRect().height };
-      });
-      expect(look).toEqual({ borderTopLeftRadius: '12px', height: 44 });
+      expect(await page.evaluate(isStyled)).toBe(true);
       await transfer(page);
       await until(page, card('succeeded'), /Payment received/);
       expect(await complaintsOf(page)).toEqual([]);
@@ -133,7 +114,8 @@ export function describeJourneys(browser: string, start: (() => Promise<JourneyB
       }
       expect([...focused].filter((name) => name.startsWith('outside'))).toEqual([]);
       expect(focused.size).toBeGreaterThan(5);
-      // While money may be on its way it asks first.
+      // A browser's own bar may have the focus now. While money may be on its way it asks first.
+      await page.click('dialog h2');
       await page.press('Escape');
       await press(page, 'dialog .leave .main');
       await transfer(page);
@@ -164,7 +146,7 @@ export function describeJourneys(browser: string, start: (() => Promise<JourneyB
       const letGo = demo.hold('checkout-widget-');
       const page = await driven.newPage(360);
       await page.open(`${demo.url}/rendered`);
-      await until(page, number);
+      await expect.poll(() => page.evaluate(isStyled)).toBe(true);
       await page.evaluate(() => {
         const places: string[] = [];
         const look = (): void => {
@@ -235,37 +217,4 @@ export function describeJourneys(browser: string, start: (() => Promise<JourneyB
       },
     );
   });
-}
-
-/** Whether the dialog is in the top layer: there alone it lies above an element that lies above all others. */
-function isAboveAll(): { isModal: boolean | undefined; isAbove: boolean } {
-  const cover = document.body.appendChild(document.createElement('div'));
-  Object.assign(cover.style, { position: 'fixed', inset: '0', zIndex: '2147483647' });
-  const modal = document.querySelector('[data-checkout-modal]');
-  const isAbove = document.elementFromPoint(innerWidth / 2, innerHeight / 2) === modal;
-  cover.remove();
-  return { isModal: modal?.shadowRoot?.querySelector('dialog')?.matches(':modal'), isAbove };
-}
-
-/** What has the focus in the modal, or that it is outside. A browser's own bars may have it between two rounds. */
-function nameFocused(): string {
-  const { activeElement } = document;
-  if (activeElement === document.body) return 'the browser';
-  const inner = activeElement?.matches('[data-checkout-modal]') && activeElement.shadowRoot?.activeElement;
-  return inner ? inner.outerHTML : `outside: ${activeElement?.outerHTML}`;
-}
-
-/** Shows a screen of the gallery in place of the last one, and says how it stands. */
-async function showScreen(query: string): Promise<{ dir: unknown; isEmpty: boolean; overflow: number }> {
-  history.pushState(null, '', query);
-  dispatchEvent(new PopStateEvent('popstate'));
-  const page = document.documentElement;
-  while (page.dataset.shown !== query) await new Promise(requestAnimationFrame);
-  const shown = window.watched.find('.card');
-  const text = shown instanceof HTMLElement ? shown.innerText : '';
-  return {
-    dir: shown?.getAttribute('dir'),
-    isEmpty: text.trim() === '',
-    overflow: page.scrollWidth - page.clientWidth,
-  };
 }
