@@ -25,6 +25,9 @@ const pictures: readonly { name: string; theme?: string; locale?: string; width?
   ...['awaitingTransfer', 'expired', 'succeeded'].map((name) => ({ name, theme: 'dark' })),
   ...['awaitingTransfer', 'checking-leaving', 'succeeded'].map((name) => ({ name, locale: 'ar' })),
   { name: 'awaitingTransfer', width: 1280 },
+  { name: 'dedicatedAccount' },
+  { name: 'dedicatedAccount-long', width: 320 },
+  { name: 'dedicatedAccount', theme: 'dark', locale: 'ar' },
 ];
 
 type Difference = { readonly size: string; readonly points: number };
