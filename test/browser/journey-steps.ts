@@ -62,6 +62,27 @@ export function nameFocused(): string {
   return inner ? inner.outerHTML : `outside: ${activeElement?.outerHTML}`;
 }
 
+declare global {
+  interface Window {
+    /** What the account number was, and where it stood, one after the other. */
+    places: string[];
+  }
+}
+
+/** Notes it in `window.places` from now on, whatever happens in the checkout. */
+export function notePlaces(): void {
+  window.places = [];
+  const note = (): void => {
+    const found = window.watched.find('[data-field="accountNumber"]');
+    const { x, y, width, height } = found?.getBoundingClientRect() ?? new DOMRect();
+    const place = [found?.textContent, ...[x, y, width, height].map(Math.round)].join();
+    if (window.places.at(-1) !== place) window.places.push(place);
+  };
+  note();
+  const root = document.querySelector('transfer-checkout')?.shadowRoot;
+  if (root) new MutationObserver(note).observe(root, { childList: true, subtree: true });
+}
+
 /** Shows a screen of the gallery in place of the last one, and says how it stands. */
 export async function showScreen(
   query: string,

@@ -8,6 +8,7 @@ import {
   isAboveAll,
   isStyled,
   nameFocused,
+  notePlaces,
   number,
   press,
   read,
@@ -147,23 +148,12 @@ export function describeJourneys(browser: string, start: (() => Promise<JourneyB
       const page = await driven.newPage(360);
       await page.open(`${demo.url}/rendered`);
       await expect.poll(() => page.evaluate(isStyled)).toBe(true);
-      await page.evaluate(() => {
-        const places: string[] = [];
-        const look = (): void => {
-          const found = window.watched.find('[data-field="accountNumber"]');
-          const { x, y, width, height } = found?.getBoundingClientRect() ?? new DOMRect();
-          const place = [found?.textContent, ...[x, y, width, height].map(Math.round)].join();
-          if (places.at(-1) !== place) places.push(place);
-          requestAnimationFrame(look);
-        };
-        Object.assign(window, { places });
-        look();
-      });
+      await page.evaluate(notePlaces);
       expect(await read(page, '[data-rendered]')).not.toBe('');
       letGo();
       await until(page, '[data-field="countdown"]', /\d/);
       expect(await read(page, '[data-rendered]')).toBe('');
-      expect(await page.evaluate(() => (window as unknown as { places: string[] }).places)).toHaveLength(1);
+      expect(await page.evaluate(() => window.places)).toHaveLength(1);
       await transfer(page);
       await until(page, card('succeeded'));
       expect(await complaintsOf(page)).toEqual([]);
