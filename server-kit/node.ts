@@ -1,47 +1,71 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import type { FetchHandler } from './fetch.ts';
-import type { PlainHandler, PlainRequest } from './plain-http.ts';
+import type { PlainHandler, PlainRequest, PlainResponse } from './plain-http.ts';
 import { readUtf8 } from './read-body.ts';
 import { type Wait, waitWithTimer } from './wait.ts';
 
+type NodeRequest = IncomingMessage | Http2ServerRequest;
+type NodeResponse = ServerResponse | Http2ServerResponse;
+
 /** What node:http, Express and Connect call for each request. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
+/** The same, and what node:http2 calls. */
+export type CheckoutListener = (request: NodeRequest, response: NodeResponse) => void;
 
 /**
- * Serves a checkout with node:http, or mounts it in Express (`app.use('/checkout', toNodeListener(checkout))`).
+ * Serves a checkout with node:http or node:http2, or mounts it in Express (`app.use('/checkout', toNodeListener(checkout))`).
  * Mount it before any body parser, or let the parser leave `/checkout` alone.
  */
 export function toNodeListener(
   { respond }: { respond: PlainHandler },
   { wait = waitWithTimer }: { wait?: Wait } = {},
-): NodeListener {
+): CheckoutListener {
   return (request, response) => {
     const signal = abortWhenGone(request, response);
     answerWith(response, async () => {
       const { status, headers, body } = await respond(fromNodeRequest(request, signal));
       if (isAnswered(response)) return;
-      response.writeHead(status, headers).end(body);
+      writeAnswer(response, status, headers, body);
       readRest(request, wait);
     });
   };
 }
 
+/** The length is told, so that the answer is whole, and its connection free, with its last byte. */
+function writeAnswer(
+  response: NodeResponse,
+  status: number,
+  headers: PlainResponse['headers'],
+  body: string | undefined,
+): void {
+  const length = body !== undefined && { 'content-length': Buffer.byteLength(body) };
+  // HTTP/2's response has the same method; TypeScript cannot call one of two overloads.
+  (response as ServerResponse).writeHead(status, { ...headers, ...length }).end(body);
+}
+
 /** For so long the rest of a body that was answered already may come, so that the other side hears the answer. */
 const restWithinMs = 5000;
 
-/** An unread rest would keep the connection from being used again. One that does not end, ends with the connection. */
-function readRest(request: IncomingMessage, wait: Wait): void {
+/** An unread rest would keep the connection from being used again. One that does not end is ended. */
+function readRest(request: NodeRequest, wait: Wait): void {
   request.resume();
   if (request.complete) return;
   const ended = new AbortController();
   request.once('close', () => ended.abort());
   wait(restWithinMs, ended.signal, true).then(
-    () => request.destroy(),
+    () => endRequest(request),
     () => {},
   );
+}
+
+/** Over HTTP/2 only its own stream ends; the other requests of the connection go on. */
+function endRequest(request: NodeRequest): void {
+  if ('stream' in request) request.stream.close();
+  else request.destroy();
 }
 
 /** Serves a fetch handler, such as the sandbox's, with node:http. */
@@ -54,7 +78,9 @@ export function fetchToNodeListener(handle: FetchHandler): NodeListener {
       const answer = await handle(fetchRequest);
       const body = new Uint8Array(await answer.arrayBuffer());
       if (isAnswered(response)) return;
-      response.setHeaders(answer.headers).writeHead(answer.status).end(body);
+      response.statusCode = answer.status;
+      // Without `writeHead`: so node:http tells the length of the body.
+      response.setHeaders(answer.headers).end(body);
       // The stream of an unread body would pause the request again, and its connection could not be used again.
       request.removeAllListeners('data').resume();
     });
@@ -62,18 +88,18 @@ export function fetchToNodeListener(handle: FetchHandler): NodeListener {
 }
 
 /** Whatever fails in answering ends this connection, and never the process. */
-function answerWith(response: ServerResponse, answer: () => Promise<void>): void {
+function answerWith(response: NodeResponse, answer: () => Promise<void>): void {
   answer().catch((error: unknown) => response.destroy(error as Error));
 }
 
 /** A middleware, such as a time-out, may have answered while we waited. */
-const isAnswered = (response: ServerResponse): boolean => response.headersSent || response.destroyed;
+const isAnswered = (response: NodeResponse): boolean => response.headersSent || response.destroyed;
 
 /**
  * The socket is watched too: of requests that wait behind each other on one connection, only the first has a response
  * that notices when the client goes.
  */
-function abortWhenGone({ socket }: IncomingMessage, response: ServerResponse): AbortSignal {
+function abortWhenGone({ socket }: NodeRequest, response: NodeResponse): AbortSignal {
   const controller = new AbortController();
   const abort = (): void => {
     forget();
@@ -108,14 +134,15 @@ function listenTo(socket: Socket): Closing {
   return closing;
 }
 
-function fromNodeRequest(request: IncomingMessage, signal: AbortSignal): PlainRequest {
+function fromNodeRequest(request: NodeRequest, signal: AbortSignal): PlainRequest {
   return {
     method: request.method ?? 'GET',
     url: urlOf(request),
     remoteAddress: request.socket.remoteAddress,
     header: (name) => headerOf(request, name),
     headers: () => headersOf(request),
-    readText: (maxBytes) => readUtf8(request, maxBytes),
+    // Not destroyed where it is too large: what is left is read by `readRest`, or would clog the connection.
+    readText: (maxBytes) => readUtf8(request.iterator({ destroyOnReturn: false }), maxBytes),
     signal,
   };
 }
@@ -141,24 +168,27 @@ function toFetchRequest(request: IncomingMessage, signal: AbortSignal): Request 
 }
 
 /** Empty where it was sent empty, which is not the same as not at all: an empty `Origin` is no page of the shop. */
-function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+function headerOf({ headers }: NodeRequest, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-function headersOf(request: IncomingMessage): Headers {
+function headersOf({ rawHeaders }: NodeRequest): Headers {
   const headers = new Headers();
-  for (let index = 0; index < request.rawHeaders.length; index += 2) {
-    headers.append(request.rawHeaders[index] ?? '', request.rawHeaders[index + 1] ?? '');
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    // HTTP/2 has the request line among them, as `:method` and the like (RFC 9113, section 8.3.1).
+    if (!name.startsWith(':')) headers.append(name, rawHeaders[index + 1] ?? '');
   }
   return headers;
 }
 
 /** The path as sent, below the host as sent; a request line that is no path, such as `//x` or `*`, becomes `/`. */
-function urlOf(request: IncomingMessage): URL {
+function urlOf(request: NodeRequest): URL {
   const path = request.url?.startsWith('/') ? request.url : '/';
   try {
-    const { href, origin } = new URL(`http://${request.headers.host ?? 'localhost'}`);
+    const host = request.headers.host ?? request.headers[':authority'] ?? 'localhost';
+    const { href, origin } = new URL(`http://${host}`);
     // More than host and port would become a part of the path, or credentials, which a Request refuses.
     if (href === `${origin}/`) return new URL(origin + path);
   } catch {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createPaymentsClient } from '../../server-kit/client.ts';
 import { fetchToNodeListener, toNodeListener } from '../../server-kit/node.ts';
 import { createSandbox } from '../../server-kit/sandbox/index.ts';
-import type { Session } from '../../src/contract/index.ts';
+import { CheckoutError, type Session } from '../../src/contract/index.ts';
 import { serve } from './serve.ts';
 import { createWiredShop } from './wired-shop.ts';
 
@@ -24,6 +24,24 @@ describe('toNodeListener', () => {
       headers: { authorization: `Bearer ${clientSecret}`, 'if-none-match': read.headers.get('etag') ?? '' },
     });
     expect(again.status).toBe(304);
+  });
+
+  it('tells the length of its answers, in bytes', async () => {
+    const { checkout, sandbox } = createWiredShop({
+      createPayment: () => {
+        throw new CheckoutError('forbidden', 'Your cart — gone.');
+      },
+    });
+    const { url } = await serve(toNodeListener(checkout));
+    const refused = await fetch(`${url}/checkout/sessions`, { method: 'POST', headers: json, body: '{}' });
+    expect(refused.headers.get('transfer-encoding')).toBeNull();
+    const answer = await refused.text();
+    expect(JSON.parse(answer)).toMatchObject({ detail: 'Your cart — gone.' });
+    expect(refused.headers.get('content-length')).toBe(String(Buffer.byteLength(answer)));
+    const service = await serve(fetchToNodeListener(sandbox.fetch));
+    const list = await fetch(`${service.url}/_sandbox/payments`);
+    expect(list.headers.get('transfer-encoding')).toBeNull();
+    expect(list.headers.get('content-length')).toBe(String((await list.arrayBuffer()).byteLength));
   });
 
   it('works below a mount that a framework strips, and gives createPayment all headers', async () => {

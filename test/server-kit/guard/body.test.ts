@@ -50,6 +50,14 @@ describe('a body over node:http', () => {
     await expect.poll(statuses).toEqual([413]);
   });
 
+  it('in chunks that was too large leaves the connection to the next request, once it has come', async () => {
+    const { send, statuses } = await connected();
+    send(head('Transfer-Encoding: chunked'));
+    for (let count = 0; count < 20; count++) send(`4000\r\n${'x'.repeat(0x4000)}\r\n`);
+    send(`0\r\n\r\n${head('Content-Length: 2')}{}`);
+    await expect.poll(statuses).toEqual([413, 201]);
+  });
+
   it('with two lengths is refused', async () => {
     const { send, statuses } = await connected();
     send(`${head('Content-Length: 2', 'Transfer-Encoding: chunked')}{}`);
