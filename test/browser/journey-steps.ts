@@ -3,6 +3,7 @@ import type { JourneyPage } from './journey-page.ts';
 import { control, digitsOf } from './shop-page.ts';
 
 const patient = { timeout: 30_000 };
+
 /** Where the account number stands, and the card of a state. */
 export const number = '[data-field="accountNumber"]';
 export const card = (state: string): string => `.card[data-state="${state}"]`;
@@ -24,6 +25,7 @@ export async function press(page: JourneyPage, selector: string): Promise<void> 
   await page.click(selector);
 }
 
+/** What has gone wrong since the page was opened. */
 export const complaintsOf = (page: JourneyPage): Promise<string[]> =>
   page.evaluate(() => [...window.watched.complaints]);
 
