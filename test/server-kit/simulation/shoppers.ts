@@ -1,3 +1,4 @@
+import type { Way } from '../../../server-kit/open-attempt.ts';
 import type { OrderInput } from '../../../server-kit/order.ts';
 import type { PlainResponse } from '../../../server-kit/plain-http.ts';
 import type { Session } from '../../../src/contract/index.ts';
@@ -107,7 +108,7 @@ async function openSession(shopper: Shopper): Promise<Session | undefined> {
 async function askForPayment({ world, fleet, order }: Shopper): Promise<Session | undefined> {
   const { orderId, random } = order;
   const { asksFor } = order.way;
-  const way = asksFor === 'either' ? random.pick(['account', 'link'] as const) : asksFor;
+  const way: Way = asksFor === 'either' ? random.pick(['account', 'link']) : asksFor;
   const answer = await browse(world, random, () =>
     fleet.send({
       method: 'POST',
@@ -116,13 +117,16 @@ async function askForPayment({ world, fleet, order }: Shopper): Promise<Session 
       body: JSON.stringify({ orderId }),
     }),
   );
-  if (answer !== undefined)
-    world.tell(
-      orderId,
-      () =>
-        `the shopper asked for ${way === 'link' ? 'a link' : 'an account'}, and is answered ${answer.status} ${answer.body ?? ''}`,
-    );
-  return answer !== undefined && answer.status < 300 ? (JSON.parse(answer.body ?? '') as Session) : undefined;
+  if (answer === undefined) return undefined;
+  world.tell(
+    orderId,
+    () => `the shopper asked for the ${way}, and is answered ${answer.status} ${answer.body ?? ''}`,
+  );
+  if (answer.status >= 300) return undefined;
+  const session = JSON.parse(answer.body ?? '') as Session;
+  const given: Way = session.account.number === '' ? 'link' : 'account';
+  if (given !== way) world.count(`the ${given} kept where the ${way} was asked for`);
+  return session;
 }
 
 /** The shopper's network: slow, and gone at times. */

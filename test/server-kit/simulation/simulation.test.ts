@@ -22,6 +22,8 @@ describe('a simulation of the whole checkout', () => {
       'links given out',
       'links opened',
       'links opened too late',
+      'the link kept where the account was asked for',
+      'the account kept where the link was asked for',
       'instances killed',
       'instances stood still',
       'callbacks lost',
