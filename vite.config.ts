@@ -141,7 +141,7 @@ function inlineRuntime(code: string, chunks: Record<string, Rolldown.RenderedChu
   );
 }
 
-/** Less to load: the parts of valibot (1.3 KB) and of Preact (3.5 KB) that are used, in our own few lines. */
+/** Less to load: the parts of valibot (1.3 KB), of Preact (3.5 KB) and of its signals that are used, in our own few lines. */
 const leanLibraries: Plugin = {
   name: 'lean-libraries',
   enforce: 'pre',
@@ -153,6 +153,7 @@ const leanFiles: Record<string, string> = {
   valibot: at('src/contract/lean-valibot.ts'),
   preact: at('src/views/lean-preact.ts'),
   'preact/jsx-runtime': at('src/views/lean-preact.ts'),
+  '@preact/signals': at('src/model/lean-signals.ts'),
 };
 
 /** The script tag: `checkout.js` keeps its name; what it loads has immutable names and lies beside it. */

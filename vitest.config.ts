@@ -30,12 +30,13 @@ export default defineConfig({
         },
       },
       {
-        // The same views over the renderer that the script tag has in place of Preact.
+        // The same views over the renderer and the signals that the script tag has in place of Preact’s.
         extends: true,
         resolve: {
           alias: [
             { find: /^preact\/jsx-(dev-)?runtime$/, replacement: `${root}test/views/lean-jsx-dev.ts` },
             { find: /^preact$/, replacement: `${root}src/views/lean-preact.ts` },
+            { find: /^@preact\/signals$/, replacement: `${root}src/model/lean-signals.ts` },
           ],
         },
         test: {

@@ -22,6 +22,10 @@ export const enMore = {
   partlyPaidLead: '{charged} of {amount} has arrived. Send the rest to the same account by {time}.',
   missing: 'Missing',
   pressToCopy: 'Press and hold to copy',
+  /** What a button is called: `{copy}` is what stands on it, such as “Copy” or “Copied”. */
+  copyAccountNumber: '{copy} account number',
+  copyAmount: '{copy} amount',
+  copyMissing: '{copy} missing amount',
   lostLead: 'If you have sent the money, the shop will confirm it. Keep your reference.',
   checkAgain: 'Check again',
   offlineLead: 'The details stay here. We check as soon as you are back online.',

@@ -1,3 +1,4 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
 import {
   createController,
   type Emit,
@@ -9,8 +10,7 @@ import {
 import type { OwnTexts, Words } from '../locales/messages.ts';
 import { reviewedTags } from '../locales/reviewed-tags.ts';
 import type { LanguageOptions } from './language.ts';
-import { type ReadonlySignal, signal } from './signal.ts';
-import { createText, type Speaker } from './text.ts';
+import { createText, type Speaker, type Speech } from './text.ts';
 
 /** A bank that can be dialled: `{ bank: 'Bank', template: '*901*{amount}*{account}#' }`; the amount is in whole major units. */
 export type UssdBank = { readonly bank: string; readonly template: string };
@@ -62,18 +62,25 @@ export type CheckoutModelOptions = Settings & {
   readonly preferredLanguages?: readonly string[] | undefined;
 };
 
-/** All that the views show and may do. */
-export type CheckoutModel = Pick<Speaker, 'text' | 'locale' | 'timeZone' | 'learn'> & {
-  readonly state: ReadonlySignal<State>;
-  readonly settings: ReadonlySignal<Settings>;
-  /** The payment was seen to get paid, and nobody has prevented what follows. */
-  readonly isFreeToReturn: ReadonlySignal<boolean>;
-  readonly clock: Pick<Environment, 'now' | 'setTimer'>;
+/** What a shopper can do. */
+export type Actions = {
   readonly emit: Emit;
   readonly restart: () => void;
   readonly refresh: () => void;
   readonly saySent: () => void;
   readonly sayNotSent: () => void;
+};
+
+/** All that the views show and may do. */
+export type CheckoutModel = Actions & {
+  /** The words and the language of the moment. */
+  readonly speech: ReadonlySignal<Speech>;
+  readonly learn: Speaker['learn'];
+  readonly state: ReadonlySignal<State>;
+  readonly settings: ReadonlySignal<Settings>;
+  /** The payment was seen to get paid, and nobody has prevented what follows. */
+  readonly isFreeToReturn: ReadonlySignal<boolean>;
+  readonly clock: Pick<Environment, 'now' | 'setTimer'>;
   /** Shows other settings, without a new start. */
   readonly update: (settings: Settings) => void;
   readonly stop: () => void;
@@ -141,10 +148,7 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
 
   return {
     ...controller,
-    text: speaker.text,
-    get locale() {
-      return speaker.locale;
-    },
+    speech: speaker.speech,
     learn: speaker.learn,
     state,
     settings,

@@ -9,6 +9,7 @@ export {
 } from '../core/index.ts';
 export type { Messages, Words } from '../locales/messages.ts';
 export {
+  type Actions,
   type CheckoutModel,
   type CheckoutModelOptions,
   createCheckoutModel,
@@ -17,7 +18,6 @@ export {
   type UssdBank,
 } from './checkout-model.ts';
 export type { LanguageOptions } from './language.ts';
-export { effect, type ReadonlySignal, type Signal, signal } from './signal.ts';
 export {
   directionOf,
   formatMoney,

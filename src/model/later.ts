@@ -1,26 +1,42 @@
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { createCountdown } from '../core/index.ts';
 import type { CheckoutModel } from './checkout-model.ts';
 import { mayLeave } from './leaving.ts';
-import { effect, type ReadonlySignal, signal } from './signal.ts';
 
-/** What goes on beside the screens once the account is shown. */
-export type Later = {
+/** What goes on beside the screens at a moment. */
+export type Beside = {
   /** How much time there is to pay, in milliseconds; undefined where that does not count, or is not known yet. */
-  readonly remainingMs: ReadonlySignal<number | undefined>;
+  readonly remainingMs?: number | undefined;
   /** Where the shopper wants to go, and has to be warned first. */
-  readonly leaving: ReadonlySignal<(() => void) | undefined>;
+  readonly leaving?: (() => void) | undefined;
+  /** How long ago the server last answered, in milliseconds, while the network is away. */
+  readonly sinceLookMs?: number | undefined;
+  /** How soon the page goes back to the shop by itself, in seconds; undefined when it does not. */
+  readonly returnInSeconds?: number | undefined;
+};
+
+/** What a shopper can do about it. */
+export type LaterActions = {
   /** Calls `go`: at once where nothing speaks against it, or when the shopper has read the warning. */
   readonly leave: (go: () => void) => void;
   /** The shopper does not leave after all. */
   readonly stayHere: () => void;
-  /** How long ago the server last answered, in milliseconds, while the network is away. */
-  readonly sinceLookMs: ReadonlySignal<number | undefined>;
-  /** How soon the page goes back to the shop by itself, in seconds; undefined when it does not. */
-  readonly returnInSeconds: ReadonlySignal<number | undefined>;
   /** The shopper does not want to be led back. */
   readonly stopReturning: () => void;
-  readonly stop: () => void;
 };
+
+/** What goes on beside the screens once the account is shown. */
+export type Later = LaterActions & {
+  readonly [Name in keyof Beside]-?: ReadonlySignal<Beside[Name]>;
+} & { readonly stop: () => void };
+
+/** How it stands. Whoever reads it is run again when that changes. */
+export const readLater = (later: Later): Beside => ({
+  remainingMs: later.remainingMs.value,
+  leaving: later.leaving.value,
+  sinceLookMs: later.sinceLookMs.value,
+  returnInSeconds: later.returnInSeconds.value,
+});
 
 const offlineStepMs = 5000;
 

@@ -1,9 +1,9 @@
+import { signal } from '@preact/signals';
 import type { State } from '../core/index.ts';
 import { enMore } from '../locales/en-more.ts';
 import type { CheckoutModel, Settings } from './checkout-model.ts';
 import { loadLanguage } from './language.ts';
-import type { Later } from './later.ts';
-import { signal } from './signal.ts';
+import type { LaterActions } from './later.ts';
 import { createText } from './text.ts';
 
 const nothing = (): void => {};
@@ -13,16 +13,13 @@ export async function createStillModel(
   state: State,
   settings: Settings,
   preferredLanguages: readonly string[] = [],
-): Promise<CheckoutModel> {
+): Promise<CheckoutModel & { readonly later: LaterActions }> {
   const speaker = createText(settings.text);
   const { tag, words } = await loadLanguage(settings, preferredLanguages);
   speaker.speak(tag, words);
   speaker.learn(enMore);
   return {
-    text: speaker.text,
-    get locale() {
-      return speaker.locale;
-    },
+    speech: speaker.speech,
     learn: speaker.learn,
     state: signal(state),
     settings: signal(settings),
@@ -35,17 +32,6 @@ export async function createStillModel(
     sayNotSent: nothing,
     update: nothing,
     stop: nothing,
+    later: { leave: nothing, stayHere: nothing, stopReturning: nothing },
   };
 }
-
-/** What goes on beside it: nothing. */
-export const createStillLater = (): Later => ({
-  remainingMs: signal(undefined),
-  leaving: signal(undefined),
-  leave: nothing,
-  stayHere: nothing,
-  sinceLookMs: signal(undefined),
-  returnInSeconds: signal(undefined),
-  stopReturning: nothing,
-  stop: nothing,
-});

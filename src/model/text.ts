@@ -1,7 +1,7 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Money } from '../core/index.ts';
 import { en } from '../locales/en.ts';
 import type { Messages, OwnText, OwnTexts, Words } from '../locales/messages.ts';
-import { signal } from './signal.ts';
 
 /**
  * A message by its key, with `{name}` replaced by the value of that name. Empty for words that have not been loaded
@@ -17,7 +17,8 @@ export type Speech = {
   readonly timeZone?: string | undefined;
 };
 
-export type Speaker = Speech & {
+export type Speaker = {
+  readonly speech: ReadonlySignal<Speech>;
   /** Adds words that come later, where there are none yet. */
   readonly learn: (more: Words) => void;
   /** Speaks another language; nothing at all as long as its words are not there. */
@@ -28,33 +29,35 @@ export type Speaker = Speech & {
 
 /** The texts of one checkout: English, or what the merchant says instead. */
 export function createText(first: OwnTexts = {}): Speaker {
-  const now = signal<{ locale: string; words: Words | undefined; own: OwnTexts }>({
-    locale: 'en',
-    words: en,
-    own: first,
-  });
-  let later: Words = {};
+  let now: Vocabulary = { locale: 'en', words: en, later: {}, own: first };
+  const speech = signal(speechOf(now));
+  const change = (changes: Partial<Vocabulary>): void => {
+    now = { ...now, ...changes };
+    speech.value = speechOf(now);
+  };
   return {
-    text(key, values) {
-      const { locale, words, own } = now.value;
-      const found = words && (inLanguage(own[key], locale) ?? words[key] ?? later[key] ?? '');
-      return `${found ?? ''}`.replace(/\{(\w+)}/g, (whole, name: string) => values?.[name] ?? whole);
-    },
-    get locale() {
-      return now.value.locale;
-    },
-    learn(more) {
-      later = { ...more, ...later };
-      now.value = { ...now.peek() };
-    },
-    speak(locale, words) {
-      now.value = { ...now.peek(), locale, words: words && { ...en, ...words } };
-    },
-    use(own = {}) {
-      now.value = { ...now.peek(), own };
-    },
+    speech,
+    learn: (more) => change({ later: { ...more, ...now.later } }),
+    speak: (locale, words) => change({ locale, words: words && { ...en, ...words } }),
+    use: (own = {}) => change({ own }),
   };
 }
+
+/** All that can be said: in the language, in English by words that came later, and by the merchant. */
+type Vocabulary = {
+  readonly locale: string;
+  readonly words: Words | undefined;
+  readonly later: Words;
+  readonly own: OwnTexts;
+};
+
+const speechOf = ({ locale, words, later, own }: Vocabulary): Speech => ({
+  locale,
+  text(key, values) {
+    const found = words && (inLanguage(own[key], locale) ?? words[key] ?? later[key] ?? '');
+    return `${found ?? ''}`.replace(/\{(\w+)}/g, (whole, name: string) => values?.[name] ?? whole);
+  },
+});
 
 /** What is said in this language, or else in English. */
 export function inLanguage(own: OwnText | undefined, locale: string): string | undefined {
@@ -103,7 +106,7 @@ export const pad = (number: number, digits: number, locale: string): string =>
     number,
   );
 
-/** `9012 345 678`: groups that can be read out and compared. What has other than digits stays as it is. */
+/** `9012 345 678`: groups of two to four that can be read out and compared. What has other than digits stays as it is. */
 export function groupAccountNumber(number: string): string {
-  return /\D/.test(number) ? number : number.replace(/^\d{4}|\d{3}/g, '$& ').trim();
+  return /\D/.test(number) ? number : number.replace(/^\d{4}(?=\d\d)|\d{3}(?=\d\d)/g, '$& ');
 }

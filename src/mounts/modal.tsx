@@ -1,6 +1,6 @@
-import { type CheckoutModel, effect } from '../model/index.ts';
 import { CloseButton } from '../views/close-button.tsx';
 import type { Frame } from '../views/frame.ts';
+import type { Screen } from '../views/screen.ts';
 import { lockScroll } from './lock-scroll.ts';
 import css from './modal.css?inline';
 
@@ -8,8 +8,8 @@ import css from './modal.css?inline';
 export type Modal = {
   readonly root: ShadowRoot;
   readonly frame: Frame;
-  /** Names the dialog after what the model says, and takes the focus. */
-  readonly present: (model: CheckoutModel) => void;
+  /** Takes the focus, once something stands in it. */
+  readonly takeFocus: () => void;
   /** Takes it away, gives the focus back, and lets the page scroll again. */
   readonly close: () => void;
 };
@@ -27,19 +27,20 @@ export function openModal(onCancel: () => void): Modal {
   body.className = 'sheet';
   const release = lockScroll();
   const ignoreClosing = keepOpen(dialog, onCancel);
-  let stopNaming = (): void => {};
   dialog.showModal();
   return {
     root,
-    frame: { body, css, Corner: (screen) => <CloseButton {...screen} onClose={onCancel} /> },
-    present(model) {
-      stopNaming();
-      stopNaming = effect(() => dialog.setAttribute('aria-label', nameOf(model)));
+    frame: {
+      body,
+      css,
+      Corner: (screen) => <CloseButton {...screen} onClose={onCancel} />,
+      update: (screen) => dialog.setAttribute('aria-label', nameOf(screen)),
+    },
+    takeFocus() {
       // It is higher than a small screen, and begins at its top.
-      body.querySelector<HTMLElement>('.card')?.focus({ preventScroll: true });
+      body.querySelector('h2')?.focus({ preventScroll: true });
     },
     close() {
-      stopNaming();
       ignoreClosing();
       dialog.close();
       host.remove();
@@ -75,7 +76,6 @@ function keepOpen(dialog: HTMLDialogElement, onCancel: () => void): () => void {
 }
 
 /** What a screen reader calls the dialog. English until other words are there. */
-function nameOf({ settings, text }: CheckoutModel): string {
-  const { merchantName } = settings.value;
-  return [text('payByTransfer') || 'Pay by bank transfer', merchantName].filter(Boolean).join(' – ');
+function nameOf({ settings: { merchantName }, speech }: Screen): string {
+  return [speech.text('payByTransfer') || 'Pay by bank transfer', merchantName].filter(Boolean).join(' – ');
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { CheckoutError, PaymentView, parseWebUrl } from '../contract/index.ts';
 import { stateOfPayment } from '../core/state.ts';
 import { accountAsText, formatMoment } from '../model/more.ts';
-import { createStillLater, createStillModel } from '../model/still-model.ts';
+import { createStillModel } from '../model/still-model.ts';
 import firstStyles from '../views/checkout.css?inline';
 import { Checkout } from '../views/checkout.tsx';
 import * as more from '../views/more.ts';
@@ -67,10 +67,11 @@ export async function renderCheckout(session: PaymentView, options: RenderOption
   const { stylesheet, theme, density, id, preferredLanguages, timeZone = 'UTC', ...written } = options;
   const settings = settingsOf(written, { theme, density });
   const state = stateOfPayment(payment, 'ok');
-  const model = { ...(await createStillModel(state, settings, preferredLanguages)), timeZone };
+  const model = await createStillModel(state, settings, preferredLanguages);
+  const speech = { ...model.speech.peek(), timeZone };
   const screen: Screen = {
-    ...{ model, settings, state, copied: undefined, qr: 'hidden', isMoreLate: false },
-    more: { ...more, Rest: RestWithoutScript, later: createStillLater() },
+    ...{ model, speech, settings, state, copied: undefined, qr: 'hidden', isMoreLate: false },
+    more: { ...more, Rest: RestWithoutScript, later: model.later },
     setCopied: () => {},
     setQr: () => {},
   };
@@ -88,20 +89,21 @@ export async function renderCheckout(session: PaymentView, options: RenderOption
     `<template shadowrootmode="open"><link rel="stylesheet" href="${href}">`,
     `<div data-rendered>${toHtml(h(Checkout, screen))}</div></template>`,
     // For browsers that do not know such templates: it is shown until there is a shadow root.
-    isPayable ? `<p>${escapeHtml(accountAsText(payment, model)).replaceAll('\n', '<br>')}</p>` : '',
+    isPayable ? `<p>${escapeHtml(accountAsText(payment, speech)).replaceAll('\n', '<br>')}</p>` : '',
     '</transfer-checkout>',
   ].join('');
 }
 
 /** All that stands below the account, and what to know where no script will change it. */
 function RestWithoutScript(screen: Screen): JSX.Element {
-  const { model, state } = screen;
-  const time = 'payment' in state ? formatMoment(state.payment.expiresAt, model.locale, model.timeZone) : '';
+  const { speech, state } = screen;
+  const time =
+    'payment' in state ? formatMoment(state.payment.expiresAt, speech.locale, speech.timeZone) : '';
   return h(
     Fragment,
     null,
     h(more.Rest, screen),
-    state.name === 'awaitingTransfer' && h('noscript', null, h('p', null, model.text('noScript', { time }))),
+    state.name === 'awaitingTransfer' && h('noscript', null, h('p', null, speech.text('noScript', { time }))),
   );
 }
 

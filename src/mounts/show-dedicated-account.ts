@@ -1,9 +1,10 @@
+import { effect, signal } from '@preact/signals';
 import { h, render } from 'preact';
 import * as v from 'valibot';
 import { CheckoutError } from '../contract/index.ts';
 import { initialState } from '../core/index.ts';
-import { DedicatedAccountView, effect, signal } from '../model/index.ts';
-import { createStillLater, createStillModel } from '../model/still-model.ts';
+import { DedicatedAccountView } from '../model/index.ts';
+import { createStillModel } from '../model/still-model.ts';
 import firstStyles from '../views/checkout.css?inline';
 import { DedicatedAccount } from '../views/dedicated-account.tsx';
 import * as moreViews from '../views/more.ts';
@@ -32,10 +33,18 @@ export async function showDedicatedAccount(
   root.adoptedStyleSheets = [];
   addStyles(root, firstStyles + moreViews.css);
   const place = root.appendChild(document.createElement('div'));
-  const more = { ...moreViews, later: createStillLater() };
+  const more = { ...moreViews, later: model.later };
   const stop = effect(() => {
     const screen = {
-      ...{ model, settings, state: initialState, more, view, copied: copied.value },
+      ...{
+        model,
+        speech: model.speech.peek(),
+        settings,
+        state: initialState,
+        more,
+        view,
+        copied: copied.value,
+      },
       ...{ qr: 'hidden' as const, isMoreLate: false, setQr: () => {} },
       setCopied: (next: Copy) => {
         copied.value = next;

@@ -53,7 +53,7 @@ export function createStage(
     // A callback may have taken it away, or elsewhere.
     if (!model || shown || !host) return;
     shown = showCheckout(model, host.shadowRoot as ShadowRoot, modal?.frame);
-    modal?.present(model);
+    modal?.takeFocus();
   };
 
   const showIn = ({ host: element }: ShadowRoot, above?: Modal): void => {

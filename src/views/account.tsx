@@ -4,9 +4,9 @@ import { CopyButton } from './copy-button.tsx';
 import { Row } from './row.tsx';
 import type { CopyField, TransferScreenProps } from './screen.ts';
 
-/** Where to send the money, and how much. Where a part has arrived, what is missing is a row of its own. */
+/** Where to send the money, and how much: what is missing, where a part has arrived. */
 export function Account(screen: TransferScreenProps): JSX.Element {
-  const { model, state, more } = screen;
+  const { speech, state, more } = screen;
   const { account, amount } = state.payment;
   const isPart = state.name === 'partlyPaid';
   const row = (field: CopyField, shown: string, value: string, isCopied = true) => (
@@ -20,8 +20,11 @@ export function Account(screen: TransferScreenProps): JSX.Element {
       {row('accountNumber', groupAccountNumber(account.number), account.number)}
       <Row {...screen} field="bankName" shown={account.bankName} />
       <Row {...screen} field="accountName" shown={account.name} />
-      {row('amount', formatMoney(amount, model.locale), plainAmount(amount), !isPart)}
-      {isPart && more && <more.Missing {...screen} />}
+      {isPart && more ? (
+        <more.Missing {...screen} />
+      ) : (
+        row('amount', formatMoney(amount, speech.locale), plainAmount(amount), !isPart)
+      )}
     </dl>
   );
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { accountAsText } from '../model/more.ts';
-import { hasCopied } from './copy-button.tsx';
+import { hasCopied, labelOfCopy } from './copy-button.tsx';
 import { LinkIcon } from './icon.tsx';
 import type { TransferScreenProps } from './screen.ts';
 import { shareText } from './share-text.ts';
@@ -8,10 +8,10 @@ import { viewToPay } from './view-to-pay.ts';
 
 /** Sends what is to be paid, or where, to somebody else who pays. Where the merchant offers it. */
 export function AskToPay(screen: TransferScreenProps): JSX.Element | null {
-  const { model, settings, state } = screen;
+  const { speech, settings, state } = screen;
   const { payLink, shareDetails, merchantName } = settings;
   if (!shareDetails) return null;
-  const value = payLink ?? accountAsText(viewToPay(state.payment), model);
+  const value = payLink ?? accountAsText(viewToPay(state.payment), speech);
   const shared = { ...screen, field: 'askToPay' as const, value };
   const worked = hasCopied(shared);
   const data = {
@@ -28,7 +28,7 @@ export function AskToPay(screen: TransferScreenProps): JSX.Element | null {
       }
     >
       <LinkIcon name={worked ? 'done' : 'share'} />
-      {model.text(worked === undefined ? 'askToPay' : worked ? 'copied' : 'pressToCopy')}
+      {speech.text(worked === undefined ? 'askToPay' : labelOfCopy(worked))}
     </button>
   );
 }

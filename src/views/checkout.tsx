@@ -5,16 +5,14 @@ import type { Screen } from './screen.ts';
 
 /** The whole checkout: the shop's name, exactly one screen, and a voice for screen readers that outlives it. */
 export function Checkout(screen: Screen): JSX.Element {
-  const { model, frame, settings, state, more, isMoreLate } = screen;
-  const { text, locale } = model;
+  const { model, speech, frame, settings, state, more, isMoreLate } = screen;
+  const { text, locale } = speech;
   const { logo } = settings;
-  const isPaying = state.name === 'awaitingTransfer' || state.name === 'partlyPaid';
-  const title = (more?.fullTitleOf ?? titleOf)(state, model);
-  const leads = more?.leadsOf(state, model) ?? [firstLeadOf(state, model)];
+  const isFirst = state.name === 'awaitingTransfer';
+  const title = (more?.fullTitleOf ?? titleOf)(state, speech);
+  const leads = more?.leadsOf(state, speech) ?? [firstLeadOf(state, speech)];
   // Equal text is not set again, so only a change is spoken.
-  // Of the account the lead goes on with the title's sentence. Elsewhere each is one of its own, with one stop.
-  const spoken = [title, ...leads].filter(Boolean).join(state.name === 'awaitingTransfer' ? ' ' : '. ');
-  const voices = [spoken.replace(/([.!?…؟])\. /g, '$1 '), ...(more?.voicesOf(screen) ?? [])];
+  const voices = screen.voices ?? [[title, ...leads].filter(Boolean).join(isFirst ? ' ' : '. ')];
   return (
     <div
       class="card"
@@ -24,7 +22,6 @@ export function Checkout(screen: Screen): JSX.Element {
       style={settings.variables}
       lang={locale}
       dir={directionOf(locale)}
-      tabIndex={-1}
     >
       <div class="head">
         {/* biome-ignore lint/performance/noImgElement: there is nothing here that would load it in another way */}
@@ -39,12 +36,15 @@ export function Checkout(screen: Screen): JSX.Element {
       </div>
       <div class="top">
         {more && <more.Icon state={state} />}
-        <h2 part="title">
-          {title} {(isPaying || !more) && <small>{leads}</small>}
-        </h2>
+        <div>
+          <h2 part="title" tabIndex={-1}>
+            {title}
+          </h2>
+          {(isFirst || !more) && leads[0] && <p>{leads}</p>}
+        </div>
       </div>
       {state.name === 'loading' && <div class="ghost" />}
-      {isPaying && <Account {...screen} state={state} />}
+      {(isFirst || state.name === 'partlyPaid') && <Account {...screen} state={state} />}
       {more && <more.Rest {...screen} />}
       {isMoreLate && !more && <p>{text('stillTrying')}</p>}
       {state.name === 'unavailable' && !more && (

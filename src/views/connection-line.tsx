@@ -4,24 +4,24 @@ import type { Screen } from './screen.ts';
 
 type LineKey = 'offline' | 'retrying' | 'lost' | 'timeIsUp' | 'waiting';
 
-function lineKey({ state, more }: Screen): LineKey | undefined {
+function lineKey({ state, remainingMs }: Screen): LineKey | undefined {
   if (state.isOffline) return 'offline';
   const connection = 'connection' in state ? state.connection : 'ok';
   if (connection === 'retrying') return 'retrying';
   if (connection !== 'ok') return 'lost';
   if (state.name !== 'awaitingTransfer' && state.name !== 'partlyPaid') return undefined;
-  return more?.later.remainingMs.value === 0 ? 'timeIsUp' : 'waiting';
+  return remainingMs === 0 ? 'timeIsUp' : 'waiting';
 }
 
 /** What there is to say of the connection, for a voice; nothing when it is as it should be. */
 export function spokenConnection(screen: Screen): string | undefined {
   const key = lineKey(screen);
-  return key && key !== 'waiting' ? screen.model.text(key) : undefined;
+  return key && key !== 'waiting' ? screen.speech.text(key) : undefined;
 }
 
 /** Says what the page is doing at this moment: waiting, asking, or unable to ask. Nothing where all is said. */
 export function ConnectionLine(screen: Screen): JSX.Element | null {
-  const { text, refresh } = screen.model;
+  const { text } = screen.speech;
   const key = lineKey(screen);
   if (!key) return null;
   return (
@@ -31,12 +31,12 @@ export function ConnectionLine(screen: Screen): JSX.Element | null {
       data-connection={key}
     >
       <b>{text(key)}</b>
-      {key === 'waiting' && <p>{text('waitingLead')}</p>}
+      {key === 'waiting' && screen.state.name !== 'partlyPaid' && <p>{text('waitingLead')}</p>}
       {key === 'timeIsUp' && <p>{text('expiredWarning')}</p>}
       {key === 'offline' && <p>{offlineLead(screen)}</p>}
       {key === 'lost' && <p>{text('lostLead')}</p>}
       {key === 'lost' && (
-        <button type="button" onClick={refresh} data-action="checkAgain">
+        <button type="button" onClick={screen.model.refresh} data-action="checkAgain">
           {text('checkAgain')}
         </button>
       )}
@@ -45,11 +45,10 @@ export function ConnectionLine(screen: Screen): JSX.Element | null {
 }
 
 /** How old is what is on the screen, and that it stays. */
-function offlineLead({ model, state, more }: Screen): string {
-  const { text } = model;
-  const sinceMs = more?.later.sinceLookMs.value;
+function offlineLead({ speech, state, sinceLookMs }: Screen): string {
+  const { text } = speech;
   return [
-    sinceMs !== undefined && text('lastChecked', { time: formatDuration(sinceMs, model) }),
+    sinceLookMs !== undefined && text('lastChecked', { time: formatDuration(sinceLookMs, speech) }),
     'payment' in state && text('offlineLead'),
   ]
     .filter(Boolean)

@@ -1,17 +1,17 @@
 import type { JSX } from 'preact';
 import { accountAsText } from '../model/more.ts';
-import { copy, hasCopied } from './copy-button.tsx';
+import { copy, hasCopied, labelOfCopy } from './copy-button.tsx';
 import { LinkIcon } from './icon.tsx';
 import type { TransferScreenProps } from './screen.ts';
 import { viewToPay } from './view-to-pay.ts';
 
 /** Copies all the details at once, for somebody who pays elsewhere. */
 export function CopyAll(screen: TransferScreenProps): JSX.Element {
-  const { text } = screen.model;
+  const { text } = screen.speech;
   const props = {
     ...screen,
     field: 'details' as const,
-    value: accountAsText(viewToPay(screen.state.payment), screen.model),
+    value: accountAsText(viewToPay(screen.state.payment), screen.speech),
   };
   const worked = hasCopied(props);
   return (
@@ -22,7 +22,7 @@ export function CopyAll(screen: TransferScreenProps): JSX.Element {
       onClick={({ currentTarget }) => copy(props, currentTarget.closest('.card')?.querySelector('dl'))}
     >
       <LinkIcon name={worked ? 'done' : 'copy'} />
-      {text(worked === undefined ? 'copyAll' : worked ? 'copied' : 'pressToCopy')}
+      {text(worked === undefined ? 'copyAll' : labelOfCopy(worked))}
     </button>
   );
 }

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { Messages } from '../model/index.ts';
 import type { CopyField, Screen } from './screen.ts';
 
 /** What is copied, and of which field. */
@@ -25,19 +26,25 @@ export async function copy(
   setCopied({ field, value, worked, times: (copied?.times ?? 0) + 1 });
 }
 
+/** What stands on what copies, by whether it has worked. */
+export const labelOfCopy = (worked: boolean | undefined): keyof Messages =>
+  worked === undefined ? 'copy' : worked ? 'copied' : 'pressToCopy';
+
 /** Copies what stands before it, and says so only when it is true. */
 export function CopyButton(props: Copied): JSX.Element {
-  const { text } = props.model;
+  const { more, field } = props;
+  const { text } = props.speech;
   const worked = hasCopied(props);
+  const label = text(labelOfCopy(worked));
   return (
     <button
       type="button"
       part="copy"
       data-copied={worked}
+      aria-label={more?.nameOfCopy(field, label, text)}
       onClick={({ currentTarget }) => copy(props, currentTarget.previousElementSibling)}
     >
-      {text(worked === undefined ? 'copy' : worked ? 'copied' : 'pressToCopy')}
-      <span class="spoken"> {text(props.field)}</span>
+      {label}
     </button>
   );
 }

@@ -3,12 +3,12 @@ import { type DedicatedAccountView, directionOf, groupAccountNumber } from '../m
 import { CopyButton } from './copy-button.tsx';
 import { Row } from './row.tsx';
 import type { Screen } from './screen.ts';
-import { voicesOf } from './voices.ts';
+import { copiedLine } from './voices.ts';
 
 /** An account that stays: no amount, no time, and nothing to wait for. */
 export function DedicatedAccount(screen: Screen & { view: DedicatedAccountView }): JSX.Element {
-  const { model, settings, view } = screen;
-  const { text, locale } = model;
+  const { speech, settings, view } = screen;
+  const { text, locale } = speech;
   const { logo } = settings;
   const { account, currency, liveMode } = view;
   return (
@@ -35,9 +35,10 @@ export function DedicatedAccount(screen: Screen & { view: DedicatedAccountView }
         )}
       </div>
       <div class="top">
-        <h2 part="title">
-          {text('dedicatedTitle')} <small>{text('dedicatedLead')}</small>
-        </h2>
+        <div>
+          <h2 part="title">{text('dedicatedTitle')}</h2>
+          <p>{text('dedicatedLead')}</p>
+        </div>
       </div>
       <dl>
         <Row
@@ -53,7 +54,7 @@ export function DedicatedAccount(screen: Screen & { view: DedicatedAccountView }
         <Row {...screen} field="currency" shown={currency} />
       </dl>
       <p class="spoken" role="status">
-        {voicesOf(screen)[1]}
+        {copiedLine(screen)}
       </p>
     </div>
   );

@@ -6,7 +6,7 @@ import type { Screen } from './screen.ts';
 /** Where the money was sent to: still there to compare, at its place, and no longer what the page is about. */
 export function Details(screen: Screen & { payment: PaymentView }): JSX.Element {
   const {
-    model: { locale },
+    speech: { locale },
     payment: { account, amount },
   } = screen;
   return (

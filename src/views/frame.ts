@@ -8,4 +8,6 @@ export type Frame = {
   readonly css: string;
   /** Stands at the end of the first line. */
   readonly Corner: (screen: Screen) => JSX.Element;
+  /** Takes what has changed, whenever the checkout is drawn. */
+  readonly update: (screen: Screen) => void;
 };

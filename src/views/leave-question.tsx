@@ -2,11 +2,10 @@ import type { JSX } from 'preact';
 import type { Screen } from './screen.ts';
 
 /** What a shopper reads before leaving while money may be on its way. Nothing while nobody wants to leave. */
-export function LeaveQuestion({ model, more }: Screen): JSX.Element | null {
-  const { text } = model;
+export function LeaveQuestion({ speech, more, leaving }: Screen): JSX.Element | null {
+  const { text } = speech;
   const { later } = more ?? {};
-  const go = later?.leaving.value;
-  if (!go) return null;
+  if (!leaving) return null;
   return (
     <div class="leave">
       <div part="warning" role="alertdialog" aria-labelledby="leave" tabIndex={-1} ref={takeFocus}>
@@ -19,7 +18,7 @@ export function LeaveQuestion({ model, more }: Screen): JSX.Element | null {
           type="button"
           onClick={() => {
             later?.stayHere();
-            go();
+            leaving();
           }}
         >
           {text('leave')}

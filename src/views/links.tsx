@@ -8,8 +8,8 @@ type LinksProps = Screen & { readonly isMain?: boolean; readonly children?: Comp
 
 /** The ways out: help, which knows the reference, and back to the shop, which warns while money may be on its way. */
 export function Links(screen: LinksProps): JSX.Element {
-  const { model, settings, state, more, isMain, children } = screen;
-  const { text } = model;
+  const { speech, settings, state, more, isMain, children } = screen;
+  const { text } = speech;
   const reference = paymentOf(state)?.reference ?? '';
   const help = helpUrl(screen, reference);
   const { returnUrl } = settings;
@@ -43,13 +43,13 @@ export function Links(screen: LinksProps): JSX.Element {
 }
 
 /** Never holds more of the payment than its reference. */
-function helpUrl({ model, settings }: Screen, reference: string): string | undefined {
+function helpUrl({ speech, settings }: Screen, reference: string): string | undefined {
   const { supportUrl, supportEmail } = settings;
   if (supportUrl) {
     const url = new URL(supportUrl);
     if (reference) url.searchParams.set('reference', reference);
     return url.href;
   }
-  const subject = encodeURIComponent(model.text('helpSubject', { reference }).trim());
+  const subject = encodeURIComponent(speech.text('helpSubject', { reference }).trim());
   return supportEmail && `mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}?subject=${subject}`;
 }

@@ -3,22 +3,22 @@ import { paymentOf } from '../model/index.ts';
 import type { Screen } from './screen.ts';
 
 /** Says that no real money moves. */
-export function TestMode({ model, state }: Screen): JSX.Element | null {
+export function TestMode({ speech, state }: Screen): JSX.Element | null {
   if (paymentOf(state)?.liveMode !== false) return null;
   return (
     <span class="test" part="test-mode">
-      {model.text('testMode')}
+      {speech.text('testMode')}
     </span>
   );
 }
 
 /** By what the payment is found again, whatever happens: at the foot of every screen. */
-export function Foot({ model, state }: Screen): JSX.Element | null {
+export function Foot({ speech, state }: Screen): JSX.Element | null {
   const payment = paymentOf(state);
   if (!payment) return null;
   return (
     <p class="foot" part="reference">
-      {model.text('reference')}{' '}
+      {speech.text('reference')}{' '}
       <bdi data-field="reference" dir="ltr">
         {payment.reference}
       </bdi>

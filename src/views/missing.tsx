@@ -9,7 +9,7 @@ import { viewToPay } from './view-to-pay.ts';
 export function Missing(screen: TransferScreenProps): JSX.Element {
   const { amount } = viewToPay(screen.state.payment);
   return (
-    <Row {...screen} field="missing" shown={formatMoney(amount, screen.model.locale)}>
+    <Row {...screen} field="missing" shown={formatMoney(amount, screen.speech.locale)}>
       <CopyButton {...screen} field="missing" value={plainAmount(amount)} />
     </Row>
   );

@@ -1,5 +1,8 @@
 import type { CheckoutModel } from '../model/index.ts';
-import { createLater as create, enMore, type Later } from '../model/more.ts';
+import { createLater as create, enMore, type Later, readLater } from '../model/more.ts';
+import { notePressed } from './note-pressed.ts';
+import type { Screen } from './screen.ts';
+import { createVoices, type Voices } from './voices.ts';
 
 export { fullTitleOf, leadsOf } from '../model/more.ts';
 export { copySelection } from './copy-selection.ts';
@@ -7,11 +10,32 @@ export { Icon } from './icon.tsx';
 export { TestMode } from './marks.tsx';
 export { Missing } from './missing.tsx';
 export { default as css } from './more.css?inline';
+export { nameOfCopy } from './name-of-copy.ts';
 export { Rest } from './rest.tsx';
-export { voicesOf } from './voices.ts';
 export { enMore as words };
 
-/** Starts what goes on beside the screens. */
-export function createLater(model: CheckoutModel): Later {
-  return create(model, (url) => location.assign(url));
+export type LaterPart = Later & {
+  /** Adds to a screen what goes on beside it, and what is spoken. Whoever asks is run again when that changes. */
+  readonly complete: (screen: Screen) => Screen;
+  readonly leaveOut: Voices['leaveOut'];
+  readonly pressed: () => Element | undefined;
+};
+
+/** Starts what goes on beside the screens that are drawn in `place`. */
+export function createLater(model: CheckoutModel, place: Element): LaterPart {
+  const later = create(model, (url) => location.assign(url));
+  const { say, leaveOut, stop } = createVoices(model.clock);
+  return {
+    ...later,
+    leaveOut,
+    pressed: notePressed(place),
+    complete(screen) {
+      const complete = { ...screen, ...readLater(later) };
+      return { ...complete, voices: say(complete) };
+    },
+    stop() {
+      later.stop();
+      stop();
+    },
+  };
 }

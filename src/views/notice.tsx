@@ -13,7 +13,7 @@ import { WayOn } from './way-on.tsx';
 
 /** What has happened, in a few words, and the way on. What it is about stands where the account stood. */
 export function Notice(screen: Screen): JSX.Element {
-  const { model, state } = screen;
+  const { speech, state } = screen;
   const payment = paymentOf(state);
   const isPaid = state.name === 'succeeded' || state.name === 'receivedLate';
   const isLookedFor = state.name === 'confirming' || (state.name === 'checking' && state.because === 'sent');
@@ -22,7 +22,7 @@ export function Notice(screen: Screen): JSX.Element {
       {isPaid && payment && <Receipt {...screen} payment={payment} />}
       {isLookedFor && <Details {...screen} payment={state.payment} />}
       <div class={state.name === 'checking' ? `leads ${state.because}` : 'leads'}>
-        {leadsOf(state, model).map((lead) => (
+        {leadsOf(state, speech).map((lead) => (
           // The merchant's own words may be of another direction than ours.
           <p key={lead} dir="auto">
             {lead}

@@ -5,10 +5,10 @@ import type { TransferScreenProps } from './screen.ts';
 import { viewToPay } from './view-to-pay.ts';
 
 /** A button that shows the account, or the merchant's page to pay it on, as a QR code. The code that draws it is loaded when it is asked for. */
-export function QrCode({ model, settings, state, qr, setQr }: TransferScreenProps): JSX.Element {
-  const { text } = model;
+export function QrCode({ speech, settings, state, qr, setQr }: TransferScreenProps): JSX.Element {
+  const { text } = speech;
   const { payLink } = settings;
-  const said = payLink ?? accountAsText(viewToPay(state.payment), model);
+  const said = payLink ?? accountAsText(viewToPay(state.payment), speech);
   const isShown = typeof qr === 'object' && qr.said === said;
   const toggle = async (): Promise<void> => {
     if (isShown) return setQr('hidden');

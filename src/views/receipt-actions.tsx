@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { PaymentView } from '../model/index.ts';
 import { directionOf } from '../model/index.ts';
 import { receiptLines } from '../model/more.ts';
-import { hasCopied } from './copy-button.tsx';
+import { hasCopied, labelOfCopy } from './copy-button.tsx';
 import { LinkIcon } from './icon.tsx';
 import type { Paper } from './receipt-paper.ts';
 import type { Screen } from './screen.ts';
@@ -10,9 +10,9 @@ import { shareText } from './share-text.ts';
 
 /** Prints, saves and shares a receipt. What does it is loaded when it is asked for. */
 export function ReceiptActions(screen: Screen & { payment: PaymentView }): JSX.Element {
-  const { model, settings, payment } = screen;
-  const { text, locale } = model;
-  const lines = receiptLines(payment, model).map(([key, value]) => [text(key), value] as const);
+  const { speech, settings, payment } = screen;
+  const { text, locale } = speech;
+  const lines = receiptLines(payment, speech).map(([key, value]) => [text(key), value] as const);
   const paper: Paper = {
     title: text('receipt'),
     shop: settings.merchantName ?? '',
@@ -52,7 +52,7 @@ export function ReceiptActions(screen: Screen & { payment: PaymentView }): JSX.E
         }
       >
         <LinkIcon name={worked ? 'done' : 'share'} />
-        {text(worked === undefined ? 'share' : worked ? 'copied' : 'pressToCopy')}
+        {text(worked === undefined ? 'share' : labelOfCopy(worked))}
       </button>
     </>
   );

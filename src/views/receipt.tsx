@@ -6,10 +6,10 @@ import type { Screen } from './screen.ts';
 
 /** What has arrived, when and where: what a shopper keeps. The reference stands at the foot of every screen. */
 export function Receipt(screen: Screen & { payment: PaymentView }): JSX.Element {
-  const { model, payment } = screen;
+  const { speech, payment } = screen;
   return (
     <dl class="receipt" part="receipt">
-      {receiptLines(payment, model).map(
+      {receiptLines(payment, speech).map(
         ([field, shown]) =>
           field !== 'reference' && (
             <Row

@@ -3,14 +3,13 @@ import { formatDuration } from '../model/more.ts';
 import type { Screen } from './screen.ts';
 
 /** Says that the page goes back to the shop by itself, and lets the shopper stay. */
-export function Returning({ model, more }: Screen): JSX.Element | null {
-  const seconds = more?.later.returnInSeconds.value;
-  if (seconds === undefined) return null;
+export function Returning({ speech, more, returnInSeconds }: Screen): JSX.Element | null {
+  if (returnInSeconds === undefined) return null;
   return (
     <div class="returning">
-      <p>{model.text('returning', { time: formatDuration(seconds * 1000, model) })}</p>
+      <p>{speech.text('returning', { time: formatDuration(returnInSeconds * 1000, speech) })}</p>
       <button type="button" onClick={more?.later.stopReturning} data-action="stay">
-        {model.text('stayHere')}
+        {speech.text('stayHere')}
       </button>
     </div>
   );

@@ -13,7 +13,7 @@ export type RowProps = Screen & {
 };
 
 /** One line of the details: what it is, what it says, and what can be done with it. */
-export function Row({ model: { text }, field, shown, spoken, children }: RowProps): JSX.Element | null {
+export function Row({ speech: { text }, field, shown, spoken, children }: RowProps): JSX.Element | null {
   if (!shown) return null;
   return (
     <div class={`row ${field}`} part={`row ${field}`}>

@@ -1,4 +1,5 @@
-import type { CheckoutModel, Settings, State } from '../model/index.ts';
+import type { Actions, Settings, Speech, State } from '../model/index.ts';
+import type { Beside, LaterActions } from '../model/more.ts';
 import type { Frame } from './frame.ts';
 
 /** What has a button to copy it. */
@@ -26,12 +27,12 @@ export type Qr =
   | { readonly said: string; readonly size: number; readonly path: string };
 
 /** The views that are loaded after the account is shown. */
-type MoreModule = typeof import('./more.ts');
-export type More = MoreModule & { readonly later: ReturnType<MoreModule['createLater']> };
+export type More = typeof import('./more.ts') & { readonly later: LaterActions };
 
-/** One moment of the checkout. What is on the screen follows from it and nothing else. */
-export type Screen = {
-  readonly model: CheckoutModel;
+/** One moment of the checkout, in plain values. What is on the screen follows from it and nothing else. */
+export type Screen = Beside & {
+  readonly model: Actions;
+  readonly speech: Speech;
   readonly frame?: Frame | undefined;
   readonly settings: Settings;
   readonly state: State;
@@ -41,6 +42,8 @@ export type Screen = {
   readonly more: More | undefined;
   /** The later part did not come, and is asked for again. */
   readonly isMoreLate: boolean;
+  /** What is spoken, each in a voice of its own; until it is known, the title and what belongs to it. */
+  readonly voices?: readonly string[] | undefined;
   readonly setCopied: (copied: Copy) => void;
   readonly setQr: (qr: Qr) => void;
 };

@@ -1,9 +1,10 @@
+import { effect, type Signal, signal } from '@preact/signals';
 import { h, render } from 'preact';
-import { type CheckoutModel, effect, type Signal, signal } from '../model/index.ts';
+import type { CheckoutModel } from '../model/index.ts';
 import css from './checkout.css?inline';
 import { Checkout } from './checkout.tsx';
 import type { Frame } from './frame.ts';
-import type { Copy, More, Qr } from './screen.ts';
+import type { Copy, Qr, Screen } from './screen.ts';
 import { addStyles } from './styles.ts';
 
 export type Shown = {
@@ -15,6 +16,9 @@ export type Shown = {
   /** Ends it, and empties the root. */
   readonly takeAway: () => void;
 };
+
+type MoreModule = typeof import('./more.ts');
+type LoadedMore = MoreModule & { readonly later: ReturnType<MoreModule['createLater']> };
 
 /** When what did not come is asked for again, at first. */
 const reloadMs = 3000;
@@ -29,7 +33,7 @@ const reloadMs = 3000;
 export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Frame): Shown {
   const copied = signal<Copy | undefined>(undefined);
   const qr = signal<Qr>('hidden');
-  const more = signal<More | undefined>(undefined);
+  const more = signal<LoadedMore | undefined>(undefined);
   const failures = signal(0);
   let wanted: (() => void) | undefined;
   const into = frame?.body ?? root;
@@ -37,9 +41,11 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
   if (!rendered) into.textContent = '';
   const place = openPlace(root, into, frame?.css);
 
+  // The one reader of all that changes: what is drawn are plain values.
   const stopRendering = effect(() => {
-    const screen = {
+    const first: Screen = {
       model,
+      speech: model.speech.value,
       frame,
       settings: model.settings.value,
       state: model.state.value,
@@ -54,20 +60,22 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
         qr.value = next;
       },
     };
+    const screen = more.value?.later.complete(first) ?? first;
     // What the server has drawn stays until the same can be drawn here, with all that belongs to it.
     if (rendered && (screen.state.name === 'loading' || !(screen.more || screen.isMoreLate))) return;
     root.host.setAttribute('data-state', screen.state.name);
-    const focused = root.activeElement;
+    const [focused, pressed] = [root.activeElement, more.peek()?.later.pressed()];
     rendered?.remove();
     render(h(Checkout, screen), place);
-    if (focused && !root.activeElement) (place.firstChild as HTMLElement).focus();
+    frame?.update(screen);
+    if (focused ? !root.activeElement : pressed && !pressed.isConnected) focusTitle(place, more.peek());
   });
 
   const stopLoading = loadMore(model, failures, (module) => {
     if (!module) return wanted?.();
     addStyles(root, module.css);
     model.learn(module.words);
-    const later = module.createLater(model);
+    const later = module.createLater(model, place);
     more.value = { ...module, later };
     if (wanted) later.leave(wanted);
   });
@@ -92,6 +100,13 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
   };
 }
 
+/** What had the focus has gone with its screen. The title has it then, and is read for it. */
+function focusTitle(place: Element, more: LoadedMore | undefined): void {
+  const title = place.querySelector('h2') as HTMLElement;
+  title.focus();
+  more?.later.leaveOut(`${title.textContent}`);
+}
+
 /**
  * Loads what comes later once something is known, until it is there; `take` gets it, or nothing each time that it does not come.
  * Returns a function that ends it.
@@ -99,7 +114,7 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
 function loadMore(
   model: CheckoutModel,
   failures: Signal<number>,
-  take: (module?: typeof import('./more.ts')) => void,
+  take: (module?: MoreModule) => void,
 ): () => void {
   let isLoading = false;
   let isStopped = false;

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { leadsOf } from '../model/more.ts';
 import { AskToPay } from './ask-to-pay.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 import { CopyAll } from './copy-all.tsx';
@@ -10,18 +11,23 @@ import { TimeLeft } from './time-left.tsx';
 import { Ussd } from './ussd.tsx';
 
 /**
- * Below the account: how long there is, what goes on, and what a shopper can do: say that the money is sent, take the
+ * Below the account: what has arrived of it, how long there is, what goes on, and what a shopper can do: say that the money is sent, take the
  * details elsewhere, get help.
  */
 export function TransferScreen(screen: TransferScreenProps): JSX.Element {
-  const { model } = screen;
+  const { model, speech, state } = screen;
   return (
     <>
+      {state.name === 'partlyPaid' && (
+        <p class="lead" dir="auto">
+          {leadsOf(state, speech).join(' ')}
+        </p>
+      )}
       <TimeLeft {...screen} />
       <ConnectionLine {...screen} />
       <div class="actions">
         <button type="button" part="button" data-action="sent" onClick={model.saySent}>
-          {model.text('sent')}
+          {speech.text('sent')}
         </button>
         <Links {...screen}>
           <CopyAll {...screen} />

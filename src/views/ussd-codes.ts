@@ -1,13 +1,13 @@
-import { type CheckoutModel, type PaymentView, plainAmount, type UssdBank } from '../model/index.ts';
+import { type PaymentView, plainAmount, type Text, type UssdBank } from '../model/index.ts';
 
 type Codes = {
   readonly banks: readonly UssdBank[];
   readonly payment: PaymentView;
-  readonly model: CheckoutModel;
+  readonly text: Text;
 };
 
 /** Shows a link to dial for each bank. Where no code can say the amount, nothing is offered at all. */
-export function showUssdCodes(place: Element, { banks, payment, model: { text } }: Codes): void {
+export function showUssdCodes(place: Element, { banks, payment, text }: Codes): void {
   const links = banks
     .flatMap((bank) => ussdCode(bank, payment))
     .map(({ bank, code }) => {

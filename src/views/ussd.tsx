@@ -5,7 +5,7 @@ import type { TransferScreenProps } from './screen.ts';
 import { viewToPay } from './view-to-pay.ts';
 
 /** The banks whose code the shopper's phone can dial. Where the merchant has given some; loaded when it is opened. */
-export function Ussd({ model, settings, state }: TransferScreenProps): JSX.Element[] {
+export function Ussd({ speech, settings, state }: TransferScreenProps): JSX.Element[] {
   const { ussd: banks } = settings;
   const payment = viewToPay(state.payment);
   if (!banks?.length) return [];
@@ -13,7 +13,7 @@ export function Ussd({ model, settings, state }: TransferScreenProps): JSX.Eleme
     if (!details.open) return;
     try {
       const { showUssdCodes } = await import('./ussd-codes.ts');
-      showUssdCodes(details.lastElementChild as Element, { banks, payment, model });
+      showUssdCodes(details.lastElementChild as Element, { banks, payment, text: speech.text });
     } catch {
       // It can be opened again.
       details.open = false;
@@ -21,10 +21,10 @@ export function Ussd({ model, settings, state }: TransferScreenProps): JSX.Eleme
   };
   // Another one for another amount: what is open must not hold an old one. In a list, because a key counts there.
   return [
-    <details key={accountAsText(payment, model)} class="ussd" part="ussd" data-action="ussd" onToggle={open}>
+    <details key={accountAsText(payment, speech)} class="ussd" part="ussd" data-action="ussd" onToggle={open}>
       <summary>
         <LinkIcon name="phone" />
-        {model.text('ussd')}
+        {speech.text('ussd')}
       </summary>
       <div />
     </details>,

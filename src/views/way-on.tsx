@@ -7,8 +7,8 @@ type Way = { readonly label: keyof Messages; readonly act: () => void; readonly 
 
 /** The buttons of a screen. Before anything new is offered, the shopper may say that the money is sent. */
 export function WayOn(screen: Screen): JSX.Element {
-  const { model, state } = screen;
-  const { text } = model;
+  const { state } = screen;
+  const { text } = screen.speech;
   const isExpired = state.name === 'expired' && canBeSent(state);
   const payAt = 'payment' in state ? state.payment.authorizationUrl : undefined;
   return (
@@ -27,11 +27,7 @@ export function WayOn(screen: Screen): JSX.Element {
             class={isMain ? 'main' : ''}
             part={isMain ? 'button' : undefined}
             data-action={label}
-            onClick={({ currentTarget }) => {
-              // The button goes with its screen; the focus must not.
-              currentTarget.closest<HTMLElement>('.card')?.focus();
-              act();
-            }}
+            onClick={act}
           >
             {text(label)}
           </button>

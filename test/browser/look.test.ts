@@ -68,6 +68,14 @@ describe('nothing jumps', () => {
       expect({ name, ...(await measure(page)) }).toEqual({ name, ...before });
     }
   });
+
+  it('when a part has arrived', async ({ newShopper }) => {
+    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
+    await show('awaitingTransfer');
+    const before = await measure(page);
+    await show('partlyPaid');
+    expect(await measure(page)).toEqual(before);
+  });
 });
 
 /** The contrast of an element's text with what lies below it, as WCAG counts it. */
@@ -118,7 +126,7 @@ describe('what is written can be read', () => {
         '[data-action="sent"]',
         '[data-action="help"]',
         'h2',
-        'small',
+        '.top p',
         'dt',
         '.time span',
         '.status p',

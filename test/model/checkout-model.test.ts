@@ -173,9 +173,12 @@ describe('leaving', () => {
 describe('the language', () => {
   it('is there before the first words are', async () => {
     const { model } = setUp({ locale: 'fr' });
-    expect(model.text('loading')).toBe('');
+    expect(model.speech.value.text('loading')).toBe('');
     await settleImports();
-    expect([model.text('loading'), model.locale]).toEqual(['Nous demandons votre numéro de compte…', 'fr']);
+    expect([model.speech.value.text('loading'), model.speech.value.locale]).toEqual([
+      'Nous demandons votre numéro de compte…',
+      'fr',
+    ]);
   });
 
   it('is English when it does not come in time, and changes when it comes', async () => {
@@ -184,32 +187,36 @@ describe('the language', () => {
     const { world, model } = setUp({ locale: 'pcm', languages });
     await settleImports();
     await world.advance(4000);
-    expect([model.text('copy'), model.locale]).toEqual(['Copy', 'en']);
+    expect([model.speech.value.text('copy'), model.speech.value.locale]).toEqual(['Copy', 'en']);
     arrive({ copy: 'Copy am' });
     await settleImports();
-    expect([model.text('copy'), model.text('copied'), model.locale]).toEqual(['Copy am', 'Copied', 'pcm']);
+    expect([
+      model.speech.value.text('copy'),
+      model.speech.value.text('copied'),
+      model.speech.value.locale,
+    ]).toEqual(['Copy am', 'Copied', 'pcm']);
   });
 
   it('is English when it cannot be loaded, and the error is reported', async () => {
     const lost = new Error('Lost.');
     const { world, model } = setUp({ locale: 'pcm', languages: { pcm: () => Promise.reject(lost) } });
     await settleImports();
-    expect([model.text('copy'), world.reports]).toEqual(['Copy', [lost]]);
+    expect([model.speech.value.text('copy'), world.reports]).toEqual(['Copy', [lost]]);
   });
 
   it('is the page’s, among those that are asked for', async () => {
     const { model } = setUp({ locale: ['en', 'fr'], preferredLanguages: ['fr-FR', 'en'] });
     await settleImports();
-    expect(model.text('copy')).toBe('Copier');
+    expect(model.speech.value.text('copy')).toBe('Copier');
   });
 
   it('can be changed while the checkout is there, and back', async () => {
     const { model } = setUp();
     model.update({ locale: 'fr' });
     await settleImports();
-    expect(model.text('copy')).toBe('Copier');
+    expect(model.speech.value.text('copy')).toBe('Copier');
     model.update({ text: { copy: 'Take' } });
-    expect(model.text('copy')).toBe('Take');
-    expect(model.text('copied')).toBe('Copied');
+    expect(model.speech.value.text('copy')).toBe('Take');
+    expect(model.speech.value.text('copied')).toBe('Copied');
   });
 });

@@ -56,15 +56,15 @@ describe('the language', () => {
     const { tag, words } = await loadLanguage(options, ['de-AT']);
     expect(tag).toBe('de');
     expect(Object.keys(words).filter((key) => !(key in { ...en, ...enMore }))).toEqual([]);
-    const speech = createText();
-    speech.learn(enMore);
-    speech.speak(tag, words);
-    expect(speech.text('transferTitle', { amount: '5 NGN' })).toBe('Überweisen Sie 5 NGN');
-    expect(speech.text('help')).toBe('Get help');
-    expect([formatDuration(60_000 * 3, speech), formatDuration(1000, speech)]).toEqual([
-      '3 Minuten',
-      '1 second',
-    ]);
+    const speaker = createText();
+    speaker.learn(enMore);
+    speaker.speak(tag, words);
+    expect(speaker.speech.value.text('transferTitle', { amount: '5 NGN' })).toBe('Überweisen Sie 5 NGN');
+    expect(speaker.speech.value.text('help')).toBe('Get help');
+    expect([
+      formatDuration(60_000 * 3, speaker.speech.value),
+      formatDuration(1000, speaker.speech.value),
+    ]).toEqual(['3 Minuten', '1 second']);
   });
 
   it('that nobody has words for is English', async () => {

@@ -23,7 +23,7 @@ const code = ['model', 'views', 'mounts'].flatMap(sources).join('\n');
 /** The keys that are put together from a state's name: those that a state was seen to ask for. */
 const asked = new Set<string>();
 for (const state of everyState) {
-  const { text } = createText();
+  const { text } = createText().speech.value;
   const speech = {
     text: ((key, values) => {
       asked.add(key);
@@ -96,6 +96,11 @@ describe.each(Object.entries(languages))('%s', async (tag, { load, name }) => {
     }
   });
 
+  it('begins the name of a button to copy with what stands on it', () => {
+    for (const key of ['copyAccountNumber', 'copyAmount', 'copyMissing'])
+      expect(words[key]).toMatch(/^\{copy}.{3}/);
+  });
+
   it('has a form for each of its plurals', () => {
     for (const key of ['seconds', 'minutes', 'hours']) {
       const message = words[key] ?? '';
@@ -108,9 +113,11 @@ describe.each(Object.entries(languages))('%s', async (tag, { load, name }) => {
   });
 
   it('says something else in every state, and leaves no value out', () => {
-    const speech = createText();
-    speech.speak(tag, words);
-    const said = everyState.map((state) => [fullTitleOf(state, speech), ...leadsOf(state, speech)].join());
+    const speaker = createText();
+    speaker.speak(tag, words);
+    const said = everyState.map((state) =>
+      [fullTitleOf(state, speaker.speech.value), ...leadsOf(state, speaker.speech.value)].join(),
+    );
     expect(new Set(said).size).toBe(everyState.length);
     expect(said.join()).not.toMatch(/[{}]/);
   });

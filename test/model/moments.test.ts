@@ -27,21 +27,21 @@ describe('a duration', () => {
     [119_000, 'pt', '119 segundos'],
     [1000, 'es', '1 segundo'],
   ])('of %i ms in %s is %s', async (ms, locale, said) => {
-    const speech = createText();
-    speech.learn(enMore);
-    speech.speak(locale, (await languages[locale.replace(/-.*/, '')]?.load()) ?? {});
-    expect(formatDuration(ms, speech)).toBe(said);
+    const speaker = createText();
+    speaker.learn(enMore);
+    speaker.speak(locale, (await languages[locale.replace(/-.*/, '')]?.load()) ?? {});
+    expect(formatDuration(ms, speaker.speech.value)).toBe(said);
   });
 
   it('in a language of the merchant’s is said in the form that it has, or in its only one', () => {
-    const speech = createText();
-    speech.learn(enMore);
+    const speaker = createText();
+    speaker.learn(enMore);
     const minutes = '{count, plural, one {# minuta} few {# minuty} other {# minut}}';
-    speech.speak('pl', { minutes, hours: '{count, plural, other {godz. #}}' });
-    const said = [2, 3, 5].map((count) => formatDuration(count * minute, speech));
+    speaker.speak('pl', { minutes, hours: '{count, plural, other {godz. #}}' });
+    const said = [2, 3, 5].map((count) => formatDuration(count * minute, speaker.speech.value));
     expect(said).toEqual(['2 minuty', '3 minuty', '5 minut']);
-    expect(formatDuration(120 * minute, speech)).toBe('godz. 2');
-    expect(formatDuration(1000, speech)).toBe('1 second');
+    expect(formatDuration(120 * minute, speaker.speech.value)).toBe('godz. 2');
+    expect(formatDuration(1000, speaker.speech.value)).toBe('1 second');
   });
 });
 

@@ -65,57 +65,81 @@ describe('an account number', () => {
   it.each([
     ['9012345678', '9012 345 678'],
     ['901234', '9012 34'],
+    ['9012345', '9012 345'],
+    ['90123456', '9012 3456'],
+    ['901234567', '9012 345 67'],
+    ['90123456789', '9012 345 6789'],
+    ['90123456789012345678', '9012 345 678 901 234 5678'],
     ['12', '12'],
+    ['90123', '901 23'],
     ['GB29 NWBK 6016', 'GB29 NWBK 6016'],
     ['', ''],
   ])('of %s is grouped as %s', (number, shown) => {
     expect(groupAccountNumber(number)).toBe(shown);
   });
+
+  it.each(Array.from({ length: 15 }, (_, more) => 6 + more))(
+    'of %i digits has two to four digits in each group',
+    (length) => {
+      const groups = groupAccountNumber('9'.repeat(length)).split(' ');
+      expect(groups.join('')).toHaveLength(length);
+      expect(groups.filter((group) => !/^9{2,4}$/.test(group))).toEqual([]);
+    },
+  );
 });
 
 describe('the words', () => {
   it('are the merchant’s where there are some, and ours elsewhere', () => {
-    const { text } = createText({ waiting: 'Hold on' });
+    const { text } = createText({ waiting: 'Hold on' }).speech.value;
     expect([text('waiting'), text('bankName')]).toEqual(['Hold on', 'Bank']);
   });
 
   it('of the merchant are those of the language, or the English ones, or ours', () => {
-    const speech = createText({ waiting: { en: 'Hold on', fr: 'Patience' }, copy: { yo: 'Daakọ' } });
-    expect([speech.text('waiting'), speech.text('copy')]).toEqual(['Hold on', 'Copy']);
-    speech.speak('fr-CA', {});
-    expect(speech.text('waiting')).toBe('Patience');
-    speech.speak('yo', {});
-    expect([speech.text('waiting'), speech.text('copy')]).toEqual(['Hold on', 'Daakọ']);
+    const speaker = createText({ waiting: { en: 'Hold on', fr: 'Patience' }, copy: { yo: 'Daakọ' } });
+    expect([speaker.speech.value.text('waiting'), speaker.speech.value.text('copy')]).toEqual([
+      'Hold on',
+      'Copy',
+    ]);
+    speaker.speak('fr-CA', {});
+    expect(speaker.speech.value.text('waiting')).toBe('Patience');
+    speaker.speak('yo', {});
+    expect([speaker.speech.value.text('waiting'), speaker.speech.value.text('copy')]).toEqual([
+      'Hold on',
+      'Daakọ',
+    ]);
   });
 
   it('take values, also such as look like patterns', () => {
-    const { text } = createText({ transferTitle: 'Pay {amount} ({amount}) {nothing}' });
+    const { text } = createText({ transferTitle: 'Pay {amount} ({amount}) {nothing}' }).speech.value;
     expect(text('transferTitle', { amount: '$& $1' })).toBe('Pay $& $1 ($& $1) {nothing}');
   });
 
   it('that come later never replace the merchant’s', () => {
-    const { text, learn } = createText({ showQr: 'Scan' });
-    expect(text('backToShop')).toBe('');
+    const { speech, learn } = createText({ showQr: 'Scan' });
+    expect(speech.value.text('backToShop')).toBe('');
     learn({ showQr: 'Show QR code', backToShop: 'Back to the shop' });
-    expect([text('showQr'), text('backToShop')]).toEqual(['Scan', 'Back to the shop']);
-  });
-
-  it('of another language are not mixed with English ones while they are on their way', () => {
-    const speech = createText();
-    speech.speak('fr', undefined);
-    speech.learn({ showQr: 'Show QR code' });
-    expect([speech.text('copy'), speech.text('showQr')]).toEqual(['', '']);
-    speech.speak('fr', { copy: 'Copier' });
-    expect([speech.text('copy'), speech.text('copied'), speech.text('showQr')]).toEqual([
-      'Copier',
-      'Copied',
-      'Show QR code',
+    expect([speech.value.text('showQr'), speech.value.text('backToShop')]).toEqual([
+      'Scan',
+      'Back to the shop',
     ]);
   });
 
+  it('of another language are not mixed with English ones while they are on their way', () => {
+    const speaker = createText();
+    speaker.speak('fr', undefined);
+    speaker.learn({ showQr: 'Show QR code' });
+    expect([speaker.speech.value.text('copy'), speaker.speech.value.text('showQr')]).toEqual(['', '']);
+    speaker.speak('fr', { copy: 'Copier' });
+    expect([
+      speaker.speech.value.text('copy'),
+      speaker.speech.value.text('copied'),
+      speaker.speech.value.text('showQr'),
+    ]).toEqual(['Copier', 'Copied', 'Show QR code']);
+  });
+
   it('can be changed while they are in use', () => {
-    const speech = createText({ copy: 'Take' });
-    speech.use({ copy: 'Grab' });
-    expect(speech.text('copy')).toBe('Grab');
+    const speaker = createText({ copy: 'Take' });
+    speaker.use({ copy: 'Grab' });
+    expect(speaker.speech.value.text('copy')).toBe('Grab');
   });
 });

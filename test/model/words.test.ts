@@ -12,15 +12,15 @@ import { everyState, shown } from './states.ts';
 const plain = (text: string): string => text.replace(/\s/g, ' ');
 
 const say = (state: State, locale: 'en' | 'fr' = 'en'): string[] => {
-  const speech = createText();
-  speech.learn(enMore);
-  if (locale === 'fr') speech.speak('fr', fr);
-  return [fullTitleOf(state, speech), ...leadsOf(state, speech)].map(plain);
+  const speaker = createText();
+  speaker.learn(enMore);
+  if (locale === 'fr') speaker.speak('fr', fr);
+  return [fullTitleOf(state, speaker.speech.value), ...leadsOf(state, speaker.speech.value)].map(plain);
 };
 
 const sayFirst = (state: State): string[] => {
-  const speech = createText();
-  return [titleOf(state, speech), firstLeadOf(state, speech)].map(plain);
+  const speaker = createText();
+  return [titleOf(state, speaker.speech.value), firstLeadOf(state, speaker.speech.value)].map(plain);
 };
 
 describe('the words of a state', () => {
@@ -80,17 +80,19 @@ describe('the words of a state', () => {
     ['receivedLate', { outcome: 'paid', chargedAmount: 1_300_000 }, 'refundPolicy'],
     ['receivedLate', { outcome: 'paid' }, 'latePolicy'],
   ])('of %s with %j take the merchant’s own %s', (name, changes, key) => {
-    const speech = createText({ [key]: { en: 'We give it back.', fr: 'Nous le rendons.' } });
+    const speaker = createText({ [key]: { en: 'We give it back.', fr: 'Nous le rendons.' } });
     const state = shown(name as 'failed', changes);
-    expect(leadsOf(state, speech)).toContain('We give it back.');
-    speech.speak('fr', fr);
-    expect(leadsOf(state, speech)).toContain('Nous le rendons.');
+    expect(leadsOf(state, speaker.speech.value)).toContain('We give it back.');
+    speaker.speak('fr', fr);
+    expect(leadsOf(state, speaker.speech.value)).toContain('Nous le rendons.');
   });
 
   it('leave out what the merchant has emptied', () => {
-    const speech = createText({ refundPolicy: '' });
-    speech.learn(enMore);
-    expect(leadsOf(shown('reversed', { outcome: 'reversed' }), speech)).toEqual([enMore.reversedLead]);
+    const speaker = createText({ refundPolicy: '' });
+    speaker.learn(enMore);
+    expect(leadsOf(shown('reversed', { outcome: 'reversed' }), speaker.speech.value)).toEqual([
+      enMore.reversedLead,
+    ]);
   });
 });
 

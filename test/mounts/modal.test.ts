@@ -47,7 +47,7 @@ describe('the modal', () => {
     stubServer();
     await opened({ merchantName: 'Kola', locale: 'fr' });
     expect(dialog().getAttribute('aria-label')).toBe('Payer par virement bancaire – Kola');
-    expect(hosts()[0]?.shadowRoot?.activeElement).toBe(inDialog('.card'));
+    expect(hosts()[0]?.shadowRoot?.activeElement).toBe(inDialog('h2'));
     expect(inDialog('[data-action="close"]')?.getAttribute('aria-label')).toBe('Fermer');
   });
 

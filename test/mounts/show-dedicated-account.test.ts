@@ -33,9 +33,7 @@ describe('showDedicatedAccount', () => {
     await showDedicatedAccount(element, view);
     element.shadowRoot?.querySelector('button')?.click();
     await vi.waitFor(() =>
-      expect(element.shadowRoot?.querySelector('[role="status"]')?.textContent).toBe(
-        'Account number: Copied',
-      ),
+      expect(element.shadowRoot?.querySelector('[role="status"]')?.textContent).toBe('Copied account number'),
     );
     vi.unstubAllGlobals();
     expect(writeText).toHaveBeenCalledWith('9012345678');

@@ -9,10 +9,10 @@ import { runTool } from './tool.ts';
 
 /** What each entry imports besides valibot; `node:` stands for Node's own modules. */
 const packagesByEntry = {
-  '.': ['preact', 'qrcode'],
-  './element': ['preact', 'qrcode'],
-  './render': ['preact', 'qrcode'],
-  './react': ['preact', 'qrcode', 'react'],
+  '.': ['@preact/signals', 'preact', 'qrcode'],
+  './element': ['@preact/signals', 'preact', 'qrcode'],
+  './render': ['@preact/signals', 'preact', 'qrcode'],
+  './react': ['@preact/signals', 'preact', 'qrcode', 'react'],
   './server-kit': [],
   './server-kit/node': ['node:'],
   './server-kit/stores/sqlite': ['@libsql/client'],

@@ -37,19 +37,19 @@ describe('copying', () => {
     const writeText = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
     stubClipboard(writeText);
     const { click, screen, root, emit, settle } = await show(shown('awaitingTransfer'));
-    await click(/Copy Account number/);
+    await click(/Copy account number/);
     expect(writeText).toHaveBeenCalledWith('9012345678');
     expect(screen.queryByRole('button', { name: /Copied/ })).toBeNull();
     finish();
     await settle();
-    screen.getByRole('button', { name: 'Copied Account number' });
-    expect(copyStatus(root)).toBe('Account number: Copied');
+    screen.getByRole('button', { name: 'Copied account number' });
+    expect(copyStatus(root)).toBe('Copied account number');
     expect(emit.mock.calls).toEqual([['copied', { field: 'accountNumber' }]]);
   });
 
   it.each([
-    [{}, /Copy Amount/, '12500.00'],
-    [{ chargedAmount: 500_000 }, /Copy Missing/, '7500.00'],
+    [{}, /Copy amount/, '12500.00'],
+    [{ chargedAmount: 500_000 }, /Copy missing amount/, '7500.00'],
   ])('takes the amount that is to be sent, as a bank’s form wants it', async (changes, name, text) => {
     const writeText = vi.fn(async () => {});
     stubClipboard(writeText);
@@ -63,35 +63,35 @@ describe('copying', () => {
   it('is forgotten when another account is on the screen', async () => {
     stubClipboard(async () => {});
     const { click, screen, state, settle } = await show(shown('awaitingTransfer'));
-    await click(/Copy Account number/);
-    screen.getByRole('button', { name: 'Copied Account number' });
+    await click(/Copy account number/);
+    screen.getByRole('button', { name: 'Copied account number' });
     const account = { number: '9012345999', name: 'Kola Bookshop', bankName: 'Sandbox Bank' };
     state.value = shown('awaitingTransfer', { reference: 'order-1001-2', account });
     await settle();
-    screen.getByRole('button', { name: 'Copy Account number' });
+    screen.getByRole('button', { name: 'Copy account number' });
   });
 
   it('marks only what was copied last', async () => {
     stubClipboard(async () => {});
     const { click, screen } = await show(shown('awaitingTransfer'));
-    await click(/Copy Account number/);
-    await click(/Copy Amount/);
-    screen.getByRole('button', { name: 'Copy Account number' });
-    screen.getByRole('button', { name: 'Copied Amount' });
+    await click(/Copy account number/);
+    await click(/Copy amount/);
+    screen.getByRole('button', { name: 'Copy account number' });
+    screen.getByRole('button', { name: 'Copied amount' });
   });
 
   it('is spoken anew for another field, and for the same one again', async () => {
     stubClipboard(async () => {});
     const { click, voices } = await show(shown('awaitingTransfer'));
     const said: string[] = [];
-    for (const name of [/Account number/, /Amount/, /Copied Amount/]) {
+    for (const name of [/Copy account number/, /Copy amount/, /Copied amount/]) {
       await click(name);
       said.push(voices()[2] ?? '');
     }
     expect(said.map((one) => one.trim())).toEqual([
-      'Account number: Copied',
-      'Amount: Copied',
-      'Amount: Copied',
+      'Copied account number',
+      'Copied amount',
+      'Copied amount',
     ]);
     expect(new Set(said).size).toBe(3);
   });
@@ -100,8 +100,8 @@ describe('copying', () => {
     stubClipboard(async () => {});
     const { click, emit, screen } = await show(shown('awaitingTransfer'));
     emit.mockReturnValue(false);
-    await click(/Copy Account number/);
-    screen.getByRole('button', { name: 'Copy Account number' });
+    await click(/Copy account number/);
+    screen.getByRole('button', { name: 'Copy account number' });
   });
 
   it.each(['there is no clipboard', 'the clipboard refuses'])(
@@ -114,9 +114,9 @@ describe('copying', () => {
         return dispatchEvent(event) || true;
       };
       const { click, screen } = await show(shown('awaitingTransfer'));
-      await click(/Copy Account number/);
+      await click(/Copy account number/);
       expect(put).toHaveBeenCalledWith('text/plain', '9012345678');
-      screen.getByRole('button', { name: 'Copied Account number' });
+      screen.getByRole('button', { name: 'Copied account number' });
     },
   );
 
@@ -132,10 +132,10 @@ describe('copying', () => {
     stubClipboard(undefined);
     document.execCommand = execCommand;
     const { click, screen, root, emit } = await show(shown('awaitingTransfer'));
-    await click(/Copy Account number/);
+    await click(/Copy account number/);
     screen.getByRole('button', { name: /Press and hold to copy/ });
     expect(screen.queryByText('Copied')).toBeNull();
-    expect(copyStatus(root)).toBe('Account number: Press and hold to copy');
+    expect(copyStatus(root)).toBe('Press and hold to copy account number');
     expect(emit).not.toHaveBeenCalled();
   });
 });

@@ -1,8 +1,8 @@
+import { signal } from '@preact/signals';
 import { within } from '@testing-library/preact';
 import { onTestFinished, vi } from 'vitest';
 import type { State } from '../../src/core/index.ts';
 import type { CheckoutModel, Settings } from '../../src/model/index.ts';
-import { signal } from '../../src/model/signal.ts';
 import { createText } from '../../src/model/text.ts';
 import { showCheckout } from '../../src/views/show-checkout.ts';
 import { viewOf } from '../core/views.ts';
@@ -14,6 +14,8 @@ const expiresAtMs = Date.parse(viewOf().expiresAt);
 
 /** The checkout on a page of its own, in a state of the test's choice. */
 export async function show(first: State, options: Settings = {}) {
+  // This DOM cannot tell what has the focus as long as something in another shadow root has it.
+  (document.activeElement?.shadowRoot?.activeElement as HTMLElement | undefined)?.blur();
   const host = document.body.appendChild(document.createElement('div'));
   const root = host.attachShadow({ mode: 'open' });
   /** A quarter of an hour before the account of `viewOf` expires. */
@@ -29,11 +31,8 @@ export async function show(first: State, options: Settings = {}) {
   let now = 0;
   const speaker = createText(options.text);
   const model: CheckoutModel = {
-    text: speaker.text,
+    speech: speaker.speech,
     learn: speaker.learn,
-    get locale() {
-      return speaker.locale;
-    },
     state,
     settings,
     isFreeToReturn,
