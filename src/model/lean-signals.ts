@@ -49,7 +49,7 @@ export function effect(act: () => void): () => void {
     const outer = note;
     read = new Map();
     note = (readers, peek) => {
-      if (read.has(readers) || isOver) return;
+      if (read.has(readers)) return;
       read.set(readers, [peek, peek()]);
       known.add(readers);
       readers.add(rerun);
@@ -66,6 +66,7 @@ export function effect(act: () => void): () => void {
   };
   const stop = (): void => {
     isOver = true;
+    // What lives on holds nothing of what is over.
     for (const readers of known) readers.delete(rerun);
   };
   try {

@@ -182,6 +182,7 @@ describe('the screen with the account', () => {
     const { root, screen } = await show(shown('partlyPaid', { chargedAmount: 500_000 }));
     expect(screen.getByRole('timer', { name: 'Time left' }).textContent).toBe('15:00');
     expect(screen.getByRole('heading').textContent).toMatch(/^Transfer the missing NGN.7,500.00$/);
+    expect(root.querySelector('h2 ~ p')).toBeNull();
     expect(root.querySelector('p.lead')?.textContent).toContain('Send the rest to the same account');
   });
 
