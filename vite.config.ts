@@ -63,7 +63,7 @@ const browserFiles = (build: BuildEnvironmentOptions): EnvironmentOptions => ({
   resolve: { noExternal: true, conditions: ['module', 'browser', 'production'] },
 });
 
-/** Makes `checkout.js` a classic script: it knows the widget's file by name, and leaves no name of its own behind. */
+/** Makes `checkout.js` a classic script: it knows the widget's files by name, and leaves no name of its own behind. */
 const classicScript: Plugin = {
   name: 'classic-script',
   applyToEnvironment: ({ name }) => name === 'scriptTag',
@@ -71,7 +71,8 @@ const classicScript: Plugin = {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
     const loader = chunks.find(({ name }) => name === 'checkout');
     const widget = chunks.find(({ name }) => name === 'widget');
-    if (!loader || !widget) return this.error('The script tag needs its loader and its widget.');
+    const modal = chunks.find(({ name }) => name === 'modal');
+    if (!loader || !widget || !modal) return this.error('The script tag needs its loader, widget and modal.');
     if (loader.imports.length + loader.exports.length > 0) {
       this.error(
         `checkout.js must stand alone, but shares ${loader.imports.join(', ') || loader.exports.join(', ')}.`,
@@ -79,7 +80,8 @@ const classicScript: Plugin = {
     }
     const code = loader.code
       .replace(/export\s*{};?\s*$/, '')
-      .replaceAll('__WIDGET_FILE__', JSON.stringify(widget.fileName));
+      .replaceAll('__WIDGET_FILE__', JSON.stringify(widget.fileName))
+      .replaceAll('__MODAL_FILE__', JSON.stringify(modal.fileName));
     // A page may be read in another encoding than this file's, and a classic script is read like its page.
     const ascii = code.replace(
       /[\u0080-\uffff]/g,

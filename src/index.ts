@@ -18,6 +18,7 @@ export {
   resume,
   showDedicatedAccount,
   type TransferCheckout,
+  wasOpen,
 } from './mounts/inline.ts';
 export type { CheckoutCallbacks, CheckoutEvent, CheckoutOptions, Theme } from './mounts/options.ts';
 export type { DedicatedAccountOptions } from './mounts/show-dedicated-account.ts';

@@ -1,6 +1,7 @@
 import { attributeOf } from './attribute-of.ts';
 import type { TransferCheckout } from './inline.ts';
 import { showLine } from './line.ts';
+import { openAbove } from './open-above.ts';
 import type { CheckoutOptions } from './options.ts';
 import { readWritten, writtenOptions } from './written-options.ts';
 
@@ -18,6 +19,17 @@ export type Mounts = {
 
 const properties = [...writtenOptions, 'session', 'text', 'languages', 'appearance'] as const;
 type Properties = Pick<CheckoutOptions, (typeof properties)[number]>;
+
+/** A `<transfer-checkout>` on a page. Its properties go before its attributes. */
+export type TransferCheckoutElement = HTMLElement & {
+  -readonly [Name in keyof Properties]: Properties[Name];
+} & {
+  /** Opens it above the page. */
+  readonly open: () => Promise<void>;
+  readonly close: () => Promise<void>;
+  /** Looks at the payment at once. */
+  readonly refresh: () => Promise<void>;
+};
 
 /**
  * Defines `<transfer-checkout>`, unless it is defined already. Imports no part of the widget, so that the script tag
@@ -73,18 +85,28 @@ export function defineCheckoutElement(mounts: Mounts): void {
         if (!this.isConnected) {
           this.checkout?.then((checkout) => checkout?.unmount());
           this.checkout = undefined;
-        } else if (this.isStale && (this.checkout || !this.hasAttribute('modal'))) this.apply();
+        } else if (this.isStale && (this.checkout || !this.isModal)) this.apply();
       });
+    }
+
+    get isModal(): boolean {
+      return this.hasAttribute('modal');
+    }
+
+    read(): CheckoutOptions {
+      return readOptions(this, this.values);
     }
 
     apply(): Promise<TransferCheckout | undefined> {
       this.isStale = false;
-      this.checkout = applyOptions(mounts, this, this.values, this.checkout);
+      this.checkout = applyOptions(mounts, this, this.checkout);
       return this.checkout;
     }
 
     async open(): Promise<void> {
-      await (await this.apply())?.open(this);
+      const make = (): Promise<TransferCheckout | undefined> => this.apply();
+      if (!this.isModal) return (await make())?.open(this);
+      await openAbove({ teller: this, options: this.read(), make, retry: () => this.open() });
     }
 
     async close(): Promise<void> {
@@ -96,39 +118,43 @@ export function defineCheckoutElement(mounts: Mounts): void {
     }
   }
 
-  for (const name of properties) {
-    Object.defineProperty(TransferCheckoutElement.prototype, name, {
-      get(this: TransferCheckoutElement) {
-        return this.values?.[name];
-      },
-      set(this: TransferCheckoutElement, value: unknown) {
-        const isNew = value !== this.values[name];
-        this.values[name] = value;
-        this.change(isNew);
-      },
-    });
-  }
+  for (const name of properties) defineProperty(TransferCheckoutElement.prototype, name);
   customElements.define('transfer-checkout', TransferCheckoutElement);
+}
+
+type Values = { readonly values?: Record<string, unknown>; readonly change: (isStale: boolean) => void };
+
+/** A property of the element that is an option. */
+function defineProperty(prototype: Values, name: string): void {
+  Object.defineProperty(prototype, name, {
+    get(this: Values) {
+      return this.values?.[name];
+    },
+    set(this: Required<Values>, value: unknown) {
+      const isNew = value !== this.values[name];
+      this.values[name] = value;
+      this.change(isNew);
+    },
+  });
 }
 
 /** Mounts with what the element says, or brings the checkout that is there up to it. Errors become events. */
 async function applyOptions(
   mounts: Mounts,
-  element: HTMLElement,
-  values: Properties,
+  element: HTMLElement & { isModal: boolean; read: () => CheckoutOptions; apply: () => unknown },
   mounting: Promise<TransferCheckout | undefined> | undefined,
 ): Promise<TransferCheckout | undefined> {
   const checkout = await mounting;
-  const options = readOptions(element, values);
+  const options = element.read();
   try {
     if (!checkout) {
-      return element.hasAttribute('modal')
+      return element.isModal
         ? await mounts.createTransferCheckout(options)
         : await mounts.mountCheckout(element, options);
     }
     checkout.update(options);
   } catch (error) {
-    if (!checkout) showLine(element, 'loadFailed', options);
+    if (!checkout && !element.isModal) showLine(element, options, () => element.apply());
     const event = new CustomEvent('error', { detail: { error }, cancelable: true });
     // biome-ignore lint/suspicious/noConsole: nobody has taken the error, and the developer needs to see it
     if (element.dispatchEvent(event)) console.error(error);

@@ -148,6 +148,22 @@ export async function redirectToCheckout(options?: RedirectOptions): Promise<voi
 }
 
 /**
+ * True where this order's checkout was shown on this page when the browser ended or reloaded it, such as behind the bank's app, and
+ * its payment is still known: the page may show or open it again. Not after the shopper has closed it, nor when all is over.
+ *
+ * @throws {CheckoutError} `invalid_options`, `load_failed`
+ */
+export async function wasOpen(options?: CheckoutOptions): Promise<boolean> {
+  const order = { ...checkOptions(options), environment: createBrowserEnvironment() };
+  const { storageOf } = await loadPart(() => import('../core/watch.ts'));
+  const reference = storageOf(order).read()?.reference;
+  // As `noteShown` has written it.
+  return (
+    !!reference && sessionStorage.getItem('transfer-checkout-open') === `${location.pathname} ${reference}`
+  );
+}
+
+/**
  * Shows an account that belongs to a customer for good: its details, and nothing that ends. Nothing is asked of any server, so
  * show it where your server has just found it `active` (`toDedicatedAccountView`). Resolves when it stands, with a function that takes it away.
  *

@@ -8,13 +8,17 @@ type ShowDedicatedAccount = typeof showDedicatedAccount;
 
 /** What the widget's file exports. */
 export type Widget = Mounts & {
+  readonly wasOpen: (options?: CheckoutOptions) => Promise<boolean>;
   readonly resume: Mount;
   readonly redirectToCheckout: (options?: RedirectOptions) => Promise<void>;
   readonly showDedicatedAccount: ShowDedicatedAccount;
 };
 
-/** Fetches the widget's file; `attempt` is 0 at first, and another with every failure. */
-export type ImportWidget = (attempt: number) => Promise<Widget>;
+/**
+ * Fetches the widget's file; `attempt` is 0 at first, and another with every failure. With `isModal` a modal is to be opened,
+ * whose file may come along.
+ */
+export type ImportWidget = (attempt: number, isModal: boolean) => Promise<Widget>;
 
 type LateMount = (element: Element, options?: CheckoutOptions) => Promise<TransferCheckout>;
 
@@ -25,20 +29,24 @@ export type Loader = {
   readonly createTransferCheckout: (options?: CheckoutOptions) => Promise<TransferCheckout>;
   readonly redirectToCheckout: (options?: RedirectOptions) => Promise<void>;
   readonly showDedicatedAccount: ShowDedicatedAccount;
+  readonly wasOpen: (options?: CheckoutOptions) => Promise<boolean>;
 };
 
 /**
  * Loads the widget when it is first needed; a failed load is tried once more. While `mountCheckout` or `resume` waits, a line
- * of text, or a bar, stands in the element.
+ * of text, or a bar, stands in the element; when there is no getting it, a line and a button to try again. `preload` loads it before it
+ * is needed, and tells nobody when it does not come.
  *
  * All reject with a `CheckoutError` of code `load_failed` when there is no getting the widget (`onError` hears of it too),
  * and with what the widget's own functions throw.
  */
-export function createLoader(importWidget: ImportWidget): Loader {
+export function createLoader(importWidget: ImportWidget): Loader & {
+  readonly preload: (isModal: boolean) => void;
+} {
   let loaded: Promise<Widget> | undefined;
   let attempt = 0;
-  const load = (options?: CheckoutOptions): Promise<Widget> => {
-    loaded ??= importWidget(attempt++).catch(() => importWidget(attempt++));
+  const load = (options?: CheckoutOptions, isModal = false): Promise<Widget> => {
+    loaded ??= importWidget(attempt++, isModal).catch(() => importWidget(attempt++, isModal));
     return loaded.catch((cause: unknown) => {
       // The next mount may try again.
       loaded = undefined;
@@ -50,20 +58,24 @@ export function createLoader(importWidget: ImportWidget): Loader {
   const mountBy =
     (name: 'mountCheckout' | 'resume'): LateMount =>
     async (element, options = {}) => {
-      showLine(element, 'loading', options);
+      showLine(element, options);
       try {
         return await (await load(options))[name](element, options);
       } catch (error) {
-        showLine(element, 'loadFailed', options);
+        // Who asked for it has been told; the next failure is on the page.
+        showLine(element, options, () => void mountBy(name)(element, options).catch(() => {}));
         throw error;
       }
     };
   return {
     mountCheckout: mountBy('mountCheckout'),
     resume: mountBy('resume'),
-    createTransferCheckout: async (options = {}) => (await load(options)).createTransferCheckout(options),
+    createTransferCheckout: async (options = {}) =>
+      (await load(options, true)).createTransferCheckout(options),
     redirectToCheckout: async (options) => (await load()).redirectToCheckout(options),
     showDedicatedAccount: async (...input) => (await load()).showDedicatedAccount(...input),
+    wasOpen: async (options) => (await load()).wasOpen(options),
+    preload: (isModal) => void load(undefined, isModal).catch(() => {}),
   };
 }
 

@@ -21,6 +21,11 @@ export type Modal = {
 export function openModal(onCancel: () => void): Modal {
   const host = document.body.appendChild(document.createElement('div'));
   host.setAttribute('data-checkout-modal', '');
+  // What has stood there until now goes in the same moment, and gives the focus back first. No other appearing is needed.
+  const waiting = document.querySelector('[data-checkout-waiting]');
+  waiting?.shadowRoot?.querySelector('dialog')?.close('taken');
+  waiting?.remove();
+  host.toggleAttribute('data-at-once', !!waiting);
   const root = host.attachShadow({ mode: 'open' });
   const dialog = root.appendChild(document.createElement('dialog'));
   const body = dialog.appendChild(document.createElement('div'));

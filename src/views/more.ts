@@ -1,6 +1,7 @@
 import type { CheckoutModel } from '../model/index.ts';
 import { createLater as create, enMore, type Later, readLater } from '../model/more.ts';
 import { notePressed } from './note-pressed.ts';
+import { noteShown } from './note-shown.ts';
 import type { Screen } from './screen.ts';
 import { createVoices, type Voices } from './voices.ts';
 
@@ -25,6 +26,7 @@ export type LaterPart = Later & {
 export function createLater(model: CheckoutModel, place: Element): LaterPart {
   const later = create(model, (url) => location.assign(url));
   const { say, leaveOut, stop } = createVoices(model.clock);
+  const forget = noteShown(model);
   return {
     ...later,
     leaveOut,
@@ -35,6 +37,7 @@ export function createLater(model: CheckoutModel, place: Element): LaterPart {
     },
     stop() {
       later.stop();
+      forget();
       stop();
     },
   };

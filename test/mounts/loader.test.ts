@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { TransferCheckout } from '../../src/mounts/inline.ts';
 import { createLoader, type ImportWidget, type Widget } from '../../src/mounts/loader.ts';
 import type { CheckoutOptions } from '../../src/mounts/options.ts';
+import { settle } from '../settle.ts';
 import { place } from './shop.ts';
 
 const handle: TransferCheckout = {
@@ -19,6 +20,7 @@ const widgetWith = (own: Partial<Widget> = {}): Widget => ({
   resume: () => handle,
   redirectToCheckout: async () => {},
   showDedicatedAccount: async () => () => {},
+  wasOpen: async () => false,
   ...own,
 });
 
@@ -46,7 +48,10 @@ describe('the loader', () => {
       .mockRejectedValueOnce(new Error('Lost.'))
       .mockResolvedValue(widgetWith());
     expect(await createLoader(importWidget).mountCheckout(place('div'))).toBe(handle);
-    expect(importWidget.mock.calls).toEqual([[0], [1]]);
+    expect(importWidget.mock.calls).toEqual([
+      [0, false],
+      [1, false],
+    ]);
   });
 
   it('says so, on the page and to the developer, when there is no getting it', async () => {
@@ -65,7 +70,7 @@ describe('the loader', () => {
     const mounting = createLoader(() => Promise.reject(new Error('Lost.'))).mountCheckout(host, { text });
     expect(host.shadowRoot?.textContent).toBe('Small time…');
     await expect(mounting).rejects.toThrow();
-    expect(host.shadowRoot?.textContent).toBe('E no gree load');
+    expect(host.shadowRoot?.textContent).toBe('E no gree load' + 'Try again');
   });
 
   it('speaks to the page in its language', async () => {
@@ -111,11 +116,50 @@ describe('the loader', () => {
     expect(status?.querySelector('progress')?.ariaLabel).toBe(line ? undefined : 'Kola');
     await expect(mounting).rejects.toThrow();
     // What has failed is told all the same, and said to be English.
-    const failed = host.shadowRoot?.querySelector<HTMLElement>('[role="status"]');
+    const failed = host.shadowRoot?.querySelector<HTMLElement>('[role="alert"]');
     expect([failed?.textContent, failed?.lang, failed?.dir]).toEqual([
       expect.stringMatching(/^This could not be/),
       ...['en', 'ltr'],
     ]);
+  });
+
+  it('offers to try again, which shows the checkout', async () => {
+    const mountCheckout = vi.fn(() => handle);
+    const importWidget = vi.fn<ImportWidget>(async () => widgetWith({ mountCheckout }));
+    for (const _ of [1, 2, 3, 4]) importWidget.mockRejectedValueOnce(new Error('Lost.'));
+    const host = place('div');
+    const options = { text: { tryAgain: 'Encore' } };
+    await expect(createLoader(importWidget).mountCheckout(host, options)).rejects.toThrow();
+    const again = () => host.shadowRoot?.querySelector('button');
+    expect(again()?.textContent).toBe('Encore');
+    again()?.click();
+    expect(host.shadowRoot?.textContent).toBe('Getting your account number…');
+    await settle();
+    again()?.click();
+    await settle();
+    expect(mountCheckout.mock.calls).toEqual([[host, options]]);
+  });
+
+  it('loads the widget before it is needed, and tells nobody when it does not come', async () => {
+    const importWidget = vi.fn<ImportWidget>(async () => widgetWith());
+    for (const _ of [1, 2]) importWidget.mockRejectedValueOnce(new Error('Lost.'));
+    const { preload, mountCheckout, wasOpen } = createLoader(importWidget);
+    preload(true);
+    await settle();
+    await mountCheckout(place('div'));
+    preload(false);
+    expect(await wasOpen()).toBe(false);
+    expect(importWidget.mock.calls).toEqual([
+      [0, true],
+      [1, true],
+      [2, false],
+    ]);
+  });
+
+  it('has a modal’s file come along with the widget', async () => {
+    const importWidget = vi.fn<ImportWidget>(async () => widgetWith());
+    await createLoader(importWidget).createTransferCheckout();
+    expect(importWidget.mock.calls).toEqual([[0, true]]);
   });
 
   it('makes a checkout that is shown later', async () => {
@@ -147,7 +191,7 @@ describe('the loader', () => {
     await expect(mount(place('div'))).rejects.toThrow();
     expect(await mount(place('div'))).toBe(handle);
     // A failed load is remembered by its address.
-    expect(importWidget.mock.calls).toEqual([[0], [1], [2]]);
+    expect(importWidget.mock.calls.map(([attempt]) => attempt)).toEqual([0, 1, 2]);
   });
 
   it('leaves it to the widget to refuse an element that is none', async () => {

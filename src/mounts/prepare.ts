@@ -1,0 +1,30 @@
+import { type Page, reopen } from './reopen.ts';
+
+const marks = '[data-transfer-checkout],transfer-checkout';
+
+/**
+ * Does what a page can do before anybody presses a button. The widget is loaded once: when the page is idle and has a button or an
+ * element, unless the shopper saves data; or when a pointer or the focus comes to one. And what was open opens again.
+ *
+ * @param page its `preload` is told whether a modal is to be opened
+ */
+export function prepare(page: Page & { readonly preload: (isModal: boolean) => void }): void {
+  let isDone = false;
+  const once = (found: HTMLElement | null): void => {
+    if (isDone || !found) return;
+    isDone = true;
+    page.preload(!found.dataset.transferCheckout);
+  };
+  // A finger is a pointer, too.
+  for (const type of ['pointerover', 'focusin']) {
+    document.addEventListener(type, ({ target }) => once((target as Element).closest(marks)));
+  }
+  const look = (): void => {
+    const { connection } = navigator as { connection?: { saveData?: boolean } };
+    if (!connection?.saveData) once(document.querySelector(marks));
+  };
+  const waitUntilIdle = (): unknown => (window.requestIdleCallback ?? setTimeout)(look);
+  if (document.readyState === 'complete') waitUntilIdle();
+  else addEventListener('load', waitUntilIdle);
+  void reopen(page);
+}
