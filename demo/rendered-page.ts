@@ -37,6 +37,7 @@ export async function renderPage(session: PaymentView): Promise<string> {
     baseUrl: '/checkout',
     merchantName: 'Kola’s Bookshop',
     returnUrl: '/',
+    supportEmail: 'help@kolas-bookshop.example',
     stylesheet: '/package/checkout.css',
     timeZone: 'Africa/Lagos',
   });

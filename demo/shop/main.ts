@@ -70,6 +70,7 @@ function openCheckout(mount: typeof mountCheckout, orderKey?: string): void {
     ...{ baseUrl, orderKey },
     merchantName: 'Kola’s Bookshop',
     returnUrl: '/',
+    supportEmail: 'help@kolas-bookshop.example',
     onSucceeded: showPaid,
     onError: ({ detail }) => console.error(detail.error),
   };

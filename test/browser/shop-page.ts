@@ -40,6 +40,12 @@ export async function openShop(context: BrowserContext, url: string, path = '/')
   };
 }
 
+/** Has the shopper's device ask for little to be loaded. */
+export const saveData = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) }),
+  );
+
 /** Digits only: the account number as a bank app wants it. */
 export const digitsOf = (text: string): string => text.replace(/\D/g, '');
 

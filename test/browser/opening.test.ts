@@ -1,0 +1,216 @@
+import type { BrowserContext, Page, Request, Route } from 'playwright-core';
+import { describe, inject } from 'vitest';
+import { it } from './browser-test.ts';
+import { control, digitsOf, openShop, type ShopPage, saveData } from './shop-page.ts';
+
+const demoUrl = inject('demoUrl');
+const button = `<button type="button" data-transfer-checkout data-base-url="/checkout" data-merchant-name="Kola’s Bookshop">Pay by bank transfer</button>`;
+
+/** A page of the shop's own site with nothing on it but this. */
+async function openPage(context: BrowserContext, body = button): Promise<ShopPage> {
+  await context.route(`${demoUrl}/a-page`, (route) =>
+    route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      body: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>A page</title><script src="/package/checkout.js" async></script><body>${body}</body></html>`,
+    }),
+  );
+  // The shop's front page gives this browser its cart.
+  await (await context.newPage()).goto(demoUrl);
+  const shop = await openShop(context, demoUrl, '/a-page');
+  await shop.page.waitForFunction(() => 'TransferCheckout' in window);
+  return shop;
+}
+
+const waiting = (page: Page) => page.locator('[data-checkout-waiting] dialog');
+const card = (page: Page, state: string) =>
+  page.locator(`[data-checkout-modal] .card[data-state="${state}"]`);
+
+/** Keeps files from coming until they are let go. */
+async function hold(context: BrowserContext, files: RegExp): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  await context.route(files, (route) => void held.push(route));
+  return async () => {
+    await context.unroute(files);
+    await Promise.all(held.map((route) => route.continue()));
+  };
+}
+
+/** Of each request how many before it, one after the other, it has waited for. */
+function countWaits(page: Page): { of: (part: string) => number } {
+  const waits = new Map<Request, number>();
+  let deepest = 0;
+  page.on('request', (request) => waits.set(request, deepest));
+  page.on('requestfinished', (request) => {
+    deepest = Math.max(deepest, (waits.get(request) ?? 0) + 1);
+  });
+  return {
+    of: (part) => [...waits].find(([request]) => request.url().includes(part))?.[1] ?? Number.NaN,
+  };
+}
+
+describe.concurrent('a press on the button', () => {
+  it('opens a dialog at once, which the checkout takes over; the focus comes back to the button', async ({
+    expect,
+    newShopper,
+  }) => {
+    const context = await newShopper();
+    await saveData(context);
+    const shop = await openPage(context);
+    const letGo = await hold(context, /checkout-(widget|modal)-/);
+    await shop.pressPay();
+    await waiting(shop.page).getByText('Getting your account number…').waitFor({ timeout: 2000 });
+    expect(await waiting(shop.page).boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
+    await letGo();
+    await card(shop.page, 'awaitingTransfer').waitFor();
+    expect(await waiting(shop.page).count()).toBe(0);
+    // It does not appear a second time.
+    expect(
+      await shop.page.evaluate(() =>
+        document
+          .getAnimations()
+          .map((one) => (one as CSSAnimation).animationName)
+          .filter((name) => name === 'appear' || name === 'rise'),
+      ),
+    ).toEqual([]);
+    await control(demoUrl, 'transfers', {
+      accountNumber: digitsOf(await shop.text('accountNumber')),
+      amount: 1_250_000,
+    });
+    await card(shop.page, 'succeeded').waitFor();
+    await shop.page.keyboard.press('Escape');
+    await expect.poll(() => shop.page.locator('dialog').count()).toBe(0);
+    expect(await shop.page.evaluate(() => document.activeElement?.tagName)).toBe('BUTTON');
+    expect(shop.complaints).toEqual([]);
+  });
+
+  it('can be taken back before anything has come', async ({ expect, newShopper }) => {
+    const context = await newShopper();
+    await saveData(context);
+    const shop = await openPage(context);
+    const letGo = await hold(context, /checkout-(widget|modal)-/);
+    await shop.pressPay();
+    await waiting(shop.page).waitFor();
+    await shop.page.keyboard.press('Escape');
+    await waiting(shop.page).waitFor({ state: 'detached' });
+    const came = shop.page.waitForEvent('requestfinished', (one) => one.url().includes('checkout-widget'));
+    await letGo();
+    await came;
+    expect(await shop.page.locator('dialog').count()).toBe(0);
+    await shop.pressPay();
+    await card(shop.page, 'awaitingTransfer').waitFor();
+  });
+
+  it('says that nothing came, and tries again', async ({ expect, newShopper }) => {
+    const context = await newShopper();
+    const shop = await openPage(context);
+    await shop.page.waitForLoadState('networkidle');
+    await context.route(/checkout-(widget|modal)-/, (route) => route.abort());
+    await shop.page.reload();
+    await shop.page.waitForFunction(() => 'TransferCheckout' in window);
+    await shop.pressPay();
+    await waiting(shop.page).getByText('This could not be loaded').waitFor();
+    await context.unroute(/checkout-(widget|modal)-/);
+    await waiting(shop.page).getByRole('button', { name: 'Try again' }).click();
+    await card(shop.page, 'awaitingTransfer').waitFor();
+    expect(shop.complaints.every((one) => one.includes('load_failed') || one.includes('could not be'))).toBe(
+      true,
+    );
+  });
+
+  it('says so in the place that the button names, too', async ({ newShopper }) => {
+    const context = await newShopper();
+    await context.route(/checkout-widget-/, (route) => route.abort());
+    const shop = await openPage(
+      context,
+      '<button data-transfer-checkout="#pay">Pay by bank transfer</button><div id="pay"></div>',
+    );
+    await shop.pressPay();
+    await shop.page.getByText('This could not be loaded').waitFor();
+    await context.unroute(/checkout-widget-/);
+    await shop.page.getByRole('button', { name: 'Try again' }).click();
+    await shop.untilState('awaitingTransfer');
+  });
+
+  it('waits for one file before it asks for the account', async ({ expect, newShopper }) => {
+    const context = await newShopper();
+    await saveData(context);
+    const shop = await openPage(context);
+    await shop.page.waitForLoadState('networkidle');
+    // By script, so that no pointer comes to it before.
+    const waits = countWaits(shop.page);
+    await shop.page.locator('button').evaluate((one) => (one as HTMLButtonElement).click());
+    await card(shop.page, 'awaitingTransfer').waitFor();
+    expect([waits.of('checkout-widget'), waits.of('checkout-modal'), waits.of('/sessions')]).toEqual([
+      0, 0, 1,
+    ]);
+  });
+
+  it('waits for none where the page was idle before', async ({ expect, newShopper }) => {
+    const shop = await openPage(await newShopper());
+    await expect.poll(() => shop.requested.some((url) => url.includes('checkout-modal'))).toBe(true);
+    await shop.page.waitForLoadState('networkidle');
+    const waits = countWaits(shop.page);
+    await shop.pressPay();
+    await card(shop.page, 'awaitingTransfer').waitFor();
+    expect(waits.of('/sessions')).toBe(0);
+  });
+});
+
+describe.concurrent('a page that is loaded again', () => {
+  const note = (page: Page): Promise<string | null> =>
+    page.evaluate(() => sessionStorage.getItem('transfer-checkout-open'));
+  const untilNoted = async ({ page }: ShopPage): Promise<void> => {
+    await page.waitForFunction(() => sessionStorage.getItem('transfer-checkout-open'));
+  };
+
+  it.for([button, '<transfer-checkout modal base-url="/checkout"></transfer-checkout>'])(
+    'opens what was open, until it is closed: %s',
+    async (html, { expect, newShopper }) => {
+      const shop = await openPage(await newShopper(), html);
+      const { page } = shop;
+      if (html === button) await shop.pressPay();
+      else await page.evaluate(() => document.querySelector('transfer-checkout')?.open());
+      await card(page, 'awaitingTransfer').waitFor();
+      const account = await shop.text('accountNumber');
+      await untilNoted(shop);
+      expect(await note(page)).not.toMatch(/secret|cs_/);
+      await page.reload();
+      await card(page, 'awaitingTransfer').waitFor();
+      expect(await shop.text('accountNumber')).toBe(account);
+      await untilNoted(shop);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Leave' }).click();
+      await page.locator('[data-checkout-modal]').waitFor({ state: 'detached' });
+      await page.reload();
+      await page.waitForLoadState('networkidle');
+      expect([await note(page), await page.locator('dialog').count()]).toEqual([null, 0]);
+    },
+  );
+
+  it('opens nothing on another page, nor where the button does not want it', async ({
+    expect,
+    newShopper,
+  }) => {
+    const context = await newShopper();
+    const shop = await openPage(context, button.replace('<button', '<button data-reopen="false"'));
+    const { page } = shop;
+    await shop.pressPay();
+    await card(page, 'awaitingTransfer').waitFor();
+    await untilNoted(shop);
+    await page.reload();
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('dialog').count()).toBe(0);
+    await page.goto(`${demoUrl}/script-tag`);
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('.card[data-state]').count()).toBe(0);
+  });
+
+  it('shows it in its place, where it was', async ({ newShopper }) => {
+    const shop = await openShop(await newShopper(), demoUrl, '/script-tag');
+    await shop.pressPay();
+    await shop.untilState('awaitingTransfer');
+    await untilNoted(shop);
+    await shop.page.reload();
+    await shop.untilState('awaitingTransfer');
+  });
+});
