@@ -37,7 +37,7 @@ export function createLine(near: Element, options: LineOptions, retry?: () => vo
   line.setAttribute('role', retry ? 'alert' : 'status');
   if (retry) {
     const button = createWords('button', 'tryAgain', near, options);
-    button.style.cssText = 'display:block;min-width:44px;min-height:44px;font:inherit';
+    button.style.cssText = 'display:block;margin:1em 0;min-width:44px;min-height:44px;font:inherit';
     button.onclick = retry;
     line.append(button);
   }

@@ -60,7 +60,7 @@ function openDialog(teller: Element, options: CheckoutOptions) {
   dialog.ariaLabel = options.merchantName || line.textContent;
   dialog.append(close, line);
   dialog.addEventListener('close', () => host.remove());
-  close.style.cssText = 'float:inline-end;min-width:44px;min-height:44px';
+  close.style.cssText = 'float:inline-end;margin:0 .5em;min-width:44px;min-height:44px';
   close.textContent = '✕';
   close.ariaLabel = 'Close';
   close.onclick = () => dialog.close();

@@ -65,13 +65,14 @@ describe.concurrent('a press on the button', () => {
     expect(await waiting(shop.page).count()).toBe(0);
     // It does not appear a second time.
     expect(
-      await shop.page.evaluate(() =>
-        document
-          .getAnimations()
-          .map((one) => (one as CSSAnimation).animationName)
-          .filter((name) => name === 'appear' || name === 'rise'),
-      ),
-    ).toEqual([]);
+      await shop.page
+        .locator('[data-checkout-modal] dialog')
+        .evaluate((dialog) => [
+          getComputedStyle(dialog).animationName,
+          getComputedStyle(dialog, '::backdrop').animationName,
+          getComputedStyle(dialog.firstElementChild as Element).animationName,
+        ]),
+    ).toEqual(['none', 'none', 'none']);
     await control(demoUrl, 'transfers', {
       accountNumber: digitsOf(await shop.text('accountNumber')),
       amount: 1_250_000,
