@@ -1,4 +1,5 @@
-import { type CheckoutModel, effect } from '../model/index.ts';
+import { effect } from '@preact/signals';
+import type { CheckoutModel } from '../model/index.ts';
 
 const storageName = 'transfer-checkout-open';
 
