@@ -1,8 +1,10 @@
+import type { Emit } from '../core/index.ts';
 import {
   type CheckoutModel,
   type CheckoutModelOptions,
   createCheckoutModel,
   type DedicatedAccountView,
+  type PaymentView,
 } from '../model/index.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { createEmit } from './emit.ts';
@@ -60,11 +62,18 @@ function createCheckout(
   let options = first ?? {};
   let checked = checkOptions(first);
   let model: CheckoutModel | undefined;
-  const emit = createEmit({
+  const tell = createEmit({
     element: () => stage.teller(),
     options: () => options,
     report: environment.report,
   });
+  const emit: Emit = (name, detail) => {
+    // In test mode the developer hears of what nothing reads.
+    if (name === 'ready' && !(detail as { payment: PaymentView }).payment.liveMode) {
+      import('./warn-of-names.ts').then((part) => part.warnOfNames(stage.teller(), options)).catch(() => {});
+    }
+    return tell(name, detail);
+  };
 
   const startIn = (host: Element): CheckoutModel | undefined => {
     const preferredLanguages = languagesOf(host);

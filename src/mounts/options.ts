@@ -62,16 +62,18 @@ export type Appearance = {
   readonly variables?: { readonly [name in VariableName]?: string } | undefined;
 };
 
-export type VariableName =
-  | 'accent'
-  | 'on-accent'
-  | 'background'
-  | 'text'
-  | 'line'
-  | 'font'
-  | 'radius'
-  | 'max-width'
-  | 'gap';
+const variableNames = [
+  'accent',
+  'on-accent',
+  'background',
+  'text',
+  'line',
+  'font',
+  'radius',
+  'max-width',
+  'gap',
+] as const;
+export type VariableName = (typeof variableNames)[number];
 
 /** Options in the form in which the checkout uses them. */
 export type CheckedOptions = Omit<CheckoutOptions, 'appearance' | 'baseUrl' | 'body' | 'logo'> & {
@@ -118,7 +120,9 @@ export const callbackName = <Name extends CheckoutEventName>(name: Name): `on${C
 export function checkOptions(options: CheckoutOptions = {}): CheckedOptions {
   const { baseUrl = '/checkout', body = {}, session, appearance, returnAfterSeconds = 3 } = options;
   const theme = appearance?.theme ?? 'auto';
-  checkNames(options);
+  checkNames('', options, [...optionNames, ...checkoutEventNames.map(callbackName)]);
+  checkNames('appearance.', appearance, ['theme', 'density', 'variables']);
+  checkNames('appearance.variables.', appearance?.variables, variableNames);
   checkChoice('appearance.theme', theme, ['light', 'dark', 'auto']);
   checkChoice('appearance.density', appearance?.density, ['comfortable', 'compact']);
   checkChoice('credentials', options.credentials, ['same-origin', 'include', 'omit']);
@@ -142,10 +146,9 @@ export function checkOptions(options: CheckoutOptions = {}): CheckedOptions {
   };
 }
 
-function checkNames(options: object): void {
-  const known: string[] = [...optionNames, ...checkoutEventNames.map(callbackName)];
-  for (const name of Object.keys(options)) {
-    if (!known.includes(name)) refuse(name, `one of ${known.join(', ')}`);
+function checkNames(prefix: string, group: object = {}, known: readonly string[]): void {
+  for (const name of Object.keys(group)) {
+    if (!known.includes(name)) refuse(prefix + name, `one of ${known.join(', ')}`);
   }
 }
 

@@ -10,7 +10,7 @@ import { addStyles } from './styles.ts';
 export type Shown = {
   /**
    * Calls `go`, after a word of warning while money may be on its way; not while it is being confirmed. Where that is not
-   * loaded yet it waits for it, once.
+   * loaded yet it waits for it, once, and not for long.
    */
   readonly leave: (go: () => void) => void;
   /** Ends it, and empties the root. */
@@ -20,8 +20,11 @@ export type Shown = {
 type MoreModule = typeof import('./more.ts');
 type LoadedMore = MoreModule & { readonly later: ReturnType<MoreModule['createLater']> };
 
-/** When what did not come is asked for again, at first. */
+/** When what did not come is asked for again, at first; and how long the shopper is held back for it. */
 const reloadMs = 3000;
+
+/** When what has neither come nor failed is late. */
+const lateMs = 8000;
 
 /**
  * Shows a checkout in a shadow root and keeps it up to date until it is taken away. The host carries the state as
@@ -36,6 +39,7 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
   const more = signal<LoadedMore | undefined>(undefined);
   const failures = signal(0);
   let wanted: (() => void) | undefined;
+  let stopHolding = (): void => {};
   const into = frame?.body ?? root;
   const rendered = root.querySelector('[data-rendered]');
   if (!rendered) into.textContent = '';
@@ -72,6 +76,7 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
   });
 
   const stopLoading = loadMore(model, failures, (module) => {
+    stopHolding();
     if (!module) return wanted?.();
     addStyles(root, module.css);
     model.learn(module.words);
@@ -85,10 +90,13 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
       const later = more.peek()?.later;
       if (later) return later.leave(go);
       // What has to be asked first is on its way. Who insists, or for whom it did not come, is not held back.
+      stopHolding();
       if (wanted || failures.peek() > 0 || model.state.peek().name === 'loading') return go();
       wanted = go;
+      stopHolding = model.clock.setTimer(go, reloadMs);
     },
     takeAway() {
+      stopHolding();
       stopLoading();
       stopRendering();
       more.peek()?.later.stop();
@@ -121,13 +129,22 @@ function loadMore(
   let cancel = (): void => {};
   const load = (): void => {
     isLoading = true;
+    const fail = (): void => {
+      failures.value += 1;
+      take();
+    };
+    // Then it says so, and goes on waiting: the same file would not come any sooner.
+    cancel = model.clock.setTimer(fail, lateMs);
     import('./more.ts').then(
-      (module) => isStopped || take(module),
+      (module) => {
+        cancel();
+        if (!isStopped) take(module);
+      },
       () => {
+        cancel();
         if (isStopped) return;
-        failures.value += 1;
-        cancel = model.clock.setTimer(load, reloadMs * failures.peek());
-        take();
+        cancel = model.clock.setTimer(load, reloadMs * (failures.peek() + 1));
+        fail();
       },
     );
   };

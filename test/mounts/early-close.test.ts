@@ -34,6 +34,7 @@ async function openEarly(until: 'open' | 'ready' = 'ready') {
     state: () => stateOf(document.querySelector('[data-checkout-modal]') as Element),
     pressClose: () => dialog()?.querySelector<HTMLElement>('[data-action="close"]')?.click(),
     isOpen: () => !!dialog()?.open,
+    text: () => dialog()?.textContent,
     question: () => dialog()?.querySelector('[role="alertdialog"]')?.textContent ?? undefined,
   };
 }
@@ -46,8 +47,9 @@ describe('a modal that is to be closed before it can ask', () => {
     await settle();
     expect([state(), isOpen(), question()]).toEqual(['awaitingTransfer', true, undefined]);
     arrive();
-    await settleImports();
-    expect([isOpen(), question()]).toEqual([true, expect.stringMatching(/Do not leave if you have sent/)]);
+    // The file itself takes its time.
+    await expect.poll(question).toMatch(/Do not leave if you have sent/);
+    expect(isOpen()).toBe(true);
   });
 
   it('closes as soon as it knows that all is over', async () => {
@@ -85,6 +87,30 @@ describe('a modal that is to be closed before it can ask', () => {
     pressClose();
     expect(isOpen()).toBe(true);
     pressClose();
+    expect(isOpen()).toBe(false);
+  });
+
+  it('holds nobody back for long where it neither comes nor fails, and says that it is late', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    stubServer();
+    const { pressClose, isOpen, text } = await openEarly();
+    expect(text()).not.toContain('Still trying');
+    vi.advanceTimersByTime(8000);
+    expect([isOpen(), text()]).toEqual([true, expect.stringContaining('Still trying')]);
+    pressClose();
+    expect(isOpen()).toBe(false);
+  });
+
+  it('closes after three seconds where it neither comes nor fails', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    stubServer();
+    const { pressClose, isOpen } = await openEarly();
+    pressClose();
+    vi.advanceTimersByTime(2999);
+    expect(isOpen()).toBe(true);
+    vi.advanceTimersByTime(1);
     expect(isOpen()).toBe(false);
   });
 
