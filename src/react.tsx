@@ -1,5 +1,7 @@
 /** @jsxImportSource react */
 import {
+  type DetailedHTMLProps,
+  type HTMLAttributes,
   type JSX,
   type ReactNode,
   type Ref,
@@ -8,8 +10,24 @@ import {
   useImperativeHandle,
   useState,
 } from 'react';
+import type { TransferCheckoutAttributes, TransferCheckoutElement } from './mounts/checkout-element.ts';
 import type { CheckoutOptions } from './mounts/options.ts';
 import { createReactCheckout } from './mounts/react-checkout.ts';
+
+/** Of `transfer-checkout/element`. */
+type ElementProps = TransferCheckoutAttributes &
+  Omit<
+    DetailedHTMLProps<HTMLAttributes<TransferCheckoutElement>, TransferCheckoutElement>,
+    keyof TransferCheckoutAttributes
+  >;
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'transfer-checkout': ElementProps;
+    }
+  }
+}
 
 /** What a component can do with its checkout. */
 export type CheckoutHandle = {

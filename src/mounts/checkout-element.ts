@@ -2,7 +2,7 @@ import { attributeOf } from './attribute-of.ts';
 import type { TransferCheckout } from './inline.ts';
 import { showLine } from './line.ts';
 import { openAbove } from './open-above.ts';
-import type { CheckoutOptions } from './options.ts';
+import type { CheckoutOptions, Theme } from './options.ts';
 import { readWritten, writtenOptions } from './written-options.ts';
 
 /** Mounts a checkout, at once or as soon as the widget is loaded. */
@@ -29,6 +29,14 @@ export type TransferCheckoutElement = HTMLElement & {
   readonly close: () => Promise<void>;
   /** Looks at the payment at once. */
   readonly refresh: () => Promise<void>;
+};
+
+/** What JSX may write on it. A name with a hyphen, such as `base-url`, may always be written. */
+export type TransferCheckoutAttributes = Properties & {
+  readonly theme?: Theme | undefined;
+  readonly density?: 'comfortable' | 'compact' | undefined;
+  readonly modal?: boolean | undefined;
+  readonly reopen?: 'false' | undefined;
 };
 
 /**

@@ -38,8 +38,7 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
   const qr = signal<Qr>('hidden');
   const more = signal<LoadedMore | undefined>(undefined);
   const failures = signal(0);
-  let wanted: (() => void) | undefined;
-  let stopHolding = (): void => {};
+  const hold = createHold(model);
   const into = frame?.body ?? root;
   const rendered = root.querySelector('[data-rendered]');
   if (!rendered) into.textContent = '';
@@ -57,12 +56,8 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
       qr: qr.value,
       more: more.value,
       isMoreLate: failures.value > 0,
-      setCopied: (next: Copy) => {
-        copied.value = next;
-      },
-      setQr: (next: Qr) => {
-        qr.value = next;
-      },
+      setCopied: setterOf<Copy | undefined>(copied),
+      setQr: setterOf(qr),
     };
     const screen = more.value?.later.complete(first) ?? first;
     // What the server has drawn stays until the same can be drawn here, with all that belongs to it.
@@ -76,13 +71,13 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
   });
 
   const stopLoading = loadMore(model, failures, (module) => {
-    stopHolding();
-    if (!module) return wanted?.();
+    const go = hold.end();
+    if (!module) return go?.();
     addStyles(root, module.css);
     model.learn(module.words);
     const later = module.createLater(model, place);
     more.value = { ...module, later };
-    if (wanted) later.leave(wanted);
+    if (go) later.leave(go);
   });
 
   return {
@@ -90,13 +85,11 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
       const later = more.peek()?.later;
       if (later) return later.leave(go);
       // What has to be asked first is on its way. Who insists, or for whom it did not come, is not held back.
-      stopHolding();
-      if (wanted || failures.peek() > 0 || model.state.peek().name === 'loading') return go();
-      wanted = go;
-      stopHolding = model.clock.setTimer(go, reloadMs);
+      if (hold.end() || failures.peek() > 0 || model.state.peek().name === 'loading') return go();
+      hold.start(go);
     },
     takeAway() {
-      stopHolding();
+      hold.end();
       stopLoading();
       stopRendering();
       more.peek()?.later.stop();
@@ -104,6 +97,28 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
       into.textContent = '';
       root.adoptedStyleSheets = [];
       root.host.removeAttribute('data-state');
+    },
+  };
+}
+
+const setterOf =
+  <Value>(of: Signal<Value>) =>
+  (next: Value): void => {
+    of.value = next;
+  };
+
+/** Holds back, once and not for long, a shopper who wants to leave. `end` gives what was wanted. */
+function createHold({ clock }: CheckoutModel) {
+  let wanted: (() => void) | undefined;
+  let cancel = (): void => {};
+  return {
+    start(go: () => void): void {
+      wanted = go;
+      cancel = clock.setTimer(go, reloadMs);
+    },
+    end(): (() => void) | undefined {
+      cancel();
+      return wanted;
     },
   };
 }

@@ -1,0 +1,16 @@
+/** @jsxImportSource react */
+import { createRef } from 'react';
+import { expectTypeOf, it } from 'vitest';
+import type { TransferCheckoutElement } from '../../src/element.ts';
+import type {} from '../../src/react.tsx';
+
+it('the types of <transfer-checkout> are known to React’s JSX', () => {
+  const ref = createRef<TransferCheckoutElement>();
+  const right = (
+    <transfer-checkout ref={ref} modal className="pay" baseUrl="/pay" body={{ orderId: '7' }} theme="dark" />
+  );
+  // @ts-expect-error a theme that there is not
+  const wrong = <transfer-checkout modal theme="sepia" />;
+  expectTypeOf([right, wrong]).not.toBeAny();
+  expectTypeOf(ref.current).toEqualTypeOf<TransferCheckoutElement | null>();
+});
