@@ -14,8 +14,9 @@ describe.concurrent('a file that does not come at first', () => {
     newShopper,
   }) => {
     const context = await newShopper();
-    const shop = await openShop(context, demoUrl, '/script-tag');
+    // Before there is a page: it loads the widget when it is idle.
     await context.route(/checkout-widget-/, (route) => route.abort(), { times: 1 });
+    const shop = await openShop(context, demoUrl, '/script-tag');
     await shop.pressPay();
     await shop.untilState('awaitingTransfer');
     const accountNumber = digitsOf(await shop.text('accountNumber'));

@@ -1,4 +1,4 @@
-import { createRef, render } from 'preact';
+import { render } from 'preact';
 import { describe, expectTypeOf, it } from 'vitest';
 import type { TransferCheckoutElement } from '../../src/element.ts';
 import '../../src/element.ts';
@@ -17,7 +17,7 @@ describe('the types of <transfer-checkout>', () => {
   });
 
   it('are known to Preact’s JSX', () => {
-    const ref = createRef<TransferCheckoutElement>();
+    const ref = { current: null as TransferCheckoutElement | null };
     render(
       <transfer-checkout ref={ref} modal class="pay" baseUrl="/pay" body={{ orderId: '7' }} theme="dark" />,
       place('div'),
