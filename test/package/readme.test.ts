@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { chromium } from 'playwright-core';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { endpoints } from '../../server-kit/api/endpoints.ts';
 import { acceptedAmountPolicies } from '../../server-kit/api/payment.ts';
 import { checkoutOptionNames } from '../../server-kit/checkout-options.ts';
@@ -53,6 +57,15 @@ function dialectFields(): [string, string][] {
       ];
     return Object.entries(value).map(([name, inner]) => [`${field}.${name}`, `\`${inner}\``]);
   });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 describe('README.md', () => {
@@ -135,6 +148,29 @@ describe('README.md', () => {
     expect(await runSample(sample)).toMatchObject({ code: 0, output: expect.stringContaining('pass 1') });
     const wrong = sample.replace('shipped, 1', 'shipped, 2');
     expect(await runSample(wrong)).toMatchObject({ code: 1, output: expect.stringContaining('fail 1') });
+  });
+
+  it('has a quick start that shows an account number in a browser', async () => {
+    const [, sample = ''] = /```js\n([\s\S]*?)```/.exec(readme) ?? [];
+    const port = await freePort();
+    const here = sample
+      .replace('port: 4010', 'port: 0')
+      .replaceAll('3000', `${port}`)
+      .replace('node_modules/transfer-checkout/dist', 'dist');
+    const shop = spawn('node', ['--input-type=module', '--eval', here], { cwd: projectFolder });
+    onTestFinished(() => void shop.kill());
+    const browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: ['--no-sandbox'] });
+    onTestFinished(() => browser.close());
+    const page = await browser.newPage();
+    await expect
+      .poll(() =>
+        page.goto(`http://localhost:${port}`).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    await page.locator('[data-field="accountNumber"]').first().waitFor();
   });
 
   it('has fixtures that a sandbox begins with', () => {
