@@ -21,7 +21,6 @@ export const enMore = {
 
   partlyPaidLead: '{charged} of {amount} has arrived. Send the rest to the same account by {time}.',
   missing: 'Missing',
-  pressToCopy: 'Press and hold to copy',
   /** What a button is called: `{copy}` is what stands on it, such as “Copy” or “Copied”. */
   copyAccountNumber: '{copy} account number',
   copyAmount: '{copy} amount',

@@ -15,6 +15,7 @@ export const en = {
   amount: 'Amount',
   copy: 'Copy',
   copied: 'Copied',
+  pressToCopy: 'Press and hold to copy',
 
   confirmingTitle: 'Your transfer has arrived',
   succeededTitle: 'Payment received',

@@ -90,7 +90,7 @@ export type CheckoutModel = Actions & {
 type Spoken = { readonly tag: string; readonly words: Words };
 const english: Spoken = { tag: 'en', words: {} };
 
-/** How long words of another language may take before there is English instead. */
+/** How long the first words may take before there is English instead. Later, what is said already stays until others are there. */
 const languagePatienceMs = 4000;
 
 /** True where no language but English can be meant, so that nothing has to be loaded to find out. */
@@ -112,10 +112,13 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
       if (spoken === now) speaker.speak(tag, words);
     };
     stopWaiting();
+    const isFirst = spoken === undefined;
     spoken = now;
     if (isPlainEnglish(now)) return takeWords();
-    speaker.speak('en', undefined);
-    stopWaiting = environment.setTimer(takeWords, languagePatienceMs);
+    if (isFirst) {
+      speaker.speak('en', undefined);
+      stopWaiting = environment.setTimer(takeWords, languagePatienceMs);
+    }
     import('./language.ts')
       .then(({ loadLanguage }) => loadLanguage(now, preferredLanguages))
       .catch((error: unknown) => {

@@ -2,6 +2,7 @@ export {
   type Connection,
   canBeSent,
   DedicatedAccountView,
+  initialState,
   type PaymentState,
   type PaymentView,
   paymentOf,

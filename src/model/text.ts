@@ -13,6 +13,8 @@ export type Text = (key: keyof Messages, values?: Record<string, string>) => str
 export type Speech = {
   readonly text: Text;
   readonly locale: string;
+  /** Nothing can be said yet: its words are on their way. */
+  readonly isSilent?: boolean;
   /** Of times that are written where the reader's own zone is not known; their zone is named then. */
   readonly timeZone?: string | undefined;
 };
@@ -53,6 +55,7 @@ type Vocabulary = {
 
 const speechOf = ({ locale, words, later, own }: Vocabulary): Speech => ({
   locale,
+  isSilent: !words,
   text(key, values) {
     const found = words && (inLanguage(own[key], locale) ?? words[key] ?? later[key] ?? '');
     return `${found ?? ''}`.replace(/\{(\w+)}/g, (whole, name: string) => values?.[name] ?? whole);

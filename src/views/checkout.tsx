@@ -23,35 +23,39 @@ export function Checkout(screen: Screen): JSX.Element {
       lang={locale}
       dir={directionOf(locale)}
     >
-      <div class="head">
-        {/* biome-ignore lint/performance/noImgElement: there is nothing here that would load it in another way */}
-        {logo && <img class="logo" part="logo" height="28" src={logo.src} alt={logo.alt} />}
-        {!logo?.alt && (
-          <b>
-            <bdi>{settings.merchantName}</bdi>
-          </b>
-        )}
-        {more && <more.TestMode {...screen} />}
-        {frame && <frame.Corner {...screen} />}
-      </div>
-      <div class="top">
-        {more && <more.Icon state={state} />}
-        <div>
-          <h2 part="title" tabIndex={-1}>
-            {title}
-          </h2>
-          {(isFirst || !more) && leads[0] && <p>{leads}</p>}
+      {/* While a question lies above it, nothing of it can be reached. */}
+      <div class="all" inert={!!screen.leaving}>
+        <div class="head">
+          {/* biome-ignore lint/performance/noImgElement: there is nothing here that would load it in another way */}
+          {logo && <img class="logo" part="logo" height="28" src={logo.src} alt={logo.alt} />}
+          {!logo?.alt && (
+            <b>
+              <bdi>{settings.merchantName}</bdi>
+            </b>
+          )}
+          {more && <more.TestMode {...screen} />}
+          {frame && <frame.Corner {...screen} />}
         </div>
+        <div class="top">
+          {more && <more.Icon state={state} />}
+          <div>
+            <h2 part="title" tabIndex={-1}>
+              {title}
+            </h2>
+            {(isFirst || !more) && leads[0] && <p>{leads}</p>}
+          </div>
+        </div>
+        {state.name === 'loading' && <div class="ghost" />}
+        {(isFirst || state.name === 'partlyPaid') && <Account {...screen} state={state} />}
+        {more && <more.Rest {...screen} />}
+        {isMoreLate && !more && <p>{text('stillTrying')}</p>}
+        {state.name === 'unavailable' && !more && (
+          <button type="button" onClick={model.restart}>
+            {text('tryAgain')}
+          </button>
+        )}
       </div>
-      {state.name === 'loading' && <div class="ghost" />}
-      {(isFirst || state.name === 'partlyPaid') && <Account {...screen} state={state} />}
-      {more && <more.Rest {...screen} />}
-      {isMoreLate && !more && <p>{text('stillTrying')}</p>}
-      {state.name === 'unavailable' && !more && (
-        <button type="button" onClick={model.restart}>
-          {text('tryAgain')}
-        </button>
-      )}
+      {more && <more.LeaveQuestion {...screen} />}
       {[0, 1, 2, 3].map((voice) => (
         <p key={voice} class="spoken" role="status">
           {voices[voice]}

@@ -12,15 +12,16 @@ export function hasCopied({ copied, field, value }: Copied): boolean | undefined
 
 /** Copies `value`. Where nothing works, what is shown is left selected for the shopper. */
 export async function copy(
-  { model: { emit }, copied, setCopied, more, field, value }: Copied,
+  { model: { emit, clock }, copied, setCopied, more, field, value }: Copied,
   shown: Element | null | undefined,
 ): Promise<void> {
   let worked = true;
   try {
-    await navigator.clipboard.writeText(value);
+    await (more ? more.writeInTime(value, clock) : navigator.clipboard.writeText(value));
   } catch {
     // Plain http, old browsers, a refused permission.
-    worked = !!more?.copySelection(value, shown ?? null);
+    if (shown) getSelection()?.selectAllChildren(shown);
+    worked = !!more?.copySelection(value);
   }
   if (worked && !emit('copied', { field })) return;
   setCopied({ field, value, worked, times: (copied?.times ?? 0) + 1 });

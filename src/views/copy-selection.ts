@@ -1,13 +1,12 @@
 /**
- * Selects what is shown and copies `value` in its place, for pages without a clipboard. False when the browser will
- * not; what is shown stays selected then, for the shopper to copy by hand.
+ * Copies `value` in place of what is selected, for pages without a clipboard. False when the browser will not; what is
+ * selected stays so, for the shopper to copy by hand.
  */
-export function copySelection(value: string, shown: Element | null): boolean {
+export function copySelection(value: string): boolean {
   const putValue = (event: ClipboardEvent): void => {
     event.clipboardData?.setData('text/plain', value);
     event.preventDefault();
   };
-  if (shown) getSelection()?.selectAllChildren(shown);
   addEventListener('copy', putValue, true);
   try {
     return document.execCommand('copy');

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { type DedicatedAccountView, directionOf, groupAccountNumber } from '../model/index.ts';
 import { CopyButton } from './copy-button.tsx';
+import { pressBeside } from './press-beside.ts';
 import { Row } from './row.tsx';
 import type { Screen } from './screen.ts';
 import { copiedLine } from './voices.ts';
@@ -40,7 +41,7 @@ export function DedicatedAccount(screen: Screen & { view: DedicatedAccountView }
           <p>{text('dedicatedLead')}</p>
         </div>
       </div>
-      <dl>
+      <dl onClick={pressBeside}>
         <Row
           {...screen}
           field="accountNumber"

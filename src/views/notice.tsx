@@ -3,7 +3,6 @@ import { paymentOf } from '../model/index.ts';
 import { leadsOf } from '../model/more.ts';
 import { ConnectionLine } from './connection-line.tsx';
 import { Details } from './details.tsx';
-import { LeaveQuestion } from './leave-question.tsx';
 import { Links } from './links.tsx';
 import { Receipt } from './receipt.tsx';
 import { ReceiptActions } from './receipt-actions.tsx';
@@ -37,7 +36,6 @@ export function Notice(screen: Screen): JSX.Element {
           {isPaid && payment && <ReceiptActions {...screen} payment={payment} />}
         </Links>
       </div>
-      <LeaveQuestion {...screen} />
     </>
   );
 }

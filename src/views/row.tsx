@@ -7,7 +7,7 @@ export type RowProps = Screen & {
   readonly field: keyof Messages;
   /** Nothing stands there where there is nothing to show. */
   readonly shown: string;
-  /** An account number: read digit by digit, which no screen reader does by itself. */
+  /** An account number: read digit by digit, which no screen reader does by itself. What is shown of it has spaces between its groups. */
   readonly spoken?: string;
   readonly children?: ComponentChildren;
 };
@@ -21,10 +21,13 @@ export function Row({ speech: { text }, field, shown, spoken, children }: RowPro
       <dd>
         {spoken && <span class="spoken">{spoken.split('').join(' ')}</span>}
         <bdi data-field={field} dir={spoken ? 'ltr' : 'auto'} aria-hidden={!!spoken}>
-          {shown}
+          {spoken && spoken !== shown ? toGroups(shown) : shown}
         </bdi>
         {children}
       </dd>
     </div>
   );
 }
+
+/** Set apart by styles, without spaces: who selects the number takes its digits alone. */
+const toGroups = (shown: string): JSX.Element[] => shown.split(' ').map((group) => <span>{group}</span>);

@@ -1,4 +1,4 @@
-import type { Actions, Settings, Speech, State } from '../model/index.ts';
+import type { Actions, CheckoutModel, Settings, Speech, State } from '../model/index.ts';
 import type { Beside, LaterActions } from '../model/more.ts';
 import type { Frame } from './frame.ts';
 
@@ -31,7 +31,7 @@ export type More = typeof import('./more.ts') & { readonly later: LaterActions }
 
 /** One moment of the checkout, in plain values. What is on the screen follows from it and nothing else. */
 export type Screen = Beside & {
-  readonly model: Actions;
+  readonly model: Actions & Pick<CheckoutModel, 'clock'>;
   readonly speech: Speech;
   readonly frame?: Frame | undefined;
   readonly settings: Settings;

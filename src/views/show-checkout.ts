@@ -1,6 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals';
 import { h, render } from 'preact';
-import type { CheckoutModel } from '../model/index.ts';
+import { type CheckoutModel, initialState } from '../model/index.ts';
 import css from './checkout.css?inline';
 import { Checkout } from './checkout.tsx';
 import type { Frame } from './frame.ts';
@@ -41,20 +41,21 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
   const hold = createHold(model);
   const into = frame?.body ?? root;
   const rendered = root.querySelector('[data-rendered]');
-  if (!rendered) into.textContent = '';
-  const place = openPlace(root, into, frame?.css);
+  const place = openPlace(root, into, !rendered, frame?.css);
 
   // The one reader of all that changes: what is drawn are plain values.
   const stopRendering = effect(() => {
+    const speech = model.speech.value;
+    // Without a word there is nothing to press, and no label to read: it waits.
     const first: Screen = {
       model,
-      speech: model.speech.value,
+      speech,
       frame,
       settings: model.settings.value,
-      state: model.state.value,
+      state: speech.isSilent ? initialState : model.state.value,
       copied: copied.value,
       qr: qr.value,
-      more: more.value,
+      more: speech.isSilent ? undefined : more.value,
       isMoreLate: failures.value > 0,
       setCopied: setterOf<Copy | undefined>(copied),
       setQr: setterOf(qr),
@@ -63,11 +64,11 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
     // What the server has drawn stays until the same can be drawn here, with all that belongs to it.
     if (rendered && (screen.state.name === 'loading' || !(screen.more || screen.isMoreLate))) return;
     root.host.setAttribute('data-state', screen.state.name);
-    const [focused, pressed] = [root.activeElement, more.peek()?.later.pressed()];
+    const focused = root.activeElement;
     rendered?.remove();
     render(h(Checkout, screen), place);
     frame?.update(screen);
-    if (focused ? !root.activeElement : pressed && !pressed.isConnected) focusTitle(place, more.peek());
+    more.peek()?.later.keepFocus(focused);
   });
 
   const stopLoading = loadMore(model, failures, (module) => {
@@ -123,13 +124,6 @@ function createHold({ clock }: CheckoutModel) {
   };
 }
 
-/** What had the focus has gone with its screen. The title has it then, and is read for it. */
-function focusTitle(place: Element, more: LoadedMore | undefined): void {
-  const title = place.querySelector('h2') as HTMLElement;
-  title.focus();
-  more?.later.leaveOut(`${title.textContent}`);
-}
-
 /**
  * Loads what comes later once something is known, until it is there; `take` gets it, or nothing each time that it does not come.
  * Returns a function that ends it.
@@ -175,7 +169,8 @@ function loadMore(
   };
 }
 
-function openPlace(root: ShadowRoot, into: Node, frameCss?: string): HTMLElement {
+function openPlace(root: ShadowRoot, into: Node, isEmptied: boolean, frameCss?: string): HTMLElement {
+  if (isEmptied) into.textContent = '';
   addStyles(root, css);
   if (frameCss) addStyles(root, frameCss);
   return into.appendChild(document.createElement('div'));

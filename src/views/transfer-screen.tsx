@@ -3,7 +3,6 @@ import { leadsOf } from '../model/more.ts';
 import { AskToPay } from './ask-to-pay.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 import { CopyAll } from './copy-all.tsx';
-import { LeaveQuestion } from './leave-question.tsx';
 import { Links } from './links.tsx';
 import { QrCode } from './qr-code.tsx';
 import type { TransferScreenProps } from './screen.ts';
@@ -36,7 +35,6 @@ export function TransferScreen(screen: TransferScreenProps): JSX.Element {
           <Ussd {...screen} />
         </Links>
       </div>
-      <LeaveQuestion {...screen} />
     </>
   );
 }

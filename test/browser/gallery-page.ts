@@ -23,18 +23,22 @@ const fontFiles = ['latin', 'arabic'].flatMap((script) =>
   })),
 );
 
-/** Loads it into a page, under the name `Test`. */
-export async function addTestFont(page: Page): Promise<void> {
+/** Loads it into a page, under the name `Test`; its letters as wide as those of the widest fonts that systems come with, or not. */
+export async function addTestFont(page: Page, isWide = false): Promise<void> {
   const { resolve } = createRequire(import.meta.url);
   const files = await Promise.all(
     fontFiles.map(async ({ path, ...file }) => ({ ...file, bytes: [...(await readFile(resolve(path)))] })),
   );
-  await page.evaluate(async (fonts) => {
-    for (const { weight, range, bytes } of fonts) {
-      const font = new FontFace('Test', new Uint8Array(bytes), { weight, unicodeRange: range });
-      document.fonts.add(await font.load());
-    }
-  }, files);
+  await page.evaluate(
+    async ({ fonts, size }) => {
+      for (const { weight, range, bytes } of fonts) {
+        const look = { weight, unicodeRange: range, sizeAdjust: size };
+        const font = new FontFace('Test', new Uint8Array(bytes), look);
+        document.fonts.add(await font.load());
+      }
+    },
+    { fonts: files, size: isWide ? '118%' : '100%' },
+  );
 }
 
 /** Opens the gallery in a page of its own; all that is shown there has one font. */

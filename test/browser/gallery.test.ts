@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
+import { languages } from '../../src/locales/languages.ts';
 import { it } from './browser-test.ts';
 import { openGallery, screens } from './gallery-page.ts';
+import { openShop } from './shop-page.ts';
 
 const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -49,6 +51,21 @@ describe('every screen of the gallery', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('is one in which axe finds nothing in any language, at 1280 px', async ({ newShopper }) => {
+    const shopper = await newShopper({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } });
+    const { page, show } = await openGallery(shopper, inject('demoUrl'));
+    await page.evaluate(axeSource);
+    const found: Record<string, string[]> = {};
+    for (const locale of Object.keys(languages)) {
+      for (const name of ['awaitingTransfer-everything', 'awaitingTransfer-leaving', 'succeeded-overpaid']) {
+        await show(name, { theme: 'light', locale });
+        const violations = await findViolations(page);
+        if (violations.length > 0) found[`${locale} ${name}`] = violations;
+      }
+    }
+    expect(found).toEqual({});
+  });
+
   it('fits into 320 px, and has targets that are large enough for a thumb', async ({ newShopper }) => {
     const shopper = await newShopper({ viewport: { width: 320, height: 640 } });
     const { page, show } = await openGallery(shopper, inject('demoUrl'));
@@ -60,5 +77,55 @@ describe('every screen of the gallery', () => {
         expect({ name, density, width, small }).toEqual({ name, density, width: 320, small: [] });
       }
     }
+  });
+});
+
+/** The script tag's page, with its checkout above it. */
+async function openModal(context: BrowserContext): Promise<Page> {
+  const shop = await openShop(context, inject('demoUrl'), '/script-tag');
+  await shop.page.locator('[data-transfer-checkout]').evaluate((button) => {
+    (button as HTMLElement).dataset.transferCheckout = '';
+  });
+  await shop.pressPay();
+  await shop.page.locator('dialog [data-action="sent"]').waitFor();
+  return shop.page;
+}
+
+describe('the modal', () => {
+  it('is one in which axe finds nothing, also while it asks', async ({ newShopper }) => {
+    const page = await openModal(await newShopper({ reducedMotion: 'reduce' }));
+    await page.evaluate(axeSource);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect([colorScheme, await findViolations(page)]).toEqual([colorScheme, []]);
+    }
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+  });
+
+  it('that asks keeps the focus in its question; Escape means to stay, and gives the focus back', async ({
+    newShopper,
+  }) => {
+    const page = await openModal(await newShopper());
+    const focused = (): Promise<string> =>
+      page.evaluate(() => {
+        const root = document.querySelector('[data-checkout-modal]')?.shadowRoot;
+        return root?.activeElement?.textContent ?? '';
+      });
+    const link = page.locator('dialog [data-action="back"]');
+    await link.focus();
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('alertdialog');
+    await question.waitFor();
+    for (let presses = 0; presses < 6; presses += 1) {
+      await page.keyboard.press('Tab');
+      expect(['Stay here', 'Leave anyway', '']).toContain(await focused());
+    }
+    await page.locator('dialog .leave').click({ position: { x: 20, y: 20 } });
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    expect(await focused()).toBe('Back to the shop');
+    expect(await page.locator('dialog[open]').count()).toBe(1);
   });
 });

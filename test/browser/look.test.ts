@@ -20,9 +20,12 @@ const measure = (page: Page): Promise<Record<string, number>> =>
   });
 
 describe('nothing jumps', () => {
-  it('from the first sight of the number to the receipt, at 360 px', async ({ newShopper }) => {
+  it.for([
+    ['at 360 px', false],
+    ['at 360 px in a wide font', true],
+  ] as const)('from the first sight of the number to the receipt, %s', async ([, isWide], { newShopper }) => {
     const shop = await openShop(await newShopper({ reducedMotion: 'reduce' }), inject('demoUrl'));
-    await addTestFont(shop.page);
+    await addTestFont(shop.page, isWide);
     await shop.page.evaluate(() => document.body.style.setProperty('--checkout-font', 'Test'));
     let letLaterPartGo = (): void => {};
     const held = new Promise<void>((resolve) => {
@@ -66,6 +69,30 @@ describe('nothing jumps', () => {
     ]) {
       await show(`awaitingTransfer-${name}`);
       expect({ name, ...(await measure(page)) }).toEqual({ name, ...before });
+    }
+  });
+
+  it('down to 300 px, in a wide font: what copies the number stays beside it', async ({ newShopper }) => {
+    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
+    await addTestFont(page, true);
+    // With what the page has, 16 px beside it.
+    await page.evaluate(() => {
+      (document.querySelector('main') as HTMLElement).style.margin = '0 8px';
+    });
+    for (const width of [300, 320, 360, 390]) {
+      await page.setViewportSize({ width, height: 740 });
+      const tops: (number | undefined)[] = [];
+      for (const name of ['awaitingTransfer', 'awaitingTransfer-copied', 'checking']) {
+        await show(name);
+        tops.push((await measure(page)).top, (await measure(page)).firstHeight);
+      }
+      expect([width, tops.slice(2)]).toEqual([width, [...tops.slice(0, 2), ...tops.slice(0, 2)]]);
+      await show('awaitingTransfer');
+      const [number, button] = await Promise.all(
+        ['.accountNumber bdi', '.accountNumber button'].map((part) => page.locator(part).boundingBox()),
+      );
+      const middle = (box: typeof number): number => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
+      expect([width, Math.abs(middle(number ?? null) - middle(button ?? null)) <= 1]).toEqual([width, true]);
     }
   });
 
@@ -173,7 +200,7 @@ describe('a page of another kind', () => {
       page.evaluate(() => {
         const root = document.querySelector('main > div')?.shadowRoot;
         const origin = root?.querySelector('.card')?.getBoundingClientRect() ?? new DOMRect();
-        return [...(root?.querySelectorAll('.card, .card *') ?? [])].map((element) => {
+        return [...(root?.querySelectorAll('.card, .card :not(.all)') ?? [])].map((element) => {
           const { left, top, width, height } = element.getBoundingClientRect();
           const { color, font, backgroundColor, direction, opacity } = getComputedStyle(element);
           const place = [left - origin.left, top - origin.top, width, height].map(Math.round);
@@ -223,5 +250,45 @@ describe('a page of another kind', () => {
     expect(await page.locator('a, button').filter({ visible: true }).count()).toBe(0);
     const color = await page.locator('.card').evaluate((card) => getComputedStyle(card).backgroundColor);
     expect(color).toBe('rgb(255, 255, 255)');
+  });
+
+  it('on paper is dark on white, whatever the theme and the accent are', async ({ newShopper }) => {
+    const { page, show } = await openGallery(
+      await newShopper({ reducedMotion: 'reduce' }),
+      inject('demoUrl'),
+    );
+    const texts = {
+      'succeeded-test': ['h2', 'dt', 'dd', '.test', '.foot'],
+      expired: ['h2', '.leads p', '.foot'],
+    };
+    for (const [name, selectors] of Object.entries(texts)) {
+      await show(name, { theme: 'dark', accent: 'gold' });
+      await page.emulateMedia({ media: 'print' });
+      for (const selector of selectors) {
+        const contrast = await contrastOf(page, selector);
+        expect([name, selector, contrast > 7]).toEqual([name, selector, true]);
+      }
+      const drawn = await page
+        .locator('.icon')
+        .evaluate((icon) => [
+          getComputedStyle(icon).stroke,
+          getComputedStyle(icon.children[0] as Element).fill,
+        ]);
+      expect(drawn.sort()).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+      await page.emulateMedia({ media: 'screen' });
+    }
+  });
+
+  it('that wants less motion has none', async ({ newShopper }) => {
+    for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+      const { page, show } = await openGallery(await newShopper({ reducedMotion }), inject('demoUrl'));
+      for (const name of ['loading-stillTrying', 'awaitingTransfer', 'confirming']) {
+        await show(name);
+        const moving = await page.evaluate(
+          () => (document.querySelector('main > div')?.shadowRoot?.getAnimations().length ?? 0) > 0,
+        );
+        expect([name, moving]).toEqual([name, reducedMotion === 'no-preference']);
+      }
+    }
   });
 });

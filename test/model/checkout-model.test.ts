@@ -213,6 +213,8 @@ describe('the language', () => {
   it('can be changed while the checkout is there, and back', async () => {
     const { model } = setUp();
     model.update({ locale: 'fr' });
+    // What is said already stays until the other words are there.
+    expect([model.speech.value.text('copy'), model.speech.value.isSilent]).toEqual(['Copy', false]);
     await settleImports();
     expect(model.speech.value.text('copy')).toBe('Copier');
     model.update({ text: { copy: 'Take' } });

@@ -205,7 +205,7 @@ describe('<transfer-checkout>', () => {
     await settleImports();
     place('section').append(element);
     await settleImports();
-    expect(fieldOf(element, 'accountNumber')).toBe('9012 345 678');
+    expect(fieldOf(element, 'accountNumber')).toBe('9012345678');
   });
 
   it.each([

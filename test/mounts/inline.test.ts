@@ -34,7 +34,7 @@ describe('a mount', () => {
     expect(stateOf(host)).toBe('loading');
     await settleImports();
     expect(calls[0]).toMatchObject({ url: '/checkout/sessions', init: { body: '{"orderId":"1001"}' } });
-    expect(fieldOf(host, 'accountNumber')).toBe('9012 345 678');
+    expect(fieldOf(host, 'accountNumber')).toBe('9012345678');
     await say({ outcome: 'paid', status: 'succeeded' });
     expect(stateOf(host)).toBe('succeeded');
     expect(names).toEqual(['awaitingTransfer', 'succeeded']);

@@ -18,7 +18,7 @@ describe('showDedicatedAccount', () => {
     const fields = ['accountNumber', 'bankName', 'accountName', 'currency'].map((name) =>
       fieldOf(element, name),
     );
-    expect(fields).toEqual(['9012 345 678', 'Sandbox Bank', 'Ada Obi', 'NGN']);
+    expect(fields).toEqual(['9012345678', 'Sandbox Bank', 'Ada Obi', 'NGN']);
     const text = element.shadowRoot?.textContent ?? '';
     expect(text).toContain('Kola’s');
     expect(text).toContain('Test mode');

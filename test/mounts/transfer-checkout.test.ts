@@ -82,7 +82,7 @@ describe('an update', () => {
       '{"orderId":"7"}',
       '{"orderId":"8"}',
     ]);
-    expect(fieldOf(host, 'accountNumber')).toBe('9012 345 678');
+    expect(fieldOf(host, 'accountNumber')).toBe('9012345678');
   });
 
   it('takes other callbacks', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { State } from '../../src/core/index.ts';
 import { fr } from '../../src/locales/fr.ts';
 import { viewOf } from '../core/views.ts';
@@ -85,6 +85,20 @@ describe('every screen', () => {
     }
   });
 
+  it('waits for its words: nothing without a name is shown, nor anything to press', async () => {
+    const { root, speaker, field, dataState, settle } = await show(shown('awaitingTransfer'), {
+      supportEmail: 'help@shop.example',
+    });
+    speaker.speak('ha', undefined);
+    await settle();
+    expect([dataState(), root.querySelector('.ghost') !== null]).toEqual(['loading', true]);
+    expect(root.querySelectorAll('button, a, dl').length).toBe(0);
+    speaker.speak('ha', { copy: 'Kwafi' });
+    await settle();
+    expect([dataState(), field('accountNumber')]).toEqual(['awaitingTransfer', '9012345678']);
+    expect(root.querySelector('.accountNumber button')?.textContent).toBe('Kwafi');
+  });
+
   it('is in the language that is spoken, with its direction', async () => {
     const { root, speaker, field, settle } = await show(shown('awaitingTransfer'));
     speaker.speak('fr', fr);
@@ -105,7 +119,7 @@ describe('the screen with the account', () => {
     const names = ['bankName', 'accountNumber', 'accountName', 'amount', 'countdown'];
     expect(names.map(field)).toEqual([
       'Sandbox Bank',
-      '9012 345 678',
+      '9012345678',
       'Kola Bookshop',
       'NGN 12,500.00',
       '15:00',
@@ -137,7 +151,7 @@ describe('the screen with the account', () => {
 
   it('says what has arrived, what is missing, and by when, for the same account', async () => {
     const { field, screen, seen } = await show(shown('partlyPaid', { chargedAmount: 500_000 }));
-    expect(field('accountNumber')).toBe('9012 345 678');
+    expect(field('accountNumber')).toBe('9012345678');
     expect([field('missing'), field('amount')]).toEqual(['NGN 7,500.00', undefined]);
     expect(seen()).toContain('NGN 5,000.00 of NGN 12,500.00 has arrived.');
     expect(field('countdown')).toBe('15:00');
@@ -198,7 +212,7 @@ describe('the screen with the account', () => {
     const { seen, voices, field } = await show(shown('awaitingTransfer', {}, 'retrying'));
     expect(seen()).toContain('Connection lost. Retrying…');
     expect(voices()).toContain('Connection lost. Retrying…');
-    expect(field('accountNumber')).toBe('9012 345 678');
+    expect(field('accountNumber')).toBe('9012345678');
   });
 
   it.each(['lost', 'refused'] as const)(
@@ -207,7 +221,7 @@ describe('the screen with the account', () => {
       const { seen, field, click, refresh } = await show(shown('awaitingTransfer', {}, connection));
       expect(seen()).toContain('This page can no longer see your payment');
       expect(seen()).toContain('the shop will confirm it. Keep your reference');
-      expect([field('accountNumber'), field('reference')]).toEqual(['9012 345 678', 'order-1001-1']);
+      expect([field('accountNumber'), field('reference')]).toEqual(['9012345678', 'order-1001-1']);
       await click(/Check again/);
       expect(refresh).toHaveBeenCalledOnce();
     },
@@ -225,7 +239,7 @@ describe('the money that is said to be sent', () => {
 
   it('is looked for: the number steps back, and it can be taken back', async () => {
     const { root, field, seen, click, sayNotSent } = await show(shown('checking'));
-    expect([field('accountNumber'), field('countdown')]).toEqual(['9012 345 678', undefined]);
+    expect([field('accountNumber'), field('countdown')]).toEqual(['9012345678', undefined]);
     expect(root.querySelector('.past [data-field="accountNumber"]')).not.toBeNull();
     expect(seen()).toContain('Please don’t send it again.');
     await click(/I have not sent it yet/);
@@ -340,11 +354,51 @@ describe('the way back to the shop', () => {
       await settle();
       const warning = screen.getByRole('alertdialog', { name: 'Do not leave if you have sent the money' });
       expect(root.activeElement).toBe(warning);
+      const lead = root.getElementById(warning.getAttribute('aria-describedby') ?? '');
+      expect(lead?.textContent).toContain('This page tells you when it arrives.');
       await click(/Stay here/);
       expect(screen.queryByRole('alertdialog')).toBeNull();
-      expect(root.activeElement).toBe(screen.getByRole('heading'));
+      expect(root.activeElement).toBe(screen.getByRole('link', { name: 'Back to the shop' }));
     },
   );
+
+  it('asks above all else: nothing below can be reached, and all can be when the shopper stays', async () => {
+    const { root, screen, click, settle } = await show(shown('awaitingTransfer'), { returnUrl });
+    const reachable = (): (string | null)[] =>
+      [...root.querySelectorAll('button, a, summary')]
+        .filter((one) => !one.closest('[inert]'))
+        .map(({ textContent }) => textContent);
+    const before = reachable();
+    screen.getByRole('link', { name: 'Back to the shop' }).click();
+    await settle();
+    expect(reachable()).toEqual(['Stay here', 'Leave anyway']);
+    expect(root.querySelectorAll('[role="status"]').length).toBe(4);
+    expect(root.querySelector('[inert] [role="status"]')).toBeNull();
+    await click(/Stay here/);
+    expect(reachable()).toEqual(before);
+  });
+
+  it('is not taken when Escape is pressed, and nothing around hears of that', async () => {
+    const { root, screen, settle } = await show(shown('awaitingTransfer'), { returnUrl });
+    screen.getByRole('link', { name: 'Back to the shop' }).click();
+    await settle();
+    const heard = vi.fn();
+    root.addEventListener('keydown', heard);
+    const press = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+    screen.getByText('Stay here').dispatchEvent(press);
+    await settle();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect([press.defaultPrevented, heard.mock.calls.length]).toEqual([true, 0]);
+  });
+
+  it('that was asked about has the title read when its screen is gone meanwhile', async () => {
+    const { root, screen, state, settle } = await show(shown('awaitingTransfer'), { returnUrl });
+    screen.getByRole('link', { name: 'Back to the shop' }).click();
+    await settle();
+    state.value = shown('confirming');
+    await settle();
+    expect(root.activeElement).toBe(screen.getByRole('heading'));
+  });
 
   it('is not offered while the money is being confirmed', async () => {
     const { screen } = await show(shown('confirming'), { returnUrl });

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { State } from '../../src/core/index.ts';
 import { show, shown } from './show.ts';
 
@@ -9,8 +9,8 @@ vi.mock('../../src/views/more.ts', async (importOriginal) => {
 });
 
 it.each<[State, RegExp]>([
-  [shown('awaitingTransfer'), /Transfer NGN 12,500.00.*9012 345 678/],
-  [shown('partlyPaid', { chargedAmount: 5 }), /Transfer the missing NGN 12,499.95.*9012 345 678/],
+  [shown('awaitingTransfer'), /Transfer NGN 12,500.00.*9012345678/],
+  [shown('partlyPaid', { chargedAmount: 5 }), /Transfer the missing NGN 12,499.95.*9012345678/],
   [shown('confirming'), /Your transfer has arrived/],
   [shown('succeeded', { outcome: 'paid' }), /Payment received/],
   [
@@ -43,4 +43,16 @@ it('the later part is asked for again, ever more seldom', async () => {
     await later(ms);
   }
   expect(timers.size).toBe(1);
+});
+
+it('a copy that is refused says what to do, and leaves the number selected', async () => {
+  vi.stubGlobal('navigator', {});
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { root, screen, settle } = await show(shown('awaitingTransfer'));
+  const select = vi.spyOn(Selection.prototype, 'selectAllChildren');
+  onTestFinished(() => select.mockRestore());
+  screen.getAllByRole('button', { name: 'Copy' })[0]?.click();
+  await settle();
+  screen.getByRole('button', { name: 'Press and hold to copy' });
+  expect(select).toHaveBeenCalledWith(root.querySelector('[data-field="accountNumber"]'));
 });

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, inject } from 'vitest';
+import { it } from './browser-test.ts';
+import { openGallery } from './gallery-page.ts';
+import { openShop } from './shop-page.ts';
+
+const demoUrl = inject('demoUrl');
+const number = '[data-field="accountNumber"]';
+
+/** What is on the clipboard after the browser's own key for it. */
+async function pressCopy(page: Page): Promise<string> {
+  await page.keyboard.press('Control+c');
+  // The page may have been given another clipboard.
+  return page.evaluate(() => Reflect.get(Navigator.prototype, 'clipboard', navigator).readText());
+}
+
+describe('who copies by hand', () => {
+  it.for(['awaitingTransfer', 'awaitingTransfer-pressToCopy', 'awaitingTransfer-long', 'checking'])(
+    'gets the digits of the account number alone, from %s',
+    async (name, { newShopper }) => {
+      const context = await newShopper({ permissions: ['clipboard-read', 'clipboard-write'] });
+      const { page, show } = await openGallery(context, demoUrl);
+      await show(name);
+      const box = await page.locator(number).boundingBox();
+      if (!box) throw new Error('There is no number.');
+      const expected = name.endsWith('long') ? '90123456789012345678' : '9012345678';
+      await page.evaluate(() => getSelection()?.removeAllRanges());
+      await page.mouse.move(box.x + 2, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2);
+      await page.mouse.up();
+      expect(await pressCopy(page)).toBe(expected);
+      await page.evaluate(() => getSelection()?.removeAllRanges());
+      await page.locator(number).dblclick({ position: { x: 10, y: 10 } });
+      expect(await pressCopy(page)).toBe(expected);
+    },
+  );
+
+  it('gets every word of the list once', async ({ newShopper }) => {
+    const context = await newShopper({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page, show } = await openGallery(context, demoUrl);
+    await show('awaitingTransfer');
+    await page.locator('dl').evaluate((list) => getSelection()?.selectAllChildren(list));
+    const lines = (await pressCopy(page)).replace(/\u00a0/g, ' ').split('\n');
+    expect(lines.filter(Boolean)).toEqual([
+      'Account number',
+      '9012345678',
+      'Bank',
+      'Sandbox Bank',
+      'Account name',
+      'Kola’s Bookshop',
+      'Amount',
+      'NGN 12,500.00',
+    ]);
+  });
+});
+
+describe('what has not come yet', () => {
+  it('leaves no button without words: a copy that is refused says what to do', async ({ newShopper }) => {
+    const { page, pressPay, untilState } = await openShop(
+      await newShopper({ permissions: ['clipboard-read', 'clipboard-write'] }),
+      demoUrl,
+      '/script-tag',
+    );
+    await page.route(/checkout-more-/, () => {});
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    });
+    await pressPay();
+    await untilState('awaitingTransfer');
+    await page.locator('.accountNumber button').click();
+    await page.getByRole('button', { name: 'Press and hold to copy' }).waitFor();
+    expect(await pressCopy(page)).toMatch(/^\d{10}$/);
+  });
+
+  it('is waited for where it is the words, for four seconds', async ({ newShopper }) => {
+    const { page, pressPay, requested } = await openShop(await newShopper(), demoUrl, '/script-tag');
+    await page.route(/checkout-ha-/, () => {});
+    await page.clock.install();
+    await page.locator('[data-transfer-checkout]').evaluate((button) => {
+      (button as HTMLElement).dataset.locale = 'ha';
+    });
+    await pressPay();
+    await page.locator('.ghost').waitFor();
+    await expect.poll(() => requested.some((url) => url.includes('/checkout-watch-'))).toBe(true);
+    const nameless = (): Promise<number> =>
+      page.evaluate(() => {
+        const root = document.querySelector('#checkout')?.shadowRoot;
+        const all = [...(root?.querySelectorAll('button, a, dt') ?? [])];
+        return all.filter(({ textContent, ariaLabel }) => !(textContent || ariaLabel)).length;
+      });
+    expect([await nameless(), await page.locator('.card button').count()]).toEqual([0, 0]);
+    await page.clock.runFor(4000);
+    await page.getByText('Account number').first().waitFor();
+    expect(await nameless()).toBe(0);
+  });
+});
