@@ -1,4 +1,5 @@
 import { CheckoutError, CheckoutLink, routes, type Session } from '../contract/index.ts';
+import type { Event } from './machine.ts';
 import { isNamed, type OrderOptions, storageOf, storageOfLink } from './order.ts';
 import { lookAtStored } from './resume.ts';
 import { type Answer, type Ask, createAsk, readAs } from './session-client.ts';
@@ -31,6 +32,7 @@ export type FindOptions = {
   readonly signal: AbortSignal;
   /** Which payment the page's address speaks of. It only chooses among those that this browser knows. */
   readonly reference: string | undefined;
+  readonly send: (event: Event) => void;
 };
 
 /**
@@ -41,10 +43,11 @@ export type FindOptions = {
  */
 export async function findReturned(
   order: OrderOptions,
-  { ask, signal, reference }: FindOptions,
+  { ask, signal, reference, send }: FindOptions,
 ): Promise<Answer<Session>> {
   const storage = isNamed(order) ? storageOf(order) : storageOfLink(order);
   const stored = (reference && findStored(order.environment, reference)) || storage.read();
+  if (stored) send({ type: 'storedFound' });
   const seen = stored && (await lookAtStored({ ask, storage, signal }, stored));
   if (seen) return seen;
   throw new CheckoutError(

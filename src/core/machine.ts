@@ -9,17 +9,16 @@ import {
   stateOfPayment,
 } from './state.ts';
 
-/** When the answer came, on the monotonic clock; now when left out. */
-type Answered = { readonly atMs?: number | undefined };
-
 export type Event =
   /** The shopper asks for an account number, for the first time or again. */
   | { readonly type: 'started' }
-  | (Answered & { readonly type: 'sessionReceived'; readonly session: Session })
+  /** The order has a payment that this browser knows. */
+  | { readonly type: 'storedFound' }
+  | { readonly type: 'sessionReceived'; readonly session: Session }
   | { readonly type: 'createFailed'; readonly error: CheckoutError }
-  | (Answered & { readonly type: 'viewReceived'; readonly view: PaymentView })
+  | { readonly type: 'viewReceived'; readonly view: PaymentView }
   /** The server answered that nothing has changed. */
-  | (Answered & { readonly type: 'unchanged' })
+  | { readonly type: 'unchanged' }
   | { readonly type: 'lookFailed'; readonly error: CheckoutError }
   /** A file of the checkout did not come, and is asked for again. */
   | { readonly type: 'stillTrying' }
@@ -55,11 +54,6 @@ const maxAttempts = 5;
 /** A longer `Retry-After` is not waited for: the shopper is asked. */
 const longestSilenceSeconds = 15;
 
-/** True when nothing that can still happen to the payment would help the shopper on this page. */
-export function isFinal(outcome: PaymentView['outcome']): boolean {
-  return !['pending', 'expired', 'unclear'].includes(outcome);
-}
-
 /**
  * The next state and what has to be done for it. Pure. Any view may follow any other: the server merges, the browser
  * shows the newest. Events that come too late for their state change nothing, and so do those of a shown payment that
@@ -72,28 +66,20 @@ export function transition(
   progress?: Progress,
 ): Step {
   const [next, effects] = step(state, event, progress);
-  const { isOffline, lookedAtMs, serviceOffsetMs } = state;
-  const marks = { isOffline, lookedAtMs, serviceOffsetMs };
+  let { isOffline, lookedAtMs, serviceOffsetMs } = state;
   switch (event.type) {
     case 'wentOffline':
     case 'cameOnline':
-      return [{ ...next, ...marks, isOffline: event.type === 'wentOffline' }, effects];
+      isOffline = event.type === 'wentOffline';
+      break;
     case 'sessionReceived':
     case 'viewReceived':
     case 'unchanged':
-      return [
-        {
-          ...next,
-          isOffline: false,
-          lookedAtMs: event.atMs ?? nowMs,
-          serviceOffsetMs:
-            nowMs !== undefined && serviceTimeMs !== undefined ? serviceTimeMs - nowMs : serviceOffsetMs,
-        },
-        effects,
-      ];
-    default:
-      return [{ ...next, ...marks }, effects];
+      isOffline = false;
+      lookedAtMs = nowMs;
+      if (nowMs !== undefined && serviceTimeMs !== undefined) serviceOffsetMs = serviceTimeMs - nowMs;
   }
+  return [{ ...next, isOffline, lookedAtMs, serviceOffsetMs }, effects];
 }
 
 function step(state: State, event: Event, progress?: Progress): Step {
@@ -105,6 +91,8 @@ function step(state: State, event: Event, progress?: Progress): Step {
       ];
     case 'createFailed':
       return afterFailedCreate(state, event.error);
+    case 'storedFound':
+      return [state.name === 'loading' ? { ...state, isStored: true } : state, []];
     case 'stillTrying':
       return state.name === 'loading'
         ? [{ ...state, failures: state.failures || 1 }, []]

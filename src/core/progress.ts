@@ -25,6 +25,11 @@ export const progress: Progress = (state, event) => {
   }
 };
 
+/** True when nothing that can still happen to the payment would help the shopper on this page. */
+export function isFinal(outcome: PaymentView['outcome']): boolean {
+  return !['pending', 'expired', 'unclear'].includes(outcome);
+}
+
 /** Another session takes the place of the one that is watched. */
 function replaceSession(state: State & PaymentState, session: Session): Step {
   const { clientSecret: _, ...view } = session;

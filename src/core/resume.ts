@@ -1,5 +1,6 @@
 import type { CheckoutError, PaymentView, Session } from '../contract/index.ts';
 import { isTransient } from './back-off.ts';
+import type { Event } from './machine.ts';
 import { retrieveView } from './retrieve-view.ts';
 import type { Answer, Ask } from './session-client.ts';
 import type { SessionStorage, StoredSession } from './stored-session.ts';
@@ -18,6 +19,8 @@ export type ResumeOptions = {
   /** How often this has failed before. */
   readonly failures: number;
   readonly signal: AbortSignal;
+  /** Hears of it when there is a stored payment to look up. */
+  readonly send: (event: Event) => void;
   /** Asks the server for the session of the order. */
   readonly post: () => Promise<Answer<Session>>;
 };
@@ -37,6 +40,7 @@ export async function resumeSession(options: ResumeOptions): Promise<Answer<Sess
   const { storage, failures, post } = options;
   const stored = storage.read();
   if (stored === undefined) return post();
+  options.send({ type: 'storedFound' });
   const seen = await lookAtStored(options, stored);
   if (seen === undefined) return post();
   const isSent = stored.sentAfter === seen.value.chargedAmount;

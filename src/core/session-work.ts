@@ -71,10 +71,10 @@ export function createSessionWork(
     if (options.returned && mayResume) {
       // Undefined only when nobody waits for it any more, and nobody is told what is thrown then.
       const { findReturned } = (await loadWatching(signal, send, backOff)) as Watching;
-      return findReturned(options, { ask, signal, ...options.returned });
+      return findReturned(options, { ask, signal, send, ...options.returned });
     }
     const code = mayResume && isAnyStored(environment) && (await import('./watch.ts').catch(() => undefined));
-    return code ? code.resumeOrder(options, { ask, failures, signal, post }) : post();
+    return code ? code.resumeOrder(options, { ask, failures, signal, post, send }) : post();
   };
 
   return {

@@ -46,6 +46,8 @@ export type State = Marks &
         readonly name: 'loading';
         /** How often making the session has failed so far. */
         readonly failures: number;
+        /** This browser knows a payment of the order, and looks it up first. */
+        readonly isStored?: boolean | undefined;
         /** The payment that was on the screen before: its reference must not get lost. */
         readonly previous?: PaymentView | undefined;
       }

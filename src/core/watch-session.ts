@@ -5,12 +5,13 @@ import { isNamed, type OrderOptions, storageOf } from './order.ts';
 import { type Watch, watchPayment } from './poller.ts';
 import { type ResumeOptions, resumeSession } from './resume.ts';
 import { retrieveView } from './retrieve-view.ts';
+import { keepSaid } from './said.ts';
 import type { Answer, Ask } from './session-client.ts';
 
 /** Opens a checkout where something is stored; see `resumeSession`. */
 export function resumeOrder(
   order: OrderOptions,
-  options: Pick<ResumeOptions, 'ask' | 'failures' | 'signal' | 'post'>,
+  options: Pick<ResumeOptions, 'ask' | 'failures' | 'signal' | 'post' | 'send'>,
 ): Promise<Answer<Session>> {
   return resumeSession({ ...options, storage: storageOf(order), isNamed: isNamed(order) });
 }
@@ -77,14 +78,10 @@ export function watchSession(order: OrderOptions, options: WatchSessionOptions):
     });
   };
 
-  const rememberSent = (isSent: boolean): void =>
-    storage.write({ reference, clientSecret, sentAfter: isSent ? view.chargedAmount : undefined });
-
-  const stored = storage.read();
-  const wasSent = stored?.reference === reference && stored.sentAfter === session.chargedAmount;
-  rememberSent(options.isSent ?? wasSent);
+  const said = keepSaid(order, { session, charged: () => view.chargedAmount, send, signal });
+  said.remember(options.isSent ?? said.wasSent);
   begin(session.outcome);
-  if (wasSent && options.isSent === undefined) send({ type: 'sent' });
+  if (said.wasSent && options.isSent === undefined) send({ type: 'sent' });
 
   return {
     lookNow() {
@@ -93,6 +90,6 @@ export function watchSession(order: OrderOptions, options: WatchSessionOptions):
       etag = undefined;
       begin('pending');
     },
-    rememberSent,
+    rememberSent: said.remember,
   };
 }

@@ -5,6 +5,7 @@ type Waiting = { hold: () => Promise<void>; resolve: (value: unknown) => void; r
 /** What the tabs of one browser share: a text that is kept, locks, and channels. Everything takes a turn or two. */
 export function createFakeBrowser() {
   let stored: string | null = null;
+  const pages = new Set<(type: string) => void>();
   const channels = new Map<string, Set<SharedChannel>>();
   const told: unknown[] = [];
   const held = new Set<string>();
@@ -66,9 +67,13 @@ export function createFakeBrowser() {
     locks,
     openChannel,
     readStored: () => stored,
-    writeStored: (text: string) => {
+    /** Pages hear of what others write, where it is another text. */
+    writeStored: (text: string, writer?: (type: string) => void) => {
+      const isNews = text !== stored;
       stored = text;
+      if (isNews) for (const page of pages) if (page !== writer) setImmediate(() => page('storage'));
     },
+    addPage: (tell: (type: string) => void) => pages.add(tell),
     /** All that was ever told on a channel. */
     told,
     openChannels: () => [...channels.values()].reduce((sum, members) => sum + members.size, 0),

@@ -31,7 +31,7 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
   let isHidden = false;
   let isOffline = false;
   let savesData = false;
-  const { readStored, writeStored, openChannel } = browser ?? createFakeBrowser();
+  const { readStored, writeStored, openChannel, addPage } = browser ?? createFakeBrowser();
   const timers = new Set<Timer>();
   const listeners = new Set<{ types: readonly string[]; listener: (type: string) => void }>();
   const requests: FakeRequest[] = [];
@@ -52,7 +52,7 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
     isOffline: () => isOffline,
     savesData: () => savesData,
     readStored,
-    writeStored,
+    writeStored: (text) => writeStored(text, tellPage),
     locks: () => browser?.locks,
     openChannel,
     observe(types, listener) {
@@ -91,8 +91,13 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
       }),
   };
 
-  const tell = async (type: string): Promise<void> => {
+  const tellPage = (type: string): void => {
     for (const { types, listener } of [...listeners]) if (types.includes(type)) listener(type);
+  };
+  addPage(tellPage);
+
+  const tell = async (type: string): Promise<void> => {
+    tellPage(type);
     await settle();
   };
 
@@ -147,6 +152,8 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
       isOffline = false;
       return tell('online');
     },
+    /** The same at once. */
+    tellPage,
     /** An event of the page, such as `freeze`; `document.hidden` says nothing of it. */
     tell,
     hide: () => {

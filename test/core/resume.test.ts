@@ -23,6 +23,13 @@ async function visited(options: TabOptions = {}, wasSent = false) {
 const named = { outcome: 'paid', status: 'succeeded' } as const;
 
 describe('a reload', () => {
+  it('says that it looks up a payment exactly where one is stored', async () => {
+    const browser = await visited();
+    expect((await openTab({ browser })).isFound()).toBe(true);
+    expect((await openTab({ browser, body: '{"orderId":"1002"}' })).isFound()).toBe(false);
+    expect((await openTab()).isFound()).toBe(false);
+  });
+
   it('asks for a session where nothing is stored', async () => {
     expect((await openTab()).asked()).toEqual(['POST ']);
   });

@@ -57,6 +57,7 @@ describe('a return', () => {
     const { browser } = await sendElsewhere(order);
     const tab = await comeBack({ browser, ...options });
     expect(tab.asked()).toEqual(['GET /order-1001-1']);
+    expect(tab.isFound()).toBe(true);
     expect(tab.world.last().headers.get('authorization')).toBe(`Bearer ${clientSecret}`);
     await tab.see({ outcome: 'paid', status: 'succeeded' });
     expect(tab.events[0]).toMatchObject({ type: 'sessionReceived', session: { outcome: 'paid' } });

@@ -27,10 +27,12 @@ export async function openTab({
   const world = createFakeEnvironment(0.5, browser);
   await before?.(world);
   const events: Event[] = [];
+  let isFound = false;
   const work = createSessionWork(
     { environment: world.environment, baseUrl: '/checkout', body: '{"orderId":"1001"}', ...options },
     (event) => {
-      events.push(event);
+      if (event.type === 'storedFound') isFound = true;
+      else events.push(event);
       if (event.type === 'sessionReceived') void work.watch(event.session);
     },
   );
@@ -43,6 +45,8 @@ export async function openTab({
     world,
     work,
     events,
+    /** Whether the tab was told that there is a stored payment, to say that it is looked up. All else is in `events`. */
+    isFound: () => isFound,
     types: () => events.map(({ type }) => type),
     /** `POST` or `GET` of every request so far, with what follows the base. */
     asked: () =>

@@ -107,6 +107,67 @@ describe('several tabs', () => {
   });
 });
 
+describe('what the shopper has said in one tab', () => {
+  const said = (tab: Tab) => tab.types().filter((type) => type === 'sent' || type === 'notSent');
+
+  it('is said in the others, and so is that it was taken back', async () => {
+    const [first, second] = (await openTabs(2)) as [Tab, Tab];
+    first.work.rememberSent(true);
+    await settle();
+    expect([said(first), said(second)]).toEqual([[], ['sent']]);
+    first.work.rememberSent(false);
+    await settle();
+    expect([said(first), said(second)]).toEqual([[], ['sent', 'notSent']]);
+  });
+
+  it('is heard by one that was frozen when it is shown again, and once', async () => {
+    const browser = createFakeBrowser();
+    const [, second] = (await openTabs(2, browser)) as [Tab, Tab];
+    const stored = `${browser.readStored()}`.replace('}', ',"sentAfter":0}');
+    browser.writeStored(stored, second.world.tellPage);
+    await settle();
+    expect(said(second)).toEqual([]);
+    await second.world.wake();
+    await second.world.wake();
+    expect(said(second)).toEqual(['sent']);
+  });
+
+  it('before other money had come is not said again', async () => {
+    const browser = createFakeBrowser();
+    const [first, second] = (await openTabs(2, browser)) as [Tab, Tab];
+    await first.see({ chargedAmount: 7 });
+    browser.writeStored(`${browser.readStored()}`.replace('}', ',"sentAfter":0}'));
+    await settle();
+    expect([said(first), said(second)]).toEqual([[], []]);
+  });
+
+  it('of another payment means nothing', async () => {
+    const browser = createFakeBrowser();
+    const first = await openTab({ browser, orderKey: '1' });
+    await first.give();
+    const second = await openTab({ browser, orderKey: '2' });
+    await second.give({ reference: 'order-1002-1' });
+    first.work.rememberSent(true);
+    await settle();
+    expect(said(second)).toEqual([]);
+  });
+
+  it('stays said where nothing can be written', async () => {
+    const tab = await openTab({
+      before: ({ environment }) =>
+        Object.assign(environment, {
+          writeStored: () => {
+            throw new DOMException('Full', 'QuotaExceededError');
+          },
+        }),
+    });
+    await tab.give();
+    tab.work.rememberSent(true);
+    await tab.world.wake();
+    expect(said(tab)).toEqual([]);
+  });
+});
+
 describe('a tab that follows', () => {
   it('asks by itself when it hears nothing for one and a half waits, and only then', async () => {
     const [, second] = (await openTabs(2)) as [Tab, Tab];
