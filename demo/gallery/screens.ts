@@ -9,7 +9,13 @@ import type {
 
 /** One thing to look at: the checkout in one state, with all that the state depends on; or an account that stays. Plain data. */
 export type GalleryScreen = StateScreen | AccountScreen;
-export type StateScreen = ScreenBase & { readonly state: State };
+export type StateScreen = ScreenBase & {
+  readonly state: State;
+  /** What was on the screen before, where that makes a difference. */
+  readonly before?: State;
+  /** For how long it has been there, where that does. */
+  readonly stoodMs?: number;
+};
 export type AccountScreen = ScreenBase & { readonly view: DedicatedAccountView };
 
 type ScreenBase = {
@@ -53,8 +59,12 @@ function shown(
 }
 
 function checking(because: 'sent' | 'unclear', changes: Partial<PaymentView> = {}): State {
-  return { ...marks, name: 'checking', because, connection: 'ok', payment: { ...waiting, ...changes } };
+  const payment = { ...waiting, ...changes };
+  return { ...marks, lookedAtMs: -5000, name: 'checking', because, connection: 'ok', payment };
 }
+
+const expired = (changes: Partial<PaymentView> = {}): State & PaymentState =>
+  shown('expired', { outcome: 'expired', status: 'expired', ...changes });
 
 const paid = { outcome: 'paid', status: 'succeeded', chargedAmount: 1_250_000, paidAt } as const;
 const inTest = { liveMode: false };
@@ -170,12 +180,15 @@ const awaiting: readonly GalleryScreen[] = [
 
 const onTheWay: readonly GalleryScreen[] = [
   { name: 'loading', state: { name: 'loading', failures: 0 } },
+  { name: 'loading-stored', state: { name: 'loading', failures: 0, isStored: true } },
   { name: 'loading-stillTrying', state: { name: 'loading', failures: 1 } },
   { name: 'loading-offline', state: { name: 'loading', failures: 1, isOffline: true } },
   { name: 'checking', state: checking('sent') },
   { name: 'checking-late', state: checking('sent', { outcome: 'expired', status: 'expired' }) },
   { name: 'checking-offline', state: { ...checking('sent'), isOffline: true, lookedAtMs: -40_000 } },
   { name: 'checking-leaving', state: checking('sent'), press: ['[data-action="back"]'] },
+  { name: 'checking-part', state: checking('sent', { chargedAmount: 1_200_000 }) },
+  { name: 'checking-long', state: checking('sent'), stoodMs: 300_000 },
   { name: 'checking-unclear', state: checking('unclear', { outcome: 'unclear' }) },
   { name: 'partlyPaid', state: shown('partlyPaid', { chargedAmount: 500_000 }) },
   {
@@ -196,7 +209,8 @@ const onTheWay: readonly GalleryScreen[] = [
 
 const policies: Settings = {
   text: {
-    refundPolicy: 'Kola’s Bookshop sends back what is too much within two working days.',
+    refundPolicy: 'Kola’s Bookshop sends your money back, or keeps it for you: write to us.',
+    overpaidPolicy: 'Kola’s Bookshop sends back what is too much within two working days.',
     latePolicy: 'We keep your books for you for 24 hours after the time was up.',
   },
 };
@@ -212,7 +226,18 @@ const ended: readonly GalleryScreen[] = [
   },
   { name: 'succeeded-returning', state: shown('succeeded', paid), settings: { returnAfterSeconds: 5 } },
   { name: 'succeeded-bare', state: shown('succeeded', paid), settings: emptied(shop) },
-  { name: 'expired', state: shown('expired', { outcome: 'expired', status: 'expired' }) },
+  { name: 'expired', state: expired() },
+  { name: 'expired-part', state: { ...expired({ chargedAmount: 1_200_000 }), lookedAtMs: -5000 } },
+  {
+    name: 'expired-part-policy',
+    state: { ...expired({ chargedAmount: 1_200_000 }), lookedAtMs: -5000 },
+    settings: policies,
+  },
+  {
+    name: 'expired-kept',
+    before: { name: 'loading', failures: 0, previous: waiting },
+    state: expired(),
+  },
   { name: 'expired-replaced', state: shown('expired', { outcome: 'replaced' }) },
   {
     name: 'expired-lost',

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import type { Settings } from '../../src/model/index.ts';
 import { createStillModel } from '../../src/model/still-model.ts';
 import { showDedicatedAccount } from '../../src/mounts/show-dedicated-account.ts';
@@ -26,14 +27,21 @@ export async function showScreen(host: Element, screen: GalleryScreen, look: Loo
 
 async function showState(
   root: ShadowRoot,
-  { state, settings }: StateScreen,
+  { state, before, stoodMs, settings }: StateScreen,
   look: Look,
 ): Promise<() => void> {
-  const model = await createStillModel(state, { ...settings, ...look });
-  const { takeAway } = showCheckout(model, root);
+  const still = await createStillModel(state, { ...settings, ...look });
+  const now = signal(state);
+  const setTimer = (callback: () => void, ms: number) => {
+    if (ms === stoodMs) queueMicrotask(callback);
+    return () => {};
+  };
+  const { takeAway } = showCheckout({ ...still, state: now, clock: { ...still.clock, setTimer } }, root);
   // While nothing has come yet, nothing more is asked for.
   const isFirst = state.name === 'loading' && state.failures === 0;
   await until(() => root.adoptedStyleSheets.length > (isFirst ? 0 : 1));
+  if (before) now.value = before;
+  now.value = state;
   return takeAway;
 }
 

@@ -10,7 +10,10 @@ export const enMore = {
   retrying: 'Connection lost. Retrying…',
   lost: 'This page can no longer see your payment',
 
+  looking: 'Looking…',
+
   checkingTitle: 'We are looking for your transfer',
+  checkingRestTitle: 'We are looking for the missing {missing}',
   unclearTitle: 'We are checking this payment',
   unclearWarning: 'Please don’t send money now.',
   replacedTitle: 'This account number is no longer in use',
@@ -36,9 +39,14 @@ export const enMore = {
   spokenTimeLeft: 'Up to {time} left to pay.',
 
   sent: 'I have sent the money',
+  sentRest: 'I have sent the rest',
   notSent: 'I have not sent it yet',
   checkingLead: 'It usually arrives within a minute. Some banks take longer. Please don’t send it again.',
   checkingLate: 'The time is up, but your money is not lost: we keep looking. Please don’t send it again.',
+  checkingLong:
+    'This is taking longer than usual. Your money is not lost: we keep looking. Please don’t send it again.',
+  askShop: 'If you need help, give the shop this reference.',
+  partArrived: '{charged} of {amount} has arrived.',
   unclearLead: 'We keep asking, and this page will tell you how it goes on.',
   confirmingLead: 'We are confirming it with the bank. Please don’t send it again.',
   succeededLead: 'Thank you. There is nothing more to do.',
@@ -47,6 +55,10 @@ export const enMore = {
   received: 'Received',
   expiredQuestion: 'Have you already sent the money?',
   expiredLead: 'Then it is not lost. Tell us, and we keep looking for it.',
+  expiredPartTitle: '{charged} of {amount} arrived in time',
+  expiredPartLead: 'Your money is not lost. If you have sent the rest, tell us, and we keep looking for it.',
+  keptLead:
+    'There is no new account number now: money may be on its way to this one. If you have sent it, tell us. If not, ask the shop, and give it this reference.',
   expiredElse: 'If you have not sent anything:',
   newAccount: 'Get a new account number',
   replacedLead:

@@ -4,10 +4,11 @@
  */
 export const en = {
   loading: 'Getting your account number…',
+  lookingUp: 'Looking up your payment…',
   stillTrying: 'Still trying…',
 
   transferTitle: 'Transfer {amount}',
-  transferLead: 'to this account, once',
+  transferLead: 'exactly this amount, in one transfer',
   partlyPaidTitle: 'Transfer the missing {missing}',
   accountNumber: 'Account number',
   bankName: 'Bank',

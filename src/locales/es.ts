@@ -3,11 +3,12 @@ import type { Messages } from './messages.ts';
 /** Spanish, with the formal address, which has no gender here. Nobody who speaks it has reviewed it yet. */
 export const es: Messages = {
   loading: 'Estamos pidiendo su número de cuenta…',
+  lookingUp: 'Estamos buscando su pago…',
   stillTrying: 'Seguimos intentándolo…',
   testMode: 'Modo de prueba',
 
   transferTitle: 'Transfiera {amount}',
-  transferLead: 'a esta cuenta, una sola vez',
+  transferLead: 'exactamente este importe, en una sola transferencia',
   partlyPaidTitle: 'Transfiera los {missing} que faltan',
   accountNumber: 'Número de cuenta',
   bankName: 'Banco',
@@ -33,7 +34,9 @@ export const es: Messages = {
   retrying: 'Se perdió la conexión. Lo intentamos de nuevo…',
   lost: 'Esta página ya no puede ver su pago',
 
+  looking: 'Buscando…',
   checkingTitle: 'Estamos buscando su transferencia',
+  checkingRestTitle: 'Estamos buscando los {missing} que faltan',
   unclearTitle: 'Estamos comprobando este pago',
   unclearWarning: 'Por favor, no envíe dinero ahora.',
   replacedTitle: 'Este número de cuenta ya no se usa',
@@ -59,10 +62,15 @@ export const es: Messages = {
   spokenTimeLeft: 'Tiempo para pagar: {time} como máximo.',
 
   sent: 'Ya he enviado el dinero',
+  sentRest: 'Ya he enviado el resto',
   notSent: 'Aún no lo he enviado',
   checkingLead: 'Suele llegar en un minuto. Algunos bancos tardan más. Por favor, no lo envíe otra vez.',
   checkingLate:
     'El plazo ha terminado, pero su dinero no está perdido: seguimos buscándolo. Por favor, no lo envíe otra vez.',
+  checkingLong:
+    'Está tardando más de lo habitual. Su dinero no está perdido: seguimos buscándolo. Por favor, no lo envíe otra vez.',
+  askShop: 'Si necesita ayuda, indique esta referencia a la tienda.',
+  partArrived: 'Han llegado {charged} de {amount}.',
   unclearLead: 'Seguimos preguntando, y esta página le dirá cómo continúa.',
   confirmingLead: 'Lo estamos confirmando con el banco. Por favor, no lo envíe otra vez.',
   succeededLead: 'Gracias. No tiene que hacer nada más.',
@@ -71,6 +79,10 @@ export const es: Messages = {
   received: 'Recibido',
   expiredQuestion: '¿Ya ha enviado el dinero?',
   expiredLead: 'Entonces no está perdido. Díganoslo y seguiremos buscándolo.',
+  expiredPartTitle: 'Han llegado a tiempo {charged} de {amount}',
+  expiredPartLead: 'Su dinero no está perdido. Si ha enviado el resto, díganoslo y seguiremos buscándolo.',
+  keptLead:
+    'Ahora no hay un nuevo número de cuenta: puede que haya dinero en camino a este. Si lo ha enviado, díganoslo. Si no, pregunte a la tienda e indíquele esta referencia.',
   expiredElse: 'Si no ha enviado nada:',
   newAccount: 'Obtener un nuevo número de cuenta',
   replacedLead:

@@ -3,11 +3,12 @@ import type { Messages } from './messages.ts';
 /** French. Nobody who speaks it has reviewed it yet. */
 export const fr: Messages = {
   loading: 'Nous demandons votre numéro de compte…',
+  lookingUp: 'Nous recherchons votre paiement…',
   stillTrying: 'Nous réessayons…',
   testMode: 'Mode test',
 
   transferTitle: 'Virez {amount}',
-  transferLead: 'sur ce compte, une seule fois',
+  transferLead: 'exactement ce montant, en un seul virement',
   partlyPaidTitle: 'Virez les {missing} qui manquent',
   accountNumber: 'Numéro de compte',
   bankName: 'Banque',
@@ -25,7 +26,9 @@ export const fr: Messages = {
   retrying: 'Connexion perdue. Nous réessayons…',
   lost: 'Cette page ne peut plus voir votre paiement',
 
+  looking: 'Nous cherchons…',
   checkingTitle: 'Nous cherchons votre virement',
+  checkingRestTitle: 'Nous cherchons les {missing} qui manquent',
   unclearTitle: 'Nous vérifions ce paiement',
   unclearWarning: 'N’envoyez pas d’argent maintenant.',
   confirmingTitle: 'Votre virement est arrivé',
@@ -57,11 +60,16 @@ export const fr: Messages = {
   spokenTimeLeft: 'Il reste au plus {time} pour payer.',
 
   sent: 'J’ai envoyé l’argent',
+  sentRest: 'J’ai envoyé le reste',
   notSent: 'Je ne l’ai pas encore envoyé',
   checkingLead:
     'Il arrive en général en une minute. Certaines banques sont plus lentes. Ne l’envoyez pas une seconde fois.',
   checkingLate:
     'Le délai est écoulé, mais votre argent n’est pas perdu : nous continuons à chercher. Ne l’envoyez pas une seconde fois.',
+  checkingLong:
+    'Cela prend plus de temps que d’habitude. Votre argent n’est pas perdu : nous continuons à chercher. Ne l’envoyez pas une seconde fois.',
+  askShop: 'Si vous avez besoin d’aide, donnez cette référence à la boutique.',
+  partArrived: '{charged} sur {amount} sont arrivés.',
   unclearLead: 'Nous continuons à demander, et cette page vous dira la suite.',
   confirmingLead: 'Nous le confirmons avec la banque. Ne l’envoyez pas une seconde fois.',
   succeededLead: 'Merci. Vous n’avez plus rien à faire.',
@@ -70,6 +78,11 @@ export const fr: Messages = {
   received: 'Reçu',
   expiredQuestion: 'Avez-vous déjà envoyé l’argent ?',
   expiredLead: 'Alors il n’est pas perdu. Dites-le-nous, et nous continuons à le chercher.',
+  expiredPartTitle: '{charged} sur {amount} sont arrivés à temps',
+  expiredPartLead:
+    'Votre argent n’est pas perdu. Si vous avez envoyé le reste, dites-le-nous, et nous continuons à le chercher.',
+  keptLead:
+    'Il n’y a pas de nouveau numéro de compte pour le moment : de l’argent est peut-être en route vers celui-ci. Si vous l’avez envoyé, dites-le-nous. Sinon, adressez-vous à la boutique et donnez-lui cette référence.',
   expiredElse: 'Si vous n’avez rien envoyé :',
   newAccount: 'Obtenir un nouveau numéro de compte',
   replacedLead:

@@ -3,11 +3,12 @@ import type { Messages } from './messages.ts';
 /** Hausa, in the standard spelling with hooked letters; the shopper is addressed in the plural, which has no gender. Nobody who speaks it has reviewed it yet. */
 export const ha: Messages = {
   loading: 'Muna samo muku lambar asusu…',
+  lookingUp: 'Muna neman biyan kuɗinku…',
   stillTrying: 'Muna ci gaba da ƙoƙari…',
   testMode: 'Yanayin gwaji',
 
   transferTitle: 'Ku tura {amount}',
-  transferLead: 'zuwa wannan asusun, sau ɗaya kawai',
+  transferLead: 'daidai wannan adadin, a tura sau ɗaya',
   partlyPaidTitle: 'Ku tura ragowar {missing}',
   accountNumber: 'Lambar asusu',
   bankName: 'Banki',
@@ -33,7 +34,9 @@ export const ha: Messages = {
   retrying: 'Haɗi ya katse. Muna sake gwadawa…',
   lost: 'Wannan shafin ba ya iya ganin biyan kuɗinku yanzu',
 
+  looking: 'Muna nema…',
   checkingTitle: 'Muna neman kuɗin da kuka tura',
+  checkingRestTitle: 'Muna neman ragowar {missing}',
   unclearTitle: 'Muna duba wannan biyan kuɗin',
   unclearWarning: 'Don Allah kada ku tura kuɗi yanzu.',
   replacedTitle: 'An daina amfani da wannan lambar asusu',
@@ -60,11 +63,16 @@ export const ha: Messages = {
   spokenTimeLeft: 'Lokacin da ya rage don biya bai wuce {time} ba.',
 
   sent: 'Na tura kuɗin',
+  sentRest: 'Na tura ragowar',
   notSent: 'Ban tura ba tukuna',
   checkingLead:
     'Yawanci sukan iso cikin minti ɗaya. Wasu bankuna sukan ɗauki lokaci. Don Allah kada ku sake turawa.',
   checkingLate:
     'Lokaci ya cika, amma kuɗinku ba su ɓace ba: muna ci gaba da nema. Don Allah kada ku sake turawa.',
+  checkingLong:
+    'Wannan ya ɗauki lokaci fiye da yadda aka saba. Kuɗinku ba su ɓace ba: muna ci gaba da nema. Don Allah kada ku sake turawa.',
+  askShop: 'Idan kuna buƙatar taimako, ku ba shagon wannan lambar shaida.',
+  partArrived: '{charged} daga cikin {amount} sun iso.',
   unclearLead: 'Muna ci gaba da tambaya, kuma wannan shafin zai faɗa muku abin da zai biyo baya.',
   confirmingLead: 'Muna tabbatarwa da banki. Don Allah kada ku sake turawa.',
   succeededLead: 'Mun gode. Babu abin da ya rage ku yi.',
@@ -73,6 +81,10 @@ export const ha: Messages = {
   received: 'An karɓa',
   expiredQuestion: 'Shin kun riga kun tura kuɗin?',
   expiredLead: 'To, ba su ɓace ba. Ku faɗa mana, za mu ci gaba da neman su.',
+  expiredPartTitle: '{charged} daga cikin {amount} sun iso kafin lokaci ya cika',
+  expiredPartLead: 'Kuɗinku ba su ɓace ba. Idan kun tura ragowar, ku faɗa mana, za mu ci gaba da neman su.',
+  keptLead:
+    'Babu sabuwar lambar asusu yanzu: mai yiwuwa kuɗi suna kan hanyar zuwa wannan asusun. Idan kun tura su, ku faɗa mana. Idan ba ku tura ba, ku tambayi shagon, ku ba shi wannan lambar shaida.',
   expiredElse: 'Idan ba ku tura komai ba:',
   newAccount: 'Samo sabuwar lambar asusu',
   replacedLead:

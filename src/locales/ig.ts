@@ -3,11 +3,12 @@ import type { Messages } from './messages.ts';
 /** Igbo, in the standard spelling with dotted vowels. Nobody who speaks it has reviewed it yet. */
 export const ig: Messages = {
   loading: 'Anyị na-achọtara gị nọmba akaụntụ…',
+  lookingUp: 'Anyị na-achọ ịkwụ ụgwọ gị…',
   stillTrying: 'Anyị ka na-anwa…',
   testMode: 'Ọnọdụ nnwale',
 
   transferTitle: 'Ziga {amount}',
-  transferLead: 'n’akaụntụ a, naanị otu ugboro',
+  transferLead: 'kpọmkwem ego a, n’otu mzipụ',
   partlyPaidTitle: 'Ziga {missing} fọdụrụ',
   accountNumber: 'Nọmba akaụntụ',
   bankName: 'Ụlọ akụ',
@@ -33,7 +34,9 @@ export const ig: Messages = {
   retrying: 'Ịntanetị akwụsịla. Anyị na-anwa ọzọ…',
   lost: 'Ibe a enweghịzi ike ịhụ ịkwụ ụgwọ gị',
 
+  looking: 'Anyị na-achọ…',
   checkingTitle: 'Anyị na-achọ ego i zigara',
+  checkingRestTitle: 'Anyị na-achọ {missing} fọdụrụ',
   unclearTitle: 'Anyị na-elele ịkwụ ụgwọ a',
   unclearWarning: 'Biko ezigala ego ugbu a.',
   replacedTitle: 'A naghịzi eji nọmba akaụntụ a',
@@ -59,9 +62,13 @@ export const ig: Messages = {
   spokenTimeLeft: 'Oge fọdụrụ iji kwụọ ụgwọ akarịghị {time}.',
 
   sent: 'Ezigachaala m ego ahụ',
+  sentRest: 'Ezigachaala m nke fọdụrụ',
   notSent: 'Ezigabeghị m ya',
   checkingLead: 'Ọ na-abịarukarị n’ime otu nkeji. Ụfọdụ ụlọ akụ na-ewe ogologo oge. Biko ezigala ya ọzọ.',
   checkingLate: 'Oge agwụla, mana ego gị efughị: anyị ka na-achọ ya. Biko ezigala ya ọzọ.',
+  checkingLong: 'Ọ na-ewe oge karịa ka ọ na-adịbu. Ego gị efughị: anyị ka na-achọ ya. Biko ezigala ya ọzọ.',
+  askShop: 'Ọ bụrụ na ị chọrọ enyemaka, nye ụlọ ahịa nọmba ntụaka a.',
+  partArrived: '{charged} n’ime {amount} abịala.',
   unclearLead: 'Anyị ka na-ajụ, ibe a ga-agwakwa gị ihe na-eso.',
   confirmingLead: 'Anyị na-eme ka ụlọ akụ kwado ya. Biko ezigala ya ọzọ.',
   succeededLead: 'Daalụ. Ọ nweghị ihe ọzọ ị ga-eme.',
@@ -70,6 +77,10 @@ export const ig: Messages = {
   received: 'Ego anatara',
   expiredQuestion: 'I zigalarị ego ahụ?',
   expiredLead: 'Mgbe ahụ, o fughị. Gwa anyị, anyị ga na-achọ ya.',
+  expiredPartTitle: '{charged} n’ime {amount} bịara tupu oge agwụ',
+  expiredPartLead: 'Ego gị efughị. Ọ bụrụ na i zigala nke fọdụrụ, gwa anyị, anyị ga na-achọ ya.',
+  keptLead:
+    'Enweghị nọmba akaụntụ ọhụrụ ugbu a: ego nwere ike ịnọ n’ụzọ na-abịa na nke a. Ọ bụrụ na i zigala ya, gwa anyị. Ọ bụrụ na i zigabeghị, jụọ ụlọ ahịa, ma nye ya nọmba ntụaka a.',
   expiredElse: 'Ọ bụrụ na i zigabeghị ihe ọ bụla:',
   newAccount: 'Nweta nọmba akaụntụ ọhụrụ',
   replacedLead:

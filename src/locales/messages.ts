@@ -3,16 +3,21 @@ import type { enMore } from './en-more.ts';
 
 type MessageKey = keyof typeof en | keyof typeof enMore;
 
+/** What a shop may say of one kind of money; `refundPolicy` is said where it says nothing. There are no words of ours. */
+type PolicyKey = 'overpaidPolicy' | 'failedPolicy' | 'reversedPolicy';
+
 /**
  * The words of the checkout by key. `{name}` is filled in. `seconds`, `minutes` and `hours` have a form for each plural of
  * the language, as ICU messages do: `{count, plural, one {# second} other {# seconds}}`.
  */
-export type Messages = { readonly [Key in MessageKey]: string };
+export type Messages = { readonly [Key in MessageKey]: string } & {
+  readonly [Key in PolicyKey]?: string;
+};
 
 /** A merchant's own words for all languages, or by language: `{ en: '…', fr: '…' }`. */
 export type OwnText = string | { readonly [tag: string]: string };
 /** `loadFailed` is what the script tag writes when the checkout cannot be loaded; only the page itself can have it in another language. */
-export type OwnTexts = { readonly [Key in MessageKey | 'loadFailed']?: OwnText };
+export type OwnTexts = { readonly [Key in keyof Messages | 'loadFailed']?: OwnText };
 
 /** The words of a language; for what is missing there is English. */
 export type Words = Partial<Messages>;

@@ -3,11 +3,12 @@ import type { Messages } from './messages.ts';
 /** Nigerian Pidgin, in the spelling of its newspapers and radio. Nobody who speaks it has reviewed it yet. */
 export const pcm: Messages = {
   loading: 'We dey get your account number…',
+  lookingUp: 'We dey find your payment…',
   stillTrying: 'We still dey try…',
   testMode: 'Test mode',
 
   transferTitle: 'Transfer {amount}',
-  transferLead: 'to dis account, one time only',
+  transferLead: 'dis exact amount, for one transfer',
   partlyPaidTitle: 'Transfer di {missing} wey remain',
   accountNumber: 'Account number',
   bankName: 'Bank',
@@ -33,7 +34,9 @@ export const pcm: Messages = {
   retrying: 'Network don cut. We dey try again…',
   lost: 'Dis page no fit see your payment again',
 
+  looking: 'We dey find am…',
   checkingTitle: 'We dey find your transfer',
+  checkingRestTitle: 'We dey find di {missing} wey remain',
   unclearTitle: 'We dey check dis payment',
   unclearWarning: 'Abeg no send money now.',
   replacedTitle: 'Dem no dey use dis account number again',
@@ -59,9 +62,14 @@ export const pcm: Messages = {
   spokenTimeLeft: 'Time wey remain to pay no pass {time}.',
 
   sent: 'I don send di money',
+  sentRest: 'I don send di rest',
   notSent: 'I never send am',
   checkingLead: 'E dey usually land inside one minute. Some banks dey take time. Abeg no send am again.',
   checkingLate: 'Time don finish, but your money no lost: we still dey find am. Abeg no send am again.',
+  checkingLong:
+    'E dey take time pass how e dey usually be. Your money no lost: we still dey find am. Abeg no send am again.',
+  askShop: 'If you need help, give di shop dis reference.',
+  partArrived: '{charged} out of {amount} don land.',
   unclearLead: 'We still dey ask, and dis page go tell you wetin dey happen next.',
   confirmingLead: 'We dey confirm am with di bank. Abeg no send am again.',
   succeededLead: 'Thank you. Nothing remain for you to do.',
@@ -70,6 +78,10 @@ export const pcm: Messages = {
   received: 'Money wey land',
   expiredQuestion: 'You don send di money already?',
   expiredLead: 'Den e no lost. Tell us, and we go still dey find am.',
+  expiredPartTitle: '{charged} out of {amount} land before time finish',
+  expiredPartLead: 'Your money no lost. If you don send di rest, tell us, and we go still dey find am.',
+  keptLead:
+    'New account number no dey now: money fit dey come enter dis one. If you don send am, tell us. If you never send am, ask di shop, and give dem dis reference.',
   expiredElse: 'If you never send anything:',
   newAccount: 'Get new account number',
   replacedLead:

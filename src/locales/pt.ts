@@ -3,11 +3,12 @@ import type { Messages } from './messages.ts';
 /** Portuguese, in words that Angola, Brazil, Mozambique and Portugal share. Nobody who speaks it has reviewed it yet. */
 export const pt: Messages = {
   loading: 'Preparamos o seu número de conta…',
+  lookingUp: 'Procuramos o seu pagamento…',
   stillTrying: 'Continuamos a tentar…',
   testMode: 'Modo de teste',
 
   transferTitle: 'Transfira {amount}',
-  transferLead: 'para esta conta, uma só vez',
+  transferLead: 'exatamente este valor, numa só transferência',
   partlyPaidTitle: 'Transfira os {missing} que faltam',
   accountNumber: 'Número da conta',
   bankName: 'Banco',
@@ -33,7 +34,9 @@ export const pt: Messages = {
   retrying: 'A ligação caiu. Tentamos de novo…',
   lost: 'Esta página já não consegue ver o seu pagamento',
 
+  looking: 'À procura…',
   checkingTitle: 'Procuramos a sua transferência',
+  checkingRestTitle: 'Procuramos os {missing} que faltam',
   unclearTitle: 'Este pagamento está em verificação',
   unclearWarning: 'Por favor, não envie dinheiro agora.',
   replacedTitle: 'Este número de conta já não está em uso',
@@ -59,10 +62,15 @@ export const pt: Messages = {
   spokenTimeLeft: 'Tempo para pagar: no máximo {time}.',
 
   sent: 'Já enviei o dinheiro',
+  sentRest: 'Já enviei o resto',
   notSent: 'Ainda não enviei',
   checkingLead: 'Costuma chegar num minuto. Alguns bancos demoram mais. Por favor, não envie outra vez.',
   checkingLate:
     'O tempo terminou, mas o seu dinheiro não está perdido: continuamos a procurar. Por favor, não envie outra vez.',
+  checkingLong:
+    'Está a demorar mais do que o habitual. O seu dinheiro não está perdido: continuamos a procurar. Por favor, não envie outra vez.',
+  askShop: 'Se precisar de ajuda, indique esta referência à loja.',
+  partArrived: 'Chegaram {charged} de {amount}.',
   unclearLead: 'Continuamos a perguntar, e esta página dirá o que acontece a seguir.',
   confirmingLead: 'Agora confirmamos com o banco. Por favor, não envie outra vez.',
   succeededLead: 'Agradecemos. Não há mais nada a fazer.',
@@ -71,6 +79,10 @@ export const pt: Messages = {
   received: 'Recebido',
   expiredQuestion: 'Já enviou o dinheiro?',
   expiredLead: 'Então não está perdido. Avise-nos, e continuamos a procurar.',
+  expiredPartTitle: 'Chegaram a tempo {charged} de {amount}',
+  expiredPartLead: 'O seu dinheiro não está perdido. Se enviou o resto, avise-nos, e continuamos a procurar.',
+  keptLead:
+    'Agora não há um novo número de conta: pode haver dinheiro a caminho desta. Se o enviou, avise-nos. Se não, pergunte à loja e indique esta referência.',
   expiredElse: 'Se não enviou nada:',
   newAccount: 'Obter um novo número de conta',
   replacedLead: 'O seu pedido mudou e tem outro número de conta. Se enviou dinheiro para aqui, avise a loja.',

@@ -3,11 +3,12 @@ import type { Messages } from './messages.ts';
 /** Swahili, as in Kenya and Tanzania. Nobody who speaks it has reviewed it yet. */
 export const sw: Messages = {
   loading: 'Tunapata nambari yako ya akaunti…',
+  lookingUp: 'Tunatafuta malipo yako…',
   stillTrying: 'Bado tunajaribu…',
   testMode: 'Hali ya majaribio',
 
   transferTitle: 'Tuma {amount}',
-  transferLead: 'kwenye akaunti hii, mara moja tu',
+  transferLead: 'kiasi hiki hasa, kwa mara moja',
   partlyPaidTitle: 'Tuma {missing} zilizobaki',
   accountNumber: 'Nambari ya akaunti',
   bankName: 'Benki',
@@ -33,7 +34,9 @@ export const sw: Messages = {
   retrying: 'Muunganisho umekatika. Tunajaribu tena…',
   lost: 'Ukurasa huu hauwezi tena kuona malipo yako',
 
+  looking: 'Tunatafuta…',
   checkingTitle: 'Tunatafuta pesa ulizotuma',
+  checkingRestTitle: 'Tunatafuta {missing} zilizobaki',
   unclearTitle: 'Tunaangalia malipo haya',
   unclearWarning: 'Tafadhali usitume pesa sasa.',
   replacedTitle: 'Nambari hii ya akaunti haitumiki tena',
@@ -60,10 +63,15 @@ export const sw: Messages = {
   spokenTimeLeft: 'Muda uliobaki wa kulipa hauzidi {time}.',
 
   sent: 'Nimetuma pesa',
+  sentRest: 'Nimetuma zilizobaki',
   notSent: 'Bado sijatuma',
   checkingLead: 'Kwa kawaida hufika ndani ya dakika moja. Baadhi ya benki huchelewa. Tafadhali usitume tena.',
   checkingLate:
     'Muda umekwisha, lakini pesa zako hazijapotea: tunaendelea kuzitafuta. Tafadhali usitume tena.',
+  checkingLong:
+    'Inachukua muda mrefu kuliko kawaida. Pesa zako hazijapotea: tunaendelea kuzitafuta. Tafadhali usitume tena.',
+  askShop: 'Ukihitaji usaidizi, lipe duka nambari hii ya kumbukumbu.',
+  partArrived: '{charged} kati ya {amount} zimefika.',
   unclearLead: 'Tunaendelea kuuliza, na ukurasa huu utakuambia kinachofuata.',
   confirmingLead: 'Tunathibitisha na benki. Tafadhali usitume tena.',
   succeededLead: 'Asante. Hakuna kingine cha kufanya.',
@@ -72,6 +80,10 @@ export const sw: Messages = {
   received: 'Kiasi kilichopokelewa',
   expiredQuestion: 'Je, tayari umetuma pesa?',
   expiredLead: 'Basi hazijapotea. Tuambie, na tutaendelea kuzitafuta.',
+  expiredPartTitle: '{charged} kati ya {amount} zilifika kabla ya muda kwisha',
+  expiredPartLead: 'Pesa zako hazijapotea. Ikiwa umetuma zilizobaki, tuambie, na tutaendelea kuzitafuta.',
+  keptLead:
+    'Hakuna nambari mpya ya akaunti kwa sasa: huenda pesa ziko njiani kuja kwenye hii. Ikiwa umezituma, tuambie. Ikiwa hapana, liulize duka, na utoe nambari hii ya kumbukumbu.',
   expiredElse: 'Ikiwa hujatuma chochote:',
   newAccount: 'Pata nambari mpya ya akaunti',
   replacedLead:

@@ -3,11 +3,12 @@ import type { Messages } from './messages.ts';
 /** Yoruba, with under-dots and tone marks; the shopper is addressed politely (ẹ, yín). Nobody who speaks it has reviewed it yet. */
 export const yo: Messages = {
   loading: 'A ń wá nọ́ńbà àkáǹtì fún yín…',
+  lookingUp: 'A ń wá owó sísan yín…',
   stillTrying: 'A ṣì ń gbìyànjú…',
   testMode: 'Ipò ìdánwò',
 
   transferTitle: 'Ẹ fi {amount} ránṣẹ́',
-  transferLead: 'sí àkáǹtì yìí, lẹ́ẹ̀kan ṣoṣo',
+  transferLead: 'iye yìí gan-an, lẹ́ẹ̀kan ṣoṣo',
   partlyPaidTitle: 'Ẹ fi {missing} tó kù ránṣẹ́',
   accountNumber: 'Nọ́ńbà àkáǹtì',
   bankName: 'Báńkì',
@@ -33,7 +34,9 @@ export const yo: Messages = {
   retrying: 'Íńtánẹ́ẹ̀tì ti já. A ń tún gbìyànjú…',
   lost: 'Ojú ìwé yìí kò lè rí owó sísan yín mọ́',
 
+  looking: 'A ń wá a…',
   checkingTitle: 'A ń wá owó tí ẹ fi ránṣẹ́',
+  checkingRestTitle: 'A ń wá {missing} tó kù',
   unclearTitle: 'A ń yẹ owó sísan yìí wò',
   unclearWarning: 'Ẹ jọ̀ọ́, ẹ má ṣe fi owó ránṣẹ́ báyìí.',
   replacedTitle: 'A kò lo nọ́ńbà àkáǹtì yìí mọ́',
@@ -59,10 +62,14 @@ export const yo: Messages = {
   spokenTimeLeft: 'Àkókò tó kù láti sanwó kò ju {time} lọ.',
 
   sent: 'Mo ti fi owó náà ránṣẹ́',
+  sentRest: 'Mo ti fi èyí tó kù ránṣẹ́',
   notSent: 'Mi ò tíì fi ránṣẹ́',
   checkingLead:
     'Ó sábà máa ń dé láàárín ìṣẹ́jú kan. Àwọn báńkì kan máa ń pẹ́. Ẹ jọ̀ọ́, ẹ má ṣe fi ránṣẹ́ lẹ́ẹ̀kejì.',
   checkingLate: 'Àkókò ti pé, ṣùgbọ́n owó yín kò sọnù: a ṣì ń wá a. Ẹ jọ̀ọ́, ẹ má ṣe fi ránṣẹ́ lẹ́ẹ̀kejì.',
+  checkingLong: 'Ó ń pẹ́ ju bó ṣe máa ń rí lọ. Owó yín kò sọnù: a ṣì ń wá a. Ẹ jọ̀ọ́, ẹ má ṣe fi ránṣẹ́ lẹ́ẹ̀kejì.',
+  askShop: 'Bí ẹ bá fẹ́ ìrànlọ́wọ́, ẹ fún ilé ìtajà ní nọ́ńbà ìtọ́kasí yìí.',
+  partArrived: '{charged} nínú {amount} ti dé.',
   unclearLead: 'A ṣì ń béèrè, ojú ìwé yìí yóò sì sọ ohun tó kàn fún yín.',
   confirmingLead: 'A ń fìdí rẹ̀ múlẹ̀ pẹ̀lú báńkì. Ẹ jọ̀ọ́, ẹ má ṣe fi ránṣẹ́ lẹ́ẹ̀kejì.',
   succeededLead: 'Ẹ ṣeun. Kò sí ohun mìíràn tí ẹ ní láti ṣe.',
@@ -71,6 +78,10 @@ export const yo: Messages = {
   received: 'Iye tí a gbà',
   expiredQuestion: 'Ṣé ẹ ti fi owó náà ránṣẹ́?',
   expiredLead: 'Kò sọnù nígbà náà. Ẹ sọ fún wa, a ó sì máa wá a.',
+  expiredPartTitle: '{charged} nínú {amount} dé kí àkókò tó pé',
+  expiredPartLead: 'Owó yín kò sọnù. Bí ẹ bá ti fi èyí tó kù ránṣẹ́, ẹ sọ fún wa, a ó sì máa wá a.',
+  keptLead:
+    'Kò sí nọ́ńbà àkáǹtì tuntun báyìí: ó ṣeé ṣe kí owó máa bọ̀ sí èyí. Bí ẹ bá ti fi í ránṣẹ́, ẹ sọ fún wa. Bí bẹ́ẹ̀ kọ́, ẹ béèrè lọ́wọ́ ilé ìtajà, kí ẹ sì fún wọn ní nọ́ńbà ìtọ́kasí yìí.',
   expiredElse: 'Bí ẹ kò bá tíì fi ohunkóhun ránṣẹ́:',
   newAccount: 'Gba nọ́ńbà àkáǹtì tuntun',
   replacedLead:

@@ -1,6 +1,7 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
-import { createCountdown } from '../core/index.ts';
+import { createCountdown, paymentOf } from '../core/index.ts';
 import type { CheckoutModel } from './checkout-model.ts';
+import { isLookedFor } from './leads.ts';
 import { mayLeave } from './leaving.ts';
 
 /** What goes on beside the screens at a moment. */
@@ -9,8 +10,12 @@ export type Beside = {
   readonly remainingMs?: number | undefined;
   /** Where the shopper wants to go, and has to be warned first. */
   readonly leaving?: (() => void) | undefined;
-  /** How long ago the server last answered, in milliseconds, while the network is away. */
+  /** How long ago the server last answered, in milliseconds, while the network is away or money is looked for. */
   readonly sinceLookMs?: number | undefined;
+  /** The shopper's money has been looked for for so long that it needs another word. */
+  readonly isLong?: boolean | undefined;
+  /** Another account was asked for, and the server has kept this payment. */
+  readonly isKept?: boolean | undefined;
   /** How soon the page goes back to the shop by itself, in seconds; undefined when it does not. */
   readonly returnInSeconds?: number | undefined;
 };
@@ -35,23 +40,29 @@ export const readLater = (later: Later): Beside => ({
   remainingMs: later.remainingMs.value,
   leaving: later.leaving.value,
   sinceLookMs: later.sinceLookMs.value,
+  isLong: later.isLong.value,
+  isKept: later.isKept.value,
   returnInSeconds: later.returnInSeconds.value,
 });
 
-const offlineStepMs = 5000;
+const lookStepMs = 5000;
+/** After that a look is not the usual minute any more, nor a slow bank's two or three. */
+const longMs = 300_000;
 
 /** Starts it; `go` leads the page to an address. */
 export function createLater(model: CheckoutModel, go: (url: string) => void): Later {
   const parts = [
     countDown(model),
-    measureOffline(model),
+    measureLook(model),
+    followStory(model),
     offerReturn(model, go),
     askBeforeLeaving(model),
   ] as const;
-  const [time, offline, returning, leaving] = parts;
+  const [time, look, story, returning, leaving] = parts;
   return {
     ...time,
-    ...offline,
+    ...look,
+    ...story,
     ...returning,
     ...leaving,
     stop() {
@@ -87,20 +98,55 @@ function countDown({ state, clock, refresh }: CheckoutModel) {
   };
 }
 
-function measureOffline({ state, clock }: CheckoutModel) {
+function measureLook({ state, clock }: CheckoutModel) {
   const sinceLookMs = signal<number | undefined>(undefined);
   let cancel = (): void => {};
   const stopLooking = effect(() => {
     const { isOffline, lookedAtMs } = state.value;
+    const isShown = isOffline || isLookedFor(state.value);
     cancel();
     const tell = (): void => {
-      sinceLookMs.value = isOffline && lookedAtMs !== undefined ? clock.now() - lookedAtMs : undefined;
-      if (isOffline) cancel = clock.setTimer(tell, offlineStepMs);
+      sinceLookMs.value = isShown && lookedAtMs !== undefined ? clock.now() - lookedAtMs : undefined;
+      if (isShown) cancel = clock.setTimer(tell, lookStepMs);
     };
     tell();
   });
   return {
     sinceLookMs,
+    stop() {
+      stopLooking();
+      cancel();
+    },
+  };
+}
+
+/** Notes what the state of a moment does not tell. */
+function followStory({ state, clock }: CheckoutModel) {
+  const isLong = signal(false);
+  const isKept = signal(false);
+  /** Which payment's money is looked for. */
+  let looking: string | undefined;
+  /** For which payment another was asked. */
+  let left: string | undefined;
+  let cancel = (): void => {};
+  const stopLooking = effect(() => {
+    const now = state.value;
+    const reference = paymentOf(now)?.reference;
+    if (now.name === 'loading') left = now.previous?.reference;
+    isKept.value = now.name === 'expired' && left === reference;
+    const next = now.name === 'checking' && now.because === 'sent' ? reference : undefined;
+    if (next === looking) return;
+    looking = next;
+    cancel();
+    isLong.value = false;
+    if (!looking) return;
+    cancel = clock.setTimer(() => {
+      isLong.value = true;
+    }, longMs);
+  });
+  return {
+    isLong,
+    isKept,
     stop() {
       stopLooking();
       cancel();

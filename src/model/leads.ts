@@ -1,10 +1,14 @@
-import type { State } from '../core/index.ts';
+import type { PaymentState, State } from '../core/index.ts';
 import type { Messages } from '../locales/messages.ts';
-import { inZone } from './moments.ts';
-import { formatMoney, intlLocales, type Speech } from './text.ts';
-import { firstLeadOf, titleOf } from './words.ts';
+import type { Beside } from './later.ts';
+import { formatTime } from './moments.ts';
+import { formatMoney, type Speech } from './text.ts';
+import { firstLeadOf, missingAmount, titleOf } from './words.ts';
 
 type Key = keyof Messages;
+
+/** What a shop may say of one kind of money; what it says of all is said where there is none. */
+const ownPolicies: ReadonlySet<Key> = new Set(['overpaidPolicy', 'failedPolicy', 'reversedPolicy']);
 
 /** What a screen says first, when all words are there. */
 export function fullTitleOf(state: State, speech: Speech): string {
@@ -18,47 +22,53 @@ function kindOf(state: State): Key | undefined {
     return state.payment.authorizationUrl ? 'linkTitle' : 'unclearTitle';
   }
   if (isElsewhere(state)) return 'elsewhereTitle';
+  if (state.name === 'checking' && missingAmount(state.payment) > 0) return 'checkingRestTitle';
+  if (isExpiredPart(state)) return 'expiredPartTitle';
   if (state.name === 'expired' && state.payment.outcome === 'replaced') return 'replacedTitle';
   const isShort = state.name === 'failed' && state.payment.outcome === 'amountMismatch';
   return isShort ? 'amountMismatchTitle' : undefined;
 }
 
+/** What a state does not say of itself: how long it has lasted, and what was asked for before. */
+export type Story = Pick<Beside, 'isLong' | 'isKept'>;
+
 /** All that a screen says below its title, in full sentences. What the merchant has emptied is left out. */
-export function leadsOf(state: State, speech: Speech): readonly string[] {
+export function leadsOf(state: State, speech: Speech, story: Story = {}): readonly string[] {
   const values = valuesOf(state, speech);
-  return [firstLeadOf(state, speech), ...leadKeys(state).map((key) => speech.text(key, values))].filter(
-    Boolean,
-  );
+  const say = (key: Key): string =>
+    speech.text(key, values) || (ownPolicies.has(key) ? speech.text('refundPolicy') : '');
+  return [firstLeadOf(state, speech), ...leadKeys(state, story).map(say)].filter(Boolean);
 }
 
-function leadKeys(state: State): readonly Key[] {
+function leadKeys(state: State, story: Story): readonly Key[] {
   switch (state.name) {
     case 'checking':
       if (state.because === 'unclear') {
         return state.payment.authorizationUrl ? ['linkLead'] : ['unclearWarning', 'unclearLead'];
       }
-      return [state.payment.outcome === 'expired' ? 'checkingLate' : 'checkingLead'];
+      return [...partKeys(state), ...lookingKeys(state, story)];
     case 'partlyPaid':
       return ['partlyPaidLead'];
     case 'confirming':
       return ['confirmingLead'];
     case 'succeeded':
-      return isOverpaid(state) ? ['overpaidLead', 'refundPolicy'] : ['succeededLead'];
+      return isOverpaid(state) ? ['overpaidLead', 'overpaidPolicy'] : ['succeededLead'];
     case 'expired':
-      return state.payment.outcome === 'replaced' ? ['replacedLead'] : ['expiredQuestion', 'expiredLead'];
+      if (state.payment.outcome === 'replaced') return ['replacedLead'];
+      if (isExpiredPart(state)) return ['expiredPartLead', 'latePolicy', 'refundPolicy'];
+      return story.isKept ? ['keptLead'] : ['expiredQuestion', 'expiredLead'];
     case 'receivedLate':
       return [
         'receivedLateLead',
         'latePolicy',
-        ...(isOverpaid(state) ? (['overpaidLead', 'refundPolicy'] as const) : []),
+        ...(isOverpaid(state) ? (['overpaidLead', 'overpaidPolicy'] as const) : []),
       ];
     case 'failed':
-      return [
-        state.payment.outcome === 'amountMismatch' ? 'amountMismatchLead' : 'failedLead',
-        'refundPolicy',
-      ];
+      return state.payment.outcome === 'amountMismatch'
+        ? ['amountMismatchLead', 'refundPolicy']
+        : ['failedLead', 'failedPolicy'];
     case 'reversed':
-      return ['reversedLead', 'refundPolicy'];
+      return ['reversedLead', 'reversedPolicy'];
     case 'unavailable':
       if (isElsewhere(state)) return ['elsewhereLead'];
       return [
@@ -69,6 +79,23 @@ function leadKeys(state: State): readonly Key[] {
       return [];
   }
 }
+
+/** What has arrived of it, where that is not all. */
+const partKeys = ({ payment }: PaymentState): Key[] => (missingAmount(payment) > 0 ? ['partArrived'] : []);
+
+/** While the money is looked for that the shopper has sent. */
+function lookingKeys({ payment }: PaymentState, { isLong }: Story): readonly Key[] {
+  if (isLong) return ['checkingLong', 'askShop'];
+  return [payment.outcome === 'expired' ? 'checkingLate' : 'checkingLead'];
+}
+
+/** True where money has arrived before the time was up, but not all of it: there is no other account as long as it lies there. */
+export function isExpiredPart(state: State): boolean {
+  return state.name === 'expired' && state.payment.outcome === 'expired' && state.payment.chargedAmount > 0;
+}
+
+/** True while the page looks for money of which the shopper wants to hear. */
+export const isLookedFor = (state: State): boolean => state.name === 'checking' || isExpiredPart(state);
 
 /** True where the shopper has come back in a browser that does not know the payment. */
 export function isElsewhere(state: State): boolean {
@@ -81,18 +108,15 @@ function isOverpaid({ payment }: State & { name: 'succeeded' | 'receivedLate' })
 }
 
 /** What these messages speak of. */
-function valuesOf(state: State, { locale, timeZone }: Speech): Record<string, string> {
+function valuesOf(state: State, speech: Speech): Record<string, string> {
   if (!('payment' in state)) return {};
   const { amount, chargedAmount, expiresAt } = state.payment;
-  const format = (value: number): string => formatMoney({ ...amount, value }, locale);
+  const format = (value: number): string => formatMoney({ ...amount, value }, speech.locale);
   return {
     amount: format(amount.value),
     charged: format(chargedAmount),
+    missing: format(missingAmount(state.payment)),
     excess: format(Math.max(0, chargedAmount - amount.value)),
-    time: new Date(expiresAt).toLocaleTimeString(intlLocales(locale), {
-      hour: '2-digit',
-      minute: '2-digit',
-      ...inZone(timeZone),
-    }),
+    time: formatTime(expiresAt, speech),
   };
 }

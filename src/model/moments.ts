@@ -9,19 +9,37 @@ export function formatCountdown(remainingMs: number, locale = 'en'): string {
 }
 
 /** A zone that stands for the reader's own is named with its times. */
-export const inZone = (timeZone: string | undefined): Intl.DateTimeFormatOptions =>
+const inZone = (timeZone: string | undefined): Intl.DateTimeFormatOptions =>
   timeZone ? { timeZone, timeZoneName: 'short' } : {};
 
+/**
+ * In which language dates are written. English alone would be American: a month before its day. It is the reader's own
+ * English, or else one that begins with the day.
+ */
+const dateLocales = ({ locale, preferred = [] }: DateSpeech): string[] =>
+  locale === 'en' ? [...preferred.filter((tag) => /^en-/i.test(tag)), 'en-GB'] : intlLocales(locale);
+
+type DateSpeech = Pick<Speech, 'locale' | 'preferred' | 'timeZone'>;
+
+/** A time of the day: `15:04`. */
+export function formatTime(iso: string, speech: DateSpeech): string {
+  return new Date(iso).toLocaleTimeString(dateLocales(speech), {
+    hour: '2-digit',
+    minute: '2-digit',
+    ...inZone(speech.timeZone),
+  });
+}
+
 /** A moment in the reader's own time zone, or in the one that is given: `21 Nov 2026, 15:04`. */
-export function formatMoment(iso: string, locale: string, timeZone?: string): string {
+export function formatMoment(iso: string, speech: DateSpeech): string {
   // Not by `dateStyle`, which gives Yoruba numbers without zeros: `21 11 2026, 15:4`.
-  return new Date(iso).toLocaleString(intlLocales(locale), {
+  return new Date(iso).toLocaleString(dateLocales(speech), {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-    ...inZone(timeZone),
+    ...inZone(speech.timeZone),
   });
 }
 

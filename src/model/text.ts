@@ -17,6 +17,8 @@ export type Speech = {
   readonly isSilent?: boolean;
   /** Of times that are written where the reader's own zone is not known; their zone is named then. */
   readonly timeZone?: string | undefined;
+  /** The languages that the reader likes, best first: they say which English dates are written in. */
+  readonly preferred?: readonly string[] | undefined;
 };
 
 export type Speaker = {
@@ -57,8 +59,8 @@ const speechOf = ({ locale, words, later, own }: Vocabulary): Speech => ({
   locale,
   isSilent: !words,
   text(key, values) {
-    const found = words && (inLanguage(own[key], locale) ?? words[key] ?? later[key] ?? '');
-    return `${found ?? ''}`.replace(/\{(\w+)}/g, (whole, name: string) => values?.[name] ?? whole);
+    const found = words ? (inLanguage(own[key], locale) ?? words[key] ?? later[key] ?? '') : '';
+    return `${found}`.replace(/\{(\w+)}/g, (whole, name: string) => values?.[name] ?? whole);
   },
 });
 
@@ -87,7 +89,7 @@ export function formatMoney({ value, currency }: Money, locale = 'en'): string {
     currency,
     currencyDisplay: 'code',
   });
-  const digits = digitsOf(format);
+  const { maximumFractionDigits: digits = 0 } = format.resolvedOptions();
   const minor = value % 10 ** digits;
   // Whole numbers only: an amount is never divided with a remainder, so never rounded.
   return format
@@ -95,8 +97,6 @@ export function formatMoney({ value, currency }: Money, locale = 'en'): string {
     .map((part) => (part.type === 'fraction' ? pad(minor, digits, locale) : part.value))
     .join('');
 }
-
-const digitsOf = (format: Intl.NumberFormat): number => format.resolvedOptions().maximumFractionDigits ?? 0;
 
 /** `12500.00`: what a bank's form takes, in every language. */
 export function plainAmount(amount: Money): string {

@@ -24,7 +24,9 @@ export function missingAmount({ amount, chargedAmount }: PaymentView): number {
 }
 
 function titleKey(state: State): Key {
-  if (state.name === 'loading') return state.failures > 0 ? 'stillTrying' : 'loading';
+  if (state.name === 'loading') {
+    return state.failures > 0 ? 'stillTrying' : state.isStored ? 'lookingUp' : 'loading';
+  }
   return state.name === 'awaitingTransfer' ? 'transferTitle' : `${state.name}Title`;
 }
 

@@ -68,7 +68,7 @@ export async function renderCheckout(session: PaymentView, options: RenderOption
   const settings = settingsOf(written, { theme, density });
   const state = stateOfPayment(payment, 'ok');
   const model = await createStillModel(state, settings, preferredLanguages);
-  const speech = { ...model.speech.peek(), timeZone };
+  const speech = { ...model.speech.peek(), timeZone, preferred: preferredLanguages };
   const screen: Screen = {
     ...{ model, speech, settings, state, copied: undefined, qr: 'hidden', isMoreLate: false },
     more: { ...more, Rest: RestWithoutScript, later: model.later },
@@ -97,8 +97,7 @@ export async function renderCheckout(session: PaymentView, options: RenderOption
 /** All that stands below the account, and what to know where no script will change it. */
 function RestWithoutScript(screen: Screen): JSX.Element {
   const { speech, state } = screen;
-  const time =
-    'payment' in state ? formatMoment(state.payment.expiresAt, speech.locale, speech.timeZone) : '';
+  const time = 'payment' in state ? formatMoment(state.payment.expiresAt, speech) : '';
   return h(
     Fragment,
     null,

@@ -8,10 +8,11 @@ import { viewToPay } from './view-to-pay.ts';
 /** Copies all the details at once, for somebody who pays elsewhere. */
 export function CopyAll(screen: TransferScreenProps): JSX.Element {
   const { text } = screen.speech;
+  const { payment } = screen.state;
   const props = {
     ...screen,
     field: 'details' as const,
-    value: accountAsText(viewToPay(screen.state.payment), screen.speech),
+    value: `${accountAsText(viewToPay(payment), screen.speech)}\n${text('reference')}: ${payment.reference}`,
   };
   const worked = hasCopied(props);
   return (

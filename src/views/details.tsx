@@ -1,14 +1,17 @@
 import type { JSX } from 'preact';
-import { formatMoney, groupAccountNumber, type PaymentView } from '../model/index.ts';
+import { formatMoney, groupAccountNumber, missingAmount, type PaymentView } from '../model/index.ts';
 import { Row } from './row.tsx';
 import type { Screen } from './screen.ts';
 
-/** Where the money was sent to: still there to compare, at its place, and no longer what the page is about. */
+/** Where the money was sent to, and how much: still there to compare, at its place, and no longer what the page is about. */
 export function Details(screen: Screen & { payment: PaymentView }): JSX.Element {
   const {
     speech: { locale },
-    payment: { account, amount },
+    payment,
   } = screen;
+  const { account, amount } = payment;
+  const missing = missingAmount(payment);
+  const value = missing || amount.value;
   return (
     <dl class="past" part="details">
       <Row
@@ -19,7 +22,11 @@ export function Details(screen: Screen & { payment: PaymentView }): JSX.Element 
       />
       <Row {...screen} field="bankName" shown={account.bankName} />
       <Row {...screen} field="accountName" shown={account.name} />
-      <Row {...screen} field="amount" shown={formatMoney(amount, locale)} />
+      <Row
+        {...screen}
+        field={missing ? 'missing' : 'amount'}
+        shown={formatMoney({ ...amount, value }, locale)}
+      />
     </dl>
   );
 }

@@ -9,7 +9,7 @@ const paths: { readonly [Name in State['name']]?: string } = {
   checking: 'M11 15a4 4 0 1 0 0-8 4 4 0 0 0 0 8m3-1 3 3',
   succeeded: 'm7 12.5 3.5 3.5 6.5-7.5',
   expired: clock,
-  receivedLate: 'm5.5 13 3 3 5-5.5m2.5-4.5v4.5h3',
+  receivedLate: 'M8.5 6h7m-7 12h7m-6-12c0 5 5 7 5 12m0-12c0 5-5 7-5 12',
   failed: 'm8.5 8.5 7 7m0-7-7 7',
   reversed: 'M16.5 16a4 4 0 0 0-4-5h-5m3-3-3 3 3 3',
   unavailable: mark,

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { paymentOf } from '../model/index.ts';
+import { CopyButton } from './copy-button.tsx';
 import type { Screen } from './screen.ts';
 
 /** Says that no real money moves. */
@@ -12,9 +13,14 @@ export function TestMode({ speech, state }: Screen): JSX.Element | null {
   );
 }
 
-/** By what the payment is found again, whatever happens: at the foot of every screen. */
-export function Foot({ speech, state }: Screen): JSX.Element | null {
+/**
+ * By what the payment is found again, whatever happens: at the foot of every screen. To be copied where no account is to be
+ * paid into: there nothing may be taken for its number.
+ */
+export function Foot(screen: Screen): JSX.Element | null {
+  const { speech, state } = screen;
   const payment = paymentOf(state);
+  const isToPay = state.name === 'awaitingTransfer' || state.name === 'partlyPaid';
   if (!payment) return null;
   return (
     <p class="foot" part="reference">
@@ -22,6 +28,7 @@ export function Foot({ speech, state }: Screen): JSX.Element | null {
       <bdi data-field="reference" dir="ltr">
         {payment.reference}
       </bdi>
+      {!isToPay && <CopyButton {...screen} field="reference" value={payment.reference} />}
     </p>
   );
 }

@@ -31,12 +31,13 @@ export function createLater(model: CheckoutModel, place: Element): LaterPart {
   const { say, leaveOut, stop } = createVoices(model.clock);
   const forget = noteShown(model);
   const focus = createFocus(place, leaveOut);
+  const preferred = likedLanguages(place);
   place.addEventListener('click', pressBeside);
   return {
     ...later,
     keepFocus: focus.keep,
     complete(screen) {
-      const complete = { ...screen, ...readLater(later) };
+      const complete = { ...screen, speech: { ...screen.speech, preferred }, ...readLater(later) };
       focus.note(!!complete.leaving);
       return { ...complete, voices: say(complete) };
     },
@@ -46,4 +47,10 @@ export function createLater(model: CheckoutModel, place: Element): LaterPart {
       stop();
     },
   };
+}
+
+/** The languages that the reader likes, best first: the page's own before the browser's. */
+function likedLanguages(place: Element): readonly string[] {
+  const { host } = place.getRootNode() as ShadowRoot;
+  return [host.closest<HTMLElement>('[lang]')?.lang ?? '', ...(navigator.languages ?? [])];
 }

@@ -21,7 +21,7 @@ export function Notice(screen: Screen): JSX.Element {
       {isPaid && payment && <Receipt {...screen} payment={payment} />}
       {isLookedFor && <Details {...screen} payment={state.payment} />}
       <div class={state.name === 'checking' ? `leads ${state.because}` : 'leads'}>
-        {leadsOf(state, speech).map((lead) => (
+        {leadsOf(state, speech, screen).map((lead) => (
           // The merchant's own words may be of another direction than ours.
           <p key={lead} dir="auto">
             {lead}

@@ -3,7 +3,14 @@ import type { Beside, LaterActions } from '../model/more.ts';
 import type { Frame } from './frame.ts';
 
 /** What has a button to copy it. */
-export type CopyField = 'accountNumber' | 'amount' | 'missing' | 'details' | 'askToPay' | 'receipt';
+export type CopyField =
+  | 'accountNumber'
+  | 'amount'
+  | 'missing'
+  | 'reference'
+  | 'details'
+  | 'askToPay'
+  | 'receipt';
 
 /**
  * The last attempt to copy something: what it was, and whether it worked. Of another value it says nothing. `times` tells

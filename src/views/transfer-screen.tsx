@@ -26,7 +26,7 @@ export function TransferScreen(screen: TransferScreenProps): JSX.Element {
       <ConnectionLine {...screen} />
       <div class="actions">
         <button type="button" part="button" data-action="sent" onClick={model.saySent}>
-          {speech.text('sent')}
+          {speech.text(state.name === 'partlyPaid' ? 'sentRest' : 'sent')}
         </button>
         <Links {...screen}>
           <CopyAll {...screen} />

@@ -60,8 +60,9 @@ export function createVoices({ setTimer }: CheckoutModel['clock']): Voices {
 }
 
 /** What has happened, without what was read already. Of an account to pay into, the lead goes on with the title's sentence. */
-function stateLine({ state, speech }: Screen, read = ''): string {
-  return [fullTitleOf(state, speech), ...leadsOf(state, speech)]
+function stateLine(screen: Screen, read = ''): string {
+  const { state, speech } = screen;
+  return [fullTitleOf(state, speech), ...leadsOf(state, speech, screen)]
     .filter((part) => !read.includes(part))
     .join(state.name === 'awaitingTransfer' ? ' ' : '. ')
     .replace(/([.!?…؟])\. /g, '$1 ');

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { canBeSent, type Messages, type State } from '../model/index.ts';
-import { isElsewhere } from '../model/more.ts';
+import { isElsewhere, isExpiredPart } from '../model/more.ts';
 import type { Screen } from './screen.ts';
 
 type Way = { readonly label: keyof Messages; readonly act: () => void; readonly isMain: boolean };
@@ -26,7 +26,7 @@ export function WayOn(screen: Screen): JSX.Element {
             key={label}
             class={isMain ? 'main' : ''}
             part={isMain ? 'button' : undefined}
-            data-action={label}
+            data-action={label === 'sentRest' ? 'sent' : label}
             onClick={act}
           >
             {text(label)}
@@ -41,6 +41,7 @@ function waysOf({ model, state }: Screen): Way[] {
   const ask = (label: Way['label'], isMain = true): Way => ({ label, act: model.restart, isMain });
   if (state.name === 'expired') {
     if (!canBeSent(state)) return [ask('currentAccount')];
+    if (isExpiredPart(state)) return [{ label: 'sentRest', act: model.saySent, isMain: true }];
     return [{ label: 'sent', act: model.saySent, isMain: true }, ask('newAccount', false)];
   }
   if (isSaid(state)) return [{ label: 'notSent', act: model.sayNotSent, isMain: false }];

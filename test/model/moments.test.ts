@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { enMore } from '../../src/locales/en-more.ts';
 import { languages } from '../../src/locales/languages.ts';
-import { formatDuration, formatMoment, spokenStep } from '../../src/model/moments.ts';
+import { formatDuration, formatMoment, formatTime, spokenStep } from '../../src/model/moments.ts';
 import { createText } from '../../src/model/text.ts';
 
 const minute = 60_000;
@@ -56,9 +56,38 @@ describe('the time left is spoken', () => {
   });
 });
 
-it('a moment is written as the language writes it', () => {
-  expect(formatMoment('2026-03-01T12:00:00Z', 'en')).toMatch(/Mar 1, 2026, \d\d?:00/);
-  expect(formatMoment('2026-03-01T12:00:00Z', 'fr')).toMatch(/1 mars 2026/);
-  expect(formatMoment('2026-03-01T12:04:00Z', 'yo')).toMatch(/^1 .* 2026, \d\d:04$/);
-  expect(formatMoment('2026-03-01T12:00:00Z', 'ar')).toMatch(/^1 مارس 2026/);
+const written = (locale: string, preferred?: readonly string[], iso = '2026-03-01T15:04:00Z'): string =>
+  formatMoment(iso, { locale, preferred, timeZone: 'Africa/Lagos' }).replace(/\s/g, ' ');
+
+describe('a moment', () => {
+  it('is written as the language writes it', () => {
+    expect(written('fr')).toMatch(/^1 mars 2026/);
+    expect(written('yo')).toMatch(/^1 .* 2026, \d\d:04/);
+    expect(written('ar')).toMatch(/^1 مارس 2026/);
+  });
+
+  it.each([
+    [undefined, '1 Mar 2026, 16:04 WAT'],
+    [[], '1 Mar 2026, 16:04 WAT'],
+    [['fr-FR', 'en'], '1 Mar 2026, 16:04 WAT'],
+    [['en', 'en-NG', 'en-US'], '1 Mar 2026, 16:04 WAT'],
+    [['en-US'], 'Mar 1, 2026, 04:04 PM GMT+1'],
+    [['de', 'en-AU'], '1 Mar 2026, 04:04 pm'],
+  ])(
+    'is written in the English of a reader who likes %j, which is never American unasked',
+    (preferred, said) => {
+      expect(written('en', preferred)).toContain(said.replace(/ (WAT|GMT\+1)$/, ''));
+    },
+  );
+
+  it('in the English that a merchant names is written so', () => {
+    expect(written('en-US', ['en-NG'])).toContain('Mar 1, 2026');
+  });
+});
+
+it('a time of the day is written in the reader’s English', () => {
+  const iso = '2026-03-01T15:04:00Z';
+  const time = (preferred: string[]) =>
+    formatTime(iso, { locale: 'en', preferred, timeZone: 'Africa/Lagos' }).replace(/\s/g, ' ');
+  expect([time([])?.slice(0, 5), time(['en-US']).slice(0, 8)]).toEqual(['16:04', '04:04 PM']);
 });

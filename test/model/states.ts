@@ -20,10 +20,12 @@ export function shown(
 /** One of every state, and of its kinds. */
 export const everyState: readonly State[] = [
   { name: 'loading', failures: 0 },
+  { name: 'loading', failures: 0, isStored: true },
   { name: 'loading', failures: 1 },
   shown('awaitingTransfer'),
   shown('checking'),
   shown('checking', { outcome: 'expired' }),
+  shown('checking', { chargedAmount: 500_000 }),
   shown('checking', { outcome: 'unclear' }),
   shown('checking', { outcome: 'unclear' as 'pending', authorizationUrl: 'https://pay.example/1' }),
   shown('partlyPaid', { chargedAmount: 500_000 }),
@@ -31,6 +33,7 @@ export const everyState: readonly State[] = [
   shown('succeeded', { outcome: 'paid', chargedAmount: 1_250_000 }),
   shown('succeeded', { outcome: 'paid', chargedAmount: 1_300_000 }),
   shown('expired', { outcome: 'expired' }),
+  shown('expired', { outcome: 'expired', chargedAmount: 500_000 }),
   shown('expired', { outcome: 'replaced' }),
   shown('receivedLate', { outcome: 'paid', receivedLate: true, chargedAmount: 1_250_000 }),
   shown('failed', { outcome: 'failed' }),

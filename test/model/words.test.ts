@@ -3,7 +3,7 @@ import type { PaymentView } from '../../src/contract/index.ts';
 import type { State } from '../../src/core/index.ts';
 import { enMore } from '../../src/locales/en-more.ts';
 import { fr } from '../../src/locales/fr.ts';
-import { fullTitleOf, leadsOf } from '../../src/model/leads.ts';
+import { fullTitleOf, leadsOf, type Story } from '../../src/model/leads.ts';
 import { createText } from '../../src/model/text.ts';
 import { firstLeadOf, missingAmount, titleOf } from '../../src/model/words.ts';
 import { viewOf } from '../core/views.ts';
@@ -11,11 +11,13 @@ import { everyState, shown } from './states.ts';
 
 const plain = (text: string): string => text.replace(/\s/g, ' ');
 
-const say = (state: State, locale: 'en' | 'fr' = 'en'): string[] => {
+const say = (state: State, locale: 'en' | 'fr' = 'en', story: Story = {}): string[] => {
   const speaker = createText();
   speaker.learn(enMore);
   if (locale === 'fr') speaker.speak('fr', fr);
-  return [fullTitleOf(state, speaker.speech.value), ...leadsOf(state, speaker.speech.value)].map(plain);
+  return [fullTitleOf(state, speaker.speech.value), ...leadsOf(state, speaker.speech.value, story)].map(
+    plain,
+  );
 };
 
 const sayFirst = (state: State): string[] => {
@@ -45,7 +47,7 @@ describe('the words of a state', () => {
     const [title, lead] = say(shown('partlyPaid', { chargedAmount: 500_000 }));
     expect(title).toBe('Transfer the missing NGN 7,500.00');
     expect(lead).toMatch(
-      /^NGN 5,000.00 of NGN 12,500.00 has arrived. Send the rest to the same account by \d\d:30 (AM|PM)\.$/,
+      /^NGN 5,000.00 of NGN 12,500.00 has arrived. Send the rest to the same account by \d\d:30\.$/,
     );
   });
 
@@ -85,6 +87,53 @@ describe('the words of a state', () => {
     expect(leadsOf(state, speaker.speech.value)).toContain('We give it back.');
     speaker.speak('fr', fr);
     expect(leadsOf(state, speaker.speech.value)).toContain('Nous le rendons.');
+  });
+
+  it.each<[string, Partial<PaymentView>, 'overpaidPolicy' | 'failedPolicy' | 'reversedPolicy']>([
+    ['failed', { outcome: 'failed' }, 'failedPolicy'],
+    ['reversed', { outcome: 'reversed' }, 'reversedPolicy'],
+    ['succeeded', { outcome: 'paid', chargedAmount: 1_300_000 }, 'overpaidPolicy'],
+    ['receivedLate', { outcome: 'paid', chargedAmount: 1_300_000 }, 'overpaidPolicy'],
+  ])('of %s with %j take the %s rather than that of all money', (name, changes, key) => {
+    const { speech } = createText({ refundPolicy: 'We give it back.', [key]: 'We keep it for you.' });
+    const said = leadsOf(shown(name as 'failed', changes), speech.value);
+    expect([said.includes('We keep it for you.'), said.includes('We give it back.')]).toEqual([true, false]);
+  });
+
+  it('say what has arrived in time of a payment that has expired, and offer nothing else', () => {
+    const [title, ...leads] = say(shown('expired', { outcome: 'expired', chargedAmount: 1_200_000 }));
+    expect(title).toBe('NGN 12,000.00 of NGN 12,500.00 arrived in time');
+    expect(leads).toEqual([
+      'Do not send money to this account.',
+      enMore.expiredPartLead,
+      enMore.latePolicy,
+      enMore.refundPolicy,
+    ]);
+  });
+
+  it('say why there is no new account', () => {
+    const expired = shown('expired', { outcome: 'expired' });
+    expect(say(expired, 'en', { isKept: true })).toContain(enMore.keptLead);
+    expect(say(expired)).not.toContain(enMore.keptLead);
+  });
+
+  it('of money that is looked for keep saying what has arrived', () => {
+    const sent = shown('checking', { chargedAmount: 500_000 });
+    const [title, ...leads] = say(sent);
+    expect(title).toBe('We are looking for the missing NGN 7,500.00');
+    expect(leads).toEqual(['NGN 5,000.00 of NGN 12,500.00 has arrived.', enMore.checkingLead]);
+    expect(say(sent, 'en', { isLong: true })).toContain('NGN 5,000.00 of NGN 12,500.00 has arrived.');
+  });
+
+  it('of money that is looked for are others after long, and name the reference', () => {
+    for (const outcome of ['pending', 'expired'] as const) {
+      const [, ...leads] = say(shown('checking', { outcome }), 'en', { isLong: true });
+      expect(leads).toEqual([enMore.checkingLong, enMore.askShop]);
+    }
+  });
+
+  it('say that a payment is looked up where one is stored', () => {
+    expect(sayFirst({ name: 'loading', failures: 0, isStored: true })[0]).toBe('Looking up your payment…');
   });
 
   it('leave out what the merchant has emptied', () => {

@@ -60,7 +60,7 @@ describe('renderCheckout', () => {
       { ...sessionOf(), expiresAt: '2026-03-01T12:30:00Z' },
     );
     expect(inner.querySelector('noscript')?.textContent).toMatch(
-      /Pay by .*01:30 PM GMT\+1\. Load this page again/,
+      /Pay by 1 Mar 2026, 13:30 GMT\+1\. Load this page again/,
     );
   });
 

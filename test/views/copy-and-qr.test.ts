@@ -32,6 +32,21 @@ afterEach(() => {
 });
 
 describe('copying', () => {
+  it.each([
+    [shown('failed'), /^Reference: Copy$/, /^order-1001-1$/],
+    [
+      shown('awaitingTransfer'),
+      /^Copy all$/,
+      /Account number: 9012345678\n[\s\S]*\nReference: order-1001-1$/,
+    ],
+  ])('puts the reference on the clipboard too: %#', async (state, name, copied) => {
+    const writeText = vi.fn(() => Promise.resolve());
+    stubClipboard(writeText);
+    const { click } = await show(state);
+    await click(name);
+    expect(writeText).toHaveBeenCalledWith(expect.stringMatching(copied));
+  });
+
   it('puts the plain digits on the clipboard, and then says so', async () => {
     let finish = (): void => {};
     const writeText = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));

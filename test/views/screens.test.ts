@@ -54,6 +54,15 @@ describe('every screen', () => {
     expect(icons.size).toBe(names.length);
   });
 
+  it.each(states)(
+    '%s: lets the reference be copied where there is no account to pay into',
+    async (name, state) => {
+      const { root } = await show(state);
+      const isToPay = name === 'awaitingTransfer' || name === 'partlyPaid';
+      expect(root.querySelectorAll('.foot button').length).toBe('payment' in state && !isToPay ? 1 : 0);
+    },
+  );
+
   it('shows the reference of the payment before, when no new one can be made', async () => {
     const { field, seen } = await show({ name: 'unavailable', code: 'network_error', previous: viewOf() });
     expect(field('reference')).toBe('order-1001-1');
@@ -229,12 +238,39 @@ describe('the screen with the account', () => {
 });
 
 describe('the money that is said to be sent', () => {
-  it('can be said from the screens that ask for it', async () => {
-    for (const name of ['awaitingTransfer', 'partlyPaid'] as const) {
-      const { click, saySent } = await show(shown(name, { chargedAmount: 5 }));
-      await click(/I have sent the money/);
-      expect(saySent).toHaveBeenCalledOnce();
+  it.each([
+    [shown('awaitingTransfer'), /^I have sent the money$/],
+    [shown('partlyPaid', { chargedAmount: 5 }), /^I have sent the rest$/],
+    [shown('expired', { outcome: 'expired', chargedAmount: 5 }), /^I have sent the rest$/],
+  ])('can be said from the screens that ask for it: %#', async (state, name) => {
+    const { click, saySent } = await show(state);
+    await click(name);
+    expect(saySent).toHaveBeenCalledOnce();
+  });
+
+  it('can be looked for at once, from wherever the page looks for it', async () => {
+    for (const state of [shown('checking'), shown('expired', { outcome: 'expired', chargedAmount: 5 })]) {
+      const { click, refresh } = await show(state);
+      await click(/^Check again$/);
+      expect(refresh).toHaveBeenCalledOnce();
     }
+  });
+
+  it('is what is missing where a part has arrived', async () => {
+    const { field, seen } = await show(shown('checking', { chargedAmount: 500_000 }));
+    expect([field('missing'), field('amount')]).toEqual(['NGN 7,500.00', undefined]);
+    expect(seen()).toContain('NGN 5,000.00 of NGN 12,500.00 has arrived.');
+  });
+
+  it('takes the usual time again once it was taken back and said anew', async () => {
+    const { seen, later, state, settle } = await show(shown('checking'));
+    await later(300_000);
+    expect(seen()).toContain('longer than usual');
+    for (const next of [shown('awaitingTransfer'), shown('checking')]) {
+      state.value = next;
+      await settle();
+    }
+    expect(seen()).not.toContain('longer than usual');
   });
 
   it('is looked for: the number steps back, and it can be taken back', async () => {
@@ -254,7 +290,7 @@ describe('the money that is said to be sent', () => {
   it('is not asked about, nor any account shown, while the payment is not clear', async () => {
     const { screen, field, seen } = await show(shown('checking', { outcome: 'unclear' }));
     expect(field('accountNumber')).toBeUndefined();
-    expect(screen.queryAllByRole('button')).toEqual([]);
+    expect(screen.queryByRole('button', { name: /sent/ })).toBeNull();
     expect(seen()).toContain('Please don’t send money now.');
   });
 });
@@ -263,9 +299,10 @@ describe('the receipt', () => {
   it('has amount, date and reference', async () => {
     const paid = { outcome: 'paid', chargedAmount: 1_300_000, paidAt: '2026-03-01T12:00:00Z' } as const;
     for (const name of ['succeeded', 'receivedLate'] as const) {
+      vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en', 'en-NG']);
       const { field, seen } = await show(shown(name, paid));
       expect([field('received'), field('reference')]).toEqual(['NGN 13,000.00', 'order-1001-1']);
-      expect(field('paidAt')).toMatch(/Mar 1, 2026/);
+      expect(field('paidAt')).toMatch(/1 Mar 2026/);
       expect(seen()).toContain('that is NGN 500.00 more than was asked for.');
     }
   });
@@ -305,11 +342,38 @@ describe('the way on', () => {
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       'I have sent the money',
       'Get a new account number',
+      'Copy',
     ]);
     await click(/I have sent the money/);
     expect(saySent).toHaveBeenCalledOnce();
     await click(/Get a new account number/);
     expect(restart).toHaveBeenCalledOnce();
+  });
+
+  it('from an expired account on which a part lies leads to no other', async () => {
+    const { screen, seen, field } = await show(
+      shown('expired', { outcome: 'expired', chargedAmount: 1_200_000 }),
+    );
+    expect(seen()).toContain('NGN 12,000.00 of NGN 12,500.00 arrived in time');
+    expect(field('accountNumber')).toBeUndefined();
+    expect(screen.queryByRole('button', { name: /new account/ })).toBeNull();
+  });
+
+  it('says why, when another account was asked for and the same payment comes back', async () => {
+    const expired = shown('expired', { outcome: 'expired' });
+    const { seen, state, settle, spoken } = await show(expired);
+    const why = 'There is no new account number now';
+    expect(seen()).not.toContain(why);
+    state.value = { name: 'loading', failures: 0, previous: expired.payment };
+    await settle();
+    state.value = expired;
+    await settle();
+    expect([seen(), spoken()]).toEqual([expect.stringContaining(why), expect.stringContaining(why)]);
+    state.value = { name: 'loading', failures: 0, previous: expired.payment };
+    await settle();
+    state.value = shown('expired', { outcome: 'expired', reference: 'order-1001-2' });
+    await settle();
+    expect(seen()).not.toContain(why);
   });
 
   it('from an account that is replaced leads to the one to use', async () => {
@@ -415,6 +479,8 @@ describe('the way back to the shop', () => {
     expect(seen()).toContain('Going back to the shop in 4 seconds.');
     await click(/Stay here/);
     expect(seen()).not.toContain('Going back');
+    // What is spoken is taken away.
+    await later(10_000);
     expect(timers.size).toBe(0);
   });
 });

@@ -27,7 +27,7 @@ export async function show(first: State, options: Settings = {}) {
   const saySent = vi.fn();
   const sayNotSent = vi.fn();
   const emit = vi.fn<(name: string, detail: object) => boolean>(() => true);
-  const timers = new Set<() => void>();
+  const timers = new Set<{ readonly callback: () => void; readonly at: number }>();
   let now = 0;
   const speaker = createText(options.text);
   const model: CheckoutModel = {
@@ -38,9 +38,10 @@ export async function show(first: State, options: Settings = {}) {
     isFreeToReturn,
     clock: {
       now: () => now,
-      setTimer(callback) {
-        timers.add(callback);
-        return () => timers.delete(callback);
+      setTimer(callback, ms) {
+        const timer = { callback, at: now + ms };
+        timers.add(timer);
+        return () => timers.delete(timer);
       },
     },
     emit: emit as unknown as CheckoutModel['emit'],
@@ -79,12 +80,12 @@ export async function show(first: State, options: Settings = {}) {
     sayNotSent,
     emit,
     timers,
-    /** Runs what waits for its time, `ms` later. */
+    /** Runs what is due `ms` later, once each. */
     later: async (ms: number) => {
       now += ms;
-      for (const callback of [...timers]) {
-        timers.delete(callback);
-        callback();
+      for (const timer of [...timers].filter(({ at }) => at <= now)) {
+        timers.delete(timer);
+        timer.callback();
       }
       await settleImports();
     },

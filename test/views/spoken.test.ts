@@ -19,7 +19,7 @@ describe('what is spoken', () => {
   it('is taken away a moment later, and comes back when there is something new', async () => {
     const { voices, state, settle, later, setTimeLeft } = await show(shown('awaitingTransfer'));
     expect(voices().map((line) => line.replace(/\s/g, ' '))).toEqual([
-      'Transfer NGN 12,500.00 to this account, once',
+      'Transfer NGN 12,500.00 exactly this amount, in one transfer',
       '',
       '',
       'Up to 15 minutes left to pay.',
@@ -33,6 +33,23 @@ describe('what is spoken', () => {
     state.value = shown('confirming');
     await settle();
     expect(voices()[0]).toMatch(/^Your transfer has arrived\./);
+  });
+
+  it('of money that is looked for is not each look at it, and again only when it takes long', async () => {
+    const { voices, spoken, seen, later, state } = await show({ ...shown('checking'), lookedAtMs: 0 });
+    const said = voices();
+    await later(10_000);
+    expect(seen()).toContain('Looking…Last checked 10 seconds ago.');
+    expect([said[0], said.slice(1), voices()]).toEqual([
+      `${sentTitle}. ${sentLead}`,
+      ['', '', ''],
+      ['', '', '', ''],
+    ]);
+    await later(300_000);
+    expect(spoken()).toContain('This is taking longer than usual. Your money is not lost');
+    expect(seen()).toContain('give the shop this reference.');
+    state.value = { ...state.peek(), lookedAtMs: 310_000 };
+    expect(seen()).toContain('Last checked 1 second ago.');
   });
 
   it('is said again of a screen that comes back', async () => {
