@@ -24,7 +24,7 @@ export function Foot(screen: Screen): JSX.Element | null {
   if (!payment) return null;
   return (
     <p class="foot" part="reference">
-      {speech.text('reference')}{' '}
+      <span>{speech.text('reference')}</span>{' '}
       <bdi data-field="reference" dir="ltr">
         {payment.reference}
       </bdi>

@@ -44,6 +44,16 @@ describe.concurrent('two tabs', () => {
     expect([...first.complaints, ...second.complaints]).toEqual([]);
   });
 
+  it('hear from each other that the money is sent, and that it is not', async ({ newShopper }) => {
+    const context = await newShopper();
+    const first = await openPaying(context);
+    const second = await openPaying(context);
+    await first.page.click('[data-action="sent"]');
+    await second.untilState('checking');
+    await second.page.click('[data-action="notSent"]');
+    await first.untilState('awaitingTransfer');
+  });
+
   it('go on when the one that asks is killed', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const { looks } = countAsked(context);
