@@ -8,7 +8,7 @@ import { firstLeadOf, missingAmount, titleOf } from './words.ts';
 type Key = keyof Messages;
 
 /** What a shop may say of one kind of money; what it says of all is said where there is none. */
-const ownPolicies: ReadonlySet<Key> = new Set(['overpaidPolicy', 'failedPolicy', 'reversedPolicy']);
+export const ownPolicies: readonly Key[] = ['overpaidPolicy', 'failedPolicy', 'reversedPolicy'];
 
 /** What a screen says first, when all words are there. */
 export function fullTitleOf(state: State, speech: Speech): string {
@@ -36,7 +36,7 @@ export type Story = Pick<Beside, 'isLong' | 'isKept'>;
 export function leadsOf(state: State, speech: Speech, story: Story = {}): readonly string[] {
   const values = valuesOf(state, speech);
   const say = (key: Key): string =>
-    speech.text(key, values) || (ownPolicies.has(key) ? speech.text('refundPolicy') : '');
+    speech.text(key, values) || (ownPolicies.includes(key) ? speech.text('refundPolicy') : '');
   return [firstLeadOf(state, speech), ...leadKeys(state, story).map(say)].filter(Boolean);
 }
 

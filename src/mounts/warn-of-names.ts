@@ -17,8 +17,8 @@ const bare = (name: string): string => name.replace(/-/g, '').toLowerCase();
  * @param teller the element or the button, where there is one
  */
 export async function warnOfNames(teller: Element | undefined, { text }: CheckoutOptions): Promise<void> {
-  const { words } = await import('../views/more.ts');
-  const keys = [...Object.keys(en), ...Object.keys(words), 'loadFailed'];
+  const { words, ownPolicies } = await import('../views/more.ts');
+  const keys = [...Object.keys(en), ...Object.keys(words), ...ownPolicies, 'loadFailed'];
   const texts = Object.keys(text ?? {}).filter((key) => !keys.includes(key));
   for (const key of texts) warn(`The text "${key}" is unknown, and is shown nowhere.`);
   for (const name of unreadAttributes(teller))

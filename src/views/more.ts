@@ -6,7 +6,7 @@ import { pressBeside } from './press-beside.ts';
 import type { Screen } from './screen.ts';
 import { createVoices } from './voices.ts';
 
-export { fullTitleOf, leadsOf } from '../model/more.ts';
+export { fullTitleOf, leadsOf, ownPolicies } from '../model/more.ts';
 export { copySelection } from './copy-selection.ts';
 export { Icon } from './icon.tsx';
 export { LeaveQuestion } from './leave-question.tsx';

@@ -40,7 +40,8 @@ const elementOf = (html: string): HTMLElement => {
 
 describe('in test mode the developer hears', () => {
   it('of texts that nothing shows', async () => {
-    const text = { copy: 'Take', reference: 'Ref', loadFailed: 'No.', coppy: 'Take', Waiting: 'Wait' };
+    const known = { copy: 'Take', reference: 'Ref', loadFailed: 'No.', failedPolicy: 'Write to us.' };
+    const text = { ...known, coppy: 'Take', Waiting: 'Wait' };
     expect(await warningsOf(place('div'), { text } as CheckoutOptions)).toEqual(['coppy', 'Waiting']);
   });
 
