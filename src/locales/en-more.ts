@@ -36,6 +36,8 @@ export const enMore = {
   hideQr: 'Hide QR code',
   qrLabel: 'QR code with the account details',
   qrFailed: 'The QR code could not be loaded. Use the details above.',
+  helpAt: 'If nothing opens: {address}',
+  receiptFailed: 'If nothing was printed or saved, share it, or take a picture of this screen.',
   spokenTimeLeft: 'Up to {time} left to pay.',
 
   sent: 'I have sent the money',

@@ -59,6 +59,8 @@ export const es: Messages = {
   hideQr: 'Ocultar código QR',
   qrLabel: 'Código QR con los datos de la cuenta',
   qrFailed: 'No se pudo cargar el código QR. Use los datos de arriba.',
+  helpAt: 'Si no se abre nada: {address}',
+  receiptFailed: 'Si no se imprimió o guardó nada, compártalo o haga una captura de esta pantalla.',
   spokenTimeLeft: 'Tiempo para pagar: {time} como máximo.',
 
   sent: 'Ya he enviado el dinero',

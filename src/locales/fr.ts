@@ -57,6 +57,8 @@ export const fr: Messages = {
   hideQr: 'Masquer le code QR',
   qrLabel: 'Code QR avec les coordonnées du compte',
   qrFailed: 'Le code QR n’a pas pu être chargé. Utilisez les informations ci-dessus.',
+  helpAt: 'Si rien ne s’ouvre : {address}',
+  receiptFailed: 'Si rien n’a été imprimé ou enregistré, partagez-le ou prenez une photo de cet écran.',
   spokenTimeLeft: 'Il reste au plus {time} pour payer.',
 
   sent: 'J’ai envoyé l’argent',

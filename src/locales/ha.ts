@@ -60,6 +60,8 @@ export const ha: Messages = {
   hideQr: 'Ɓoye lambar QR',
   qrLabel: 'Lambar QR mai ɗauke da bayanan asusun',
   qrFailed: 'Lambar QR ba ta buɗe ba. Ku yi amfani da bayanan da ke sama.',
+  helpAt: 'Idan ba abin da ya buɗe: {address}',
+  receiptFailed: 'Idan ba a buga ko adana komai ba, ku raba shi, ko ku ɗauki hoton wannan allo.',
   spokenTimeLeft: 'Lokacin da ya rage don biya bai wuce {time} ba.',
 
   sent: 'Na tura kuɗin',

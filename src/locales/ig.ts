@@ -59,6 +59,8 @@ export const ig: Messages = {
   hideQr: 'Zoo koodu QR',
   qrLabel: 'Koodu QR nwere nkọwa akaụntụ',
   qrFailed: 'Koodu QR emegheghị. Jiri nkọwa dị n’elu.',
+  helpAt: 'Ọ bụrụ na ọ nweghị ihe meghere: {address}',
+  receiptFailed: 'Ọ bụrụ na e bipụtaghị ma ọ bụ chekwaa ihe ọ bụla, kesaa ya, ma ọ bụ see foto ihuenyo a.',
   spokenTimeLeft: 'Oge fọdụrụ iji kwụọ ụgwọ akarịghị {time}.',
 
   sent: 'Ezigachaala m ego ahụ',

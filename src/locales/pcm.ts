@@ -59,6 +59,8 @@ export const pcm: Messages = {
   hideQr: 'Hide QR code',
   qrLabel: 'QR code wey carry di account details',
   qrFailed: 'Di QR code no load. Use di details wey dey up.',
+  helpAt: 'If nothing open: {address}',
+  receiptFailed: 'If e no print or save anything, share am, or snap dis screen.',
   spokenTimeLeft: 'Time wey remain to pay no pass {time}.',
 
   sent: 'I don send di money',

@@ -59,6 +59,8 @@ export const pt: Messages = {
   hideQr: 'Ocultar código QR',
   qrLabel: 'Código QR com os dados da conta',
   qrFailed: 'Não foi possível carregar o código QR. Use os dados acima.',
+  helpAt: 'Se nada abrir: {address}',
+  receiptFailed: 'Se nada foi impresso ou guardado, partilhe-o ou tire uma foto deste ecrã.',
   spokenTimeLeft: 'Tempo para pagar: no máximo {time}.',
 
   sent: 'Já enviei o dinheiro',

@@ -60,6 +60,8 @@ export const sw: Messages = {
   hideQr: 'Ficha msimbo wa QR',
   qrLabel: 'Msimbo wa QR wenye maelezo ya akaunti',
   qrFailed: 'Msimbo wa QR haukupakiwa. Tumia maelezo yaliyo hapo juu.',
+  helpAt: 'Kama hakuna kilichofunguka: {address}',
+  receiptFailed: 'Kama hakuna kilichochapishwa au kuhifadhiwa, ishiriki, au piga picha ya skrini hii.',
   spokenTimeLeft: 'Muda uliobaki wa kulipa hauzidi {time}.',
 
   sent: 'Nimetuma pesa',

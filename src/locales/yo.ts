@@ -59,6 +59,8 @@ export const yo: Messages = {
   hideQr: 'Fi kóòdù QR pamọ́',
   qrLabel: 'Kóòdù QR tí ó ní àlàyé àkáǹtì náà',
   qrFailed: 'Kóòdù QR kò ṣí. Ẹ lo àwọn àlàyé tó wà lókè.',
+  helpAt: 'Bí kò bá sí ohun tó ṣí: {address}',
+  receiptFailed: 'Bí kò bá sí ohun tí a tẹ̀ tàbí tí a fi pamọ́, ẹ pín in, tàbí kí ẹ ya àwòrán ojú ìwé yìí.',
   spokenTimeLeft: 'Àkókò tó kù láti sanwó kò ju {time} lọ.',
 
   sent: 'Mo ti fi owó náà ránṣẹ́',

@@ -8,7 +8,7 @@ type LinksProps = Screen & { readonly isMain?: boolean; readonly children?: Comp
 
 /** The ways out: help, which knows the reference, and back to the shop, which warns while money may be on its way. */
 export function Links(screen: LinksProps): JSX.Element {
-  const { speech, settings, state, more, isMain, children } = screen;
+  const { speech, settings, state, more, note, isMain, children } = screen;
   const { text } = speech;
   const reference = paymentOf(state)?.reference ?? '';
   const help = helpUrl(screen, reference);
@@ -33,10 +33,22 @@ export function Links(screen: LinksProps): JSX.Element {
         </a>
       )}
       {help && (
-        <a part="link" href={help} target="_blank" rel="noopener" data-action="help">
+        <a
+          part="link"
+          href={help}
+          target="_blank"
+          rel="noopener"
+          data-action="help"
+          onClick={(event) => openHelp(screen, event, help)}
+        >
           <LinkIcon name="help" />
           {text('help')}
         </a>
+      )}
+      {note && (
+        <p class="note" role="status" dir="auto">
+          {note}
+        </p>
       )}
     </div>
   );
@@ -52,4 +64,16 @@ function helpUrl({ speech, settings }: Screen, reference: string): string | unde
   }
   const subject = encodeURIComponent(speech.text('helpSubject', { reference }).trim());
   return supportEmail && `mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}?subject=${subject}`;
+}
+
+/** Says where help is, where no browser tells whether it was opened: an app for e-mail may be missing, a frame may open nothing. */
+function openHelp({ speech, settings, setNote }: Screen, event: Event, help: string): void {
+  const { supportUrl, supportEmail } = settings;
+  const say = (address = ''): void => setNote?.(speech.text('helpAt', { address }));
+  if (!supportUrl) return say(supportEmail);
+  if (self === top) return;
+  event.preventDefault();
+  const opened = open(help, '_blank');
+  if (opened) opened.opener = null;
+  else say(help);
 }

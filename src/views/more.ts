@@ -1,5 +1,7 @@
+import { signal } from '@preact/signals';
 import type { CheckoutModel } from '../model/index.ts';
 import { createLater as create, enMore, type Later, readLater } from '../model/more.ts';
+import { fetchAhead } from './fetch-ahead.ts';
 import { createFocus } from './focus.ts';
 import { noteShown } from './note-shown.ts';
 import { pressBeside } from './press-beside.ts';
@@ -32,6 +34,8 @@ export function createLater(model: CheckoutModel, place: Element): LaterPart {
   const forget = noteShown(model);
   const focus = createFocus(place, leaveOut);
   const preferred = likedLanguages(place);
+  const note = signal<{ text: string | undefined; of: string } | undefined>(undefined);
+  const stopFetching = fetchAhead(model);
   place.addEventListener('click', pressBeside);
   return {
     ...later,
@@ -39,12 +43,21 @@ export function createLater(model: CheckoutModel, place: Element): LaterPart {
     complete(screen) {
       const complete = { ...screen, speech: { ...screen.speech, preferred }, ...readLater(later) };
       focus.note(!!complete.leaving);
-      return { ...complete, voices: say(complete) };
+      const of = screen.state.name;
+      return {
+        ...complete,
+        voices: say(complete),
+        note: note.value?.of === of ? note.value.text : undefined,
+        setNote: (text) => {
+          note.value = { text, of };
+        },
+      };
     },
     stop() {
       later.stop();
       forget();
       stop();
+      stopFetching();
     },
   };
 }

@@ -28,8 +28,14 @@ export function ReceiptActions(screen: Screen & { payment: PaymentView }): JSX.E
   const shared = { ...screen, field: 'receipt' as const, value };
   const worked = hasCopied(shared);
   const act = (name: 'print' | 'save') => async (): Promise<void> => {
-    const { printPaper, savePaper } = await import('./receipt-paper.ts');
-    (name === 'print' ? printPaper : savePaper)(paper);
+    let isCertain = false;
+    try {
+      const { printPaper, savePaper } = await import('./receipt-paper.ts');
+      isCertain = await (name === 'print' ? printPaper : savePaper)(paper);
+    } catch {
+      // No network, or a frame that may do nothing.
+    }
+    screen.setNote?.(isCertain ? undefined : text('receiptFailed'));
   };
   return (
     <>

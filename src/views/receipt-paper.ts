@@ -16,9 +16,12 @@ const css = `
   dd { margin: 0; font-weight: 600; text-align: end }
 `;
 
-/** Prints it alone, without the page around the checkout. */
-export function printPaper(paper: Paper): void {
-  const frame = document.createElement('iframe');
+/** Prints it alone, without the page around the checkout. False where no browser has said that it prints. */
+export function printPaper(paper: Paper): Promise<boolean> {
+  return new Promise((resolve) => printIn(document.createElement('iframe'), paper, resolve));
+}
+
+function printIn(frame: HTMLIFrameElement, paper: Paper, tell: (isPrinting: boolean) => void): void {
   // Not `hidden`: some browsers print nothing then.
   Object.assign(frame.style, { position: 'fixed', width: '0', height: '0', border: '0', opacity: '0' });
   frame.tabIndex = -1;
@@ -30,14 +33,16 @@ export function printPaper(paper: Paper): void {
     addStyles(sheet, view as Window & typeof globalThis);
     // Browsers that go on while the dialog is open still need what it shows.
     view.addEventListener('afterprint', () => setTimeout(() => frame.remove()));
+    view.addEventListener('beforeprint', () => tell(true));
     view.focus();
     view.print();
+    tell(false);
   });
   document.body.append(frame);
 }
 
-/** Saves it as a file that any browser shows, and prints. */
-export function savePaper(paper: Paper): void {
+/** Saves it as a file that any browser shows, and prints. False in a frame: it may not be allowed to, and nobody says so. */
+export function savePaper(paper: Paper): boolean {
   const sheet = document.implementation.createHTMLDocument();
   write(sheet, paper);
   // The styles as text: as an element they would be held against the content security policy of this page.
@@ -46,6 +51,7 @@ export function savePaper(paper: Paper): void {
   const url = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
   Object.assign(document.createElement('a'), { href: url, download: paper.fileName }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  return self === top;
 }
 
 /** Elements and text only: nothing that comes from anywhere is read as HTML. */

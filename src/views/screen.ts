@@ -51,6 +51,9 @@ export type Screen = Beside & {
   readonly isMoreLate: boolean;
   /** What is spoken, each in a voice of its own; until it is known, the title and what belongs to it. */
   readonly voices?: readonly string[] | undefined;
+  /** What a press has not certainly done, and what to do then; shown by the ways out. */
+  readonly note?: string | undefined;
+  readonly setNote?: ((note: string | undefined) => void) | undefined;
   readonly setCopied: (copied: Copy) => void;
   readonly setQr: (qr: Qr) => void;
 };
