@@ -8,7 +8,7 @@ export const en = {
   stillTrying: 'Still trying…',
 
   transferTitle: 'Transfer {amount}',
-  transferLead: 'exactly this amount, in one transfer',
+  transferLead: 'exactly this amount, once',
   partlyPaidTitle: 'Transfer the missing {missing}',
   accountNumber: 'Account number',
   bankName: 'Bank',

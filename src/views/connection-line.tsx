@@ -32,12 +32,11 @@ export function ConnectionLine(screen: Screen): JSX.Element | null {
       class={`status ${['timeIsUp', 'waiting', 'looking'].includes(key) ? 'ok' : key}`}
       data-connection={key}
     >
-      <b>{text(key)}</b>
+      <b>{(key === 'looking' && lastChecked(screen)) || text(key)}</b>
       {key === 'waiting' && screen.state.name !== 'partlyPaid' && <p>{text('waitingLead')}</p>}
       {key === 'timeIsUp' && <p>{text('expiredWarning')}</p>}
       {key === 'offline' && <p>{offlineLead(screen)}</p>}
       {key === 'lost' && <p>{text('lostLead')}</p>}
-      {key === 'looking' && <p>{lastChecked(screen)}</p>}
       {(key === 'lost' || key === 'looking') && (
         <button type="button" onClick={screen.model.refresh} data-action="checkAgain">
           {text('checkAgain')}

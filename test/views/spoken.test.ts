@@ -19,7 +19,7 @@ describe('what is spoken', () => {
   it('is taken away a moment later, and comes back when there is something new', async () => {
     const { voices, state, settle, later, setTimeLeft } = await show(shown('awaitingTransfer'));
     expect(voices().map((line) => line.replace(/\s/g, ' '))).toEqual([
-      'Transfer NGN 12,500.00 exactly this amount, in one transfer',
+      'Transfer NGN 12,500.00 exactly this amount, once',
       '',
       '',
       'Up to 15 minutes left to pay.',
@@ -39,7 +39,7 @@ describe('what is spoken', () => {
     const { voices, spoken, seen, later, state } = await show({ ...shown('checking'), lookedAtMs: 0 });
     const said = voices();
     await later(10_000);
-    expect(seen()).toContain('Looking…Last checked 10 seconds ago.');
+    expect(seen()).toContain('Last checked 10 seconds ago.');
     expect([said[0], said.slice(1), voices()]).toEqual([
       `${sentTitle}. ${sentLead}`,
       ['', '', ''],
