@@ -8,20 +8,23 @@ import type { CheckoutModel } from '../model/index.ts';
 export function fetchAhead({ state }: CheckoutModel): () => void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return () => {};
-  const whenIdle = self.requestIdleCallback ?? setTimeout;
-  let isStopped = false;
-  const fetch = (load: () => Promise<unknown>): void =>
-    void whenIdle(() => {
-      // What does not come now is asked for again when it is needed.
-      if (!isStopped) load().catch(() => {});
-    });
+  // Safari has no idle callbacks.
+  const [whenIdle, forget] = self.requestIdleCallback
+    ? [self.requestIdleCallback, self.cancelIdleCallback]
+    : [self.setTimeout, self.clearTimeout];
+  let asked = 0;
+  const fetch = (load: () => Promise<unknown>): void => {
+    forget(asked);
+    // What does not come now is asked for again when it is needed.
+    asked = whenIdle(() => void load().catch(() => {}));
+  };
   const stopLooking = effect(() => {
     const { name } = state.value;
     if (name === 'awaitingTransfer' || name === 'partlyPaid') fetch(() => import('./draw-qr-code.ts'));
     if (name === 'succeeded' || name === 'receivedLate') fetch(() => import('./receipt-paper.ts'));
   });
   return () => {
-    isStopped = true;
     stopLooking();
+    forget(asked);
   };
 }

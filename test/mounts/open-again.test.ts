@@ -137,6 +137,7 @@ describe('the widget is loaded before a press', () => {
     const preload = vi.fn();
     document.body.innerHTML = html;
     vi.stubGlobal('requestIdleCallback', (callback: () => void) => setImmediate(callback));
+    vi.stubGlobal('cancelIdleCallback', () => {});
     Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
     onTestFinished(() => {
       document.body.replaceChildren();

@@ -82,6 +82,8 @@ describe('what may be asked for later', () => {
   it('is loaded when the browser is idle, and not for who saves data', async () => {
     const idle: (() => void)[] = [];
     vi.stubGlobal('requestIdleCallback', (callback: () => void) => idle.push(callback));
+    const cancelled: number[] = [];
+    vi.stubGlobal('cancelIdleCallback', (handle: number) => cancelled.push(handle));
     vi.stubGlobal('navigator', { connection: { saveData: true } });
     await show(shown('awaitingTransfer'));
     expect(idle.length).toBe(0);
@@ -92,5 +94,6 @@ describe('what may be asked for later', () => {
     await vi.dynamicImportSettled();
     expect(files.loads).toBe(1);
     takeAway();
+    expect(cancelled.at(-1)).toBe(1);
   });
 });
