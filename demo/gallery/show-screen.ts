@@ -63,5 +63,6 @@ function answerCopies(works: boolean): void {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise(requestAnimationFrame);
+  // By a timer: a window that nobody sees may have no frames.
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -92,7 +92,8 @@ export async function showScreen(
   history.pushState(null, '', query);
   dispatchEvent(new PopStateEvent('popstate'));
   const page = document.documentElement;
-  while (page.dataset.shown !== query) await new Promise(requestAnimationFrame);
+  // By a timer: a window that nobody sees may have no frames.
+  while (page.dataset.shown !== query) await new Promise((resolve) => setTimeout(resolve, 5));
   const shown = window.watched.find('.card');
   const text = shown instanceof HTMLElement ? shown.innerText : '';
   return {

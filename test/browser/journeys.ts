@@ -46,10 +46,14 @@ const journeysIn = (start: () => Promise<JourneyBrowser>) =>
     });
 
 /** One list of what has to work in a browser, whichever it is; skipped where there is nothing to start. */
-export function describeJourneys(browser: string, start: (() => Promise<JourneyBrowser>) | undefined): void {
+export function describeJourneys(
+  browser: string,
+  start: (() => Promise<JourneyBrowser>) | undefined,
+  retry = 0,
+): void {
   const it = journeysIn(start ?? (() => Promise.reject(new Error(`There is no ${browser}.`))));
 
-  describe.skipIf(!start)(`in ${browser}`, () => {
+  describe.skipIf(!start)(`in ${browser}`, { retry }, () => {
     it('a shopper pays by bank transfer, and sees it succeed', async ({ open }) => {
       const page = await open('/');
       await press(page, '#pay');
