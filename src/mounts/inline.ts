@@ -6,6 +6,7 @@ import {
   type DedicatedAccountView,
   type PaymentView,
 } from '../model/index.ts';
+import { likedLanguages } from '../views/liked-languages.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { createEmit } from './emit.ts';
 import { loadPart } from './load-part.ts';
@@ -76,7 +77,7 @@ function createCheckout(
   };
 
   const startIn = (host: Element): CheckoutModel | undefined => {
-    const preferredLanguages = languagesOf(host);
+    const preferredLanguages = likedLanguages(host);
     model ??= createCheckoutModel({ ...checked, returned, preferredLanguages, environment, emit });
     if (stage.host() !== host) checkout.unmount();
     return model;
@@ -185,12 +186,6 @@ export async function showDedicatedAccount(
 ): Promise<() => void> {
   const part = await loadPart(() => import('./show-dedicated-account.ts'));
   return part.showDedicatedAccount(element, view, options);
-}
-
-/** The languages that the reader likes: the page's own first. */
-function languagesOf(element: Element): string[] {
-  const ofPage = element.closest<HTMLElement>('[lang]')?.lang;
-  return [ofPage, ...(navigator.languages ?? [])].filter((tag) => !!tag) as string[];
 }
 
 function isSamePayment(one: CheckedOptions, other: CheckedOptions): boolean {

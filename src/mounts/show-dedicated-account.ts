@@ -36,19 +36,19 @@ export async function showDedicatedAccount(
   const more = { ...moreViews, later: model.later };
   const stop = effect(() => {
     const screen = {
-      ...{
-        model,
-        speech: model.speech.peek(),
-        settings,
-        state: initialState,
-        more,
-        view,
-        copied: copied.value,
-      },
-      ...{ qr: 'hidden' as const, isMoreLate: false, setQr: () => {} },
+      model,
+      speech: model.speech.peek(),
+      settings,
+      state: initialState,
+      more,
+      view,
+      copied: copied.value,
       setCopied: (next: Copy) => {
         copied.value = next;
       },
+      qr: 'hidden' as const,
+      setQr: () => {},
+      isMoreLate: false,
     };
     render(h(DedicatedAccount, screen), place);
   });

@@ -2,12 +2,12 @@ import type { JSX } from 'preact';
 import { directionOf, firstLeadOf, titleOf } from '../model/index.ts';
 import { Account } from './account.tsx';
 import type { Screen } from './screen.ts';
+import { ShopName } from './shop-name.tsx';
 
 /** The whole checkout: the shop's name, exactly one screen, and a voice for screen readers that outlives it. */
 export function Checkout(screen: Screen): JSX.Element {
   const { model, speech, frame, settings, state, more, isMoreLate } = screen;
   const { text, locale } = speech;
-  const { logo } = settings;
   const isFirst = state.name === 'awaitingTransfer';
   const title = (more?.fullTitleOf ?? titleOf)(state, speech);
   const leads = more?.leadsOf(state, speech) ?? [firstLeadOf(state, speech)];
@@ -26,13 +26,7 @@ export function Checkout(screen: Screen): JSX.Element {
       {/* While a question lies above it, nothing of it can be reached. */}
       <div class="all" inert={!!screen.leaving}>
         <div class="head">
-          {/* biome-ignore lint/performance/noImgElement: there is nothing here that would load it in another way */}
-          {logo && <img class="logo" part="logo" height="28" src={logo.src} alt={logo.alt} />}
-          {!logo?.alt && (
-            <b>
-              <bdi>{settings.merchantName}</bdi>
-            </b>
-          )}
+          <ShopName {...settings} />
           {more && <more.TestMode {...screen} />}
           {frame && <frame.Corner {...screen} />}
         </div>

@@ -4,13 +4,13 @@ import { CopyButton } from './copy-button.tsx';
 import { pressBeside } from './press-beside.ts';
 import { Row } from './row.tsx';
 import type { Screen } from './screen.ts';
+import { ShopName } from './shop-name.tsx';
 import { copiedLine } from './voices.ts';
 
 /** An account that stays: no amount, no time, and nothing to wait for. */
 export function DedicatedAccount(screen: Screen & { view: DedicatedAccountView }): JSX.Element {
   const { speech, settings, view } = screen;
   const { text, locale } = speech;
-  const { logo } = settings;
   const { account, currency, liveMode } = view;
   return (
     <div
@@ -22,13 +22,7 @@ export function DedicatedAccount(screen: Screen & { view: DedicatedAccountView }
       dir={directionOf(locale)}
     >
       <div class="head">
-        {/* biome-ignore lint/performance/noImgElement: there is nothing here that would load it in another way */}
-        {logo && <img class="logo" part="logo" height="28" src={logo.src} alt={logo.alt} />}
-        {!logo?.alt && (
-          <b>
-            <bdi>{settings.merchantName}</bdi>
-          </b>
-        )}
+        <ShopName {...settings} />
         {!liveMode && (
           <span class="test" part="test-mode">
             {text('testMode')}

@@ -3,6 +3,7 @@ import type { CheckoutModel } from '../model/index.ts';
 import { createLater as create, enMore, type Later, readLater } from '../model/more.ts';
 import { fetchAhead } from './fetch-ahead.ts';
 import { createFocus } from './focus.ts';
+import { likedLanguages } from './liked-languages.ts';
 import { noteShown } from './note-shown.ts';
 import { pressBeside } from './press-beside.ts';
 import type { Screen } from './screen.ts';
@@ -33,7 +34,7 @@ export function createLater(model: CheckoutModel, place: Element): LaterPart {
   const { say, leaveOut, stop } = createVoices(model.clock);
   const forget = noteShown(model);
   const focus = createFocus(place, leaveOut);
-  const preferred = likedLanguages(place);
+  const preferred = likedLanguages((place.getRootNode() as ShadowRoot).host);
   const note = signal<{ text: string | undefined; of: string } | undefined>(undefined);
   const stopFetching = fetchAhead(model);
   place.addEventListener('click', pressBeside);
@@ -60,10 +61,4 @@ export function createLater(model: CheckoutModel, place: Element): LaterPart {
       stopFetching();
     },
   };
-}
-
-/** The languages that the reader likes, best first: the page's own before the browser's. */
-function likedLanguages(place: Element): readonly string[] {
-  const { host } = place.getRootNode() as ShadowRoot;
-  return [host.closest<HTMLElement>('[lang]')?.lang ?? '', ...(navigator.languages ?? [])];
 }
