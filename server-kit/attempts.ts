@@ -3,6 +3,7 @@ import { type AttemptsOptions, openAttempt, type Way } from './open-attempt.ts';
 import { isSameAmount, type Order } from './order.ts';
 import { mayHoldMoney } from './outcome.ts';
 import { isOpened, type OpenedRecord } from './payment-view.ts';
+import { replace } from './recorder.ts';
 import type { PaymentRecord } from './stores/store.ts';
 import { abortAfter, raceAbort } from './wait.ts';
 
@@ -24,13 +25,14 @@ type Options = AttemptsOptions & { patience: AbortSignal; way: Way };
 /**
  * Gives the order's payment: the paid one, the open one, or a new one. A new one is made only when there is none,
  * or when a look that was made for this very decision shows that the latest holds no money, and has expired,
- * failed, or asks for another amount than the order costs now, and that no earlier one holds money. In which `way` a new
+ * failed, or asks for another amount than the order costs now, and that no earlier one holds money. Those that ask for
+ * another amount are replaced then, expired or not: late money must not pay the order at an old price. In which `way` a new
  * one is paid is the caller's choice; one that is open stays what it is, because money may be on its way to it.
  *
  * Several instances may do this at once. Each step reads the order's attempts, and every write is a compare-and-set:
  * who comes second starts again from what the first has written.
  *
- * @throws {CheckoutError} `service_unavailable`, `service_rejected` or `internal_error`
+ * @throws {CheckoutError} `service_unavailable`, `service_rejected`, `internal_error`; `invalid_options` as `LiveMode` does
  */
 export async function attemptForOrder(options: AttemptsOptions, order: Order, way: Way): Promise<Attempt> {
   const { signal: patience, cancel } = abortAfter(options.wait, patienceMs);
@@ -54,9 +56,13 @@ async function takeStep(options: Options, order: Order): Promise<Attempt | undef
   const attempts = await store.listByOrder(order.orderId);
   const latest = attempts.at(-1);
   const insertNext = async (after: number): Promise<Attempt | undefined> => {
-    const funded = await findFunded(options, attempts.slice(0, -1));
+    const earlier = await lookAtEarlier(options, attempts.slice(0, -1));
+    const funded = earlier.find(mayHoldMoney);
     if (funded !== undefined) return { record: funded, created: false };
-    await recorder.insert(newRecord(options, order, after + 1));
+    // Late money on them would pay the order at a price that is not its price any more.
+    const outdated = earlier.filter(({ amount }) => !isSameAmount(amount, order.amount));
+    const closed = await Promise.all(outdated.map((record) => replace(recorder, record)));
+    if (!closed.includes(undefined)) await recorder.insert(newRecord(options, order, after + 1));
     return undefined;
   };
   if (latest === undefined) return insertNext(0);
@@ -74,8 +80,8 @@ async function takeStep(options: Options, order: Order): Promise<Attempt | undef
   const current = await watcher.lookAfresh(latest.reference);
   if (!isOpened(current)) return undefined;
   if (isRightFor(current, order)) return { record: current, created: false };
-  if (isOver(current)) return insertNext(current.attempt);
-  await recorder.save({ ...current, outcome: 'replaced' });
+  if (isOver(current) && isSameAmount(current.amount, order.amount)) return insertNext(current.attempt);
+  await replace(recorder, current);
   return undefined;
 }
 
@@ -96,28 +102,29 @@ async function findPaid(
 ): Promise<OpenedRecord | undefined> {
   const isPaid = (record: PaymentRecord | undefined): record is OpenedRecord =>
     isOpened(record) && record.outcome === 'paid';
+  // What was replaced pays no order any more, and a shopper who changes the cart a lot leaves a lot of it.
+  const mayPay = (record: PaymentRecord): boolean =>
+    isOpened(record) && record.outcome !== 'paid' && record.outcome !== 'replaced';
   const latest = attempts.at(-1);
   const earlier = await Promise.all(
     attempts
       .slice(0, -1)
-      .map((record) =>
-        isPaid(record) || !isOpened(record) ? record : lookPatiently(options, record.reference),
-      ),
+      .map((record) => (mayPay(record) ? lookPatiently(options, record.reference) : record)),
   );
   const paid = [...earlier, latest].find(isPaid);
   const isOpen = latest?.outcome === 'pending' && !mayHoldMoney(latest);
-  if (paid !== undefined && isOpen) await options.recorder.save({ ...latest, outcome: 'replaced' });
+  if (paid !== undefined && isOpen) await replace(options.recorder, latest);
   return paid;
 }
 
 /**
- * An earlier attempt that money has come on since, such as late money that the service is about to confirm: looked up for
- * this very decision. What a changed order has replaced is not the order's any more.
+ * The earlier attempts after a look for this very decision: money may have come on one since, such as late money that the
+ * service is about to confirm. What a changed order has replaced is not the order's any more.
  */
-async function findFunded(
+async function lookAtEarlier(
   { watcher }: Options,
   earlier: readonly PaymentRecord[],
-): Promise<OpenedRecord | undefined> {
+): Promise<OpenedRecord[]> {
   const own = earlier.filter((record) => isOpened(record) && record.outcome !== 'replaced');
   // All of them end before the answer does: no look goes on for a decision that was given up.
   const looks = await Promise.allSettled(own.map(({ reference }) => watcher.lookAfresh(reference)));
@@ -125,7 +132,7 @@ async function findFunded(
     if (look.status === 'rejected') throw look.reason;
     return look.value;
   });
-  return looked.filter(isOpened).find(mayHoldMoney);
+  return looked.filter(isOpened);
 }
 
 function newRecord(

@@ -1,6 +1,6 @@
 import type { Operation, ResponseOf } from './api/endpoints.ts';
 import { type CallOptions, checkCallOptions } from './call-options.ts';
-import { abortedError, PaymentsError } from './errors.ts';
+import { abortedError, PaymentsError, type PaymentsErrorCode } from './errors.ts';
 import type { AnnounceAttempt } from './hooks.ts';
 import { parseAnswer } from './parse-answer.ts';
 import { type CallInput, type PreparedRequest, prepareRequest } from './prepare-request.ts';
@@ -87,7 +87,7 @@ async function withRetries<Result>(
 }
 
 /** Failures after which nobody knows whether the service did the work. */
-const leavesOpen: ReadonlySet<string> = new Set(['connection_lost', 'timeout', 'service_error']);
+const leavesOpen: ReadonlySet<PaymentsErrorCode> = new Set(['connection_lost', 'timeout', 'service_error']);
 
 /** Whether a signature was refused, and the answer has shown that the clock it was made with is wrong. */
 function isClockSkew(

@@ -109,6 +109,7 @@ export type CheckoutOptions = OutcomeHandlers & {
   onLog?: OnLog;
   /** The local clock in milliseconds since the epoch. Default: `Date.now`. */
   now?: () => number;
+  /** How to wait; tests pass their own. Default: a timer. */
   wait?: Wait;
   /** From 0 up to, not including, 1: spreads retries and rounds. Default: `Math.random`. */
   random?: () => number;
@@ -117,7 +118,10 @@ export type CheckoutOptions = OutcomeHandlers & {
 };
 
 const minKeyLength = 32;
-const Key = v.pipe(v.string(), v.minLength(minKeyLength, `must have at least ${minKeyLength} characters`));
+const Key = v.pipe(
+  v.string('must be a text'),
+  v.minLength(minKeyLength, `must have at least ${minKeyLength} characters`),
+);
 
 const aFunction = (hint: string) =>
   v.custom((value) => typeof value === 'function', `must be a function${hint}`);
@@ -139,7 +143,7 @@ const OptionsSchema = v.strictObject({
   payments: objectWith('payments', 'must be what createPaymentsClient() returns'),
   store: objectWith('insert', 'must be a store; createMemoryStore() will do for a first try'),
   clientSecretKeys: v.pipe(
-    v.array(Key),
+    v.array(Key, 'must be a list, with the key that signs first: [key]'),
     v.minLength(1, 'must hold at least one key; make one with: openssl rand -hex 32'),
   ),
   createPayment: aFunction(' that returns the order to pay'),
@@ -163,7 +167,7 @@ const OptionsSchema = v.strictObject({
   allowVolatileStore: v.optional(v.boolean('must be true or false')),
   limits: v.optional(v.union([v.literal(false), LimitsSchema], 'must be an object of limits, or false')),
   clientKey: v.optional(aFunction('')),
-  allowedOrigins: v.optional(v.array(Origin)),
+  allowedOrigins: v.optional(v.array(Origin, 'must be a list of origins')),
   allowCredentials: v.optional(v.boolean('must be true or false')),
   maxWaiters: whole(0, 1_000_000),
   onPaid: v.optional(aFunction('')),

@@ -13,12 +13,14 @@ import { createProxy } from './proxy.ts';
 import type { ReconcileCounts } from './reconciler.ts';
 import type { Effect } from './stores/effect.ts';
 
+/** What `createCheckout` gives: the routes, and what the merchant's own server code calls. */
 export type Checkout = {
   /**
    * The order's session, for the merchant's own server code, which has authorised the shopper already: the open or
    * the paid payment of the order, or a new one.
    *
-   * @throws {CheckoutError} `invalid_options` for an order that is none, `service_unavailable`, `service_rejected`
+   * @throws {CheckoutError} `invalid_options` for an order that is none, and for a live payment in a store that forgets;
+   *   `service_unavailable`, `service_rejected`, `internal_error`
    */
   createSession: (order: OrderInput) => Promise<Session>;
   /**

@@ -61,9 +61,9 @@ export const Dialect = v.strictObject({
     ),
     '{record}.{status}',
   ),
-  /** How often a callback is sent again that was not answered with 2xx, */
+  /** How often a callback that was not answered with 2xx is sent again. */
   callbackRetries: v.optional(Count, 3),
-  /** and how long after the attempt before, in seconds. */
+  /** How long after the attempt before it is sent again, in seconds. */
   callbackRetrySeconds: v.optional(Seconds, 60),
   /** The identifiers of banks that a dedicated account may be asked for; the first is a microfinance bank. */
   preferredBanks: v.optional(Names, () => ['sandbox_mfb', 'sandbox_bank', 'sandbox_trust']),

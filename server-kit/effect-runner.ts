@@ -122,10 +122,13 @@ async function runEffect(
   }
 }
 
+/** In characters. Errors of HTTP clients and databases hold whole bodies and statements at times. */
+const longestFailure = 2000;
+
 /** Anything can be thrown, and not all of it can be turned into a text. */
 function failureOf(error: unknown): string {
   try {
-    return String(error instanceof Error ? error.message : error);
+    return String(error instanceof Error ? error.message : error).slice(0, longestFailure);
   } catch {
     return 'What was thrown cannot be said.';
   }
@@ -141,6 +144,7 @@ async function giveBack(
   const { key, token, outcome } = effect;
   const failure = failureOf(error);
   if (breakingOff.aborted) {
+    log({ type: 'handlerBrokenOff', ...namesOf(effect) });
     await store.failEffect(effect, { retryAfterMs: 0, failure });
     return null;
   }

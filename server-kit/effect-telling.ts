@@ -2,7 +2,7 @@ import { CheckoutError } from '../src/contract/index.ts';
 import { callHandler, type OutcomeHandlers } from './effect-handlers.ts';
 import type { ClaimedEffect, Effect } from './stores/effect.ts';
 import type { PaymentRecord, Store } from './stores/store.ts';
-import { raceAbort, type Wait, whenAborted } from './wait.ts';
+import { joinSignals, raceAbort, type Wait, whenAborted } from './wait.ts';
 
 export type TellOptions = {
   store: Store;
@@ -55,6 +55,8 @@ async function tellInTransaction(
 ): Promise<boolean> {
   const ended = new AbortController();
   const cut = new AbortController();
+  const lost = new AbortController();
+  const either = joinSignals(signal, lost.signal);
   whenAborted(signal, () => {
     wait(lastPatienceMs, ended.signal, true).then(
       () => cut.abort(signal.reason),
@@ -62,9 +64,15 @@ async function tellInTransaction(
     );
   });
   try {
-    const run = (transaction: unknown) => callHandler(handlers, effect, record, { signal, transaction });
+    const run = (transaction: unknown) =>
+      callHandler(handlers, effect, record, { signal: either.signal, transaction });
     return await transact(effect, run, cut.signal);
+  } catch (error) {
+    // The database may have ended it, and not the handler, which will be called again.
+    lost.abort(error);
+    throw error;
   } finally {
     ended.abort();
+    either.release();
   }
 }

@@ -70,22 +70,36 @@ export function createEngine(options: CheckoutOptions): Engine {
   const common = { payments, store, bus, now, wait, random, log, counters };
 
   const runner = createEffectRunner({
-    ...{ ...common, handlers: options, leaseMs: handlerLeaseMs, maxTries: maxHandlerTries },
+    ...common,
+    handlers: options,
+    leaseMs: handlerLeaseMs,
+    maxTries: maxHandlerTries,
   });
   const recorder = createRecorder({
-    ...{ store, bus, serviceNow: payments.serviceNow, now, onEffects: runner.runSoon },
+    store,
+    bus,
+    serviceNow: payments.serviceNow,
+    now,
+    onEffects: runner.runSoon,
     times: { lateWatchSeconds, reversalWatchSeconds },
   });
   const watcher = createWatcher({ ...common, recorder, dialect, lookIntervalMs, looksPerSecond });
   const looking = createReconciler({
-    ...{ ...common, recorder, watcher, looksPerSecond, stopping: stopping.signal },
+    ...common,
+    recorder,
+    watcher,
+    looksPerSecond,
+    stopping: stopping.signal,
   });
   const reconciler = purgeBesides(looking, { ...common, purgeAfterDays: options.purgeAfterDays });
   const onRound = createBusWatch(bus, log);
   const background = createBackground({ ...common, runner, reconciler, onRound, stopping });
   const callbackUrl = callbackUrlOf(options);
   const attempts = {
-    ...{ ...common, recorder, watcher, callbackUrl },
+    ...common,
+    recorder,
+    watcher,
+    callbackUrl,
     returnUrl: new URL(options.publicUrl).href,
     liveMode: createLiveMode({ ...common, allowVolatileStore: options.allowVolatileStore ?? false }),
     createReference: () => createReference(options.randomBytes),

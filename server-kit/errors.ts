@@ -97,6 +97,16 @@ export class InvalidRequestError extends PaymentsError {
   override readonly name = 'InvalidRequestError';
 }
 
+const passingCodes: ReadonlySet<PaymentsErrorCode> = new Set([
+  'connection_lost',
+  'timeout',
+  'rate_limited',
+  'service_error',
+]);
+
+/** Whether the same call can succeed later, with nothing changed. */
+export const mayPass = ({ code }: PaymentsError): boolean => passingCodes.has(code);
+
 /** The error for a call that its own caller ended. */
 export const abortedError = (operation: string, cause: unknown, attempts = 0): PaymentsError =>
   new PaymentsError('aborted', `${operation} was aborted by its caller.`, { operation, attempts, cause });

@@ -5,8 +5,8 @@ import { type MakeOptions, makeAccount } from './make-account.ts';
 import { makeLink } from './make-link.ts';
 import { isSameAmount, type Order } from './order.ts';
 import { isOpened, type OpenedRecord } from './payment-view.ts';
-import type { Recorder } from './recorder.ts';
-import type { PaymentRecord, Store } from './stores/store.ts';
+import { type Recorder, replace } from './recorder.ts';
+import type { OpenedPayment, PaymentRecord, Store } from './stores/store.ts';
 import { toCheckoutError } from './upstream-error.ts';
 import type { Wait } from './wait.ts';
 import type { Watcher } from './watcher.ts';
@@ -37,7 +37,7 @@ const rereadMs = 500;
  * way. Its account, or link, was then never recorded, and so never shown: nobody can have paid by it, and the attempt can
  * be closed.
  *
- * @throws {CheckoutError} `service_unavailable` or `service_rejected`
+ * @throws {CheckoutError} `service_unavailable` or `service_rejected`; `invalid_options` as `LiveMode` does
  */
 export async function openAttempt(
   options: AttemptsOptions,
@@ -45,16 +45,14 @@ export async function openAttempt(
   record: PaymentRecord,
   way: Way,
 ): Promise<OpenedRecord | undefined> {
-  const { payments, recorder, liveMode, callbackUrl } = options;
+  const { payments, liveMode, callbackUrl } = options;
   if (!isSameAmount(record.amount, order.amount)) return close(options, record);
   liveMode.refuse();
   try {
     const made = await (way === 'link' ? makeLink : makeAccount)(options, order, record);
     liveMode.check(made.liveMode);
     const openedAt = new Date(payments.serviceNow()).toISOString();
-    const opened = { ...made, openedAt, callbackUrl };
-    const stored = await recorder.save({ ...record, opened });
-    return isOpened(stored) ? stored : undefined;
+    return await saveOpened(options, record, { ...made, openedAt, callbackUrl });
   } catch (cause) {
     if (!(cause instanceof PaymentsError)) throw cause;
     if (cause.code !== 'reference_exists') throw toCheckoutError(cause);
@@ -63,8 +61,30 @@ export async function openAttempt(
   }
 }
 
+/** Each lost write is somebody else's; so many in a row are a fault of the store. */
+const maxSaves = 8;
+
+/**
+ * Where another write comes first, it may have left the attempt as it is: the service may call back about a payment
+ * before its answer, with the account, is here.
+ */
+async function saveOpened(
+  { store, recorder }: AttemptsOptions,
+  record: PaymentRecord,
+  opened: OpenedPayment,
+): Promise<OpenedRecord | undefined> {
+  let current: PaymentRecord | undefined = record;
+  for (let saves = 0; saves < maxSaves; saves++) {
+    if (current?.outcome !== 'pending' || isOpened(current)) return undefined;
+    const stored = await recorder.save({ ...current, opened });
+    if (isOpened(stored)) return stored;
+    current = await store.findByReference(record.reference);
+  }
+  return undefined;
+}
+
 async function close({ recorder }: AttemptsOptions, record: PaymentRecord): Promise<undefined> {
-  await recorder.save({ ...record, outcome: 'replaced' });
+  await replace(recorder, record);
 }
 
 /**

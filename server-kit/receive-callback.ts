@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { Identifier } from './api/fields.ts';
 import type { Callback } from './callbacks.ts';
 import type { PaymentsClient } from './client.ts';
+import { PaymentsError } from './errors.ts';
 import type { Recorder } from './recorder.ts';
 import { SignatureError } from './signature.ts';
 import type { PaymentRecord, Store } from './stores/store.ts';
@@ -43,8 +44,8 @@ export type SignedCallback = {
  *
  * @throws {SignatureError} for a callback that the service has not signed
  * @throws what `countFailure` throws
- * @throws what the client throws where the reference has to be asked for, and whatever the store throws: the service
- *   will send the callback again
+ * @throws what the client throws where the service has to be asked for the reference, or for a payment that is not
+ *   recorded, and whatever the store throws: the service will send the callback again
  */
 export async function receiveCallback(
   options: ReceiveCallbackOptions,
@@ -56,8 +57,8 @@ export async function receiveCallback(
   const isOurs = kind === 'payment' || kind === 'unknown';
   if (!isOurs || reference === undefined) return { ...told, action: 'ignored' };
   if (await options.store.wake(reference)) return { ...told, action: 'look' };
-  const stray = toStray(reference, data, options.payments.serviceNow());
-  if (kind !== 'payment' || stray === undefined) return { ...told, action: 'ignored' };
+  const stray = await strayOf(options, reference, kind === 'payment' ? data : {});
+  if (stray === undefined) return { ...told, action: 'ignored' };
   await options.recorder.insert(stray);
   await options.store.wake(reference);
   return { ...told, action: 'stray' };
@@ -107,6 +108,25 @@ const Reference = v.pipe(
 function readReference(data: unknown): string | undefined {
   const reference = (data as { reference?: unknown } | null | undefined)?.reference;
   return v.is(Reference, reference) ? reference : undefined;
+}
+
+/** Once: where it fails, the service calls back again. */
+const verifyOptions = { maxRetries: 0, timeoutMs: 10_000 };
+
+/** A callback may say too little to record its payment, or to tell that it is one: then the service is asked. */
+async function strayOf(
+  { payments }: ReceiveCallbackOptions,
+  reference: string,
+  data: Callback['data'],
+): Promise<PaymentRecord | undefined> {
+  const told = toStray(reference, data, payments.serviceNow());
+  if (told !== undefined) return told;
+  const payment = await payments.payments.verify(reference, verifyOptions).catch((error: unknown) => {
+    // It is of a payout, or of something else that bears a reference.
+    if (error instanceof PaymentsError && error.code === 'not_found') return {};
+    throw error;
+  });
+  return toStray(reference, payment, payments.serviceNow());
 }
 
 /**

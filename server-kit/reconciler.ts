@@ -1,6 +1,6 @@
 import type { Log } from './guard/log.ts';
 import { isOpened } from './payment-view.ts';
-import type { Recorder } from './recorder.ts';
+import { type Recorder, replace } from './recorder.ts';
 import type { DuePayment, Store } from './stores/store.ts';
 import type { Wait } from './wait.ts';
 import type { Watcher } from './watcher.ts';
@@ -79,8 +79,9 @@ type Failure = { reference: string; error: unknown };
 async function check(options: ReconcilerOptions, { record, claim }: DuePayment): Promise<void> {
   const { recorder, watcher } = options;
   if (!isOpened(record)) {
-    // A crash left it behind: its account was never shown, so that nobody can have paid into it.
-    if (record.outcome === 'pending') await recorder.save({ ...record, outcome: 'replaced' });
+    // A crash left it behind: its account was never shown, so that nobody can have paid into it. One that was woken may be
+    // younger: a callback can come before the answer with the account, which somebody is about to record.
+    if (record.outcome === 'pending' && claim === null) await replace(recorder, record);
     else await recorder.reschedule(record, claim);
     return;
   }

@@ -23,6 +23,10 @@ export type Recorder = {
   tell: (record: PaymentRecord) => void;
 };
 
+/** From now on the payment is none of its order's: money on it is unexpected. Gives `undefined` when another write came first. */
+export const replace = (recorder: Recorder, record: PaymentRecord): Promise<PaymentRecord | undefined> =>
+  recorder.save({ ...record, outcome: 'replaced' });
+
 export type RecorderOptions = {
   store: Store;
   bus: Bus;

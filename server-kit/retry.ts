@@ -1,4 +1,4 @@
-import type { PaymentsError } from './errors.ts';
+import { mayPass, type PaymentsError } from './errors.ts';
 
 export type RetryPolicy = {
   /** How often a call is sent again after a failure that may pass. */
@@ -10,8 +10,6 @@ export type RetryPolicy = {
 };
 
 export const defaultRetryPolicy: RetryPolicy = { maxRetries: 3, baseDelayMs: 250, maxDelayMs: 8000 };
-
-const passing: ReadonlySet<string> = new Set(['connection_lost', 'timeout', 'rate_limited', 'service_error']);
 
 /**
  * The pause before the next attempt in milliseconds, or `undefined` when there must be none: the failure would not
@@ -26,7 +24,7 @@ export function retryDelayMs(
   policy: RetryPolicy,
   random: () => number,
 ): number | undefined {
-  if (!passing.has(error.code) || retries >= policy.maxRetries) return undefined;
+  if (!mayPass(error) || retries >= policy.maxRetries) return undefined;
   const ceiling = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** retries);
   const asked = (error.retryAfterSeconds ?? 0) * 1000;
   if (asked > policy.maxDelayMs) return undefined;

@@ -35,8 +35,9 @@ export async function postCallback(
     rawBody: await readBody(request, options.wait),
     signature: request.header(signatureHeaders.signature),
     timestamp: request.header(signatureHeaders.timestamp),
-    // A flood of what the service has not signed costs no more than the HMAC. What it has signed for our address is never
-    // refused; what it sends to an address of before has to be looked up, and is sent again when a flood is over.
+    // A flood of forgeries costs no more than the HMAC. A callback that the service has signed for our address is never
+    // refused. One that it has signed for an earlier address needs a look into the store: during a flood it is refused, and
+    // the service sends it again later.
     countFailure: () => limits.take('failuresPerClient', limits.clientOf(request) ?? 'callbacks'),
   }).catch((cause: unknown) => {
     if (!(cause instanceof SignatureError)) throw cause;

@@ -80,7 +80,7 @@ export async function signRequestText(input: SignRequestTextInput): Promise<Requ
   return { bodyText, bodyHash, signedText, signature: await hmacHex(secret, signedText) };
 }
 
-/** What the receiver of a signed message has in hand. */
+/** What the receiver of a signed message has in hand. `dialect` is `defaultDialect` when left out. */
 export type SignedMessage = {
   /** The value of `Request-Signature`. */
   signature: string | null | undefined;
@@ -94,6 +94,7 @@ export type SignedMessage = {
 };
 
 export type VerifyRequestInput = SignedMessage & {
+  /** The URL's path as sent, with `/v1`, without host, base prefix and query. */
   path: string;
   /** The body as received, decoded from UTF-8, or `undefined` for none. */
   bodyText?: string | undefined;

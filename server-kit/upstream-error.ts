@@ -1,13 +1,5 @@
 import { CheckoutError } from '../src/contract/index.ts';
-import { PaymentsError } from './errors.ts';
-
-const passing: ReadonlySet<string> = new Set([
-  'connection_lost',
-  'timeout',
-  'rate_limited',
-  'service_error',
-  'aborted',
-]);
+import { mayPass, PaymentsError } from './errors.ts';
 
 /**
  * A failure of the payments service as the shopper's browser may learn it: whether trying again helps, and nothing
@@ -17,7 +9,8 @@ export function toCheckoutError(cause: unknown): CheckoutError {
   if (!(cause instanceof PaymentsError)) {
     return new CheckoutError('internal_error', 'The payment could not be processed.', { cause });
   }
-  if (passing.has(cause.code)) {
+  // Who has aborted this call has not aborted the next one.
+  if (mayPass(cause) || cause.code === 'aborted') {
     const retryAfterSeconds = Math.ceil(cause.retryAfterSeconds ?? 3);
     const message = 'The payments service cannot be reached at the moment; try again.';
     return new CheckoutError('service_unavailable', message, { cause, retryAfterSeconds });

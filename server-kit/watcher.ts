@@ -20,7 +20,7 @@ export type Watcher = {
    * spaced: asked too early, it gives what the last look gave, be it an error. Where the budget of looks is used up, it
    * gives what is recorded.
    *
-   * @throws {CheckoutError} `service_unavailable` or `service_rejected` when the look failed
+   * @throws {CheckoutError} `service_unavailable`, `service_rejected` or `internal_error` when the look failed
    */
   look: (reference: string) => Promise<PaymentRecord | undefined>;
   /** The same, but with a look that begins now, spaced or not: for what must not be decided on what was true before. */

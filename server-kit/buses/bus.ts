@@ -39,6 +39,7 @@ export type BusOptions = {
   channel?: string;
   /** Hears of broken connections, each cause once an outage, and of listeners that throw. Default: `console.error`. */
   onError?: (error: unknown) => void;
+  /** How to wait before reconnecting; tests pass their own. Default: a timer. */
   wait?: Wait;
   /** From 0 up to, not including, 1: spreads the pauses before reconnecting. Default: `Math.random`. */
   random?: () => number;

@@ -12,7 +12,7 @@ export type TextAnswer = { status: number; text: string; durationMs: number };
  * Sends one request, and reads its answer within `timeoutSeconds` (default: 10). Redirects are not followed.
  *
  * @param maxBytes how much of the answer is read; the rest is cut off
- * @throws {CliError} `connection_lost` or `timeout`, saying of what address
+ * @throws {CliError} `connection_lost` or `timeout`, naming the address
  */
 export async function fetchText(
   { fetch, wait, now, signal }: Io,

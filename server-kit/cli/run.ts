@@ -13,7 +13,7 @@ import { addTriggerCommand } from './trigger.ts';
 import { addVerifyCommands } from './verify.ts';
 
 /** What the process ends with. */
-export const exitCodes = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
+const exitCodes = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 /**
  * Runs one command line, and gives the exit code. Nothing is thrown: every error is told on standard error.

@@ -69,7 +69,13 @@ async function toServerOptions(
   const { port, host, data, fixtures, basePath, lenient = false, quiet } = options;
   const { fetch, now, wait, random } = io;
   return {
-    ...{ port, host, lenient, fetch, now, wait, random },
+    port,
+    host,
+    lenient,
+    fetch,
+    now,
+    wait,
+    random,
     ...(quiet ? {} : { onRequest: (request) => logRequest(request, printer) }),
     ...(basePath !== undefined && { basePath }),
     ...(data !== undefined && { dataFile: data }),

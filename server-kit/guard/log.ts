@@ -38,6 +38,8 @@ export type LogEvent =
   | ({ type: 'effectTold' } & EffectNames)
   /** A handler has failed; it is called again after `retryAfterMs`, and not at all where that is `null`. */
   | ({ type: 'handlerFailed'; retryAfterMs: number | null; error: unknown } & EffectNames)
+  /** The checkout was stopped, or its round of `reconcile` ended, while a handler ran: it is called again by whoever comes next. */
+  | ({ type: 'handlerBrokenOff' } & EffectNames)
   /** A handler has failed too often: a person decides. */
   | ({ type: 'effectSetAside'; error: unknown } & EffectNames)
   /** Another instance has taken an effect over while its handler ran here. */
@@ -77,6 +79,7 @@ const levels: Record<LogEvent['type'], LogLevel> = {
   serviceLimited: 'warn',
   effectTold: 'info',
   handlerFailed: 'error',
+  handlerBrokenOff: 'warn',
   effectSetAside: 'error',
   leaseLost: 'warn',
   leaseNotRenewed: 'warn',

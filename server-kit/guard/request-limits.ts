@@ -22,8 +22,9 @@ export const defaultLimits = {
   readsPerClient: { limit: 24_000, perSeconds: 60 },
   /**
    * Wrong client secrets, reconcile keys and callbacks of one client. Past it they are answered with 429, and callbacks
-   * cost the store nothing; what is right is let through, so that nobody can lock out those who share an address. Only
-   * callbacks to an address that the shop has moved away from count as failures: which it was, the store has to say.
+   * cost the store nothing. What is right is let through all the same, so that nobody can lock out those who share an
+   * address. But a callback that is signed for an address from which the shop has moved away counts as wrong: only the
+   * store can tell that it is not.
    */
   failuresPerClient: { limit: 600, perSeconds: 60 },
 } as const satisfies Record<string, Limit>;

@@ -13,6 +13,7 @@ export type SharedLimiterOptions = LimiterOptions & {
   onError?: (error: unknown) => void;
   /** The local clock in milliseconds since the epoch. Default: `Date.now`. */
   now?: () => number;
+  /** How to wait; tests pass their own. Default: a timer. */
   wait?: Wait;
 };
 

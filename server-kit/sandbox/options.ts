@@ -21,7 +21,7 @@ export type SandboxOptions = {
   storage?: Storage;
   /**
    * The records to begin with, in minor units. Checked always, but made only where the storage is empty: what was kept
-   * goes before.
+   * stays as it is.
    */
   fixtures?: Fixtures;
   /** Told of every request to an endpoint once it is answered; must not throw. Default: nobody is told. */

@@ -29,7 +29,7 @@ export type Effect = {
   state: EffectState;
   /** Counts how often it was begun, and fences: only who has begun it last may end it. */
   token: number;
-  /** What the last failure said; `null` when the last run has not failed. */
+  /** What the last failure said, 2,000 characters at most; `null` when the last run has not failed. */
   failure: string | null;
 };
 

@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from 'pg';
 import { CheckoutError } from '../../src/contract/index.ts';
-import { raceAbort } from '../wait.ts';
+import { joinSignals, raceAbort } from '../wait.ts';
 import type { Database, Query } from './database.ts';
 import type { EffectRun } from './effect.ts';
 import { createSqlStore } from './sql.ts';
@@ -32,7 +32,7 @@ export type PostgresStore = Omit<Store, 'transact'> & {
    * Runs `work` in the transaction that marks the effect as done: what it writes with `client` is committed exactly
    * when the effect is. What it throws rolls both back. It must not end the transaction itself. Gives false, and runs
    * nothing, when another instance has taken the effect over or it is done. When `signal` aborts, it is rolled back by
-   * closing its connection, also while `work` goes on.
+   * closing its connection, also while `work` goes on. Rejects at once when the connection is lost.
    */
   transact: (
     run: EffectRun,
@@ -139,26 +139,29 @@ async function inTransaction<T>(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<T> {
   const client = await pool.connect();
-  // The next statement rejects; unheard, the event would end the process before.
-  const ignore = (): void => {};
-  client.on('error', ignore);
+  // Work that runs no statement would not notice, while another instance does the same. Unheard, the event would end the process.
+  const lost = new AbortController();
+  const onError = (error: Error): void => lost.abort(error);
+  client.on('error', onError);
+  const over = joinSignals(signal, lost.signal);
   let fault: Error | undefined;
   try {
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
-    const result = await raceAbort(work(client), signal);
+    const result = await raceAbort(work(client), over.signal);
     const { command } = await client.query('COMMIT');
     if (command !== 'COMMIT') throw new Error(failedInside);
     return result;
   } catch (error) {
     // A ROLLBACK would wait for whatever the work is doing on the connection.
-    if (signal.aborted) fault = new Error('The transaction was cut off.', { cause: error });
+    if (over.signal.aborted) fault = new Error('The transaction was cut off.', { cause: error });
     else
       await client.query('ROLLBACK').catch((cause: Error) => {
         fault = cause;
       });
     throw error;
   } finally {
-    if (fault === undefined) client.off('error', ignore);
+    over.release();
+    if (fault === undefined) client.off('error', onError);
     // With a fault the pool closes the connection, and PostgreSQL rolls back.
     client.release(fault);
   }

@@ -1,24 +1,8 @@
-import { type Client, createClient, LibsqlError } from '@libsql/client/sqlite3';
-import { CheckoutError } from '../../src/contract/index.ts';
-import { type Wait, waitWithTimer } from '../wait.ts';
-import type { Database, Query } from './database.ts';
 import { createSqlStore } from './sql.ts';
+import { createSqliteDatabase, type SqliteStoreOptions } from './sqlite-database.ts';
 import type { Store } from './store.ts';
 
-export type SqliteStoreOptions = {
-  /** The file: `file:shop.db`, or `file:/var/lib/shop/shop.db`. It is made when it does not exist; its folder is not. */
-  url: string;
-  /** The store's clock, in milliseconds since the epoch. Default: `Date.now`, the same for all processes of a machine. */
-  now?: () => number;
-  /** How the pauses are waited for while another process writes. */
-  wait?: Wait;
-};
-
-/** How long another process's write is waited for: each time a moment on this thread, then a pause, each one longer. */
-const busyThreadMs = 20;
-const firstPauseMs = 10;
-const longestPauseMs = 200;
-const patienceMs = 5000;
+export type { SqliteStoreOptions };
 
 /**
  * A store in a SQLite file, through `@libsql/client`: for one machine, with as many processes as you like. What a write
@@ -30,102 +14,3 @@ const patienceMs = 5000;
 export function createSqliteStore(options: SqliteStoreOptions): Store {
   return createSqlStore(createSqliteDatabase(options));
 }
-
-export function createSqliteDatabase({
-  url,
-  now = Date.now,
-  wait = waitWithTimer,
-}: SqliteStoreOptions): Database {
-  if (!url.startsWith('file:') || url.includes(':memory:')) {
-    throw new CheckoutError('invalid_options', `url must be a file, such as file:shop.db, not ${url}.`);
-  }
-  const { run, close } = createConnection(url, wait);
-  return {
-    sql: {
-      prefix: 'transfer_checkout_',
-      json: 'text',
-      now: () => String(Math.floor(now())),
-      // A transaction that writes is alone from its start.
-      forUpdate: '',
-      forUpdateSkipLocked: '',
-      lockTables: null,
-      findVersions: "SELECT 1 FROM sqlite_master WHERE name = 'transfer_checkout_versions'",
-    },
-    query: (...statement) => run((client) => queryOn(client)(...statement)),
-    transaction: (work) =>
-      run(async (client) => {
-        const transaction = await client.transaction('write');
-        try {
-          const result = await work(queryOn(transaction));
-          await transaction.commit();
-          return result;
-        } finally {
-          transaction.close();
-        }
-      }),
-    close,
-  };
-}
-
-const queryOn =
-  (target: Pick<Client, 'execute'>): Query =>
-  async (sql, values = []) =>
-    (await target.execute({ sql, args: [...values] })).rows;
-
-type Run = <T>(work: (client: Client) => Promise<T>) => Promise<T>;
-
-/**
- * One connection, opened when it is needed, on which one piece of work runs after the other. Work that meets another
- * process's write is run again from its start, for as long as the patience lasts.
- */
-function createConnection(url: string, wait: Wait): { run: Run; close: () => Promise<void> } {
-  let client: Client | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-
-  const disconnect = (): void => {
-    client?.close();
-    client = undefined;
-  };
-  const runOnce: Run = async (work) => {
-    try {
-      client ??= await connect(url);
-      return await work(client);
-    } catch (error) {
-      // libsql leaves a statement that has failed open, and its connection could then commit nothing any more.
-      disconnect();
-      throw error;
-    }
-  };
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = last.then(work);
-    last = result.catch(() => {});
-    return result;
-  };
-  const run: Run = async (work) => {
-    for (let waitedMs = 0; ; ) {
-      try {
-        return await inTurn(() => runOnce(work));
-      } catch (error) {
-        if (!isBusy(error) || waitedMs >= patienceMs) throw error;
-      }
-      const pauseMs = Math.min(firstPauseMs + waitedMs, longestPauseMs);
-      await wait(pauseMs);
-      waitedMs += pauseMs;
-    }
-  };
-  return { run, close: () => inTurn(async () => disconnect()) };
-}
-
-async function connect(url: string): Promise<Client> {
-  const client = createClient({ url, concurrency: 1, timeout: busyThreadMs });
-  try {
-    await client.execute('PRAGMA journal_mode = WAL');
-    await client.execute('PRAGMA synchronous = FULL');
-    return client;
-  } catch (error) {
-    client.close();
-    throw error;
-  }
-}
-
-const isBusy = (error: unknown): boolean => error instanceof LibsqlError && error.code === 'SQLITE_BUSY';

@@ -132,7 +132,8 @@ export type EffectStore = {
   /**
    * Runs `work` in one transaction with `finishEffect`: either both happened or neither. Only where the merchant's own
    * tables can be in it. Gives false, and runs nothing, when the lease was lost or the effect is done. When `signal` aborts,
-   * it is rolled back at once and rejects, though `work` may go on: every further statement of `work` fails.
+   * or the database ends the transaction, it is rolled back at once and rejects, though `work` may go on: every further
+   * statement of `work` fails.
    */
   transact?: (
     run: EffectRun,

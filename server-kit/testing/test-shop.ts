@@ -139,7 +139,9 @@ function createParts(
     payments: createPaymentsClient({
       ...sandboxCredentials,
       baseUrl: 'https://payments.example',
-      ...{ fetch: sandbox.fetch, now, dialect },
+      fetch: sandbox.fetch,
+      now,
+      dialect,
       retry: { maxDelayMs: longestPauseMs },
       // Pauses between attempts take no time. What is longer is a timeout.
       wait: (ms, signal) => (ms > longestPauseMs ? wait(ms, signal) : Promise.resolve()),
@@ -153,7 +155,9 @@ function createParts(
     },
     // A budget that is used up would be waited for, on a clock that stands still.
     looksPerSecond: 10_000,
-    ...{ now, wait, random: () => 0.5 },
+    now,
+    wait,
+    random: () => 0.5,
     onLog: (entry) => 'error' in entry && errors.push(entry.error),
   };
 }

@@ -199,6 +199,26 @@ describe('a callback of a payment that the store does not know', () => {
     ]);
   });
 
+  it('tells of its money also where the callback says no more than which payment it is', async () => {
+    const { session, sandbox, pay, callBack, told, events } = await forgottenShop();
+    sandbox.control.setCallbackDelivery({ drop: true });
+    pay(session.account.number);
+    await callBack({ reference: session.reference, status: 'succeeded' });
+    expect(events()).toEqual(['stray unknown']);
+    expect(told).toMatchObject([{ orderId: `stray:${session.reference}`, money: order.amount.value }]);
+  });
+
+  it('is not acknowledged while the service cannot say what it is', async () => {
+    const { session, sandbox, wire, pay, callBack, told } = await forgottenShop();
+    sandbox.control.setCallbackDelivery({ drop: true });
+    pay(session.account.number);
+    wire.intercept = down;
+    expect((await callBack({ reference: session.reference })).status).toBe(500);
+    wire.intercept = undefined;
+    expect((await callBack({ reference: session.reference })).status).toBe(204);
+    expect(told).toHaveLength(1);
+  });
+
   it('tells nobody of one that the service does not know either', async () => {
     const { callBack, told, errors } = await forgottenShop();
     const claim = { id: 'pay_9', currency: 'NGN', liveMode: false, expectedAmount: 1, chargedAmount: 1 };

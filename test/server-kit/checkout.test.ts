@@ -427,6 +427,8 @@ describe('wrong options', () => {
     [{ publicUrl: 'javascript:alert(1)' }, /publicUrl/],
     [{ clientSecretKeys: ['short'] }, /clientSecretKeys.*32 characters/],
     [{ clientSecretKeys: [] }, /openssl rand/],
+    [{ clientSecretKeys: 'a text' }, /clientSecretKeys: must be a list/],
+    [{ allowedOrigins: '*' }, /allowedOrigins: must be a list of origins/],
     [{ createPayment: undefined }, /createPayment/],
     [{ store: {} }, /store/],
     [{ payments: {} }, /createPaymentsClient/],

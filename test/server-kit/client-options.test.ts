@@ -4,6 +4,7 @@ import { createPaymentsClient, type PaymentsClientOptions } from '../../server-k
 import { defaultDialect } from '../../server-kit/dialect.ts';
 import { PaymentsError } from '../../server-kit/errors.ts';
 import { retryDelayMs } from '../../server-kit/retry.ts';
+import { cpuMsOf } from './cpu-time.ts';
 
 const base = { baseUrl: 'https://service.example', apiSecret: 'sk_test_1' };
 
@@ -114,10 +115,9 @@ describe('createPaymentsClient', () => {
     expect(error.message).not.toContain('pass');
   });
 
-  it('reads a baseUrl as fast as it is long', () => {
-    const began = performance.now();
-    createPaymentsClient({ ...base, baseUrl: `https://service.example${'/'.repeat(100_000)}a` });
-    expect(performance.now() - began).toBeLessThan(1000);
+  it('reads a baseUrl as fast as it is long', async () => {
+    const baseUrl = `https://service.example${'/'.repeat(100_000)}a`;
+    expect(await cpuMsOf(() => createPaymentsClient({ ...base, baseUrl }))).toBeLessThan(1000);
   });
 
   it('takes options that are undefined for options left out', async () => {

@@ -367,6 +367,16 @@ describe('the timeout', () => {
     await expect(call).rejects.toMatchObject({ code: 'timeout', attempts: 1 });
   });
 
+  it('may pass: the call is sent again', async () => {
+    const server = await startFaultServer([stallInBody, answerJson(200, payment)]);
+    const { client, pauses, timeouts } = createTestClient(server.url);
+    const call = client.payments.verify('ord_1');
+    await expect.poll(() => server.seen.length).toBe(1);
+    timeouts[0]?.();
+    expect(await call).toMatchObject({ id: 'pay_1' });
+    expect(pauses).toEqual([125]);
+  });
+
   it('is not over with the headers', async () => {
     const server = await startFaultServer([stallInBody]);
     let headersCame = (): void => {};

@@ -206,6 +206,22 @@ describe('a handler that throws', () => {
     expect(await checkout.effects.listSetAside()).toEqual([]);
     expect(await checkout.effects.retry('order-1:paid')).toBe(false);
   });
+
+  it.each([
+    ['a whole document', new Error('x'.repeat(5_000_000)), 'x'.repeat(2000)],
+    ['what is no text', { toString: () => Symbol('no') }, 'What was thrown cannot be said.'],
+  ])('is kept in few words, also where %s is thrown', async (_what, thrown, failure) => {
+    const { look, checkout } = await shopWithMoney({
+      maxHandlerTries: 1,
+      onPaid: () => {
+        throw thrown;
+      },
+    });
+    await look();
+    await checkout.settled();
+    const [{ failure: kept } = { failure: null }] = await checkout.effects.listSetAside();
+    expect(kept === failure).toBe(true);
+  });
 });
 
 describe('a handler that ends its process', () => {
@@ -362,14 +378,17 @@ describe('a handler that takes long', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('is broken off when the patience is over, and called by another instance at once', async () => {
-    const { checkout, clock, looked, signals, errors, other } = await shopWithSlowHandler();
+  it('is broken off when the patience is over, which is said, and called by another instance at once', async () => {
+    const { checkout, clock, looked, signals, errors, log, other } = await shopWithSlowHandler();
     const stopped = checkout.stop({ patienceMs: 2000 });
     await clock.untilWaiting(2000);
     clock.advance(2000);
     await Promise.all([stopped, looked]);
     expect(signals[0]?.aborted).toBe(true);
     expect(errors).toEqual([]);
+    expect(log).toContainEqual(
+      expect.objectContaining({ type: 'handlerBrokenOff', level: 'warn', key: 'order-1:paid', token: 1 }),
+    );
     const { told, handlers } = notingHandlers();
     const next = other(handlers);
     next.checkout.start();

@@ -124,4 +124,25 @@ describe.skipIf(!(await hasPostgres()))('a checkout on PostgreSQL', () => {
     expect(await tries[0]).toBeInstanceOf(Error);
     expect((await pool.query(`SELECT order_id FROM ${schema}.shipments`)).rows).toHaveLength(1);
   });
+
+  it('aborts the signal of a handler whose connection the database has ended, and calls it again', async () => {
+    const { pool, open } = await createSchema();
+    const signals: AbortSignal[] = [];
+    const onPaid = async ({ signal, transaction }: OutcomeEvent): Promise<void> => {
+      if (signals.push(signal) > 1) return;
+      const [row] = (await (transaction as typeof pool).query('SELECT pg_backend_pid() AS pid')).rows;
+      const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
+      await pool.query('SELECT pg_terminate_backend($1)', [row.pid]);
+      await aborted;
+    };
+    const shop = createWiredShop({ store: open({ now: clock.now }), onPaid, random: () => 0 }, {}, { clock });
+    const session = await shop.open();
+    shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
+    clock.advance(5000);
+    await shop.get(session);
+    expect(shop.errors).toMatchObject([{ message: expect.stringMatching(/connection/i) }]);
+    clock.advance(600);
+    await shop.checkout.settled();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+  });
 });

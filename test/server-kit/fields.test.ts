@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { Email, Identifier, Metadata, Timestamp, WebUrl } from '../../server-kit/api/fields.ts';
 import { createTestClient, failureOf, initiation, initiationRequest } from './client-kit.ts';
+import { cpuMsOf } from './cpu-time.ts';
 import { answerJson, startFaultServer } from './fault-server.ts';
 
 describe('an e-mail address', () => {
@@ -77,15 +78,12 @@ describe('a moment', () => {
     expect(v.is(Timestamp, text)).toBe(false);
   });
 
-  it('is refused as fast as it is long', () => {
-    const began = performance.now();
-    for (const text of [
-      'T'.repeat(200_000),
-      'T+'.repeat(100_000),
-      `2026-03-01T12:00:00.${'0'.repeat(200_000)}`,
-    ])
-      expect(v.is(Timestamp, text)).toBe(false);
-    expect(performance.now() - began).toBeLessThan(1000);
+  it.each([
+    ['letters', 'T'.repeat(200_000)],
+    ['pairs', 'T+'.repeat(100_000)],
+    ['decimals', `2026-03-01T12:00:00.${'0'.repeat(200_000)}`],
+  ])('is refused as fast as it is long: %s', async (_name, text) => {
+    expect(await cpuMsOf(() => expect(v.is(Timestamp, text)).toBe(false))).toBeLessThan(1000);
   });
 });
 

@@ -175,3 +175,19 @@ describe('an open attempt at the right price', () => {
     expect((await post()).status).toBe(503);
   });
 });
+
+describe('an order whose price has changed often', () => {
+  it('has its open account looked at, and none of those before', async () => {
+    let value = 1000;
+    const createPayment = () => ({ ...order, amount: { value, currency: 'NGN' } as const });
+    const { open, clock, wire } = createWiredShop({ createPayment });
+    for (; value < 1010; value++) {
+      await open();
+      clock.advance(5000);
+    }
+    value--;
+    wire.calls.length = 0;
+    const { reference } = await open();
+    expect(wire.calls).toEqual([`/v1/payments/${reference}/verify`]);
+  });
+});

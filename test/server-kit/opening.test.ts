@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { PaymentInitiation } from '../../server-kit/api/payment.ts';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import type { Store } from '../../server-kit/stores/store.ts';
+import { createToldShop } from './engine-kit.ts';
 import { nothingFollows } from './stores/store-kit.ts';
-import { changedOrder, changing, createCart, down, readSession } from './wire-faults.ts';
+import { changedOrder, changing, createCart, down, onlyFor, readSession } from './wire-faults.ts';
 import { createWiredShop, order } from './wired-shop.ts';
 
 /** Two instances of one shop: one store, one service, one clock. */
@@ -99,6 +101,25 @@ describe('two instances on one store and one service', () => {
     const session = await second;
     gate.open();
     expect((await first).reference).toBe(session.reference);
+  });
+});
+
+describe('a service that calls back before it has answered', () => {
+  it('has its account shown, and its money told of', async () => {
+    const { open, wire, callBack, pay, delivered, told, events, sandbox } = createToldShop();
+    wire.intercept = onlyFor('payments', async (_path, send) => {
+      const answer = await send();
+      const { id, reference } = (await answer.clone().json()) as PaymentInitiation;
+      const amounts = { expectedAmount: order.amount.value, chargedAmount: 0, currency: 'NGN' };
+      await callBack({ id, reference, status: 'initiated', ...amounts, liveMode: false });
+      return answer;
+    });
+    const session = await open();
+    expect(events()).toEqual(['look payment']);
+    expect(sandbox.control.listPayments()).toMatchObject([{ reference: session.reference }]);
+    pay(session.account.number);
+    await delivered();
+    expect(told).toEqual(['order-1:paid']);
   });
 });
 

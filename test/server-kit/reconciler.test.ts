@@ -147,6 +147,21 @@ describe('a checkout that was started', () => {
     await checkout.stop();
   });
 
+  it('leaves an attempt without an account for five minutes more where a callback tells of it', async () => {
+    const { checkout, session, store, clock } = await lostCallbacks();
+    const known = await store.findByReference(session.reference);
+    if (known === undefined) return expect.unreachable();
+    const reference = 'tc_opening';
+    const opening = { ...known, reference, orderId: 'order-2', opened: null };
+    await store.insert(opening, { checkAfterMs: 5 * minuteMs });
+    await store.wake(reference);
+    await checkout.reconcile();
+    expect(await store.findByReference(reference)).toMatchObject({ outcome: 'pending' });
+    clock.advance(5 * minuteMs);
+    await checkout.reconcile();
+    expect(await store.findByReference(reference)).toMatchObject({ outcome: 'replaced' });
+  });
+
   it('reports once a round while the service is down, backs off, and goes on when it is back', async () => {
     const { checkout, session, pay, pass, told, errors, wire, verifications } = await lostCallbacks();
     wire.intercept = down;

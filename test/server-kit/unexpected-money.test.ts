@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OutcomeEvent, PaidEvent } from '../../server-kit/effect-handlers.ts';
 import type { Session } from '../../src/contract/index.ts';
-import { createCart } from './wire-faults.ts';
+import { changedOrder, createCart, readView } from './wire-faults.ts';
 import { createWiredShop, order } from './wired-shop.ts';
 
 const halfHour = 31 * 60_000;
@@ -121,5 +121,42 @@ describe('more money on the same account', () => {
     await checkout.settled();
     expect(excess).toEqual([5]);
     expect(told).toEqual([`order-1:unexpectedMoney:${session.reference}:${price + 1005} ${price + 1005}`]);
+  });
+});
+
+describe('late money at a price of before', () => {
+  it.each([1, 2])(
+    'pays no order that has come to cost more since, after %i expired accounts',
+    async (count) => {
+      const cart = createCart();
+      const { open, get, receive, expire, told } = notingShop({ createPayment: cart.createPayment });
+      const old: Session[] = [];
+      for (let index = 0; index < count; index++) {
+        const session = await open();
+        old.push(session);
+        await expire(session);
+      }
+      cart.change();
+      const current = await open();
+      expect(current).toMatchObject({ outcome: 'pending', amount: changedOrder.amount });
+      for (const session of old) await receive(session, price);
+      expect(told).toEqual([
+        'order-1:expired 0',
+        ...old.map(({ reference }) => `order-1:unexpectedMoney:${reference} ${price}`),
+      ]);
+      expect(await readView(get(current))).toMatchObject({ outcome: 'pending' });
+      expect(await open()).toMatchObject({ reference: current.reference });
+    },
+  );
+
+  it('pays it where it had come before anybody asked at the new price', async () => {
+    const cart = createCart();
+    const { open, receive, expire, told } = notingShop({ createPayment: cart.createPayment });
+    const session = await open();
+    await expire(session);
+    await receive(session, price);
+    cart.change();
+    expect(await open()).toMatchObject({ reference: session.reference, outcome: 'paid' });
+    expect(told).toEqual(['order-1:expired 0', `order-1:paid ${price}`]);
   });
 });

@@ -2,7 +2,7 @@ import { sliceJsonMember } from '../../json-member.ts';
 import { SandboxError } from './sandbox-error.ts';
 
 /** Bodies of this size and over are refused, in bytes. */
-export const maxBodyBytes = 1_000_000;
+const maxBodyBytes = 1_000_000;
 
 /**
  * The body as text, or `undefined` for none.

@@ -13,7 +13,8 @@ export type Match<Name extends string> =
   | { name: undefined; allow: string };
 
 /**
- * Makes a router of a table of routes. `{name}` in a path stands for one segment, and a literal segment goes before it.
+ * Makes a router of a table of routes. `{name}` in a path stands for one segment; a route with a literal segment there is
+ * chosen first.
  *
  * The router throws a `SandboxError`: 404 `route_not_found`, or 405 `method_not_allowed` with `Allow`.
  */

@@ -83,7 +83,10 @@ export function openLink(world: SandboxWorld, id: string): SandboxPayment {
   }
   const { amount, callbackUrl = null, returnUrl = null } = link;
   const payment = newPayment(world, {
-    ...{ reference, customer, callbackUrl, returnUrl },
+    reference,
+    customer,
+    callbackUrl,
+    returnUrl,
     paymentMethod: 'pay_with_transfer',
     paymentChannel: 'checkout',
     expectedAmount: amount?.value ?? 0,

@@ -66,7 +66,11 @@ function viewOf(payment: SandboxPayment, { clock, settings }: SandboxWorld): Pay
   const { id, reference, account, currency, expectedAmount, createdAtMs, expiresAtMs } = payment;
   const openedAt = toIso(createdAtMs);
   const record: OpenedRecord = {
-    ...{ reference, orderId: reference, attempt: 1, createdAt: openedAt, version: 1 },
+    reference,
+    orderId: reference,
+    attempt: 1,
+    createdAt: openedAt,
+    version: 1,
     amount: { value: expectedAmount, currency },
     opened: { paymentId: id, account, openedAt, expiresAt: toIso(expiresAtMs), liveMode: false },
     observed: null,

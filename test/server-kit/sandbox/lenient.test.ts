@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
 import { individual } from '../account-requests.ts';
+import { cpuMsOf } from '../cpu-time.ts';
 import { call, controlCall, expectRefusal, goodBody, newSandbox } from './sandbox-kit.ts';
 
 const lenient = (): Sandbox => newSandbox({ lenient: true });
@@ -92,9 +93,10 @@ describe('unknown fields', () => {
   it('are passed over by the thousand, at every depth, in no time', async () => {
     const many = Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`x${index}`, 1]));
     const body = { ...goodBody, ...many, amount: { ...goodBody.amount, ...many } };
-    const startedMs = performance.now();
-    expect((await call(lenient(), '/v1/payments', { body })).status).toBe(200);
-    expect(performance.now() - startedMs).toBeLessThan(1000);
+    const cpuMs = await cpuMsOf(async () =>
+      expect((await call(lenient(), '/v1/payments', { body })).status).toBe(200),
+    );
+    expect(cpuMs).toBeLessThan(1000);
   });
 
   it('are kept nowhere, but for those of metadata', async () => {

@@ -28,8 +28,6 @@ export async function openStores(makeStore: MakeStore) {
   return { store, other, clock, ...helpersFor(store) };
 }
 
-export type Helpers = ReturnType<typeof helpersFor>;
-
 export function helpersFor(store: Store) {
   /** Records a payment, the n-th of its order, that nobody has to look at. */
   const insert = (reference: string, { orderId = 'order-1', attempt = 1 } = {}): Promise<boolean> =>

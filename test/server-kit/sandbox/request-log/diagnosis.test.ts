@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { DialectChoices } from '../../../../server-kit/dialect.ts';
 import type { LoggedRequest } from '../../../../server-kit/sandbox/index.ts';
+import { cpuMsOf } from '../../cpu-time.ts';
 import { call, goodBody, newSandbox, origin, read, startMs } from '../sandbox-kit.ts';
 
 const timestamp = String(startMs / 1000);
@@ -181,9 +182,10 @@ describe('the diagnosis of a refused signature', () => {
     let told = 0;
     const sandbox = newSandbox({ onRequest: () => void told++ });
     const refuse = () => call(sandbox, post, { body: goodBody, forge: () => '0'.repeat(128) });
-    const startedMs = performance.now();
-    for (let index = 0; index < 100; index++) expect((await refuse()).status).toBe(401);
-    expect(performance.now() - startedMs).toBeLessThan(3000);
+    const cpuMs = await cpuMsOf(async () => {
+      for (let index = 0; index < 100; index++) expect((await refuse()).status).toBe(401);
+    });
+    expect(cpuMs).toBeLessThan(3000);
     expect(told).toBeGreaterThanOrEqual(80);
   });
 
