@@ -25,6 +25,8 @@ export type FleetParts = {
   sandbox: Sandbox;
   bank: Bank;
   observer: Observer;
+  /** The way of callbacks from the service. */
+  deliver: typeof globalThis.fetch;
   ledger: Ledger;
   log: StoreLog;
   /** Gives each process its own way into the store that all share. */
@@ -108,13 +110,13 @@ export function createFleet(parts: FleetParts): Fleet {
 }
 
 function createCheckoutIn(parts: FleetParts, process: SimulatedProcess): Checkout {
-  const { world, observer, ledger, desk, looksPerSecond, sandbox } = parts;
+  const { world, observer, ledger, desk, looksPerSecond } = parts;
   const { times, count } = world;
   const { now, wait, random } = process;
   const own = random.fork('own');
   const client = createPaymentsClient({
     ...{ baseUrl: 'https://service.example', apiKey: 'pk_test_sandbox', apiSecret: 'sk_test_sandbox' },
-    fetch: servicePort(world, process, { sandbox, observer }),
+    fetch: servicePort(world, process, parts),
     ...{ now, wait, random: own.next },
   });
   const store = storePort(world, process, watchStore(parts, process, parts.openStore(process)));

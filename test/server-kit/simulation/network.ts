@@ -1,4 +1,5 @@
 import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
+import { createCallback } from '../../../server-kit/testing/index.ts';
 import type { Observer } from './observer.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { World } from './settings.ts';
@@ -13,7 +14,7 @@ const refusals = ['500', '503 of a gateway', '429', 'no connection', 'no answer'
 export function servicePort(
   world: World,
   process: SimulatedProcess,
-  { sandbox, observer }: { sandbox: Sandbox; observer: Observer },
+  { sandbox, observer, deliver }: { sandbox: Sandbox; observer: Observer; deliver: typeof globalThis.fetch },
 ): typeof globalThis.fetch {
   const { clock, count, faults } = world;
   const { random } = process;
@@ -25,6 +26,9 @@ export function servicePort(
     const response = await sandbox.fetch(address, sent);
     const path = new URL(address).pathname;
     observer.answered(process, path, response.status);
+    // Of a link there is nothing to tell: its payment is made when somebody opens it.
+    if (path === '/v1/payments' && response.ok && random.chance(0.3))
+      callBackEarly(response.clone(), JSON.parse(String(sent.body))).catch(() => {});
     if (random.chance(faults())) {
       count('service answers that were lost');
       if (random.chance(0.5)) await untilAborted(signal);
@@ -33,6 +37,16 @@ export function servicePort(
     if (random.chance(0.1)) await clock.wait(random.between(100, 12_000), signal);
     observer.heard(process, path, response.status);
     return response;
+  };
+
+  /** A service may tell of a payment that it has made before its answer is there. */
+  const callBackEarly = async (made: Response, { callbackUrl }: { callbackUrl: string }): Promise<void> => {
+    const { id, reference } = (await made.json()) as { id: string; reference: string };
+    const data = { id, reference, status: 'initiated', expectedAmount: 0 };
+    const callback = await createCallback({ callbackUrl, data, signedAtMs: clock.now() });
+    const { method, headers } = callback;
+    count('callbacks of payments that were just made');
+    await deliver(callbackUrl, { method, headers: Object.fromEntries(headers), body: await callback.text() });
   };
 
   const refuse = async (signal: AbortSignal): Promise<Response> => {

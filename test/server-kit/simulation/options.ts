@@ -3,10 +3,10 @@ import { parseArgs } from 'node:util';
 import type { StoreKind, WaveSettings } from './settings.ts';
 
 /** How many orders a wave has. The name of an order says which wave it is in. */
-export const ordersPerWave = 200;
+const ordersPerWave = 200;
 
-/** How many payments come of a wave, at the least: orders have more than one at times. */
-const paymentsPerWave = 300;
+/** How many payments the service has after a wave, at the least: orders have more than one at times. */
+const paymentsPerWave = 270;
 
 export const help = `npm run simulate -- [options]
 

@@ -21,7 +21,8 @@ export type SimulatedProcess = {
   kill: () => void;
 };
 
-const never = new Promise<never>(() => {});
+/** One a wait: what waits for the same promise for ever is held by it for ever. */
+const never = (): Promise<never> => new Promise(() => {});
 
 export function createProcess(world: World, name: string, random: Random): SimulatedProcess {
   const { clock, count, faults } = world;
@@ -54,7 +55,7 @@ export function createProcess(world: World, name: string, random: Random): Simul
       else if (fate < 0.02) freeze();
     }
     while (isAlive && frozenUntilMs > clock.now()) await clock.wait(frozenUntilMs - clock.now());
-    if (!isAlive) await never;
+    if (!isAlive) await never();
   };
 
   return {
@@ -65,7 +66,7 @@ export function createProcess(world: World, name: string, random: Random): Simul
     async wait(ms, signal) {
       await clock.wait(ms, signal);
       while (isAlive && frozenUntilMs > clock.now()) await clock.wait(frozenUntilMs - clock.now(), signal);
-      if (!isAlive) await never;
+      if (!isAlive) await never();
     },
     async port(work) {
       await gate();

@@ -39,6 +39,12 @@ describe('a simulation of the whole checkout', () => {
       expect(counts[event], event).toBeGreaterThan(0);
   });
 
+  it('loses and doubles nothing in a SQLite file either', async () => {
+    const { violations, counts } = await runWave({ ...settings, orders: 25, store: 'sqlite' });
+    expect(violations).toEqual([]);
+    expect(counts['told of paid']).toBeGreaterThan(5);
+  });
+
   it('is the same again with the same seed, and another with another', async () => {
     const small = { ...settings, orders: 15, trace: 'order-3' };
     const first = await runWave(small);

@@ -13,7 +13,7 @@ export type StoreLog = {
   claimed: Map<string, Effect>;
   /** The keys that count as done. */
   done: Set<string>;
-  /** By order: which of its effects is held, and until when by the store's clock. */
+  /** By order: which of its effects is held, and until when by the store's clock, which may count whole milliseconds. */
   held: Map<string, { key: string; untilMs: number }>;
   /** Orders of which a payment has been paid. */
   paidOrders: Set<string>;
@@ -35,6 +35,8 @@ type Parts = { world: World; log: StoreLog; bank: Bank; observer: Observer; look
 export function watchStore(parts: Parts, process: SimulatedProcess, store: Store): Store {
   const { world, log, looksPerSecond } = parts;
   const { storeNow, violate, tell, count } = world;
+  /** Until when a lease lasts at the least that is asked for now: a database may take its time, and counts from later on. */
+  const untilMs = (leaseMs: number): number => Math.floor(storeNow()) + leaseMs;
 
   const finished = ({ key, token }: Pick<Effect, 'key' | 'token'>): void => {
     const effect = log.claimed.get(key);
@@ -63,6 +65,7 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
     async insert(record, change) {
       const isInserted = await store.insert(record, change);
       if (isInserted) noteRecord(parts, process, undefined, record);
+      if (isInserted) checkPrices(parts, record);
       return isInserted;
     },
     async update(record, change) {
@@ -72,6 +75,7 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
       return stored;
     },
     async claimEffect(options) {
+      const leaseUntilMs = untilMs(options.leaseMs);
       const effect = await store.claimEffect(options);
       if (effect === undefined) return undefined;
       tell(effect.orderId, () => `${process.name}: takes ${effect.key} (run ${effect.token})`);
@@ -87,14 +91,15 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
           effect.orderId,
           `${effect.key} was taken while ${held.key} is held`,
         );
-      log.held.set(effect.orderId, { key: effect.key, untilMs: storeNow() + options.leaseMs });
+      log.held.set(effect.orderId, { key: effect.key, untilMs: leaseUntilMs });
       log.claimed.set(effect.key, { ...effect });
       return effect;
     },
     async renewEffect(run, options) {
+      const leaseUntilMs = untilMs(options.leaseMs);
       const isOurs = await store.renewEffect(run, options);
       const held = isOurs ? log.held.get(log.claimed.get(run.key)?.orderId ?? '') : undefined;
-      if (held?.key === run.key) held.untilMs = storeNow() + options.leaseMs;
+      if (held?.key === run.key) held.untilMs = leaseUntilMs;
       return isOurs;
     },
     async failEffect(run, options) {
@@ -109,8 +114,10 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
       return isDone;
     },
     async takePermit(perSecond) {
-      const isTaken = await store.takePermit(perSecond);
       const second = Math.floor(storeNow() / 1000);
+      const isTaken = await store.takePermit(perSecond);
+      // Which second it was, the store alone knows.
+      if (second !== Math.floor(storeNow() / 1000)) return isTaken;
       if (log.permits.second !== second) log.permits = { second, taken: 0 };
       if (isTaken && ++log.permits.taken > looksPerSecond)
         violate('permits stay within the budget', undefined, `${log.permits.taken} in a second`);
@@ -125,6 +132,15 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
       },
     }),
   };
+}
+
+/** Whatever an order has had at another price than it gets an attempt for now can pay it no more. */
+function checkPrices({ world, log }: Parts, { orderId, amount }: PaymentRecord): void {
+  for (const other of log.records.values()) {
+    const isOpen = other.orderId === orderId && other.opened !== null && other.outcome !== 'replaced';
+    if (isOpen && other.amount.value !== amount.value)
+      world.violate('an order is paid at its price', orderId, `${other.reference} asks for another`);
+  }
 }
 
 /** Checks a write of a record against the one before it, and against what is true. */

@@ -31,24 +31,25 @@ export async function runWave(settings: WaveSettings): Promise<WaveResult> {
   let fleet: Fleet | undefined;
   const log = createStoreLog();
   const observerOf = (bank: Bank) => createObserver(world, bank);
+  const deliver = callbackPort(
+    world,
+    (request) => fleet?.send(request) ?? Promise.reject(new TypeError('fetch failed')),
+    (reference, sentAtMs) => observer.acknowledged(reference, sentAtMs),
+  );
   const sandbox = createSandbox({
     now: clock.now,
     wait: clock.wait,
     random: random.fork('service').next,
     confirmationSeconds: times.confirmationSeconds,
     defaultExpiresInSeconds: times.linkSeconds,
-    fetch: callbackPort(
-      world,
-      (request) => fleet?.send(request) ?? Promise.reject(new TypeError('fetch failed')),
-      (reference, sentAtMs) => observer.acknowledged(reference, sentAtMs),
-    ),
+    fetch: deliver,
   });
   const bank = createBank(world, sandbox);
   const observer = observerOf(bank);
   const ledger = createLedger(world, bank);
   const shoppers = createShoppers(world, bank);
   const shared = await openSharedStore(world);
-  const parts = { world, sandbox, bank, observer, ledger, log };
+  const parts = { world, sandbox, bank, observer, deliver, ledger, log };
   fleet = createFleet({
     ...parts,
     openStore: shared.open,
