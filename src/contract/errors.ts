@@ -24,6 +24,7 @@ export const checkoutErrorStatus = {
   session_unknown: undefined,
 } as const satisfies Record<string, number | undefined>;
 
+/** One of the closed codes. */
 export type CheckoutErrorCode = keyof typeof checkoutErrorStatus;
 
 export type CheckoutErrorOptions = {

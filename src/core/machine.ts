@@ -24,8 +24,8 @@ export type Event =
   | { readonly type: 'stillTrying' }
   /** Somebody asks to look at once. */
   | { readonly type: 'refreshed' }
-  /** The shopper says that the money is on its way, now or before a reload. */
-  | { readonly type: 'sent' }
+  /** The shopper says that the money is on its way: now, or at a moment before, on the monotonic clock. */
+  | { readonly type: 'sent'; readonly atMs?: number | undefined }
   /** The shopper takes it back. */
   | { readonly type: 'notSent' }
   | { readonly type: 'wentOffline' }
@@ -100,7 +100,7 @@ function step(state: State, event: Event, progress?: Progress): Step {
     case 'sent':
       return canBeSent(state)
         ? [
-            { ...state, name: 'checking', because: 'sent' },
+            { ...state, name: 'checking', because: 'sent', saidAtMs: event.atMs },
             [{ type: 'rememberSent', isSent: true }, { type: 'lookNow' }],
           ]
         : [state, []];

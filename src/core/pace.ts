@@ -5,7 +5,7 @@ import { isPassing } from './progress.ts';
 import type { Answer } from './session-client.ts';
 
 /** An answer that comes sooner was not held: asking again at once would be a storm. */
-const heldMs = 1000;
+const leastHeldMs = 1000;
 /** The pace where the server neither holds its answers nor says when to come back. */
 const plainPollMs = 3000;
 const expiredPollMs = 15_000;
@@ -14,12 +14,19 @@ const latePollMs = 60_000;
 const thriftyMs = 5000;
 const thrift = 3;
 
+/** How an answer was asked for. */
+export type HowAsked = {
+  readonly elapsedMs: number;
+  /** This look wanted word at once, and the next one will let the server hold its answer. */
+  readonly isNextHeld: boolean;
+};
+
 /** When to look next, from how the last looks went, in milliseconds; `undefined` when no further look makes sense. */
 export type Pace = {
   readonly afterAnswer: (
     answer: Answer<unknown>,
     outcome: PaymentView['outcome'],
-    elapsedMs: number,
+    how: HowAsked,
   ) => number | undefined;
   readonly afterError: (error: CheckoutError) => number | undefined;
 };
@@ -28,18 +35,18 @@ export type Pace = {
 export function createPace({ now, random, savesData }: Environment, lateWatchMs: number): Pace {
   let failures = 0;
   let expiredSince: number | undefined;
-  const afterAnswer = (answer: Answer<unknown>, elapsedMs: number): number | undefined => {
+  const afterAnswer = (answer: Answer<unknown>, how: HowAsked): number | undefined => {
     const slower = savesData() ? thrift : 1;
     const leastMs = savesData() ? thriftyMs : 0;
-    if (expiredSince === undefined) return Math.max(leastMs, delayAfter(answer, elapsedMs, slower));
+    if (expiredSince === undefined) return Math.max(leastMs, delayAfter(answer, how, slower));
     const leastLateMs = now() - expiredSince < lateWatchMs ? expiredPollMs : latePollMs;
     return Math.max(leastLateMs * slower, answer.nextPollMs ?? 0);
   };
   return {
-    afterAnswer(answer, outcome, elapsedMs) {
+    afterAnswer(answer, outcome, how) {
       failures = 0;
       expiredSince = outcome === 'expired' ? (expiredSince ?? now()) : undefined;
-      return afterAnswer(answer, elapsedMs);
+      return afterAnswer(answer, how);
     },
     afterError(error) {
       failures += 1;
@@ -48,7 +55,13 @@ export function createPace({ now, random, savesData }: Environment, lateWatchMs:
   };
 }
 
-function delayAfter({ value, nextPollMs }: Answer<unknown>, elapsedMs: number, slower: number): number {
-  if (elapsedMs >= heldMs) return nextPollMs ?? 0;
-  return value === undefined ? nextPollMs || plainPollMs * slower : Math.max(nextPollMs ?? 0, heldMs);
+function delayAfter(
+  { value, nextPollMs }: Answer<unknown>,
+  { elapsedMs, isNextHeld }: HowAsked,
+  slower: number,
+): number {
+  // Whoever has just come back from the bank app must not be deaf to word that comes a second later.
+  if (isNextHeld) return 0;
+  if (elapsedMs >= leastHeldMs) return nextPollMs ?? 0;
+  return value === undefined ? nextPollMs || plainPollMs * slower : Math.max(nextPollMs ?? 0, leastHeldMs);
 }

@@ -153,7 +153,11 @@ function createLook(options: WatchOptions, { task, schedule, known, take, tell }
       const answer = await options.retrieve({ etag, waitSeconds, signal: cut });
       if (cut.aborted) return;
       const outcome = answer.value?.outcome ?? known.outcome;
-      const delayMs = pace.afterAnswer(answer, outcome, environment.now() - askedAt);
+      const isNextHeld = waitSeconds === 0 && (answer.etag ?? etag) !== undefined;
+      const delayMs = pace.afterAnswer(answer, outcome, {
+        elapsedMs: environment.now() - askedAt,
+        isNextHeld,
+      });
       schedule.end(delayMs, false);
       tell(toShared(answer, (delayMs ?? 0) + heldMs));
       take(answer);

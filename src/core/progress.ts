@@ -55,7 +55,8 @@ function show(state: State & PaymentState, payment: PaymentView): Step {
     payment.reference !== reference ||
     payment.chargedAmount !== chargedAmount ||
     !(next.name === 'checking' || canBeSent(next));
-  return isNews ? forget(next) : [{ ...next, name: 'checking', because: 'sent' }, []];
+  const { saidAtMs } = state;
+  return isNews ? forget(next) : [{ ...next, name: 'checking', because: 'sent', saidAtMs }, []];
 }
 
 function afterFailedLook(state: State & PaymentState, error: CheckoutError): Step {

@@ -22,7 +22,12 @@ type ShownPayment = { readonly payment: PaymentView; readonly connection: Connec
  * Money is being looked for: the shopper says that it is `sent`, or the server says something that this widget does not
  * know (`unclear`), and nobody should pay until that has passed.
  */
-export type Checking = ShownPayment & { readonly name: 'checking'; readonly because: 'sent' | 'unclear' };
+export type Checking = ShownPayment & {
+  readonly name: 'checking';
+  readonly because: 'sent' | 'unclear';
+  /** When the shopper has said so, on the monotonic clock, where that was before this page or in another tab. */
+  readonly saidAtMs?: number | undefined;
+};
 
 /** The states in which there is a payment to show, other than `checking`. */
 export type PlainStateName =

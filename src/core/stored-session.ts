@@ -8,6 +8,8 @@ const mostStored = 10;
 export type StoredSession = Pick<Session, 'reference' | 'clientSecret'> & {
   /** What had arrived, in minor units, when the shopper said that the (rest of the) money is sent; else undefined. */
   readonly sentAfter?: number | undefined;
+  /** When that was, by the phone's date. It may be wrong: only how long ago it is says something. */
+  readonly sentAtMs?: number | undefined;
 };
 
 /** The stored session of one order. Storage that is blocked, full or broken is as good as empty, and never throws. */
@@ -41,11 +43,11 @@ export function createSessionStorage(
 
   return {
     read,
-    write({ reference, clientSecret, sentAfter }) {
+    write({ reference, clientSecret, sentAfter, sentAtMs }) {
       const { [key]: _, ...others } = readAll(readStored);
       const kept = Object.entries(others).slice(1 - mostStored);
       // What is undefined is not written.
-      writeAll({ ...Object.fromEntries(kept), [key]: { reference, clientSecret, sentAfter } });
+      writeAll({ ...Object.fromEntries(kept), [key]: { reference, clientSecret, sentAfter, sentAtMs } });
     },
     forget(clientSecret) {
       if (read()?.clientSecret !== clientSecret) return;
@@ -71,9 +73,9 @@ function readAll(readStored: Environment['readStored']): Entries {
 }
 
 function toStored(value: unknown): StoredSession | undefined {
-  const { reference, clientSecret, sentAfter }: Partial<StoredSession> = Object(value);
+  const { reference, clientSecret, sentAfter, sentAtMs }: Partial<StoredSession> = Object(value);
   return typeof reference === 'string' && typeof clientSecret === 'string' && reference && clientSecret
-    ? { reference, clientSecret, sentAfter }
+    ? { reference, clientSecret, sentAfter, sentAtMs }
     : undefined;
 }
 

@@ -79,9 +79,9 @@ export function watchSession(order: OrderOptions, options: WatchSessionOptions):
   };
 
   const said = keepSaid(order, { session, charged: () => view.chargedAmount, send, signal });
-  said.remember(options.isSent ?? said.wasSent);
+  said.remember(options.isSent ?? !!said.before);
   begin(session.outcome);
-  if (said.wasSent && options.isSent === undefined) send({ type: 'sent' });
+  if (said.before && options.isSent === undefined) send(said.before);
 
   return {
     lookNow() {

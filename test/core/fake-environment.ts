@@ -167,5 +167,3 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
     wake: () => tell('pageshow'),
   };
 }
-
-export type FakeWorld = ReturnType<typeof createFakeEnvironment>;

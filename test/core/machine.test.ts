@@ -306,6 +306,11 @@ describe('what the shopper says', () => {
     expect([state.name, forgotten]).toEqual([name, [{ type: 'rememberSent', isSent: false }]]);
   });
 
+  it('before this page keeps its moment as long as it holds', () => {
+    const [before] = transition(stateOf(), { type: 'sent', atMs: -5000 });
+    expect(see(before, { outcome: 'expired', status: 'expired' })).toMatchObject({ saidAtMs: -5000 });
+  });
+
   it('of the rest holds until more arrives', () => {
     const [rest] = say(stateOf({ chargedAmount: 5 }), 'sent');
     expect(see(rest, { chargedAmount: 5 }).name).toBe('checking');

@@ -145,9 +145,18 @@ describe('the poller and the page', () => {
     watch.lookNow();
     await settle();
     expect(world.requests.length).toBe(2);
-    await world.last().answer(undefined, { status: 304, headers: headersOf('a') });
+  });
+
+  it('listens again right after a look that was wanted at once', async () => {
+    const { world, asked, unchanged } = setUp();
+    await world.wake();
+    expect(asked()).toEqual([null, '"a"']);
+    await unchanged(10, { 'checkout-next-poll-ms': '7000' });
+    expect([world.requests.length, asked()]).toEqual([3, ['wait=25', '"a"']]);
+    // A server that does not hold that is not asked again and again.
+    await unchanged(10);
     await world.advance(2999);
-    expect(world.requests.length).toBe(2);
+    expect(world.requests.length).toBe(3);
   });
 
   it('looks at once during a pause between looks', async () => {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { PaymentView } from '../../src/contract/index.ts';
 import { settle } from '../settle.ts';
 import { createFakeBrowser } from './fake-browser.ts';
+import { createFakeEnvironment } from './fake-environment.ts';
 import { openTab, type TabOptions } from './session-work-kit.ts';
 import { clientSecret, serviceTimeMs, sessionOf, viewOf } from './views.ts';
 
@@ -203,6 +204,40 @@ describe('what the shopper has said', () => {
     expect(again.types()).toEqual(['sessionReceived', 'sent']);
   });
 
+  it('is as long ago as it was said first, however often the page was loaded since', async () => {
+    const browser = await visited({}, true);
+    /** How long ago it was said, in minutes, when the page is loaded at another date of the phone. */
+    const reload = async (dateMs: number) => {
+      const tab = await openTab({ browser, session: sessionOf(), before: (world) => world.setDate(dateMs) });
+      const [sent] = tab.events;
+      await tab.close();
+      return sent?.type === 'sent' && (tab.world.environment.now() - (sent.atMs ?? Number.NaN)) / minute;
+    };
+    const { date } = createFakeEnvironment().environment;
+    expect(await reload(date() + 4 * minute)).toBe(4);
+    expect(await reload(date() + 7 * minute)).toBe(7);
+    expect(await reload(date() - 60 * minute)).toBe(0);
+  });
+
+  it('was said anew when it was taken back before', async () => {
+    const browser = await visited({}, true);
+    const tab = await openTab({ browser, session: sessionOf() });
+    await tab.world.advance(4 * minute);
+    tab.work.rememberSent(false);
+    tab.work.rememberSent(true);
+    const [stored] = Object.values(JSON.parse(browser.readStored() ?? '')) as { sentAtMs: number }[];
+    expect(stored?.sentAtMs).toBe(tab.world.environment.date());
+  });
+
+  it('is said anew of the rest when a part had arrived', async () => {
+    const browser = await visited({}, true);
+    const { date } = createFakeEnvironment().environment;
+    const later = date() + 4 * minute;
+    const session = sessionOf({ chargedAmount: 5 });
+    await openTab({ browser, session, said: true, before: (world) => world.setDate(later) });
+    expect(browser.readStored()).toContain(`"sentAfter":5,"sentAtMs":${later}`);
+  });
+
   it('holds for a session that the server gives to the page', async () => {
     const tab = await openTab({ browser: await visited({}, true), session: sessionOf() });
     expect(tab.types()).toEqual(['sent']);
@@ -257,7 +292,9 @@ describe('the storage', () => {
   it('holds a reference and its secret, under a name that tells nothing of the order', async () => {
     const browser = await visited({ body: '{"email":"ada@example.com"}' }, true);
     const stored = JSON.parse(browser.readStored() ?? '');
-    expect(Object.values(stored)).toEqual([{ reference: 'order-1001-1', clientSecret, sentAfter: 0 }]);
+    expect(Object.values(stored)).toEqual([
+      { reference: 'order-1001-1', clientSecret, sentAfter: 0, sentAtMs: expect.any(Number) },
+    ]);
     expect(Object.keys(stored)).toEqual([expect.stringMatching(/^o[0-9a-f]{1,16}$/)]);
   });
 
