@@ -55,6 +55,7 @@ export function useTransferCheckout(options: CheckoutOptions = {}): CheckoutHand
 }
 
 export type TransferCheckoutProps = CheckoutOptions & {
+  /** Gets the handle, by which the page opens, closes and refreshes the checkout. */
   readonly ref?: Ref<Omit<CheckoutHandle, 'ref'>> | undefined;
   readonly id?: string | undefined;
   readonly className?: string | undefined;

@@ -54,6 +54,7 @@ export const ar: Messages = {
   copyAccountNumber: '{copy}: رقم الحساب',
   copyAmount: '{copy}: المبلغ',
   copyMissing: '{copy}: المبلغ الناقص',
+  copyReference: '{copy}: الرقم المرجعي',
   lostLead: 'إذا تم إرسال المال فسيؤكده المتجر. يُرجى الاحتفاظ بالرقم المرجعي.',
   checkAgain: 'التحقق مرة أخرى',
   offlineLead: 'تبقى البيانات هنا. سنتحقق فور عودة الاتصال.',

@@ -28,6 +28,7 @@ export const enMore = {
   copyAccountNumber: '{copy} account number',
   copyAmount: '{copy} amount',
   copyMissing: '{copy} missing amount',
+  copyReference: '{copy} reference',
   lostLead: 'If you have sent the money, the shop will confirm it. Keep your reference.',
   checkAgain: 'Check again',
   offlineLead: 'The details stay here. We check as soon as you are back online.',

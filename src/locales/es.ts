@@ -51,6 +51,7 @@ export const es: Messages = {
   copyAccountNumber: '{copy}: número de cuenta',
   copyAmount: '{copy}: importe',
   copyMissing: '{copy}: importe que falta',
+  copyReference: '{copy}: referencia',
   lostLead: 'Si ha enviado el dinero, la tienda lo confirmará. Guarde su referencia.',
   checkAgain: 'Comprobar de nuevo',
   offlineLead: 'Los datos siguen aquí. Comprobaremos en cuanto vuelva la conexión.',

@@ -49,6 +49,7 @@ export const fr: Messages = {
   copyAccountNumber: '{copy} : numéro de compte',
   copyAmount: '{copy} : montant',
   copyMissing: '{copy} : montant qui manque',
+  copyReference: '{copy} : référence',
   lostLead: 'Si vous avez envoyé l’argent, la boutique le confirmera. Gardez votre référence.',
   checkAgain: 'Vérifier à nouveau',
   offlineLead: 'Les informations restent ici. Nous vérifions dès que vous êtes de nouveau en ligne.',

@@ -52,6 +52,7 @@ export const ha: Messages = {
   copyAccountNumber: '{copy} lambar asusu',
   copyAmount: '{copy} adadin kuɗi',
   copyMissing: '{copy} ragowar kuɗi',
+  copyReference: '{copy} lambar shaida',
   lostLead: 'Idan kun tura kuɗin, shagon zai tabbatar. Ku ajiye lambar shaidarku.',
   checkAgain: 'Sake dubawa',
   offlineLead: 'Bayanan suna nan. Za mu duba da zarar intanet ta dawo.',

@@ -51,6 +51,7 @@ export const ig: Messages = {
   copyAccountNumber: '{copy} nọmba akaụntụ',
   copyAmount: '{copy} ọnụ ego',
   copyMissing: '{copy} ego fọdụrụ',
+  copyReference: '{copy} nọmba ntụaka',
   lostLead: 'Ọ bụrụ na i zigala ego ahụ, ụlọ ahịa ga-akwado ya. Debe nọmba ntụaka gị.',
   checkAgain: 'Lelee ọzọ',
   offlineLead: 'Nkọwa ndị a ga-anọgide ebe a. Anyị ga-elele ozugbo ịntanetị lọghachiri.',

@@ -51,6 +51,7 @@ export const pcm: Messages = {
   copyAccountNumber: '{copy} account number',
   copyAmount: '{copy} amount',
   copyMissing: '{copy} money wey remain',
+  copyReference: '{copy} reference',
   lostLead: 'If you don send di money, di shop go confirm am. Keep your reference.',
   checkAgain: 'Check again',
   offlineLead: 'Di details still dey here. We go check once network come back.',

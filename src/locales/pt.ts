@@ -51,6 +51,7 @@ export const pt: Messages = {
   copyAccountNumber: '{copy}: número da conta',
   copyAmount: '{copy}: valor',
   copyMissing: '{copy}: valor em falta',
+  copyReference: '{copy}: referência',
   lostLead: 'Se já enviou o dinheiro, a loja vai confirmar. Guarde a sua referência.',
   checkAgain: 'Verificar de novo',
   offlineLead: 'Os dados ficam aqui. Verificamos logo que a Internet voltar.',

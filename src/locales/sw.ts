@@ -52,6 +52,7 @@ export const sw: Messages = {
   copyAccountNumber: '{copy}: nambari ya akaunti',
   copyAmount: '{copy}: kiasi',
   copyMissing: '{copy}: kiasi kilichobaki',
+  copyReference: '{copy}: nambari ya kumbukumbu',
   lostLead: 'Ikiwa umetuma pesa, duka litathibitisha. Hifadhi nambari yako ya kumbukumbu.',
   checkAgain: 'Angalia tena',
   offlineLead: 'Maelezo yatabaki hapa. Tutaangalia mara tu intaneti itakaporudi.',

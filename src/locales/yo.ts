@@ -51,6 +51,7 @@ export const yo: Messages = {
   copyAccountNumber: '{copy} nọ́ńbà àkáǹtì',
   copyAmount: '{copy} iye owó',
   copyMissing: '{copy} owó tó kù',
+  copyReference: '{copy} nọ́ńbà ìtọ́kasí',
   lostLead: 'Bí ẹ bá ti fi owó náà ránṣẹ́, ilé ìtajà yóò fìdí rẹ̀ múlẹ̀. Ẹ tọ́jú nọ́ńbà ìtọ́kasí yín.',
   checkAgain: 'Tún yẹ̀ ẹ́ wò',
   offlineLead: 'Àwọn àlàyé yìí kò ní kúrò. A ó yẹ̀ ẹ́ wò ní kété tí íńtánẹ́ẹ̀tì bá padà.',

@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { createCountdown, paymentOf } from '../core/index.ts';
 import type { CheckoutModel } from './checkout-model.ts';
-import { isLookedFor } from './leads.ts';
+import { isLookedFor, isToPay } from './leads.ts';
 import { mayLeave } from './leaving.ts';
 
 /** What goes on beside the screens at a moment. */
@@ -12,6 +12,8 @@ export type Beside = {
   readonly leaving?: (() => void) | undefined;
   /** How long ago the server last answered, in milliseconds, while the network is away or money is looked for. */
   readonly sinceLookMs?: number | undefined;
+  /** The how many-th look the shopper has asked for was the last one; undefined where nobody has asked for that. */
+  readonly answer?: number | undefined;
   /** The shopper's money has been looked for for so long that it needs another word. */
   readonly isLong?: boolean | undefined;
   /** Another account was asked for, and the server has kept this payment. */
@@ -26,6 +28,8 @@ export type LaterActions = {
   readonly leave: (go: () => void) => void;
   /** The shopper does not leave after all. */
   readonly stayHere: () => void;
+  /** Looks at once, and takes note that it was asked for. */
+  readonly checkAgain: () => void;
   /** The shopper does not want to be led back. */
   readonly stopReturning: () => void;
 };
@@ -40,6 +44,7 @@ export const readLater = (later: Later): Beside => ({
   remainingMs: later.remainingMs.value,
   leaving: later.leaving.value,
   sinceLookMs: later.sinceLookMs.value,
+  answer: later.answer.value,
   isLong: later.isLong.value,
   isKept: later.isKept.value,
   returnInSeconds: later.returnInSeconds.value,
@@ -83,7 +88,7 @@ function countDown({ state, clock, refresh }: CheckoutModel) {
   const stopLooking = effect(() => {
     const now = state.value;
     const { serviceOffsetMs } = now;
-    if ((now.name === 'awaitingTransfer' || now.name === 'partlyPaid') && serviceOffsetMs !== undefined) {
+    if (isToPay(now) && serviceOffsetMs !== undefined) {
       return countdown.correct(Date.parse(now.payment.expiresAt), serviceOffsetMs + clock.now());
     }
     countdown.stop();
@@ -98,11 +103,20 @@ function countDown({ state, clock, refresh }: CheckoutModel) {
   };
 }
 
-function measureLook({ state, clock }: CheckoutModel) {
+function measureLook({ state, clock, refresh }: CheckoutModel) {
   const sinceLookMs = signal<number | undefined>(undefined);
+  const answer = signal<number | undefined>(undefined);
+  let asked = 0;
+  let isAsked = false;
+  let seenMs: number | undefined;
   let cancel = (): void => {};
   const stopLooking = effect(() => {
     const { isOffline, lookedAtMs } = state.value;
+    if (lookedAtMs !== seenMs) {
+      answer.value = isAsked ? asked : undefined;
+      isAsked = false;
+      seenMs = lookedAtMs;
+    }
     const isShown = isOffline || isLookedFor(state.value);
     cancel();
     const tell = (): void => {
@@ -113,6 +127,12 @@ function measureLook({ state, clock }: CheckoutModel) {
   });
   return {
     sinceLookMs,
+    answer,
+    checkAgain() {
+      asked++;
+      isAsked = true;
+      refresh();
+    },
     stop() {
       stopLooking();
       cancel();
@@ -134,15 +154,19 @@ function followStory({ state, clock }: CheckoutModel) {
     const reference = paymentOf(now)?.reference;
     if (now.name === 'loading') left = now.previous?.reference;
     isKept.value = now.name === 'expired' && left === reference;
-    const next = now.name === 'checking' && now.because === 'sent' ? reference : undefined;
+    const sent = now.name === 'checking' && now.because === 'sent' ? now : undefined;
+    const next = sent && reference;
     if (next === looking) return;
     looking = next;
     cancel();
     isLong.value = false;
-    if (!looking) return;
-    cancel = clock.setTimer(() => {
+    if (!sent) return;
+    const tell = (): void => {
       isLong.value = true;
-    }, longMs);
+    };
+    const restMs = (sent.saidAtMs ?? clock.now()) + longMs - clock.now();
+    if (restMs > 0) cancel = clock.setTimer(tell, restMs);
+    else tell();
   });
   return {
     isLong,

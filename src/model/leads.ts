@@ -94,6 +94,12 @@ export function isExpiredPart(state: State): boolean {
   return state.name === 'expired' && state.payment.outcome === 'expired' && state.payment.chargedAmount > 0;
 }
 
+/** A state in which there is an account to pay into. */
+export type ToPay = Extract<State, { name: 'awaitingTransfer' | 'partlyPaid' }>;
+
+export const isToPay = (state: State): state is ToPay =>
+  state.name === 'awaitingTransfer' || state.name === 'partlyPaid';
+
 /** True while the page looks for money of which the shopper wants to hear. */
 export const isLookedFor = (state: State): boolean => state.name === 'checking' || isExpiredPart(state);
 

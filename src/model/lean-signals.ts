@@ -66,7 +66,7 @@ export function effect(act: () => void): () => void {
   };
   const stop = (): void => {
     isOver = true;
-    // What lives on holds nothing of what is over.
+    // A signal that lives on must not hold an effect that is over.
     for (const readers of known) readers.delete(rerun);
   };
   try {

@@ -32,6 +32,6 @@ export async function createStillModel(
     sayNotSent: nothing,
     update: nothing,
     stop: nothing,
-    later: { leave: nothing, stayHere: nothing, stopReturning: nothing },
+    later: { leave: nothing, stayHere: nothing, checkAgain: nothing, stopReturning: nothing },
   };
 }

@@ -65,7 +65,7 @@ const speechOf = ({ locale, words, later, own }: Vocabulary): Speech => ({
 });
 
 /** What is said in this language, or else in English. */
-export function inLanguage(own: OwnText | undefined, locale: string): string | undefined {
+function inLanguage(own: OwnText | undefined, locale: string): string | undefined {
   if (typeof own !== 'object') return own;
   return own[locale] ?? own[locale.replace(/-.*/, '')] ?? own.en;
 }

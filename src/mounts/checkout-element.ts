@@ -20,12 +20,13 @@ export type Mounts = {
 const properties = [...writtenOptions, 'session', 'text', 'languages', 'appearance'] as const;
 type Properties = Pick<CheckoutOptions, (typeof properties)[number]>;
 
-/** A `<transfer-checkout>` on a page. Its properties go before its attributes. */
+/** A `<transfer-checkout>` on a page. Where both are set, a property counts, and not the attribute. */
 export type TransferCheckoutElement = HTMLElement & {
   -readonly [Name in keyof Properties]: Properties[Name];
 } & {
   /** Opens it above the page. */
   readonly open: () => Promise<void>;
+  /** Takes it out of sight, and goes on watching; see `TransferCheckout`. */
   readonly close: () => Promise<void>;
   /** Looks at the payment at once. */
   readonly refresh: () => Promise<void>;
@@ -44,8 +45,8 @@ export type TransferCheckoutAttributes = Properties & {
  * can have the element before the widget is loaded.
  *
  * - attributes for all options that can be written, such as `base-url`, and `theme` and `density`; `body` and `ussd` as JSON
- * - properties for all options, such as `session`, which go before attributes; what changes in one task takes effect
- *   together, as `update` does
+ * - properties for all options, such as `session`; where both are set, the property counts. What changes in one task takes
+ *   effect together, as `update` does
  * - methods `open`, `close`, `refresh`. With the attribute `modal` it shows nothing by itself, and `open` opens it above
  *   the page
  * - the events of every checkout, also while it is above the page. An error that nobody cancels (`preventDefault()`) is
@@ -153,6 +154,7 @@ async function applyOptions(
   mounting: Promise<TransferCheckout | undefined> | undefined,
 ): Promise<TransferCheckout | undefined> {
   const checkout = await mounting;
+  while (!checkout && isToBeFilled(element)) await new Promise((resolve) => setTimeout(resolve, 20));
   const options = element.read();
   try {
     if (!checkout) {
@@ -168,6 +170,16 @@ async function applyOptions(
     if (element.dispatchEvent(event)) console.error(error);
   }
   return checkout;
+}
+
+/**
+ * True while the page is being read and what a server has rendered in the element is still to come, such as after its style sheet. It
+ * would come below what is shown before it.
+ */
+function isToBeFilled({ dataset, shadowRoot }: HTMLElement): boolean {
+  return (
+    !!dataset.state && document.readyState === 'loading' && !shadowRoot?.querySelector('[data-rendered]')
+  );
 }
 
 function readOptions(element: HTMLElement, values: Properties): CheckoutOptions {

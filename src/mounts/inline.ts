@@ -7,10 +7,12 @@ import {
   type PaymentView,
 } from '../model/index.ts';
 import { likedLanguages } from '../views/liked-languages.ts';
+import { openNoteName } from '../views/open-note.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
+import { type CheckedOptions, checkOptions } from './check-options.ts';
 import { createEmit } from './emit.ts';
 import { loadPart } from './load-part.ts';
-import { type CheckedOptions, type CheckoutOptions, checkOptions } from './options.ts';
+import type { CheckoutOptions } from './options.ts';
 import type { DedicatedAccountOptions } from './show-dedicated-account.ts';
 import { createStage, type Stage } from './stage.ts';
 
@@ -167,10 +169,7 @@ export async function wasOpen(options?: CheckoutOptions): Promise<boolean> {
   const order = { ...checkOptions(options), environment: createBrowserEnvironment() };
   const { storageOf } = await loadPart(() => import('../core/watch.ts'));
   const reference = storageOf(order).read()?.reference;
-  // As `noteShown` has written it.
-  return (
-    !!reference && sessionStorage.getItem('transfer-checkout-open') === `${location.pathname} ${reference}`
-  );
+  return !!reference && sessionStorage.getItem(openNoteName) === `${location.pathname} ${reference}`;
 }
 
 /**

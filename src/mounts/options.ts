@@ -1,7 +1,6 @@
-import * as v from 'valibot';
-import { CheckoutError, parseWebUrl, Session } from '../contract/index.ts';
-import { type CheckoutEventDetails, type CheckoutEventName, checkoutEventNames } from '../core/index.ts';
-import type { ShopOptions, UssdBank } from '../model/index.ts';
+import type { Session } from '../contract/index.ts';
+import type { CheckoutEventDetails, CheckoutEventName } from '../core/index.ts';
+import type { ShopOptions } from '../model/index.ts';
 
 /** What a page hears: `detail` says what happened, `preventDefault()` stops what would follow by itself. */
 export type CheckoutEvent<Name extends CheckoutEventName = CheckoutEventName> = CustomEvent<
@@ -34,6 +33,7 @@ export type CheckoutOptions = CheckoutCallbacks &
     readonly orderKey?: string | undefined;
     /** A session that the server has made already (`createSession`): nothing is posted. */
     readonly session?: Session | undefined;
+    /** How it looks: theme, density, colours and measures. */
     readonly appearance?: Appearance | undefined;
     /**
      * The shop's sign, left of its name: an http(s) URL, a path, or a `data:` URL of an image. With `alt`, the words that it
@@ -42,6 +42,7 @@ export type CheckoutOptions = CheckoutCallbacks &
     readonly logo?: string | { readonly src: string; readonly alt?: string | undefined } | undefined;
   };
 
+/** `auto` is as the reader's device is set. */
 export type Theme = 'light' | 'dark' | 'auto';
 
 /** How a checkout looks. The page can set the same as custom properties: `--checkout-accent` for `accent`, and so on. */
@@ -62,7 +63,8 @@ export type Appearance = {
   readonly variables?: { readonly [name in VariableName]?: string } | undefined;
 };
 
-const variableNames = [
+/** The custom properties, without `--checkout-`. */
+export const variableNames = [
   'accent',
   'on-accent',
   'background',
@@ -73,18 +75,7 @@ const variableNames = [
   'max-width',
   'gap',
 ] as const;
-export type VariableName = (typeof variableNames)[number];
-
-/** Options in the form in which the checkout uses them. */
-export type CheckedOptions = Omit<CheckoutOptions, 'appearance' | 'baseUrl' | 'body' | 'logo'> & {
-  readonly baseUrl: string;
-  /** As JSON. */
-  readonly body: string;
-  readonly theme: Theme;
-  /** By the names of the custom properties. */
-  readonly variables: { readonly [name: string]: string };
-  readonly logo?: { readonly src: string; readonly alt: string } | undefined;
-};
+type VariableName = (typeof variableNames)[number];
 
 /** All options but the callbacks. */
 export const optionNames = [
@@ -111,127 +102,3 @@ export const optionNames = [
 /** `onPartlyPaid` of `partlyPaid`. */
 export const callbackName = <Name extends CheckoutEventName>(name: Name): `on${Capitalize<Name>}` =>
   `on${name[0]?.toUpperCase()}${name.slice(1)}` as `on${Capitalize<Name>}`;
-
-/**
- * Checks the options of a mount.
- *
- * @throws {CheckoutError} `invalid_options` with one sentence on what to write instead
- */
-export function checkOptions(options: CheckoutOptions = {}): CheckedOptions {
-  const { baseUrl = '/checkout', body = {}, session, appearance, returnAfterSeconds = 3 } = options;
-  const theme = appearance?.theme ?? 'auto';
-  checkNames('', options, [...optionNames, ...checkoutEventNames.map(callbackName)]);
-  checkNames('appearance.', appearance, ['theme', 'density', 'variables']);
-  checkNames('appearance.variables.', appearance?.variables, variableNames);
-  checkChoice('appearance.theme', theme, ['light', 'dark', 'auto']);
-  checkChoice('appearance.density', appearance?.density, ['comfortable', 'compact']);
-  checkChoice('credentials', options.credentials, ['same-origin', 'include', 'omit']);
-  if (!(Number.isInteger(returnAfterSeconds) && returnAfterSeconds > 2)) {
-    refuse('returnAfterSeconds', 'a whole number, 3 or more');
-  }
-  return {
-    ...options,
-    theme,
-    variables: namedVariables(appearance),
-    logo: checkLogo(options.logo),
-    baseUrl: checkBaseUrl(baseUrl),
-    returnUrl: checkUrl('returnUrl', options),
-    supportUrl: checkUrl('supportUrl', options),
-    payLink: checkUrl('payLink', options),
-    ussd: checkUssd(options.ussd),
-    supportEmail: checkEmail(options.supportEmail),
-    locale: checkLocale(options.locale),
-    body: toJson(body),
-    session: session && checkSession(session),
-  };
-}
-
-function checkNames(prefix: string, group: object = {}, known: readonly string[]): void {
-  for (const name of Object.keys(group)) {
-    if (!known.includes(name)) refuse(prefix + name, `one of ${known.join(', ')}`);
-  }
-}
-
-function checkChoice(name: string, choice: string | undefined, choices: readonly string[]): void {
-  if (choice !== undefined && !choices.includes(choice)) refuse(name, `one of ${choices.join(', ')}`);
-}
-
-function checkUrl(
-  name: 'returnUrl' | 'supportUrl' | 'payLink',
-  options: CheckoutOptions,
-): string | undefined {
-  const url = options[name];
-  return url && (resolveWebUrl(url) ?? refuse(name, 'an http(s) URL or a path'));
-}
-
-/** By the names of the custom properties. */
-function namedVariables({ density, variables }: Appearance = {}): Record<string, string> {
-  const all = { gap: density === 'compact' ? '.5em' : '', ...variables };
-  return Object.fromEntries(Object.entries(all).map(([name, value]) => [`--checkout-${name}`, value]));
-}
-
-function checkLogo(logo: CheckoutOptions['logo']): CheckedOptions['logo'] {
-  const { src, alt = '' } = typeof logo === 'object' ? logo : { src: logo };
-  if (!src) return undefined;
-  if (!/^(https?:|data:image|[^:]*$)/.test(src))
-    refuse('logo', 'an http(s) URL, a path, or a data URL of an image');
-  return { src, alt };
-}
-
-function checkUssd(banks: CheckoutOptions['ussd']): CheckoutOptions['ussd'] {
-  const isRight = ({ bank, template }: UssdBank): boolean =>
-    !!bank && /^\*([\d*]|{(amount|account)})+#$/.test(template);
-  return !banks || (Array.isArray(banks) && banks.every((one) => isRight(Object(one))))
-    ? banks
-    : refuse('ussd', 'a list such as [{ bank: "…", template: "*901*{amount}*{account}#" }]');
-}
-
-function checkEmail(email: string | undefined): string | undefined {
-  return !email || /^[^\s@?&]+@[^\s@?&]+$/.test(email) ? email : refuse('supportEmail', 'an e-mail address');
-}
-
-function checkLocale(locale: CheckoutOptions['locale']): CheckoutOptions['locale'] {
-  try {
-    Intl.getCanonicalLocales(typeof locale === 'string' ? locale.split(' ') : (locale as string[]));
-    return locale;
-  } catch {
-    return refuse('locale', '"auto", a language tag such as "fr", or several');
-  }
-}
-
-const jsonValue = 'something that JSON can hold';
-
-function refuse(option: string, expected: string): never {
-  throw new CheckoutError('invalid_options', `The option ${option} must be ${expected}.`);
-}
-
-function checkBaseUrl(baseUrl: string): string {
-  // Not `//host` or `/\\host`, which browsers take for other sites; and a query would swallow the routes.
-  const isPath = /^\/(?![/\\])/.test(baseUrl);
-  if (!(isPath || parseWebUrl(baseUrl)) || /[?#]/.test(baseUrl)) {
-    refuse('baseUrl', 'a path such as "/checkout", or an http(s) URL, without query');
-  }
-  return baseUrl.replace(/\/$/, '');
-}
-
-function resolveWebUrl(url: string): string | undefined {
-  try {
-    return parseWebUrl(new URL(url, document.baseURI).href)?.href;
-  } catch {
-    return undefined;
-  }
-}
-
-function toJson(body: unknown): string {
-  try {
-    // A function or a symbol has no JSON at all.
-    return JSON.stringify(body) ?? refuse('body', jsonValue);
-  } catch {
-    return refuse('body', jsonValue);
-  }
-}
-
-function checkSession(session: unknown): Session {
-  const result = v.safeParse(Session, session);
-  return result.success ? result.output : refuse('session', 'what createSession() of the server-kit gives');
-}

@@ -1,3 +1,4 @@
+import { loadWhenIdle } from '../views/load-when-idle.ts';
 import { type Page, reopen } from './reopen.ts';
 
 const marks = '[data-transfer-checkout],transfer-checkout';
@@ -19,11 +20,7 @@ export function prepare(page: Page & { readonly preload: (isModal: boolean) => v
   for (const type of ['pointerover', 'focusin']) {
     document.addEventListener(type, ({ target }) => once((target as Element).closest(marks)));
   }
-  const look = (): void => {
-    const { connection } = navigator as { connection?: { saveData?: boolean } };
-    if (!connection?.saveData) once(document.querySelector(marks));
-  };
-  const waitUntilIdle = (): unknown => (window.requestIdleCallback ?? setTimeout)(look);
+  const waitUntilIdle = (): void => void loadWhenIdle(() => once(document.querySelector(marks)));
   if (document.readyState === 'complete') waitUntilIdle();
   else addEventListener('load', waitUntilIdle);
   void reopen(page);

@@ -10,7 +10,8 @@ import * as more from '../views/more.ts';
 import type { Screen } from '../views/screen.ts';
 import { attributesToHtml, escapeHtml, toHtml } from '../views/to-html.ts';
 import { attributeOf } from './attribute-of.ts';
-import { type Appearance, type CheckoutOptions, checkOptions } from './options.ts';
+import { checkOptions } from './check-options.ts';
+import type { Appearance, CheckoutOptions } from './options.ts';
 import renderedStyles from './rendered.css?inline';
 
 /** What can be rendered on a server of a checkout's options: all that the element `<transfer-checkout>` takes as attributes. */
@@ -70,7 +71,13 @@ export async function renderCheckout(session: PaymentView, options: RenderOption
   const model = await createStillModel(state, settings, preferredLanguages);
   const speech = { ...model.speech.peek(), timeZone, preferred: preferredLanguages };
   const screen: Screen = {
-    ...{ model, speech, settings, state, copied: undefined, qr: 'hidden', isMoreLate: false },
+    model,
+    speech,
+    settings,
+    state,
+    copied: undefined,
+    qr: 'hidden',
+    isMoreLate: false,
     more: { ...more, Rest: RestWithoutScript, later: model.later },
     setCopied: () => {},
     setQr: () => {},

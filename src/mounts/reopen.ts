@@ -1,3 +1,4 @@
+import { openNoteName } from '../views/open-note.ts';
 import type { TransferCheckoutElement } from './checkout-element.ts';
 import type { CheckoutOptions } from './options.ts';
 import type { readWritten } from './written-options.ts';
@@ -17,8 +18,7 @@ export async function reopen({ wasOpen, readWritten }: Page): Promise<void> {
     if (document.readyState === 'loading') {
       await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
     }
-    // As `noteShown` writes it.
-    if (!sessionStorage.getItem('transfer-checkout-open')) return;
+    if (!sessionStorage.getItem(openNoteName)) return;
     const buttons = document.querySelectorAll<HTMLElement>(
       '[data-transfer-checkout]:not([data-reopen=false])',
     );

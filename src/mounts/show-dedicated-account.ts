@@ -10,7 +10,8 @@ import { DedicatedAccount } from '../views/dedicated-account.tsx';
 import * as moreViews from '../views/more.ts';
 import type { Copy } from '../views/screen.ts';
 import { addStyles } from '../views/styles.ts';
-import { type CheckoutOptions, checkOptions } from './options.ts';
+import { checkOptions } from './check-options.ts';
+import type { CheckoutOptions } from './options.ts';
 
 /** What of a checkout's options an account has that stays. */
 export type DedicatedAccountOptions = Pick<

@@ -1,4 +1,5 @@
 import { en } from '../locales/en.ts';
+import { attributeOf } from './attribute-of.ts';
 import { type CheckoutOptions, optionNames } from './options.ts';
 
 /** What any element may have, and what frameworks write on it. */
@@ -34,13 +35,9 @@ function unreadAttributes(teller: Element | undefined): string[] {
   }
   if (!teller?.hasAttribute('data-transfer-checkout')) return [];
   // A button's `data-` is for everybody: only what is one of ours in another spelling is a mistake.
-  const ours = [...optionNames, ...others].map(dataOf);
+  const ours = [...optionNames, ...others].map((name) => `data-${attributeOf(name)}`);
   return names.filter((name) => !ours.includes(name) && ours.some((one) => bare(one) === bare(name)));
 }
-
-/** `data-merchant-name` of `merchantName`. Not by `attributeOf`: nothing is shared with the script tag's own file. */
-const dataOf = (name: string): string =>
-  `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 function warn(message: string): void {
   // biome-ignore lint/suspicious/noConsole: a word for the developer, in test mode

@@ -6,9 +6,10 @@ import { ShopName } from './shop-name.tsx';
 
 /** The whole checkout: the shop's name, exactly one screen, and a voice for screen readers that outlives it. */
 export function Checkout(screen: Screen): JSX.Element {
-  const { model, speech, frame, settings, state, more, isMoreLate } = screen;
+  const { model, speech, frame, settings, state, more, isMoreLate, remainingMs } = screen;
   const { text, locale } = speech;
   const isFirst = state.name === 'awaitingTransfer';
+  const Place = more && remainingMs === 0 ? more.Details : Account;
   const title = (more?.fullTitleOf ?? titleOf)(state, speech);
   const leads = more?.leadsOf(state, speech) ?? [firstLeadOf(state, speech)];
   // Equal text is not set again, so only a change is spoken.
@@ -40,7 +41,9 @@ export function Checkout(screen: Screen): JSX.Element {
           </div>
         </div>
         {state.name === 'loading' && <div class="ghost" />}
-        {(isFirst || state.name === 'partlyPaid') && <Account {...screen} state={state} />}
+        {(isFirst || state.name === 'partlyPaid') && (
+          <Place {...screen} state={state} payment={state.payment} />
+        )}
         {more && <more.Rest {...screen} />}
         {isMoreLate && !more && <p>{text('stillTrying')}</p>}
         {state.name === 'unavailable' && !more && (

@@ -4,7 +4,7 @@ import type { State } from '../model/index.ts';
 const clock = 'M12 6.5V12l3.5 2.5';
 const mark = 'M12 6.5v6.5m0 4v.1';
 
-/** What is drawn inside the circle. Of what goes on, nothing: a ring turns there. */
+/** What is drawn inside the circle. States that are under way have none: a ring turns there. */
 const paths: { readonly [Name in State['name']]?: string } = {
   checking: 'M11 15a4 4 0 1 0 0-8 4 4 0 0 0 0 8m3-1 3 3',
   succeeded: 'm7 12.5 3.5 3.5 6.5-7.5',

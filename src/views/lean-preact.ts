@@ -108,7 +108,7 @@ function set(dom: HTMLElement, name: string, value: unknown, before: unknown): v
     for (const property in { ...(before as typeof styles), ...styles })
       dom.style.setProperty(property, styles?.[property] ?? '');
   } else if (name.startsWith('on')) Reflect.set(dom, name.toLowerCase(), value ?? null);
-  // Of what is said to assistive technology, "false" says something too.
+  // `aria-` and `data-` attributes say something by "false", too.
   else if (value === null || value === undefined || (value === false && name[4] !== '-'))
     dom.removeAttribute(name);
   else dom.setAttribute(name, `${value}`);

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { paymentOf } from '../model/index.ts';
+import { isToPay } from '../model/more.ts';
 import { CopyButton } from './copy-button.tsx';
 import type { Screen } from './screen.ts';
 
@@ -20,7 +21,6 @@ export function TestMode({ speech, state }: Screen): JSX.Element | null {
 export function Foot(screen: Screen): JSX.Element | null {
   const { speech, state } = screen;
   const payment = paymentOf(state);
-  const isToPay = state.name === 'awaitingTransfer' || state.name === 'partlyPaid';
   if (!payment) return null;
   return (
     <p class="foot" part="reference">
@@ -28,7 +28,7 @@ export function Foot(screen: Screen): JSX.Element | null {
       <bdi data-field="reference" dir="ltr">
         {payment.reference}
       </bdi>
-      {!isToPay && <CopyButton {...screen} field="reference" value={payment.reference} />}
+      {!isToPay(state) && <CopyButton {...screen} field="reference" value={payment.reference} />}
     </p>
   );
 }

@@ -11,6 +11,7 @@ import { createVoices } from './voices.ts';
 
 export { fullTitleOf, leadsOf, ownPolicies } from '../model/more.ts';
 export { copySelection } from './copy-selection.ts';
+export { Details } from './details.tsx';
 export { Icon } from './icon.tsx';
 export { LeaveQuestion } from './leave-question.tsx';
 export { TestMode } from './marks.tsx';

@@ -5,6 +5,7 @@ const names: { readonly [Field in CopyField]?: keyof Messages } = {
   accountNumber: 'copyAccountNumber',
   amount: 'copyAmount',
   missing: 'copyMissing',
+  reference: 'copyReference',
 };
 
 /**

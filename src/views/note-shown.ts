@@ -1,7 +1,6 @@
 import { effect } from '@preact/signals';
 import type { CheckoutModel } from '../model/index.ts';
-
-const storageName = 'transfer-checkout-open';
+import { openNoteName } from './open-note.ts';
 
 /** What is over for the shopper. After expiry the money may still come. */
 const ends: readonly string[] = ['succeeded', 'receivedLate', 'failed', 'reversed'];
@@ -14,9 +13,10 @@ export function noteShown({ state }: CheckoutModel): () => void {
   let noted: string | undefined;
   const note = (next?: string): void => {
     try {
-      if (next) sessionStorage.setItem(storageName, next);
+      if (next) sessionStorage.setItem(openNoteName, next);
       // Another checkout's stays.
-      else if (noted && noted === sessionStorage.getItem(storageName)) sessionStorage.removeItem(storageName);
+      else if (noted && noted === sessionStorage.getItem(openNoteName))
+        sessionStorage.removeItem(openNoteName);
     } catch {
       // Blocked: after a reload the shopper presses the button again.
     }

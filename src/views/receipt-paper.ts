@@ -16,29 +16,40 @@ const css = `
   dd { margin: 0; font-weight: 600; text-align: end }
 `;
 
-/** Prints it alone, without the page around the checkout. False where no browser has said that it prints. */
+/**
+ * Prints it alone, without the page around the checkout. False where no browser has said that it prints; rejects where one
+ * cannot: not every browser of a phone has `print`.
+ */
 export function printPaper(paper: Paper): Promise<boolean> {
-  return new Promise((resolve) => printIn(document.createElement('iframe'), paper, resolve));
-}
-
-function printIn(frame: HTMLIFrameElement, paper: Paper, tell: (isPrinting: boolean) => void): void {
+  const frame = document.createElement('iframe');
   // Not `hidden`: some browsers print nothing then.
   Object.assign(frame.style, { position: 'fixed', width: '0', height: '0', border: '0', opacity: '0' });
   frame.tabIndex = -1;
   frame.ariaHidden = 'true';
-  frame.addEventListener('load', () => {
-    const { contentDocument: sheet, contentWindow: view } = frame;
-    if (!sheet || !view || sheet.body.firstChild) return;
-    write(sheet, paper);
-    addStyles(sheet, view as Window & typeof globalThis);
-    // Browsers that go on while the dialog is open still need what it shows.
-    view.addEventListener('afterprint', () => setTimeout(() => frame.remove()));
-    view.addEventListener('beforeprint', () => tell(true));
-    view.focus();
-    view.print();
-    tell(false);
+  return new Promise((resolve, reject) => {
+    frame.addEventListener('load', () => {
+      try {
+        printIn(frame, paper, resolve);
+      } catch (error) {
+        frame.remove();
+        reject(error);
+      }
+    });
+    document.body.append(frame);
   });
-  document.body.append(frame);
+}
+
+function printIn(frame: HTMLIFrameElement, paper: Paper, tell: (isPrinting: boolean) => void): void {
+  const { contentDocument: sheet, contentWindow: view } = frame;
+  if (!sheet || !view || sheet.body.firstChild) return;
+  write(sheet, paper);
+  addStyles(sheet, view as Window & typeof globalThis);
+  // Browsers that go on while the dialog is open still need what it shows.
+  view.addEventListener('afterprint', () => setTimeout(() => frame.remove()));
+  view.addEventListener('beforeprint', () => tell(true));
+  view.focus();
+  view.print();
+  tell(false);
 }
 
 /** Saves it as a file that any browser shows, and prints. False in a frame: it may not be allowed to, and nobody says so. */

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { isToPay } from '../model/more.ts';
 import { Foot } from './marks.tsx';
 import { Notice } from './notice.tsx';
 import type { Screen } from './screen.ts';
@@ -9,11 +10,7 @@ export function Rest(screen: Screen): JSX.Element {
   const { state } = screen;
   return (
     <>
-      {state.name === 'awaitingTransfer' || state.name === 'partlyPaid' ? (
-        <TransferScreen {...screen} state={state} />
-      ) : (
-        <Notice {...screen} />
-      )}
+      {isToPay(state) ? <TransferScreen {...screen} state={state} /> : <Notice {...screen} />}
       <Foot {...screen} />
     </>
   );

@@ -1,5 +1,5 @@
 import type { Actions, CheckoutModel, Settings, Speech, State } from '../model/index.ts';
-import type { Beside, LaterActions } from '../model/more.ts';
+import type { Beside, LaterActions, ToPay } from '../model/more.ts';
 import type { Frame } from './frame.ts';
 
 /** What has a button to copy it. */
@@ -60,5 +60,5 @@ export type Screen = Beside & {
 
 /** The screen while there is an account to pay into. */
 export type TransferScreenProps = Screen & {
-  readonly state: Extract<State, { name: 'awaitingTransfer' | 'partlyPaid' }>;
+  readonly state: ToPay;
 };

@@ -85,8 +85,8 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
     leave(go) {
       const later = more.peek()?.later;
       if (later) return later.leave(go);
-      // What has to be asked first is on its way. Who insists, or for whom it did not come, is not held back.
-      if (hold.end() || failures.peek() > 0 || model.state.peek().name === 'loading') return go();
+      const held = hold.end();
+      if (held || failures.peek() > 0 || model.state.peek().name === 'loading') return (held ?? go)();
       hold.start(go);
     },
     takeAway() {
@@ -108,14 +108,20 @@ const setterOf =
     of.value = next;
   };
 
-/** Holds back, once and not for long, a shopper who wants to leave. `end` gives what was wanted. */
+/**
+ * Holds back, once and not for long, a shopper who wants to leave, because what has to be asked first is on its way. Nobody
+ * who insists is held back, and nobody for a file that did not come. `end` gives what was wanted, until that is done.
+ */
 function createHold({ clock }: CheckoutModel) {
   let wanted: (() => void) | undefined;
   let cancel = (): void => {};
   return {
     start(go: () => void): void {
-      wanted = go;
-      cancel = clock.setTimer(go, reloadMs);
+      wanted = () => {
+        wanted = undefined;
+        go();
+      };
+      cancel = clock.setTimer(wanted, reloadMs);
     },
     end(): (() => void) | undefined {
       cancel();

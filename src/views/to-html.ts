@@ -25,7 +25,7 @@ export function attributesToHtml(props: Readonly<Record<string, unknown>>): stri
 
 function attributeToHtml([name, value]: [string, unknown]): string {
   const isLeftOut = /^(children|key|ref|style|on[A-Z].*)$/.test(name);
-  // Of what is said to assistive technology, "false" says something too.
+  // `aria-` attributes say something by "false", too.
   const isAbsent = value === null || value === undefined || (value === false && !name.startsWith('aria-'));
   if (isLeftOut || isAbsent) return '';
   const written = name === 'tabIndex' ? 'tabindex' : name;

@@ -11,7 +11,7 @@ import { Ussd } from './ussd.tsx';
 
 /**
  * Below the account: what has arrived of it, how long there is, what goes on, and what a shopper can do: say that the money is sent, take the
- * details elsewhere, get help.
+ * details elsewhere until the time is up, get help.
  */
 export function TransferScreen(screen: TransferScreenProps): JSX.Element {
   const { model, speech, state } = screen;
@@ -29,10 +29,17 @@ export function TransferScreen(screen: TransferScreenProps): JSX.Element {
           {speech.text(state.name === 'partlyPaid' ? 'sentRest' : 'sent')}
         </button>
         <Links {...screen}>
-          <CopyAll {...screen} />
-          <QrCode {...screen} />
-          <AskToPay {...screen} />
-          <Ussd {...screen} />
+          {screen.remainingMs === 0 ? (
+            // What was there leaves its room: nothing may move under a finger.
+            <span class="room" />
+          ) : (
+            <>
+              <CopyAll {...screen} />
+              <QrCode {...screen} />
+              <AskToPay {...screen} />
+              <Ussd {...screen} />
+            </>
+          )}
         </Links>
       </div>
     </>

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { CheckoutModel } from '../model/index.ts';
 import { formatDuration, fullTitleOf, leadsOf, spokenStep } from '../model/more.ts';
+import { again } from './again.ts';
 import { spokenConnection } from './connection-line.tsx';
 import { labelOfCopy } from './copy-button.tsx';
 import { nameOfCopy } from './name-of-copy.ts';
@@ -62,18 +63,26 @@ export function createVoices({ setTimer }: CheckoutModel['clock']): Voices {
 /** What has happened, without what was read already. Of an account to pay into, the lead goes on with the title's sentence. */
 function stateLine(screen: Screen, read = ''): string {
   const { state, speech } = screen;
-  return [fullTitleOf(state, speech), ...leadsOf(state, speech, screen)]
-    .filter((part) => !read.includes(part))
-    .join(state.name === 'awaitingTransfer' ? ' ' : '. ')
-    .replace(/([.!?…؟])\. /g, '$1 ');
+  const parts = [fullTitleOf(state, speech), ...leadsOf(state, speech, screen)];
+  return join(
+    parts.filter((part) => !read.includes(part)),
+    state.name === 'awaitingTransfer' ? ' ' : '. ',
+  );
 }
+
+/** One line of several, each a sentence of its own, whether it ends like one or not. */
+const join = (parts: readonly string[], separator = '. '): string =>
+  parts
+    .filter(Boolean)
+    .join(separator)
+    .replace(/([.!?…؟])\. /g, '$1 ');
 
 /** What is spoken beside that: the connection, what was copied, the time left. Each changes seldom. */
 function linesBeside(screen: Screen): readonly string[] {
   const { speech, remainingMs } = screen;
   const time = remainingMs && formatDuration(spokenStep(remainingMs), speech);
   return [
-    spokenConnection(screen) ?? '',
+    join(spokenConnection(screen)),
     copiedLine(screen),
     time ? speech.text('spokenTimeLeft', { time }) : '',
   ];
@@ -83,6 +92,5 @@ function linesBeside(screen: Screen): readonly string[] {
 export function copiedLine({ copied, speech: { text } }: Screen): string {
   if (!copied) return '';
   const { field, worked, times } = copied;
-  // A second copy of the same is told by a space that nobody hears.
-  return `${nameOfCopy(field, text(labelOfCopy(worked)), text)}${times % 2 ? '' : '\u00a0'}`;
+  return again(nameOfCopy(field, text(labelOfCopy(worked)), text), times);
 }

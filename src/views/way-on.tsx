@@ -20,7 +20,7 @@ export function WayOn(screen: Screen): JSX.Element {
       )}
       {waysOf(screen).map(({ label, act, isMain }) => (
         <>
-          {isExpired && label === 'newAccount' && <p>{text('expiredElse')}</p>}
+          {isExpired && !isMain && <p>{text('expiredElse')}</p>}
           <button
             type="button"
             key={label}
@@ -37,12 +37,14 @@ export function WayOn(screen: Screen): JSX.Element {
   );
 }
 
-function waysOf({ model, state }: Screen): Way[] {
+function waysOf({ model, state, isKept }: Screen): Way[] {
   const ask = (label: Way['label'], isMain = true): Way => ({ label, act: model.restart, isMain });
   if (state.name === 'expired') {
     if (!canBeSent(state)) return [ask('currentAccount')];
     if (isExpiredPart(state)) return [{ label: 'sentRest', act: model.saySent, isMain: true }];
-    return [{ label: 'sent', act: model.saySent, isMain: true }, ask('newAccount', false)];
+    // There was none a moment ago.
+    const next = ask(isKept ? 'tryAgain' : 'newAccount', false);
+    return [{ label: 'sent', act: model.saySent, isMain: true }, next];
   }
   if (isSaid(state)) return [{ label: 'notSent', act: model.sayNotSent, isMain: false }];
   const isOver =

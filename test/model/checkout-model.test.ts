@@ -2,12 +2,13 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PaymentView } from '../../src/contract/index.ts';
 import { type CheckoutModelOptions, createCheckoutModel } from '../../src/model/checkout-model.ts';
 import { createLater } from '../../src/model/later.ts';
+import { createFakeBrowser } from '../core/fake-browser.ts';
 import { createFakeEnvironment } from '../core/fake-environment.ts';
 import { headersOf, serviceTimeMs, sessionOf, viewOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 
-function setUp(options: Partial<CheckoutModelOptions> = {}) {
-  const world = createFakeEnvironment();
+function setUp(options: Partial<CheckoutModelOptions> = {}, browser = createFakeBrowser()) {
+  const world = createFakeEnvironment(0.5, browser);
   const go = vi.fn();
   const model = createCheckoutModel({
     environment: world.environment,
@@ -121,6 +122,22 @@ describe('money that is looked for', () => {
     expect(later.isLong.value).toBe(true);
     model.sayNotSent();
     expect(later.isLong.value).toBe(false);
+  });
+
+  it('takes long at once where it was said more than five minutes ago, before a reload', async () => {
+    const browser = createFakeBrowser();
+    const options = { body: '{"orderId":"1001"}' };
+    const before = setUp(options, browser);
+    await before.open();
+    before.model.saySent();
+    before.model.stop();
+    const { world, model, later, open } = setUp(options, browser);
+    world.setDate(before.world.environment.date() + 299_999);
+    await settleImports();
+    await open();
+    expect([model.state.value.name, later.isLong.value]).toEqual(['checking', false]);
+    await world.advance(1);
+    expect(later.isLong.value).toBe(true);
   });
 });
 

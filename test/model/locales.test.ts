@@ -15,9 +15,9 @@ const keys = Object.keys(english).sort();
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+}/g)].map(([name]) => name).sort();
 
 const sources = (folder: string): string[] =>
-  readdirSync(join(projectFolder, 'src', folder)).map((file) =>
-    readFileSync(join(projectFolder, 'src', folder, file), 'utf8'),
-  );
+  readdirSync(join(projectFolder, 'src', folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
 const code = ['model', 'views', 'mounts'].flatMap(sources).join('\n');
 
 /** The keys that are put together from a state's name: those that a state was seen to ask for. */
@@ -99,7 +99,7 @@ describe.each(Object.entries(languages))('%s', async (tag, { load, name }) => {
   });
 
   it('begins the name of a button to copy with what stands on it', () => {
-    for (const key of ['copyAccountNumber', 'copyAmount', 'copyMissing'])
+    for (const key of ['copyAccountNumber', 'copyAmount', 'copyMissing', 'copyReference'])
       expect(words[key]).toMatch(/^\{copy}.{3}/);
   });
 

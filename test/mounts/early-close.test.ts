@@ -1,9 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { CheckoutOptions } from '../../src/index.ts';
 import { settle, settleImports } from '../settle.ts';
 import { stateOf, stubServer } from './shop.ts';
 
 /** Opens a modal whose later part, with the question, does not come before it is told to. */
-async function openEarly(until: 'open' | 'ready' = 'ready') {
+async function openEarly(until: 'open' | 'ready' = 'ready', options: CheckoutOptions = {}) {
   const file = { arrive: (): void => {}, fail: (): void => {} };
   const coming = new Promise<void>((resolve, reject) => {
     file.arrive = resolve;
@@ -23,7 +24,7 @@ async function openEarly(until: 'open' | 'ready' = 'ready') {
     import('../../src/core/watch.ts'),
   ]);
   const ready = new Promise<void>((resolve) => {
-    const checkout = createTransferCheckout({ onReady: () => resolve() });
+    const checkout = createTransferCheckout({ ...options, onReady: () => resolve() });
     onTestFinished(() => checkout.unmount());
     void checkout.open().then(() => until === 'open' && resolve());
   });
@@ -58,8 +59,7 @@ describe('a modal that is to be closed before it can ask', () => {
     pressClose();
     expect(isOpen()).toBe(true);
     arrive();
-    await settleImports();
-    expect(isOpen()).toBe(false);
+    await expect.poll(isOpen).toBe(false);
   });
 
   it('closes where what asks does not come', async () => {
@@ -67,8 +67,7 @@ describe('a modal that is to be closed before it can ask', () => {
     const { pressClose, isOpen, fail } = await openEarly();
     pressClose();
     fail();
-    await settleImports();
-    expect(isOpen()).toBe(false);
+    await expect.poll(isOpen).toBe(false);
   });
 
   it('closes at once when it has not come already', async () => {
@@ -113,6 +112,24 @@ describe('a modal that is to be closed before it can ask', () => {
     vi.advanceTimersByTime(1);
     expect(isOpen()).toBe(false);
   });
+
+  it.each(['insists', 'waits'])(
+    'asks a page that keeps it open once, where the shopper %s',
+    async (patience) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      onTestFinished(() => void vi.useRealTimers());
+      stubServer();
+      const onClose = vi.fn((event: Event) => event.preventDefault());
+      const { pressClose, isOpen, question, arrive } = await openEarly('ready', { onClose });
+      pressClose();
+      if (patience === 'insists') pressClose();
+      else vi.advanceTimersByTime(3000);
+      expect(onClose).toHaveBeenCalledTimes(1);
+      arrive();
+      await settleImports();
+      expect([onClose.mock.calls.length, isOpen(), question()]).toEqual([1, true, undefined]);
+    },
+  );
 
   it('closes at once while there is no account yet', async () => {
     stubServer();

@@ -18,7 +18,7 @@ export function stubServer(first: Partial<PaymentView> = {}) {
     calls.push({ url, init });
     const signal = init.signal as AbortSignal;
     const isPost = init.method === 'POST';
-    const isHeld = new Headers(init.headers).has('prefer');
+    const [isHeld] = heldOf([{ url, init }]);
     const body = isPost
       ? sessionOf(first)
       : !isHeld
@@ -41,6 +41,10 @@ export function stubServer(first: Partial<PaymentView> = {}) {
     },
   };
 }
+
+/** Of each call whether the server may hold its answer. */
+export const heldOf = (calls: readonly Call[]): boolean[] =>
+  calls.map(({ init }) => new Headers(init.headers).has('prefer'));
 
 /** A new element on the page. */
 export function place<Name extends keyof HTMLElementTagNameMap>(name: Name): HTMLElementTagNameMap[Name];

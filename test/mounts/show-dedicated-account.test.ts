@@ -32,9 +32,9 @@ describe('showDedicatedAccount', () => {
     vi.stubGlobal('navigator', { languages: ['en'], clipboard: { writeText } });
     await showDedicatedAccount(element, view);
     element.shadowRoot?.querySelector('button')?.click();
-    await vi.waitFor(() =>
-      expect(element.shadowRoot?.querySelector('[role="status"]')?.textContent).toBe('Copied account number'),
-    );
+    await expect
+      .poll(() => element.shadowRoot?.querySelector('[role="status"]')?.textContent)
+      .toBe('Copied account number');
     vi.unstubAllGlobals();
     expect(writeText).toHaveBeenCalledWith('9012345678');
   });

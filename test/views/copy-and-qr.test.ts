@@ -33,7 +33,7 @@ afterEach(() => {
 
 describe('copying', () => {
   it.each([
-    [shown('failed'), /^Reference: Copy$/, /^order-1001-1$/],
+    [shown('failed'), /^Copy reference$/, /^order-1001-1$/],
     [
       shown('awaitingTransfer'),
       /^Copy all$/,

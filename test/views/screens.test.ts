@@ -191,6 +191,27 @@ describe('the screen with the account', () => {
     expect(dataState()).toBe('awaitingTransfer');
   });
 
+  it.each([
+    { connection: 'ok', isOffline: false, line: 'Time is up. Checking…' },
+    { connection: 'retrying', isOffline: false, line: 'Connection lost. Retrying…' },
+    { connection: 'ok', isOffline: true, line: 'You are offline.' },
+  ] as const)('lets nothing be sent any more when the time is up: $line', async ({ line, ...is }) => {
+    const { screen, seen, spoken, voices, field, setTimeLeft } = await show({
+      ...shown('awaitingTransfer'),
+      ...is,
+    });
+    const buttons = () => screen.queryAllByRole('button', { name: /Copy|QR/ }).length;
+    const before = [buttons(), spoken()];
+    expect(seen()).not.toContain('Do not send');
+    await setTimeLeft(0);
+    expect(seen()).toContain('Do not send money to this account.');
+    expect(seen()).not.toContain('stay here');
+    expect(field('accountNumber')).toBe('9012345678');
+    expect([before, buttons()]).toEqual([[4, spoken()], 0]);
+    expect(voices()).toContain(`${line} Do not send money to this account.`);
+    screen.getByRole('button', { name: 'I have sent the money' });
+  });
+
   it('speaks of the time seldom, and of the state not again', async () => {
     const { spoken, voices, setTimeLeft } = await show(shown('awaitingTransfer'));
     const before = [spoken(), voices().at(-1)];
@@ -361,14 +382,17 @@ describe('the way on', () => {
 
   it('says why, when another account was asked for and the same payment comes back', async () => {
     const expired = shown('expired', { outcome: 'expired' });
-    const { seen, state, settle, spoken } = await show(expired);
+    const { seen, state, settle, spoken, screen } = await show(expired);
     const why = 'There is no new account number now';
+    const offered = () => screen.getAllByRole('button', { name: /new|again/ }).map((one) => one.textContent);
+    expect(offered()).toEqual(['Get a new account number']);
     expect(seen()).not.toContain(why);
     state.value = { name: 'loading', failures: 0, previous: expired.payment };
     await settle();
     state.value = expired;
     await settle();
     expect([seen(), spoken()]).toEqual([expect.stringContaining(why), expect.stringContaining(why)]);
+    expect(offered()).toEqual(['Try again']);
     state.value = { name: 'loading', failures: 0, previous: expired.payment };
     await settle();
     state.value = shown('expired', { outcome: 'expired', reference: 'order-1001-2' });

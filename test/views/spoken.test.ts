@@ -52,6 +52,29 @@ describe('what is spoken', () => {
     expect(seen()).toContain('Last checked 1 second ago.');
   });
 
+  it('of a look that brought nothing new is what the shopper has asked for, each time', async () => {
+    const { voices, later, state, click, settle } = await show({ ...shown('checking'), lookedAtMs: 0 });
+    const answer = async (lookedAtMs: number) => {
+      await later(10_000);
+      state.value = { ...state.peek(), lookedAtMs };
+      await settle();
+      return voices()[1];
+    };
+    await click(/^Check again$/);
+    expect(voices()[1]).toBe('');
+    const first = await answer(10_000);
+    expect(first).toBe('Last checked 1 second ago.');
+    await click(/^Check again$/);
+    const second = await answer(20_000);
+    expect([second?.trim(), second === first]).toEqual([first, false]);
+    expect(await answer(30_000)).toBe('');
+    for (const next of [shown('awaitingTransfer'), shown('checking')]) {
+      state.value = { ...next, lookedAtMs: 30_000 };
+      await settle();
+      expect(voices()[1]).toBe('');
+    }
+  });
+
   it('is said again of a screen that comes back', async () => {
     const { spoken, state, settle, later } = await show(shown('awaitingTransfer'));
     const first = spoken();
