@@ -1,5 +1,6 @@
 import { chmod, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
+import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   type BuildEnvironmentOptions,
@@ -143,6 +144,26 @@ function inlineRuntime(code: string, chunks: Record<string, Rolldown.RenderedChu
   );
 }
 
+/**
+ * A few lines that several of the script tag's files need, none of which may wait for another file because of them: each
+ * has a copy.
+ */
+const copiedModules: Plugin = {
+  name: 'copied-modules',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'scriptTag',
+  resolveId(source, importer = '') {
+    const file = resolve(dirname(importer), source);
+    return copiedFiles.includes(file) ? `${file}?for=${basename(importer)}` : undefined;
+  },
+};
+
+const copiedFiles = [
+  at('src/mounts/attribute-of.ts'),
+  at('src/views/load-when-idle.ts'),
+  at('src/views/open-note.ts'),
+];
+
 /** Less to load: the parts of valibot (1.3 KB), of Preact (3.5 KB) and of its signals that are used, in our own few lines. */
 const leanLibraries: Plugin = {
   name: 'lean-libraries',
@@ -218,7 +239,7 @@ export default defineConfig(({ command }) => ({
   root: at('demo'),
   base: './',
   resolve: { tsconfigPaths: true },
-  plugins: [leanLibraries, retriedChunks, classicScript, panelIndex],
+  plugins: [leanLibraries, copiedModules, retriedChunks, classicScript, panelIndex],
   // Environments of the build only: a test runner would otherwise pick them up.
   ...(command === 'build' && {
     environments: {

@@ -11,6 +11,7 @@ export default defineConfig({
     // Only a test that hangs is ended by time: a slow machine decides nothing.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 45_000 } },
     // Many tests wait for a browser or a server: one core less, which is the default, would be half of a small machine.
     maxWorkers: '100%',
     projects: [

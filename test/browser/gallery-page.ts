@@ -27,13 +27,17 @@ const fontFiles = ['latin', 'arabic'].flatMap((script) =>
 export async function addTestFont(page: Page, isWide = false): Promise<void> {
   const { resolve } = createRequire(import.meta.url);
   const files = await Promise.all(
-    fontFiles.map(async ({ path, ...file }) => ({ ...file, bytes: [...(await readFile(resolve(path)))] })),
+    fontFiles.map(async ({ path, ...file }) => ({
+      ...file,
+      base64: await readFile(resolve(path), 'base64'),
+    })),
   );
   await page.evaluate(
     async ({ fonts, size }) => {
-      for (const { weight, range, bytes } of fonts) {
+      for (const { weight, range, base64 } of fonts) {
+        const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0));
         const look = { weight, unicodeRange: range, sizeAdjust: size };
-        const font = new FontFace('Test', new Uint8Array(bytes), look);
+        const font = new FontFace('Test', bytes, look);
         document.fonts.add(await font.load());
       }
     },

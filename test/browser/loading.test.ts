@@ -51,7 +51,7 @@ describe.concurrent('a file that does not come at first', () => {
     await context.route(/checkout-watch-/, (route) => route.abort(), { times: 5 });
     await shop.pressPay();
     await shop.untilState('awaitingTransfer');
-    await expect.poll(() => filesOf(shop.requested, 'watch').length, { timeout: 30_000 }).toBe(6);
+    await expect.poll(() => filesOf(shop.requested, 'watch').length).toBe(6);
     await shop.page.waitForRequest(/checkout\/sessions\//);
   });
 });

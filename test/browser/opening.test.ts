@@ -1,7 +1,7 @@
-import type { BrowserContext, Page, Request, Route } from 'playwright-core';
+import type { BrowserContext, Page, Request } from 'playwright-core';
 import { describe, inject } from 'vitest';
 import { it } from './browser-test.ts';
-import { control, digitsOf, openShop, type ShopPage, saveData } from './shop-page.ts';
+import { control, digitsOf, hold, openShop, type ShopPage, saveData } from './shop-page.ts';
 
 const demoUrl = inject('demoUrl');
 const button = `<button type="button" data-transfer-checkout data-base-url="/checkout" data-merchant-name="Kola’s Bookshop">Pay by bank transfer</button>`;
@@ -24,16 +24,6 @@ async function openPage(context: BrowserContext, body = button): Promise<ShopPag
 const waiting = (page: Page) => page.locator('[data-checkout-waiting] dialog');
 const card = (page: Page, state: string) =>
   page.locator(`[data-checkout-modal] .card[data-state="${state}"]`);
-
-/** Keeps files from coming until they are let go. */
-async function hold(context: BrowserContext, files: RegExp): Promise<() => Promise<void>> {
-  const held: Route[] = [];
-  await context.route(files, (route) => void held.push(route));
-  return async () => {
-    await context.unroute(files);
-    await Promise.all(held.map((route) => route.continue()));
-  };
-}
 
 /** Of each request how many before it, one after the other, it has waited for. */
 function countWaits(page: Page): { of: (part: string) => number } {
@@ -58,9 +48,9 @@ describe.concurrent('a press on the button', () => {
     const shop = await openPage(context);
     const letGo = await hold(context, /checkout-(widget|modal)-/);
     await shop.pressPay();
-    await waiting(shop.page).getByText('Getting your account number…').waitFor({ timeout: 2000 });
+    await waiting(shop.page).getByText('Getting your account number…').waitFor();
     expect(await waiting(shop.page).boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
-    await letGo();
+    letGo();
     await card(shop.page, 'awaitingTransfer').waitFor();
     expect(await waiting(shop.page).count()).toBe(0);
     // It does not appear a second time.
@@ -94,7 +84,7 @@ describe.concurrent('a press on the button', () => {
     await shop.page.keyboard.press('Escape');
     await waiting(shop.page).waitFor({ state: 'detached' });
     const came = shop.page.waitForEvent('requestfinished', (one) => one.url().includes('checkout-widget'));
-    await letGo();
+    letGo();
     await came;
     expect(await shop.page.locator('dialog').count()).toBe(0);
     await shop.pressPay();

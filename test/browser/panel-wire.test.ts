@@ -29,7 +29,7 @@ describe('the wire', () => {
     const panel = await openPanel(await newShopper(wide), demo.url);
     const { accountNumber } = await initiate(demo.url, 'told-1', callbackUrl);
     await control(demo.url, 'transfers', { accountNumber, amount: 1_250_000 });
-    await expect.poll(() => received.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => received.length).toBeGreaterThan(0);
     const payment = await panel.openRecord('payments', 'told-1');
     await payment
       .getByRole('link', { name: /^payment\./ })

@@ -68,6 +68,20 @@ describe('the frame of the panel', () => {
     await expect.poll(() => offset.innerText()).toBe('real time');
   });
 
+  it('closes the menu of the clock at a press beside it, and not at one in it', async ({
+    expect,
+    newShopper,
+  }) => {
+    const { page } = await openPanel(await newShopper(wide), demo.url);
+    const menu = page.locator('details.menu');
+    const isOpen = () => menu.evaluate((element: HTMLDetailsElement) => element.open);
+    await menu.locator('summary').click();
+    await menu.locator('[name="set"]').click();
+    expect(await isOpen()).toBe(true);
+    await page.getByRole('heading', { level: 2, name: 'Payments', exact: true }).click();
+    expect(await isOpen()).toBe(false);
+  });
+
   it('says when the sandbox does not answer, and goes on by itself', async ({ newShopper }) => {
     const context = await newShopper();
     const panel = await openPanel(context, demo.url);

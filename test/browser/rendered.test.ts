@@ -1,20 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
 import { it } from './browser-test.ts';
-import { control, digitsOf, openShop } from './shop-page.ts';
-
-/** Holds the script back until it is let go. */
-async function holdScript(page: Page): Promise<() => void> {
-  let letGo = (): void => {};
-  const isFree = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route('**/package/checkout.js', async (route) => {
-    await isFree;
-    await route.continue();
-  });
-  return () => letGo();
-}
+import { control, digitsOf, hold, openShop } from './shop-page.ts';
 
 /** Has the server render it in this density. */
 async function renderIn(page: Page, density: string): Promise<void> {
@@ -69,7 +56,7 @@ describe('a checkout that the server has rendered', () => {
     async (density, { newShopper }) => {
       const context = await newShopper();
       const page = await context.newPage();
-      const letGo = await holdScript(page);
+      const letGo = await hold(page, '**/package/checkout.js');
       await renderIn(page, density);
       await page.goto(`${inject('demoUrl')}/rendered`, { waitUntil: 'commit' });
       await page.locator('[data-field="accountNumber"]').waitFor();
@@ -99,6 +86,32 @@ describe('a checkout that the server has rendered', () => {
       expect(await page.locator('[data-rendered]').count()).toBe(0);
     },
   );
+
+  it('is taken over also where the script comes while the page is still being read', async ({
+    newShopper,
+  }) => {
+    const page = await (await newShopper()).newPage();
+    // A browser reads no further than a style sheet that has not come.
+    const letGo = await hold(page, '**/package/checkout.css');
+    const going = page.goto(`${inject('demoUrl')}/rendered`);
+    await page.waitForFunction(() => {
+      const root = document.querySelector('transfer-checkout')?.shadowRoot;
+      return root && customElements.get('transfer-checkout') && !root.querySelector('[data-rendered]');
+    });
+    letGo();
+    await going;
+    await page.waitForFunction(
+      () =>
+        document.querySelector('transfer-checkout')?.shadowRoot?.querySelector('[role="timer"]')?.textContent,
+    );
+    expect(await page.getByText('Getting your account number').count()).toBe(0);
+    expect(await page.locator('[data-field="accountNumber"]').count()).toBe(1);
+    const tops = await page.evaluate(() => {
+      const host = document.querySelector('transfer-checkout');
+      return [host, host?.shadowRoot?.querySelector('.card')].map((at) => at?.getBoundingClientRect().top);
+    });
+    expect(tops[1]).toBe(tops[0]);
+  });
 
   it('follows the payment from then on, under a strict policy, and holds no secret', async ({
     newShopper,

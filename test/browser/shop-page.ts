@@ -40,6 +40,19 @@ export async function openShop(context: BrowserContext, url: string, path = '/')
   };
 }
 
+/** Keeps what is asked for at these addresses from coming until it is let go. */
+export async function hold(place: Page | BrowserContext, addresses: string | RegExp): Promise<() => void> {
+  let letGo = (): void => {};
+  const isFree = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await place.route(addresses, async (route) => {
+    await isFree;
+    await route.continue();
+  });
+  return () => letGo();
+}
+
 /** Has the shopper's device ask for little to be loaded. */
 export const saveData = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() =>

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 import { it } from './browser-test.ts';
-import { control, digitsOf, openShop, type ShopPage } from './shop-page.ts';
+import { control, digitsOf, hold, openShop, type ShopPage } from './shop-page.ts';
 
 /** The script below leaves here what is said since it was last asked. */
 type Listening = { takeSpoken: () => string[] };
@@ -96,14 +96,7 @@ async function openHeldShop(shopper: BrowserContext, url: string) {
   shopper.setDefaultTimeout(45_000);
   await shopper.addInitScript(listen);
   const shop = await openShop(shopper, url);
-  let letGo = (): void => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await shop.page.route('**/checkout/sessions', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await hold(shop.page, '**/checkout/sessions');
   let account = '';
   const press = (name: string) => shop.page.getByRole('button', { name, exact: true }).click();
   const send = async (amount: number) => {

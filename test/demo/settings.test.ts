@@ -51,12 +51,20 @@ describe('the settings of the demo', () => {
     'refuse DATABASE_URL=%s, and say what to set, without its password',
     (DATABASE_URL) => {
       const refusal = (): unknown => readSettings({ DATABASE_URL });
-      expect(refusal).toThrow(/DATABASE_URL begins with "\w+:?"; set it to file:shop\.db .* or leave it out/);
+      expect(refusal).toThrow(
+        /DATABASE_URL (begins with "\w+:"|has no scheme); set it to file:shop\.db .* or leave it out/,
+      );
       expect(refusal).not.toThrow(/hunter2/);
     },
   );
 
+  it('say of an address without a scheme that it has none', () => {
+    expect(() => readSettings({ DATABASE_URL: 'shop.db' })).toThrow(/^DATABASE_URL has no scheme; set/);
+  });
+
   it.each(['http://cache', 'hunter2@cache:6379', 'redis://'])('refuse REDIS_URL=%s', (REDIS_URL) => {
-    expect(() => readSettings({ REDIS_URL })).toThrow(/^REDIS_URL begins with "\w+:?"; set it to redis:/);
+    expect(() => readSettings({ REDIS_URL })).toThrow(
+      /^REDIS_URL (begins with "\w+:"|has no scheme); set it to redis:/,
+    );
   });
 });

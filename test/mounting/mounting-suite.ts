@@ -103,7 +103,7 @@ export function describeMounting(name: string, mounting: Mounting, choices: Choi
       const { session } = await calls.newSession();
       const etag = await calls.etagNow(session);
       const leaves = [1, 2, 3, 4].map(() => calls.holdAndLeave(session, etag, leave));
-      await expect.poll(() => calls.looksAt(session), { timeout: 20_000 }).toBeGreaterThan(1);
+      await expect.poll(() => calls.looksAt(session)).toBeGreaterThan(1);
       for (const go of leaves) go();
       // While somebody waits there is a look every two seconds, and else one a minute.
       const looksMeanwhile = async () => {
@@ -111,7 +111,7 @@ export function describeMounting(name: string, mounting: Mounting, choices: Choi
         await pause(3000);
         return calls.looksAt(session) - before;
       };
-      await expect.poll(looksMeanwhile, { timeout: 15_000 }).toBe(0);
+      await expect.poll(looksMeanwhile).toBe(0);
       const later = calls.getSession(session, { etag });
       calls.pay(session);
       expect((await later).status).toBe(200);

@@ -78,7 +78,7 @@ describe('the cron trigger in Workers', () => {
     pay(session);
     const fire = async (): Promise<unknown> => (await fetch(`http://localhost:${cron.port}`)).json();
     await expect
-      .poll(async () => [await fire(), timesTold(orderId)], { timeout: 20_000, interval: 500 })
+      .poll(async () => [await fire(), timesTold(orderId)], { interval: 500 })
       .toEqual([{ outcome: 'ok', noRetry: false }, 1]);
   });
 });

@@ -53,6 +53,19 @@ describe('the entries of the package', () => {
     expect(entries.map(([entry]) => entry).sort()).toEqual(Object.keys(packagesByEntry).sort());
   });
 
+  it.each([
+    ['stores/sqlite', 'createSqliteStore'],
+    ['stores/postgres', 'createPostgresStore'],
+    ['buses/redis', 'createRedisBus'],
+    ['buses/postgres', 'createPostgresBus'],
+    ['limits/memory', 'createMemoryLimiter'],
+    ['limits/redis', 'createRedisLimiter'],
+    ['limits/postgres', 'createPostgresLimiter'],
+  ] as const)('./server-kit/%s has %s, and nothing of what it is made of', async (entry, name) => {
+    const file = manifest.exports[`./server-kit/${entry}`].default;
+    expect(Object.keys(await import(join(projectFolder, file)))).toEqual([name]);
+  });
+
   it.each(entries)('%s imports its own packages and no other', (entry, file) => {
     const expected: readonly string[] = packagesByEntry[entry as keyof typeof packagesByEntry];
     expect(packagesOf(join(projectFolder, file)).filter((name) => name !== 'valibot')).toEqual(expected);

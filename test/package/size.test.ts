@@ -49,6 +49,11 @@ describe('the script tag', () => {
     for (const file of waits) expect([[], [widget]], file).toContainEqual(staticImports(file));
   });
 
+  it('waits for nothing on a page where nobody has asked for a checkout', () => {
+    const [prepare = 'none'] = readdirSync(dist).filter((file) => file.startsWith('checkout-prepare-'));
+    expect(staticImports(prepare)).toEqual([]);
+  });
+
   it('keeps the QR code in a chunk of its own', () => {
     expect(beforeTheNumberShows.filter((file) => file.startsWith('checkout-draw-qr-code-'))).toEqual([]);
     expect(

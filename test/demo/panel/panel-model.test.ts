@@ -33,7 +33,7 @@ function openPanel() {
     },
     /** Lets this many seconds pass. */
     pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000),
-    untilLive: () => vi.waitFor(() => expect(model.connection.value).toBe('live')),
+    untilLive: () => expect.poll(() => model.connection.value).toBe('live'),
   };
 }
 
@@ -47,7 +47,7 @@ describe('the panel', () => {
     expect(model.watched.apps.latest.value).toEqual([]);
     await initiate(sandbox);
     await pass(1.1);
-    await vi.waitFor(() => expect(model.watched.payments.latest.value).toHaveLength(1));
+    await expect.poll(() => model.watched.payments.latest.value).toHaveLength(1);
   });
 
   it('looks at the open section each second, at the others in turn', async () => {
@@ -117,7 +117,7 @@ describe('the panel', () => {
     cut(false);
     await pass(3.1);
     await untilLive();
-    await vi.waitFor(() => expect(model.watched.payments.latest.value).toHaveLength(1));
+    await expect.poll(() => model.watched.payments.latest.value).toHaveLength(1);
   });
 
   it('keeps what is typed into the filter of each section', () => {
