@@ -55,18 +55,21 @@ function readDatabase({ DATABASE_URL: url }: Env): DatabaseSettings {
   if (/^file:./.test(url) && !url.includes(':memory:')) return { kind: 'sqlite', url };
   if (/^postgres(ql)?:\/\/./.test(url)) return { kind: 'postgres', connectionString: url };
   throw new Error(
-    `DATABASE_URL begins with ${schemeOf(url)}; set it to file:shop.db for SQLite, to postgres://user:password@host/database, or leave it out.`,
+    `DATABASE_URL ${beginningOf(url)}; set it to file:shop.db for SQLite, to postgres://user:password@host/database, or leave it out.`,
   );
 }
 
 function readRedisUrl({ REDIS_URL: url }: Env): string | undefined {
   if (!url || /^rediss?:\/\/./.test(url)) return url || undefined;
   throw new Error(
-    `REDIS_URL begins with ${schemeOf(url)}; set it to redis://host:6379 or rediss://…, or leave it out.`,
+    `REDIS_URL ${beginningOf(url)}; set it to redis://host:6379 or rediss://…, or leave it out.`,
   );
 }
 
-const schemeOf = (url: string): string => `"${/^[\w+.-]{1,20}:/.exec(url)?.[0] ?? url.slice(0, 1)}"`;
+function beginningOf(url: string): string {
+  const [scheme] = /^[\w+.-]{1,20}:/.exec(url) ?? [];
+  return scheme ? `begins with "${scheme}"` : 'has no scheme';
+}
 
 /** A shop that remembers its payments needs a service that remembers them too. */
 function besides(database: DatabaseSettings): string | undefined {

@@ -63,7 +63,10 @@ async function openDatabase(database: DatabaseSettings): Promise<Storage> {
 function openMemory(): Storage {
   const store = createMemoryStore();
   return {
-    ...{ store, bus: undefined, records: createMemoryRecords(), queryIn: () => undefined },
+    store,
+    bus: undefined,
+    records: createMemoryRecords(),
+    queryIn: () => undefined,
     description: 'in memory; DATABASE_URL=file:shop.db keeps them',
     close: store.close,
   };
@@ -78,7 +81,10 @@ async function openSqlite(url: string): Promise<Storage> {
   const query: Query = async (sql, values = []) =>
     (await client.execute({ sql: sql.replace(/\$(\d)/g, '?$1'), args: [...values] })).rows;
   return {
-    ...{ store, bus: undefined, records: await openShopRecords(query), queryIn: () => undefined },
+    store,
+    bus: undefined,
+    records: await openShopRecords(query),
+    queryIn: () => undefined,
     description: `SQLite, ${url}`,
     async close() {
       client.close();
@@ -98,7 +104,10 @@ async function openPostgres(connectionString: string): Promise<Storage> {
   await store.migrate();
   const bus = createPostgresBus({ pool });
   return {
-    ...{ store, bus, records: await openShopRecords(queryOn(pool)), description: 'PostgreSQL' },
+    store,
+    bus,
+    records: await openShopRecords(queryOn(pool)),
+    description: 'PostgreSQL',
     queryIn: (transaction) => (transaction === undefined ? undefined : queryOn(transaction as Pool)),
     async close() {
       await bus.close();

@@ -120,6 +120,15 @@ const awaiting: readonly GalleryScreen[] = [
     state: { ...shown('awaitingTransfer'), serviceOffsetMs: Date.parse(waiting.expiresAt) },
   },
   {
+    name: 'awaitingTransfer-timeIsUpOffline',
+    state: {
+      ...shown('awaitingTransfer'),
+      serviceOffsetMs: Date.parse(waiting.expiresAt),
+      isOffline: true,
+      lookedAtMs: -40_000,
+    },
+  },
+  {
     name: 'awaitingTransfer-days',
     state: shown('awaitingTransfer', { expiresAt: '2026-11-24T14:00:00Z' }),
   },

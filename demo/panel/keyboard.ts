@@ -3,6 +3,15 @@ import { addressOf, readPlace } from './place.ts';
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, select, textarea') !== null;
 
+/** A press beside an open menu closes it: it lies above what was pressed. */
+export function closeMenusBeside(page: Document): void {
+  page.addEventListener('pointerdown', ({ target }) => {
+    for (const menu of page.querySelectorAll<HTMLDetailsElement>('details.menu[open]')) {
+      if (!menu.contains(target as Node)) menu.open = false;
+    }
+  });
+}
+
 /**
  * `/` goes to the filter; Escape closes what is open, and goes back to what opened it. A link to a record takes the
  * focus along, where the link itself is gone.

@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { listenToKeys } from './keyboard.ts';
+import { closeMenusBeside, listenToKeys } from './keyboard.ts';
 import { createPanelModel } from './panel-model.ts';
 import { watchPlace } from './place.ts';
 import { createSandboxCalls } from './sandbox-calls.ts';
@@ -19,4 +19,5 @@ const isDemo = new URLSearchParams(location.search).has('shop');
 root.replaceChildren();
 render(<App model={model} shopUrl={isDemo ? '/' : undefined} />, root);
 listenToKeys(document);
+closeMenusBeside(document);
 model.start();

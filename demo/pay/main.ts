@@ -1,16 +1,11 @@
 import { mountCheckout } from 'transfer-checkout';
+import { byId } from '../shop/elements.ts';
 
 /** What the sandbox says of the shop. */
 type PageShop = { merchantName: string; returnUrl: string | null };
 
 /** What a shopper can read of the receipt before the page goes back to the shop. */
 const returnAfterSeconds = 5;
-
-const byId = (id: string): HTMLElement => {
-  const element = document.getElementById(id);
-  if (element === null) throw new Error(`The page has no element with the id "${id}".`);
-  return element;
-};
 
 /** The page's address is where the sandbox answers for its link. */
 const baseUrl = location.pathname.replace(/\/$/, '');
@@ -33,7 +28,9 @@ async function show(): Promise<void> {
 function showCheckout({ merchantName, returnUrl }: PageShop): void {
   document.title = `Pay ${merchantName}`;
   mountCheckout(byId('checkout'), {
-    ...{ baseUrl, merchantName, orderKey: baseUrl },
+    baseUrl,
+    merchantName,
+    orderKey: baseUrl,
     ...(returnUrl !== null && { returnUrl, returnAfterSeconds }),
   });
   byId('help').hidden = false;

@@ -67,7 +67,8 @@ function openCheckout(mount: typeof mountCheckout, orderKey?: string): void {
   pay.hidden = true;
   byId('elsewhere').hidden = true;
   const options: CheckoutOptions = {
-    ...{ baseUrl, orderKey },
+    baseUrl,
+    orderKey,
     merchantName: 'Kola’s Bookshop',
     returnUrl: '/',
     supportEmail: 'help@kolas-bookshop.example',
