@@ -107,8 +107,8 @@ describe.concurrent('a shopper', () => {
   it('meets no trace of the client secret outside of request headers', async ({ expect, newShopper }) => {
     const shop = await openShop(await newShopper(), demoUrl);
     const secrets = new Set<string>();
-    shop.page.on('request', async (request) => {
-      const { authorization } = await request.allHeaders();
+    shop.page.on('request', (request) => {
+      const { authorization } = request.headers();
       if (authorization !== undefined) secrets.add(authorization.replace('Bearer ', ''));
     });
     await shop.pressPay();
