@@ -10,12 +10,14 @@ export function QrCode({ speech, settings, state, qr, setQr }: TransferScreenPro
   const { payLink } = settings;
   const said = payLink ?? accountAsText(viewToPay(state.payment), speech);
   const isShown = typeof qr === 'object' && qr.said === said;
-  const toggle = async (): Promise<void> => {
+  const toggle = async ({ currentTarget: button }: { currentTarget: Element }): Promise<void> => {
     if (isShown) return setQr('hidden');
     setQr('loading');
     try {
       const { drawQrCode } = await import('./draw-qr-code.ts');
       setQr({ ...drawQrCode(said), said });
+      // A code that is cut off can not be scanned.
+      button.nextElementSibling?.scrollIntoView({ block: 'nearest' });
     } catch {
       setQr('failed');
     }

@@ -14,6 +14,7 @@ export function Ussd({ speech, settings, state }: TransferScreenProps): JSX.Elem
     try {
       const { showUssdCodes } = await import('./ussd-codes.ts');
       showUssdCodes(details.lastElementChild as Element, { banks, payment, text: speech.text });
+      details.scrollIntoView({ block: 'nearest' });
     } catch {
       // It can be opened again.
       details.open = false;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { describe, inject } from 'vitest';
 import { projectFolder } from '../setup/demo-process.ts';
 import { it } from './browser-test.ts';
@@ -265,6 +265,24 @@ describe.concurrent('a receipt, under a strict content security policy,', () => 
     expect(shop.complaints).toEqual([]);
   });
 
+  it('and what is opened comes into sight: a code that is cut off can not be scanned', async ({
+    expect,
+    newShopper,
+  }) => {
+    const banks = JSON.stringify([{ bank: 'Ada Bank', template: '*901*{amount}*{account}#' }]);
+    const shop = await openPage(
+      await newShopper({ viewport: { width: 360, height: 600 } }),
+      `<transfer-checkout ussd='${banks}'></transfer-checkout>`,
+    );
+    await untilCard(shop, 'awaitingTransfer');
+    await shop.page.getByText('Dial your bank’s code').click();
+    const last = shop.page.getByRole('link', { name: /Ada Bank/ });
+    await expect.poll(() => cutOff(last)).toBe(0);
+    await shop.page.getByRole('button', { name: 'Show QR code' }).click();
+    const code = shop.page.getByRole('img', { name: /QR/ });
+    await expect.poll(() => cutOff(code)).toBe(0);
+  });
+
   it('and a bank’s code can be dialled', async ({ expect, newShopper }) => {
     const banks = JSON.stringify([{ bank: 'Ada Bank', template: '*901*{amount}*{account}#' }]);
     const shop = await openPage(
@@ -280,6 +298,13 @@ describe.concurrent('a receipt, under a strict content security policy,', () => 
     expect(shop.complaints).toEqual([]);
   });
 });
+
+/** How many pixels of it the window does not show, above and below. */
+const cutOff = (shown: Locator): Promise<number> =>
+  shown.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return Math.max(0, Math.round(-top)) + Math.max(0, Math.round(bottom - innerHeight));
+  });
 
 describe.concurrent('a sample of the README', () => {
   const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
