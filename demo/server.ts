@@ -23,9 +23,10 @@ async function start(settings: Settings): Promise<void> {
     const app = await createShopApp({ ...settings, publicUrl, storage, folders });
     listener = app.listener;
     app.checkout.start();
-    console.log(greeting(publicUrl, storage, settings));
     const onSignal = (): void => void stop(server, app, storage).catch(fail);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, onSignal);
+    // From now on it may be ended, too.
+    console.log(greeting(publicUrl, storage, settings));
   } catch (error) {
     server.close();
     await storage.close();

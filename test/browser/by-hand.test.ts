@@ -77,6 +77,8 @@ describe('what has not come yet', () => {
     const { page, pressPay, requested } = await openShop(await newShopper(), demoUrl, '/script-tag');
     await page.route(/checkout-ha-/, () => {});
     await page.clock.install();
+    // The page's time stands still, however long the rest takes.
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.locator('[data-transfer-checkout]').evaluate((button) => {
       (button as HTMLElement).dataset.locale = 'ha';
     });

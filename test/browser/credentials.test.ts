@@ -60,7 +60,7 @@ describe('a checkout handler on another origin, which authorises by a cookie,', 
     const page = await openShop(context, pagesUrl, '/?credentials=include');
     await page.untilState('awaitingTransfer');
     const reference = await page.text('reference');
-    await page.page.waitForRequest(/\/sessions\/tc_/);
+    await expect.poll(() => page.requested.some((url) => url.includes('/sessions/tc_'))).toBe(true);
     await shop.pay({ reference });
     await page.untilState('succeeded');
     expect(cookies).toEqual(['order=order-1']);

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
 import { inject } from 'vitest';
 import { it } from './browser-test.ts';
-import { control, digitsOf, openShop } from './shop-page.ts';
+import { control, digitsOf, giveCart, openShop } from './shop-page.ts';
 
 const demoUrl = inject('demoUrl');
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -61,7 +61,7 @@ it('a React page in StrictMode makes one session, keeps it when it draws again, 
   await context.route(`${demoUrl}/react-page.js`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: code }),
   );
-  await (await context.newPage()).goto(demoUrl);
+  await giveCart(context, demoUrl);
   const shop = await openShop(context, demoUrl, '/react-page');
   const made = (): string[] => shop.requested.filter((url) => url.endsWith('/checkout/sessions'));
   const inline = shop.page.locator('main .card');

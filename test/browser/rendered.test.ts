@@ -3,15 +3,26 @@ import { describe, expect, inject } from 'vitest';
 import { it } from './browser-test.ts';
 import { control, digitsOf, hold, openShop } from './shop-page.ts';
 
-/** Has the server render it in this density. */
-async function renderIn(page: Page, density: string): Promise<void> {
-  await page.route('**/rendered', async (route) => {
-    const answer = await route.fetch();
-    const html = await answer.text();
-    const body = html.replace('<transfer-checkout ', `<transfer-checkout density="${density}" `);
-    await route.fulfill({ response: answer, body });
+/** Has what the server renders come in this density: the attribute is there before anything is drawn. */
+const renderIn = (page: Page, density: string) =>
+  page.addInitScript((wanted) => {
+    const reading = new MutationObserver(() => {
+      const element = document.querySelector('transfer-checkout');
+      element?.setAttribute('density', wanted);
+      if (element) reading.disconnect();
+    });
+    reading.observe(document, { childList: true, subtree: true });
+  }, density);
+
+/** Waits for the page's style sheets, and those of what was rendered. */
+const untilStyled = (page: Page) =>
+  page.waitForFunction(() => {
+    const root = document.querySelector('transfer-checkout')?.shadowRoot;
+    const links = [document, root].flatMap((at) => [
+      ...(at?.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]') ?? []),
+    ]);
+    return links.length === 2 && links.every(({ sheet }) => sheet);
   });
-}
 
 /** Where the account and its card stand, in whole pixels. */
 const places = (page: Page) =>
@@ -60,7 +71,7 @@ describe('a checkout that the server has rendered', () => {
       await renderIn(page, density);
       await page.goto(`${inject('demoUrl')}/rendered`, { waitUntil: 'commit' });
       await page.locator('[data-field="accountNumber"]').waitFor();
-      await expect.poll(async () => (await places(page))[0]?.[3]).toBeGreaterThan(200);
+      await untilStyled(page);
       const before = await places(page);
       const number = await page.locator('[data-field="accountNumber"]').innerText();
       await page.evaluate(() => {
@@ -93,13 +104,13 @@ describe('a checkout that the server has rendered', () => {
     const page = await (await newShopper()).newPage();
     // A browser reads no further than a style sheet that has not come.
     const letGo = await hold(page, '**/package/checkout.css');
-    const going = page.goto(`${inject('demoUrl')}/rendered`);
+    await page.goto(`${inject('demoUrl')}/rendered`, { waitUntil: 'commit' });
     await page.waitForFunction(() => {
       const root = document.querySelector('transfer-checkout')?.shadowRoot;
       return root && customElements.get('transfer-checkout') && !root.querySelector('[data-rendered]');
     });
     letGo();
-    await going;
+    await page.waitForLoadState();
     await page.waitForFunction(
       () =>
         document.querySelector('transfer-checkout')?.shadowRoot?.querySelector('[role="timer"]')?.textContent,
@@ -128,18 +139,17 @@ describe('a checkout that the server has rendered', () => {
     await untilState('succeeded');
     expect(complaints).toEqual([]);
     expect(requested.filter((url) => !url.startsWith(inject('demoUrl')))).toEqual([]);
-    const html = await (await page.request.get(`${inject('demoUrl')}/rendered`)).text();
+    const html = await page.evaluate(async () => (await fetch('/rendered')).text());
     expect(html).not.toMatch(/cs_test_|clientSecret/);
   });
 
   it('stays readable where the script cannot be loaded', async ({ newShopper }) => {
     const page = await (await newShopper()).newPage();
     await page.route('**/package/checkout-*', (route) => route.abort());
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
     await page.goto(`${inject('demoUrl')}/rendered`);
-    const failed = page.waitForEvent('console', (message) =>
-      /load_failed|could not be loaded/.test(message.text()),
-    );
-    await failed;
+    await expect.poll(() => said.join()).toMatch(/load_failed|could not be loaded/);
     expect(digitsOf(await page.locator('[data-field="accountNumber"]').innerText())).toHaveLength(10);
   });
 });

@@ -40,6 +40,13 @@ export async function openShop(context: BrowserContext, url: string, path = '/')
   };
 }
 
+/** Gives a browser its cart, as the shop's front page does, for pages that have none to give. */
+export async function giveCart(context: BrowserContext, url: string): Promise<void> {
+  const [cookie = ''] = (await fetch(url)).headers.getSetCookie();
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+  await context.addCookies([{ name, value, url }]);
+}
+
 /** Keeps what is asked for at these addresses from coming until it is let go. */
 export async function hold(place: Page | BrowserContext, addresses: string | RegExp): Promise<() => void> {
   let letGo = (): void => {};

@@ -21,6 +21,8 @@ async function openPaying(context: BrowserContext): Promise<ShopPage> {
   const shop = await openShop(context, demoUrl);
   await shop.pressPay();
   await shop.untilState('awaitingTransfer');
+  // By that the next tab finds the payment. What keeps it is loaded after the account is shown.
+  await shop.page.waitForFunction(() => localStorage.getItem('transfer-checkout') !== null);
   return shop;
 }
 

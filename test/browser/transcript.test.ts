@@ -47,7 +47,7 @@ async function normaliserOf({ text, page }: ShopPage): Promise<(transcript: stri
       .reduce((now, account) => now.replaceAll(account, account.replace(/\d/g, '#')), transcript)
       .replaceAll(reference, '<reference>')
       .replaceAll(new URL(page.url()).origin, '<shop>')
-      .replace(/(\w{3} \d{1,2},|\d{1,2} \w{3}) \d{4}(?=,)/g, '<date>')
+      .replace(/(\w{3,4} \d{1,2},|\d{1,2} \w{3,4}) \d{4}(?=,)/g, '<date>')
       .replace(/\d+ seconds? ago/g, '<time> ago')
       .replace(/\d\d:\d\d(\s[AP]M)?/g, '<time>');
 }

@@ -53,7 +53,10 @@ export async function startWatchedDemo(target: string): Promise<WatchedDemo> {
     if (url === '/watch.js') return sendWatch(response);
     const name = [...held.keys()].find((part) => url.includes(`/package/${part}`));
     if (name !== undefined) await held.get(name);
-    const onward = forward(target + url, { method, headers }, (answer) => pass(answer, response));
+    const onward = forward(target + url, { method, headers }, (answer) => {
+      // Where the demo goes in the middle of a page, so does this.
+      pass(answer, response).catch(() => response.destroy());
+    });
     onward.once('error', () => response.destroy());
     request.pipe(onward);
   });

@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { sandboxCredentials } from 'transfer-checkout/sandbox';
 import { type SandboxServer, startSandboxServer } from 'transfer-checkout/sandbox/node';
 import { createCart, createCartCookies } from '../../demo/cart.ts';
 import { projectFolder } from '../setup/demo-process.ts';
+import { reservePort } from '../setup/reserve-port.ts';
 import { type RuntimeProcess, startRuntime } from './runtime-process.ts';
 import { createWorkspace, type Workspace } from './workspace.ts';
 
@@ -48,6 +47,7 @@ function envOf(port: number, serviceUrl: string) {
 
 export async function startMountedShop({ prepare }: Mounting): Promise<MountedShop> {
   const [server, workspace] = await Promise.all([startSandboxServer({ port: 0 }), createWorkspace()]);
+  // The service calls the shop back at its address.
   const { port, release } = await reservePort();
   let runtime: RuntimeProcess | undefined;
   const close = async (): Promise<void> => {
@@ -78,15 +78,4 @@ export async function startMountedShop({ prepare }: Mounting): Promise<MountedSh
     await close();
     throw error;
   }
-}
-
-/**
- * A free port, which nobody else gets until it is released: the shop's address has to be known before its process is
- * there, because it is what the service calls back.
- */
-export async function reservePort(): Promise<{ port: number; release: () => Promise<void> }> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, resolve));
-  const { port } = server.address() as AddressInfo;
-  return { port, release: () => new Promise((resolve) => server.close(() => resolve())) };
 }

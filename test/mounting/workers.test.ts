@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Mounting, reservePort, startMountedShop } from './mounted-shop.ts';
+import { type ReservedPort, reservePort } from '../setup/reserve-port.ts';
+import { type Mounting, startMountedShop } from './mounted-shop.ts';
 import { describeMounting } from './mounting-suite.ts';
 import { callsOf } from './shop-calls.ts';
 import { buildExample } from './workspace.ts';
@@ -46,7 +47,7 @@ const cron :Workerd.Worker = (
 );
 `;
 
-const workers = (cron: Awaited<ReturnType<typeof reservePort>>): Mounting => ({
+const workers = (cron: ReservedPort): Mounting => ({
   async prepare(workspace, env) {
     await buildExample(workspace, 'workers', { withPackages: true });
     const config = join(workspace.folder, 'config.capnp');

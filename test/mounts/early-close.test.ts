@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CheckoutOptions } from '../../src/index.ts';
 import { settle, settleImports } from '../settle.ts';
 import { stateOf, stubServer } from './shop.ts';
@@ -39,6 +39,12 @@ async function openEarly(until: 'open' | 'ready' = 'ready', options: CheckoutOpt
     question: () => dialog()?.querySelector('[role="alertdialog"]')?.textContent ?? undefined,
   };
 }
+
+// The modal's time stands still: on a slow machine a file takes longer than the modal waits for it.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+});
 
 describe('a modal that is to be closed before it can ask', () => {
   it('asks as soon as it can, while money may be on its way', async () => {
@@ -90,8 +96,6 @@ describe('a modal that is to be closed before it can ask', () => {
   });
 
   it('holds nobody back for long where it neither comes nor fails, and says that it is late', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
     stubServer();
     const { pressClose, isOpen, text } = await openEarly();
     expect(text()).not.toContain('Still trying');
@@ -102,8 +106,6 @@ describe('a modal that is to be closed before it can ask', () => {
   });
 
   it('closes after three seconds where it neither comes nor fails', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
     stubServer();
     const { pressClose, isOpen } = await openEarly();
     pressClose();
@@ -116,8 +118,6 @@ describe('a modal that is to be closed before it can ask', () => {
   it.each(['insists', 'waits'])(
     'asks a page that keeps it open once, where the shopper %s',
     async (patience) => {
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      onTestFinished(() => void vi.useRealTimers());
       stubServer();
       const onClose = vi.fn((event: Event) => event.preventDefault());
       const { pressClose, isOpen, question, arrive } = await openEarly('ready', { onClose });

@@ -65,6 +65,9 @@ describe('<TransferCheckout>', () => {
   });
 
   it('does not begin anew, nor draw anew, for what is equal', async () => {
+    // The countdown stands still: on a slow machine a second passes meanwhile.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { calls } = stubServer();
     const page = (onReady: () => void) => (
       <TransferCheckout

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -27,6 +25,7 @@ import { checkoutEventNames } from '../../src/core/index.ts';
 import { callbackName, optionNames } from '../../src/mounts/options.ts';
 import { writtenOptions } from '../../src/mounts/written-options.ts';
 import { projectFolder } from '../setup/demo-process.ts';
+import { reservePort } from '../setup/reserve-port.ts';
 import { runTool } from './tool.ts';
 
 const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
@@ -57,15 +56,6 @@ function dialectFields(): [string, string][] {
       ];
     return Object.entries(value).map(([name, inner]) => [`${field}.${name}`, `\`${inner}\``]);
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 describe('README.md', () => {
@@ -152,7 +142,8 @@ describe('README.md', () => {
 
   it('has a quick start that shows an account number in a browser', async () => {
     const [, sample = ''] = /```js\n([\s\S]*?)```/.exec(readme) ?? [];
-    const port = await freePort();
+    const { port, release } = await reservePort();
+    await release();
     const here = sample
       .replace('port: 4010', 'port: 0')
       .replaceAll('3000', `${port}`)

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { projectFolder } from '../setup/demo-process.ts';
 import { runTool } from './tool.ts';
 
-describe('the source', () => {
+// What a tool computes for all of the project takes as long as the machine needs for it.
+describe('the source', { timeout: 240_000 }, () => {
   it('is formatted and free of lint', async () => {
     const { code, output } = await runTool('npx', [
       'biome',

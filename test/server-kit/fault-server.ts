@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { serve } from './serve.ts';
 
 export type SeenRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
@@ -16,8 +17,9 @@ export async function startFaultServer(
 ): Promise<{ url: string; seen: SeenRequest[] }> {
   const seen: SeenRequest[] = [];
   const { url } = await serve(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += String(chunk);
+    const body = await text(request).catch(() => undefined);
+    // The client has gone before all of it was there.
+    if (body === undefined) return;
     const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
     seen.push(one);
     response.setHeader('date', new Date(serverNow).toUTCString());
