@@ -9,9 +9,9 @@ export default defineConfig({
   test: {
     reporters: ['default', './test/setup/closing-line.ts'],
     // Only a test that hangs is ended by time: a slow machine decides nothing.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 45_000 } },
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 120_000 } },
     // Many tests wait for a browser or a server: one core less, which is the default, would be half of a small machine.
     maxWorkers: '100%',
     projects: [

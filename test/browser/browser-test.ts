@@ -28,7 +28,7 @@ export const it = test
     onCleanup(async () => void (await Promise.all(contexts.map((context) => context.close()))));
     return async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
       const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options });
-      context.setDefaultTimeout(45_000);
+      context.setDefaultTimeout(120_000);
       contexts.push(context);
       return context;
     };

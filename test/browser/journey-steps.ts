@@ -2,8 +2,6 @@ import { expect, inject } from 'vitest';
 import type { JourneyPage } from './journey-page.ts';
 import { control, digitsOf } from './shop-page.ts';
 
-const patient = { timeout: 30_000 };
-
 /** Where the account number stands, and the card of a state. */
 export const number = '[data-field="accountNumber"]';
 export const card = (state: string): string => `.card[data-state="${state}"]`;
@@ -17,7 +15,7 @@ export const read = (page: JourneyPage, selector: string): Promise<string> =>
 
 /** Waits for it to be shown, with such a text. */
 export const until = (page: JourneyPage, selector: string, text: RegExp = /./): Promise<void> =>
-  expect.poll(() => read(page, selector), patient).toMatch(text);
+  expect.poll(() => read(page, selector)).toMatch(text);
 
 /** Presses it as soon as it is shown. */
 export async function press(page: JourneyPage, selector: string): Promise<void> {

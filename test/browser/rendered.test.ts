@@ -51,13 +51,10 @@ describe('a checkout that the server has rendered', () => {
     const accountNumber = digitsOf(await number.innerText());
     await control(inject('demoUrl'), 'transfers', { accountNumber, amount: 1_250_000 });
     await expect
-      .poll(
-        async () => {
-          await page.reload();
-          return page.locator('transfer-checkout').getAttribute('data-state');
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        await page.reload();
+        return page.locator('transfer-checkout').getAttribute('data-state');
+      })
       .toBe('succeeded');
     await page.getByText('Payment received').first().waitFor();
   });

@@ -93,7 +93,6 @@ async function walk(shop: ShopPage, title: string, steps: readonly Step[]): Prom
 /** Opens a shop of its own, whose service stands still, and in which nothing is known until it is let go. */
 async function openHeldShop(shopper: BrowserContext, url: string) {
   await control(url, 'clock', { frozen: true });
-  shopper.setDefaultTimeout(45_000);
   await shopper.addInitScript(listen);
   const shop = await openShop(shopper, url);
   const letGo = await hold(shop.page, '**/checkout/sessions');
@@ -124,9 +123,11 @@ async function openHeldShop(shopper: BrowserContext, url: string) {
 }
 
 // Late money is looked for seldom: most of this is waiting for that look.
-it('what a screen reader meets on the way of a payment is what is written down', {
-  timeout: 120_000,
-}, async ({ expect, newShopper, startOwnDemo }) => {
+it('what a screen reader meets on the way of a payment is what is written down', async ({
+  expect,
+  newShopper,
+  startOwnDemo,
+}) => {
   const permissions = ['clipboard-read', 'clipboard-write'];
   const open = async () => {
     const url = await startOwnDemo();

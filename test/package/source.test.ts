@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { projectFolder } from '../setup/demo-process.ts';
 import { runTool } from './tool.ts';
 
-// What a tool computes for all of the project takes as long as the machine needs for it.
-describe('the source', { timeout: 240_000 }, () => {
+describe('the source', () => {
   it('is formatted and free of lint', async () => {
     const { code, output } = await runTool('npx', [
       'biome',

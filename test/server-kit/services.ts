@@ -38,7 +38,7 @@ export async function hasRedis(): Promise<boolean> {
 
 /** The same for PostgreSQL. */
 export async function hasPostgres(): Promise<boolean> {
-  const client = new Client({ connectionString: postgresUrl, connectionTimeoutMillis: 5000 });
+  const client = new Client({ connectionString: postgresUrl, connectionTimeoutMillis: 30_000 });
   client.on('error', () => {});
   return answers('PostgreSQL', postgresUrl, client.connect()).finally(() => client.end());
 }
