@@ -31,7 +31,7 @@ export type CheckoutErrorOptions = {
   /** What was thrown underneath. Kept for logs on this side; never sent over the wire. */
   cause?: unknown;
   /** How long to wait before the same request can make sense, in seconds (RFC 9110, section 10.2.3). */
-  retryAfterSeconds?: number;
+  retryAfterSeconds?: number | undefined;
 };
 
 /**
@@ -46,7 +46,7 @@ export class CheckoutError extends Error {
   declare readonly retryAfterSeconds: number | undefined;
 
   constructor(code: CheckoutErrorCode, message: string = code, options: CheckoutErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(message, options);
     this.name = 'CheckoutError';
     this.code = code;
     this.retryAfterSeconds = options.retryAfterSeconds;

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 
 /**
- * Reads an absolute http(s) URL, and gives `undefined` for anything else, such as `javascript:` or `data:`.
+ * Reads an http(s) URL, absolute or relative to `base`, and gives `undefined` for anything else, such as `javascript:` or `data:`.
  * Every URL that a page will follow, or that is handed on to the service, passes through here.
  */
-export function parseWebUrl(text: unknown): URL | undefined {
+export function parseWebUrl(text: unknown, base?: string): URL | undefined {
   if (typeof text !== 'string') return undefined;
   try {
-    const url = new URL(text);
+    const url = new URL(text, base);
     return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
   } catch {
     return undefined;

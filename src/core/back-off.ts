@@ -4,16 +4,16 @@ const firstMs = 1000;
 const longestMs = 30_000;
 const longestRetryAfterMs = 120_000;
 
-const transientCodes: ReadonlySet<CheckoutErrorCode> = new Set([
+const transientCodes: readonly CheckoutErrorCode[] = [
   'network_error',
   'rate_limited',
   'internal_error',
   'service_unavailable',
-]);
+];
 
 /** True for an error after which the same request can make sense by itself. */
 export function isTransient({ code }: CheckoutError): boolean {
-  return transientCodes.has(code);
+  return transientCodes.includes(code);
 }
 
 /**

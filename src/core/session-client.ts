@@ -130,8 +130,7 @@ export function refuse(what: string): never {
 
 async function toError(response: Response): Promise<CheckoutError> {
   const { status, headers } = response;
-  const retryAfterSeconds = readNumber(headers.get('retry-after'));
-  const options = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+  const options = { retryAfterSeconds: readNumber(headers.get('retry-after')) };
   // The code is checked against the closed list, and nothing else of the problem is relied upon.
   const { code, detail }: Partial<Problem> = Object(await response.json().catch(() => 0));
   if (isCheckoutErrorCode(code)) return new CheckoutError(code, `${detail ?? code}`, options);

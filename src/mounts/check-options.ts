@@ -57,9 +57,7 @@ export function checkOptions(options: CheckoutOptions = {}): CheckedOptions {
 }
 
 function checkNames(prefix: string, group: object = {}, known: readonly string[]): void {
-  for (const name of Object.keys(group)) {
-    if (!known.includes(name)) refuse(prefix + name, `one of ${known.join(', ')}`);
-  }
+  for (const name of Object.keys(group)) checkChoice(prefix + name, name, known);
 }
 
 function checkChoice(name: string, choice: string | undefined, choices: readonly string[]): void {
@@ -71,7 +69,7 @@ function checkUrl(
   options: CheckoutOptions,
 ): string | undefined {
   const url = options[name];
-  return url && (resolveWebUrl(url) ?? refuse(name, 'an http(s) URL or a path'));
+  return url && (parseWebUrl(`${url}`, document.baseURI)?.href ?? refuse(name, 'an http(s) URL or a path'));
 }
 
 /** By the names of the custom properties. */
@@ -109,8 +107,6 @@ function checkLocale(locale: CheckoutOptions['locale']): CheckoutOptions['locale
   }
 }
 
-const jsonValue = 'something that JSON can hold';
-
 function refuse(option: string, expected: string): never {
   throw new CheckoutError('invalid_options', `The option ${option} must be ${expected}.`);
 }
@@ -124,21 +120,15 @@ function checkBaseUrl(baseUrl: string): string {
   return baseUrl.replace(/\/$/, '');
 }
 
-function resolveWebUrl(url: string): string | undefined {
-  try {
-    return parseWebUrl(new URL(url, document.baseURI).href)?.href;
-  } catch {
-    return undefined;
-  }
-}
-
 function toJson(body: unknown): string {
+  let json: string | undefined;
   try {
-    // A function or a symbol has no JSON at all.
-    return JSON.stringify(body) ?? refuse('body', jsonValue);
+    // Undefined for a function or a symbol.
+    json = JSON.stringify(body);
   } catch {
-    return refuse('body', jsonValue);
+    // It holds itself, or a BigInt.
   }
+  return json ?? refuse('body', 'something that JSON can hold');
 }
 
 function checkSession(session: unknown): Session {

@@ -112,10 +112,10 @@ function createCheckout(
     refresh: () => model?.refresh(),
     update(changes) {
       const next = { ...options, ...changes };
-      const isAnother = !isSamePayment(checked, checkOptions(next));
-      options = next;
+      const before = orderOf(checked);
       checked = checkOptions(next);
-      if (!isAnother) return model?.update(checked);
+      options = next;
+      if (orderOf(checked) === before) return model?.update(checked);
       model?.stop();
       model = undefined;
       stage.draw();
@@ -187,9 +187,6 @@ export async function showDedicatedAccount(
   return part.showDedicatedAccount(element, view, options);
 }
 
-function isSamePayment(one: CheckedOptions, other: CheckedOptions): boolean {
-  const [before, after] = [one, other].map(({ baseUrl, credentials, body, orderKey, session }) =>
-    JSON.stringify([baseUrl, credentials, body, orderKey, session]),
-  );
-  return before === after;
-}
+/** What says which payment it is about, to compare. */
+const orderOf = ({ baseUrl, credentials, body, orderKey, session }: CheckedOptions): string =>
+  JSON.stringify([baseUrl, credentials, body, orderKey, session]);

@@ -74,12 +74,12 @@ const kindOf = (node: Node | string): unknown => (typeof node === 'string' ? 0 :
 
 function create(node: Node | string, parent: Parent): ChildNode {
   if (typeof node === 'string') return document.createTextNode(node);
-  const type = node.type as string;
   const { namespaceURI } = parent as Element;
-  const svg = 'http://www.w3.org/2000/svg';
-  return type === 'svg' || namespaceURI === svg
-    ? document.createElementNS(svg, type)
-    : document.createElement(type);
+  const type = node.type as string;
+  return document.createElementNS(
+    type === 'svg' ? 'http://www.w3.org/2000/svg' : namespaceURI,
+    type,
+  ) as ChildNode;
 }
 
 function draw(
