@@ -1,3 +1,4 @@
+import type { BrowserContext } from 'playwright-core';
 import { describe, inject } from 'vitest';
 import { it } from './browser-test.ts';
 import { control, digitsOf, openShop } from './shop-page.ts';
@@ -8,6 +9,12 @@ const demoUrl = inject('demoUrl');
 const filesOf = (requested: readonly string[], name: string): string[] =>
   requested.filter((url) => url.includes(`/package/checkout-${name}-`)).map((url) => new URL(url).search);
 
+/** Has the first requests for a file fail. What is asked for after them is still seen on its way: nothing is switched off in the middle. */
+async function failFirst(context: BrowserContext, file: RegExp, times: number): Promise<void> {
+  let failed = 0;
+  await context.route(file, (route) => (failed++ < times ? route.abort() : route.continue()));
+}
+
 describe.concurrent('a file that does not come at first', () => {
   it('is asked for again at another address, and there is one widget only', async ({
     expect,
@@ -15,7 +22,7 @@ describe.concurrent('a file that does not come at first', () => {
   }) => {
     const context = await newShopper();
     // Before there is a page: it loads the widget when it is idle.
-    await context.route(/checkout-widget-/, (route) => route.abort(), { times: 1 });
+    await failFirst(context, /checkout-widget-/, 1);
     const shop = await openShop(context, demoUrl, '/script-tag');
     await shop.pressPay();
     await shop.untilState('awaitingTransfer');
@@ -32,7 +39,7 @@ describe.concurrent('a file that does not come at first', () => {
     async (name, { expect, newShopper }) => {
       const context = await newShopper();
       const shop = await openShop(context, demoUrl, '/script-tag');
-      await context.route(new RegExp(`checkout-${name}-`), (route) => route.abort(), { times: 1 });
+      await failFirst(context, new RegExp(`checkout-${name}-`), 1);
       await shop.pressPay();
       await shop.untilState('awaitingTransfer');
       const accountNumber = digitsOf(await shop.text('accountNumber'));
@@ -48,7 +55,7 @@ describe.concurrent('a file that does not come at first', () => {
   it('for long is asked for again and again', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const shop = await openShop(context, demoUrl, '/script-tag');
-    await context.route(/checkout-watch-/, (route) => route.abort(), { times: 5 });
+    await failFirst(context, /checkout-watch-/, 5);
     await shop.pressPay();
     await shop.untilState('awaitingTransfer');
     await expect.poll(() => filesOf(shop.requested, 'watch').length).toBe(6);
