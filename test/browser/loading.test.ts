@@ -9,7 +9,7 @@ const demoUrl = inject('demoUrl');
 const filesOf = (requested: readonly string[], name: string): string[] =>
   requested.filter((url) => url.includes(`/package/checkout-${name}-`)).map((url) => new URL(url).search);
 
-/** Has the first requests for a file fail. What is asked for after them is still seen on its way: nothing is switched off in the middle. */
+/** Has the first requests for a file fail. The route stays: a request that comes just when one is taken away may be lost. */
 async function failFirst(context: BrowserContext, file: RegExp, times: number): Promise<void> {
   let failed = 0;
   await context.route(file, (route) => (failed++ < times ? route.abort() : route.continue()));
