@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { expect, vi } from 'vitest';
 import type { WebKitPrograms } from '../setup/other-browsers.ts';
-import { reservePort } from '../setup/reserve-port.ts';
+import { freePort } from '../setup/reserve-port.ts';
 import { type BoundProcess, startBound } from './bound-process.ts';
 import type { JourneyBrowser, JourneyPage, Key } from './journey-page.ts';
 
@@ -27,8 +27,7 @@ export async function startWebKit({ driver, screen }: WebKitPrograms): Promise<J
   };
   try {
     const [number] = await Promise.race([once(display.output, 'data'), untilEnded(display, screen)]);
-    const { port, release } = await reservePort();
-    await release();
+    const port = await freePort();
     const service = startBound([driver, `--port=${port}`], { DISPLAY: `:${String(number).trim()}` });
     started.push(service);
     const url = `http://127.0.0.1:${port}`;

@@ -25,7 +25,7 @@ import { checkoutEventNames } from '../../src/core/index.ts';
 import { callbackName, optionNames } from '../../src/mounts/options.ts';
 import { writtenOptions } from '../../src/mounts/written-options.ts';
 import { projectFolder } from '../setup/demo-process.ts';
-import { reservePort } from '../setup/reserve-port.ts';
+import { freePort } from '../setup/reserve-port.ts';
 import { runTool } from './tool.ts';
 
 const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
@@ -142,8 +142,7 @@ describe('README.md', () => {
 
   it('has a quick start that shows an account number in a browser', async () => {
     const [, sample = ''] = /```js\n([\s\S]*?)```/.exec(readme) ?? [];
-    const { port, release } = await reservePort();
-    await release();
+    const port = await freePort();
     const here = sample
       .replace('port: 4010', 'port: 0')
       .replaceAll('3000', `${port}`)

@@ -18,3 +18,10 @@ export async function reservePort(): Promise<ReservedPort> {
     if (isFree) return { port, release: () => new Promise((resolve) => server.close(() => resolve())) };
   }
 }
+
+/** A port at which nothing listens. */
+export async function freePort(): Promise<number> {
+  const { port, release } = await reservePort();
+  await release();
+  return port;
+}

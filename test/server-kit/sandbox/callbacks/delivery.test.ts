@@ -3,10 +3,11 @@ import { parseCallback, verifyCallback } from '../../../../server-kit/callbacks.
 import type { Sandbox, SandboxOptions } from '../../../../server-kit/sandbox/index.ts';
 import type { Wait } from '../../../../server-kit/wait.ts';
 import { settle } from '../../../settle.ts';
+import { freePort } from '../../../setup/reserve-port.ts';
 import { serve } from '../../serve.ts';
 import { createTestClock } from '../../test-clock.ts';
 import { goodBody, initiate, memoryStorage, newSandbox, startMs, verify } from '../sandbox-kit.ts';
-import { closedPort, createReceiver, serveReceiver } from './receiver.ts';
+import { createReceiver, serveReceiver } from './receiver.ts';
 
 const secrets = ['sk_test_sandbox'];
 
@@ -197,7 +198,7 @@ describe('a callback that does not get through', () => {
 
   it('says why where nobody listens', async () => {
     const sandbox = newSandbox({ fetch: globalThis.fetch });
-    await fail(sandbox, { callbackUrl: `http://127.0.0.1:${await closedPort()}/` });
+    await fail(sandbox, { callbackUrl: `http://127.0.0.1:${await freePort()}/` });
     await sandbox.settled();
     const [attempt] = sandbox.control.listCallbacks()[0]?.attempts ?? [];
     expect(attempt).toMatchObject({ status: null, error: expect.stringMatching(/ECONNREFUSED/) });

@@ -1,6 +1,5 @@
 import { buffer } from 'node:stream/consumers';
 import type { SandboxOptions } from '../../../../server-kit/sandbox/index.ts';
-import { reservePort } from '../../../setup/reserve-port.ts';
 import { serve } from '../../serve.ts';
 
 /** A callback as it came. */
@@ -44,11 +43,4 @@ export async function serveReceiver() {
     response.writeHead(200).end('thanks');
   });
   return { received, url: `${url}/Checkout/Callbacks?shop=Ada` };
-}
-
-/** A port at which nothing listens. */
-export async function closedPort(): Promise<number> {
-  const { port, release } = await reservePort();
-  await release();
-  return port;
 }
