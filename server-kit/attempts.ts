@@ -1,17 +1,31 @@
 import { CheckoutError } from '../src/contract/index.ts';
-import { type AttemptsOptions, openAttempt, type Way } from './open-attempt.ts';
+import type { PaymentsError } from './errors.ts';
+import type { LiveMode } from './guard/live-mode.ts';
+import type { MakeOptions } from './make-account.ts';
+import { openAttempt, type Way } from './open-attempt.ts';
+import { isAbandoned, type OpeningOptions, takeOpening } from './opening.ts';
 import { isSameAmount, type Order } from './order.ts';
+import { decidingPayment } from './order-view.ts';
 import { mayHoldMoney } from './outcome.ts';
 import { isOpened, type OpenedRecord } from './payment-view.ts';
-import { replace } from './recorder.ts';
 import type { PaymentRecord } from './stores/store.ts';
-import { abortAfter, raceAbort } from './wait.ts';
+import { abortAfter, raceAbort, type Wait } from './wait.ts';
+import type { Watcher } from './watcher.ts';
 
 export type Attempt = {
   record: OpenedRecord;
+  /** All payments of the order, as they are known now. */
+  records: readonly PaymentRecord[];
   /** False when the order had this payment already. */
   created: boolean;
 };
+
+export type AttemptsOptions = Omit<MakeOptions, 'deadline' | 'lost'> &
+  OpeningOptions & {
+    watcher: Watcher;
+    liveMode: LiveMode;
+    createReference: () => string;
+  };
 
 /** Enough for a crash, a changed cart and a lost race one after the other; more would be a fault of the store. */
 const maxSteps = 8;
@@ -19,30 +33,45 @@ const maxSteps = 8;
 /** How long a shopper whose account is known waits in all for the service to confirm what is known. */
 const patienceMs = 4000;
 
-/** `patience` aborts when it is over. */
-type Options = AttemptsOptions & { patience: AbortSignal; way: Way };
+/** After this the shopper is told that there is no account now; a request to the service may take as long. */
+const deadlineMs = 12_000;
+
+/** `patience` and `deadline` abort when they are over. */
+type Options = AttemptsOptions & {
+  patience: AbortSignal;
+  deadline: AbortSignal;
+  lost: PaymentsError[];
+  way: Way;
+};
 
 /**
- * Gives the order's payment: the paid one, the open one, or a new one. A new one is made only when there is none,
- * or when a look that was made for this very decision shows that the latest holds no money, and has expired,
- * failed, or asks for another amount than the order costs now, and that no earlier one holds money. Those that ask for
- * another amount are replaced then, expired or not: late money must not pay the order at an old price. In which `way` a new
- * one is paid is the caller's choice; one that is open stays what it is, because money may be on its way to it.
+ * Gets the order's payment: the one that has paid it or may hold its money, the open one, or a new one. A new one is created
+ * only when there is none, or when a verification that was made for this very decision shows that none of the order's
+ * payments holds money, and that the latest has expired, failed, or asks for another amount than the order costs now. Those
+ * that ask for another amount are replaced then, expired or not: late money must not pay the order at an old price. In which
+ * `way` a new one is paid is the caller's choice; one that is open stays what it is, because money may be on its way to it.
  *
- * Several instances may do this at once. Each step reads the order's attempts, and every write is a compare-and-set:
- * who comes second starts again from what the first has written.
+ * Several instances may do this at once. Each step reads the order's payments, and every write is a compare-and-set: the
+ * second to write starts again from what the first has written.
  *
- * @throws {CheckoutError} `service_unavailable`, `service_rejected`, `internal_error`; `invalid_options` as `LiveMode` does
+ * @throws {CheckoutError} `service_unavailable`, within 15 seconds; `service_rejected`, `internal_error`; `invalid_options`
+ *   as `LiveMode` does
  */
 export async function attemptForOrder(options: AttemptsOptions, order: Order, way: Way): Promise<Attempt> {
-  const { signal: patience, cancel } = abortAfter(options.wait, patienceMs);
+  const patience = abortAfter(options.wait, patienceMs);
+  const deadline = abortAfter(options.wait, deadlineMs);
+  const signals = { patience: patience.signal, deadline: deadline.signal };
   try {
-    for (let step = 0; step < maxSteps; step++) {
-      const attempt = await takeStep({ ...options, patience, way }, order);
+    for (let step = 0, lost: PaymentsError[] = []; step < maxSteps; step++) {
+      if (signals.deadline.aborted) throw tookTooLong();
+      const attempt = await takeStep({ ...options, ...signals, lost, way }, order);
       if (attempt !== undefined) return attempt;
     }
+  } catch (error) {
+    throw error === signals.deadline.reason ? tookTooLong() : error;
   } finally {
-    cancel();
+    patience.cancel();
+    deadline.cancel();
   }
   throw new CheckoutError(
     'internal_error',
@@ -50,93 +79,128 @@ export async function attemptForOrder(options: AttemptsOptions, order: Order, wa
   );
 }
 
+const tookTooLong = (): CheckoutError =>
+  new CheckoutError('service_unavailable', 'The payment takes longer than usual; try again.', {
+    retryAfterSeconds: 3,
+  });
+
+/**
+ * The same for a shopper who waits, whatever the store or the service does meanwhile.
+ *
+ * @throws {CheckoutError} `service_unavailable` after 14 seconds; the work goes on, for whoever asks next
+ */
+export async function settleInTime<T>(wait: Wait, work: Promise<T>): Promise<T> {
+  const limit = abortAfter(wait, deadlineMs + 2000);
+  try {
+    return await raceAbort(work, limit.signal);
+  } catch (error) {
+    throw error === limit.signal.reason ? tookTooLong() : error;
+  } finally {
+    limit.cancel();
+  }
+}
+
 /** One step towards the order's payment; `undefined` when the next one has to begin from what is stored by then. */
 async function takeStep(options: Options, order: Order): Promise<Attempt | undefined> {
-  const { store, recorder, watcher } = options;
-  const attempts = await store.listByOrder(order.orderId);
-  const latest = attempts.at(-1);
-  const insertNext = async (after: number): Promise<Attempt | undefined> => {
-    const earlier = await lookAtEarlier(options, attempts.slice(0, -1));
-    const funded = earlier.find(mayHoldMoney);
-    if (funded !== undefined) return { record: funded, created: false };
-    // Late money on them would pay the order at a price that is not its price any more.
-    const outdated = earlier.filter(({ amount }) => !isSameAmount(amount, order.amount));
-    const closed = await Promise.all(outdated.map((record) => replace(recorder, record)));
-    if (!closed.includes(undefined)) await recorder.insert(newRecord(options, order, after + 1));
-    return undefined;
-  };
-  if (latest === undefined) return insertNext(0);
-  const paid = await findPaid(options, attempts);
-  if (paid !== undefined) return { record: paid, created: false };
-  if (latest.outcome === 'replaced') return insertNext(latest.attempt);
-  if (!isOpened(latest)) {
-    const opened = await openAttempt(options, order, latest, options.way);
-    return opened && { record: opened, created: true };
+  const stored = await options.store.listByOrder(order.orderId);
+  options.liveMode.checkRecords(stored);
+  const records = await verifyEarlier(options, stored);
+  const latest = records.at(-1);
+  const deciding = decidingPayment(records);
+  if (deciding !== undefined && deciding.reference !== latest?.reference) {
+    if (deciding.outcome === 'paid' && latest?.outcome === 'pending') await options.recorder.replace(latest);
+    return { record: deciding, records, created: false };
   }
+  if (latest === undefined || latest.outcome === 'replaced') return createNext(options, order, records);
+  if (isOpened(latest)) return keepOpened(options, order, records, latest);
+  return openStored(options, order, records, latest);
+}
+
+/** The latest payment where it is the one to pay still, or the next one in its place. */
+async function keepOpened(
+  options: Options,
+  order: Order,
+  records: readonly PaymentRecord[],
+  latest: OpenedRecord,
+): Promise<Attempt | undefined> {
+  const { payments, watcher, recorder } = options;
+  const keep = (record: OpenedRecord): Attempt => ({
+    record,
+    records: [...records.slice(0, -1), record],
+    created: false,
+  });
   const known = await currentRecord(options, order, latest);
   // Where the budget of looks was used up, an account that is past its time may be recorded as open still.
-  const isDecided = mayHoldMoney(known) || Date.parse(known.opened.expiresAt) > options.payments.serviceNow();
-  if (isDecided && isRightFor(known, order)) return { record: known, created: false };
+  const isDecided = mayHoldMoney(known) || Date.parse(known.opened.expiresAt) > payments.serviceNow();
+  if (isDecided && isRightFor(known, order)) return keep(known);
   const current = await watcher.lookAfresh(latest.reference);
   if (!isOpened(current)) return undefined;
-  if (isRightFor(current, order)) return { record: current, created: false };
-  if (isOver(current) && isSameAmount(current.amount, order.amount)) return insertNext(current.attempt);
-  await replace(recorder, current);
+  if (isRightFor(current, order)) return keep(current);
+  if (isOver(current) && isSameAmount(current.amount, order.amount)) {
+    return createNext(options, order, [...records.slice(0, -1), current]);
+  }
+  await recorder.replace(current);
   return undefined;
 }
 
-/** Whether this attempt is the one to pay: it holds money, or is open and asks for what the order costs. */
+/** Whether this payment is the one to pay: it holds money, or is open and asks for what the order costs. */
 function isRightFor(record: OpenedRecord, order: Order): boolean {
   return mayHoldMoney(record) || (!isOver(record) && isSameAmount(record.amount, order.amount));
 }
 
 const isOver = ({ outcome }: PaymentRecord): boolean => outcome === 'expired' || outcome === 'failed';
 
-/**
- * The attempt that has paid the order. Earlier ones are looked at too, because money that was late may have landed
- * on them; an open attempt after the paid one is closed, so that nobody pays a second time.
- */
-async function findPaid(
+/** Opens a payment that a request before has recorded, and whose account is not known. */
+async function openStored(
   options: Options,
-  attempts: readonly PaymentRecord[],
-): Promise<OpenedRecord | undefined> {
-  const isPaid = (record: PaymentRecord | undefined): record is OpenedRecord =>
-    isOpened(record) && record.outcome === 'paid';
-  // What was replaced pays no order any more, and a shopper who changes the cart a lot leaves a lot of it.
-  const mayPay = (record: PaymentRecord): boolean =>
-    isOpened(record) && record.outcome !== 'paid' && record.outcome !== 'replaced';
-  const latest = attempts.at(-1);
-  const earlier = await Promise.all(
-    attempts
-      .slice(0, -1)
-      .map((record) => (mayPay(record) ? lookPatiently(options, record.reference) : record)),
-  );
-  const paid = [...earlier, latest].find(isPaid);
-  const isOpen = latest?.outcome === 'pending' && !mayHoldMoney(latest);
-  if (paid !== undefined && isOpen) await replace(options.recorder, latest);
-  return paid;
+  order: Order,
+  records: readonly PaymentRecord[],
+  latest: PaymentRecord,
+): Promise<Attempt | undefined> {
+  if (!isSameAmount(latest.amount, order.amount)) {
+    await options.recorder.replace(latest);
+    return undefined;
+  }
+  if (!(await isAbandoned(options, latest, options.deadline))) return undefined;
+  // Money may have come on an earlier payment since this one was recorded.
+  const current = await verifyAfresh(options, records);
+  const deciding = decidingPayment(current);
+  if (deciding !== undefined) return { record: deciding, records: current, created: false };
+  const taken = await takeOpening(options, latest);
+  return taken && open(options, order, current.slice(0, -1), taken);
 }
 
-/**
- * The earlier attempts after a look for this very decision: money may have come on one since, such as late money that the
- * service is about to confirm. What a changed order has replaced is not the order's any more.
- */
-async function lookAtEarlier(
-  { watcher }: Options,
+/** Creates the order's next payment, unless one of those before holds money. */
+async function createNext(
+  options: Options,
+  order: Order,
+  records: readonly PaymentRecord[],
+): Promise<Attempt | undefined> {
+  const current = await verifyAfresh(options, records);
+  const deciding = decidingPayment(current);
+  if (deciding !== undefined) return { record: deciding, records: current, created: false };
+  // Late money on them would pay the order at a price that is not its price any more.
+  for (const outdated of current.slice(0, -1).filter(isOpened)) {
+    if (isSameAmount(outdated.amount, order.amount)) continue;
+    if ((await options.recorder.replace(outdated)) === undefined) return undefined;
+  }
+  const next = newRecord(options, order, (current.at(-1)?.attempt ?? 0) + 1);
+  const isInserted = await options.recorder.insert(next);
+  return isInserted ? open(options, order, current, next) : undefined;
+}
+
+async function open(
+  options: Options,
+  order: Order,
   earlier: readonly PaymentRecord[],
-): Promise<OpenedRecord[]> {
-  const own = earlier.filter((record) => isOpened(record) && record.outcome !== 'replaced');
-  // All of them end before the answer does: no look goes on for a decision that was given up.
-  const looks = await Promise.allSettled(own.map(({ reference }) => watcher.lookAfresh(reference)));
-  const looked = looks.map((look) => {
-    if (look.status === 'rejected') throw look.reason;
-    return look.value;
-  });
-  return looked.filter(isOpened);
+  taken: PaymentRecord,
+): Promise<Attempt | undefined> {
+  const record = await openAttempt(options, order, taken);
+  return record && { record, records: [...earlier, record], created: true };
 }
 
 function newRecord(
-  { payments, createReference }: AttemptsOptions,
+  { payments, createReference, instanceId }: AttemptsOptions,
   order: Order,
   attempt: number,
 ): PaymentRecord {
@@ -148,26 +212,67 @@ function newRecord(
     opened: null,
     observed: null,
     outcome: 'pending',
+    opening: { by: instanceId, beats: 0 },
     createdAt: new Date(payments.serviceNow()).toISOString(),
     version: 1,
   };
 }
 
+/** Whether late money may have come on this payment, which is not the order's latest. */
+const mayPayLate = (record: PaymentRecord, index: number, records: readonly PaymentRecord[]): boolean =>
+  // What was replaced pays no order any more, and a shopper who changes the cart a lot leaves a lot of it.
+  index < records.length - 1 &&
+  isOpened(record) &&
+  record.outcome !== 'paid' &&
+  record.outcome !== 'replaced';
+
+/** The order's payments, those before the latest verified where the service responds in time. */
+function verifyEarlier(options: Options, records: readonly PaymentRecord[]): Promise<PaymentRecord[]> {
+  return Promise.all(
+    records.map(async (record, index) => {
+      const verified =
+        mayPayLate(record, index, records) && (await verifyPatiently(options, record.reference));
+      return verified || record;
+    }),
+  );
+}
+
 /**
- * The latest attempt after a look at the service, because what we recorded may be behind. When the service cannot be
- * reached, or takes long, an attempt that is still open and asks for the right amount is good as it is.
+ * The order's payments, those before the latest verified for this very decision.
+ *
+ * @throws {CheckoutError} where one of them cannot be verified
+ */
+async function verifyAfresh(
+  { watcher }: Options,
+  records: readonly PaymentRecord[],
+): Promise<PaymentRecord[]> {
+  // All of them end before the response does: nothing goes on for a decision that was given up.
+  const settled = await Promise.allSettled(
+    records.map((record, index) =>
+      mayPayLate(record, index, records) ? watcher.lookAfresh(record.reference) : record,
+    ),
+  );
+  return settled.map((verified, index) => {
+    if (verified.status === 'rejected') throw verified.reason;
+    return verified.value ?? (records[index] as PaymentRecord);
+  });
+}
+
+/**
+ * The latest payment after a verification, because what we recorded may be behind. When the service cannot be reached, or
+ * takes long, a payment that is still open and asks for the right amount is good as it is.
  */
 async function currentRecord(options: Options, order: Order, latest: OpenedRecord): Promise<OpenedRecord> {
   const isOpen = Date.parse(latest.opened.expiresAt) > options.payments.serviceNow();
-  const looked =
+  const verified =
     isOpen && isSameAmount(latest.amount, order.amount)
-      ? await lookPatiently(options, latest.reference)
+      ? await verifyPatiently(options, latest.reference)
       : await options.watcher.look(latest.reference);
-  return isOpened(looked) ? looked : latest;
+  return isOpened(verified) ? verified : latest;
 }
 
-/** The record after a look; `undefined` when the look failed, or took longer than a shopper should wait. */
-async function lookPatiently(
+/** The record after a verification; `undefined` when that failed, or took longer than a shopper should wait. */
+async function verifyPatiently(
   { watcher, patience, log }: Options,
   reference: string,
 ): Promise<PaymentRecord | undefined> {

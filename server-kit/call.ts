@@ -11,6 +11,8 @@ export type CallContext = SendContext & {
   timeoutMs: number;
   retry: RetryPolicy;
   random: () => number;
+  /** The mode of the keys, where it is known. */
+  liveMode: boolean | undefined;
   announce: AnnounceAttempt;
 };
 
@@ -40,7 +42,9 @@ export function createCall(context: CallContext): Call {
     const retry = { ...context.retry, maxRetries: isRepeatable ? maxRetries : 0 };
     return withRetries({ ...context, retry }, request, signal, async () => {
       const answer = await sendOnce(context, request, { timeoutMs, signal });
-      return { status: answer.status, result: parseAnswer(operation, answer, context.dialect) };
+      const result = parseAnswer(operation, answer, context.dialect);
+      refuseOtherMode(context, operation, result);
+      return { status: answer.status, result };
     });
   };
 }
@@ -49,6 +53,16 @@ function refuseWithoutToken({ operation, auth }: PreparedRequest, { authToken }:
   if (auth !== 'bearer' || authToken !== undefined) return;
   const message = `${operation} needs the auth token of your account; pass it to createPaymentsClient as authToken.`;
   throw new PaymentsError('invalid_options', message, { operation });
+}
+
+/** Test money must not pay a live order, nor live money a test. What the merchant has declared decides. */
+function refuseOtherMode({ liveMode }: CallContext, operation: Operation, result: unknown): void {
+  const { data } = result as { data?: unknown };
+  const records = [result, ...(Array.isArray(data) ? data : [])] as { liveMode?: unknown }[];
+  const isOther = (record: { liveMode?: unknown }): boolean => record.liveMode === !liveMode;
+  if (liveMode === undefined || !records.some(isOther)) return;
+  const message = `${operation} was answered with a record of ${liveMode ? 'test' : 'live'} mode, and createPaymentsClient has liveMode: ${liveMode}; check that apiKey and apiSecret are of that mode.`;
+  throw new PaymentsError('invalid_options', message, { operation, params: ['liveMode'] });
 }
 
 async function withRetries<Result>(

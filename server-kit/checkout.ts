@@ -87,12 +87,12 @@ export function createCheckout(options: CheckoutOptions): Checkout {
   const { href: returnUrl } = publicUrl;
 
   const openSession = async (order: Order) => {
-    const { record, created } = await attemptOnce(order, 'account');
-    return { record, created, answer: await toSession(secrets, record) };
+    const attempt = await attemptOnce(order, 'account');
+    return { ...attempt, answer: await toSession(secrets, attempt) };
   };
   const openLink = async (order: Order) => {
-    const { record, created } = await attemptOnce(order, 'link');
-    return { record, created, answer: await toLink(secrets, record, order.returnUrl ?? returnUrl) };
+    const attempt = await attemptOnce(order, 'link');
+    return { ...attempt, answer: await toLink(secrets, attempt, order.returnUrl ?? returnUrl) };
   };
   const askMerchant = async (request: CreatePaymentRequest): Promise<Order> => {
     const order = parseOrder(await options.createPayment(request), 'What createPayment returned');

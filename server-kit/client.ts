@@ -28,8 +28,9 @@ export type PaymentsClientOptions = Hooks & {
   /** Sent as `Authorization: Bearer` with what is signed, where given. */
   apiKey?: string | undefined;
   /**
-   * Whether the keys are of live mode, where real money moves. Default: they may be, unless `baseUrl` is an address of this
-   * machine, or one that is reserved for examples and tests (RFC 2606, RFC 6761).
+   * Whether the keys are of live mode, where real money moves. A response with a record of the other mode is then refused
+   * with `invalid_options`. Default: they may be, unless `baseUrl` is an address of this machine, or one that is reserved for
+   * examples and tests (RFC 2606, RFC 6761), and records of both modes are taken.
    */
   liveMode?: boolean | undefined;
   /** Sent as `Authorization: Bearer` for apps (interface, sections 4.13 and 4.14), which are not signed. */
@@ -71,6 +72,8 @@ export type PaymentsClient = {
   serviceNow: () => number;
   /** How far that clock is ahead of the local one, in milliseconds; `undefined` before the first answer. */
   clockOffsetMs: () => number | undefined;
+  /** The mode of the keys, where it was given. */
+  liveMode: boolean | undefined;
   /** Whether real money may move: `liveMode`, where it was given. */
   mayBeLive: boolean;
   /** The choices in force. */
@@ -98,6 +101,7 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
     random,
     clock,
     dialect,
+    liveMode: options.liveMode,
     timeoutMs,
     retry,
     announce: createAnnouncer(options, now),
@@ -113,6 +117,7 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
     parseCallback: (input) => parseCallback({ ...input, secrets: apiSecrets, now: clock.now(), dialect }),
     serviceNow: clock.now,
     clockOffsetMs: () => (clock.isKnown() ? clock.offsetMs() : undefined),
+    liveMode: options.liveMode,
     mayBeLive: options.liveMode ?? !isReserved(baseUrl),
     dialect,
   };

@@ -1,4 +1,4 @@
-import { type Attempt, attemptForOrder } from './attempts.ts';
+import { type Attempt, attemptForOrder, settleInTime } from './attempts.ts';
 import { type Background, createBackground } from './background.ts';
 import type { Bus } from './buses/bus.ts';
 import { createMemoryBus } from './buses/memory.ts';
@@ -8,7 +8,7 @@ import { combineDialects } from './dialect.ts';
 import { createEffectRunner, type EffectRunner } from './effect-runner.ts';
 import { createBusWatch } from './guard/bus-watch.ts';
 import { type Counters, createCounters } from './guard/counters.ts';
-import { createLiveMode } from './guard/live-mode.ts';
+import { createLiveMode, type LiveMode } from './guard/live-mode.ts';
 import { createLog, type Log } from './guard/log.ts';
 import { createReadiness, type Readiness } from './guard/readiness.ts';
 import { slowDownWhenLimited } from './guard/slow-down.ts';
@@ -43,6 +43,7 @@ export type Engine = {
   background: Background;
   /** The order's payment, made once for all who ask at the same time. */
   attemptOnce: (order: Order, way: Way) => Promise<Attempt>;
+  liveMode: LiveMode;
   waiters: Waiters;
   readiness: Readiness;
   lookIntervalMs: number;
@@ -76,10 +77,8 @@ export function createEngine(options: CheckoutOptions): Engine {
     maxTries: maxHandlerTries,
   });
   const recorder = createRecorder({
-    store,
-    bus,
+    ...common,
     serviceNow: payments.serviceNow,
-    now,
     onEffects: runner.runSoon,
     times: { lateWatchSeconds, reversalWatchSeconds },
   });
@@ -95,20 +94,26 @@ export function createEngine(options: CheckoutOptions): Engine {
   const onRound = createBusWatch(bus, log);
   const background = createBackground({ ...common, runner, reconciler, onRound, stopping });
   const callbackUrl = callbackUrlOf(options);
+  const liveMode = createLiveMode({ ...common, allowVolatileStore: options.allowVolatileStore ?? false });
   const attempts = {
     ...common,
     recorder,
     watcher,
     callbackUrl,
     returnUrl: new URL(options.publicUrl).href,
-    liveMode: createLiveMode({ ...common, allowVolatileStore: options.allowVolatileStore ?? false }),
+    liveMode,
     createReference: () => createReference(options.randomBytes),
+    instanceId: createReference(options.randomBytes),
   };
-  const attemptOnce = createOncePerOrder((order, way: Way) => attemptForOrder(attempts, order, way));
+  const once = createOncePerOrder((order, way: Way) => attemptForOrder(attempts, order, way));
+  const attemptOnce: Engine['attemptOnce'] = (order, way) => settleInTime(wait, once(order, way));
   const waiters = createWaiters({ ...common, maxWaiters });
   const isClockKnown = (): boolean => payments.clockOffsetMs() !== undefined;
   const readiness = createReadiness({ ...common, isClockKnown });
-  const parts = { runner, recorder, watcher, reconciler, background, attemptOnce, waiters, readiness };
+  const parts = {
+    ...{ runner, recorder, watcher, reconciler, background },
+    ...{ attemptOnce, liveMode, waiters, readiness },
+  };
   return { ...common, ...parts, lookIntervalMs, callbackUrl };
 }
 

@@ -49,9 +49,12 @@ export function effectsOf(record: PaymentRecord): readonly EffectOutcome[] {
  */
 export function nextCheckMs(record: PaymentRecord, serviceNow: number, times: WatchTimes): number | null {
   const { outcome, observed } = record;
-  if (outcome === 'reversed') return null;
-  // An attempt whose account nobody has seen: left behind by a crash, or closed.
-  if (!isOpened(record)) return outcome === 'pending' ? openingMs : null;
+  if (outcome === 'reversed' && !record.isReversedUnpaid) return null;
+  if (!isOpened(record)) {
+    // Its account was shown to nobody: left behind by a crash, or closed. The service may have made it, and sent its link.
+    const sinceCreatedMs = serviceNow - Date.parse(record.createdAt);
+    return outcome === 'pending' ? openingMs : growing(sinceCreatedMs, times.lateWatchSeconds, lateIntervals);
+  }
   if (outcome === 'paid') {
     const sincePaidMs = serviceNow - Date.parse(observed?.updatedAt ?? record.createdAt);
     return growing(sincePaidMs, times.reversalWatchSeconds, { leastMs: 10 * minuteMs, mostMs: 24 * hourMs });
@@ -62,11 +65,11 @@ export function nextCheckMs(record: PaymentRecord, serviceNow: number, times: Wa
   // nobody has been told of it.
   const isUnconfirmed = outcome === 'pending' && mayHoldMoney(record);
   const endSeconds = isUnconfirmed ? Number.POSITIVE_INFINITY : times.lateWatchSeconds;
-  return growing(sinceExpiryMs, endSeconds, {
-    leastMs: openIntervalMs,
-    mostMs: isUnconfirmed ? hourMs : 6 * hourMs,
-  });
+  return growing(sinceExpiryMs, endSeconds, isUnconfirmed ? unconfirmedIntervals : lateIntervals);
 }
+
+const lateIntervals = { leastMs: openIntervalMs, mostMs: 6 * hourMs };
+const unconfirmedIntervals = { leastMs: openIntervalMs, mostMs: hourMs };
 
 function growing(
   passedMs: number,

@@ -1,13 +1,16 @@
 import type { PaymentView } from '../src/contract/index.ts';
 import { isCheckoutError } from '../src/contract/index.ts';
+import type { LiveMode } from './guard/live-mode.ts';
 import type { Log } from './guard/log.ts';
 import type { Waiter, Waiters } from './guard/waiters.ts';
-import { etagOf, isOpened, matchesEtag, type OpenedRecord, toPaymentView } from './payment-view.ts';
+import { decidingPayment, toOrderView } from './order-view.ts';
+import { etagOf, isOpened, matchesEtag, type OpenedRecord } from './payment-view.ts';
 import type { PaymentRecord, Store } from './stores/store.ts';
 import { abortAfter, joinSignals, raceAbort, type Wait } from './wait.ts';
 import type { Watcher } from './watcher.ts';
 
 export type LongPollOptions = {
+  liveMode: LiveMode;
   watcher: Watcher;
   store: Store;
   waiters: Waiters;
@@ -33,7 +36,10 @@ export type LongPollRequest = {
 export type Hold = 'notAsked' | 'held' | 'cutShort' | 'full';
 
 export type LongPollAnswer = {
+  /** The payment that was asked for. */
   record: OpenedRecord;
+  /** The payment that the view is of: it decides for the order. */
+  deciding: OpenedRecord;
   view: PaymentView;
   etag: string;
   isNew: boolean;
@@ -47,8 +53,9 @@ const rereadMs = 3000;
 const patienceMs = 4000;
 
 /**
- * Gives the view of a payment as soon as it differs from what the browser has, or when the wait is over.
- * `undefined` when no payment of this reference can be shown.
+ * Gives the view of a payment, for its whole order, as soon as it differs from what the browser has, or when the wait is
+ * over. `undefined` when no payment of this reference can be shown. Whoever waits for a payment waits for all payments of its
+ * order that may still be paid: each is verified as often.
  *
  * When the service cannot be reached, a browser that has nothing yet gets what is recorded: the account is the same,
  * and a shopper who has just reloaded needs it. One that has it already is told the truth.
@@ -59,24 +66,32 @@ export async function pollPayment(
   options: LongPollOptions,
   request: LongPollRequest,
 ): Promise<LongPollAnswer | undefined> {
-  const { watcher, store, log, wait } = options;
+  const { watcher, store, log, wait, liveMode } = options;
   const { reference, waitMs, signal } = request;
   const waiter = waitMs > 0 ? options.waiters.enter(reference) : undefined;
   const { signal: over, cancel } = abortAfter(wait, waiter === undefined ? patienceMs : waitMs);
   const { signal: ended, release } = joinSignals(over, signal, ...(waiter ? [waiter.cutShort] : []));
-  const toAnswer = (record: PaymentRecord | undefined) => answerFor(record, request, holdOf(request, waiter));
+  const readOrder = async (): Promise<PaymentRecord[]> => {
+    const records = await store.listOrderOf(reference);
+    liveMode.checkRecords(records);
+    return records;
+  };
+  const toAnswer = (records: readonly PaymentRecord[]) =>
+    answerFor(records, request, holdOf(request, waiter));
   try {
     for (;;) {
-      const answer = await toAnswer(await raceAbort(watcher.look(reference), ended));
+      const stored = await readOrder();
+      const verified = await raceAbort(verifyOrder(watcher, stored, reference), ended);
+      const answer = await toAnswer(verified);
       if (answer === undefined || answer.isNew || waiter === undefined) return answer;
+      const dueMs = Math.min(...stored.filter(isWatched).map((one) => watcher.msUntilDue(one.reference)));
       // At least a moment, so that a clock which stands still cannot make this loop spin.
-      await waiter.untilNews(Math.min(Math.max(watcher.msUntilDue(reference), 100), rereadMs), ended);
+      await waiter.untilNews(Math.min(Math.max(dueMs, 100), rereadMs), ended);
     }
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const isOver = ended.aborted;
-    const answer =
-      isOver || isCheckoutError(error) ? await toAnswer(await store.findByReference(reference)) : undefined;
+    const answer = isOver || isCheckoutError(error) ? await toAnswer(await readOrder()) : undefined;
     if (isOver) return answer;
     if (!answer?.isNew) throw error;
     log({ type: 'lookFailed', reference, error });
@@ -88,6 +103,24 @@ export async function pollPayment(
   }
 }
 
+/** Whether money may still come on a payment, or be taken back, that is news for the whole order. */
+const isWatched = (record: PaymentRecord): boolean => isOpened(record) && record.outcome !== 'replaced';
+
+/** All payments of the order, as they are after a verification. That of another payment may fail: it will be made again. */
+function verifyOrder(
+  watcher: Watcher,
+  records: readonly PaymentRecord[],
+  asked: string,
+): Promise<PaymentRecord[]> {
+  return Promise.all(
+    records.map(async (record) => {
+      const { reference } = record;
+      if (reference === asked) return (await watcher.look(reference)) ?? record;
+      return (isWatched(record) && (await watcher.look(reference).catch(() => undefined))) || record;
+    }),
+  );
+}
+
 function holdOf({ waitMs }: LongPollRequest, waiter: Waiter | undefined): Hold {
   if (waitMs === 0) return 'notAsked';
   if (waiter === undefined) return 'full';
@@ -95,12 +128,14 @@ function holdOf({ waitMs }: LongPollRequest, waiter: Waiter | undefined): Hold {
 }
 
 async function answerFor(
-  record: PaymentRecord | undefined,
-  { ifNoneMatch }: LongPollRequest,
+  records: readonly PaymentRecord[],
+  { reference, ifNoneMatch }: LongPollRequest,
   hold: Hold,
 ): Promise<LongPollAnswer | undefined> {
+  const record = records.find((one) => one.reference === reference);
   if (!isOpened(record)) return undefined;
-  const view = toPaymentView(record);
+  const view = toOrderView(records, record);
   const etag = await etagOf(view);
-  return { record, view, etag, isNew: !matchesEtag(ifNoneMatch, etag), hold };
+  const deciding = decidingPayment(records) ?? record;
+  return { record, deciding, view, etag, isNew: !matchesEtag(ifNoneMatch, etag), hold };
 }

@@ -1,10 +1,20 @@
+import type { PaymentInitiationRequest } from './api/payment.ts';
 import type { PaymentsClient } from './client.ts';
 import { PaymentsError } from './errors.ts';
+import { hedge } from './hedge.ts';
 import { isSameAmount, type Order } from './order.ts';
 import type { OpenedPayment, PaymentRecord } from './stores/store.ts';
+import type { Wait } from './wait.ts';
 
 export type MakeOptions = {
   payments: PaymentsClient;
+  wait: Wait;
+  /** The local clock, in milliseconds since the epoch. */
+  now: () => number;
+  /** Aborts when the shopper has to be told something. */
+  deadline: AbortSignal;
+  /** One for each payment of this request whose response was lost. */
+  lost: readonly unknown[];
   /** Where the service sends callbacks. */
   callbackUrl: string;
   /** Where the service's own page sends shoppers back to, where the order does not say. */
@@ -20,11 +30,12 @@ export type MadePayment = Omit<OpenedPayment, 'openedAt' | 'callbackUrl'>;
  * @throws {PaymentsError}
  */
 export async function makeAccount(
-  { payments, callbackUrl }: MakeOptions,
+  options: MakeOptions,
   order: Order,
   record: PaymentRecord,
 ): Promise<MadePayment> {
-  const initiation = await payments.payments.initiate({
+  const { payments, callbackUrl } = options;
+  const request: PaymentInitiationRequest = {
     reference: record.reference,
     paymentMethod: 'pay_with_transfer',
     amount: { value: record.amount.value, currency: order.amount.currency },
@@ -32,11 +43,43 @@ export async function makeAccount(
     callbackUrl,
     ...(order.customer && { customer: order.customer }),
     ...(order.metadata && { metadata: order.metadata }),
-  });
+  };
+  const initiation = await sendHedged(options, (signal) => payments.payments.initiate(request, { signal }));
   refuseAnotherPayment('payments.initiate', initiation, record);
   const { id, accountNumber, accountName, bankName, expiresAt, liveMode } = initiation;
   const account = { number: accountNumber, name: accountName, bankName };
-  return { paymentId: id, account, expiresAt, liveMode };
+  return {
+    paymentId: id,
+    account,
+    expiresAt: checkExpiry(options, 'payments.initiate', expiresAt),
+    liveMode,
+  };
+}
+
+/** A service that is silent is asked again beside the first request, before a shopper gives up. */
+const silenceMs = 1500;
+
+/** Sends a request that its reference makes safe to repeat. Where responses were lost before, the service may be slow. */
+export const sendHedged = <T>(
+  { wait, deadline, lost }: MakeOptions,
+  send: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => hedge(send, { wait, deadline, afterMs: silenceMs, graceMs: silenceMs * 2 ** lost.length });
+
+/** How far the service's clock and ours may be apart. */
+const maxSkewMs = 5 * 60_000;
+
+/**
+ * When the account or the link expires, which is not before it was made: it would be watched from then on, or never.
+ *
+ * @throws {PaymentsError} `invalid_response` for a moment that is long past, by the service's clock and by ours
+ */
+export function checkExpiry({ payments, now }: MakeOptions, operation: string, expiresAt: string): string {
+  // One of the clocks may be wrong.
+  const nowMs = Math.min(payments.serviceNow(), now());
+  const expiresAtMs = Date.parse(expiresAt);
+  if (expiresAtMs + maxSkewMs >= nowMs) return new Date(Math.max(expiresAtMs, nowMs)).toISOString();
+  const message = `${operation} was answered with expiresAt ${expiresAt}, which is in the past; nobody could pay until then. Ask the service.`;
+  throw new PaymentsError('invalid_response', message, { operation, params: ['expiresAt'] });
 }
 
 /** An account, or a page, that waits for another amount than the shop will name must not be shown to anybody. */

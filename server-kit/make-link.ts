@@ -1,8 +1,12 @@
 import type { Payment } from './api/payment.ts';
-import { PaymentsError } from './errors.ts';
-import { type MadePayment, type MakeOptions, refuseAnotherPayment } from './make-account.ts';
+import {
+  checkExpiry,
+  type MadePayment,
+  type MakeOptions,
+  refuseAnotherPayment,
+  sendHedged,
+} from './make-account.ts';
 import type { Order } from './order.ts';
-import { isOpened } from './payment-view.ts';
 import type { PaymentRecord } from './stores/store.ts';
 
 /**
@@ -12,36 +16,35 @@ import type { PaymentRecord } from './stores/store.ts';
  * @throws {PaymentsError}
  */
 export async function makeLink(
-  { payments, callbackUrl, returnUrl }: MakeOptions,
+  options: MakeOptions,
   order: Order,
   record: PaymentRecord,
 ): Promise<MadePayment> {
-  const made = await payments.checkout.create({
+  const { payments, callbackUrl, returnUrl } = options;
+  const request = {
     reference: record.reference,
     amount: { value: record.amount.value, currency: order.amount.currency },
     returnUrl: order.returnUrl ?? returnUrl,
     callbackUrl,
     ...(order.customer && { customer: order.customer }),
     ...(order.metadata && { metadata: order.metadata }),
-  });
+  };
+  const made = await sendHedged(options, (signal) => payments.checkout.create(request, { signal }));
   refuseAnotherPayment('checkout.create', made, record);
   const { id, authorizationUrl, expiresAt, liveMode } = made;
-  const endsAtMs = payments.serviceNow() + order.expiresInSeconds * 1000;
+  const endsAt = () => new Date(payments.serviceNow() + order.expiresInSeconds * 1000).toISOString();
   return {
     paymentId: id,
     account: { number: '', name: '', bankName: '' },
-    expiresAt: expiresAt ?? new Date(endsAtMs).toISOString(),
+    expiresAt: expiresAt == null ? endsAt() : checkExpiry(options, 'checkout.create', expiresAt),
     liveMode: liveMode ?? payments.mayBeLive,
     link: { authorizationUrl, ...(liveMode == null && { isModeAssumed: true }) },
   };
 }
 
-/** Whether an error of verify only says that nobody has opened the link of this attempt yet. */
-export const isNotOpenedYet = ({ opened, observed }: PaymentRecord, error: unknown): boolean =>
-  opened?.link !== undefined &&
-  observed === null &&
-  error instanceof PaymentsError &&
-  error.code === 'not_found';
+/** Whether nobody is known to have opened the link of this payment: then the service may not know the reference. */
+export const isUnopenedLink = ({ opened, observed }: PaymentRecord): boolean =>
+  opened?.link !== undefined && observed === null;
 
 /** How far the service's clock may be ahead of what we take it for, in milliseconds: a link ends no sooner than it says. */
 const graceMs = 5000;
@@ -57,13 +60,20 @@ export function mergeUnopened(record: PaymentRecord, serviceNow: number): Paymen
 }
 
 /**
- * The record of a link, with the identity of the payment that was made when somebody opened it; all others as they are. It
- * is taken once: from then on the payment has to be the same in every respect.
+ * The record of a link, with the identity of the payment that was made when somebody opened it; all others as they are. A
+ * response that names another payment is not believed, but one wrong response must not decide for good: where the next one
+ * names that payment too, it is the one.
  */
 export function adoptPayment(record: PaymentRecord, payment: Payment): PaymentRecord {
-  if (!isOpened(record) || record.opened.link === undefined || record.observed !== null) return record;
-  const { opened } = record;
-  // A mode that somebody has told is not put in doubt; and nothing makes a test of ours a live payment.
-  const liveMode = opened.link?.isModeAssumed ? opened.liveMode && payment.liveMode : opened.liveMode;
-  return { ...record, opened: { ...opened, paymentId: payment.id, liveMode } };
+  const { opened, observed, outcome } = record;
+  if (opened?.link === undefined || payment.id === opened.paymentId) return record;
+  const { otherPaymentId, ...link } = opened.link;
+  if (observed === null || (otherPaymentId === payment.id && outcome === 'pending')) {
+    // A mode that somebody has told is not put in doubt; and nothing makes a test of ours a live payment.
+    const isAssumed = observed === null && link.isModeAssumed === true;
+    const liveMode = isAssumed ? opened.liveMode && payment.liveMode : opened.liveMode;
+    return { ...record, opened: { ...opened, link, paymentId: payment.id, liveMode } };
+  }
+  if (otherPaymentId === payment.id) return record;
+  return { ...record, opened: { ...opened, link: { ...link, otherPaymentId: payment.id } } };
 }

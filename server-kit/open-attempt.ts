@@ -1,104 +1,72 @@
+import { CheckoutError } from '../src/contract/index.ts';
 import { PaymentsError } from './errors.ts';
 import type { LiveMode } from './guard/live-mode.ts';
-import type { Log } from './guard/log.ts';
 import { type MakeOptions, makeAccount } from './make-account.ts';
 import { makeLink } from './make-link.ts';
-import { isSameAmount, type Order } from './order.ts';
-import { isOpened, type OpenedRecord } from './payment-view.ts';
-import { type Recorder, replace } from './recorder.ts';
-import type { OpenedPayment, PaymentRecord, Store } from './stores/store.ts';
+import { leaveOpening, type OpeningOptions, saveOpened, whileBeating } from './opening.ts';
+import type { Order } from './order.ts';
+import type { OpenedRecord } from './payment-view.ts';
+import type { PaymentRecord } from './stores/store.ts';
 import { toCheckoutError } from './upstream-error.ts';
-import type { Wait } from './wait.ts';
-import type { Watcher } from './watcher.ts';
-
-export type AttemptsOptions = MakeOptions & {
-  store: Store;
-  recorder: Recorder;
-  watcher: Watcher;
-  wait: Wait;
-  createReference: () => string;
-  liveMode: LiveMode;
-  /** Hears of what went wrong where the shopper could be helped all the same. */
-  log: Log;
-};
 
 /** How a new attempt is to be paid: into an account that the widget shows, or on a page of the service. */
 export type Way = 'account' | 'link';
 
-/** How long another instance may take from writing a record to writing its account: a call with its time-out. */
-const openingMs = 20_000;
-const rereadMs = 500;
+export type OpenOptions = MakeOptions &
+  OpeningOptions & {
+    way: Way;
+    liveMode: LiveMode;
+    /** The failures after which the service may have made a payment that nobody will see; this one adds its own. */
+    lost: PaymentsError[];
+  };
+
+/** How often one request has the service make a payment whose response does not arrive. */
+const maxLost = 3;
 
 /**
- * Calls the service for a recorded attempt, and records the account, or the link. Gives `undefined` when the attempt had to be
- * closed, or somebody else wrote first.
+ * Calls the service for a payment that this instance has taken, and records the account, or the link. Gives `undefined` when
+ * the payment had to be closed, or somebody else wrote first: the caller begins again from what is stored.
  *
- * The attempt may be one that a crash left behind, so that the service may know its reference already, made in whichever
- * way. Its account, or link, was then never recorded, and so never shown: nobody can have paid by it, and the attempt can
- * be closed.
+ * No other instance calls the service for it. So a reference that the service knows already is that of a request of ours
+ * whose response was lost. The account of that one was never recorded, and so never shown: nobody can have been asked to pay
+ * into it, and the payment is closed.
  *
  * @throws {CheckoutError} `service_unavailable` or `service_rejected`; `invalid_options` as `LiveMode` does
  */
 export async function openAttempt(
-  options: AttemptsOptions,
+  options: OpenOptions,
   order: Order,
   record: PaymentRecord,
-  way: Way,
 ): Promise<OpenedRecord | undefined> {
-  const { payments, liveMode, callbackUrl } = options;
-  if (!isSameAmount(record.amount, order.amount)) return close(options, record);
-  liveMode.refuse();
+  const { payments, recorder, liveMode, callbackUrl, way, lost } = options;
   try {
-    const made = await (way === 'link' ? makeLink : makeAccount)(options, order, record);
+    liveMode.refuse();
+    const make = () => (way === 'link' ? makeLink : makeAccount)(options, order, record);
+    const made = await whileBeating(options, record, make);
     liveMode.check(made.liveMode);
     const openedAt = new Date(payments.serviceNow()).toISOString();
     return await saveOpened(options, record, { ...made, openedAt, callbackUrl });
   } catch (cause) {
-    if (!(cause instanceof PaymentsError)) throw cause;
-    if (cause.code !== 'reference_exists') throw toCheckoutError(cause);
-    // It is most likely our own first call that made the payment; its answer is lost.
-    return cause.mayBeOwn ? close(options, record) : waitForOtherInstance(options, record);
+    if (!isResponseLost(cause)) {
+      await leaveOpening(options, record);
+      throw cause instanceof PaymentsError ? toCheckoutError(cause) : cause;
+    }
+    await recorder.replace(record);
+    lost.push(cause);
+    if (lost.length === maxLost) throw tooManyLost(cause);
+    return undefined;
   }
 }
 
-/** Each lost write is somebody else's; so many in a row are a fault of the store. */
-const maxSaves = 8;
-
-/**
- * Where another write comes first, it may have left the attempt as it is: the service may call back about a payment
- * before its answer, with the account, is here.
- */
-async function saveOpened(
-  { store, recorder }: AttemptsOptions,
-  record: PaymentRecord,
-  opened: OpenedPayment,
-): Promise<OpenedRecord | undefined> {
-  let current: PaymentRecord | undefined = record;
-  for (let saves = 0; saves < maxSaves; saves++) {
-    if (current?.outcome !== 'pending' || isOpened(current)) return undefined;
-    const stored = await recorder.save({ ...current, opened });
-    if (isOpened(stored)) return stored;
-    current = await store.findByReference(record.reference);
-  }
-  return undefined;
+/** Whether the service has made the payment, and what it said of the account did not arrive whole. */
+function isResponseLost(cause: unknown): cause is PaymentsError {
+  if (!(cause instanceof PaymentsError)) return false;
+  const { code, status = 0 } = cause;
+  return code === 'reference_exists' || (code === 'invalid_response' && status >= 200 && status < 300);
 }
 
-async function close({ recorder }: AttemptsOptions, record: PaymentRecord): Promise<undefined> {
-  await replace(recorder, record);
-}
-
-/**
- * The service knows the reference, and the record is young: another instance may be about to write the account.
- * Closing the attempt now would make the two close each other's for ever. Its age is measured by two instances' clocks,
- * so that it alone must not decide how long a shopper waits.
- */
-async function waitForOtherInstance(options: AttemptsOptions, record: PaymentRecord): Promise<undefined> {
-  const { store, wait, payments } = options;
-  const isYoung = (): boolean => payments.serviceNow() - Date.parse(record.createdAt) < openingMs;
-  for (let waitedMs = 0; waitedMs < openingMs && isYoung(); waitedMs += rereadMs) {
-    await wait(rereadMs);
-    const current = await store.findByReference(record.reference);
-    if (current?.version !== record.version) return;
-  }
-  await close(options, record);
+function tooManyLost(cause: PaymentsError): CheckoutError {
+  if (cause.code === 'invalid_response') return toCheckoutError(cause);
+  const message = 'The payments service makes payments, and its responses do not arrive; try again.';
+  return new CheckoutError('service_unavailable', message, { cause, retryAfterSeconds: 3 });
 }

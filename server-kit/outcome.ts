@@ -1,4 +1,4 @@
-import { type Outcome, type PaymentStatus, paymentStatuses } from '../src/contract/index.ts';
+import type { Outcome, PaymentStatus } from '../src/contract/index.ts';
 import { type Payment, paymentFees } from './api/payment.ts';
 import type { Dialect } from './dialect.ts';
 import { refuseLostFees } from './lost-fees.ts';
@@ -11,7 +11,7 @@ import { toCheckoutError } from './upstream-error.ts';
  * @throws {CheckoutError} `service_rejected` where it cannot be told, because a fee could not be read
  */
 function grossChargedAmount(payment: Payment, dialect: Readonly<Dialect>): number {
-  const { chargedAmount } = payment;
+  const chargedAmount = payment.chargedAmount ?? 0;
   if (dialect.chargedAmountBasis === 'gross' || chargedAmount <= 0) return chargedAmount;
   try {
     // The client need not know of it: the checkout may have this choice to itself.
@@ -48,7 +48,9 @@ export function isPaid(payment: Payment, record: PaymentRecord, dialect: Readonl
 function outcomeOf(payment: Payment, record: PaymentRecord, dialect: Readonly<Dialect>): Outcome {
   switch (payment.status) {
     case 'succeeded':
-      return isPaid(payment, record, dialect) ? 'paid' : 'amountMismatch';
+      if (isPaid(payment, record, dialect)) return 'paid';
+      // Without an amount nobody can say that it is the wrong one.
+      return payment.chargedAmount === null ? 'pending' : 'amountMismatch';
     case 'expired':
       return 'expired';
     case 'failed':
@@ -61,31 +63,86 @@ function outcomeOf(payment: Payment, record: PaymentRecord, dialect: Readonly<Di
 }
 
 /**
- * The record after an answer of the service, or the same object when the answer changes nothing: because it is
- * older than what we know, because the order is paid, after which only a reversal counts, or because it was
- * reversed, after which nothing does. An attempt that was replaced stays so: what arrives on it is not what its order
- * asks for now.
+ * Why a response of the service changes nothing of what is recorded:
+ *
+ * - `afterPaid`: the payment is paid, and only a reversal counts then
+ * - `afterReversal`: the money has been taken back; nothing counts then, unless the payment was never seen to be paid
+ * - `forgetsMoney`: money may be there, and the response says that there is none
+ * - `older`: the payment has come further since
+ * - `otherPayment`: it names another payment than was first made by this link
+ */
+export type IgnoredReason = 'afterPaid' | 'afterReversal' | 'forgetsMoney' | 'older' | 'otherPayment';
+
+export type Merged = {
+  /** The same object where nothing has changed. */
+  record: PaymentRecord;
+  /** Set where the response says something else than what is recorded, and is not believed. */
+  ignored?: IgnoredReason;
+};
+
+/**
+ * Merges a response of the service into the record. The lifecycle decides first: the full `succeeded` replaces every
+ * unpaid status, and a reversal replaces `succeeded`, whatever their dates, because the clocks of a service's nodes differ.
+ * Dates order what the lifecycle does not. A payment that was replaced stays so: money on it is not for its order.
  */
 export function mergeObservation(
   record: PaymentRecord,
   payment: Payment,
   dialect: Readonly<Dialect>,
-): PaymentRecord {
-  const { observed, outcome } = record;
+): Merged {
   const { status, updatedAt } = payment;
   const next = { status, updatedAt, chargedAmount: grossChargedAmount(payment, dialect) };
-  if (outcome === 'reversed' || (observed !== null && isOlder(next, observed))) return record;
-  if (outcome === 'paid' && status !== 'succeeded' && status !== 'reversed') return record;
-  const nextOutcome = nextOutcomeOf(record, payment, dialect);
-  const confirming = confirmingOf(record, next, nextOutcome);
-  const isUnchanged =
-    observed?.status === status &&
-    observed.updatedAt === updatedAt &&
-    observed.chargedAmount === next.chargedAmount;
-  if (isUnchanged && nextOutcome === outcome && confirming === record.confirming) return record;
-  const { confirming: _, ...rest } = record;
-  const merged = { ...rest, observed: next, outcome: nextOutcome, ...(confirming && { confirming }) };
-  return { ...merged, ...outcomeDetails(record, next, nextOutcome) };
+  if (isSameObservation(record.observed, next))
+    return { record: withOutcome(record, payment, next, dialect) };
+  const isWhole = isPaid(payment, record, dialect);
+  const ignored = reasonToIgnore(record, next, isWhole);
+  return ignored === undefined
+    ? { record: withOutcome(record, payment, next, dialect) }
+    : { record, ignored };
+}
+
+function withOutcome(
+  record: PaymentRecord,
+  payment: Payment,
+  next: ObservedPayment,
+  dialect: Readonly<Dialect>,
+): PaymentRecord {
+  const outcome = nextOutcomeOf(record, payment, dialect);
+  const confirming = confirmingOf(record, next, outcome);
+  const isUnchanged = outcome === record.outcome && confirming === record.confirming;
+  if (isUnchanged && isSameObservation(record.observed, next)) return record;
+  const { confirming: _, isReversedUnpaid: wasReversedUnpaid, ...rest } = record;
+  const isReversedUnpaid = outcome === 'reversed' && (wasReversedUnpaid ?? record.outcome !== 'paid');
+  return {
+    ...rest,
+    observed: next,
+    outcome,
+    ...(confirming && { confirming }),
+    ...(isReversedUnpaid && { isReversedUnpaid: true as const }),
+    ...outcomeDetails(record, next, outcome),
+  };
+}
+
+const isSameObservation = (known: ObservedPayment | null, next: ObservedPayment): boolean =>
+  known?.status === next.status &&
+  known.updatedAt === next.updatedAt &&
+  known.chargedAmount === next.chargedAmount;
+
+/** @param isWhole whether the response says that the whole amount has come, and is confirmed */
+function reasonToIgnore(
+  { observed, outcome, isReversedUnpaid }: PaymentRecord,
+  next: ObservedPayment,
+  isWhole: boolean,
+): IgnoredReason | undefined {
+  if (observed?.status === 'reversed' && isReversedUnpaid !== true) return 'afterReversal';
+  if (outcome === 'paid' && next.status === 'reversed') return undefined;
+  if (outcome === 'paid' && next.status !== 'succeeded') return 'afterPaid';
+  // Reversed without having been paid contradicts itself: whatever the service says next counts.
+  if (observed === null || isReversedUnpaid) return undefined;
+  // Where the record says the same already, only the date and the amount are left to be ordered.
+  if (isWhole && observed.status !== 'succeeded') return undefined;
+  if (holdsMoney(observed) && !holdsMoney(next) && next.status !== 'failed') return 'forgetsMoney';
+  return isOlder(next, observed) ? 'older' : undefined;
 }
 
 /** When the outcome came about, and with how much: what the service says of the payment later does not change that. */
@@ -101,20 +158,30 @@ function outcomeDetails(
   };
 }
 
+/** What can follow each status in a payment's life; an unknown status has no place in it. */
+const followers: Readonly<Record<string, readonly PaymentStatus[]>> = {
+  initiated: ['awaiting_charge', 'charged', 'succeeded', 'failed', 'expired', 'reversed'],
+  awaiting_charge: ['charged', 'succeeded', 'failed', 'expired', 'reversed'],
+  expired: ['charged', 'succeeded', 'failed', 'reversed'],
+  charged: ['succeeded', 'failed', 'reversed'],
+  succeeded: ['reversed'],
+};
+
+const canFollow = (status: string, known: string): boolean =>
+  followers[known]?.includes(status as PaymentStatus) === true;
+
 /**
- * By `updatedAt`. Where that is the same: a reversal is newer; less money is older, more is newer; with the same, a
- * status that comes earlier in a payment's life is older.
+ * By the lifecycle, then by `updatedAt`, and where that is the same, less money is older. What names more money than any
+ * response before is never older: a stale view cannot know of it.
  */
 function isOlder(next: ObservedPayment, known: ObservedPayment): boolean {
+  if (next.chargedAmount > known.chargedAmount) return false;
+  const isLess = next.chargedAmount < known.chargedAmount;
   const ageMs = Date.parse(known.updatedAt) - Date.parse(next.updatedAt);
-  if (ageMs !== 0) return ageMs > 0;
-  // Nothing comes after it, and it may take the money with it.
-  if (next.status === 'reversed') return false;
-  if (next.chargedAmount !== known.chargedAmount) return next.chargedAmount < known.chargedAmount;
-  const [nextRank, knownRank] = [next, known].map(({ status }) =>
-    paymentStatuses.indexOf(status as PaymentStatus),
-  );
-  return nextRank !== -1 && (nextRank ?? 0) < (knownRank ?? 0);
+  // What ends a payment without money, and names less than was seen before, was made before that.
+  if (canFollow(next.status, known.status)) return isLess && ageMs > 0 && emptyStatuses.has(next.status);
+  if (canFollow(known.status, next.status)) return true;
+  return ageMs > 0 || (ageMs === 0 && isLess);
 }
 
 function nextOutcomeOf(record: PaymentRecord, payment: Payment, dialect: Readonly<Dialect>): Outcome {
@@ -146,9 +213,11 @@ export function markLateConfirmation(record: PaymentRecord, serviceNow: number):
 }
 
 /** Whether a shopper's money may lie on this attempt, or has lain there. Such an attempt is never replaced. */
-export function mayHoldMoney({ observed }: PaymentRecord): boolean {
-  return observed !== null && (observed.chargedAmount > 0 || !emptyStatuses.has(observed.status));
-}
+export const mayHoldMoney = ({ observed }: PaymentRecord): boolean =>
+  observed !== null && holdsMoney(observed);
+
+const holdsMoney = ({ chargedAmount, status }: ObservedPayment): boolean =>
+  chargedAmount > 0 || !emptyStatuses.has(status);
 
 /** Whether little can still happen that a shopper would wait for. */
 export function isSettled({ outcome }: PaymentRecord): boolean {

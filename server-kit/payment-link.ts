@@ -1,6 +1,8 @@
 import type { Session } from '../src/contract/index.ts';
 import { type ClientSecrets, secretLifetimeSeconds } from './client-secret.ts';
-import { type OpenedRecord, toPaymentView } from './payment-view.ts';
+import { toOrderView } from './order-view.ts';
+import type { OpenedRecord } from './payment-view.ts';
+import type { PaymentRecord } from './stores/store.ts';
 
 /** A session, and where the shopper is to be sent. */
 export type PaymentLink = Session & {
@@ -11,9 +13,12 @@ export type PaymentLink = Session & {
   authorizationUrl: string;
 };
 
+/** A payment, and all payments of its order. */
+export type OrderPayment = { record: OpenedRecord; records: readonly PaymentRecord[] };
+
 /** What a shopper's browser gets of a payment of its own. */
-export async function toSession(secrets: ClientSecrets, record: OpenedRecord): Promise<Session> {
-  const view = toPaymentView(record);
+export async function toSession(secrets: ClientSecrets, { record, records }: OrderPayment): Promise<Session> {
+  const view = toOrderView(records, record);
   const { reference, liveMode } = view;
   const expiresAtSeconds = Math.floor(Date.parse(view.expiresAt) / 1000) + secretLifetimeSeconds;
   return { ...view, clientSecret: await secrets.issue({ reference, liveMode, expiresAtSeconds }) };
@@ -22,9 +27,9 @@ export async function toSession(secrets: ClientSecrets, record: OpenedRecord): P
 /** @param returnUrl where shoppers come back to */
 export async function toLink(
   secrets: ClientSecrets,
-  record: OpenedRecord,
+  payment: OrderPayment,
   returnUrl: string,
 ): Promise<PaymentLink> {
-  const session = await toSession(secrets, record);
+  const session = await toSession(secrets, payment);
   return { ...session, authorizationUrl: session.authorizationUrl ?? returnUrl };
 }

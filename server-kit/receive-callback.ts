@@ -6,6 +6,7 @@ import { PaymentsError } from './errors.ts';
 import type { Recorder } from './recorder.ts';
 import { SignatureError } from './signature.ts';
 import type { PaymentRecord, Store } from './stores/store.ts';
+import { toUnmatchedRecord } from './unmatched-payment.ts';
 
 /** A callback that was believed, and what is done about it. */
 export type CallbackEvent = {
@@ -119,35 +120,23 @@ async function strayOf(
   reference: string,
   data: Callback['data'],
 ): Promise<PaymentRecord | undefined> {
-  const told = toStray(reference, data, payments.serviceNow());
+  const told = toUnmatched(reference, data, payments.serviceNow());
   if (told !== undefined) return told;
   const payment = await payments.payments.verify(reference, verifyOptions).catch((error: unknown) => {
     // It is of a payout, or of something else that bears a reference.
     if (error instanceof PaymentsError && error.code === 'not_found') return {};
     throw error;
   });
-  return toStray(reference, payment, payments.serviceNow());
+  return toUnmatched(reference, payment, payments.serviceNow());
 }
 
-/**
- * A payment that we did not make, or have forgotten: no order, nothing asked for, and nobody to be shown an account. Its
- * money is unexpected once a look has found it.
- */
-function toStray(reference: string, data: Callback['data'], serviceNow: number): PaymentRecord | undefined {
-  const { id, currency, liveMode } = data;
-  if (typeof id !== 'string' || typeof currency !== 'string' || typeof liveMode !== 'boolean')
+function toUnmatched(
+  reference: string,
+  { id, currency, liveMode }: Callback['data'],
+  serviceNow: number,
+): PaymentRecord | undefined {
+  if (typeof id !== 'string' || typeof currency !== 'string' || typeof liveMode !== 'boolean') {
     return undefined;
-  const at = new Date(serviceNow).toISOString();
-  const account = { number: '', name: '', bankName: '' };
-  return {
-    reference,
-    orderId: `stray:${reference}`,
-    attempt: 1,
-    amount: { value: 0, currency },
-    opened: { paymentId: id, account, openedAt: at, expiresAt: at, liveMode },
-    observed: null,
-    outcome: 'replaced',
-    createdAt: at,
-    version: 1,
-  };
+  }
+  return toUnmatchedRecord(reference, { id, currency, liveMode }, serviceNow);
 }

@@ -1,6 +1,6 @@
 import type { Log } from './guard/log.ts';
 import { isOpened } from './payment-view.ts';
-import { type Recorder, replace } from './recorder.ts';
+import type { Recorder } from './recorder.ts';
 import type { DuePayment, Store } from './stores/store.ts';
 import type { Wait } from './wait.ts';
 import type { Watcher } from './watcher.ts';
@@ -78,10 +78,10 @@ type Failure = { reference: string; error: unknown };
 
 async function check(options: ReconcilerOptions, { record, claim }: DuePayment): Promise<void> {
   const { recorder, watcher } = options;
-  if (!isOpened(record)) {
+  if (record.outcome === 'pending' && !isOpened(record)) {
     // A crash left it behind: its account was never shown, so that nobody can have paid into it. One that was woken may be
     // younger: a callback can come before the answer with the account, which somebody is about to record.
-    if (record.outcome === 'pending' && claim === null) await replace(recorder, record);
+    if (claim === null) await recorder.replace(record);
     else await recorder.reschedule(record, claim);
     return;
   }

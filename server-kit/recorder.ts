@@ -1,6 +1,8 @@
 import { isCheckoutError } from '../src/contract/index.ts';
 import type { Bus } from './buses/bus.ts';
 import { effectsOf, nextCheckMs, retryCheckMs, type WatchTimes } from './follow-up.ts';
+import type { Log } from './guard/log.ts';
+import { mayHoldMoney } from './outcome.ts';
 import type { ClaimEnd, PaymentRecord, Store } from './stores/store.ts';
 
 /** Writes payments. Nothing else does, so that no write forgets what has to follow it. */
@@ -9,9 +11,15 @@ export type Recorder = {
   insert: (record: PaymentRecord) => Promise<boolean>;
   /**
    * As the store's `update`, with the next look and with what the merchant has to be told, all or nothing. Then wakes
-   * those who wait for the payment, on all instances, and sees to it that the merchant is told soon.
+   * those who wait for the payment, on all instances, and sees to it that the merchant is told soon. Money on it reaches the
+   * order's other payments too: those who wait for them are woken, and once it is paid, those that are open are replaced.
    */
   save: (record: PaymentRecord) => Promise<PaymentRecord | undefined>;
+  /**
+   * Detaches the payment from its order: money on it is unexpected from then on. Gives the stored record; `undefined` where it
+   * may hold money, or another write has opened it, so that the caller has to decide anew.
+   */
+  replace: (record: PaymentRecord) => Promise<PaymentRecord | undefined>;
   /** Sets the next look where a look has changed nothing, and where it was asked for: then `claim` is that of the look. */
   reschedule: (record: PaymentRecord, claim?: number | null) => Promise<void>;
   /**
@@ -23,10 +31,6 @@ export type Recorder = {
   tell: (record: PaymentRecord) => void;
 };
 
-/** From now on the payment is none of its order's: money on it is unexpected. Gives `undefined` when another write came first. */
-export const replace = (recorder: Recorder, record: PaymentRecord): Promise<PaymentRecord | undefined> =>
-  recorder.save({ ...record, outcome: 'replaced' });
-
 export type RecorderOptions = {
   store: Store;
   bus: Bus;
@@ -34,6 +38,7 @@ export type RecorderOptions = {
   /** The local clock. */
   now: () => number;
   times: WatchTimes;
+  log: Log;
   /** Called when the store may hold effects to be run. */
   onEffects: () => void;
 };
@@ -48,7 +53,7 @@ const endOf = (claim: number | null, result: ClaimEnd['result']): ClaimEnd | und
   claim === null ? undefined : { number: claim, result };
 
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { store, bus, serviceNow, now, times, onEffects } = options;
+  const { store, bus, serviceNow, now, times, log, onEffects } = options;
   // One answer with a wrong date, or one wrong local clock, must not end the watch over a payment for good.
   const checkAfterMs = (record: PaymentRecord): number | null => {
     const isOverHere = nextCheckMs(record, now(), times) === null;
@@ -71,18 +76,46 @@ export function createRecorder(options: RecorderOptions): Recorder {
       current = await store.findByReference(record.reference);
     }
   };
+  const write = async (record: PaymentRecord): Promise<PaymentRecord | undefined> => {
+    const change = { checkAfterMs: checkAfterMs(record), effects: effectsOf(record) };
+    const stored = await store.update(record, change);
+    if (stored === undefined) return undefined;
+    // Not waited for: a bus that is slow must not hold up a shopper's answer, and it never rejects.
+    bus.publish(record.reference);
+    tell(stored);
+    return stored;
+  };
+  const replace: Recorder['replace'] = async (record) => {
+    let current: PaymentRecord | undefined = record;
+    for (let tries = 0; current !== undefined && tries < maxTries; tries++) {
+      if (current.outcome === 'replaced') return current;
+      const isSameAccount = current.opened?.paymentId === record.opened?.paymentId;
+      if (!isSameAccount || mayHoldMoney(current)) return undefined;
+      const { opening: _, ...closed } = current;
+      const stored = await write({ ...closed, outcome: 'replaced' });
+      if (stored !== undefined) return stored;
+      current = await store.findByReference(record.reference);
+    }
+    return undefined;
+  };
+  const reachSiblings = async ({ orderId, reference, outcome }: PaymentRecord): Promise<void> => {
+    for (const sibling of await store.listByOrder(orderId)) {
+      if (sibling.reference === reference) continue;
+      if (outcome === 'paid' && sibling.outcome === 'pending') await replace(sibling);
+      bus.publish(sibling.reference);
+    }
+  };
   return {
     tell,
     insert: (record) => store.insert(record, { checkAfterMs: checkAfterMs(record) }),
     async save(record) {
-      const change = { checkAfterMs: checkAfterMs(record), effects: effectsOf(record) };
-      const stored = await store.update(record, change);
-      if (stored === undefined) return undefined;
-      // Not waited for: a bus that is slow must not hold up a shopper's answer, and it never rejects.
-      bus.publish(record.reference);
-      tell(stored);
+      const stored = await write(record);
+      if (stored === undefined || !mayHoldMoney(stored)) return stored;
+      // What was stored counts, also where this fails: views are made of all payments of an order.
+      await reachSiblings(stored).catch((error: unknown) => log({ type: 'backgroundFailed', error }));
       return stored;
     },
+    replace,
     reschedule: (record, claim = null) => checkAfter(record, checkAfterMs, endOf(claim, 'answered')),
     async rescheduleFailed(record, error, claim) {
       const isRefused = isCheckoutError(error) && error.code === 'service_rejected';

@@ -12,9 +12,10 @@ import { readBody } from './guard/body.ts';
 import type { Origins } from './guard/origins.ts';
 import type { RequestLimits } from './guard/request-limits.ts';
 import { type Hold, type LongPollOptions, pollPayment } from './long-poll.ts';
+import { toOrderView } from './order-view.ts';
 import { isSettled } from './outcome.ts';
-import type { PaymentLink } from './payment-link.ts';
-import { etagOf, type OpenedRecord, toPaymentView } from './payment-view.ts';
+import type { OrderPayment, PaymentLink } from './payment-link.ts';
+import { etagOf, type OpenedRecord } from './payment-view.ts';
 import type { PlainRequest, PlainResponse } from './plain-http.ts';
 
 /** After expiry money seldom comes, but it does. */
@@ -40,7 +41,7 @@ export type SessionRoutesOptions = LongPollOptions & {
 };
 
 type OrderRequest = { body: unknown; headers: Headers; signal: AbortSignal };
-type OpenedOrder<Answer> = { record: OpenedRecord; answer: Answer; created: boolean };
+type OpenedOrder<Answer> = OrderPayment & { answer: Answer; created: boolean };
 
 /** `POST …/sessions`: 201 with a session, 200 where the order has one. */
 export const postSession = (options: SessionRoutesOptions, request: PlainRequest): Promise<PlainResponse> =>
@@ -64,7 +65,7 @@ async function postOrder(
   }
   await limits.take('sessionsPerClient', limits.clientOf(request));
   const body = await readJson(options, request);
-  const { record, answer, created } = await open({
+  const { record, records, answer, created } = await open({
     body,
     headers: request.headers(),
     signal: request.signal,
@@ -72,7 +73,7 @@ async function postOrder(
   return answerJson(options, record, {
     status: created ? 201 : 200,
     body: answer,
-    etag: await etagOf(toPaymentView(record)),
+    etag: await etagOf(toOrderView(records, record)),
     hold: 'notAsked',
   });
 }
@@ -113,8 +114,8 @@ export async function getSession(
   const { signal } = request;
   const answer = await pollPayment(options, { reference, ifNoneMatch, waitMs: waitSeconds * 1000, signal });
   if (answer === undefined || !isOfMode(answer.record, claims)) throw unauthorized();
-  const { record, view, etag, isNew, hold } = answer;
-  return answerJson(options, record, {
+  const { deciding, view, etag, isNew, hold } = answer;
+  return answerJson(options, deciding, {
     status: isNew ? 200 : 304,
     body: isNew ? view : undefined,
     etag,

@@ -2,11 +2,19 @@ import { CheckoutError } from '../src/contract/index.ts';
 import type { Payment } from './api/payment.ts';
 import type { PaymentsClient } from './client.ts';
 import type { Dialect } from './dialect.ts';
+import { PaymentsError } from './errors.ts';
 import type { Log } from './guard/log.ts';
-import { adoptPayment, isNotOpenedYet, mergeUnopened } from './make-link.ts';
-import { isSamePayment, markLateConfirmation, mergeObservation } from './outcome.ts';
+import { adoptPayment, isUnopenedLink, mergeUnopened } from './make-link.ts';
+import {
+  type IgnoredReason,
+  isSamePayment,
+  type Merged,
+  markLateConfirmation,
+  mergeObservation,
+} from './outcome.ts';
 import type { Recorder } from './recorder.ts';
 import type { PaymentRecord, Store } from './stores/store.ts';
+import { isClosedUnseen, mergeClosedUnseen } from './unmatched-payment.ts';
 import { toCheckoutError } from './upstream-error.ts';
 
 export type VerifyOptions = {
@@ -17,32 +25,28 @@ export type VerifyOptions = {
   log: Log;
 };
 
-/** One retry: whoever waits for this look is better served by an honest "not now" than by a long silence. */
-const verifyOptions = { maxRetries: 1, timeoutMs: 10_000 };
+/** With its one retry it ends soon enough for a shopper who waits for a decision to get a response within 15 seconds. */
+const callOptions = { maxRetries: 1, timeoutMs: 5000 };
 
 /** Each lost write is somebody else's progress; so many in a row are a fault of the store. */
 const maxMerges = 8;
 
-/** What the service says of the payment now, merged into its record and stored. */
-export async function verifyAndMerge(
-  { payments, store, recorder, dialect, log }: VerifyOptions,
-  known: PaymentRecord,
-): Promise<PaymentRecord> {
-  const payment = await payments.payments.verify(known.reference, verifyOptions).catch((cause: unknown) => {
-    if (isNotOpenedYet(known, cause)) return undefined;
-    throw toCheckoutError(cause);
-  });
+/**
+ * Asks the service for the payment, merges the response into its record, and stores it.
+ *
+ * @throws {CheckoutError} `service_unavailable`, `service_rejected`; `internal_error` where the store takes no write
+ */
+export async function verifyAndMerge(options: VerifyOptions, known: PaymentRecord): Promise<PaymentRecord> {
+  const { store, recorder, log } = options;
+  const merge = await fetchMerge(options, known);
   let record: PaymentRecord = known;
-  const serviceNow = payments.serviceNow();
   for (let merges = 0; merges < maxMerges; merges++) {
-    const next =
-      payment === undefined
-        ? mergeUnopened(record, serviceNow)
-        : markLateConfirmation(mergePayment(record, payment, dialect), serviceNow);
+    const { record: next, ignored } = merge(record);
+    if (ignored !== undefined) log({ type: 'responseIgnored', reference: record.reference, ...ignored });
     if (next === record) return record;
     const stored = await recorder.save(next);
     if (stored !== undefined) {
-      warnOfLateConfirmation(log, record, stored);
+      logNews(log, record, stored);
       return stored;
     }
     // Another write came first: merge into what it left.
@@ -51,20 +55,53 @@ export async function verifyAndMerge(
   throw new CheckoutError('internal_error', `The store did not take the new state of ${known.reference}.`);
 }
 
-/** By whoever has written the mark: once, however many instances look. */
-function warnOfLateConfirmation(
-  log: Log,
-  before: PaymentRecord,
-  { confirming, ...after }: PaymentRecord,
-): void {
-  if (!confirming?.isLate || before.confirming?.isLate) return;
-  const { reference, orderId } = after;
-  log({ type: 'confirmationLate', reference, orderId, since: confirming.since });
+type Ignored = { reason: IgnoredReason; status: string; updatedAt: string };
+type Merge = (record: PaymentRecord) => { record: PaymentRecord; ignored?: Ignored };
+
+/** One request to the service. What it says is merged by the function that this resolves to, again after a lost write. */
+async function fetchMerge({ payments, dialect }: VerifyOptions, known: PaymentRecord): Promise<Merge> {
+  const sentAt = payments.serviceNow();
+  try {
+    const payment = await payments.payments.verify(known.reference, callOptions);
+    const serviceNow = payments.serviceNow();
+    return (record) => {
+      const { record: merged, ignored } = mergePayment(record, payment, { dialect, serviceNow });
+      const { status, updatedAt } = payment;
+      return {
+        record: markLateConfirmation(merged, serviceNow),
+        ...(ignored && { ignored: { reason: ignored, status, updatedAt } }),
+      };
+    };
+  } catch (error) {
+    const isUnknown = error instanceof PaymentsError && error.code === 'not_found';
+    if (isUnknown && isClosedUnseen(known)) return (record) => ({ record });
+    if (!isUnknown || !isUnopenedLink(known)) throw toCheckoutError(error);
+    // One response with a wrong date must not end a link: the clock before it has to agree.
+    const serviceNow = Math.min(sentAt, payments.serviceNow());
+    return (record) => ({ record: mergeUnopened(record, serviceNow) });
+  }
 }
 
-function mergePayment(known: PaymentRecord, payment: Payment, dialect: Readonly<Dialect>): PaymentRecord {
+/** By whoever has written it: once, however many instances verify. */
+function logNews(log: Log, before: PaymentRecord, after: PaymentRecord): void {
+  const { reference, orderId, confirming } = after;
+  if (confirming?.isLate && !before.confirming?.isLate)
+    log({ type: 'confirmationLate', reference, orderId, since: confirming.since });
+  if (after.isReversedUnpaid && !before.isReversedUnpaid) log({ type: 'reversedUnpaid', reference, orderId });
+}
+
+function mergePayment(
+  known: PaymentRecord,
+  payment: Payment,
+  options: { dialect: Readonly<Dialect>; serviceNow: number },
+): Merged {
+  if (isClosedUnseen(known)) return mergeClosedUnseen(known, payment, options);
   const record = adoptPayment(known, payment);
-  if (isSamePayment(payment, record)) return mergeObservation(record, payment, dialect);
+  if (isSamePayment(payment, record)) {
+    const merged = mergeObservation(record, payment, options.dialect);
+    return merged.ignored === undefined ? merged : { ...merged, record: known };
+  }
+  if (record !== known) return { record, ignored: 'otherPayment' };
   const detail = `The service answered for ${record.reference} with another payment, currency or mode; nothing was believed.`;
   throw new CheckoutError('service_rejected', detail);
 }

@@ -4,6 +4,7 @@ import { isOpened } from './payment-view.ts';
 import { remainingMs } from './remaining.ts';
 import { createSingleFlight } from './single-flight.ts';
 import type { PaymentRecord } from './stores/store.ts';
+import { isClosedUnseen } from './unmatched-payment.ts';
 import { type VerifyOptions, verifyAndMerge } from './verify-payment.ts';
 
 /** Looks payments up at the service, once for all who ask. */
@@ -66,7 +67,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
 
   const lookNow = async (reference: string): Promise<PaymentRecord | undefined> => {
     const record = await store.findByReference(reference);
-    if (!isOpened(record)) return record;
+    if (record === undefined || (!isOpened(record) && !isClosedUnseen(record))) return record;
     const last = remember(reference);
     counters.looks++;
     try {

@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../src/contract/index.ts';
 import type { PaymentsClient } from '../client.ts';
-import type { Store } from '../stores/store.ts';
+import type { PaymentRecord, Store } from '../stores/store.ts';
 
 export type LiveModeOptions = {
   payments: PaymentsClient;
@@ -8,7 +8,7 @@ export type LiveModeOptions = {
   allowVolatileStore: boolean;
 };
 
-/** Refuses payments that would be forgotten. */
+/** Refuses payments that would be forgotten, and payments of the other mode. */
 export type LiveMode = {
   /**
    * Called before the service is asked to make a payment.
@@ -22,6 +22,12 @@ export type LiveMode = {
    * @throws {CheckoutError} `invalid_options` for a live payment and a store that forgets
    */
   check: (liveMode: boolean) => void;
+  /**
+   * Called with what is recorded, before it is shown.
+   *
+   * @throws {CheckoutError} `invalid_options` for a payment of another mode than the client's `liveMode`
+   */
+  checkRecords: (records: readonly PaymentRecord[]) => void;
 };
 
 const forgets =
@@ -48,6 +54,15 @@ export function createLiveMode({ payments, store, allowVolatileStore }: LiveMode
     check(liveMode) {
       wasLive ||= isRefused && liveMode;
       refuse();
+    },
+    checkRecords(records) {
+      const { liveMode } = payments;
+      if (liveMode === undefined) return;
+      const other = records.find(({ opened }) => opened != null && opened.liveMode !== liveMode);
+      if (other === undefined) return;
+      const modeOf = (isLive: boolean) => (isLive ? 'live' : 'test');
+      const message = `Payment ${other.reference} of order ${other.orderId} was made in ${modeOf(!liveMode)} mode, and createPaymentsClient has liveMode: ${liveMode}; check apiKey and apiSecret, and give each mode a store of its own.`;
+      throw new CheckoutError('invalid_options', message);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { CheckoutErrorCode } from '../../src/contract/index.ts';
+import type { IgnoredReason } from '../outcome.ts';
 import type { CallbackEvent } from '../receive-callback.ts';
 import type { SignatureErrorCode } from '../signature.ts';
 import type { Effect } from '../stores/effect.ts';
@@ -32,6 +33,10 @@ export type LogEvent =
   | { type: 'lookFailed'; reference: string; error: unknown }
   /** A payment's money came 15 minutes ago or longer, and the service has not confirmed it yet. Told once a payment. */
   | { type: 'confirmationLate'; reference: string; orderId: string; since: string }
+  /** The service reports a payment as reversed that was never seen to be paid. It is verified on. Once a payment. */
+  | { type: 'reversedUnpaid'; reference: string; orderId: string }
+  /** A response of the service contradicts what is recorded, and was not believed. The same one is logged once. */
+  | { type: 'responseIgnored'; reference: string; reason: IgnoredReason; status: string; updatedAt: string }
   /** The service says that it is asked too much: no instance looks for this long, in milliseconds. */
   | { type: 'serviceLimited'; pauseMs: number }
   /** A handler has ended well. */
@@ -76,6 +81,8 @@ const levels: Record<LogEvent['type'], LogLevel> = {
   callbackRefused: 'warn',
   lookFailed: 'error',
   confirmationLate: 'warn',
+  reversedUnpaid: 'warn',
+  responseIgnored: 'warn',
   serviceLimited: 'warn',
   effectTold: 'info',
   handlerFailed: 'error',
@@ -95,10 +102,26 @@ const levels: Record<LogEvent['type'], LogLevel> = {
 
 /** The one place to which everything is told: it counts, and hands on. */
 export function createLog(counters: Counters, onLog: OnLog = logToConsole): Log {
+  const isRepeated = createRepeatFilter();
   return (event) => {
+    if (event.type === 'responseIgnored' && isRepeated(event.reference, JSON.stringify(event))) return;
     countEvent(counters, event);
     const tell = async () => onLog({ level: levels[event.type], ...event });
     tell().catch((failure: unknown) => printToConsole('onLog has failed', failure));
+  };
+}
+
+/** Payments whose last line is remembered. */
+const maxRemembered = 10_000;
+
+/** Whether the line of this key is the same as its line before. A payment is verified again and again. */
+function createRepeatFilter(): (key: string, line: string) => boolean {
+  const lines = new Map<string, string>();
+  return (key, line) => {
+    if (lines.get(key) === line) return true;
+    if (lines.size >= maxRemembered) lines.clear();
+    lines.set(key, line);
+    return false;
   };
 }
 

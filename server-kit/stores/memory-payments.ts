@@ -57,6 +57,10 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
     },
     findByReference: async (reference) => structuredClone(byReference.get(reference)?.record),
     listByOrder: async (orderId) => structuredClone(attemptsAt(orderId)),
+    async listOrderOf(reference) {
+      const row = byReference.get(reference);
+      return row === undefined ? [] : structuredClone(attemptsAt(row.record.orderId));
+    },
     async wake(reference) {
       const row = byReference.get(reference);
       if (row !== undefined) Object.assign(row, { dueAt: now(), wake: 'asked' });

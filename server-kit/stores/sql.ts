@@ -91,6 +91,13 @@ function createSqlPayments(database: Database): PaymentStore {
       ]);
       return rows.map(toRecord);
     },
+    async listOrderOf(reference) {
+      const rows = await query(
+        `SELECT ${recordText} FROM ${table} WHERE order_id = (SELECT order_id FROM ${table} WHERE reference = ?1) ORDER BY attempt`,
+        [reference],
+      );
+      return rows.map(toRecord);
+    },
     async wake(reference) {
       const woken = await query(
         `UPDATE ${table} SET woken = 1, due_at = ${sql.now()} WHERE reference = ?1 RETURNING reference`,

@@ -25,6 +25,8 @@ export type OpenedLink = {
   authorizationUrl: string;
   /** The service has not said in which mode the link is: `liveMode` is what the client may be, until the payment says. */
   isModeAssumed?: boolean;
+  /** What the newest response called the payment, where that is not `paymentId`. */
+  otherPaymentId?: string;
 };
 
 /** The newest answer of verify that we have seen. Amounts in minor units. */
@@ -32,6 +34,9 @@ export type ObservedPayment = { status: string; chargedAmount: number; updatedAt
 
 /** `since` is ISO 8601 in UTC, on the service's clock. `isLate`: the merchant has been warned that it takes long. */
 export type Confirming = { since: string; isLate?: true };
+
+/** `by` names the instance, and `beats` grows every second while it lives. */
+export type Opening = { by: string; beats: number };
 
 /**
  * One attempt to pay one order. It is written before the service is called, with `opened: null`, and again with
@@ -59,6 +64,10 @@ export type PaymentRecord = {
   outcomeAmount?: number;
   /** When the outcome came about: ISO 8601 in UTC, on the service's clock. */
   outcomeAt?: string;
+  /** Whose request to the service is under way, until its response, or its failure, is recorded. */
+  opening?: Opening;
+  /** Of a `reversed` payment that was never seen to be paid: its money may still come. */
+  isReversedUnpaid?: true;
   /** ISO 8601 in UTC. */
   createdAt: string;
   /** Counts the writes; every update names the version that it read. */
@@ -97,6 +106,8 @@ export type PaymentStore = {
   findByReference: (reference: string) => Promise<PaymentRecord | undefined>;
   /** All attempts at an order, in the order of `attempt`; empty for an unknown order. */
   listByOrder: (orderId: string) => Promise<PaymentRecord[]>;
+  /** The same by the reference of one of them; empty for a reference that is not recorded. */
+  listOrderOf: (reference: string) => Promise<PaymentRecord[]>;
   /**
    * Makes the payment of this reference due at once. Only a claim that comes later answers it, and only once its
    * look has been made (`RecordChange.claim`): any other update may have seen the service before. Gives false for a reference that is not recorded.

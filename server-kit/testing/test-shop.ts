@@ -100,7 +100,7 @@ const publicUrl = 'https://shop.example';
 const testOrder = { orderId: 'order-1', amount: { value: 1_250_000, currency: 'NGN' } } as const;
 
 /** Of the client between two attempts. */
-const longestPauseMs = 8000;
+const longestPauseMs = 4000;
 
 /**
  * Makes a shop for a test. Signatures, checks, callbacks and handlers are the real ones; only the network is left out, and

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import type { Store } from '../../server-kit/stores/store.ts';
 import { CheckoutError } from '../../src/contract/index.ts';
+import { pass } from './test-clock.ts';
 import { createWiredShop, order } from './wired-shop.ts';
 
 const changed = { ...order, amount: { value: 999_00, currency: 'NGN' } } as const;
@@ -226,7 +227,10 @@ describe('two instances on one store', () => {
     const one = createWiredShop({ store });
     const two = createWiredShop({ store }, {});
     // Both shops have a sandbox of their own, so that the service itself cannot keep them apart.
-    const [first, second] = await Promise.all([one.open(), two.open()]);
+    const sessions = Promise.all([one.open(), two.open()]);
+    // The second may wait for the first.
+    await Promise.all([pass(one.clock, 1000), pass(two.clock, 1000)]);
+    const [first, second] = await sessions;
     expect(second.account).toEqual(first.account);
     expect(second.reference).toBe(first.reference);
   });

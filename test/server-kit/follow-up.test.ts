@@ -87,9 +87,18 @@ describe('the next look', () => {
     expect(nextCheckMs(recordWith('reversed'), startMs, times)).toBeNull();
   });
 
-  it('at an attempt that never got an account is when no call can be under way, and never once it is closed', () => {
+  it('at a payment that never got an account is when no call can be under way', () => {
     expect(nextCheckMs(recordWith('pending', { opened: null }), startMs, times)).toBe(5 * minuteMs);
-    expect(nextCheckMs(recordWith('replaced', { opened: null }), startMs, times)).toBeNull();
+  });
+
+  it('at a payment that was closed before it got one is ever further away, for as long as money may come late', () => {
+    const nextAt = (ms: number) => nextCheckMs(recordWith('replaced', { opened: null }), startMs + ms, times);
+    expect([nextAt(0), nextAt(dayMs), nextAt(7 * dayMs + 1)]).toEqual([minuteMs, 6 * 60 * minuteMs, null]);
+  });
+
+  it('at a payment that was reversed is never, unless it was never seen to be paid', () => {
+    expect(nextCheckMs(recordWith('reversed'), startMs, times)).toBeNull();
+    expect(nextCheckMs(recordWith('reversed', { isReversedUnpaid: true }), startMs, times)).toBe(minuteMs);
   });
 
   it.each([

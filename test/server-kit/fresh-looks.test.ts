@@ -88,10 +88,10 @@ describe('a changed cart', () => {
     changeCart();
     wire.intercept = hanging;
     const answer = post();
-    // Two calls of ten seconds each: the look, and its one retry.
+    // Two calls of five seconds each: the look, and its one retry.
     for (const _call of [1, 2]) {
-      await clock.untilWaiting(10_000);
-      clock.advance(10_000);
+      await clock.untilWaiting(5000);
+      clock.advance(5000);
     }
     const response = await answer;
     expect(response.status).toBe(503);
@@ -135,7 +135,7 @@ describe('an open attempt at the right price', () => {
     const { post, session, clock, wire, errors } = await openedShop();
     wire.intercept = hanging;
     const answer = post();
-    await clock.untilWaiting(10_000);
+    await clock.untilWaiting(5000);
     clock.advance(4000);
     expect(await readSession(answer)).toMatchObject({ reference: session.reference });
     expect(errors).toEqual([]);
@@ -148,7 +148,7 @@ describe('an open attempt at the right price', () => {
     clock.advance(60_000);
     wire.intercept = hanging;
     const answer = post();
-    await clock.untilWaiting(10_000);
+    await clock.untilWaiting(5000);
     clock.advance(4000);
     expect(await readSession(answer)).toMatchObject({ reference: second.reference });
   });

@@ -262,7 +262,7 @@ describe('a link that is opened and paid', () => {
   });
 
   it('keeps to the payment that it was first seen to be', async () => {
-    const { link, visit, get, wire, clock, store, errors } = createLinkShop();
+    const { link, visit, get, wire, clock, store, log } = createLinkShop();
     const made = await link();
     const { id } = visit(made);
     clock.advance(3000);
@@ -271,7 +271,21 @@ describe('a link that is opened and paid', () => {
     clock.advance(3000);
     wire.intercept = changing({ id: 'pay_other', status: 'succeeded', chargedAmount: order.amount.value });
     expect(await readView(get(made))).toMatchObject({ outcome: 'unclear' });
-    expect(errors).toMatchObject([{ code: 'service_rejected' }]);
+    expect(log.find(({ type }) => type === 'responseIgnored')).toMatchObject({ reason: 'otherPayment' });
+  });
+
+  it('is the one that two responses name, also where the first response was wrong', async () => {
+    const { link, visit, get, wire, clock } = createLinkShop();
+    const made = await link();
+    visit(made);
+    wire.intercept = changing({ id: 'pay_other' });
+    clock.advance(3000);
+    await get(made);
+    wire.intercept = changing({ status: 'succeeded', chargedAmount: order.amount.value });
+    clock.advance(3000);
+    expect(await readView(get(made))).toMatchObject({ outcome: 'unclear' });
+    clock.advance(3000);
+    expect(await readView(get(made))).toMatchObject({ outcome: 'paid' });
   });
 
   it('is not believed in another currency, or in live mode', async () => {

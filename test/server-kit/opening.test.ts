@@ -2,18 +2,63 @@ import { describe, expect, it } from 'vitest';
 import type { PaymentInitiation } from '../../server-kit/api/payment.ts';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import type { Store } from '../../server-kit/stores/store.ts';
+import type { Wait } from '../../server-kit/wait.ts';
 import { createToldShop } from './engine-kit.ts';
 import { nothingFollows } from './stores/store-kit.ts';
-import { changedOrder, changing, createCart, down, onlyFor, readSession } from './wire-faults.ts';
-import { createWiredShop, order } from './wired-shop.ts';
+import { createTestClock, pass } from './test-clock.ts';
+import {
+  changedOrder,
+  changing,
+  createCart,
+  down,
+  hanging,
+  onlyFor,
+  readSession,
+  refusing,
+} from './wire-faults.ts';
+import { createWiredShop, order, type Wire } from './wired-shop.ts';
 
 /** Two instances of one shop: one store, one service, one clock. */
 function createTwoInstances() {
   const store = createMemoryStore();
-  const one = createWiredShop({ store });
+  let isStill = false;
+  const clock = createTestClock();
+  /** Of an instance that stands still, no wait ends. */
+  const wait: Wait = (ms, signal) => {
+    const ended = clock.wait(ms, signal);
+    return ended.then(() => (isStill ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined));
+  };
+  const waiting: (() => void)[] = [];
+  const life = {
+    die: () => {
+      isStill = true;
+    },
+    revive: () => {
+      isStill = false;
+      for (const resolve of waiting) resolve();
+    },
+  };
+  const one = { ...createWiredShop({ store, wait }, {}, { clock }), ...life };
   const two = createWiredShop({ store }, {}, one);
   return { one, two, clock: one.clock, payments: one.sandbox.control.listPayments };
 }
+
+type Send = () => Promise<Response>;
+type Intercept = (path: string, send: Send) => Promise<Response>;
+
+/** The first request to initiate a payment meets the fault, and the others pass. */
+function once(wire: Wire, fault: Intercept): Intercept {
+  return onlyFor('payments', (path, send) => {
+    wire.intercept = undefined;
+    return fault(path, send);
+  });
+}
+
+/** The service does the work, and the connection breaks off before its response. */
+const losing: Intercept = async (_path, send) => {
+  await send();
+  throw new TypeError('fetch failed');
+};
 
 /** Holds the service's answers back. `atService` resolves when the service has done its work. */
 function createGate() {
@@ -35,72 +80,193 @@ function createGate() {
 }
 
 describe('two instances on one store and one service', () => {
-  it('give the same account when the answer to the first is late', async () => {
+  it('give the same account when the response to the first is late', async () => {
     const { one, two, clock, payments } = createTwoInstances();
     const gate = createGate();
     one.wire.intercept = gate.hold;
     const first = one.open();
     await gate.atService;
     const second = two.open();
-    await clock.untilWaiting(500);
-    clock.advance(500);
-    await clock.untilWaiting(500);
+    await pass(clock, 1000);
     gate.open();
     const session = await first;
-    clock.advance(500);
+    await pass(clock, 500);
     const { reference, account, clientSecret } = session;
     expect(await second).toMatchObject({ reference, account, clientSecret });
     expect(payments()).toMatchObject([{ reference: session.reference }]);
   });
 
-  it('give an account also when the first never comes back: the second waits for it, then opens its own', async () => {
+  it('give an account within four seconds when the first has ended: it no longer shows that it lives', async () => {
     const { one, two, clock, payments } = createTwoInstances();
     const gate = createGate();
     one.wire.intercept = gate.hold;
-    one.open();
+    const first = one.open();
     await gate.atService;
+    one.die();
     const second = two.open();
-    for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 500) {
-      expect(payments()).toHaveLength(1);
-      await clock.untilWaiting(500);
-      clock.advance(500);
-    }
+    await pass(clock, 4000);
     const session = await second;
     expect(payments().map(({ reference }) => reference)).toContain(session.reference);
     expect(payments()).toHaveLength(2);
+    void first;
   });
 
-  it('give an account also when the first died with a clock that is hours ahead', async () => {
+  it('give an account also when the first ended with a clock that is hours ahead', async () => {
     const { two, clock, payments } = createTwoInstances();
     const reference = 'tc_000000000001';
     const createdAt = new Date(clock.now() + 3 * 3_600_000).toISOString();
     const { orderId, amount } = order;
-    const left = { reference, orderId, attempt: 1, amount, opened: null, observed: null, createdAt };
+    const opening = { by: 'an-instance-that-has-ended', beats: 3 };
+    const left = { reference, orderId, attempt: 1, amount, opened: null, observed: null, opening, createdAt };
     await two.store.insert({ ...left, outcome: 'pending', version: 1 }, { checkAfterMs: 300_000 });
     await two.payments.payments.initiate({ reference, paymentMethod: 'pay_with_transfer', amount });
     const session = two.open();
-    for (let rereads = 0; rereads < 40; rereads++) {
-      await clock.untilWaiting(500);
-      clock.advance(500);
-    }
+    await pass(clock, 4000);
     expect((await session).reference).not.toBe(reference);
     expect(payments()).toHaveLength(2);
   });
 
-  it('never show the account of an attempt that the other has closed', async () => {
+  it('wait for an instance that lives, however slow the service is, up to the time at which shoppers are told', async () => {
+    const { one, two, clock, payments } = createTwoInstances();
+    one.wire.intercept = hanging;
+    const first = one.post();
+    await clock.untilWaiting(1000);
+    const second = two.post();
+    await pass(clock, 11_000);
+    expect(two.wire.calls).toEqual([]);
+    expect(payments()).toEqual([]);
+    await pass(clock, 3000);
+    expect((await first).status).toBe(503);
+    expect([200, 201, 503]).toContain((await second).status);
+  });
+
+  it('never show the account of a payment that the other has closed', async () => {
     const { one, two, clock } = createTwoInstances();
     const gate = createGate();
     one.wire.intercept = gate.hold;
     const first = one.open();
     await gate.atService;
+    // It stands still, and goes on later.
+    one.die();
     const second = two.open();
-    for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 500) {
-      await clock.untilWaiting(500);
-      clock.advance(500);
-    }
+    await pass(clock, 4000);
     const session = await second;
+    one.revive();
     gate.open();
+    await pass(clock, 4000);
     expect((await first).reference).toBe(session.reference);
+  });
+});
+
+describe('a response that is lost', () => {
+  const failing: Intercept = async (path, send) => {
+    const answer = await send();
+    return answer.ok ? refusing(500)(path, send) : answer;
+  };
+  const truncated: Intercept = async (_path, send) => {
+    const text = await (await send()).text();
+    return new Response(text.slice(0, text.length / 2));
+  };
+
+  it.each([
+    ['with the connection', losing],
+    ['in the middle', truncated],
+    ['to a 500 after the work', failing],
+  ])('%s, once, costs no second request of the shopper', async (_how, fault) => {
+    const { open, wire, sandbox, clock } = createWiredShop();
+    wire.intercept = once(wire, fault);
+    const before = clock.now();
+    const session = await open();
+    expect(session.account.number).toMatch(/^\d{10}$/);
+    expect(clock.now()).toBe(before);
+    expect(sandbox.control.listPayments().map(({ reference }) => reference)).toContain(session.reference);
+  });
+
+  it('without a word is made up for within four seconds, also where the callback has come first', async () => {
+    const { open, wire, callBack, clock, sandbox } = createToldShop();
+    wire.intercept = once(wire, async (_path, send) => {
+      const { id, reference } = (await (await send()).json()) as PaymentInitiation;
+      const amounts = { expectedAmount: order.amount.value, chargedAmount: 0, currency: 'NGN' };
+      await callBack({ id, reference, status: 'initiated', ...amounts, liveMode: false });
+      return new Promise<Response>(() => {});
+    });
+    const session = open();
+    await pass(clock, 4000);
+    expect(await session).toMatchObject({ outcome: 'pending' });
+    expect(sandbox.control.listPayments()).toHaveLength(2);
+  });
+
+  it('of a POST that the shopper made before costs the next one nothing, though a callback has come', async () => {
+    const { post, open, wire, callBack, clock } = createToldShop();
+    wire.intercept = onlyFor('payments', async (_path, send) => {
+      const answer = await send();
+      if (!answer.ok) return answer;
+      const { id, reference } = (await answer.json()) as PaymentInitiation;
+      const amounts = { expectedAmount: order.amount.value, chargedAmount: 0, currency: 'NGN' };
+      await callBack({ id, reference, status: 'initiated', ...amounts, liveMode: false });
+      return new Promise<Response>(() => {});
+    });
+    const refused = post();
+    await pass(clock, 14_000);
+    expect((await refused).status).toBe(503);
+    wire.intercept = undefined;
+    const before = clock.now();
+    expect(await open()).toMatchObject({ outcome: 'pending' });
+    expect(clock.now()).toBe(before);
+  });
+
+  it.each([
+    ['truncated', truncated, 502],
+    ['a 500 after the work', failing, 503],
+  ])('again and again (%s) is told to the shopper, after three payments', async (_how, fault, status) => {
+    const { post, wire, sandbox } = createWiredShop();
+    wire.intercept = fault;
+    const answer = await post();
+    expect(answer.status).toBe(status);
+    expect(sandbox.control.listPayments()).toHaveLength(3);
+  });
+
+  it('of a service that says nothing at all is told within 15 seconds', async () => {
+    const { post, wire, clock } = createWiredShop();
+    wire.intercept = hanging;
+    const answer = post();
+    await pass(clock, 15_000);
+    expect((await answer).status).toBe(503);
+    expect((await answer).headers.get('retry-after')).toBe('3');
+  });
+
+  it('of a service that is silent for a while is asked for again soon after', async () => {
+    const { open, wire, clock } = createWiredShop();
+    wire.intercept = hanging;
+    const session = open();
+    await pass(clock, 5000);
+    wire.intercept = undefined;
+    await pass(clock, 1500);
+    expect(await session).toMatchObject({ outcome: 'pending' });
+  });
+
+  it('is no reason for a second payment where the service is only slow', async () => {
+    const { open, wire, clock, sandbox } = createWiredShop();
+    wire.intercept = once(wire, async (_path, send) => {
+      const answer = await send();
+      await clock.wait(2500);
+      return answer;
+    });
+    const session = open();
+    await pass(clock, 3000);
+    expect(await session).toMatchObject({ outcome: 'pending' });
+    expect(sandbox.control.listPayments()).toHaveLength(1);
+  });
+});
+
+describe('a store that says nothing', () => {
+  it('does not hold a shopper for longer than 15 seconds', async () => {
+    const { post, clock } = createWiredShop({
+      store: { ...createMemoryStore(), listByOrder: () => new Promise(() => {}) },
+    });
+    const answer = post();
+    await pass(clock, 15_000);
+    expect((await answer).status).toBe(503);
   });
 });
 
@@ -195,12 +361,7 @@ describe('a store whose updates are always lost', () => {
 
   it('ends with an error, and not with accounts without end', async () => {
     const { post, clock, sandbox, errors } = createWiredShop({ store: losing() });
-    const answer = post();
-    for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 500) {
-      await clock.untilWaiting(500);
-      clock.advance(500);
-    }
-    expect((await answer).status).toBe(500);
+    expect((await post()).status).toBe(500);
     expect(errors).toMatchObject([{ code: 'internal_error' }]);
     expect(sandbox.control.listPayments()).toHaveLength(1);
     expect(clock.pending()).toBe(0);

@@ -33,8 +33,10 @@ const payment: Payment = {
   updatedAt: '2026-03-01T12:05:00.000Z',
 };
 const net = { ...defaultDialect, chargedAmountBasis: 'net' } as const;
+const mergeInto = (known: PaymentRecord, answer: Payment, dialect = defaultDialect) =>
+  mergeObservation(known, answer, dialect);
 const merge = (from: Partial<PaymentRecord>, answer: Partial<Payment>) =>
-  mergeObservation({ ...record, ...from }, { ...payment, ...answer }, defaultDialect);
+  mergeInto({ ...record, ...from }, { ...payment, ...answer }).record;
 
 describe('isPaid', () => {
   it.each([
@@ -64,7 +66,7 @@ describe('isPaid', () => {
 
   it('takes no fees for money where nothing has come', () => {
     const answer = { ...payment, status: 'awaiting_charge', chargedAmount: 0, fee: 40, vat: 5, emtl: 5 };
-    expect(mergeObservation(record, answer, net).observed).toMatchObject({ chargedAmount: 0 });
+    expect(mergeObservation(record, answer, net).record.observed).toMatchObject({ chargedAmount: 0 });
   });
 });
 
@@ -80,6 +82,100 @@ describe('mergeObservation', () => {
     ['a_status_of_tomorrow', 'pending'],
   ])('reads the status %s as %s', (status, outcome) => {
     expect(merge({}, { status })).toMatchObject({ outcome, observed: { status } });
+  });
+
+  describe('of two nodes of the service whose clocks are seconds apart', () => {
+    const later = '2026-03-01T12:05:02.000Z';
+    const seen = (status: string, chargedAmount: number, outcome: PaymentRecord['outcome'] = 'pending') => ({
+      outcome,
+      observed: { status, chargedAmount, updatedAt: later },
+    });
+
+    it.each([
+      ['charged', seen('charged', 1000)],
+      ['waiting for the rest', seen('awaiting_charge', 500)],
+      ['expired', seen('expired', 0, 'expired')],
+      ['failed', seen('failed', 0, 'failed')],
+      ['succeeded with less', seen('succeeded', 999, 'amountMismatch')],
+    ])('believes the full succeeded of the slower one after %s', (_name, known) => {
+      expect(mergeInto({ ...record, ...known }, payment)).toMatchObject({ record: { outcome: 'paid' } });
+    });
+
+    it('believes a reversal of the slower one after paid', () => {
+      expect(merge(seen('succeeded', 1000, 'paid'), { status: 'reversed' })).toMatchObject({
+        outcome: 'reversed',
+        observed: { status: 'reversed', updatedAt: payment.updatedAt },
+      });
+    });
+
+    it('never undoes a reversal that has followed paid', () => {
+      const reversed = merge(seen('succeeded', 1000, 'paid'), { status: 'reversed' });
+      const again = mergeInto(reversed, { ...payment, updatedAt: '2026-03-09T12:00:00.000Z' });
+      expect(again).toEqual({ record: reversed, ignored: 'afterReversal' });
+    });
+
+    it('revives no payment that was replaced, and notes its money', () => {
+      const merged = merge(seen('charged', 0, 'replaced'), {});
+      expect(merged).toMatchObject({ outcome: 'replaced', observed: { chargedAmount: 1000 } });
+      const reversed = { ...record, ...seen('reversed', 1000, 'replaced') };
+      expect(mergeInto(reversed, payment)).toEqual({ record: reversed, ignored: 'afterReversal' });
+    });
+
+    it('takes a step forward whatever its date, and a step back whatever its date not', () => {
+      expect(merge(seen('expired', 0, 'expired'), { status: 'charged' })).toMatchObject({
+        outcome: 'pending',
+        observed: { status: 'charged' },
+      });
+      const charged = { ...record, ...seen('charged', 1000) };
+      const newer = { ...payment, status: 'awaiting_charge', updatedAt: '2026-03-01T12:09:00.000Z' };
+      expect(mergeInto(charged, newer)).toEqual({ record: charged, ignored: 'older' });
+      const expired = { ...record, ...seen('expired', 0, 'expired') };
+      const waiting = { ...newer, chargedAmount: 0 };
+      expect(mergeInto(expired, waiting)).toEqual({ record: expired, ignored: 'older' });
+    });
+
+    it('ignores no money, though the response is a step back', () => {
+      expect(merge(seen('failed', 0, 'failed'), { status: 'charged' })).toMatchObject({
+        observed: { chargedAmount: 1000 },
+      });
+    });
+
+    it.each(['initiated', 'awaiting_charge', 'expired'])(
+      'does not forget that money may be there because a newer response says %s with nothing',
+      (status) => {
+        const charged = { ...record, ...seen('charged', 0) };
+        const empty = { ...payment, status, chargedAmount: 0, updatedAt: '2026-03-01T12:09:00.000Z' };
+        expect(mergeInto(charged, empty)).toEqual({ record: charged, ignored: 'forgetsMoney' });
+        const partly = { ...record, ...seen('awaiting_charge', 500) };
+        expect(mergeInto(partly, empty)).toEqual({ record: partly, ignored: 'forgetsMoney' });
+      },
+    );
+
+    it('takes failed for the end of charged, as the lifecycle has it', () => {
+      const end = { status: 'failed', chargedAmount: 0, updatedAt: later };
+      expect(merge(seen('charged', 1000), end)).toMatchObject({ outcome: 'failed' });
+    });
+  });
+
+  it('takes no end without money that was made before the money came', () => {
+    const known = {
+      ...record,
+      observed: { status: 'awaiting_charge', chargedAmount: 500, updatedAt: '2026-03-01T12:06:00.000Z' },
+    };
+    const end = { ...payment, status: 'failed', chargedAmount: 100 };
+    expect(mergeInto(known, end)).toEqual({ record: known, ignored: 'older' });
+  });
+
+  it('does not take reversed for the end of a payment that was never paid', () => {
+    const reversed = merge({}, { status: 'reversed', updatedAt: '2026-03-09T12:00:00.000Z' });
+    expect(reversed).toMatchObject({ outcome: 'reversed', isReversedUnpaid: true });
+    expect(merge(reversed, { status: 'awaiting_charge', chargedAmount: 0 })).toMatchObject({
+      outcome: 'pending',
+    });
+    const paid = merge(reversed, {});
+    expect(paid.outcome).toBe('paid');
+    expect(paid).not.toHaveProperty('isReversedUnpaid');
+    expect(merge(paid, { status: 'reversed' })).not.toHaveProperty('isReversedUnpaid');
   });
 
   it('keeps every outcome of a paid order but a reversal', () => {
@@ -98,7 +194,7 @@ describe('mergeObservation', () => {
     expect(merge(first, { ...charged, updatedAt: '2026-03-01T12:06:00.000Z' }).confirming).toEqual(since);
     expect(merge(first, charged)).toEqual(first);
     const { confirming: _, ...old } = first;
-    expect(mergeObservation(old, { ...payment, ...charged }, defaultDialect)).toEqual(first);
+    expect(mergeInto(old, { ...payment, ...charged }).record).toEqual(first);
   });
 
   it.each([
@@ -126,10 +222,10 @@ describe('mergeObservation', () => {
       observed: { status: 'charged', chargedAmount: 1000, updatedAt: '2026-03-01T12:05:00.000Z' },
       confirming: { since: '2026-03-01T12:05:00.000Z' },
     };
-    expect(
-      mergeObservation(known, { ...payment, updatedAt: '2026-03-01T12:04:59.999Z' }, defaultDialect),
-    ).toBe(known);
-    expect(mergeObservation(known, { ...payment, status: 'charged' }, defaultDialect)).toBe(known);
+    const older = { ...payment, status: 'charged', updatedAt: '2026-03-01T12:04:59.999Z' };
+    expect(mergeInto(known, older)).toEqual({ record: known, ignored: 'older' });
+    expect(mergeInto(known, older).record).toBe(known);
+    expect(mergeInto(known, { ...payment, status: 'charged' }).record).toBe(known);
   });
 
   it('takes no step back in an answer of the same moment', () => {
@@ -177,7 +273,7 @@ describe('mergeObservation', () => {
     const observed = { status: 'reversed', chargedAmount: 1000, updatedAt: '2026-03-01T12:01:00.000Z' };
     const reversed: PaymentRecord = { ...record, outcome: 'reversed', observed };
     for (const status of [...paymentStatuses, 'a_status_of_tomorrow']) {
-      expect(mergeObservation(reversed, { ...payment, status }, defaultDialect)).toBe(reversed);
+      expect(mergeInto(reversed, { ...payment, status }).record).toBe(reversed);
     }
   });
 

@@ -20,14 +20,21 @@ type Shop = Awaited<ReturnType<typeof shopWithTwoAttempts>>;
 describe('an order whose earlier attempt gets late money', () => {
   it('gives the paid attempt back, and closes the open one', async () => {
     const paid: string[] = [];
-    const { get, open, clock, first, second, pay } = await shopWithTwoAttempts({
+    const { get, open, clock, first, second, pay, store } = await shopWithTwoAttempts({
       onPaid: ({ payment }) => void paid.push(payment.reference),
     });
     pay(first.account.number);
     clock.advance(5000);
     expect(await readView(get(first))).toMatchObject({ outcome: 'paid' });
     expect(await open()).toMatchObject({ reference: first.reference, outcome: 'paid' });
-    expect(await readView(get(second))).toMatchObject({ outcome: 'replaced' });
+    expect(await readView(get(second))).toMatchObject({
+      reference: second.reference,
+      paymentReference: first.reference,
+      account: first.account,
+      outcome: 'paid',
+      receivedLate: true,
+    });
+    expect(await store.findByReference(second.reference)).toMatchObject({ outcome: 'replaced' });
     expect(paid).toEqual([first.reference]);
   });
 
@@ -79,7 +86,7 @@ describe('an order whose earlier attempt gets late money', () => {
   });
 
   it('keeps an open attempt that holds money as it is, and still gives the paid one back', async () => {
-    const { get, open, clock, first, second, pay, sandbox } = await shopWithTwoAttempts();
+    const { get, open, clock, first, second, pay, sandbox, store } = await shopWithTwoAttempts();
     sandbox.control.updatePayment(second.reference, {
       acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL',
     });
@@ -89,7 +96,12 @@ describe('an order whose earlier attempt gets late money', () => {
     pay(first.account.number);
     clock.advance(5000);
     expect(await open()).toMatchObject({ reference: first.reference, outcome: 'paid' });
-    expect(await readView(get(second))).toMatchObject({ outcome: 'pending', chargedAmount: 500_000 });
+    expect(await store.findByReference(second.reference)).toMatchObject({ outcome: 'pending' });
+    expect(await readView(get(second))).toMatchObject({
+      outcome: 'paid',
+      chargedAmount: order.amount.value,
+      orderChargedAmount: order.amount.value + 500_000,
+    });
   });
 });
 

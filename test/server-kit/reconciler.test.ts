@@ -87,11 +87,11 @@ describe('a checkout that was started', () => {
     const second = await open();
     wire.intercept = (path, send) => (path.includes(first.reference) ? hanging(path, send) : send());
     pay(first.account.number);
-    await clock.untilWaiting(10_000);
+    await clock.untilWaiting(5000);
     pay(second.account.number);
     await expect.poll(() => told).toEqual(['order-2:paid']);
     wire.intercept = undefined;
-    clock.advance(10_000);
+    clock.advance(5000);
     await delivered();
     expect(told).toEqual(['order-2:paid', 'order-1:paid']);
     await checkout.stop();
@@ -223,7 +223,7 @@ describe('a checkout that was started', () => {
     checkout.start();
     await clock.untilWaiting(2000);
     clock.advance(minuteMs);
-    await clock.untilWaiting(10_000);
+    await clock.untilWaiting(5000);
     const stopped = checkout.stop({ patienceMs: 1000 });
     await clock.untilWaiting(1000);
     clock.advance(1000);
@@ -231,8 +231,8 @@ describe('a checkout that was started', () => {
     expect(clock.pending()).toBe(1);
     // The call itself, with its retry.
     for (const _call of [1, 2]) {
-      await clock.untilWaiting(10_000);
-      clock.advance(10_000);
+      await clock.untilWaiting(5000);
+      clock.advance(5000);
     }
     await expect.poll(() => clock.pending()).toBe(0);
   });

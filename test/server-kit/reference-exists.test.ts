@@ -86,16 +86,19 @@ describe('a checkout whose payment is refused with 409', () => {
     expect(errors).toMatchObject([{ cause: { code: 'conflict', serviceCode: 'its_own_word' } }]);
   });
 
-  it('waits for the other instance that has its reference, also when the first attempt was refused', async () => {
-    const { post, wire, clock, store } = createWiredShop();
+  it('takes another reference: its own is that of a request of its own', async () => {
+    const { post, wire, store } = createWiredShop();
     let calls = 0;
-    wire.intercept = async () =>
-      ++calls === 1
-        ? Response.json(envelope('api_error', []), { status: 429 })
-        : Response.json(envelope('idempotency_error', ['reference']), { status: 409 });
-    void post();
-    await clock.untilWaiting(500);
-    expect(calls).toBe(2);
-    expect(await store.listByOrder('order-1')).toMatchObject([{ outcome: 'pending' }]);
+    wire.intercept = async (_path, send) => {
+      calls++;
+      if (calls === 1) return Response.json(envelope('api_error', []), { status: 429 });
+      if (calls === 2) return Response.json(envelope('idempotency_error', ['reference']), { status: 409 });
+      return send();
+    };
+    expect((await post()).status).toBe(201);
+    expect(await store.listByOrder('order-1')).toMatchObject([
+      { outcome: 'replaced', opened: null },
+      { outcome: 'pending' },
+    ]);
   });
 });

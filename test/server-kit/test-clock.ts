@@ -1,1 +1,11 @@
-export { createTestClock, type TestClock } from '../../server-kit/testing/test-clock.ts';
+import { createTestClock, type TestClock } from '../../server-kit/testing/test-clock.ts';
+
+export { createTestClock, type TestClock };
+
+/** Lets time pass in small steps, each of which lets everything happen that waits for nothing else. */
+export async function pass(clock: TestClock, ms: number): Promise<void> {
+  for (let passedMs = 0; passedMs < ms; passedMs += 250) {
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(250);
+  }
+}

@@ -29,6 +29,9 @@ export const order = {
 export const shopUrl = 'https://shop.example';
 export const keys = ['first-key-of-at-least-32-characters!', 'second-key-of-at-least-32-characters'];
 
+/** Of verifications, of callbacks’ own questions, and of all other requests; retries are made at once. */
+const timeouts = [5000, 10_000, 15_000];
+
 /** What two instances of a shop have in common. */
 type Shared = { clock?: TestClock; sandbox?: Sandbox };
 
@@ -65,7 +68,7 @@ export function createWiredShop(
     apiSecret: 'sk_test_sandbox',
     fetch,
     now: clock.now,
-    wait: (ms, signal) => (ms === 10_000 || ms === 15_000 ? clock.wait(ms, signal) : Promise.resolve()),
+    wait: (ms, signal) => (timeouts.includes(ms) ? clock.wait(ms, signal) : Promise.resolve()),
   });
   const errors: unknown[] = [];
   const log: LogEntry[] = [];

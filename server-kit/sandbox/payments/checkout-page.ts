@@ -76,6 +76,6 @@ function viewOf(payment: SandboxPayment, { clock, settings }: SandboxWorld): Pay
     observed: null,
     outcome: 'pending',
   };
-  const seen = mergeObservation(record, toPayment(payment, clock.now()), settings.dialect);
+  const { record: seen } = mergeObservation(record, toPayment(payment, clock.now()), settings.dialect);
   return toPaymentView({ ...seen, opened: record.opened });
 }

@@ -1,0 +1,120 @@
+import type { Log } from './guard/log.ts';
+import { isOpened, type OpenedRecord } from './payment-view.ts';
+import type { Recorder } from './recorder.ts';
+import type { OpenedPayment, PaymentRecord, Store } from './stores/store.ts';
+import type { Wait } from './wait.ts';
+
+/**
+ * Which instance calls the service for a payment whose account is not known yet. It shows every second that it lives, so that
+ * the others wait for it, and not for one that has ended.
+ */
+export type OpeningOptions = {
+  store: Store;
+  recorder: Recorder;
+  wait: Wait;
+  /** Names this process among those that share the store. */
+  instanceId: string;
+  log: Log;
+};
+
+const beatMs = 1000;
+/** An instance that was silent for so long has ended. One that goes on all the same finds its payment replaced. */
+const silenceMs = 2500;
+const rereadMs = 250;
+
+/** Each lost write is somebody else's; so many in a row are a fault of the store. */
+const maxSaves = 8;
+
+const isUnopened = (record: PaymentRecord | undefined): record is PaymentRecord =>
+  record?.outcome === 'pending' && !isOpened(record);
+
+/** Takes the payment, so that this instance calls the service. `undefined` when another write came first. */
+export const takeOpening = (
+  { recorder, instanceId }: OpeningOptions,
+  record: PaymentRecord,
+): Promise<PaymentRecord | undefined> => recorder.save({ ...record, opening: { by: instanceId, beats: 0 } });
+
+/**
+ * Waits while another instance opens the payment and lives. Gives false when that has ended, in whichever way: begin again
+ * from what is stored. True when the instance is silent: take the payment over.
+ *
+ * @throws the signal's reason
+ */
+export async function isAbandoned(
+  { store, wait, instanceId }: OpeningOptions,
+  record: PaymentRecord,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { opening } = record;
+  if (opening === undefined || opening.by === instanceId) return true;
+  let { beats } = opening;
+  for (let silentMs = 0; silentMs < silenceMs; silentMs += rereadMs) {
+    await wait(rereadMs, signal);
+    const current = await store.findByReference(record.reference);
+    if (!isUnopened(current) || current.opening?.by !== opening.by) return false;
+    if (current.opening.beats !== beats) silentMs = 0;
+    beats = current.opening.beats;
+  }
+  return true;
+}
+
+/** Shows that this instance lives for as long as `work` goes on. */
+export async function whileBeating<T>(
+  options: OpeningOptions,
+  { reference }: PaymentRecord,
+  work: () => Promise<T>,
+): Promise<T> {
+  const ended = new AbortController();
+  const beat = async (): Promise<void> => {
+    for (;;) {
+      await options.wait(beatMs, ended.signal, true);
+      await changeUnopened(options, reference, ({ opening, ...record }) => ({
+        ...record,
+        opening: { by: options.instanceId, beats: (opening?.beats ?? 0) + 1 },
+      }));
+    }
+  };
+  beat().catch((error: unknown) => {
+    if (!ended.signal.aborted) options.log({ type: 'backgroundFailed', error });
+  });
+  try {
+    return await work();
+  } finally {
+    ended.abort();
+  }
+}
+
+/** Records what the service has made. `undefined` where the payment was opened or closed meanwhile. */
+export async function saveOpened(
+  options: OpeningOptions,
+  { reference }: PaymentRecord,
+  opened: OpenedPayment,
+): Promise<OpenedRecord | undefined> {
+  const stored = await changeUnopened(options, reference, ({ opening: _, ...record }) => ({
+    ...record,
+    opened,
+  }));
+  return isOpened(stored) ? stored : undefined;
+}
+
+/** Leaves the payment to whoever comes next, after a call that has failed. */
+export async function leaveOpening(options: OpeningOptions, { reference }: PaymentRecord): Promise<void> {
+  await changeUnopened(options, reference, ({ opening: _, ...record }) => record).catch((error: unknown) =>
+    options.log({ type: 'backgroundFailed', error }),
+  );
+}
+
+/** Other writes may come first and leave the payment as it is: the service may call back before it has responded. */
+async function changeUnopened(
+  { store, recorder }: OpeningOptions,
+  reference: string,
+  change: (record: PaymentRecord) => PaymentRecord,
+): Promise<PaymentRecord | undefined> {
+  for (let saves = 0; saves < maxSaves; saves++) {
+    const current = await store.findByReference(reference);
+    if (!isUnopened(current)) return undefined;
+    const stored = await recorder.save(change(current));
+    if (stored !== undefined) return stored;
+  }
+  return undefined;
+}
