@@ -9,6 +9,7 @@ import { decidingPayment } from './order-view.ts';
 import { mayHoldMoney } from './outcome.ts';
 import { isOpened, type OpenedRecord } from './payment-view.ts';
 import type { PaymentRecord } from './stores/store.ts';
+import { verifyAfresh, verifyEarlier, verifyPatiently } from './verify-order.ts';
 import { abortAfter, raceAbort, type Wait } from './wait.ts';
 import type { Watcher } from './watcher.ts';
 
@@ -218,46 +219,6 @@ function newRecord(
   };
 }
 
-/** Whether late money may have come on this payment, which is not the order's latest. */
-const mayPayLate = (record: PaymentRecord, index: number, records: readonly PaymentRecord[]): boolean =>
-  // What was replaced pays no order any more, and a shopper who changes the cart a lot leaves a lot of it.
-  index < records.length - 1 &&
-  isOpened(record) &&
-  record.outcome !== 'paid' &&
-  record.outcome !== 'replaced';
-
-/** The order's payments, those before the latest verified where the service responds in time. */
-function verifyEarlier(options: Options, records: readonly PaymentRecord[]): Promise<PaymentRecord[]> {
-  return Promise.all(
-    records.map(async (record, index) => {
-      const verified =
-        mayPayLate(record, index, records) && (await verifyPatiently(options, record.reference));
-      return verified || record;
-    }),
-  );
-}
-
-/**
- * The order's payments, those before the latest verified for this very decision.
- *
- * @throws {CheckoutError} where one of them cannot be verified
- */
-async function verifyAfresh(
-  { watcher }: Options,
-  records: readonly PaymentRecord[],
-): Promise<PaymentRecord[]> {
-  // All of them end before the response does: nothing goes on for a decision that was given up.
-  const settled = await Promise.allSettled(
-    records.map((record, index) =>
-      mayPayLate(record, index, records) ? watcher.lookAfresh(record.reference) : record,
-    ),
-  );
-  return settled.map((verified, index) => {
-    if (verified.status === 'rejected') throw verified.reason;
-    return verified.value ?? (records[index] as PaymentRecord);
-  });
-}
-
 /**
  * The latest payment after a verification, because what we recorded may be behind. When the service cannot be reached, or
  * takes long, a payment that is still open and asks for the right amount is good as it is.
@@ -269,17 +230,4 @@ async function currentRecord(options: Options, order: Order, latest: OpenedRecor
       ? await verifyPatiently(options, latest.reference)
       : await options.watcher.look(latest.reference);
   return isOpened(verified) ? verified : latest;
-}
-
-/** The record after a verification; `undefined` when that failed, or took longer than a shopper should wait. */
-async function verifyPatiently(
-  { watcher, patience, log }: Options,
-  reference: string,
-): Promise<PaymentRecord | undefined> {
-  try {
-    return await raceAbort(watcher.look(reference), patience);
-  } catch (error) {
-    if (error !== patience.reason) log({ type: 'lookFailed', reference, error });
-    return undefined;
-  }
 }
