@@ -1,4 +1,4 @@
-import type { Operation, ResponseOf } from './api/endpoints.ts';
+import { endpoints, type Operation, type ResponseOf } from './api/endpoints.ts';
 import { type CallOptions, checkCallOptions } from './call-options.ts';
 import { abortedError, PaymentsError, type PaymentsErrorCode } from './errors.ts';
 import type { AnnounceAttempt } from './hooks.ts';
@@ -12,6 +12,8 @@ export type CallContext = SendContext & {
   retry: RetryPolicy;
   random: () => number;
   announce: AnnounceAttempt;
+  /** Hears of records of a list that could not be read. */
+  report: (error: unknown) => void;
 };
 
 /**
@@ -38,12 +40,18 @@ export function createCall(context: CallContext): Call {
     refuseWithoutToken(request, context);
     const isRepeatable = request.method !== 'POST' || request.hasReference;
     const retry = { ...context.retry, maxRetries: isRepeatable ? maxRetries : 0 };
-    return withRetries({ ...context, retry }, request, signal, async () => {
+    const result = await withRetries({ ...context, retry }, request, signal, async () => {
       const answer = await sendOnce(context, request, { timeoutMs, signal });
       return { status: answer.status, result: parseAnswer(operation, answer, context.dialect) };
     });
+    invalidOf(operation, result).forEach(context.report);
+    return result;
   };
 }
+
+/** The records of a page that could not be read. Only of a page: elsewhere a field of that name is the service's. */
+const invalidOf = (operation: Operation, result: unknown): readonly PaymentsError[] =>
+  'query' in endpoints[operation] ? (result as { invalid: PaymentsError[] }).invalid : [];
 
 function refuseWithoutToken({ operation, auth }: PreparedRequest, { authToken }: CallContext): void {
   if (auth !== 'bearer' || authToken !== undefined) return;

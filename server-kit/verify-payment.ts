@@ -43,6 +43,7 @@ export async function verifyAndMerge(
     const stored = await recorder.save(next);
     if (stored !== undefined) {
       warnOfLateConfirmation(log, record, stored);
+      warnOfUnreadableFees(log, stored, payment);
       return stored;
     }
     // Another write came first: merge into what it left.
@@ -60,6 +61,16 @@ function warnOfLateConfirmation(
   if (!confirming?.isLate || before.confirming?.isLate) return;
   const { reference, orderId } = after;
   log({ type: 'confirmationLate', reference, orderId, since: confirming.since });
+}
+
+/** Where a change was stored, and not at each look: the fees stay unreadable for as long as the service sends them so. */
+function warnOfUnreadableFees(
+  log: Log,
+  { reference, orderId }: PaymentRecord,
+  payment: Payment | undefined,
+): void {
+  const fees = payment?.unreadableFees;
+  if (fees !== undefined) log({ type: 'feeUnreadable', reference, orderId, fees });
 }
 
 function mergePayment(known: PaymentRecord, payment: Payment, dialect: Readonly<Dialect>): PaymentRecord {

@@ -30,6 +30,11 @@ export type LogEvent =
   | { type: 'callbackRefused'; reason: SignatureErrorCode }
   /** A look at the service has failed, and whoever asked got what is recorded. Of many at once, one is told. */
   | { type: 'lookFailed'; reference: string; error: unknown }
+  /**
+   * The service sent fees of a payment that are no whole number of minor units. What was charged counts without them, so that
+   * its outcome does not depend on them. Told when the payment changes.
+   */
+  | { type: 'feeUnreadable'; reference: string; orderId: string; fees: readonly string[] }
   /** A payment's money came 15 minutes ago or longer, and the service has not confirmed it yet. Told once a payment. */
   | { type: 'confirmationLate'; reference: string; orderId: string; since: string }
   /** The service says that it is asked too much: no instance looks for this long, in milliseconds. */
@@ -75,6 +80,7 @@ const levels: Record<LogEvent['type'], LogLevel> = {
   callback: 'info',
   callbackRefused: 'warn',
   lookFailed: 'error',
+  feeUnreadable: 'warn',
   confirmationLate: 'warn',
   serviceLimited: 'warn',
   effectTold: 'info',
