@@ -50,11 +50,15 @@ describe('a hosted link', () => {
     ['no expiry', { expiresAt: null }],
     ['an expiry that is no moment', { expiresAt: 'soon' }],
     ['no amount', { amount: null }],
-    ['a way back that leads into an app', { returnUrl: 'myapp://back' }],
   ])('is not lost over %s', (_name, change) => {
     const answer = { status: 200, body: { ...link, ...change } };
     expect(parseAnswer('checkout.create', answer, defaultDialect)).toMatchObject(link);
   });
+});
+
+it('keeps the way back of a hosted link that leads into an app', () => {
+  const answer = { status: 200, body: { ...leastAnswers['checkout.create'], returnUrl: 'myapp://back' } };
+  expect(parseAnswer('checkout.create', answer, defaultDialect).returnUrl).toBe('myapp://back');
 });
 
 describe('an account without a name', () => {
