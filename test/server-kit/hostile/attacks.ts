@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
 import type { PaymentsErrorCode } from '../../../server-kit/errors.ts';
 import type { Attack, Call } from './hostile-server.ts';
@@ -18,17 +19,14 @@ export const rewriting =
   };
 
 /** Writes as fast as the client reads, until it goes. */
-async function flood({ response }: Call, piece: string | Uint8Array): Promise<void> {
+async function flood({ response, gone }: Call, piece: string | Uint8Array): Promise<void> {
   let isOpen = true;
-  response.once('close', () => {
+  gone.then(() => {
     isOpen = false;
   });
   while (isOpen) {
     if (response.write(piece)) continue;
-    await new Promise<void>((resolve) => {
-      response.once('drain', resolve);
-      response.once('close', resolve);
-    });
+    await Promise.race([once(response, 'drain').catch(() => {}), gone]);
   }
 }
 

@@ -13,6 +13,8 @@ export type Call = {
   /** Has the honest service do its work. */
   honest: () => Promise<Honest>;
   response: ServerResponse;
+  /** Resolves when the client has gone. */
+  gone: Promise<void>;
   /** Sends nothing more: resolves when the client has gone. */
   hold: () => Promise<void>;
   /** Waits on the test's clock; false when the client has gone. */
@@ -59,6 +61,7 @@ export async function startHostileServer(honestFetch: HonestFetch, wait: Wait): 
       method,
       path,
       response,
+      gone: closed,
       honest: () =>
         askHonest(honestFetch, `${hostile.url}${path}`, { method, body, headers: request.headers }),
       hold: () => until(closed),
