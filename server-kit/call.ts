@@ -42,7 +42,9 @@ export function createCall(context: CallContext): Call {
     const retry = { ...context.retry, maxRetries: isRepeatable ? maxRetries : 0 };
     const result = await withRetries({ ...context, retry }, request, signal, async () => {
       const answer = await sendOnce(context, request, { timeoutMs, signal });
-      return { status: answer.status, result: parseAnswer(operation, answer, context.dialect) };
+      const result = parseAnswer(operation, answer, context.dialect);
+      answer.learnTime();
+      return { status: answer.status, result };
     });
     invalidOf(operation, result).forEach(context.report);
     return result;
@@ -65,7 +67,7 @@ async function withRetries<Result>(
   signal: AbortSignal | undefined,
   send: () => Promise<{ status: number; result: Result }>,
 ): Promise<Result> {
-  let clockCorrected = false;
+  let offsetMsBefore: number | undefined;
   let mayBeDone = false;
   for (let attempt = 1, retries = 0; ; attempt++) {
     if (signal?.aborted) throw abortedError(request.operation, signal.reason, attempt - 1);
@@ -80,12 +82,14 @@ async function withRetries<Result>(
       error.attempts = attempt;
       error.mayBeOwn = mayBeDone && error.code === 'reference_exists';
       mayBeDone ||= leavesOpen.has(error.code);
-      const isSkewed = !clockCorrected && isClockSkew(context, error, offsetMs);
+      const isSkewed = offsetMsBefore === undefined && takesOtherClock(context, request, error, offsetMs);
       const delayMs = isSkewed ? 0 : retryDelayMs(error, retries, context.retry, context.random);
       announceEnd({ error, willRetry: delayMs !== undefined });
+      // The other clock was not the reason: what is not known to be the service's time must not end an account.
+      if (offsetMsBefore !== undefined && error.status === 401) context.clock.restore(offsetMsBefore);
       if (delayMs === undefined) throw error;
       if (isSkewed) {
-        clockCorrected = true;
+        offsetMsBefore = offsetMs;
       } else {
         retries++;
         await pause(context, delayMs, signal, error);
@@ -97,14 +101,22 @@ async function withRetries<Result>(
 /** Failures after which nobody knows whether the service did the work. */
 const leavesOpen: ReadonlySet<PaymentsErrorCode> = new Set(['connection_lost', 'timeout', 'service_error']);
 
-/** Whether a signature was refused, and the answer has shown that the clock it was made with is wrong. */
-function isClockSkew(
+/**
+ * Whether a refused signature is worth one more attempt with another clock, which is in force then: the one that the answer has
+ * just told, or, where the service does not take the time that it told before, the local one.
+ */
+function takesOtherClock(
   { clock, dialect }: CallContext,
+  { auth }: PreparedRequest,
   { status }: PaymentsError,
   offsetMsBefore: number,
 ): boolean {
-  const learnedMs = Math.abs(clock.offsetMs() - offsetMsBefore);
-  return status === 401 && learnedMs > dialect.clockSkewThresholdSeconds * 1000;
+  if (status !== 401 || auth !== 'signature') return false;
+  const thresholdMs = dialect.clockSkewThresholdSeconds * 1000;
+  if (Math.abs(clock.offsetMs() - offsetMsBefore) > thresholdMs) return true;
+  if (Math.abs(offsetMsBefore) <= thresholdMs) return false;
+  clock.restore(0);
+  return true;
 }
 
 async function pause(

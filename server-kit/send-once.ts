@@ -29,6 +29,9 @@ export type SendLimits = { timeoutMs: number; signal: AbortSignal | undefined };
 /** A 2xx answer with its JSON, not checked yet. */
 export type Answer = { status: number; body: unknown };
 
+/** The same, and what it says of the time: to be learned once the answer has turned out to be one of the service. */
+export type DatedAnswer = Answer & { learnTime: () => void };
+
 /**
  * Sends a request once, and reads its whole answer within the timeout. The signature is made here, because a retry a
  * minute later needs a timestamp of its own.
@@ -39,7 +42,7 @@ export async function sendOnce(
   context: SendContext,
   request: PreparedRequest,
   limits: SendLimits,
-): Promise<Answer> {
+): Promise<DatedAnswer> {
   const sentAt = readClock(request, context);
   const init = await createInit(context, request);
   const { response, text } = await sendWithTimeout(context, request, limits, init);
@@ -55,9 +58,7 @@ export async function sendOnce(
   const { operation } = request;
   const { status } = response;
   try {
-    const body = parseJsonObject(text);
-    learnTime();
-    return { status, body };
+    return { status, body: parseJsonObject(text), learnTime };
   } catch {
     // Without its cause: a SyntaxError quotes the text.
     const message = `${operation} was answered with ${status}, but the body is not a JSON object with each key once and at most 100 levels; check baseUrl (${context.baseUrl}).`;

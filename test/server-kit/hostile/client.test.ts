@@ -14,7 +14,7 @@ async function startClient() {
   const clock = createTestClock();
   const died = watchProcess();
   const sandbox = createSandbox({ now: clock.now, fetch: async () => new Response(null, { status: 204 }) });
-  const server = await startHostileServer(sandbox.fetch, clock.wait);
+  const server = await startHostileServer(sandbox.fetch, clock);
   const { fetch, underWay, bytesRead } = watchFetch();
   const client = createPaymentsClient({
     baseUrl: server.url,

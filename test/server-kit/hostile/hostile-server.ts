@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Wait } from '../../../server-kit/wait.ts';
 import { serve } from '../serve.ts';
+import type { TestClock } from '../test-clock.ts';
 
 /** What the honest service would have said. */
 export type Honest = { status: number; headers: Record<string, string>; body: string };
@@ -42,14 +42,18 @@ export type HostileServer = {
   waiting: () => number;
 };
 
-/** A real HTTP server in front of an honest service. It closes with the test. */
-export async function startHostileServer(honestFetch: HonestFetch, wait: Wait): Promise<HostileServer> {
+/** A real HTTP server in front of an honest service, with the test's clock. It closes with the test. */
+export async function startHostileServer(
+  honestFetch: HonestFetch,
+  { now, wait }: Pick<TestClock, 'now' | 'wait'>,
+): Promise<HostileServer> {
   let waiting = 0;
   const hostile: HostileServer = { url: '', attack: beHonest, seen: [], waiting: () => waiting };
   const { url } = await serve(async (request, response) => {
     const body = await text(request).catch(() => undefined);
     if (body === undefined) return;
     const { method = '', url: path = '' } = request;
+    response.setHeader('date', new Date(now()).toUTCString());
     hostile.seen.push(`${method} ${path}`);
     const closed = new Promise<void>((resolve) => response.once('close', resolve));
     const until = async (end: Promise<unknown>): Promise<void> => {

@@ -18,7 +18,7 @@ export async function startHostileShop() {
   const clock = createTestClock();
   const died = watchProcess();
   const sandbox = createSandbox({ now: clock.now, fetch: async () => new Response(null, { status: 204 }) });
-  const server = await startHostileServer(sandbox.fetch, clock.wait);
+  const server = await startHostileServer(sandbox.fetch, clock);
   const { fetch, underWay, bytesRead } = watchFetch();
   const common = { now: clock.now, wait: clock.wait, random: () => 0.5 };
   const payments = createPaymentsClient({
@@ -38,6 +38,8 @@ export async function startHostileShop() {
     clientSecretKeys: keys,
     createPayment: ({ body }) => ({ ...order, orderId: (body as { orderId: string }).orderId }),
     publicUrl: shopUrl,
+    // So that a live payment is refused for its mode, and not for the store.
+    allowVolatileStore: true,
     limits: false,
     onLog: (entry) => log.push(entry),
     onPaid: note('paid'),
