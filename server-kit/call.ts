@@ -1,4 +1,4 @@
-import type { Operation, ResponseOf } from './api/endpoints.ts';
+import { endpoints, type Operation, type ResponseOf } from './api/endpoints.ts';
 import { type CallOptions, checkCallOptions } from './call-options.ts';
 import { abortedError, PaymentsError, type PaymentsErrorCode } from './errors.ts';
 import type { AnnounceAttempt } from './hooks.ts';
@@ -14,6 +14,8 @@ export type CallContext = SendContext & {
   /** The mode of the keys, where it is known. */
   liveMode: boolean | undefined;
   announce: AnnounceAttempt;
+  /** Hears of records of a list that could not be read. */
+  report: (error: unknown) => void;
 };
 
 /**
@@ -40,14 +42,21 @@ export function createCall(context: CallContext): Call {
     refuseWithoutToken(request, context);
     const isRepeatable = request.method !== 'POST' || request.hasReference;
     const retry = { ...context.retry, maxRetries: isRepeatable ? maxRetries : 0 };
-    return withRetries({ ...context, retry }, request, signal, async () => {
+    const result = await withRetries({ ...context, retry }, request, signal, async () => {
       const answer = await sendOnce(context, request, { timeoutMs, signal });
       const result = parseAnswer(operation, answer, context.dialect);
       refuseOtherMode(context, operation, result);
+      answer.learnTime();
       return { status: answer.status, result };
     });
+    invalidOf(operation, result).forEach(context.report);
+    return result;
   };
 }
+
+/** The records of a page that could not be read. Only of a page: elsewhere a field of that name is the service's. */
+const invalidOf = (operation: Operation, result: unknown): readonly PaymentsError[] =>
+  'query' in endpoints[operation] ? (result as { invalid: PaymentsError[] }).invalid : [];
 
 function refuseWithoutToken({ operation, auth }: PreparedRequest, { authToken }: CallContext): void {
   if (auth !== 'bearer' || authToken !== undefined) return;
@@ -71,7 +80,7 @@ async function withRetries<Result>(
   signal: AbortSignal | undefined,
   send: () => Promise<{ status: number; result: Result }>,
 ): Promise<Result> {
-  let clockCorrected = false;
+  let offsetMsBefore: number | undefined;
   let mayBeDone = false;
   for (let attempt = 1, retries = 0; ; attempt++) {
     if (signal?.aborted) throw abortedError(request.operation, signal.reason, attempt - 1);
@@ -86,12 +95,14 @@ async function withRetries<Result>(
       error.attempts = attempt;
       error.mayBeOwn = mayBeDone && error.code === 'reference_exists';
       mayBeDone ||= leavesOpen.has(error.code);
-      const isSkewed = !clockCorrected && isClockSkew(context, error, offsetMs);
+      const isSkewed = offsetMsBefore === undefined && takesOtherClock(context, request, error, offsetMs);
       const delayMs = isSkewed ? 0 : retryDelayMs(error, retries, context.retry, context.random);
       announceEnd({ error, willRetry: delayMs !== undefined });
+      // The other clock was not the reason: what is not known to be the service's time must not end an account.
+      if (offsetMsBefore !== undefined && error.status === 401) context.clock.restore(offsetMsBefore);
       if (delayMs === undefined) throw error;
       if (isSkewed) {
-        clockCorrected = true;
+        offsetMsBefore = offsetMs;
       } else {
         retries++;
         await pause(context, delayMs, signal, error);
@@ -103,14 +114,22 @@ async function withRetries<Result>(
 /** Failures after which nobody knows whether the service did the work. */
 const leavesOpen: ReadonlySet<PaymentsErrorCode> = new Set(['connection_lost', 'timeout', 'service_error']);
 
-/** Whether a signature was refused, and the answer has shown that the clock it was made with is wrong. */
-function isClockSkew(
+/**
+ * Whether a refused signature is worth one more attempt with another clock, which is in force then: the one that the answer has
+ * just told, or, where the service does not take the time that it told before, the local one.
+ */
+function takesOtherClock(
   { clock, dialect }: CallContext,
+  { auth }: PreparedRequest,
   { status }: PaymentsError,
   offsetMsBefore: number,
 ): boolean {
-  const learnedMs = Math.abs(clock.offsetMs() - offsetMsBefore);
-  return status === 401 && learnedMs > dialect.clockSkewThresholdSeconds * 1000;
+  if (status !== 401 || auth !== 'signature') return false;
+  const thresholdMs = dialect.clockSkewThresholdSeconds * 1000;
+  if (Math.abs(clock.offsetMs() - offsetMsBefore) > thresholdMs) return true;
+  if (Math.abs(offsetMsBefore) <= thresholdMs) return false;
+  clock.restore(0);
+  return true;
 }
 
 async function pause(

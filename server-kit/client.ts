@@ -3,6 +3,7 @@ import { type Callback, parseCallback, type VerifyCallbackInput } from './callba
 import { readClientOptions } from './client-options.ts';
 import type { Dialect, DialectChoices } from './dialect.ts';
 import { createAnnouncer, type Hooks } from './hooks.ts';
+import { createReport } from './report.ts';
 import { type AppsResource, createAppsResource } from './resources/apps.ts';
 import { type CheckoutResource, createCheckoutResource } from './resources/checkout.ts';
 import {
@@ -105,6 +106,7 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
     timeoutMs,
     retry,
     announce: createAnnouncer(options, now),
+    report: createReport(options.onError),
   });
   return {
     dedicatedAccounts: createDedicatedAccountsResource(call),

@@ -36,7 +36,7 @@ export type ResponseEvent = Readonly<{
 export type Hooks = {
   onRequest?: ((event: RequestEvent) => unknown) | undefined;
   onResponse?: ((event: ResponseEvent) => unknown) | undefined;
-  /** Hears what a hook throws. Default: `console.error`. */
+  /** Hears what a hook throws, and of each record of a list that could not be read (`Page.invalid`). Default: `console.error`. */
   onError?: OnError | undefined;
 };
 

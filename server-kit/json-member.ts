@@ -1,3 +1,6 @@
+/** How deep a response may nest: far beyond any record, far below what a stack can bear. */
+const maxDepth = 100;
+
 type Container = { keys: Set<string> | undefined; memberStart: number; member: string | undefined };
 
 /**
@@ -9,11 +12,31 @@ type Container = { keys: Set<string> | undefined; memberStart: number; member: s
  *   keeps the last of two equal keys, so that what was signed and what is read could differ.
  */
 export function sliceJsonMember(text: string, name: string): string | undefined {
+  parseObject(text);
+  return scan(text, { name, depth: Number.POSITIVE_INFINITY });
+}
+
+/**
+ * Parses the text of a JSON object that can be read in one way only, and that any code can walk over.
+ *
+ * @throws {SyntaxError} as `sliceJsonMember`, and for an object that nests deeper than 100 levels; it may quote the text
+ */
+export function parseJsonObject(text: string): unknown {
+  const parsed = parseObject(text);
+  scan(text, { name: '', depth: maxDepth });
+  return parsed;
+}
+
+function parseObject(text: string): unknown {
   const parsed: unknown = JSON.parse(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw new SyntaxError('The JSON text is not an object.');
   }
-  // From here on the grammar is known to hold, so that only strings and brackets need to be told apart.
+  return parsed;
+}
+
+/** The grammar is known to hold, so that only strings and brackets need to be told apart. */
+function scan(text: string, { name, depth }: { name: string; depth: number }): string | undefined {
   const stack: Container[] = [];
   let slice: string | undefined;
   const endMember = (end: number): void => {
@@ -32,6 +55,7 @@ export function sliceJsonMember(text: string, name: string): string | undefined 
     } else if (character === ':' && container !== undefined) {
       container.memberStart = index + 1;
     } else if (character === '{' || character === '[') {
+      if (stack.length >= depth) throw new SyntaxError(`The JSON text nests deeper than ${depth} levels.`);
       stack.push({ keys: character === '{' ? new Set() : undefined, memberStart: 0, member: undefined });
     } else if (character === '}' || character === ']') {
       endMember(index);

@@ -6,7 +6,13 @@ import { abortedError, PaymentsError } from './errors.ts';
 
 /** One page of a list (interface, section 2.11). */
 export type Page<T> = {
+  /** The records that could be read. */
   data: T[];
+  /**
+   * One `invalid_response` for each record of the page that could not be read; `params` names its place and field, such as
+   * `data.3.amount`. The client's `onError` hears of each, too. Empty where all could be read.
+   */
+  invalid: readonly PaymentsError[];
   /** Whether there are further records. */
   hasMore: boolean;
   /** Where the next page begins: pass it as `cursor`. */
@@ -17,6 +23,9 @@ export type Page<T> = {
  * A list of the service. Awaiting it gives its first page; `for await` walks over the records of all pages, and asks for
  * a page when it gets there. Any number of loops may walk over it at once: each has a place of its own, and all share the
  * first page. A failure is thrown where the list is awaited or walked over, and nowhere else.
+ *
+ * A record that cannot be read does not end a loop, which goes on over the others: it is in `invalid` of its page, and `onError`
+ * hears of it.
  *
  * A loop ends where the service says that there is no more. It throws `invalid_response` where there is more, but no cursor that
  * this loop has not used before: what came until then is not all.

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CheckoutError, type Money } from '../src/contract/index.ts';
-import { Metadata, NonEmptyText, RequestAmount, RequestCustomer, WebUrl } from './api/fields.ts';
+import { NonEmptyText, RequestAmount, RequestCustomer, RequestMetadata, WebUrl } from './api/fields.ts';
 import { describeIssues } from './issues.ts';
 
 /** The longest validity of an account: 30 days. */
@@ -24,8 +24,8 @@ export const Order = v.strictObject({
     v.pipe(v.number(), v.safeInteger(), v.minValue(60), v.maxValue(maxExpiresInSeconds)),
     1800,
   ),
-  /** Handed to the service as it is; not sent to the browser. */
-  metadata: v.optional(Metadata),
+  /** Handed to the service as it is; not sent to the browser. At most `maxMetadataBytes` (32,768) of JSON. */
+  metadata: v.optional(RequestMetadata),
   /**
    * Of a link: where the service's page sends the shopper back to, http(s); the page that calls `resume`. Default:
    * `publicUrl`.

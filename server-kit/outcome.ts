@@ -6,13 +6,14 @@ import type { Confirming, ObservedPayment, PaymentRecord } from './stores/store.
 import { toCheckoutError } from './upstream-error.ts';
 
 /**
- * What the shopper sent, in minor units, whichever way the service counts its fees.
+ * What the shopper sent, in minor units, whichever way the service counts its fees; `null` where it names no amount yet.
  *
  * @throws {CheckoutError} `service_rejected` where it cannot be told, because a fee could not be read
  */
-function grossChargedAmount(payment: Payment, dialect: Readonly<Dialect>): number {
-  const chargedAmount = payment.chargedAmount ?? 0;
-  if (dialect.chargedAmountBasis === 'gross' || chargedAmount <= 0) return chargedAmount;
+function grossChargedAmount(payment: Payment, dialect: Readonly<Dialect>): number | null {
+  const { chargedAmount } = payment;
+  if (dialect.chargedAmountBasis === 'gross' || chargedAmount === null || chargedAmount <= 0)
+    return chargedAmount;
   try {
     // The client need not know of it: the checkout may have this choice to itself.
     refuseLostFees(payment);
@@ -40,7 +41,7 @@ export function isPaid(payment: Payment, record: PaymentRecord, dialect: Readonl
   const due = Math.max(payment.expectedAmount, record.amount.value);
   return (
     payment.status === 'succeeded' &&
-    grossChargedAmount(payment, dialect) >= due &&
+    (grossChargedAmount(payment, dialect) ?? 0) >= due &&
     isSamePayment(payment, record)
   );
 }
@@ -48,9 +49,10 @@ export function isPaid(payment: Payment, record: PaymentRecord, dialect: Readonl
 function outcomeOf(payment: Payment, record: PaymentRecord, dialect: Readonly<Dialect>): Outcome {
   switch (payment.status) {
     case 'succeeded':
-      if (isPaid(payment, record, dialect)) return 'paid';
-      // Without an amount nobody can say that it is the wrong one.
-      return payment.chargedAmount === null ? 'pending' : 'amountMismatch';
+      // Without an amount nobody can tell a full payment from one that is short: the service will name it.
+      if (payment.chargedAmount === null)
+        return record.outcome === 'amountMismatch' ? 'amountMismatch' : 'pending';
+      return isPaid(payment, record, dialect) ? 'paid' : 'amountMismatch';
     case 'expired':
       return 'expired';
     case 'failed':
@@ -91,7 +93,9 @@ export function mergeObservation(
   dialect: Readonly<Dialect>,
 ): Merged {
   const { status, updatedAt } = payment;
-  const next = { status, updatedAt, chargedAmount: grossChargedAmount(payment, dialect) };
+  // A response that names no amount takes away none that was named before.
+  const chargedAmount = grossChargedAmount(payment, dialect) ?? record.observed?.chargedAmount ?? 0;
+  const next = { status, updatedAt, chargedAmount };
   if (isSameObservation(record.observed, next))
     return { record: withOutcome(record, payment, next, dialect) };
   const isWhole = isPaid(payment, record, dialect);

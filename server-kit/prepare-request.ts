@@ -28,6 +28,7 @@ export type PreparedRequest = {
   bodyText: string | undefined;
   /** Whether the service knows a second one by its reference. */
   hasReference: boolean;
+  maxResponseBytes: number;
 };
 
 /**
@@ -41,7 +42,7 @@ export function prepareRequest<Op extends Operation>(
   dialect: Readonly<Dialect>,
 ): PreparedRequest {
   const endpoint: Endpoint = endpoints[operation];
-  const { method, auth } = endpoint;
+  const { method, auth, maxResponseBytes } = endpoint;
   return {
     operation,
     method,
@@ -50,6 +51,7 @@ export function prepareRequest<Op extends Operation>(
     search: writeQuery(operation, endpoint, query, dialect),
     bodyText: writeBody(operation, endpoint, body, dialect),
     hasReference: endpoint.hasReference ?? false,
+    maxResponseBytes,
   };
 }
 

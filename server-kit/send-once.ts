@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { ErrorEnvelope } from './api/error-envelope.ts';
 import type { Dialect } from './dialect.ts';
 import { abortedError, errorFromAnswer, PaymentsError } from './errors.ts';
+import { parseJsonObject } from './json-member.ts';
 import type { PreparedRequest } from './prepare-request.ts';
-import { readAnswer } from './read-answer.ts';
+import { cancelBody, readAnswer } from './read-answer.ts';
 import { parseRetryAfter } from './retry.ts';
 import type { ServiceClock } from './service-clock.ts';
 import { signatureHeaders, signRequestText, toTimestamp } from './signature.ts';
@@ -28,6 +29,9 @@ export type SendLimits = { timeoutMs: number; signal: AbortSignal | undefined };
 /** A 2xx answer with its JSON, not checked yet. */
 export type Answer = { status: number; body: unknown };
 
+/** The same, and what it says of the time: to be learned once the answer has turned out to be one of the service. */
+export type DatedAnswer = Answer & { learnTime: () => void };
+
 /**
  * Sends a request once, and reads its whole answer within the timeout. The signature is made here, because a retry a
  * minute later needs a timestamp of its own.
@@ -38,12 +42,11 @@ export async function sendOnce(
   context: SendContext,
   request: PreparedRequest,
   limits: SendLimits,
-): Promise<Answer> {
+): Promise<DatedAnswer> {
   const sentAt = readClock(request, context);
   const init = await createInit(context, request);
   const { response, text } = await sendWithTimeout(context, request, limits, init);
   const learnTime = (): void => context.clock.learn(response.headers.get('date'), sentAt);
-  refuseRedirect(context, request, response);
   if (!response.ok) {
     const error = refusal(context, request, response, text);
     // A gateway's own page has a clock of its own; a refused signature may be about ours, and what the service itself has
@@ -55,12 +58,10 @@ export async function sendOnce(
   const { operation } = request;
   const { status } = response;
   try {
-    const body: unknown = JSON.parse(text);
-    learnTime();
-    return { status, body };
+    return { status, body: parseJsonObject(text), learnTime };
   } catch {
     // Without its cause: a SyntaxError quotes the text.
-    const message = `${operation} was answered with ${status}, but the body is not JSON; check baseUrl (${context.baseUrl}).`;
+    const message = `${operation} was answered with ${status}, but the body is not a JSON object with each key once and at most 100 levels; check baseUrl (${context.baseUrl}).`;
     throw new PaymentsError('invalid_response', message, { operation, status });
   }
 }
@@ -74,12 +75,10 @@ function readClock({ operation }: PreparedRequest, { now }: SendContext): number
 }
 
 /** Runtimes either show a redirect that is not followed, or hide it behind the status 0. */
-function refuseRedirect(
-  { baseUrl }: SendContext,
-  { operation }: PreparedRequest,
-  { status }: Response,
-): void {
+function refuseRedirect(baseUrl: string, { operation }: PreparedRequest, response: Response): void {
+  const { status } = response;
   if (status !== 0 && (status < 300 || status > 399)) return;
+  cancelBody(response);
   const message = `${operation} was answered with a redirect to another address; check baseUrl (${baseUrl}).`;
   throw new PaymentsError('invalid_response', message, { operation, status });
 }
@@ -113,15 +112,17 @@ async function authenticate(
 /** One signal an attempt: the timeout covers the body too, which a timer that ends at the headers would not. */
 async function sendWithTimeout(
   { wait, fetch, baseUrl }: SendContext,
-  { operation, path, search }: PreparedRequest,
+  request: PreparedRequest,
   { timeoutMs, signal }: SendLimits,
   init: RequestInit,
 ): Promise<{ response: Response; text: string }> {
+  const { operation, path, search } = request;
   const { signal: timeout, cancel } = abortAfter(wait, timeoutMs);
   const either = joinSignals(timeout, ...(signal === undefined ? [] : [signal]));
   const send = async (): Promise<{ response: Response; text: string }> => {
     const response = await fetch(baseUrl + path + search, { ...init, signal: either.signal });
-    return { response, text: await readAnswer(operation, response) };
+    refuseRedirect(baseUrl, request, response);
+    return { response, text: await readAnswer(request, response) };
   };
   try {
     return await raceAbort(send(), either.signal);

@@ -12,6 +12,8 @@ export type ServiceClock = {
    * @param sentAt the local clock when the request left
    */
   learn: (date: string | null, sentAt: number) => void;
+  /** Takes back what was learned from an answer that was not to be believed. */
+  restore: (offsetMs: number) => void;
 };
 
 /**
@@ -29,12 +31,16 @@ export function createServiceClock(now: () => number): ServiceClock {
     isKnown: () => isKnown,
     learn(date, sentAt) {
       const second = date === null ? Number.NaN : Date.parse(date);
-      if (Number.isNaN(second)) return;
+      // Any other moment has no timestamp of ten digits (interface, section 5): nothing could be signed by it.
+      if (!(second >= 1e12 && second < 1e13)) return;
       isKnown = true;
       const lowest = second - now();
       // The last millisecond of the second that the header names.
       const highest = second + 999 - sentAt;
       if (offset < lowest || offset > highest) offset = highest;
+    },
+    restore(offsetMs) {
+      offset = offsetMs;
     },
   };
 }

@@ -41,12 +41,14 @@ export async function verifyAndMerge(options: VerifyOptions, known: PaymentRecor
   const merge = await fetchMerge(options, known);
   let record: PaymentRecord = known;
   for (let merges = 0; merges < maxMerges; merges++) {
-    const { record: next, ignored } = merge(record);
+    const { record: next, ignored, fees } = merge(record);
     if (ignored !== undefined) log({ type: 'responseIgnored', reference: record.reference, ...ignored });
     if (next === record) return record;
     const stored = await recorder.save(next);
     if (stored !== undefined) {
       logNews(log, record, stored);
+      const { reference, orderId } = stored;
+      if (fees !== undefined) log({ type: 'feeUnreadable', reference, orderId, fees });
       return stored;
     }
     // Another write came first: merge into what it left.
@@ -56,7 +58,12 @@ export async function verifyAndMerge(options: VerifyOptions, known: PaymentRecor
 }
 
 type Ignored = { reason: IgnoredReason; status: string; updatedAt: string };
-type Merge = (record: PaymentRecord) => { record: PaymentRecord; ignored?: Ignored };
+type Merge = (record: PaymentRecord) => {
+  record: PaymentRecord;
+  ignored?: Ignored;
+  /** The fees that cannot be read. */
+  fees?: readonly string[] | undefined;
+};
 
 /** One request to the service. What it says is merged by the function that this resolves to, again after a lost write. */
 async function fetchMerge({ payments, dialect }: VerifyOptions, known: PaymentRecord): Promise<Merge> {
@@ -66,8 +73,9 @@ async function fetchMerge({ payments, dialect }: VerifyOptions, known: PaymentRe
     const serviceNow = payments.serviceNow();
     return (record) => {
       const { record: merged, ignored } = mergePayment(record, payment, { dialect, serviceNow });
-      const { status, updatedAt } = payment;
+      const { status, updatedAt, unreadableFees: fees } = payment;
       return {
+        fees,
         record: markLateConfirmation(merged, serviceNow),
         ...(ignored && { ignored: { reason: ignored, status, updatedAt } }),
       };

@@ -8,6 +8,7 @@ import {
   NonEmptyText,
   RequestAmount,
   RequestCustomer,
+  RequestMetadata,
   Timestamp,
   WebUrl,
 } from './fields.ts';
@@ -20,21 +21,23 @@ export const CheckoutLinkRequest = exactObject({
   /** Where the hosted page sends the shopper afterwards. */
   returnUrl: v.optional(WebUrl),
   callbackUrl: v.optional(WebUrl),
-  metadata: v.optional(Metadata),
+  metadata: v.optional(RequestMetadata),
 });
 export type CheckoutLinkRequest = v.InferInput<typeof CheckoutLinkRequest>;
 
 /**
  * 2.4, a checkout session of the service: a hosted page at `authorizationUrl`. Nothing else is needed to send a shopper there,
- * and the service has made the link by the time it answers: it must not be lost over what is only told with it.
+ * and the service has made the link by the time it answers: it must not be lost over what is only told with it. Its amount may
+ * be missing, but one that cannot be read is not passed over.
  */
 export const CheckoutLink = v.looseObject({
   id: NonEmptyText,
   reference: NonEmptyText,
-  amount: maybe(Amount),
+  amount: v.nullish(Amount),
   /** Checked to be http(s), because a shopper's browser will be sent there. */
   authorizationUrl: WebUrl,
-  returnUrl: maybe(WebUrl),
+  /** As it came: it may lead into an app (`myapp://back`). Check it before a browser is sent there. */
+  returnUrl: maybe(v.string()),
   expiresAt: maybe(Timestamp),
   callbackUrl: maybe(v.string()),
   metadata: maybe(Metadata),

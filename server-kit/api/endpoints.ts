@@ -31,11 +31,21 @@ export type Endpoint = {
   /** The body has the merchant's own `reference`, by which the service knows a second one, and refuses it. */
   hasReference?: true;
   response: v.GenericSchema;
-  /** The fields that hold amounts, for the dialect's unit. */
+  /** The client reads no more of a response than this. */
+  maxResponseBytes: number;
+  /** The fields that hold amounts, for the dialect's unit. `?` marks a fee, which may be unreadable. */
   amounts: { request: readonly string[]; response: readonly string[] };
 };
 
-const signed = { auth: 'signature', successStatus: 200 } as const;
+/** One record: plenty for one with `maxMetadataBytes` of metadata, and little enough for many at once. */
+const maxRecordBytes = 65_536;
+/** A page of 100 records. */
+const maxPageBytes = 10_000_000;
+/** An app, with its icon in base 64. */
+const maxAppBytes = 1_000_000;
+
+const signed = { auth: 'signature', successStatus: 200, maxResponseBytes: maxRecordBytes } as const;
+const listed = { ...signed, maxResponseBytes: maxPageBytes } as const;
 const noAmounts = { request: [], response: [] } as const;
 const amountsOf = <const Fields extends readonly string[]>(response: Fields) =>
   ({ request: [], response }) as const;
@@ -59,7 +69,7 @@ export const endpoints = {
     summary: 'Lists dedicated accounts, newest first',
     method: 'GET',
     path: '/v1/dedicated_accounts',
-    ...signed,
+    ...listed,
     query: DedicatedAccountListQuery,
     response: DedicatedAccountPage,
     amounts: noAmounts,
@@ -93,7 +103,7 @@ export const endpoints = {
     request: CheckoutLinkRequest,
     hasReference: true,
     response: CheckoutLink,
-    amounts: { request: ['amount.value'], response: ['amount?.value'] },
+    amounts: { request: ['amount.value'], response: ['amount.value'] },
   },
   'payments.retrieve': {
     section: '4.6',
@@ -128,7 +138,7 @@ export const endpoints = {
     summary: 'Lists payouts, newest first',
     method: 'GET',
     path: '/v1/payouts',
-    ...signed,
+    ...listed,
     query: PayoutListQuery,
     response: PayoutPage,
     amounts: amountsOf(inData(payoutAmounts)),
@@ -147,7 +157,7 @@ export const endpoints = {
     summary: 'Lists tax rates, newest first',
     method: 'GET',
     path: '/v1/tax_rates',
-    ...signed,
+    ...listed,
     query: TaxRateListQuery,
     response: TaxRatePage,
     amounts: amountsOf(inData(taxRateAmounts)),
@@ -168,6 +178,7 @@ export const endpoints = {
     path: '/v1/apps',
     auth: 'bearer',
     successStatus: 201,
+    maxResponseBytes: maxAppBytes,
     request: AppRegistration,
     response: App,
     amounts: noAmounts,
@@ -179,6 +190,7 @@ export const endpoints = {
     path: '/v1/apps/{id}',
     auth: 'bearer',
     successStatus: 200,
+    maxResponseBytes: maxAppBytes,
     request: AppUpdate,
     response: App,
     amounts: noAmounts,

@@ -61,6 +61,33 @@ export const Metadata = v.custom<object>(
 ) as v.GenericSchema<object, Readonly<Record<string, unknown>>>;
 
 /**
+ * The most `metadata` that a request may carry, in bytes of the longest JSON that a writer may make of it: the responses about
+ * the payment repeat it, and the client reads 64 KB of one record.
+ */
+export const maxMetadataBytes = 32_768;
+
+/** `Metadata` of a request, which the responses about the same payment have room for. */
+export const RequestMetadata = v.pipe(
+  Metadata,
+  v.check(
+    isWithinMetadataLimit,
+    `must have at most ${maxMetadataBytes} bytes as JSON, where characters outside ASCII and < > & ' / count six`,
+  ),
+);
+
+function isWithinMetadataLimit(metadata: Readonly<Record<string, unknown>>): boolean {
+  try {
+    const text = JSON.stringify(metadata);
+    if (text.length > maxMetadataBytes) return false;
+    // As `\u0026`: some writers escape all of these, and a pair of surrogates is two.
+    return text.replace(/[^ -~]|[<>&'/]/g, '\\u0000').length <= maxMetadataBytes;
+  } catch {
+    // What JSON cannot carry is refused with its reason where the request is written.
+    return true;
+  }
+}
+
+/**
  * An object with these fields and no others. Not `v.strictObject`, which takes a list for an object where no field must be
  * there.
  */
@@ -81,8 +108,19 @@ export const refuseLists = <const Schema extends v.GenericSchema<object>>(schema
 
 const NoList = v.custom<object>((value) => !Array.isArray(value), 'must be an object');
 
+const unreadableAmount = 'must be a number; check dialect.amountUnit';
+
 /** A number that the service sends for an amount; the unit is the dialect's until it has been converted. */
-export const WireAmount = v.pipe(v.number(), v.finite());
+export const WireAmount = v.pipe(v.number(unreadableAmount), v.finite(unreadableAmount));
+
+/** An amount that is asked for or charged. A negative one would reach shops and shoppers as money. */
+export const WireCharge = v.pipe(
+  WireAmount,
+  v.check((amount) => amount >= 0, 'must not be negative'),
+);
+
+/** A fee: one that cannot be read does not lose its record, which names it in `unreadableFees` (`fees.ts`). */
+export const WireFee = v.pipe(v.number(), v.finite());
 
 /** 2.1 Amount in a request: minor units, checked before it is converted. */
 export const RequestAmount = exactObject({
@@ -95,7 +133,7 @@ export const RequestAmount = exactObject({
 });
 
 /** 2.1 Amount in a response. */
-export const Amount = v.looseObject({ value: WireAmount, currency: v.string() });
+export const Amount = v.looseObject({ value: WireCharge, currency: v.string() });
 
 export const Email = v.pipe(v.string(), v.rfcEmail('must be an e-mail address'));
 
@@ -143,18 +181,21 @@ type Tolerant<Schema extends v.GenericSchema> =
 
 /**
  * The fields of a record as an answer may hold them: each may be missing, and a word may be one that is not known yet.
- * Nothing of ours depends on them, so that none can make a whole answer unreadable.
+ * Nothing of ours depends on them, so that none can make a whole answer unreadable; but for the record's own amounts
+ * (`WireAmount`): money that came and cannot be read must not pass for money that did not come.
  */
 export function tolerant<const Fields extends v.ObjectEntries>(fields: Fields) {
-  const relaxed = Object.entries(fields).map(([name, schema]) => [
-    name,
-    maybe(
-      schema.type === 'picklist' ? openEnum((schema as v.PicklistSchema<string[], string>).options) : schema,
-    ),
-  ]);
+  const relaxed = Object.entries(fields).map(([name, schema]) => [name, relax(schema)]);
   return Object.fromEntries(relaxed) as {
     [Name in keyof Fields]: ReturnType<typeof maybe<Tolerant<Fields[Name]>>>;
   };
+}
+
+function relax(schema: v.ObjectEntries[string]): v.GenericSchema {
+  if (schema === WireAmount) return v.nullish(WireAmount);
+  return maybe(
+    schema.type === 'picklist' ? openEnum((schema as v.PicklistSchema<string[], string>).options) : schema,
+  );
 }
 
 /**

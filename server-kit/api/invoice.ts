@@ -55,13 +55,13 @@ export const invoiceFields = {
 
 /** The fields of an invoice that hold amounts. */
 export const invoiceAmounts = [
-  'amountDue?',
-  'amountPaid?',
-  'amountOverpaid?',
-  'amountRemaining?',
-  'subTotal?',
-  'totalInclusiveTaxAmount?',
-  'totalExclusiveTaxAmount?',
+  'amountDue',
+  'amountPaid',
+  'amountOverpaid',
+  'amountRemaining',
+  'subTotal',
+  'totalInclusiveTaxAmount',
+  'totalExclusiveTaxAmount',
 ] as const;
 
 /** 2.6, an invoice. */

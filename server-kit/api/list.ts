@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import { exactObject, maybe } from './fields.ts';
 
+/** The most records in a page (interface, section 8). */
+const maxRecords = 100;
+
 const UnixSeconds = v.pipe(
   v.number(),
   v.safeInteger('must be whole UNIX seconds'),
@@ -15,7 +18,7 @@ export const listFields = {
       v.number(),
       v.safeInteger('must be a whole number'),
       v.minValue(1, 'must be at least 1'),
-      v.maxValue(100, 'must be at most 100'),
+      v.maxValue(maxRecords, `must be at most ${maxRecords}`),
     ),
   ),
   /** Where to go on: the `cursor` of the page before. */
@@ -49,6 +52,18 @@ export const someOf = <const Words extends readonly [string, ...string[]]>(words
   );
 };
 
-/** 2.11, one page of a list. */
+const Records = v.pipe(
+  v.array(v.unknown()),
+  v.maxLength(maxRecords, `must hold at most ${maxRecords} records`),
+);
+const envelopeFields = { hasMore: v.boolean(), cursor: maybe(v.string()) };
+
+/**
+ * 2.11, one page of a list. `envelope` is the page with its records unread, so that they can be read one by one as `record`,
+ * and one that is wrong does not lose the others.
+ */
 export const listOf = <const Schema extends v.GenericSchema>(schema: Schema) =>
-  v.looseObject({ hasMore: v.boolean(), cursor: maybe(v.string()), data: v.array(schema) });
+  Object.assign(v.looseObject({ ...envelopeFields, data: v.array(schema) }), {
+    record: schema,
+    envelope: v.looseObject({ ...envelopeFields, data: Records }),
+  });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { paymentStatuses } from '../../src/contract/index.ts';
+import { withFees } from './fees.ts';
 import {
   Amount,
   exactObject,
@@ -11,10 +12,12 @@ import {
   part,
   RequestAmount,
   RequestCustomer,
+  RequestMetadata,
   TextOrNone,
   Timestamp,
   WebUrl,
-  WireAmount,
+  WireCharge,
+  WireFee,
 } from './fields.ts';
 
 /** The policies of `acceptedAmountPolicy` (interface, section 2.5). */
@@ -49,7 +52,7 @@ export const PaymentInitiationRequest = exactObject({
     v.pipe(v.number(), v.safeInteger('must be whole seconds'), v.minValue(1, 'must be above 0')),
   ),
   callbackUrl: v.optional(WebUrl),
-  metadata: v.optional(Metadata),
+  metadata: v.optional(RequestMetadata),
 });
 export type PaymentInitiationRequest = v.InferInput<typeof PaymentInitiationRequest>;
 
@@ -81,36 +84,40 @@ export const PaymentInitiation = v.looseObject({
 });
 export type PaymentInitiation = v.InferOutput<typeof PaymentInitiation>;
 
-/** 2.5, a payment, as retrieve and verify answer it. */
-export const Payment = v.looseObject({
-  id: NonEmptyText,
-  reference: NonEmptyText,
-  currency: v.string(),
-  status: openEnum(paymentStatuses),
-  /** A secret of unstated purpose: it never leaves the server. */
-  accessToken: maybe(v.string()),
-  acceptedAmountPolicy: maybe(openEnum(acceptedAmountPolicies)),
-  /** May be null on retrieve by id. */
-  paymentMethod: maybe(openEnum(paymentMethods)),
-  paymentChannel: maybe(openEnum(paymentChannels)),
-  customerId: maybe(v.string()),
-  expectedAmount: WireAmount,
-  chargedAmount: v.nullish(WireAmount, 0),
-  fee: maybe(WireAmount),
-  vat: maybe(WireAmount),
-  emtl: maybe(WireAmount),
-  callbackUrl: maybe(v.string()),
-  returnUrl: maybe(v.string()),
-  receiptEmail: maybe(v.string()),
-  metadata: maybe(Metadata),
-  liveMode: v.boolean(),
-  createdAt: maybe(Timestamp),
-  updatedAt: Timestamp,
-});
-export type Payment = v.InferOutput<typeof Payment>;
-
 /** The fields of a payment that hold what was kept back of it. */
 export const paymentFees = ['fee', 'vat', 'emtl'] as const;
 
-/** The fields of a payment that hold amounts. */
+/** 2.5, a payment, as retrieve and verify answer it. */
+export const Payment = withFees(
+  v.looseObject({
+    id: NonEmptyText,
+    reference: NonEmptyText,
+    currency: v.string(),
+    status: openEnum(paymentStatuses),
+    /** A secret of unstated purpose: it never leaves the server. */
+    accessToken: maybe(v.string()),
+    acceptedAmountPolicy: maybe(openEnum(acceptedAmountPolicies)),
+    /** May be null on retrieve by id. */
+    paymentMethod: maybe(openEnum(paymentMethods)),
+    paymentChannel: maybe(openEnum(paymentChannels)),
+    customerId: maybe(v.string()),
+    expectedAmount: WireCharge,
+    /** Null where the service names no amount, which is not the same as 0. */
+    chargedAmount: v.nullish(WireCharge, null),
+    fee: maybe(WireFee),
+    vat: maybe(WireFee),
+    emtl: maybe(WireFee),
+    callbackUrl: maybe(v.string()),
+    returnUrl: maybe(v.string()),
+    receiptEmail: maybe(v.string()),
+    metadata: maybe(Metadata),
+    liveMode: v.boolean(),
+    createdAt: maybe(Timestamp),
+    updatedAt: Timestamp,
+  }),
+  paymentFees,
+);
+export type Payment = v.InferOutput<typeof Payment>;
+
+/** The fields of a payment that hold amounts; `?` marks its fees. */
 export const paymentAmounts = ['expectedAmount', 'chargedAmount', 'fee?', 'vat?', 'emtl?'] as const;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { withFees } from './fees.ts';
 import {
   currencies,
   exactObject,
@@ -10,6 +11,7 @@ import {
   Timestamp,
   tolerant,
   WireAmount,
+  WireFee,
 } from './fields.ts';
 import { listFields, listOf, someOf } from './list.ts';
 
@@ -27,9 +29,9 @@ export const payoutFields = {
   status: oneOf(payoutStatuses),
   destinationAccountNumber: v.string(),
   destinationBankId: v.string(),
-  stampDuty: WireAmount,
-  fee: WireAmount,
-  vat: WireAmount,
+  stampDuty: WireFee,
+  fee: WireFee,
+  vat: WireFee,
   networkSessionId: v.string(),
   requiresConfirmation: v.boolean(),
   confirmationState: oneOf(confirmationStates),
@@ -50,11 +52,14 @@ export const payoutFields = {
   ...recordFields,
 };
 
-/** The fields of a payout that hold amounts. */
-export const payoutAmounts = ['amount?', 'stampDuty?', 'fee?', 'vat?'] as const;
+/** The fields of a payout that hold what is charged for it. */
+export const payoutFees = ['stampDuty', 'fee', 'vat'] as const;
+
+/** The fields of a payout that hold amounts; `?` marks its fees. */
+export const payoutAmounts = ['amount', 'stampDuty?', 'fee?', 'vat?'] as const;
 
 /** 2.7, money that leaves the merchant's balance. */
-export const Payout = v.looseObject({ id: NonEmptyText, ...tolerant(payoutFields) });
+export const Payout = withFees(v.looseObject({ id: NonEmptyText, ...tolerant(payoutFields) }), payoutFees);
 export type Payout = v.InferOutput<typeof Payout>;
 
 /** 4.9, the filters of the list. */

@@ -21,7 +21,7 @@ export const taxRateFields = {
 };
 
 /** The field of a tax rate that holds an amount. */
-export const taxRateAmounts = ['fixedAmount?'] as const;
+export const taxRateAmounts = ['fixedAmount'] as const;
 
 /** 2.9, a tax rate. */
 export const TaxRate = v.looseObject({ id: NonEmptyText, ...tolerant(taxRateFields) });

@@ -107,6 +107,7 @@ function describePayment(payment: Payment): (readonly [string, string | undefine
     ['fee', money(payment.fee)],
     ['VAT', money(payment.vat)],
     ['EMTL', money(payment.emtl)],
+    ['unreadable', payment.unreadableFees?.join(', ')],
     ['mode', payment.liveMode ? 'live' : 'test'],
     ['policy', payment.acceptedAmountPolicy ?? undefined],
     ['method', payment.paymentMethod ?? undefined],

@@ -31,6 +31,11 @@ export type LogEvent =
   | { type: 'callbackRefused'; reason: SignatureErrorCode }
   /** A look at the service has failed, and whoever asked got what is recorded. Of many at once, one is told. */
   | { type: 'lookFailed'; reference: string; error: unknown }
+  /**
+   * The service sent fees of a payment that are no whole number of minor units. What was charged counts without them, so that
+   * its outcome does not depend on them. Told when the payment changes.
+   */
+  | { type: 'feeUnreadable'; reference: string; orderId: string; fees: readonly string[] }
   /** A payment's money came 15 minutes ago or longer, and the service has not confirmed it yet. Told once a payment. */
   | { type: 'confirmationLate'; reference: string; orderId: string; since: string }
   /** The service reports a payment as reversed that was never seen to be paid. It is verified on. Once a payment. */
@@ -80,6 +85,7 @@ const levels: Record<LogEvent['type'], LogLevel> = {
   callback: 'info',
   callbackRefused: 'warn',
   lookFailed: 'error',
+  feeUnreadable: 'warn',
   confirmationLate: 'warn',
   reversedUnpaid: 'warn',
   responseIgnored: 'warn',

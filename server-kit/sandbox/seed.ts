@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { exactObject, Identifier, WireAmount } from '../api/fields.ts';
+import { exactObject, Identifier, WireAmount, WireFee } from '../api/fields.ts';
 import type { Collection } from './collection.ts';
 import { MinorAmount } from './control-fields.ts';
 import { alreadyExists, invalidParams } from './http/sandbox-error.ts';
@@ -43,7 +43,7 @@ function seedEntries(fields: v.ObjectEntries): v.ObjectEntries {
 }
 
 function seedField(field: v.ObjectEntries[string]): v.ObjectEntries[string] {
-  if (field === WireAmount) return MinorAmount;
+  if (field === WireAmount || field === WireFee) return MinorAmount;
   // A part of a record forgives what an answer holds.
   return 'fields' in field ? exactObject(seedEntries(field.fields as v.ObjectEntries)) : field;
 }

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createPaymentsClient, type PaymentsClientOptions } from '../../server-kit/client.ts';
 import { ApiError, InvalidRequestError, type PaymentsError } from '../../server-kit/errors.ts';
+import { leastAnswers } from './client-kit.ts';
 import { changing, readView } from './wire-faults.ts';
 import { createWiredShop, order } from './wired-shop.ts';
 
@@ -119,34 +120,102 @@ describe('a fee that cannot be read, where only the checkout counts net', () => 
 });
 
 describe('an answer without an end', () => {
-  const megabyte = new Uint8Array(1_000_000).fill(0x20);
-  /** Says how much of it was read. */
-  function endlessBody(megabytes = Number.POSITIVE_INFINITY) {
+  const chunk = new Uint8Array(10_000).fill(0x20);
+  /** White space, and then this record. Says how much of it was read. */
+  function longBody(bytes: number, record: object = payment) {
     let sent = 0;
+    let isCancelled = false;
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
-        if (sent++ < megabytes) return controller.enqueue(megabyte);
-        controller.enqueue(new TextEncoder().encode(JSON.stringify(payment)));
+        sent += chunk.length;
+        if (sent <= bytes) return controller.enqueue(chunk);
+        controller.enqueue(new TextEncoder().encode(JSON.stringify(record)));
         controller.close();
       },
+      cancel() {
+        isCancelled = true;
+      },
     });
-    return { body, sent: () => sent };
+    return { body, sent: () => sent, isCancelled: () => isCancelled };
   }
+  const page = { hasMore: false, data: [{ id: '1' }] };
 
-  it.each([200, 400])('is given up after 10 MB, with status %i', async (status) => {
-    const { body, sent } = endlessBody();
-    const { payments, failed } = createAnsweredClient(() => new Response(body, { status }));
-    expect(await failed(payments.verify('ord_1'))).toMatchObject({
-      code: 'invalid_response',
-      status,
-      attempts: 1,
-    });
-    expect(sent()).toBeLessThan(15);
+  it('is given up after 64 KB where it is about one record', async () => {
+    const { body, sent, isCancelled } = longBody(Number.POSITIVE_INFINITY);
+    const { payments, failed } = createAnsweredClient(() => new Response(body));
+    const error = await failed(payments.verify('ord_1'));
+    expect(error).toMatchObject({ code: 'invalid_response', status: 200, attempts: 1 });
+    expect(error.message).toContain('65536 bytes');
+    expect(sent()).toBeLessThan(100_000);
+    expect(isCancelled()).toBe(true);
   });
 
-  it('is one that is longer: 9 MB are read', async () => {
-    const { payments } = createAnsweredClient(() => new Response(endlessBody(9).body));
+  it('is given up after 10 MB where it is a page', async () => {
+    const { body, sent } = longBody(Number.POSITIVE_INFINITY, page);
+    const { payouts, failed } = createAnsweredClient(() => new Response(body));
+    expect(await failed(payouts.list())).toMatchObject({ code: 'invalid_response', status: 200 });
+    expect(sent()).toBeLessThan(10_100_000);
+  });
+
+  it('is given up before it begins where its length says so', async () => {
+    const { body, sent, isCancelled } = longBody(Number.POSITIVE_INFINITY);
+    const headers = { 'content-length': '65537' };
+    const { payments, failed } = createAnsweredClient(() => new Response(body, { headers }));
+    expect(await failed(payments.verify('ord_1'))).toMatchObject({ code: 'invalid_response', status: 200 });
+    // A stream asks for its first chunk by itself.
+    expect(sent()).toBeLessThanOrEqual(chunk.length);
+    expect(isCancelled()).toBe(true);
+  });
+
+  it.each([
+    [400, 'invalid_request', 1],
+    [404, 'invalid_response', 1],
+    [429, 'rate_limited', 4],
+    [503, 'service_error', 4],
+  ])('is told by its status where it is a refusal: %i', async (status, code, attempts) => {
+    const bodies = Array.from({ length: 4 }, () => longBody(Number.POSITIVE_INFINITY));
+    let next = 0;
+    const { payments, failed } = createAnsweredClient(() => new Response(bodies[next++]?.body, { status }));
+    expect(await failed(payments.verify('ord_1'))).toMatchObject({ code, status, attempts });
+    for (const { sent } of bodies) expect(sent()).toBeLessThan(100_000);
+  });
+
+  it('is one that is longer: 50 KB of a record and 9 MB of a page are read', async () => {
+    const { payments } = createAnsweredClient(() => new Response(longBody(50_000).body));
     expect((await payments.verify('ord_1')).id).toBe('pay_1');
+    const { payouts } = createAnsweredClient(() => new Response(longBody(9_000_000, page).body));
+    expect((await payouts.list()).data).toEqual(page.data);
+  });
+
+  it('is one that is longer than an icon: an app has a megabyte', async () => {
+    const app = { id: 'app_1', base64Icon: 'A'.repeat(900_000) };
+    const { apps } = createAnsweredClient(() => Response.json(app), { authToken: 'auth_1' });
+    expect((await apps.update('app_1', { name: 'Till' })).base64Icon).toHaveLength(900_000);
+  });
+});
+
+describe('an answer that two could read in two ways', () => {
+  const text = JSON.stringify(payment);
+  it.each([
+    ['a key twice', text.replace('{', '{"chargedAmount":0,')],
+    ['a key twice, once with an escape', text.replace('{', '{"st\\u0061tus":"failed",')],
+    ['a key twice far below', text.replace('{', '{"metadata":[{"a":{"b":1,"b":2}}],')],
+    ['levels without an end', text.replace('{', `{"metadata":${'['.repeat(30_000)}${']'.repeat(30_000)},`)],
+    ['a list', `[${text}]`],
+    ['a number that is none', text.replace('"chargedAmount":100', '"chargedAmount":NaN')],
+    ['bytes that are no UTF-8', new Uint8Array([...new TextEncoder().encode('{"id":"'), 0xff])],
+  ])('is refused: %s', async (_name, body) => {
+    const { payments, failed } = createAnsweredClient(() => new Response(body));
+    const error = await failed(payments.verify('ord_1'));
+    expect(error).toMatchObject({ code: 'invalid_response', status: 200 });
+    // The parser's own error quotes the text.
+    expect(error.cause).toBeUndefined();
+  });
+
+  it('is not one that nests a hundred levels', async () => {
+    const metadata = { deep: JSON.parse('['.repeat(98) + ']'.repeat(98)) as unknown };
+    const { payments } = createAnsweredClient(() => Response.json({ ...payment, metadata }));
+    expect((await payments.verify('ord_1')).metadata).toEqual(metadata);
   });
 });
 
@@ -175,9 +244,9 @@ describe('an odd field of an answer that decides', () => {
     expect(await failed(payments.verify('ord_1'))).toMatchObject({ params: ['liveMode'] });
   });
 
-  it('takes no chargedAmount for none', async () => {
-    const { payments } = createAnsweredClient(() => Response.json({ ...payment, chargedAmount: null }));
-    expect((await payments.verify('ord_1')).chargedAmount).toBe(0);
+  it.each([null, undefined])('takes no chargedAmount for none named: %j', async (chargedAmount) => {
+    const { payments } = createAnsweredClient(() => Response.json({ ...payment, chargedAmount }));
+    expect((await payments.verify('ord_1')).chargedAmount).toBeNull();
   });
 });
 
@@ -269,6 +338,32 @@ describe('what cannot be sent', () => {
     const error = await failed(payments.initiate({ ...request, amount }));
     expect(error).toMatchObject({ code: 'invalid_request', params: ['amount.value'] });
     expect(sent()).toBe(0);
+  });
+
+  it.each([
+    ['long', { a: 'x'.repeat(32_761) }],
+    ['long once it is escaped', { a: 'é'.repeat(5461) }],
+    ['long once a careful writer has escaped it', { a: '</script>'.repeat(1820) }],
+    ['far too long', { a: 'x'.repeat(5_000_000) }],
+  ])('is an InvalidRequestError: metadata that verify could not carry: %s', async (_name, metadata) => {
+    const { payments, checkout, failed, sent } = createAnsweredClient(() => Response.json(payment));
+    const { paymentMethod: _, ...link } = request;
+    for (const call of [
+      payments.initiate({ ...request, metadata }),
+      checkout.create({ ...link, metadata }),
+    ]) {
+      const error = await failed(call);
+      expect(error).toMatchObject({ code: 'invalid_request', params: ['metadata'] });
+      expect(error.message).toContain('32768 bytes');
+    }
+    expect(sent()).toBe(0);
+  });
+
+  it('is not metadata of 32 KB', async () => {
+    const { payments, sent } = createAnsweredClient(() => Response.json(leastAnswers['payments.initiate']));
+    await payments.initiate({ ...request, metadata: { a: 'x'.repeat(32_760) } });
+    await payments.initiate({ ...request, metadata: { a: 'é'.repeat(5460) } });
+    expect(sent()).toBe(2);
   });
 
   it('is an InvalidRequestError: half of a character as a reference', async () => {

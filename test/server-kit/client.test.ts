@@ -12,6 +12,7 @@ import {
   apiSecret,
   checkoutLink,
   createTestClient,
+  failureOf,
   initiation,
   initiationRequest,
   payment,
@@ -505,6 +506,34 @@ describe('the clock', () => {
       code: 'authentication_failed',
       attempts: 1,
     });
+  });
+
+  it('is left as it was where the signature is refused by the other clock too', async () => {
+    const server = await startFaultServer([refused(3_600_000)]);
+    const { client } = createTestClient(server.url);
+    expect(await failureOf(client.payments.verify('ord_1'))).toMatchObject({ attempts: 2 });
+    expect(client.serviceNow()).toBe(start);
+  });
+
+  it('is not learned from an answer that breaks the interface', async () => {
+    const server = await startFaultServer([answerJson(200, {}, skewed(3_600_000))]);
+    const { client } = createTestClient(server.url);
+    expect(await failureOf(client.payments.verify('ord_1'))).toMatchObject({ code: 'invalid_response' });
+    expect(client.serviceNow()).toBe(start);
+  });
+
+  it('is the local one again where the service refuses the time that it told', async () => {
+    const hour = 3_600_000;
+    const server = await startFaultServer([
+      answerJson(200, payment, skewed(hour)),
+      refused(hour),
+      answerJson(200, payment, skewed(hour)),
+    ]);
+    const { client } = createTestClient(server.url);
+    await client.payments.verify('ord_1');
+    await client.payments.verify('ord_1');
+    await verifySeen(server.seen[1] as SeenRequest, start + hour);
+    await verifySeen(server.seen[2] as SeenRequest, start);
   });
 
   it('is corrected once a call, not for ever', async () => {

@@ -46,7 +46,7 @@ describe('awaiting a list', () => {
   it('gives its first page, and asks for no other', async () => {
     const server = await startListServer(threePages);
     const page = await createTestClient(server.url).client.payouts.list({ limit: 2 });
-    expect(page).toEqual({ hasMore: true, cursor: 'p2', data: recordsOf('1', '2') });
+    expect(page).toEqual({ hasMore: true, cursor: 'p2', data: recordsOf('1', '2'), invalid: [] });
     expect(server.seen.map(({ url }) => url)).toEqual(['/v1/payouts?limit=2']);
   });
 
@@ -63,8 +63,8 @@ describe('awaiting a list', () => {
   it.each([
     ['hasMore', { data: [] }],
     ['data', { hasMore: false }],
-    ['data.0.id', { hasMore: false, data: [{}] }],
-  ])('refuses a page whose %s is not there', async (param, body) => {
+    ['data', { hasMore: false, data: Array.from({ length: 101 }, () => ({ id: '1' })) }],
+  ])('refuses a page whose %s is not there, or is too long', async (param, body) => {
     const server = await startFaultServer([answerJson(200, body)]);
     expect(await failureOf(createTestClient(server.url).client.payouts.list())).toMatchObject({
       code: 'invalid_response',
@@ -294,9 +294,57 @@ describe('amounts in a list', () => {
     ]);
   });
 
-  it('are left out of a record where they do not fit', async () => {
-    const server = await startFaultServer([answerJson(200, list(12.5, '100', null))]);
-    const { data } = await createTestClient(server.url).client.payouts.list();
-    expect(data.map(({ amount }) => amount ?? undefined)).toEqual([undefined, undefined, undefined]);
+  it('lose no more than their own record where they cannot be read', async () => {
+    const server = await startFaultServer([answerJson(200, list(5, 12.5, '100', null))]);
+    const { client } = createTestClient(server.url, { onError: () => {} });
+    const { data, invalid } = await client.payouts.list();
+    expect(data.map(({ amount, unreadableFees }) => [amount, unreadableFees])).toEqual([
+      [5, ['fee']],
+      [null, ['fee']],
+    ]);
+    expect(invalid).toMatchObject([
+      { code: 'invalid_response', params: ['data.1.amount'] },
+      { code: 'invalid_response', params: ['data.2.amount'] },
+    ]);
+    for (const { message } of invalid) expect(message).toContain('dialect.amountUnit');
+  });
+});
+
+describe('a record that cannot be read', () => {
+  const pages = {
+    first: { hasMore: true, cursor: 'p2', data: [{ id: '1' }, {}, { id: '2' }] },
+    p2: { hasMore: false, data: [null, { id: '3' }, 'text', { id: '4', amount: 0.5 }] },
+  };
+
+  it('loses no other of any page, and is told to onError', async () => {
+    const server = await startListServer(pages as never);
+    const told: unknown[] = [];
+    const { client } = createTestClient(server.url, { onError: (error) => told.push(error) });
+    expect(await idsOf(client.payouts.list())).toBe('123');
+    expect(told).toMatchObject([
+      { code: 'invalid_response', operation: 'payouts.list', params: ['data.1.id'] },
+      { code: 'invalid_response', params: [] },
+      { code: 'invalid_response', params: [] },
+      { code: 'invalid_response', params: ['data.3.amount'] },
+    ]);
+    expect(String(told[1])).toContain('data.0');
+  });
+
+  it('is told once, however many loops walk over its page', async () => {
+    const server = await startListServer({ first: { ...pages.first, hasMore: false } } as never);
+    const told: unknown[] = [];
+    const { client } = createTestClient(server.url, { onError: (error) => told.push(error) });
+    const list = client.payouts.list();
+    expect(await Promise.all([idsOf(list), idsOf(list)])).toEqual(['12', '12']);
+    expect(told).toHaveLength(1);
+  });
+
+  it('is in no field of the service’s own', async () => {
+    const server = await startFaultServer([
+      answerJson(200, { hasMore: false, data: [{ id: '1', unreadableFees: ['fee'] }], invalid: 'all' }),
+    ]);
+    const page = await createTestClient(server.url).client.payouts.list();
+    expect(page.invalid).toEqual([]);
+    expect(page.data).toEqual([{ id: '1' }]);
   });
 });

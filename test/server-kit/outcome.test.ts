@@ -186,6 +186,16 @@ describe('mergeObservation', () => {
     }
   });
 
+  it('forgets no amount over an answer that names none', () => {
+    const charged = merge({}, { status: 'charged', chargedAmount: 1000 });
+    const later = { updatedAt: '2026-03-01T12:06:00.000Z', chargedAmount: null };
+    expect(merge(charged, { ...later, status: 'charged' })).toMatchObject({
+      outcome: 'pending',
+      observed: { chargedAmount: 1000 },
+    });
+    expect(merge(charged, later)).toMatchObject({ outcome: 'pending', observed: { chargedAmount: 1000 } });
+  });
+
   it('notes since when money waits to be confirmed, also of a record from before that was noted', () => {
     const charged = { status: 'charged', updatedAt: '2026-03-01T12:05:00.000Z' };
     const since = { since: charged.updatedAt };

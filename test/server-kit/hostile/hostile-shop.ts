@@ -1,0 +1,98 @@
+import { createCheckout } from '../../../server-kit/checkout.ts';
+import { createPaymentsClient } from '../../../server-kit/client.ts';
+import type { LogEntry } from '../../../server-kit/guard/log.ts';
+import { createSandbox } from '../../../server-kit/sandbox/index.ts';
+import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
+import { createCallback } from '../../../server-kit/testing/index.ts';
+import type { Session } from '../../../src/contract/index.ts';
+import { watchProcess } from '../raw-connection.ts';
+import { createTestClock } from '../test-clock.ts';
+import { keys, order, shopUrl } from '../wired-shop.ts';
+import { startHostileServer } from './hostile-server.ts';
+import { createWatchedTime, watchFetch } from './watched-time.ts';
+
+export const callbackUrl = `${shopUrl}/checkout/callbacks`;
+
+/** A shop whose service may lie, over HTTP and in simulated time. The service sends no callback by itself. */
+export async function startHostileShop() {
+  const clock = createTestClock();
+  const died = watchProcess();
+  const sandbox = createSandbox({ now: clock.now, fetch: async () => new Response(null, { status: 204 }) });
+  const server = await startHostileServer(sandbox.fetch, clock);
+  const { fetch, underWay, bytesRead } = watchFetch();
+  const common = { now: clock.now, wait: clock.wait, random: () => 0.5 };
+  const payments = createPaymentsClient({
+    ...common,
+    baseUrl: server.url,
+    apiSecret: 'sk_test_sandbox',
+    fetch,
+    liveMode: false,
+  });
+  const told: string[] = [];
+  const log: LogEntry[] = [];
+  const note = (name: string) => () => void told.push(name);
+  const checkout = createCheckout({
+    ...common,
+    payments,
+    store: createMemoryStore({ now: clock.now }),
+    clientSecretKeys: keys,
+    createPayment: ({ body }) => ({ ...order, orderId: (body as { orderId: string }).orderId }),
+    publicUrl: shopUrl,
+    // So that a live payment is refused for its mode, and not for the store.
+    allowVolatileStore: true,
+    limits: false,
+    onLog: (entry) => log.push(entry),
+    onPaid: note('paid'),
+    onFailed: note('failed'),
+    onExpired: note('expired'),
+    onReversed: note('reversed'),
+    onAmountMismatch: note('amountMismatch'),
+    onUnexpectedMoney: note('unexpectedMoney'),
+  });
+  const time = createWatchedTime({ clock, callsUnderWay: underWay, callsWaiting: server.waiting });
+  const post = (orderId: string = order.orderId) =>
+    checkout.handler(
+      new Request(`${shopUrl}/checkout/sessions`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'checkout-contract': '1' },
+        body: JSON.stringify({ orderId }),
+      }),
+    );
+  const get = (session: Session, headers: Record<string, string> = {}) =>
+    checkout.handler(
+      new Request(`${shopUrl}/checkout/sessions/${session.reference}`, {
+        headers: { authorization: `Bearer ${session.clientSecret}`, 'checkout-contract': '1', ...headers },
+      }),
+    );
+  const open = async (orderId?: string): Promise<Session> => {
+    const { result } = await time.within(15_000, post(orderId));
+    return (await result.json()) as Session;
+  };
+  const callBack = async (input: Omit<Parameters<typeof createCallback>[0], 'callbackUrl'>) =>
+    checkout.handler(await createCallback({ callbackUrl, signedAtMs: clock.now(), ...input }));
+  const pay = ({ account }: Session) =>
+    sandbox.control.transfer({ accountNumber: account.number, amount: order.amount.value });
+  /** Rounds of the background work, a minute from each other. */
+  const reconcile = async (rounds: number): Promise<void> => {
+    for (let round = 0; round < rounds; round++) {
+      clock.advance(61_000);
+      await time.within(180_000, checkout.reconcile());
+      await time.within(180_000, checkout.settled());
+    }
+  };
+  const shopper = { post, get, open, pay };
+  return {
+    ...shopper,
+    checkout,
+    sandbox,
+    server,
+    clock,
+    time,
+    told,
+    log,
+    died,
+    bytesRead,
+    callBack,
+    reconcile,
+  };
+}
