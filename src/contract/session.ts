@@ -56,13 +56,23 @@ export type Account = v.InferOutput<typeof Account>;
 
 /** What a browser may know of a payment. Nothing of the service's records is in it but what is named here. */
 export const PaymentView = v.object({
-  /** The merchant's id of the payment at the service. */
+  /** The merchant's id of the session's payment at the service: by it the view is read again. */
   reference: NonEmpty,
+  /**
+   * The reference of the payment that this view describes, where it is another payment of the order than the session's own: the one
+   * that has paid the order, or may hold its money. This is what a shopper is shown and a shop is given. Left out by older servers.
+   */
+  paymentReference: v.optional(NonEmpty),
   account: Account,
   /** What the shopper is asked to pay. */
   amount: Money,
   /** What has arrived so far, in minor units of the same currency. */
   chargedAmount: MinorUnits,
+  /**
+   * What has arrived on all payments of the order, in minor units of the same currency. Left out where it is `chargedAmount`, and by
+   * older servers.
+   */
+  orderChargedAmount: v.optional(MinorUnits),
   /** A `PaymentStatus`, or a word of a newer service. */
   status: v.string(),
   /** An `Outcome`. A word of a newer server is read as `unclear`: nobody should pay until it is clear. */

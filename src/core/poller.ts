@@ -1,9 +1,9 @@
 import { type CheckoutError, maxWaitSeconds, type PaymentView } from '../contract/index.ts';
 import type { Environment } from './environment.ts';
-import { createPace } from './pace.ts';
+import { createPace, seldomPollMs } from './pace.ts';
 import { observePage } from './page-life.ts';
 import { follow, pause } from './pause.ts';
-import { isFinal } from './progress.ts';
+import { isDecided } from './progress.ts';
 import type { Look } from './retrieve-view.ts';
 import { createSchedule, heldMs } from './schedule.ts';
 import type { Answer } from './session-client.ts';
@@ -20,7 +20,7 @@ export type WatchOptions = {
   /** What is known of the payment already. */
   readonly outcome: PaymentView['outcome'];
   readonly etag: string | undefined;
-  /** How long to go on looking after the payment was first seen expired, in milliseconds. */
+  /** How long to go on looking often after the payment was first seen expired or decided, in milliseconds. */
   readonly lateWatchMs: number;
   /** Gets the answers to this tab and those that other tabs tell of. */
   readonly onAnswer: (answer: Answer<PaymentView | undefined>) => void;
@@ -34,13 +34,13 @@ export type Watch = {
    * look. Where the server has asked us to stay away, every ten seconds at most.
    */
   readonly lookNow: () => void;
-  /** Resolves when the watch is over, for whatever reason. */
+  /** Resolves when the watch is over. */
   readonly done: Promise<void>;
 };
 
 /**
- * Follows one payment by long poll until its outcome is final, the late watch is over, or an error comes that looking
- * again cannot mend. One request at a time, in one of all tabs: the others hear of the answers, and ask by themselves
+ * Follows one payment by long poll until the signal is aborted. After an error that looking again cannot mend, only `lookNow` and the
+ * page's own events make another look. Once the outcome is decided it looks seldom, and lets the server hold nothing. One request at a time, in one of all tabs: the others hear of the answers, and ask by themselves
  * when they hear nothing for one and a half waits. Nothing is asked while the page is hidden; coming back is a reason
  * to look now.
  */
@@ -48,7 +48,8 @@ export function watchPayment(options: WatchOptions): Watch {
   const { environment, signal } = options;
   const task = createTask(signal);
   // Without an ETag this browser does not know the service's clock yet.
-  const schedule = createSchedule(environment, options.etag === undefined);
+  const isUrgent = options.etag === undefined;
+  const schedule = createSchedule(environment, isUrgent, isDecided(options.outcome) ? seldomPollMs : 0);
   const known = { outcome: options.outcome, etag: options.etag, serviceTimeMs: 0 };
   let isAway = environment.isHidden();
 
@@ -65,7 +66,7 @@ export function watchPayment(options: WatchOptions): Watch {
     if (!heard || (heard.answer.serviceTimeMs ?? known.serviceTimeMs) < known.serviceTimeMs) return;
     schedule.heard(heard.quietMs);
     take(heard.answer);
-    if (isFinal(known.outcome) || (!tabs.isLeader() && task.does() !== 'fresh')) task.cut();
+    if (!tabs.isLeader() && task.does() !== 'fresh') task.cut();
   };
 
   const tabs = createTabs(environment, options.address, hear, () => {
@@ -75,7 +76,7 @@ export function watchPayment(options: WatchOptions): Watch {
   const look = createLook(options, { task, schedule, known, take, tell: tabs.tell });
 
   const run = async (): Promise<void> => {
-    while (!signal.aborted && !isFinal(known.outcome)) {
+    while (!signal.aborted) {
       if (isAway) tabs.leave();
       else tabs.join();
       const waitMs = isAway ? Number.POSITIVE_INFINITY : schedule.waitMs(tabs.isLeader());
@@ -170,7 +171,8 @@ function createLook(options: WatchOptions, { task, schedule, known, take, tell }
   };
 
   return (): Promise<void> => {
-    const waitSeconds = schedule.begin() || known.etag === undefined ? 0 : maxWaitSeconds;
+    const isFresh = schedule.begin() || known.etag === undefined || isDecided(known.outcome);
+    const waitSeconds = isFresh ? 0 : maxWaitSeconds;
     return task.run(waitSeconds > 0 ? 'held' : 'fresh', async (cut) => {
       const stop = noticeSleep(environment, () => {
         schedule.hurry();

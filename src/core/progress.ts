@@ -1,7 +1,14 @@
 import type { CheckoutError, PaymentView, Session } from '../contract/index.ts';
 import { isTransient } from './back-off.ts';
 import { connect, type Effect, type Progress, type Step } from './machine.ts';
-import { type Checking, canBeSent, type PaymentState, type State, stateOfPayment } from './state.ts';
+import {
+  type Checking,
+  canBeSent,
+  type PaymentState,
+  referenceOf,
+  type State,
+  stateOfPayment,
+} from './state.ts';
 
 /** The transitions of a payment that is shown. Pure, like `transition`, which calls it. */
 export const progress: Progress = (state, event) => {
@@ -25,8 +32,11 @@ export const progress: Progress = (state, event) => {
   }
 };
 
-/** True when nothing that can still happen to the payment would help the shopper on this page. */
-export function isFinal(outcome: PaymentView['outcome']): boolean {
+/**
+ * True when the outcome is decided. What can still change the view then is seldom, and nobody waits for it: a second transfer, a
+ * reversal, another payment of the order.
+ */
+export function isDecided(outcome: PaymentView['outcome']): boolean {
   return !['pending', 'expired', 'unclear'].includes(outcome);
 }
 
@@ -50,16 +60,17 @@ function forget(state: State): Step {
 function show(state: State & PaymentState, payment: PaymentView): Step {
   const next = stateOfPayment(payment, 'ok');
   if (!isSent(state)) return [next, []];
-  const { reference, chargedAmount } = state.payment;
   const isNews =
-    payment.reference !== reference ||
-    payment.chargedAmount !== chargedAmount ||
+    referenceOf(payment) !== referenceOf(state.payment) ||
+    payment.chargedAmount !== state.payment.chargedAmount ||
     !(next.name === 'checking' || canBeSent(next));
   const { saidAtMs } = state;
   return isNews ? forget(next) : [{ ...next, name: 'checking', because: 'sent', saidAtMs }, []];
 }
 
 function afterFailedLook(state: State & PaymentState, error: CheckoutError): Step {
+  // What the shopper waited for is known: that there is no news of it is no news.
+  if (isDecided(state.payment.outcome)) return [state, []];
   if (isPassing(error)) return connect(state, 'retrying');
   // Told once: looking again while it is lost ends the same way.
   const isTold = state.connection === 'lost' || state.connection === 'refused';

@@ -9,7 +9,7 @@ import {
   paymentStatuses,
 } from '../../src/contract/index.ts';
 import { type Clocks, type Event, transition as transitionWith } from '../../src/core/machine.ts';
-import { isFinal, progress } from '../../src/core/progress.ts';
+import { isDecided, progress } from '../../src/core/progress.ts';
 import { initialState, paymentOf, type State } from '../../src/core/state.ts';
 import { clientSecret, sessionOf, stateNames, viewOf } from './views.ts';
 
@@ -301,6 +301,8 @@ describe('what the shopper says', () => {
     [{ outcome: 'reversed' }, 'reversed'],
     [{ outcome: 'replaced' }, 'expired'],
     [{ reference: 'order-1001-2' }, 'awaitingTransfer'],
+    [{ paymentReference: 'order-1001-0' }, 'awaitingTransfer'],
+    [{ paymentReference: 'order-1001-0', outcome: 'expired', status: 'expired' }, 'expired'],
   ])('gives way to news: %j', (changes, name) => {
     const [state, forgotten] = transition(sent, { type: 'viewReceived', view: viewOf(changes) });
     expect([state.name, forgotten]).toEqual([name, [{ type: 'rememberSent', isSent: false }]]);
@@ -405,7 +407,7 @@ describe('a file that does not come', () => {
 });
 
 describe('an outcome', () => {
-  it('is final when nothing better can follow on this page', () => {
-    expect(outcomes.filter(isFinal)).toEqual(['paid', 'amountMismatch', 'failed', 'reversed', 'replaced']);
+  it('is decided when nobody waits for what can still change it', () => {
+    expect(outcomes.filter(isDecided)).toEqual(['paid', 'amountMismatch', 'failed', 'reversed', 'replaced']);
   });
 });
