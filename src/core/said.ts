@@ -37,7 +37,7 @@ export function keepSaid(order: OrderOptions, { session, view, send, signal }: S
   };
   const first = read();
   /** What the storage was last seen to say: the same again is no news, also where nothing can be written. */
-  let known: number | undefined;
+  let known: string | undefined;
 
   /** The date may have been set back since. */
   const sentOf = ({ sentAtMs = environment.date() }: StoredSession): SentEvent => ({
@@ -47,8 +47,8 @@ export function keepSaid(order: OrderOptions, { session, view, send, signal }: S
 
   const stop = environment.observe(['storage', 'visibilitychange', 'pageshow'], () => {
     const now = read();
-    if (!now || now.sentAfter === known) return;
-    known = now.sentAfter;
+    if (!now || claimOf(now) === known) return;
+    known = claimOf(now);
     if (known === undefined) send({ type: 'notSent' });
     else if (isSaidOf(now, view())) send(sentOf(now));
   });
@@ -69,10 +69,14 @@ export function keepSaid(order: OrderOptions, { session, view, send, signal }: S
         sentFor: isSent ? paymentReference : undefined,
         sentAtMs: isSent ? (saidAtMs ?? environment.date()) : undefined,
       });
-      known = storage.read()?.sentAfter;
+      known = claimOf(storage.read());
     },
   };
 }
+
+/** What a stored session says of the money, in one text; undefined where it says nothing. */
+const claimOf = ({ sentAfter, sentFor }: Partial<StoredSession> = {}): string | undefined =>
+  sentAfter === undefined ? undefined : `${sentAfter} ${sentFor}`;
 
 /** Whether the shopper has said of the payment in this view that the (rest of the) money is sent, and none has come since. */
 export function isSaidOf({ sentAfter, sentFor }: StoredSession, view: PaymentView): boolean {
