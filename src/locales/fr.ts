@@ -77,9 +77,10 @@ export const fr: Messages = {
   confirmingLead: 'Nous le confirmons avec la banque. Ne l’envoyez pas une seconde fois.',
   succeededLead: 'Merci. Vous n’avez plus rien à faire.',
   overpaidLead: '{charged} sont arrivés : {excess} de plus que demandé.',
-  paidTwiceLead: 'Nous avons reçu {total} au total. Votre commande coûte {amount}.',
-  earlierMoneyLead: '{earlier} sont arrivés sur un compte précédent de cette commande.',
-  shopNotified: 'La boutique en a été informée.',
+  paidTwiceLead:
+    'Nous avons reçu {total} au total. Votre commande coûte {amount}. La boutique en a été informée.',
+  earlierMoneyLead:
+    '{earlier} sont arrivés sur un compte précédent de cette commande. La boutique en a été informée.',
   paidAt: 'Date',
   received: 'Reçu',
   receivedInAll: 'Reçu au total',

@@ -48,12 +48,12 @@ export function laterLeadsOf(state: State, speech: Speech, story: Story = {}): r
 /** Of an order that is not paid, what has arrived on another account of it. */
 function elsewhereKeys(state: State): readonly Key[] {
   const isUnpaid = 'payment' in state && state.payment.outcome !== 'paid';
-  return isUnpaid && receivedElsewhere(state.payment) > 0 ? ['earlierMoneyLead', 'shopNotified'] : [];
+  return isUnpaid && receivedElsewhere(state.payment) > 0 ? ['earlierMoneyLead'] : [];
 }
 
 /** Of an order that is paid, what there is to say where more has arrived than was asked for; `otherwise` where it has not. */
 function excessKeys({ payment }: PaymentState, otherwise: readonly Key[]): readonly Key[] {
-  if (paidInAll(payment) !== undefined) return ['paidTwiceLead', 'shopNotified', 'overpaidPolicy'];
+  if (paidInAll(payment) !== undefined) return ['paidTwiceLead', 'overpaidPolicy'];
   return payment.chargedAmount > payment.amount.value ? ['overpaidLead', 'overpaidPolicy'] : otherwise;
 }
 
