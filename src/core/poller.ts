@@ -3,7 +3,7 @@ import type { Environment } from './environment.ts';
 import { createPace, seldomPollMs } from './pace.ts';
 import { observePage } from './page-life.ts';
 import { follow, pause } from './pause.ts';
-import { isDecided } from './progress.ts';
+import { isDecided, mayFollow, type Told } from './progress.ts';
 import type { Look } from './retrieve-view.ts';
 import { createSchedule, heldMs } from './schedule.ts';
 import type { Answer } from './session-client.ts';
@@ -18,7 +18,7 @@ export type WatchOptions = {
   readonly reference: string;
   readonly retrieve: (look: Look) => Promise<Answer<PaymentView | undefined>>;
   /** What is known of the payment already. */
-  readonly outcome: PaymentView['outcome'];
+  readonly view: Told;
   readonly etag: string | undefined;
   /** How long to go on looking often after the payment was first seen expired or decided, in milliseconds. */
   readonly lateWatchMs: number;
@@ -49,13 +49,13 @@ export function watchPayment(options: WatchOptions): Watch {
   const task = createTask(signal);
   // Without an ETag this browser does not know the service's clock yet.
   const isUrgent = options.etag === undefined;
-  const schedule = createSchedule(environment, isUrgent, isDecided(options.outcome) ? seldomPollMs : 0);
-  const known = { outcome: options.outcome, etag: options.etag, serviceTimeMs: 0 };
+  const schedule = createSchedule(environment, isUrgent, isDecided(options.view.outcome) ? seldomPollMs : 0);
+  const known = { view: options.view, etag: options.etag, serviceTimeMs: 0 };
   let isAway = environment.isHidden();
 
   const take = (answer: Answer<PaymentView | undefined>): void => {
     known.etag = answer.etag ?? known.etag;
-    known.outcome = answer.value?.outcome ?? known.outcome;
+    known.view = viewAfter(known.view, answer);
     known.serviceTimeMs = answer.serviceTimeMs ?? known.serviceTimeMs;
     options.onAnswer(answer);
   };
@@ -109,6 +109,11 @@ export function watchPayment(options: WatchOptions): Watch {
   };
 }
 
+/** What is known of the payment after an answer. */
+function viewAfter(known: Told, { value }: Answer<PaymentView | undefined>): Told {
+  return value && mayFollow(known, value) ? value : known;
+}
+
 /** A fresh look is not held by the server: it ends soon, and is as good as the one that is wished for. */
 type Doing = 'rest' | 'held' | 'fresh';
 
@@ -137,7 +142,7 @@ function createTask(signal: AbortSignal): Task {
 type LookTools = {
   readonly task: Task;
   readonly schedule: ReturnType<typeof createSchedule>;
-  readonly known: { readonly outcome: PaymentView['outcome']; readonly etag: string | undefined };
+  readonly known: { readonly view: Told; readonly etag: string | undefined };
   readonly take: (answer: Answer<PaymentView | undefined>) => void;
   readonly tell: (message: unknown) => void;
 };
@@ -153,7 +158,7 @@ function createLook(options: WatchOptions, { task, schedule, known, take, tell }
     try {
       const answer = await options.retrieve({ etag, waitSeconds, signal: cut });
       if (cut.aborted) return;
-      const outcome = answer.value?.outcome ?? known.outcome;
+      const { outcome } = viewAfter(known.view, answer);
       const isNextHeld = waitSeconds === 0 && (answer.etag ?? etag) !== undefined;
       const delayMs = pace.afterAnswer(answer, outcome, {
         elapsedMs: environment.now() - askedAt,
@@ -171,7 +176,7 @@ function createLook(options: WatchOptions, { task, schedule, known, take, tell }
   };
 
   return (): Promise<void> => {
-    const isFresh = schedule.begin() || known.etag === undefined || isDecided(known.outcome);
+    const isFresh = schedule.begin() || known.etag === undefined || isDecided(known.view.outcome);
     const waitSeconds = isFresh ? 0 : maxWaitSeconds;
     return task.run(waitSeconds > 0 ? 'held' : 'fresh', async (cut) => {
       const stop = noticeSleep(environment, () => {

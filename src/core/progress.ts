@@ -40,6 +40,21 @@ export function isDecided(outcome: PaymentView['outcome']): boolean {
   return !['pending', 'expired', 'unclear'].includes(outcome);
 }
 
+/** What says whose outcome a view tells. */
+export type Told = Pick<PaymentView, 'outcome' | 'paymentReference'>;
+
+/**
+ * Whether the view `next` may be shown after `known`. Where another payment of the order has paid it, a view that knows nothing of that
+ * one may not ask for money again: it is from a server of an older version, which answers for one payment alone. What else
+ * could bring such a view, a reversal of the other payment, is shown after a reload.
+ */
+export function mayFollow(known: Told, next: Told): boolean {
+  const isPaidElsewhere = known.outcome === 'paid' && known.paymentReference !== undefined;
+  const isOfOrder =
+    next.paymentReference !== undefined || next.outcome === 'paid' || next.outcome === 'reversed';
+  return !isPaidElsewhere || isOfOrder;
+}
+
 /** Another session takes the place of the one that is watched. */
 function replaceSession(state: State & PaymentState, session: Session): Step {
   const { clientSecret: _, ...view } = session;
@@ -58,6 +73,7 @@ function forget(state: State): Step {
 
 /** What a shopper has said holds until there is news, or another payment. */
 function show(state: State & PaymentState, payment: PaymentView): Step {
+  if (!mayFollow(state.payment, payment)) return [state, []];
   const next = stateOfPayment(payment, 'ok');
   if (!isSent(state)) return [next, []];
   const isNews =

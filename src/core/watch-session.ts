@@ -69,7 +69,7 @@ export function watchSession(order: OrderOptions, options: WatchSessionOptions):
     address: baseUrl + routes.session(reference) + tellsWholeViews,
     reference,
     retrieve: (look) => retrieveView(ask, session, look),
-    outcome: session.outcome,
+    view: session,
     etag: options.etag,
     lateWatchMs: options.lateWatchMs,
     onAnswer: takeAnswer,

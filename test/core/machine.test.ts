@@ -83,6 +83,20 @@ describe('a view', () => {
     expect(stateOf(changes).name).toBe(name);
   });
 
+  it.each<[Partial<PaymentView>, string]>([
+    [{}, 'receivedLate'],
+    [{ outcome: 'expired', status: 'expired' }, 'receivedLate'],
+    [{ outcome: 'replaced' }, 'receivedLate'],
+    [{ outcome: 'failed', status: 'failed' }, 'receivedLate'],
+    [{ outcome: 'paid', status: 'succeeded' }, 'succeeded'],
+    [{ outcome: 'reversed', status: 'reversed' }, 'reversed'],
+    [{ outcome: 'reversed', paymentReference: 'order-1001-0' }, 'reversed'],
+    [{ outcome: 'pending', status: 'charged', paymentReference: 'order-1001-0' }, 'confirming'],
+  ])('of %j after the order was paid by another payment is shown as %s', (changes, name) => {
+    const paid = stateOf({ outcome: 'paid', receivedLate: true, paymentReference: 'order-1001-0' });
+    expect(see(paid, changes).name).toBe(name);
+  });
+
   it('in any sequence gives one of the states, and success exactly when the last outcome is paid', () => {
     const anyView = fc.record({
       outcome: fc.constantFrom(...outcomes),

@@ -21,7 +21,7 @@ function setUp({ outcome = 'pending', etag = '"a"' as string | null, random = 0.
     address: '/checkout/sessions/order-1001-1',
     reference: 'order-1001-1',
     retrieve: (look) => retrieveView(ask, sessionOf(), look),
-    outcome: outcome as Outcome,
+    view: viewOf({ outcome: outcome as Outcome }),
     etag: etag ?? undefined,
     lateWatchMs: 10 * minute,
     onAnswer: (answer) => answers.push(answer),
@@ -288,6 +288,16 @@ describe('the poller of a payment whose outcome is decided', () => {
     expect(answers.at(-1)).toMatchObject({ value: { orderChargedAmount: 2_500_000 } });
     await world.advance(15_000);
     expect(world.open()).toBe(1);
+  });
+
+  it('is not hurried by a server that knows nothing of the other payment that has paid the order', async () => {
+    const { world, answer, asked } = setUp();
+    await answer({ outcome: 'paid', paymentReference: 'order-1001-0' }, 'b');
+    await answer({}, 'c', 15_000);
+    await world.advance(14_999);
+    expect(world.open()).toBe(0);
+    await world.advance(1);
+    expect(asked()).toEqual([null, '"c"']);
   });
 
   it('comes as seldom as the server wishes', async () => {
