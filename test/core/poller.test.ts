@@ -176,7 +176,7 @@ describe('the poller and the page', () => {
       address: '/checkout/sessions/order-1001-1',
       reference: 'order-1001-1',
       retrieve: (look) => retrieveView(ask, sessionOf(), look),
-      outcome: 'pending',
+      view: viewOf(),
       etag: undefined,
       lateWatchMs: 0,
       onAnswer: () => {},
