@@ -166,6 +166,10 @@ const awaiting: readonly GalleryScreen[] = [
     name: 'awaitingTransfer-noAccountName',
     state: shown('awaitingTransfer', { account: { ...waiting.account, name: '' } }),
   },
+  {
+    name: 'awaitingTransfer-earlierMoney',
+    state: shown('awaitingTransfer', { reference: 'order-1001-2', orderChargedAmount: 500_000 }),
+  },
   { name: 'awaitingTransfer-everything', state: shown('awaitingTransfer'), settings: everything },
   {
     name: 'awaitingTransfer-ussd',
@@ -233,6 +237,7 @@ const ended: readonly GalleryScreen[] = [
     state: shown('succeeded', { ...paid, chargedAmount: 1_300_000 }),
     settings: policies,
   },
+  { name: 'succeeded-paidTwice', state: shown('succeeded', { ...paid, orderChargedAmount: 2_500_000 }) },
   { name: 'succeeded-returning', state: shown('succeeded', paid), settings: { returnAfterSeconds: 5 } },
   { name: 'succeeded-bare', state: shown('succeeded', paid), settings: emptied(shop) },
   { name: 'expired', state: expired() },
@@ -247,12 +252,23 @@ const ended: readonly GalleryScreen[] = [
     before: { name: 'loading', failures: 0, previous: waiting },
     state: expired(),
   },
+  { name: 'expired-earlierMoney', state: expired({ orderChargedAmount: 500_000 }) },
   { name: 'expired-replaced', state: shown('expired', { outcome: 'replaced' }) },
   {
     name: 'expired-lost',
     state: shown('expired', { outcome: 'expired', status: 'expired' }, 'lost'),
   },
   { name: 'receivedLate', state: shown('receivedLate', { ...paid, receivedLate: true }) },
+  {
+    name: 'receivedLate-paidTwice',
+    state: shown('receivedLate', {
+      ...paid,
+      receivedLate: true,
+      reference: 'order-1001-2',
+      paymentReference: 'order-1001-1',
+      orderChargedAmount: 2_500_000,
+    }),
+  },
   {
     name: 'receivedLate-policy',
     state: shown('receivedLate', { ...paid, receivedLate: true, chargedAmount: 1_300_000 }),

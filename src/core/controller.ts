@@ -2,7 +2,7 @@ import type { Session } from '../contract/index.ts';
 import { type CheckoutEventName, checkoutEventNames, type Emit } from './events.ts';
 import { type Effect, type Event, transition } from './machine.ts';
 import { createSessionWork, type SessionWorkOptions } from './session-work.ts';
-import { canBeSent, initialState, paymentOf, type State } from './state.ts';
+import { canBeSent, initialState, paymentOf, referenceOf, type State } from './state.ts';
 
 export type ControllerOptions = SessionWorkOptions & {
   /** A session made by the server: nothing is posted. */
@@ -96,23 +96,30 @@ export function createController(options: ControllerOptions): Controller {
   };
 }
 
-/** Tells the page of another state: of each outcome once for a payment, because a screen may come back. */
+/**
+ * Tells the page of another state: of each outcome once for a payment, because a screen may come back; that the order is paid once for
+ * a session, whichever of the order's payments its view describes.
+ */
 function createTeller(emit: Emit): (now: State, before: State) => void {
   const isTold = new Set<string>();
-  const tellOnce = (news: string, tell: () => void): void => {
-    if (isTold.has(news)) return;
-    isTold.add(news);
-    tell();
+  const tellOnce = (news: readonly string[], tell: () => void): void => {
+    const isKnown = news.some((one) => isTold.has(one));
+    for (const one of news) isTold.add(one);
+    if (!isKnown) tell();
   };
   return (now, before) => {
     const payment = paymentOf(now);
-    if ('payment' in now) tellOnce('ready', () => emit('ready', { payment: now.payment }));
+    if ('payment' in now) tellOnce(['ready'], () => emit('ready', { payment: now.payment }));
     if (now.name !== before.name) emit('statusChange', { state: now.name, payment });
     if (!payment || !isEvent(now.name)) return;
     const name = now.name;
     // Each part that arrives is news.
     const part = name === 'partlyPaid' ? payment.chargedAmount : '';
-    tellOnce(`${name} ${part} ${payment.reference}`, () => emit(name, { payment }));
+    const isPaid = name === 'succeeded' || name === 'receivedLate';
+    const news = isPaid
+      ? [`paid ${payment.reference}`, `paid ${referenceOf(payment)}`]
+      : [`${name} ${part} ${referenceOf(payment)}`];
+    tellOnce(news, () => emit(name, { payment }));
   };
 }
 

@@ -16,7 +16,7 @@ export type CheckoutEventDetails = {
   readonly copied: { readonly field: string };
   /** The shopper says that the money is sent. Follows: the screen `checking`, and a look. */
   readonly sent: WithPayment;
-  /** Paid, in time. Follows: the way to `returnUrl`, where `returnAfterSeconds` says so. For the page only: goods are handed out by the server's `onPaid`. */
+  /** Paid, in time; once for an order, also where more money comes. Follows: the way to `returnUrl`, where `returnAfterSeconds` says so. For the page only: goods are handed out by the server's `onPaid`. */
   readonly succeeded: WithPayment;
   /** A part has arrived; once for each. Nothing follows. */
   readonly partlyPaid: WithPayment;

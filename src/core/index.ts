@@ -21,6 +21,7 @@ export {
   initialState,
   type PaymentState,
   paymentOf,
+  referenceOf,
   type State,
   type StateName,
 } from './state.ts';

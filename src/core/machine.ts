@@ -55,8 +55,8 @@ const maxAttempts = 5;
 const longestSilenceSeconds = 15;
 
 /**
- * The next state and what has to be done for it. Pure. Any view may follow any other: the server merges, the browser
- * shows the newest. Events that come too late for their state change nothing, and so do those of a shown payment that
+ * The next state and what has to be done for it. Pure. Any view may follow any other, but what `mayFollow` refuses: the server
+ * merges, the browser shows the newest. Events that come too late for their state change nothing, and so do those of a shown payment that
  * come before `progress`.
  */
 export function transition(

@@ -1,14 +1,15 @@
 import type { CheckoutError, PaymentView } from '../contract/index.ts';
 import { backOffMs } from './back-off.ts';
 import type { Environment } from './environment.ts';
-import { isPassing } from './progress.ts';
+import { isDecided, isPassing } from './progress.ts';
 import type { Answer } from './session-client.ts';
 
 /** An answer that comes sooner was not held: asking again at once would be a storm. */
 const leastHeldMs = 1000;
 /** The pace where the server neither holds its answers nor says when to come back. */
 const plainPollMs = 3000;
-const expiredPollMs = 15_000;
+/** The pace once the payment has expired or is decided: what may still come is seldom. */
+export const seldomPollMs = 15_000;
 const latePollMs = 60_000;
 /** For shoppers who save data: never sooner, and three times as long where it is not for the server to say. */
 const thriftyMs = 5000;
@@ -31,21 +32,26 @@ export type Pace = {
   readonly afterError: (error: CheckoutError) => number | undefined;
 };
 
-/** Looks come less often once `lateWatchMs` have passed since the payment was first seen expired: money may be late. */
+/**
+ * Looks come seldom once the payment is expired or decided: money may be late, or come twice. After `lateWatchMs` in which that has not
+ * changed they come more seldom still.
+ */
 export function createPace({ now, random, savesData }: Environment, lateWatchMs: number): Pace {
   let failures = 0;
-  let expiredSince: number | undefined;
+  let seldom: { readonly outcome: PaymentView['outcome']; readonly sinceMs: number } | undefined;
   const afterAnswer = (answer: Answer<unknown>, how: HowAsked): number | undefined => {
     const slower = savesData() ? thrift : 1;
     const leastMs = savesData() ? thriftyMs : 0;
-    if (expiredSince === undefined) return Math.max(leastMs, delayAfter(answer, how, slower));
-    const leastLateMs = now() - expiredSince < lateWatchMs ? expiredPollMs : latePollMs;
-    return Math.max(leastLateMs * slower, answer.nextPollMs ?? 0);
+    if (seldom === undefined) return Math.max(leastMs, delayAfter(answer, how, slower));
+    const leastSeldomMs = now() - seldom.sinceMs < lateWatchMs ? seldomPollMs : latePollMs;
+    return Math.max(leastSeldomMs * slower, answer.nextPollMs ?? 0);
   };
   return {
     afterAnswer(answer, outcome, how) {
       failures = 0;
-      expiredSince = outcome === 'expired' ? (expiredSince ?? now()) : undefined;
+      const isSeldom = outcome === 'expired' || isDecided(outcome);
+      if (!isSeldom) seldom = undefined;
+      else if (seldom?.outcome !== outcome) seldom = { outcome, sinceMs: now() };
       return afterAnswer(answer, how);
     },
     afterError(error) {

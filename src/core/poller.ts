@@ -1,9 +1,9 @@
 import { type CheckoutError, maxWaitSeconds, type PaymentView } from '../contract/index.ts';
 import type { Environment } from './environment.ts';
-import { createPace } from './pace.ts';
+import { createPace, seldomPollMs } from './pace.ts';
 import { observePage } from './page-life.ts';
 import { follow, pause } from './pause.ts';
-import { isFinal } from './progress.ts';
+import { isDecided, mayFollow, type Told } from './progress.ts';
 import type { Look } from './retrieve-view.ts';
 import { createSchedule, heldMs } from './schedule.ts';
 import type { Answer } from './session-client.ts';
@@ -18,9 +18,9 @@ export type WatchOptions = {
   readonly reference: string;
   readonly retrieve: (look: Look) => Promise<Answer<PaymentView | undefined>>;
   /** What is known of the payment already. */
-  readonly outcome: PaymentView['outcome'];
+  readonly view: Told;
   readonly etag: string | undefined;
-  /** How long to go on looking after the payment was first seen expired, in milliseconds. */
+  /** How long to go on looking often after the payment was first seen expired or decided, in milliseconds. */
   readonly lateWatchMs: number;
   /** Gets the answers to this tab and those that other tabs tell of. */
   readonly onAnswer: (answer: Answer<PaymentView | undefined>) => void;
@@ -34,13 +34,13 @@ export type Watch = {
    * look. Where the server has asked us to stay away, every ten seconds at most.
    */
   readonly lookNow: () => void;
-  /** Resolves when the watch is over, for whatever reason. */
+  /** Resolves when the watch is over. */
   readonly done: Promise<void>;
 };
 
 /**
- * Follows one payment by long poll until its outcome is final, the late watch is over, or an error comes that looking
- * again cannot mend. One request at a time, in one of all tabs: the others hear of the answers, and ask by themselves
+ * Follows one payment by long poll until the signal is aborted. After an error that looking again cannot mend, only `lookNow` and the
+ * page's own events make another look. Once the outcome is decided it looks seldom, and lets the server hold nothing. One request at a time, in one of all tabs: the others hear of the answers, and ask by themselves
  * when they hear nothing for one and a half waits. Nothing is asked while the page is hidden; coming back is a reason
  * to look now.
  */
@@ -48,13 +48,14 @@ export function watchPayment(options: WatchOptions): Watch {
   const { environment, signal } = options;
   const task = createTask(signal);
   // Without an ETag this browser does not know the service's clock yet.
-  const schedule = createSchedule(environment, options.etag === undefined);
-  const known = { outcome: options.outcome, etag: options.etag, serviceTimeMs: 0 };
+  const isUrgent = options.etag === undefined;
+  const schedule = createSchedule(environment, isUrgent, isDecided(options.view.outcome) ? seldomPollMs : 0);
+  const known = { view: options.view, etag: options.etag, serviceTimeMs: 0 };
   let isAway = environment.isHidden();
 
   const take = (answer: Answer<PaymentView | undefined>): void => {
     known.etag = answer.etag ?? known.etag;
-    known.outcome = answer.value?.outcome ?? known.outcome;
+    known.view = viewAfter(known.view, answer);
     known.serviceTimeMs = answer.serviceTimeMs ?? known.serviceTimeMs;
     options.onAnswer(answer);
   };
@@ -65,7 +66,7 @@ export function watchPayment(options: WatchOptions): Watch {
     if (!heard || (heard.answer.serviceTimeMs ?? known.serviceTimeMs) < known.serviceTimeMs) return;
     schedule.heard(heard.quietMs);
     take(heard.answer);
-    if (isFinal(known.outcome) || (!tabs.isLeader() && task.does() !== 'fresh')) task.cut();
+    if (!tabs.isLeader() && task.does() !== 'fresh') task.cut();
   };
 
   const tabs = createTabs(environment, options.address, hear, () => {
@@ -75,7 +76,7 @@ export function watchPayment(options: WatchOptions): Watch {
   const look = createLook(options, { task, schedule, known, take, tell: tabs.tell });
 
   const run = async (): Promise<void> => {
-    while (!signal.aborted && !isFinal(known.outcome)) {
+    while (!signal.aborted) {
       if (isAway) tabs.leave();
       else tabs.join();
       const waitMs = isAway ? Number.POSITIVE_INFINITY : schedule.waitMs(tabs.isLeader());
@@ -108,6 +109,11 @@ export function watchPayment(options: WatchOptions): Watch {
   };
 }
 
+/** What is known of the payment after an answer. */
+function viewAfter(known: Told, { value }: Answer<PaymentView | undefined>): Told {
+  return value && mayFollow(known, value) ? value : known;
+}
+
 /** A fresh look is not held by the server: it ends soon, and is as good as the one that is wished for. */
 type Doing = 'rest' | 'held' | 'fresh';
 
@@ -136,7 +142,7 @@ function createTask(signal: AbortSignal): Task {
 type LookTools = {
   readonly task: Task;
   readonly schedule: ReturnType<typeof createSchedule>;
-  readonly known: { readonly outcome: PaymentView['outcome']; readonly etag: string | undefined };
+  readonly known: { readonly view: Told; readonly etag: string | undefined };
   readonly take: (answer: Answer<PaymentView | undefined>) => void;
   readonly tell: (message: unknown) => void;
 };
@@ -152,7 +158,7 @@ function createLook(options: WatchOptions, { task, schedule, known, take, tell }
     try {
       const answer = await options.retrieve({ etag, waitSeconds, signal: cut });
       if (cut.aborted) return;
-      const outcome = answer.value?.outcome ?? known.outcome;
+      const { outcome } = viewAfter(known.view, answer);
       const isNextHeld = waitSeconds === 0 && (answer.etag ?? etag) !== undefined;
       const delayMs = pace.afterAnswer(answer, outcome, {
         elapsedMs: environment.now() - askedAt,
@@ -170,7 +176,8 @@ function createLook(options: WatchOptions, { task, schedule, known, take, tell }
   };
 
   return (): Promise<void> => {
-    const waitSeconds = schedule.begin() || known.etag === undefined ? 0 : maxWaitSeconds;
+    const isFresh = schedule.begin() || known.etag === undefined || isDecided(known.view.outcome);
+    const waitSeconds = isFresh ? 0 : maxWaitSeconds;
     return task.run(waitSeconds > 0 ? 'held' : 'fresh', async (cut) => {
       const stop = noticeSleep(environment, () => {
         schedule.hurry();

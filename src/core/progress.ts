@@ -1,7 +1,14 @@
 import type { CheckoutError, PaymentView, Session } from '../contract/index.ts';
 import { isTransient } from './back-off.ts';
 import { connect, type Effect, type Progress, type Step } from './machine.ts';
-import { type Checking, canBeSent, type PaymentState, type State, stateOfPayment } from './state.ts';
+import {
+  type Checking,
+  canBeSent,
+  type PaymentState,
+  referenceOf,
+  type State,
+  stateOfPayment,
+} from './state.ts';
 
 /** The transitions of a payment that is shown. Pure, like `transition`, which calls it. */
 export const progress: Progress = (state, event) => {
@@ -25,9 +32,27 @@ export const progress: Progress = (state, event) => {
   }
 };
 
-/** True when nothing that can still happen to the payment would help the shopper on this page. */
-export function isFinal(outcome: PaymentView['outcome']): boolean {
+/**
+ * True when the outcome is decided. What can still change the view then is seldom, and nobody waits for it: a second transfer, a
+ * reversal, another payment of the order.
+ */
+export function isDecided(outcome: PaymentView['outcome']): boolean {
   return !['pending', 'expired', 'unclear'].includes(outcome);
+}
+
+/** What says whose outcome a view tells. */
+export type Told = Pick<PaymentView, 'outcome' | 'paymentReference'>;
+
+/**
+ * Whether the view `next` may be shown after `known`. Where another payment of the order has paid it, a view that knows nothing of that
+ * one may not ask for money again: it is from a server of an older version, which answers for one payment alone. What else
+ * could bring such a view, a reversal of the other payment, is shown after a reload.
+ */
+export function mayFollow(known: Told, next: Told): boolean {
+  const isPaidElsewhere = known.outcome === 'paid' && known.paymentReference !== undefined;
+  const isOfOrder =
+    next.paymentReference !== undefined || next.outcome === 'paid' || next.outcome === 'reversed';
+  return !isPaidElsewhere || isOfOrder;
 }
 
 /** Another session takes the place of the one that is watched. */
@@ -48,18 +73,20 @@ function forget(state: State): Step {
 
 /** What a shopper has said holds until there is news, or another payment. */
 function show(state: State & PaymentState, payment: PaymentView): Step {
+  if (!mayFollow(state.payment, payment)) return [state, []];
   const next = stateOfPayment(payment, 'ok');
   if (!isSent(state)) return [next, []];
-  const { reference, chargedAmount } = state.payment;
   const isNews =
-    payment.reference !== reference ||
-    payment.chargedAmount !== chargedAmount ||
+    referenceOf(payment) !== referenceOf(state.payment) ||
+    payment.chargedAmount !== state.payment.chargedAmount ||
     !(next.name === 'checking' || canBeSent(next));
   const { saidAtMs } = state;
   return isNews ? forget(next) : [{ ...next, name: 'checking', because: 'sent', saidAtMs }, []];
 }
 
 function afterFailedLook(state: State & PaymentState, error: CheckoutError): Step {
+  // What the shopper waited for is known: that there is no news of it is no news.
+  if (isDecided(state.payment.outcome)) return [state, []];
   if (isPassing(error)) return connect(state, 'retrying');
   // Told once: looking again while it is lost ends the same way.
   const isTold = state.connection === 'lost' || state.connection === 'refused';

@@ -2,6 +2,7 @@ import type { CheckoutError, PaymentView, Session } from '../contract/index.ts';
 import { isTransient } from './back-off.ts';
 import type { Event } from './machine.ts';
 import { retrieveView } from './retrieve-view.ts';
+import { isSaidOf } from './said.ts';
 import type { Answer, Ask } from './session-client.ts';
 import type { SessionStorage, StoredSession } from './stored-session.ts';
 
@@ -43,7 +44,7 @@ export async function resumeSession(options: ResumeOptions): Promise<Answer<Sess
   options.send({ type: 'storedFound' });
   const seen = await lookAtStored(options, stored);
   if (seen === undefined) return post();
-  const isSent = stored.sentAfter === seen.value.chargedAmount;
+  const isSent = isSaidOf(stored, seen.value);
   if (isShownAsItIs(seen, isSent, options.isNamed)) return seen;
   try {
     return await post();

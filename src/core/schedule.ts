@@ -26,11 +26,14 @@ export type Schedule = {
   readonly waitMs: (isLeader: boolean) => number;
 };
 
-/** @param isUrgent the first look is wanted at once, also by a tab that follows */
-export function createSchedule({ now }: Environment, isUrgent: boolean): Schedule {
+/**
+ * @param isUrgent the first look is wanted at once, also by a tab that follows
+ * @param firstMs when it is due where it is not
+ */
+export function createSchedule({ now }: Environment, isUrgent: boolean, firstMs = 0): Schedule {
   let isWanted = isUrgent;
   let askedAt = 0;
-  let nextAt = 0;
+  let nextAt = now() + firstMs;
   /** Before that the server does not want to see us at all. */
   let notBefore = 0;
   /** When a tab that follows has waited for long enough. */

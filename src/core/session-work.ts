@@ -28,7 +28,7 @@ export type SessionWork = {
   readonly watch: (session: Session) => Promise<void>;
   /** What can happen once a payment is shown; undefined until that file is loaded. */
   readonly progress: () => Progress | undefined;
-  /** Looks at the payment that is watched at once, also when its watch is over. */
+  /** Looks at the payment that is watched at once. */
   readonly lookNow: () => void;
   /** Keeps with the stored session what the shopper has said: that the money is sent, or not after all. */
   readonly rememberSent: (isSent: boolean) => void;

@@ -73,6 +73,11 @@ export function paymentOf(state: State): PaymentView | undefined {
   return 'payment' in state ? state.payment : state.previous;
 }
 
+/** The reference of the payment that a view describes: what a shopper is shown, and gives to the shop. */
+export function referenceOf({ paymentReference, reference }: PaymentView): string {
+  return paymentReference ?? reference;
+}
+
 /** True where the shopper may say that the money is sent. */
 export function canBeSent(state: State): state is State & PaymentState {
   return (

@@ -8,6 +8,8 @@ const mostStored = 10;
 export type StoredSession = Pick<Session, 'reference' | 'clientSecret'> & {
   /** What had arrived, in minor units, when the shopper said that the (rest of the) money is sent; else undefined. */
   readonly sentAfter?: number | undefined;
+  /** The `paymentReference` of the view in which it was said; undefined where that was of the session's own payment. */
+  readonly sentFor?: string | undefined;
   /** When that was, by the phone's date. It may be wrong: only how long ago it is says something. */
   readonly sentAtMs?: number | undefined;
 };
@@ -43,11 +45,12 @@ export function createSessionStorage(
 
   return {
     read,
-    write({ reference, clientSecret, sentAfter, sentAtMs }) {
+    write({ reference, clientSecret, sentAfter, sentFor, sentAtMs }) {
       const { [key]: _, ...others } = readAll(readStored);
       const kept = Object.entries(others).slice(1 - mostStored);
       // What is undefined is not written.
-      writeAll({ ...Object.fromEntries(kept), [key]: { reference, clientSecret, sentAfter, sentAtMs } });
+      const next = { reference, clientSecret, sentAfter, sentFor, sentAtMs };
+      writeAll({ ...Object.fromEntries(kept), [key]: next });
     },
     forget(clientSecret) {
       if (read()?.clientSecret !== clientSecret) return;
@@ -73,9 +76,9 @@ function readAll(readStored: Environment['readStored']): Entries {
 }
 
 function toStored(value: unknown): StoredSession | undefined {
-  const { reference, clientSecret, sentAfter, sentAtMs }: Partial<StoredSession> = Object(value);
+  const { reference, clientSecret, sentAfter, sentFor, sentAtMs }: Partial<StoredSession> = Object(value);
   return typeof reference === 'string' && typeof clientSecret === 'string' && reference && clientSecret
-    ? { reference, clientSecret, sentAfter, sentAtMs }
+    ? { reference, clientSecret, sentAfter, sentFor, sentAtMs }
     : undefined;
 }
 

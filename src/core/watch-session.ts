@@ -2,11 +2,17 @@ import type { CheckoutError, PaymentView, Session } from '../contract/index.ts';
 import { routes } from '../contract/index.ts';
 import type { Event } from './machine.ts';
 import { isNamed, type OrderOptions, storageOf } from './order.ts';
-import { type Watch, watchPayment } from './poller.ts';
+import { watchPayment } from './poller.ts';
 import { type ResumeOptions, resumeSession } from './resume.ts';
 import { retrieveView } from './retrieve-view.ts';
 import { keepSaid } from './said.ts';
 import type { Answer, Ask } from './session-client.ts';
+
+/**
+ * Ends the name by which tabs know each other. Tabs of older versions take another one: they would pass on less of a view than this
+ * version shows.
+ */
+const tellsWholeViews = '#2';
 
 /** Opens a checkout where something is stored; see `resumeSession`. */
 export function resumeOrder(
@@ -29,7 +35,7 @@ export type WatchSessionOptions = {
 
 /** A session that is kept for a reload, and followed to its end. */
 export type WatchedSession = {
-  /** Looks at the payment at once, also when its watch is over. */
+  /** Looks at the payment at once. */
   readonly lookNow: () => void;
   /** Keeps what the shopper has said: that the money is sent, or not after all. */
   readonly rememberSent: (isSent: boolean) => void;
@@ -41,12 +47,9 @@ export function watchSession(order: OrderOptions, options: WatchSessionOptions):
   const { ask, session, send, signal } = options;
   const { reference, clientSecret } = session;
   const storage = storageOf(order);
-  let { etag } = options;
   let view: PaymentView = session;
-  let watch: Watch | undefined;
 
   const takeAnswer = (answer: Answer<PaymentView | undefined>): void => {
-    etag = answer.etag ?? etag;
     view = answer.value ?? view;
     send(
       answer.value ? { type: 'viewReceived', view: answer.value } : { type: 'unchanged' },
@@ -59,37 +62,21 @@ export function watchSession(order: OrderOptions, options: WatchSessionOptions):
     send({ type: 'lookFailed', error });
   };
 
-  const begin = (outcome: PaymentView['outcome']): void => {
-    const started = watchPayment({
-      environment,
-      address: baseUrl + routes.session(reference),
-      reference,
-      retrieve: (look) => retrieveView(ask, session, look),
-      outcome,
-      etag,
-      lateWatchMs: options.lateWatchMs,
-      onAnswer: takeAnswer,
-      onError: takeError,
-      signal,
-    });
-    watch = started;
-    void started.done.then(() => {
-      watch = undefined;
-    });
-  };
-
-  const said = keepSaid(order, { session, charged: () => view.chargedAmount, send, signal });
+  const said = keepSaid(order, { session, view: () => view, send, signal });
   said.remember(options.isSent ?? !!said.before);
-  begin(session.outcome);
+  const { lookNow } = watchPayment({
+    environment,
+    address: baseUrl + routes.session(reference) + tellsWholeViews,
+    reference,
+    retrieve: (look) => retrieveView(ask, session, look),
+    view: session,
+    etag: options.etag,
+    lateWatchMs: options.lateWatchMs,
+    onAnswer: takeAnswer,
+    onError: takeError,
+    signal,
+  });
   if (said.before && options.isSent === undefined) send(said.before);
 
-  return {
-    lookNow() {
-      if (watch) return watch.lookNow();
-      // Without an ETag the server answers at once, whatever it has.
-      etag = undefined;
-      begin('pending');
-    },
-    rememberSent: said.remember,
-  };
+  return { lookNow, rememberSent: said.remember };
 }

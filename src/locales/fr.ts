@@ -77,8 +77,13 @@ export const fr: Messages = {
   confirmingLead: 'Nous le confirmons avec la banque. Ne l’envoyez pas une seconde fois.',
   succeededLead: 'Merci. Vous n’avez plus rien à faire.',
   overpaidLead: '{charged} sont arrivés : {excess} de plus que demandé.',
+  paidTwiceLead:
+    'Nous avons reçu {total} au total. Votre commande coûte {amount}. La boutique en a été informée.',
+  earlierMoneyLead:
+    '{earlier} sont arrivés sur un compte précédent de cette commande. La boutique en a été informée.',
   paidAt: 'Date',
   received: 'Reçu',
+  receivedInAll: 'Reçu au total',
   expiredQuestion: 'Avez-vous déjà envoyé l’argent ?',
   expiredLead: 'Alors il n’est pas perdu. Dites-le-nous, et nous continuons à le chercher.',
   expiredPartTitle: '{charged} sur {amount} sont arrivés à temps',

@@ -6,6 +6,7 @@ export {
   type PaymentState,
   type PaymentView,
   paymentOf,
+  referenceOf,
   type State,
 } from '../core/index.ts';
 export type { Messages, Words } from '../locales/messages.ts';

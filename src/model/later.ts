@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
-import { createCountdown, paymentOf } from '../core/index.ts';
+import { createCountdown, type PaymentView, paymentOf, referenceOf } from '../core/index.ts';
 import type { CheckoutModel } from './checkout-model.ts';
 import { isLookedFor, isToPay } from './leads.ts';
 import { mayLeave } from './leaving.ts';
@@ -140,6 +140,9 @@ function measureLook({ state, clock, refresh }: CheckoutModel) {
   };
 }
 
+const shownReference = (payment: PaymentView | undefined): string | undefined =>
+  payment && referenceOf(payment);
+
 /** Notes what the state of a moment does not tell. */
 function followStory({ state, clock }: CheckoutModel) {
   const isLong = signal(false);
@@ -151,8 +154,8 @@ function followStory({ state, clock }: CheckoutModel) {
   let cancel = (): void => {};
   const stopLooking = effect(() => {
     const now = state.value;
-    const reference = paymentOf(now)?.reference;
-    if (now.name === 'loading') left = now.previous?.reference;
+    const reference = shownReference(paymentOf(now));
+    if (now.name === 'loading') left = shownReference(now.previous);
     isKept.value = now.name === 'expired' && left === reference;
     const sent = now.name === 'checking' && now.because === 'sent' ? now : undefined;
     const next = sent && reference;

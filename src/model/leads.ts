@@ -1,4 +1,4 @@
-import type { PaymentState, State } from '../core/index.ts';
+import type { PaymentState, PaymentView, State } from '../core/index.ts';
 import type { Messages } from '../locales/messages.ts';
 import type { Beside } from './later.ts';
 import { formatTime } from './moments.ts';
@@ -34,10 +34,27 @@ export type Story = Pick<Beside, 'isLong' | 'isKept'>;
 
 /** All that a screen says below its title, in full sentences. What the merchant has emptied is left out. */
 export function leadsOf(state: State, speech: Speech, story: Story = {}): readonly string[] {
+  return [firstLeadOf(state, speech), ...laterLeadsOf(state, speech, story)].filter(Boolean);
+}
+
+/** That without what stands there before anything more is loaded. */
+export function laterLeadsOf(state: State, speech: Speech, story: Story = {}): readonly string[] {
   const values = valuesOf(state, speech);
   const say = (key: Key): string =>
     speech.text(key, values) || (ownPolicies.includes(key) ? speech.text('refundPolicy') : '');
-  return [firstLeadOf(state, speech), ...leadKeys(state, story).map(say)].filter(Boolean);
+  return [...leadKeys(state, story), ...elsewhereKeys(state)].map(say).filter(Boolean);
+}
+
+/** Of an order that is not paid, what has arrived on another account of it. */
+function elsewhereKeys(state: State): readonly Key[] {
+  const isUnpaid = 'payment' in state && state.payment.outcome !== 'paid';
+  return isUnpaid && receivedElsewhere(state.payment) > 0 ? ['earlierMoneyLead'] : [];
+}
+
+/** Of an order that is paid, what there is to say where more has arrived than was asked for; `otherwise` where it has not. */
+function excessKeys({ payment }: PaymentState, otherwise: readonly Key[]): readonly Key[] {
+  if (paidInAll(payment) !== undefined) return ['paidTwiceLead', 'overpaidPolicy'];
+  return payment.chargedAmount > payment.amount.value ? ['overpaidLead', 'overpaidPolicy'] : otherwise;
 }
 
 function leadKeys(state: State, story: Story): readonly Key[] {
@@ -52,17 +69,13 @@ function leadKeys(state: State, story: Story): readonly Key[] {
     case 'confirming':
       return ['confirmingLead'];
     case 'succeeded':
-      return isOverpaid(state) ? ['overpaidLead', 'overpaidPolicy'] : ['succeededLead'];
+      return excessKeys(state, ['succeededLead']);
     case 'expired':
       if (state.payment.outcome === 'replaced') return ['replacedLead'];
       if (isExpiredPart(state)) return ['expiredPartLead', 'latePolicy', 'refundPolicy'];
       return story.isKept ? ['keptLead'] : ['expiredQuestion', 'expiredLead'];
     case 'receivedLate':
-      return [
-        'receivedLateLead',
-        'latePolicy',
-        ...(isOverpaid(state) ? (['overpaidLead', 'overpaidPolicy'] as const) : []),
-      ];
+      return ['receivedLateLead', 'latePolicy', ...excessKeys(state, [])];
     case 'failed':
       return state.payment.outcome === 'amountMismatch'
         ? ['amountMismatchLead', 'refundPolicy']
@@ -108,19 +121,33 @@ export function isElsewhere(state: State): boolean {
   return state.name === 'unavailable' && state.code === 'session_unknown';
 }
 
-/** True when more has arrived than was asked for. */
-function isOverpaid({ payment }: State & { name: 'succeeded' | 'receivedLate' }): boolean {
-  return payment.chargedAmount > payment.amount.value;
+/** What has arrived on other payments of the order, in minor units. */
+function receivedElsewhere({ chargedAmount, orderChargedAmount = 0 }: PaymentView): number {
+  return Math.max(0, orderChargedAmount - chargedAmount);
+}
+
+/**
+ * Of an order that is paid, what has arrived on all its payments, in minor units; undefined where that is not more than it costs, or
+ * than this payment alone has brought.
+ */
+export function paidInAll({
+  amount,
+  chargedAmount,
+  orderChargedAmount = 0,
+}: PaymentView): number | undefined {
+  return orderChargedAmount > Math.max(amount.value, chargedAmount) ? orderChargedAmount : undefined;
 }
 
 /** What these messages speak of. */
 function valuesOf(state: State, speech: Speech): Record<string, string> {
   if (!('payment' in state)) return {};
-  const { amount, chargedAmount, expiresAt } = state.payment;
+  const { amount, chargedAmount, orderChargedAmount = chargedAmount, expiresAt } = state.payment;
   const format = (value: number): string => formatMoney({ ...amount, value }, speech.locale);
   return {
     amount: format(amount.value),
     charged: format(chargedAmount),
+    total: format(orderChargedAmount),
+    earlier: format(receivedElsewhere(state.payment)),
     missing: format(missingAmount(state.payment)),
     excess: format(Math.max(0, chargedAmount - amount.value)),
     time: formatTime(expiresAt, speech),

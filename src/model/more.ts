@@ -7,6 +7,7 @@ export {
   isExpiredPart,
   isLookedFor,
   isToPay,
+  laterLeadsOf,
   leadsOf,
   ownPolicies,
   type ToPay,

@@ -11,7 +11,8 @@ export function Checkout(screen: Screen): JSX.Element {
   const isFirst = state.name === 'awaitingTransfer';
   const Place = more && remainingMs === 0 ? more.Details : Account;
   const title = (more?.fullTitleOf ?? titleOf)(state, speech);
-  const leads = more?.leadsOf(state, speech) ?? [firstLeadOf(state, speech)];
+  const firstLead = (isFirst || !more) && firstLeadOf(state, speech);
+  const leads = more?.leadsOf(state, speech) ?? [firstLead];
   // Equal text is not set again, so only a change is spoken.
   const voices = screen.voices ?? [[title, ...leads].filter(Boolean).join(isFirst ? ' ' : '. ')];
   return (
@@ -37,7 +38,7 @@ export function Checkout(screen: Screen): JSX.Element {
             <h2 part="title" tabIndex={-1}>
               {title}
             </h2>
-            {(isFirst || !more) && leads[0] && <p>{leads}</p>}
+            {firstLead && <p>{firstLead}</p>}
           </div>
         </div>
         {state.name === 'loading' && <div class="ghost" />}

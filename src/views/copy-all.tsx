@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { referenceOf } from '../model/index.ts';
 import { accountAsText } from '../model/more.ts';
 import { copy, hasCopied, labelOfCopy } from './copy-button.tsx';
 import { LinkIcon } from './icon.tsx';
@@ -12,7 +13,7 @@ export function CopyAll(screen: TransferScreenProps): JSX.Element {
   const props = {
     ...screen,
     field: 'details' as const,
-    value: `${accountAsText(viewToPay(payment), screen.speech)}\n${text('reference')}: ${payment.reference}`,
+    value: `${accountAsText(viewToPay(payment), screen.speech)}\n${text('reference')}: ${referenceOf(payment)}`,
   };
   const worked = hasCopied(props);
   return (

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { paymentOf } from '../model/index.ts';
+import { paymentOf, referenceOf } from '../model/index.ts';
 import { mayLeave } from '../model/more.ts';
 import { LinkIcon } from './icon.tsx';
 import type { Screen } from './screen.ts';
@@ -10,8 +10,8 @@ type LinksProps = Screen & { readonly isMain?: boolean; readonly children?: Comp
 export function Links(screen: LinksProps): JSX.Element {
   const { speech, settings, state, more, note, isMain, children } = screen;
   const { text } = speech;
-  const reference = paymentOf(state)?.reference ?? '';
-  const help = helpUrl(screen, reference);
+  const payment = paymentOf(state);
+  const help = helpUrl(screen, payment ? referenceOf(payment) : '');
   const { returnUrl } = settings;
   return (
     <div class="links">

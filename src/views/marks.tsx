@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { paymentOf } from '../model/index.ts';
+import { paymentOf, referenceOf } from '../model/index.ts';
 import { isToPay } from '../model/more.ts';
 import { CopyButton } from './copy-button.tsx';
 import type { Screen } from './screen.ts';
@@ -22,13 +22,14 @@ export function Foot(screen: Screen): JSX.Element | null {
   const { speech, state } = screen;
   const payment = paymentOf(state);
   if (!payment) return null;
+  const reference = referenceOf(payment);
   return (
     <p class="foot" part="reference">
       <span>{speech.text('reference')}</span>{' '}
       <bdi data-field="reference" dir="ltr">
-        {payment.reference}
+        {reference}
       </bdi>
-      {!isToPay(state) && <CopyButton {...screen} field="reference" value={payment.reference} />}
+      {!isToPay(state) && <CopyButton {...screen} field="reference" value={reference} />}
     </p>
   );
 }

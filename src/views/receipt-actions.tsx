@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
-import type { PaymentView } from '../model/index.ts';
-import { directionOf } from '../model/index.ts';
+import { directionOf, type PaymentView, referenceOf } from '../model/index.ts';
 import { receiptLines } from '../model/more.ts';
 import { hasCopied, labelOfCopy } from './copy-button.tsx';
 import { LinkIcon } from './icon.tsx';
@@ -17,7 +16,7 @@ export function ReceiptActions(screen: Screen & { payment: PaymentView }): JSX.E
     title: text('receipt'),
     shop: settings.merchantName ?? '',
     lines,
-    fileName: `${payment.reference.replace(/[^\w-]/g, '_')}.html`,
+    fileName: `${referenceOf(payment).replace(/[^\w-]/g, '_')}.html`,
     lang: locale,
     dir: directionOf(locale),
   };

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { leadsOf } from '../model/more.ts';
+import { laterLeadsOf } from '../model/more.ts';
 import { AskToPay } from './ask-to-pay.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 import { CopyAll } from './copy-all.tsx';
@@ -10,16 +10,17 @@ import { TimeLeft } from './time-left.tsx';
 import { Ussd } from './ussd.tsx';
 
 /**
- * Below the account: what has arrived of it, how long there is, what goes on, and what a shopper can do: say that the money is sent, take the
+ * Below the account: what has arrived, how long there is, what goes on, and what a shopper can do: say that the money is sent, take the
  * details elsewhere until the time is up, get help.
  */
 export function TransferScreen(screen: TransferScreenProps): JSX.Element {
   const { model, speech, state } = screen;
+  const lead = laterLeadsOf(state, speech).join(' ');
   return (
     <>
-      {state.name === 'partlyPaid' && (
+      {lead && (
         <p class="lead" dir="auto">
-          {leadsOf(state, speech).join(' ')}
+          {lead}
         </p>
       )}
       <TimeLeft {...screen} />

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import type { CheckoutModel } from '../model/index.ts';
-import { formatDuration, fullTitleOf, leadsOf, spokenStep } from '../model/more.ts';
+import { type CheckoutModel, firstLeadOf } from '../model/index.ts';
+import { formatDuration, fullTitleOf, laterLeadsOf, spokenStep } from '../model/more.ts';
 import { again } from './again.ts';
 import { spokenConnection } from './connection-line.tsx';
 import { labelOfCopy } from './copy-button.tsx';
@@ -63,11 +63,10 @@ export function createVoices({ setTimer }: CheckoutModel['clock']): Voices {
 /** What has happened, without what was read already. Of an account to pay into, the lead goes on with the title's sentence. */
 function stateLine(screen: Screen, read = ''): string {
   const { state, speech } = screen;
-  const parts = [fullTitleOf(state, speech), ...leadsOf(state, speech, screen)];
-  return join(
-    parts.filter((part) => !read.includes(part)),
-    state.name === 'awaitingTransfer' ? ' ' : '. ',
-  );
+  const isUnread = (part: string): boolean => !read.includes(part);
+  const first = [fullTitleOf(state, speech), firstLeadOf(state, speech)].filter(isUnread);
+  const rest = laterLeadsOf(state, speech, screen).filter(isUnread);
+  return join(state.name === 'awaitingTransfer' ? [first.join(' '), ...rest] : [...first, ...rest]);
 }
 
 /** One line of several, each a sentence of its own, whether it ends like one or not. */

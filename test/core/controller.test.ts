@@ -60,8 +60,9 @@ describe('the controller', () => {
       'succeeded',
     ]);
     expect([told('ready'), told('succeeded')]).toEqual([[{ payment: viewOf() }], [{ payment: paid }]]);
-    expect([world.timers(), world.open()]).toEqual([0, 0]);
+    expect(world.open()).toBe(0);
     controller.stop();
+    await settle();
     expect(left()).toEqual([0, 0, 0]);
   });
 
@@ -76,12 +77,26 @@ describe('the controller', () => {
     expect(state()?.serviceOffsetMs).toBe(serviceTimeMs - world.environment.now());
   });
 
-  it('shows a paid order as paid, and polls no more', async () => {
+  it('shows a paid order as paid, goes on looking seldom, and says so once', async () => {
+    const { world, open, see, state, told } = setUp();
+    const paid = { outcome: 'paid', status: 'succeeded', chargedAmount: 1_250_000 } as const;
+    await open(paid);
+    expect(state()).toMatchObject({ name: 'succeeded' });
+    await world.advance(14_999);
+    expect(world.requests.length).toBe(1);
+    await world.advance(1);
+    await see({ ...paid, orderChargedAmount: 2_500_000 });
+    expect(state()).toMatchObject({ name: 'succeeded', payment: { orderChargedAmount: 2_500_000 } });
+    expect([told('succeeded').length, told('statusChange').length]).toEqual([1, 1]);
+  });
+
+  it.each([401, 404, 503])('takes no look that fails with %s for news of what is paid', async (status) => {
     const { world, open, state, told } = setUp();
     await open({ outcome: 'paid', status: 'succeeded' });
-    expect(state()).toMatchObject({ name: 'succeeded' });
-    expect(told('succeeded').length).toBe(1);
-    expect(world.requests.length).toBe(1);
+    await world.advance(15_000);
+    await world.last().answer('', { status });
+    expect(state()).toMatchObject({ name: 'succeeded', connection: 'ok' });
+    expect(told('error')).toEqual([]);
   });
 
   it('turns an expired payment into a paid one when money lands late', async () => {
@@ -222,6 +237,67 @@ describe('an outcome', () => {
     expect(told('partlyPaid').map(({ payment }: { payment: PaymentView }) => payment.chargedAmount)).toEqual([
       1, 2,
     ]);
+  });
+});
+
+/** Money that came on the account that the shopper had before. */
+const elsewhere = { paymentReference: 'order-1001-1', chargedAmount: 1_250_000 } as const;
+const paidElsewhere = { ...elsewhere, outcome: 'paid', status: 'succeeded', receivedLate: true } as const;
+
+describe('a tab whose order is paid through another account', () => {
+  const second = { reference: 'order-1001-2' };
+
+  it('shows it at once, and tells the page once, with the payment that counts', async () => {
+    const { world, open, see, state, told } = setUp();
+    await open(second);
+    await world.advance(5000);
+    await see({ ...second, ...elsewhere, status: 'charged' });
+    expect(state()).toMatchObject({ name: 'confirming', payment: { reference: 'order-1001-2' } });
+    await world.advance(5000);
+    const view = viewOf({ ...second, ...paidElsewhere });
+    await see(view, 'c');
+    expect(state()).toMatchObject({ name: 'receivedLate', payment: view });
+    expect(told('receivedLate')).toEqual([{ payment: view }]);
+    await world.advance(15_000);
+    // Later the server may describe the second one, which is paid too.
+    await see({ ...second, ...elsewhere, paymentReference: undefined, outcome: 'paid' }, 'd');
+    expect([told('receivedLate').length, told('succeeded').length]).toEqual([1, 0]);
+  });
+
+  it.each(['is looked for', 'is hidden', 'checks again'])('also while it %s', async (how) => {
+    const { world, controller, open, see, state } = setUp();
+    await open(second);
+    if (how === 'is hidden') {
+      await world.hide();
+      await world.advance(minute);
+      await world.show();
+    } else controller.saySent();
+    await settle();
+    if (how === 'checks again') {
+      await see({ ...second }, 'a');
+      controller.refresh();
+      await settle();
+    }
+    await see({ ...second, ...paidElsewhere }, 'b');
+    expect(state()).toMatchObject({ name: 'receivedLate', payment: { paymentReference: 'order-1001-1' } });
+  });
+
+  it('is not told again of the same payment under its own name', async () => {
+    const { world, controller, open, see, told } = setUp();
+    await open(second);
+    await world.advance(5000);
+    await see({ ...second, ...paidElsewhere });
+    controller.restart();
+    await open({ ...elsewhere, paymentReference: undefined, outcome: 'paid' });
+    expect([told('receivedLate').length, told('succeeded').length]).toEqual([1, 0]);
+  });
+
+  it('is told of the next order that is paid', async () => {
+    const { controller, open, told } = setUp();
+    await open({ outcome: 'paid' });
+    controller.restart();
+    await open({ reference: 'order-1002-1', outcome: 'paid' });
+    expect(told('succeeded').length).toBe(2);
   });
 });
 

@@ -20,7 +20,14 @@ const pathOf = (result: ReturnType<typeof judge>) => result.issues?.[0].path?.ma
 describe('the part of valibot that browsers load', () => {
   const broken = fc.oneof(fc.anything(), fc.constant(undefined), fc.double(), fc.string());
   const authorizationUrl = 'https://pay.example/1';
-  const full = { ...sessionOf(), receivedLate: true, paidAt: '2026-03-01T12:00:00Z', authorizationUrl };
+  const full = {
+    ...sessionOf(),
+    receivedLate: true,
+    paidAt: '2026-03-01T12:00:00Z',
+    authorizationUrl,
+    paymentReference: 'order-1001-0',
+    orderChargedAmount: 2_500_000,
+  };
   const names = [...Object.keys(full), 'unknown', 'amount.value', 'amount.currency', 'account.name'];
 
   it('says the same as valibot of sessions, whole, incomplete or broken', async () => {

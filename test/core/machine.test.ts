@@ -9,7 +9,7 @@ import {
   paymentStatuses,
 } from '../../src/contract/index.ts';
 import { type Clocks, type Event, transition as transitionWith } from '../../src/core/machine.ts';
-import { isFinal, progress } from '../../src/core/progress.ts';
+import { isDecided, progress } from '../../src/core/progress.ts';
 import { initialState, paymentOf, type State } from '../../src/core/state.ts';
 import { clientSecret, sessionOf, stateNames, viewOf } from './views.ts';
 
@@ -81,6 +81,20 @@ describe('a view', () => {
     [{ outcome: 'reversed', receivedLate: true }, 'reversed'],
   ])('of %j is shown as %s', (changes, name) => {
     expect(stateOf(changes).name).toBe(name);
+  });
+
+  it.each<[Partial<PaymentView>, string]>([
+    [{}, 'receivedLate'],
+    [{ outcome: 'expired', status: 'expired' }, 'receivedLate'],
+    [{ outcome: 'replaced' }, 'receivedLate'],
+    [{ outcome: 'failed', status: 'failed' }, 'receivedLate'],
+    [{ outcome: 'paid', status: 'succeeded' }, 'succeeded'],
+    [{ outcome: 'reversed', status: 'reversed' }, 'reversed'],
+    [{ outcome: 'reversed', paymentReference: 'order-1001-0' }, 'reversed'],
+    [{ outcome: 'pending', status: 'charged', paymentReference: 'order-1001-0' }, 'confirming'],
+  ])('of %j after the order was paid by another payment is shown as %s', (changes, name) => {
+    const paid = stateOf({ outcome: 'paid', receivedLate: true, paymentReference: 'order-1001-0' });
+    expect(see(paid, changes).name).toBe(name);
   });
 
   it('in any sequence gives one of the states, and success exactly when the last outcome is paid', () => {
@@ -301,6 +315,8 @@ describe('what the shopper says', () => {
     [{ outcome: 'reversed' }, 'reversed'],
     [{ outcome: 'replaced' }, 'expired'],
     [{ reference: 'order-1001-2' }, 'awaitingTransfer'],
+    [{ paymentReference: 'order-1001-0' }, 'awaitingTransfer'],
+    [{ paymentReference: 'order-1001-0', outcome: 'expired', status: 'expired' }, 'expired'],
   ])('gives way to news: %j', (changes, name) => {
     const [state, forgotten] = transition(sent, { type: 'viewReceived', view: viewOf(changes) });
     expect([state.name, forgotten]).toEqual([name, [{ type: 'rememberSent', isSent: false }]]);
@@ -405,7 +421,7 @@ describe('a file that does not come', () => {
 });
 
 describe('an outcome', () => {
-  it('is final when nothing better can follow on this page', () => {
-    expect(outcomes.filter(isFinal)).toEqual(['paid', 'amountMismatch', 'failed', 'reversed', 'replaced']);
+  it('is decided when nobody waits for what can still change it', () => {
+    expect(outcomes.filter(isDecided)).toEqual(['paid', 'amountMismatch', 'failed', 'reversed', 'replaced']);
   });
 });

@@ -21,7 +21,7 @@ function setUp({ outcome = 'pending', etag = '"a"' as string | null, random = 0.
     address: '/checkout/sessions/order-1001-1',
     reference: 'order-1001-1',
     retrieve: (look) => retrieveView(ask, sessionOf(), look),
-    outcome: outcome as Outcome,
+    view: viewOf({ outcome: outcome as Outcome }),
     etag: etag ?? undefined,
     lateWatchMs: 10 * minute,
     onAnswer: (answer) => answers.push(answer),
@@ -176,7 +176,7 @@ describe('the poller and the page', () => {
       address: '/checkout/sessions/order-1001-1',
       reference: 'order-1001-1',
       retrieve: (look) => retrieveView(ask, sessionOf(), look),
-      outcome: 'pending',
+      view: viewOf(),
       etag: undefined,
       lateWatchMs: 0,
       onAnswer: () => {},
@@ -229,7 +229,7 @@ describe('the poller after an error', () => {
   it.each([401, 403, 404, 400])(
     'of status %i rests, and looks once more when the shopper comes back',
     async (status) => {
-      const { world, errors, isDone, answer } = setUp();
+      const { world, errors, isDone, answer, answers } = setUp();
       await world.last().answer('', { status });
       expect(errors.length).toBe(1);
       expect([isDone(), world.timers(), world.open()]).toEqual([false, 0, 0]);
@@ -238,7 +238,7 @@ describe('the poller after an error', () => {
       await world.wake();
       expect(world.requests.length).toBe(2);
       await answer({ outcome: 'paid' }, 'b', 10);
-      expect([isDone(), world.timers(), world.listeners(), world.open()]).toEqual([true, 0, 0, 0]);
+      expect(answers.length).toBe(1);
     },
   );
 
@@ -250,22 +250,79 @@ describe('the poller after an error', () => {
   });
 });
 
+describe('the poller of a payment whose outcome is decided', () => {
+  it.each(['paid', 'failed', 'reversed', 'amountMismatch', 'replaced'] as const)(
+    'at %s looks every 15 seconds, after ten minutes once a minute, and has no answer held',
+    async (outcome) => {
+      const { world, answer, answers, asked, unchanged } = setUp();
+      await answer({ outcome }, 'b');
+      expect([answers.length, world.open()]).toEqual([1, 0]);
+      for (let waitedMs = 0; waitedMs < 10 * minute; waitedMs += 15_000) {
+        await world.advance(14_999);
+        expect(world.open()).toBe(0);
+        await world.advance(1);
+        expect(asked()).toEqual([null, '"b"']);
+        await world.last().answer(undefined, { status: 304, headers: headersOf('b') });
+      }
+      await world.advance(59_999);
+      expect(world.open()).toBe(0);
+      await world.advance(1);
+      await unchanged(0);
+      expect(world.open()).toBe(0);
+    },
+  );
+
+  it('waits for its first look too, where the outcome is known from the beginning', async () => {
+    const { world } = setUp({ outcome: 'paid' });
+    await world.advance(14_999);
+    expect(world.requests.length).toBe(0);
+    await world.advance(1);
+    expect(world.open()).toBe(1);
+  });
+
+  it('hears of a second transfer, and then looks as often as at first', async () => {
+    const { world, answer, answers, unchanged } = setUp();
+    await answer({ outcome: 'expired' }, 'b');
+    for (let looks = 0; looks < 60; looks += 1) await unchanged(minute);
+    await answer({ outcome: 'paid', orderChargedAmount: 2_500_000 }, 'c', minute);
+    expect(answers.at(-1)).toMatchObject({ value: { orderChargedAmount: 2_500_000 } });
+    await world.advance(15_000);
+    expect(world.open()).toBe(1);
+  });
+
+  it('is not hurried by a server that knows nothing of the other payment that has paid the order', async () => {
+    const { world, answer, asked } = setUp();
+    await answer({ outcome: 'paid', paymentReference: 'order-1001-0' }, 'b');
+    await answer({}, 'c', 15_000);
+    await world.advance(14_999);
+    expect(world.open()).toBe(0);
+    await world.advance(1);
+    expect(asked()).toEqual([null, '"c"']);
+  });
+
+  it('comes as seldom as the server wishes', async () => {
+    const { world, answer } = setUp();
+    await answer({ outcome: 'paid' }, 'b', 10, { 'checkout-next-poll-ms': '40000' });
+    await world.advance(39_999);
+    expect(world.open()).toBe(0);
+    await world.advance(1);
+    expect(world.open()).toBe(1);
+  });
+
+  it('asks nothing while nobody can see the page, and at once when it is shown', async () => {
+    const { world, answer } = setUp();
+    await answer({ outcome: 'paid' }, 'b');
+    await world.hide();
+    await world.advance(60 * minute);
+    expect(world.open()).toBe(0);
+    await world.show();
+    expect(world.open()).toBe(1);
+  });
+});
+
 describe('the poller ends', () => {
-  it.each(['paid', 'failed', 'reversed', 'amountMismatch', 'replaced'] as const)('at %s', async (outcome) => {
-    const { world, answer, answers, isDone } = setUp();
-    await answer({ outcome }, 'b');
-    expect(answers.length).toBe(1);
-    expect([isDone(), world.timers(), world.listeners(), world.open()]).toEqual([true, 0, 0, 0]);
-  });
-
-  it('before its first look when the outcome is known to be final', async () => {
-    const { world, isDone } = setUp({ outcome: 'paid' });
-    await settle();
-    expect([isDone(), world.requests.length, world.listeners()]).toEqual([true, 0, 0]);
-  });
-
   it('never for money that is late: it looks every 15 seconds, and after ten minutes once a minute', async () => {
-    const { world, answer, unchanged, isDone } = setUp();
+    const { world, answer, answers, unchanged, isDone } = setUp();
     await answer({ outcome: 'expired', status: 'expired' }, 'b');
     for (let waitedMs = 0; waitedMs < 10 * minute; waitedMs += 15_000) {
       await world.advance(14_999);
@@ -282,7 +339,7 @@ describe('the poller ends', () => {
     expect(isDone()).toBe(false);
     await world.wake();
     await answer({ outcome: 'paid' }, 'c', 10);
-    expect([world.timers(), world.listeners(), world.open(), isDone()]).toEqual([0, 0, 0, true]);
+    expect(answers.at(-1)).toMatchObject({ value: { outcome: 'paid' } });
   });
 
   it('not before it has looked once, when the page was hidden all the time after expiry', async () => {
@@ -297,7 +354,7 @@ describe('the poller ends', () => {
   });
 
   it('not when money lands late: it is followed to its outcome', async () => {
-    const { world, answer, isDone } = setUp();
+    const { world, answer, answers, isDone } = setUp();
     await answer({ outcome: 'expired' }, 'b');
     await world.advance(15_000);
     await answer({ outcome: 'pending', status: 'charged' }, 'c');
@@ -305,7 +362,7 @@ describe('the poller ends', () => {
     expect(isDone()).toBe(false);
     await world.show();
     await answer({ outcome: 'paid' }, 'd', 10);
-    expect(isDone()).toBe(true);
+    expect(answers.at(-1)).toMatchObject({ value: { outcome: 'paid' } });
   });
 
   it.each(['a held look', 'a pause', 'a hidden page'])(

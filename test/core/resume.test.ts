@@ -51,6 +51,33 @@ describe('a reload', () => {
     expect(tab.events[0]).toMatchObject({ type: 'sessionReceived', session: viewOf(changes) });
   });
 
+  it('shows the other payment of the order that has paid it, by the stored session', async () => {
+    const browser = await visited();
+    const tab = await openTab({ browser });
+    const changes = { ...named, paymentReference: 'order-1001-0' };
+    await tab.see(changes);
+    expect(tab.events[0]).toMatchObject({ type: 'sessionReceived', session: viewOf(changes) });
+    await tab.close();
+    expect((await openTab({ browser })).asked()).toEqual([look]);
+  });
+
+  it('takes what was said of one payment for nothing said of another', async () => {
+    const browser = await visited({}, true);
+    const tab = await openTab({ browser });
+    await tab.see({ paymentReference: 'order-1001-0' });
+    expect(tab.asked()).toEqual([look, 'POST ']);
+    await tab.give({ paymentReference: 'order-1001-0' });
+    expect(tab.types()).toEqual(['sessionReceived']);
+    tab.work.rememberSent(true);
+    await tab.close();
+    const next = await openTab({ browser });
+    await next.see({ paymentReference: 'order-1001-0' });
+    expect([next.asked(), next.types()]).toEqual([
+      [look, look],
+      ['sessionReceived', 'sent'],
+    ]);
+  });
+
   it('lets the server decide while the payment waits for money', async () => {
     const tab = await openTab({ browser: await visited() });
     await tab.see();

@@ -57,16 +57,34 @@ describe('several tabs', () => {
     expect(JSON.stringify(browser.told)).not.toContain(clientSecret);
   });
 
-  it('end together when it is paid', async () => {
-    const browser = createFakeBrowser();
-    const tabs = (await openTabs(2, browser)) as [Tab, Tab];
+  it('show together that it is paid, and that money has come twice; one of them asks', async () => {
+    const tabs = (await openTabs(2)) as [Tab, Tab];
     await tabs[0].see({ outcome: 'paid', status: 'succeeded' });
     expect(tabs[1].events.at(-1)).toMatchObject({ view: { outcome: 'paid' } });
-    expect(tabs.map(({ world }) => [world.open(), world.timers()])).toEqual([
-      [0, 0],
-      [0, 0],
-    ]);
-    expect([browser.openChannels(), browser.heldLocks(), browser.waitingForLocks()]).toEqual([0, 0, 0]);
+    expect(asking(tabs)).toEqual([0, 0]);
+    await advance(tabs, 15_000);
+    expect(asking(tabs)).toEqual([1, 0]);
+    await tabs[0].see({ outcome: 'paid', status: 'succeeded', orderChargedAmount: 2_500_000 }, 'c');
+    expect(tabs[1].events.at(-1)).toMatchObject({ view: { orderChargedAmount: 2_500_000 } });
+    await advance(tabs, 14_999);
+    expect(asking(tabs)).toEqual([0, 0]);
+  });
+
+  it('hear of the other payment that has paid their order', async () => {
+    const [first, second] = (await openTabs(2)) as [Tab, Tab];
+    const paid = { outcome: 'paid', status: 'succeeded', paymentReference: 'order-1001-0' } as const;
+    await first.see(paid);
+    expect(second.events.at(-1)).toEqual({ type: 'viewReceived', view: viewOf(paid) });
+  });
+
+  it('do not listen to tabs of an older version, which pass on less of a view', async () => {
+    const browser = createFakeBrowser();
+    const [tab] = (await openTabs(1, browser)) as [Tab];
+    const heard = tab.events.length;
+    const old = browser.openChannel('/checkout/sessions/order-1001-1');
+    old.postMessage({ quietMs: wait, view: viewOf({ outcome: 'paid' }) });
+    await settle();
+    expect(tab.events.length).toBe(heard);
   });
 
   it.each(['closed', 'hidden', 'frozen', 'left'])('are led by another when the one is %s', async (how) => {
@@ -141,6 +159,18 @@ describe('what the shopper has said in one tab', () => {
     expect([said(first), said(second)]).toEqual([[], []]);
   });
 
+  it('of one of the order’s payments is not said of another', async () => {
+    const browser = createFakeBrowser();
+    const [first, second] = (await openTabs(2, browser)) as [Tab, Tab];
+    await first.see({ paymentReference: 'order-1001-0' });
+    browser.writeStored(`${browser.readStored()}`.replace('}', ',"sentAfter":0}'));
+    await settle();
+    expect(said(second)).toEqual([]);
+    first.work.rememberSent(true);
+    await settle();
+    expect(said(second)).toEqual(['sent']);
+  });
+
   it('of another payment means nothing', async () => {
     const browser = createFakeBrowser();
     const first = await openTab({ browser, orderKey: '1' });
@@ -192,7 +222,7 @@ describe('a tab that follows', () => {
   it('is not silenced for good by a promise of word to come', async () => {
     const browser = createFakeBrowser();
     const [, second] = (await openTabs(2, browser)) as [Tab, Tab];
-    browser.openChannel('/checkout/sessions/order-1001-1').postMessage({ quietMs: 1e12 });
+    browser.openChannel('/checkout/sessions/order-1001-1#2').postMessage({ quietMs: 1e12 });
     await settle();
     await second.world.advance(450_000 - 1);
     expect(second.world.open()).toBe(0);

@@ -33,6 +33,22 @@ function setUp(options: Partial<CheckoutModelOptions> = {}, browser = createFake
   return { world, model, later, go, open, see };
 }
 
+describe('another account that is asked for', () => {
+  const expired = { outcome: 'expired', status: 'expired' } as const;
+
+  it.each([
+    ['the same payment comes back under its own name', { ...expired, reference: 'order-1001-1' }, true],
+    ['another expired payment comes', { ...expired, reference: 'order-1001-3' }, false],
+  ])('is known not to be there when %s', async (_name, next, isKept) => {
+    const { model, later, open } = setUp();
+    await open({ ...expired, reference: 'order-1001-2', paymentReference: 'order-1001-1' });
+    model.restart();
+    await settleImports();
+    await open(next);
+    expect(later.isKept.value).toBe(isKept);
+  });
+});
+
 describe('the model', () => {
   it('begins with loading and no time', () => {
     const { model, later } = setUp();
@@ -65,6 +81,18 @@ describe('the time left', () => {
     expect(later.remainingMs.value).toBeUndefined();
     await settleImports();
     await open({ reference: 'order-1001-2', expiresAt: '2026-03-01T12:10:00Z' });
+    expect(later.remainingMs.value).toBe(600_000);
+  });
+
+  it('is that of the payment that the view describes', async () => {
+    const { later, open, see } = setUp();
+    await open({ reference: 'order-1001-2' });
+    await see({
+      reference: 'order-1001-2',
+      paymentReference: 'order-1001-1',
+      chargedAmount: 500_000,
+      expiresAt: '2026-03-01T12:10:00Z',
+    });
     expect(later.remainingMs.value).toBe(600_000);
   });
 

@@ -32,6 +32,8 @@ export const everyState: readonly State[] = [
   shown('confirming', { status: 'charged' }),
   shown('succeeded', { outcome: 'paid', chargedAmount: 1_250_000 }),
   shown('succeeded', { outcome: 'paid', chargedAmount: 1_300_000 }),
+  shown('succeeded', { outcome: 'paid', chargedAmount: 1_250_000, orderChargedAmount: 2_500_000 }),
+  shown('awaitingTransfer', { orderChargedAmount: 500_000 }),
   shown('expired', { outcome: 'expired' }),
   shown('expired', { outcome: 'expired', chargedAmount: 500_000 }),
   shown('expired', { outcome: 'replaced' }),

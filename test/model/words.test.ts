@@ -63,6 +63,63 @@ describe('the words of a state', () => {
     );
   });
 
+  const twice = { outcome: 'paid', chargedAmount: 1_250_000, orderChargedAmount: 2_500_000 } as const;
+
+  it('say what was received in all, and what the order costs, where it came on several payments', () => {
+    const inAll = [
+      'We received NGN 25,000.00 in all. Your order costs NGN 12,500.00. The shop has been told.',
+      enMore.refundPolicy,
+    ];
+    expect(say(shown('succeeded', twice)).slice(1)).toEqual(inAll);
+    expect(say(shown('receivedLate', twice)).slice(2)).toEqual([enMore.latePolicy, ...inAll]);
+    // More than was asked for on one of them, too: what counts is all of it.
+    const more = shown('succeeded', { ...twice, chargedAmount: 1_300_000, orderChargedAmount: 2_550_000 });
+    expect(say(more).slice(1)).toEqual([
+      'We received NGN 25,500.00 in all. Your order costs NGN 12,500.00. The shop has been told.',
+      ...inAll.slice(1),
+    ]);
+  });
+
+  it.each([undefined, 1_250_000, 500_000, 0])(
+    'speak of no other payment where the order has received %s',
+    (orderChargedAmount) => {
+      const changes = { ...twice, orderChargedAmount };
+      expect(say(shown('succeeded', changes)).slice(1)).toEqual([enMore.succeededLead]);
+    },
+  );
+
+  it.each<[string, Partial<PaymentView>]>([
+    ['awaitingTransfer', {}],
+    ['partlyPaid', { chargedAmount: 500_000 }],
+    ['checking', {}],
+    ['confirming', { status: 'charged', chargedAmount: 500_000 }],
+    ['expired', { outcome: 'expired' }],
+    ['expired', { outcome: 'replaced' }],
+    ['failed', { outcome: 'failed' }],
+  ])('of %s with %j say what arrived on an earlier account of the order', (name, changes) => {
+    const { chargedAmount = 0 } = changes;
+    const withOrder = (orderChargedAmount: number) =>
+      say(shown(name as 'failed', { ...changes, orderChargedAmount }));
+    const said = withOrder(chargedAmount + 750_000);
+    const alone = say(shown(name as 'failed', changes));
+    expect(said.at(-1)).toBe(
+      'NGN 7,500.00 arrived on an earlier account of this order. The shop has been told.',
+    );
+    expect(said.slice(0, -1)).toEqual(alone);
+    expect(withOrder(chargedAmount)).toEqual(alone);
+  });
+
+  it('of several payments are the merchant’s own where there are some', () => {
+    const { speech } = createText({
+      paidTwiceLead: '{total} came.',
+      overpaidPolicy: 'We send the rest back.',
+    });
+    expect(leadsOf(shown('succeeded', twice), speech.value).map(plain)).toEqual([
+      'NGN 25,000.00 came.',
+      'We send the rest back.',
+    ]);
+  });
+
   it('warn against an account that is over before anything is loaded, and against one that is not clear', () => {
     for (const outcome of ['expired', 'replaced'] as const) {
       expect(sayFirst(shown('expired', { outcome }))).toContain('Do not send money to this account.');

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { State } from '../../src/core/index.ts';
 import { fr } from '../../src/locales/fr.ts';
 import { viewOf } from '../core/views.ts';
@@ -119,6 +119,89 @@ describe('every screen', () => {
     speaker.speak('ar', {});
     await settle();
     expect([card?.lang, card?.dir]).toEqual(['ar', 'rtl']);
+  });
+});
+
+describe('an order whose money came on several payments', () => {
+  const paidElsewhere = {
+    outcome: 'paid',
+    status: 'succeeded',
+    chargedAmount: 1_250_000,
+    paymentReference: 'order-1001-0',
+  } as const;
+  const help = { supportUrl: 'https://shop.example/help', supportEmail: 'help@shop.example' };
+
+  it.each([
+    shown('succeeded', paidElsewhere),
+    shown('awaitingTransfer', { paymentReference: 'order-1001-0' }),
+  ])('shows the reference of the payment that counts, wherever one stands: $name', async (state) => {
+    const { field, root } = await show(state, help);
+    expect(field('reference')).toBe('order-1001-0');
+    const link = root.querySelector<HTMLAnchorElement>('[data-action="help"]');
+    expect(new URL(`${link?.href}`).searchParams.get('reference')).toBe('order-1001-0');
+    expect(root.innerHTML).not.toContain('order-1001-1');
+  });
+
+  it.each(['[data-action="copyAll"]', '.foot button', '[data-action="share"]'])(
+    'gives it away with %s',
+    async (selector) => {
+      const writeText = vi.fn(() => Promise.resolve());
+      vi.stubGlobal('navigator', { clipboard: { writeText } });
+      onTestFinished(() => void vi.unstubAllGlobals());
+      const isToPay = selector.includes('copyAll');
+      const { root, settle } = await show(
+        isToPay
+          ? shown('awaitingTransfer', { paymentReference: 'order-1001-0' })
+          : shown('succeeded', paidElsewhere),
+      );
+      root.querySelector<HTMLElement>(selector)?.click();
+      await settle();
+      const copied = `${writeText.mock.calls[0]}`;
+      expect([copied.includes('order-1001-0'), copied.includes('order-1001-1')]).toEqual([true, false]);
+    },
+  );
+
+  it('has on its receipt what was received in all, beside what came on this account', async () => {
+    const { field, seen } = await show(
+      shown('succeeded', { ...paidElsewhere, orderChargedAmount: 2_500_000 }),
+    );
+    expect([field('received'), field('receivedInAll')]).toEqual(['NGN 12,500.00', 'NGN 25,000.00']);
+    expect(seen()).not.toContain('nothing more to do');
+    const one = await show(shown('succeeded', paidElsewhere));
+    expect([one.field('received'), one.field('receivedInAll')]).toEqual(['NGN 12,500.00', undefined]);
+  });
+
+  it('says it to screen readers when it becomes known, in sentences', async () => {
+    const { state, settle, spoken, later } = await show(shown('succeeded', paidElsewhere));
+    await later(10_000);
+    expect(spoken()).toBe('');
+    state.value = shown('succeeded', { ...paidElsewhere, orderChargedAmount: 2_500_000 });
+    await settle();
+    expect(spoken()).toBe(
+      'Payment received. We received NGN 25,000.00 in all. Your order costs NGN 12,500.00. The shop has been told. Ask the shop about your money, and give it this reference.',
+    );
+  });
+
+  it('says below the account to pay into what arrived on an earlier one', async () => {
+    const { seen, root, spoken } = await show(shown('awaitingTransfer', { orderChargedAmount: 500_000 }));
+    const lead = 'NGN 5,000.00 arrived on an earlier account of this order. The shop has been told.';
+    expect(root.querySelector('.lead')?.textContent?.replace(/\s/g, ' ')).toBe(lead);
+    expect(seen()?.split('The shop has been told.').length).toBe(2);
+    expect(spoken()).toBe(`Transfer NGN 12,500.00 exactly this amount, once. ${lead}`);
+  });
+
+  it('gives the focus to the title, and is spoken, when it is paid through another account', async () => {
+    const { root, screen, state, settle, spoken, field } = await show(shown('awaitingTransfer'));
+    root.querySelector<HTMLElement>('[data-action="sent"]')?.focus();
+    state.value = shown('receivedLate', {
+      ...paidElsewhere,
+      receivedLate: true,
+      account: { number: '9011111111', name: 'Kola Bookshop', bankName: 'Other Bank' },
+    });
+    await settle();
+    expect(root.activeElement).toBe(screen.getByRole('heading', { name: 'Your money has arrived late' }));
+    expect(spoken()).toContain('NGN 12,500.00 has arrived, after the time was up.');
+    expect([field('accountNumber'), field('reference')]).toEqual(['9011111111', 'order-1001-0']);
   });
 });
 

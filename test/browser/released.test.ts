@@ -1,0 +1,132 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContext } from 'playwright-core';
+import { describe, inject } from 'vitest';
+import type { PaymentView } from '../../src/contract/index.ts';
+import { it } from './browser-test.ts';
+import { control, digitsOf, openShop, type ShopPage } from './shop-page.ts';
+
+const folder = fileURLToPath(new URL('../fixtures/released/', import.meta.url));
+const releasedFiles = readdirSync(folder).filter((file) => /^checkout.*\.js$/.test(file));
+
+/** Gives a browser the script tag of the released version, with what it loads; of the rest, which it loads ahead, nothing. */
+async function useReleasedWidget(context: BrowserContext): Promise<void> {
+  await context.route(/\/package\/checkout[^/]*\.js/, (route) => {
+    const file = new URL(route.request().url()).pathname.replace('/package/', '');
+    return releasedFiles.includes(file) ? route.fulfill({ path: folder + file }) : route.abort();
+  });
+}
+
+async function openPaying(context: BrowserContext, url: string): Promise<ShopPage> {
+  const shop = await openShop(context, url, '/script-tag');
+  await shop.pressPay();
+  await shop.untilState('awaitingTransfer');
+  return shop;
+}
+
+/** Waits until the account of an order has expired, and asks for a new one. Gives the number of the old one. */
+async function replaceAccount(shop: ShopPage, url: string): Promise<string> {
+  const accountNumber = digitsOf(await shop.text('accountNumber'));
+  await control(url, 'clock', { advanceSeconds: 1801 });
+  await shop.untilState('expired');
+  await shop.page.click('[data-action="newAccount"]');
+  await shop.untilState('awaitingTransfer');
+  return accountNumber;
+}
+
+/** From now on looks at a payment are answered as by a server that knows of another one which has paid the order. */
+const answerForOrder = (context: BrowserContext, changes: Partial<PaymentView>): Promise<unknown> =>
+  context.route('**/checkout/sessions/*', async (route) => {
+    const { prefer: _, 'if-none-match': __, ...headers } = route.request().headers();
+    const response = await route.fetch({ headers });
+    return route.fulfill({ response, json: { ...(await response.json()), ...changes } });
+  });
+
+/** A look that is held already, by the server alone, is made anew. */
+const comeBack = ({ page }: ShopPage): Promise<unknown> =>
+  page.evaluate(() => dispatchEvent(new Event('pageshow')));
+
+const paidElsewhere: Partial<PaymentView> = {
+  paymentReference: 'order-1001-1',
+  chargedAmount: 1_250_000,
+  orderChargedAmount: 2_500_000,
+  status: 'succeeded',
+  outcome: 'paid',
+  receivedLate: true,
+  paidAt: '2026-11-21T14:03:40Z',
+};
+
+describe.concurrent('the released widget with the server of today', () => {
+  it('pays an order', async ({ expect, newShopper }) => {
+    const context = await newShopper();
+    await useReleasedWidget(context);
+    const shop = await openPaying(context, inject('demoUrl'));
+    const accountNumber = digitsOf(await shop.text('accountNumber'));
+    await control(inject('demoUrl'), 'transfers', { accountNumber, amount: 1_250_000 });
+    await shop.untilState('succeeded');
+    expect(shop.requested.filter((url) => url.endsWith('/checkout-widget-Cbm5gyyA.js'))).toHaveLength(1);
+  });
+
+  it('takes a view of another payment of the order, and asks for no money any more', async ({
+    expect,
+    newShopper,
+  }) => {
+    const context = await newShopper();
+    await useReleasedWidget(context);
+    const shop = await openPaying(context, inject('demoUrl'));
+    await answerForOrder(context, paidElsewhere);
+    await comeBack(shop);
+    await shop.untilState('receivedLate');
+    expect(shop.complaints).toEqual([]);
+  });
+
+  it('asks for no money any more once the account before is paid', async ({
+    expect,
+    newShopper,
+    startOwnDemo,
+  }) => {
+    const url = await startOwnDemo();
+    const context = await newShopper();
+    await useReleasedWidget(context);
+    const shop = await openPaying(context, url);
+    const accountNumber = await replaceAccount(shop, url);
+    await control(url, 'transfers', { accountNumber, amount: 1_250_000 });
+    await shop.untilState('receivedLate');
+    expect(digitsOf(await shop.text('accountNumber'))).toBe(accountNumber);
+    expect(shop.complaints).toEqual([]);
+  });
+});
+
+describe.concurrent('the widget of today', () => {
+  it('shows the other payment, and all that was received', async ({ expect, newShopper }) => {
+    const context = await newShopper();
+    const shop = await openPaying(context, inject('demoUrl'));
+    await answerForOrder(context, paidElsewhere);
+    await comeBack(shop);
+    await shop.untilState('receivedLate');
+    expect(await shop.text('reference')).toBe('order-1001-1');
+    expect([await shop.text('received'), await shop.text('receivedInAll')]).toEqual([
+      'NGN 12,500.00',
+      'NGN 25,000.00',
+    ]);
+    expect(shop.complaints).toEqual([]);
+  });
+
+  it('shows the account before as paid, and then that money came twice', async ({
+    expect,
+    newShopper,
+    startOwnDemo,
+  }) => {
+    const url = await startOwnDemo();
+    const shop = await openPaying(await newShopper(), url);
+    const accountNumber = await replaceAccount(shop, url);
+    const secondNumber = digitsOf(await shop.text('accountNumber'));
+    await control(url, 'transfers', { accountNumber, amount: 1_250_000 });
+    await shop.untilState('receivedLate');
+    await control(url, 'transfers', { accountNumber: secondNumber, amount: 1_250_000 });
+    await shop.field('receivedInAll').waitFor();
+    expect(await shop.text('receivedInAll')).toBe('NGN 25,000.00');
+    expect(digitsOf(await shop.text('accountNumber'))).toBe(accountNumber);
+    expect(shop.complaints).toEqual([]);
+  });
+});
