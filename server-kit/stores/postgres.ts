@@ -1,5 +1,6 @@
 import { Pool, type PoolClient } from 'pg';
 import { CheckoutError } from '../../src/contract/index.ts';
+import { surviveLostConnections } from '../postgres-pool.ts';
 import { joinSignals, raceAbort } from '../wait.ts';
 import type { Database, Query } from './database.ts';
 import type { EffectRun } from './effect.ts';
@@ -19,7 +20,8 @@ export type PostgresStoreOptions = {
     }
   | {
       /**
-       * A pool of your own, which the store does not close. Listen to its `error`, or a lost connection ends the process.
+       * A pool of your own, which the store does not close. The store listens to the errors of its connections, so that a
+       * lost one does not end the process; listen to the pool's `error` too, if you want to hear of it.
        * Up to four handlers run at once, each in a transaction that holds a connection: where they use the pool too, and not
        * only their `transaction`, let it have more than four.
        */
@@ -75,15 +77,17 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
 }
 
 function openPool(options: PostgresStoreOptions): { pool: Pool; close: () => Promise<void> } {
-  if ('pool' in options) return { pool: options.pool, close: async () => {} };
+  if ('pool' in options) {
+    surviveLostConnections(options.pool);
+    return { pool: options.pool, close: async () => {} };
+  }
   const { connectionString } = options;
   const pool = new Pool({
     connectionString,
     connectionTimeoutMillis: connectionTimeoutMs,
     query_timeout: queryTimeoutMs,
   });
-  // An idle connection was lost. The pool has dropped it, and opens another when one is needed.
-  pool.on('error', () => {});
+  surviveLostConnections(pool);
   return { pool, close: () => pool.end() };
 }
 
@@ -139,7 +143,7 @@ async function inTransaction<T>(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<T> {
   const client = await pool.connect();
-  // Work that runs no statement would not notice, while another instance does the same. Unheard, the event would end the process.
+  // Work that runs no statement would not notice, while another instance does the same.
   const lost = new AbortController();
   const onError = (error: Error): void => lost.abort(error);
   client.on('error', onError);
