@@ -74,7 +74,10 @@ export type CheckoutOptions = OutcomeHandlers & {
    * runs; when the instance dies, another calls the handler after this time. Default: 30,000.
    */
   handlerLeaseMs?: number;
-  /** After how many failures of a handler a person has to decide; see `effects`. Default: 20. */
+  /**
+   * After how many failures of a handler a person has to decide; see `effects`. The pauses between them grow from a second to
+   * an hour. Default: 160, which is three days at least, and six at most.
+   */
   maxHandlerTries?: number;
   /** Wakes requests that wait on other instances. Default: only those of this one. */
   bus?: Bus;

@@ -22,14 +22,15 @@ export type PostgresStoreOptions = {
       /**
        * A pool of your own, which the store does not close. The store listens to the errors of its connections, so that a
        * lost one does not end the process; listen to the pool's `error` too, if you want to hear of it.
-       * Up to four handlers run at once, each in a transaction that holds a connection: where they use the pool too, and not
-       * only their `transaction`, let it have more than four.
+       * Each handler that runs holds a connection for its transaction, and they take six tenths of the pool's `max` at most:
+       * 6 of 10. The others are for the store, and for handlers that use the pool too and not only their `transaction`. Let
+       * `max` be 2 or more.
        */
       pool: Pool;
     }
 );
 
-export type PostgresStore = Omit<Store, 'transact'> & {
+export type PostgresStore = Omit<Store, 'transact' | 'maxTransactions'> & {
   /**
    * Runs `work` in the transaction that marks the effect as done: what it writes with `client` is committed exactly
    * when the effect is. What it throws rolls both back. It must not end the transaction itself. Gives false, and runs
@@ -41,7 +42,14 @@ export type PostgresStore = Omit<Store, 'transact'> & {
     work: (client: PoolClient) => Promise<void>,
     signal?: AbortSignal,
   ) => Promise<boolean>;
+  maxTransactions: number;
 };
+
+/** Connections of a pool of the store's own. They are opened when they are needed, and closed after ten idle seconds. */
+const ownConnections = 20;
+
+/** Of the connections, as many may hold transactions of handlers. One at least: such a pool is too small, and works. */
+const transactionShare = 0.6;
 
 const connectionTimeoutMs = 10_000;
 const queryTimeoutMs = 30_000;
@@ -63,6 +71,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   const store = createSqlStore(database);
   return {
     ...store,
+    maxTransactions: Math.max(1, Math.floor(pool.options.max * transactionShare)),
     async transact(run, work, signal) {
       await store.migrate();
       const finishAndWork = async (client: PoolClient): Promise<boolean> => {
@@ -84,6 +93,7 @@ function openPool(options: PostgresStoreOptions): { pool: Pool; close: () => Pro
   const { connectionString } = options;
   const pool = new Pool({
     connectionString,
+    max: ownConnections,
     connectionTimeoutMillis: connectionTimeoutMs,
     query_timeout: queryTimeoutMs,
   });
