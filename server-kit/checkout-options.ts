@@ -83,7 +83,9 @@ export type CheckoutOptions = OutcomeHandlers & {
   bus?: Bus;
   /**
    * Lets whoever has it call `POST {base}/reconcile`, with `Authorization: Bearer`: for platforms on which nothing runs
-   * between requests, and for those who want to see it work. At least 32 characters. Default: there is no such route.
+   * between requests, and for those who want to see it work; and `GET {base}/dead-letters` and
+   * `POST {base}/dead-letters/retry`, which list and retry what handlers have failed at too often. At least 32 characters.
+   * Default: there are no such routes.
    */
   reconcileKey?: string;
   /** Lets live payments be made with a store that forgets them when the process ends. Default: false. */

@@ -134,7 +134,7 @@ async function giveBack(
   const wasOurs = await store.failEffect(effect, { retryAfterMs, failure });
   if (!wasOurs) log({ type: 'leaseLost', ...namesOf(effect) });
   else if (retryAfterMs === null) {
-    const message = `${handlerNames[outcome]} has failed ${token} times and ${key} is set aside; find out why, then call effects.retry('${key}').`;
+    const message = `${handlerNames[outcome]} has failed ${token} times and ${key} is set aside; find out why, then call effects.retry('${key}'), or run transfer-checkout dead-letters retry.`;
     const setAside = new CheckoutError('internal_error', message, { cause: error });
     log({ type: 'effectSetAside', ...namesOf(effect), error: setAside });
   }

@@ -11,6 +11,8 @@ export type RouteName =
   | 'readSession'
   | 'callbacks'
   | 'reconcile'
+  | 'deadLetters'
+  | 'retryDeadLetters'
   | 'health'
   | 'ready'
   | 'none';
