@@ -48,9 +48,23 @@ type OpenShop = Awaited<ReturnType<typeof openShop>>;
 
 type Readiness = { status: number; store: string; bus: string };
 
-/** Resolves when the shop says so of itself. */
-async function untilReadiness({ url }: Shop, isMet: (readiness: Readiness) => boolean): Promise<void> {
+/**
+ * Resolves when the shop says so of itself.
+ *
+ * @throws {Error} when one of its processes has ended
+ */
+async function untilReadiness(
+  { url, exited, complaints }: Shop,
+  isMet: (readiness: Readiness) => boolean,
+): Promise<void> {
+  let hasEnded = false;
+  for (const place of [0, 1]) {
+    exited(place).then(() => {
+      hasEnded = true;
+    });
+  }
   for (;;) {
+    if (hasEnded) throw new Error(`A process of the shop has ended: ${complaints()}`);
     const readiness = await fetch(`${url}/checkout/ready`)
       .then(async (response) => ({ ...(await response.json()), status: response.status }) as Readiness)
       .catch(() => undefined);
