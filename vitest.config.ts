@@ -20,6 +20,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/{core,model,server-kit,demo}/**/*.test.ts'],
+          exclude: ['test/**/*.full.test.ts'],
           environment: 'node',
         },
       },

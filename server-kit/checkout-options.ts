@@ -74,13 +74,18 @@ export type CheckoutOptions = OutcomeHandlers & {
    * runs; when the instance dies, another calls the handler after this time. Default: 30,000.
    */
   handlerLeaseMs?: number;
-  /** After how many failures of a handler a person has to decide; see `effects`. Default: 20. */
+  /**
+   * After how many failures of a handler a person has to decide; see `effects`. The pauses between them grow from a second to
+   * an hour. Default: 160, which is three days at least, and six at most.
+   */
   maxHandlerTries?: number;
   /** Wakes requests that wait on other instances. Default: only those of this one. */
   bus?: Bus;
   /**
    * Lets whoever has it call `POST {base}/reconcile`, with `Authorization: Bearer`: for platforms on which nothing runs
-   * between requests, and for those who want to see it work. At least 32 characters. Default: there is no such route.
+   * between requests, and for those who want to see it work; and `GET {base}/dead-letters` and
+   * `POST {base}/dead-letters/retry`, which list and retry what handlers have failed at too often. At least 32 characters.
+   * Default: there are no such routes.
    */
   reconcileKey?: string;
   /** Lets live payments be made with a store that forgets them when the process ends. Default: false. */

@@ -42,7 +42,7 @@ type Handler<Event> = ((event: Event) => unknown) | undefined;
  * What the merchant does about outcomes. Each is called until it ends well, one at a time an order, in the order in
  * which things came about, on whichever instance is free. That is once as a rule, and again after a crash: let it be
  * repeatable, by `idempotencyKey`. What it throws, or rejects with, goes to `onLog`, and it is called again after a
- * second, then ever later up to ten minutes.
+ * second, then ever later up to an hour, for three days at least. One that takes long does not hold up those of other orders.
  *
  * Give all instances that share a store the same handlers, or none to those that only serve: an instance without any
  * leaves what is to be told to the others. On one that has some, `onPaid` is required, and an outcome without a handler

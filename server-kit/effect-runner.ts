@@ -2,7 +2,10 @@ import { CheckoutError } from '../src/contract/index.ts';
 import { handlerNames, hasHandlers } from './effect-handlers.ts';
 import { holdLease, type LeaseOptions } from './effect-lease.ts';
 import { lastPatienceMs, type TellOptions, tellEffect } from './effect-telling.ts';
+import { createHandlerLanes, maxLanes } from './handler-lanes.ts';
+import { handlerPauseMs } from './handler-retry.ts';
 import type { ClaimedEffect, Effect } from './stores/effect.ts';
+import type { Store } from './stores/store.ts';
 import { joinSignals, raceAbort, settleWithin } from './wait.ts';
 
 /** Calls the merchant's handlers for what the store holds to be told. */
@@ -24,50 +27,25 @@ export type EffectRunnerOptions = LeaseOptions &
     random: () => number;
   };
 
-/** How many handlers run at once. The effects of one order never do. */
-const maxLanes = 4;
-
-const firstRetryMs = 1000;
-const lastRetryMs = 600_000;
-
 /** The store's clock may be a little behind ours. */
 const marginMs = 100;
 
 export function createEffectRunner(options: EffectRunnerOptions): EffectRunner {
   const { store, wait, log } = options;
   const leavesAllToOthers = !hasHandlers(options.handlers);
-  let isStopping = false;
   const breakingOff = new AbortController();
-  const lanes = new Set<Promise<void>>();
   const retries = new Set<AbortController>();
-  let openLanes = 0;
-  let hasNews = false;
-
-  /** One effect after the other, until none is due. */
-  async function runLane(): Promise<void> {
-    try {
-      while (!isStopping) {
-        hasNews = false;
-        const effect = await store.claimEffect({ leaseMs: options.leaseMs });
-        if (effect !== undefined) {
-          // There may be more, for another lane.
-          runSoon();
-          retrySoon(await runEffect(options, effect, breakingOff.signal));
-        } else if (!hasNews) return;
-      }
-    } catch (error) {
-      log({ type: 'backgroundFailed', error });
-    } finally {
-      openLanes--;
-    }
-  }
+  const lanes = createHandlerLanes({
+    claim: () => store.claimEffect({ leaseMs: options.leaseMs }),
+    run: async (effect) => retrySoon(await runEffect(options, effect, breakingOff.signal)),
+    maxRuns: maxRunsOf(store),
+    wait,
+    log,
+  });
+  const { settled } = lanes;
 
   function runSoon(): void {
-    hasNews = true;
-    if (leavesAllToOthers || isStopping || openLanes >= maxLanes) return;
-    openLanes++;
-    const lane = runLane().finally(() => lanes.delete(lane));
-    lanes.add(lane);
+    if (!leavesAllToOthers) lanes.runSoon();
   }
 
   function retrySoon(afterMs: number | null): void {
@@ -79,21 +57,24 @@ export function createEffectRunner(options: EffectRunnerOptions): EffectRunner {
       .finally(() => retries.delete(retry));
   }
 
-  async function settled(): Promise<void> {
-    while (lanes.size > 0) await Promise.all(lanes);
-  }
-
   return {
     runSoon,
     settled,
     async stop(patience) {
-      isStopping = true;
+      lanes.close();
       for (const retry of retries) retry.abort();
       await raceAbort(settled(), patience).catch(() => breakingOff.abort(stopped));
       await settleWithin(wait, lastPatienceMs, settled());
     },
   };
 }
+
+/** A handler without a transaction holds a promise, and nothing of the store. */
+const maxRunsWithoutTransaction = 100;
+
+/** A store that does not say how many transactions it can hold gets as many as there are lanes. */
+const maxRunsOf = ({ transact, maxTransactions = maxLanes }: Store): number =>
+  transact === undefined ? maxRunsWithoutTransaction : maxTransactions;
 
 const stopped = new Error('The checkout was stopped while the handler ran.');
 
@@ -148,13 +129,12 @@ async function giveBack(
     await store.failEffect(effect, { retryAfterMs: 0, failure });
     return null;
   }
-  const pauseMs = Math.min(firstRetryMs * 2 ** (token - 1), lastRetryMs);
-  const retryAfterMs = token < maxTries ? pauseMs * (0.5 + random() / 2) : null;
+  const retryAfterMs = token < maxTries ? handlerPauseMs(token, random()) : null;
   log({ type: 'handlerFailed', ...namesOf(effect), retryAfterMs, error });
   const wasOurs = await store.failEffect(effect, { retryAfterMs, failure });
   if (!wasOurs) log({ type: 'leaseLost', ...namesOf(effect) });
   else if (retryAfterMs === null) {
-    const message = `${handlerNames[outcome]} has failed ${token} times and ${key} is set aside; find out why, then call effects.retry('${key}').`;
+    const message = `${handlerNames[outcome]} has failed ${token} times and ${key} is set aside; find out why, then call effects.retry('${key}'), or run transfer-checkout dead-letters retry.`;
     const setAside = new CheckoutError('internal_error', message, { cause: error });
     log({ type: 'effectSetAside', ...namesOf(effect), error: setAside });
   }

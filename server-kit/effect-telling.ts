@@ -34,9 +34,12 @@ export async function tellEffect(
   return store.finishEffect(effect);
 }
 
+/** From then on a run that was lost counts as a failure, after which the pause is long. */
+const maxLostTries = 20;
+
 /** A handler that ends its process has nobody who counts its failures, and would end every process that begins it. */
 function refuseLostTooOften({ maxTries }: TellOptions, { wasLost, token }: ClaimedEffect): void {
-  if (!wasLost || token <= maxTries) return;
+  if (!wasLost || token <= Math.min(maxTries, maxLostTries)) return;
   const message = `The handler was begun ${token - 1} times and neither ended nor failed in the last: the process that ran it has ended, or lost the store.`;
   throw new CheckoutError('internal_error', message);
 }

@@ -13,6 +13,7 @@ import { createLog, type Log } from './guard/log.ts';
 import { createReadiness, type Readiness } from './guard/readiness.ts';
 import { slowDownWhenLimited } from './guard/slow-down.ts';
 import { createWaiters, type Waiters } from './guard/waiters.ts';
+import { defaultMaxHandlerTries } from './handler-retry.ts';
 import { createOncePerOrder } from './once-per-order.ts';
 import type { Way } from './open-attempt.ts';
 import type { Order } from './order.ts';
@@ -58,7 +59,7 @@ export function createEngine(options: CheckoutOptions): Engine {
     lookIntervalMs = 2000,
     looksPerSecond = 20,
     handlerLeaseMs = 30_000,
-    maxHandlerTries = 20,
+    maxHandlerTries = defaultMaxHandlerTries,
     maxWaiters = 5000,
   } = options;
   const { lateWatchSeconds = 7 * daySeconds, reversalWatchSeconds = 30 * daySeconds } = options;

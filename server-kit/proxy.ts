@@ -5,6 +5,7 @@ import {
   contractVersion,
 } from '../src/contract/index.ts';
 import { answerHeaders } from './answer-headers.ts';
+import { type DeadLetterRoutesOptions, getDeadLetters, postDeadLetterRetry } from './dead-letter-routes.ts';
 import { getHealth, getReadiness } from './guard/health-routes.ts';
 import type { RouteName } from './guard/log.ts';
 import type { Readiness } from './guard/readiness.ts';
@@ -13,7 +14,9 @@ import { toProblem, toRefusal } from './problem.ts';
 import { postCallback, postReconcile, type ServerRoutesOptions } from './server-routes.ts';
 import { getSession, postLink, postSession, type SessionRoutesOptions } from './session-routes.ts';
 
-export type ProxyOptions = SessionRoutesOptions & ServerRoutesOptions & { readiness: Readiness };
+export type ProxyOptions = SessionRoutesOptions &
+  ServerRoutesOptions &
+  DeadLetterRoutesOptions & { readiness: Readiness };
 
 /**
  * The routes below the checkout's base path (contract version 1), over plain values. A route is known by the end of
@@ -21,6 +24,7 @@ export type ProxyOptions = SessionRoutesOptions & ServerRoutesOptions & { readin
  *
  * - `POST …/sessions`, `POST …/links` and `GET …/sessions/{reference}`: see session-routes.ts
  * - `POST …/callbacks` and `POST …/reconcile`: see server-routes.ts
+ * - `GET …/dead-letters` and `POST …/dead-letters/retry`: see dead-letter-routes.ts
  * - `GET …/health` and `GET …/ready`: see guard/health-routes.ts
  * - `OPTIONS` of what pages ask: 204 for allowed origins
  */
@@ -75,12 +79,21 @@ const namedRoutes: ReadonlyMap<string, Route> = new Map([
   ['links', { name: 'createLink', method: 'POST', isForPages: true, answer: postLink }],
   ['callbacks', { name: 'callbacks', method: 'POST', isForPages: false, answer: postCallback }],
   ['reconcile', { name: 'reconcile', method: 'POST', isForPages: false, answer: postReconcile }],
+  ['dead-letters', { name: 'deadLetters', method: 'GET', isForPages: false, answer: getDeadLetters }],
   ['health', { name: 'health', method: 'GET', isForPages: false, answer: getHealth }],
   ['ready', { name: 'ready', method: 'GET', isForPages: false, answer: getReadiness }],
 ]);
 
+const retryRoute: Route = {
+  name: 'retryDeadLetters',
+  method: 'POST',
+  isForPages: false,
+  answer: postDeadLetterRetry,
+};
+
 function findRoute({ method, header, url: { pathname } }: PlainRequest): Route {
   const [last = '', beforeLast] = pathname.replace(/\/$/, '').split('/').reverse();
+  if (last === 'retry' && beforeLast === 'dead-letters') return retryRoute;
   const named = namedRoutes.get(last);
   const asked = method === 'OPTIONS' ? header('access-control-request-method') : method;
   // Asked first for a POST, because the base path itself may end in "sessions".
@@ -92,7 +105,7 @@ function findRoute({ method, header, url: { pathname } }: PlainRequest): Route {
   }
   throw new CheckoutError(
     'not_found',
-    `There is nothing at ${pathname}; the routes end in /sessions, /sessions/{reference}, /links, /callbacks, /reconcile, /health or /ready.`,
+    `There is nothing at ${pathname}; the routes end in /sessions, /sessions/{reference}, /links, /callbacks, /reconcile, /dead-letters, /dead-letters/retry, /health or /ready.`,
   );
 }
 

@@ -1,14 +1,13 @@
 import { CheckoutError } from '../src/contract/index.ts';
 import { answerHeaders } from './answer-headers.ts';
 import type { Background } from './background.ts';
-import { bearerToken } from './bearer-token.ts';
 import type { Bus } from './buses/bus.ts';
 import { readBody } from './guard/body.ts';
 import type { Log } from './guard/log.ts';
 import type { RequestLimits } from './guard/request-limits.ts';
-import { equalInConstantTime } from './hmac.ts';
 import type { PlainRequest, PlainResponse } from './plain-http.ts';
 import { type ReceiveCallbackOptions, receiveCallback } from './receive-callback.ts';
+import { requireReconcileKey } from './reconcile-key.ts';
 import { SignatureError, signatureHeaders } from './signature.ts';
 import type { Wait } from './wait.ts';
 
@@ -60,15 +59,8 @@ export async function postReconcile(
   options: ServerRoutesOptions,
   request: PlainRequest,
 ): Promise<PlainResponse> {
-  const { reconcileKey, background, limits } = options;
-  if (reconcileKey === undefined) {
-    throw new CheckoutError('not_found', 'There is nothing here; createCheckout has no reconcileKey.');
-  }
-  if (!equalInConstantTime(bearerToken(request), reconcileKey)) {
-    await limits.take('failuresPerClient', limits.clientOf(request));
-    throw new CheckoutError('session_unauthorized', 'Send the reconcileKey as Authorization: Bearer.');
-  }
-  const counts = await background.runRound();
+  await requireReconcileKey(options, request);
+  const counts = await options.background.runRound();
   const headers = { ...answerHeaders, 'content-type': 'application/json' };
   return { status: 200, headers, body: JSON.stringify(counts) };
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { surviveLostConnections } from '../postgres-pool.ts';
 import { whenAborted } from '../wait.ts';
 import type { Bus, BusOptions } from './bus.ts';
 import { readChannel } from './channel.ts';
@@ -7,7 +8,8 @@ import { createConnectedBus, type OpenLine } from './connected.ts';
 export type PostgresBusOptions = BusOptions & {
   /**
    * A pool of pg that connects to PostgreSQL itself: LISTEN does not work through a pooler in transaction mode. The
-   * bus takes one connection from it until it is closed, so close the bus before the pool.
+   * bus takes one connection from it until it is closed, so close the bus before the pool. It listens to the errors of the
+   * pool's connections, so that a lost one does not end the process.
    */
   pool: Pool;
 };
@@ -20,6 +22,7 @@ export type PostgresBusOptions = BusOptions & {
  */
 export function createPostgresBus({ pool, ...options }: PostgresBusOptions): Bus {
   const channel = readChannel(options.channel);
+  surviveLostConnections(pool);
   const open: OpenLine = async (onText, signal) => {
     const client = await pool.connect();
     const lost = new Promise<never>((_resolve, reject) => {

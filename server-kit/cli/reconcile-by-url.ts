@@ -1,12 +1,8 @@
 import * as v from 'valibot';
-import type { ReconcileCounts } from '../reconciler.ts';
-import { CliError, UsageError } from './cli-error.ts';
-import { fetchText } from './fetch-text.ts';
+import { callCheckout, readReconcileKey } from './call-checkout.ts';
 import type { Io } from './io.ts';
 import { createPrinter } from './printer.ts';
 import { failIfLooksFailed } from './reconcile-report.ts';
-
-export const keyVariable = 'RECONCILE_KEY';
 
 /** A round waits for looks and handlers. */
 const timeoutSeconds = 120;
@@ -24,10 +20,18 @@ export async function reconcileByUrl(
   { url, keyEnv, json }: { url: string; keyEnv: string; json?: boolean },
   io: Io,
 ): Promise<void> {
-  const key = readKey(keyEnv, io.env);
+  const key = readReconcileKey(keyEnv, io.env);
+  const route = {
+    url: `${url}/reconcile`,
+    method: 'POST',
+    key,
+    keyEnv,
+    timeoutSeconds,
+    maxBytes: maxAnswerBytes,
+  } as const;
   const done = { rounds: 0, due: 0, failed: 0 };
   for (let hasMore = true; hasMore; ) {
-    const counts = await postReconcile(`${url}/reconcile`, { key, keyEnv }, io);
+    const counts = await callCheckout(route, Counts, io);
     done.rounds++;
     done.due += counts.due;
     done.failed += counts.failed;
@@ -36,43 +40,4 @@ export async function reconcileByUrl(
   const rounds = done.rounds === 1 ? 'one round' : `${done.rounds} rounds`;
   createPrinter(io, json).print({ url, ...done }, [`${done.due} due in ${rounds}, ${done.failed} failed.`]);
   failIfLooksFailed(done);
-}
-
-/** What it is not told of is neither in messages nor in their causes. */
-function readKey(keyEnv: string, env: Io['env']): string {
-  const key = env[keyEnv];
-  if (!key)
-    throw new UsageError(`There is no key in ${keyEnv}; set it to the reconcileKey of your checkout.`);
-  if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw new UsageError(`The key in ${keyEnv} has a space or a line end in it; set it without.`);
-}
-
-async function postReconcile(
-  url: string,
-  { key, keyEnv }: { key: string; keyEnv: string },
-  io: Io,
-): Promise<ReconcileCounts> {
-  const headers = { authorization: `Bearer ${key}` };
-  const { status, text } = await fetchText(io, url, maxAnswerBytes, {
-    method: 'POST',
-    headers,
-    timeoutSeconds,
-  });
-  if (status === 401) {
-    throw new CliError(
-      'key_refused',
-      `${url} refused the key; ${keyEnv} must be the reconcileKey of createCheckout.`,
-    );
-  }
-  if (status === 404) {
-    throw new CliError(
-      'not_found',
-      `There is nothing at ${url}; check the address, and set reconcileKey in createCheckout.`,
-    );
-  }
-  if (status !== 200)
-    throw new CliError('refused', `${url} answered with ${status}; see the log of your server.`);
-  const counts = v.safeParse(v.pipe(v.string(), v.parseJson(), Counts), text);
-  if (counts.success) return counts.output;
-  throw new CliError('not_a_checkout', `${url} answered with something else than counts; check the address.`);
 }

@@ -1,8 +1,6 @@
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Checkout } from '../checkout.ts';
-import { CliError } from './cli-error.ts';
 import type { Io } from './io.ts';
+import { loadCheckout } from './load-checkout.ts';
 import { createPrinter, type Printer, printable } from './printer.ts';
 import { failIfLooksFailed } from './reconcile-report.ts';
 
@@ -19,7 +17,7 @@ type Reconcilable = Pick<Checkout, 'reconcile' | 'measure' | 'stop'>;
  * @throws with `once`, what keeps a round from running, such as a store that is away
  */
 export async function reconcileModule(options: ModuleOptions, io: Io): Promise<void> {
-  const checkout = await loadCheckout(options);
+  const checkout = await loadCheckout<Reconcilable>(options, ['reconcile', 'measure', 'stop']);
   const printer = createPrinter(io, options.json);
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => {
@@ -87,7 +85,7 @@ async function printRound(
   const at = new Date(io.now()).toISOString();
   const problems = [
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(setAsideEffects ? [`${setAsideEffects} set aside: see effects.listSetAside()`] : []),
+    ...(setAsideEffects ? [`${setAsideEffects} set aside: see transfer-checkout dead-letters`] : []),
   ];
   print({ at, due, failed, setAside: setAsideEffects, lagMs: checkLagMs }, [
     [
@@ -97,25 +95,4 @@ async function printRound(
       ...(checkLagMs === null ? [] : [`${Math.ceil(checkLagMs / 1000)} s behind`]),
     ].join('  '),
   ]);
-}
-
-async function loadCheckout({ module: file, export: name }: ModuleOptions): Promise<Reconcilable> {
-  const { href } = pathToFileURL(resolve(file));
-  const exported = await import(/* @vite-ignore */ href).catch((cause: unknown) => {
-    const message = `${file} cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`;
-    throw new CliError('module_failed', message, { cause });
-  });
-  const value: unknown = await (name === undefined
-    ? (exported.checkout ?? exported.default)
-    : exported[name]);
-  if (isCheckout(value)) return value;
-  const found = Object.keys(exported).join(', ') || 'nothing';
-  const wanted = name ?? 'checkout';
-  const message = `${file} exports no checkout as "${wanted}"; export what createCheckout returns, or name it with --export. It exports ${found}.`;
-  throw new CliError('not_a_checkout', message);
-}
-
-function isCheckout(value: unknown): value is Reconcilable {
-  const methods = (value ?? {}) as Record<string, unknown>;
-  return ['reconcile', 'measure', 'stop'].every((method) => typeof methods[method] === 'function');
 }

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
+import { keyVariable } from './call-checkout.ts';
 import { UsageError } from './cli-error.ts';
 import type { Io } from './io.ts';
 import { addJsonOption, readBaseUrl, readWholeNumber } from './options.ts';
-import { keyVariable, reconcileByUrl } from './reconcile-by-url.ts';
+import { reconcileByUrl } from './reconcile-by-url.ts';
 import { reconcileModule } from './reconcile-module.ts';
 
 type ReconcileOptions = {

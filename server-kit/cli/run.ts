@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
 import { type CliError, UsageError } from './cli-error.ts';
+import { addDeadLettersCommand } from './dead-letters.ts';
 import type { Io } from './io.ts';
 import { addListenCommand } from './listen.ts';
 import { addPaymentCommands } from './payment.ts';
@@ -39,6 +40,8 @@ function createProgram(io: Io): Command {
       'Tools for taking payments by bank transfer: a sandbox of the payments service, and what signs for it.',
     )
     .version(version)
+    // So that a command with commands of its own leaves them the options behind their names.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
@@ -56,6 +59,7 @@ function createProgram(io: Io): Command {
   addVerifyCommands(program, io);
   addPaymentCommands(program, io);
   addReconcileCommand(program, io);
+  addDeadLettersCommand(program, io);
   return program;
 }
 

@@ -12,6 +12,8 @@ export type RouteName =
   | 'readSession'
   | 'callbacks'
   | 'reconcile'
+  | 'deadLetters'
+  | 'retryDeadLetters'
   | 'health'
   | 'ready'
   | 'none';

@@ -1,11 +1,15 @@
 import type { Pool } from 'pg';
 import { type RateLimiterAbstract, RateLimiterPostgres } from 'rate-limiter-flexible';
+import { surviveLostConnections } from '../postgres-pool.ts';
 import type { CounterOptions } from './counter.ts';
 import type { Limiter } from './limiter.ts';
 import { createSharedLimiter, type SharedLimiterOptions } from './shared.ts';
 
 export type PostgresLimiterOptions = SharedLimiterOptions & {
-  /** A pool of pg. It stays the caller's to close. */
+  /**
+   * A pool of pg. It stays the caller's to close. The limiter listens to the errors of its connections, so that a lost one
+   * does not end the process.
+   */
   pool: Pool;
 };
 
@@ -25,6 +29,7 @@ const createTable = `CREATE TABLE IF NOT EXISTS ${tableName} (
  * @throws {CheckoutError} `invalid_options`, naming each option that is wrong
  */
 export function createPostgresLimiter({ pool, ...options }: PostgresLimiterOptions): Limiter {
+  surviveLostConnections(pool);
   return createSharedLimiter('PostgreSQL', (counter) => openCounter(pool, counter), options);
 }
 

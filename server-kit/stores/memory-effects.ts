@@ -16,22 +16,32 @@ export type MemoryEffects = {
 /** The effects of the memory store: each order's in the order in which they came about. */
 export function createMemoryEffects(now: () => number): MemoryEffects {
   const byOrder = new Map<string, Row[]>();
+  const byKey = new Map<string, Row>();
+  /** The orders that have something to be told: few, however many there were. */
+  const openOrders = new Set<Row[]>();
 
-  const all = (): Row[] => [...byOrder.values()].flat();
-  const find = (key: string): Row | undefined => all().find(({ effect }) => effect.key === key);
+  /** Call it after each change of an order's effects. */
+  const settle = (order: Row[]): void => {
+    withdrawOvertaken(order, now());
+    if (order.some(isOpen)) openOrders.add(order);
+    else openOrders.delete(order);
+  };
+  const settleOrderOf = ({ effect }: Row): void => settle(byOrder.get(effect.orderId) ?? []);
   const findRun = ({ key, token }: EffectRun): Row | undefined => {
-    const row = find(key);
+    const row = byKey.get(key);
     return row?.effect.state === 'running' && row.effect.token === token ? row : undefined;
   };
   const count = (...states: Effect['state'][]): number =>
-    all().filter(({ effect }) => states.includes(effect.state)).length;
+    [...byKey.values()].filter(({ effect }) => states.includes(effect.state)).length;
 
   const store: EffectStore = {
     async claimEffect({ leaseMs }) {
-      for (const order of byOrder.values()) withdrawOvertaken(order, now());
-      const [row] = [...byOrder.values()]
-        .flatMap((order) => order.filter((row) => isRunnable(row, order, now())))
-        .sort((left, right) => left.dueAt - right.dueAt);
+      let row: Row | undefined;
+      for (const order of openOrders) {
+        settle(order);
+        const next = order.find((one) => isRunnable(one, order, now()));
+        if (next !== undefined && next.dueAt < (row?.dueAt ?? Infinity)) row = next;
+      }
       if (row === undefined) return undefined;
       const wasLost = row.effect.state === 'running';
       row.effect.state = 'running';
@@ -46,24 +56,29 @@ export function createMemoryEffects(now: () => number): MemoryEffects {
     },
     async finishEffect(run) {
       const row = findRun(run);
-      if (row !== undefined) Object.assign(row.effect, { state: 'done', failure: null });
-      return row !== undefined;
+      if (row === undefined) return false;
+      Object.assign(row.effect, { state: 'done', failure: null });
+      settleOrderOf(row);
+      return true;
     },
     async failEffect(run, { retryAfterMs, failure }) {
       const row = findRun(run);
       if (row === undefined) return false;
       Object.assign(row.effect, { state: retryAfterMs === null ? 'setAside' : 'waiting', failure });
       row.dueAt = now() + (retryAfterMs ?? 0);
-      withdrawOvertaken(byOrder.get(row.effect.orderId) ?? [], now());
+      settleOrderOf(row);
       return true;
     },
     listSetAside: async () =>
-      all().flatMap(({ effect }) => (effect.state === 'setAside' ? { ...effect } : [])),
+      [...byOrder.values()].flatMap((order) =>
+        order.flatMap(({ effect }) => (effect.state === 'setAside' ? { ...effect } : [])),
+      ),
     async retryEffect(key) {
-      const row = find(key);
+      const row = byKey.get(key);
       if (row?.effect.state !== 'setAside') return false;
       row.effect.state = 'waiting';
       row.dueAt = now();
+      settleOrderOf(row);
       return true;
     },
   };
@@ -73,27 +88,38 @@ export function createMemoryEffects(now: () => number): MemoryEffects {
     add(record, outcomes) {
       const order = byOrder.get(record.orderId) ?? [];
       const known = order.map(({ effect }) => effect);
-      order.push(...findNews(record, outcomes, known).map((effect) => ({ effect, dueAt: now() })));
+      for (const effect of findNews(record, outcomes, known)) {
+        const row = { effect, dueAt: now() };
+        order.push(row);
+        byKey.set(effect.key, row);
+      }
       byOrder.set(record.orderId, order);
-      withdrawOvertaken(order, now());
+      settle(order);
     },
     isFinished: (orderId) =>
       (byOrder.get(orderId) ?? []).every(({ effect }) => ['done', 'withdrawn'].includes(effect.state)),
-    forget: (orderId) => void byOrder.delete(orderId),
+    forget(orderId) {
+      const order = byOrder.get(orderId) ?? [];
+      for (const { effect } of order) byKey.delete(effect.key);
+      openOrders.delete(order);
+      byOrder.delete(orderId);
+    },
     measure: () => ({ waitingEffects: count('waiting', 'running'), setAsideEffects: count('setAside') }),
   };
 }
 
+const isOpen = ({ effect }: Row): boolean => effect.state === 'waiting' || effect.state === 'running';
+
 /** Whether it is its turn: it is due, none before it in its order has yet to end, and no other one runs. */
 function isRunnable(row: Row, order: readonly Row[], now: number): boolean {
-  const isOpen = ({ effect }: Row) => effect.state === 'waiting' || effect.state === 'running';
+  if (!isOpen(row) || row.dueAt > now) return false;
   const position = order.indexOf(row);
   const isBlockedBy = (other: Row, index: number): boolean => {
     const { state, outcome } = other.effect;
     if (index < position) return isOpen(other) || (state === 'setAside' && outcome === 'paid');
     return index > position && state === 'running' && other.dueAt > now;
   };
-  return isOpen(row) && row.dueAt <= now && !order.some(isBlockedBy);
+  return !order.some(isBlockedBy);
 }
 
 function withdrawOvertaken(order: readonly Row[], now: number): void {

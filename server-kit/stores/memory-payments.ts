@@ -1,5 +1,6 @@
+import { createDueQueue } from './due-queue.ts';
 import type { MemoryEffects } from './memory-effects.ts';
-import type { DuePayment, PaymentRecord, PaymentStore, StoreMeasures } from './store.ts';
+import type { PaymentRecord, PaymentStore, StoreMeasures } from './store.ts';
 
 type Row = {
   record: PaymentRecord;
@@ -32,6 +33,7 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
       .map(({ record }) => record)
       .sort((left, right) => left.attempt - right.attempt);
   const after = (ms: number | null): number | null => (ms === null ? null : now() + ms);
+  const schedule = createSchedule((row) => byReference.get(row.record.reference) === row);
 
   const store: PaymentStore = {
     async insert(record, { checkAfterMs }) {
@@ -40,6 +42,7 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
       const times = { dueAt: after(checkAfterMs), createdAt: now(), changedAt: now(), confirmingAt: null };
       const row = { record: structuredClone(record), wake: 'none' as const, claims: 0, ...times };
       byReference.set(record.reference, row);
+      schedule.add(row);
       byOrder.set(record.orderId, [...(byOrder.get(record.orderId) ?? []), row]);
       return true;
     },
@@ -52,6 +55,7 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
       const isClaimant = row.wake === 'claimed' && row.claims === claim?.number;
       if (row.wake === 'none' || isClaimant) row.dueAt = after(checkAfterMs);
       if (isClaimant && claim?.result === 'answered') row.wake = 'none';
+      schedule.add(row);
       effects.add(record, outcomes);
       return structuredClone(row.record);
     },
@@ -63,10 +67,26 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
     },
     async wake(reference) {
       const row = byReference.get(reference);
-      if (row !== undefined) Object.assign(row, { dueAt: now(), wake: 'asked' });
-      return row !== undefined;
+      if (row === undefined) return false;
+      Object.assign(row, { dueAt: now(), wake: 'asked' });
+      schedule.add(row);
+      return true;
     },
-    claimDue: async (options) => claimDue([...byReference.values()], now(), options),
+    async claimDue({ limit, leaseMs }) {
+      const due: Row[] = [];
+      for (let row = schedule.take(now()); row !== undefined; row = schedule.take(now())) {
+        due.push(row);
+        // So that another entry of the same moment is out of date.
+        row.dueAt = null;
+        if (due.length === limit) break;
+      }
+      return due.map((row) => {
+        row.dueAt = now() + leaseMs;
+        if (wasWoken(row)) Object.assign(row, { wake: 'claimed', claims: row.claims + 1 });
+        schedule.add(row);
+        return { record: structuredClone(row.record), claim: wasWoken(row) ? row.claims : null };
+      });
+    },
   };
 
   return {
@@ -90,22 +110,18 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
 
 const wasWoken = ({ wake }: Row): boolean => wake !== 'none';
 
-function claimDue(
-  rows: readonly Row[],
-  now: number,
-  { limit, leaseMs }: { limit: number; leaseMs: number },
-): DuePayment[] {
-  return rows
-    .flatMap((row) => (row.dueAt !== null && row.dueAt <= now ? { row, dueAt: row.dueAt } : []))
-    .sort(
-      (left, right) => Number(wasWoken(right.row)) - Number(wasWoken(left.row)) || left.dueAt - right.dueAt,
-    )
-    .slice(0, limit)
-    .map(({ row }) => {
-      row.dueAt = now + leaseMs;
-      if (wasWoken(row)) Object.assign(row, { wake: 'claimed', claims: row.claims + 1 });
-      return { record: structuredClone(row.record), claim: wasWoken(row) ? row.claims : null };
-    });
+/** When somebody has to look at which payment: those that were woken come first. */
+function createSchedule(isKept: (row: Row) => boolean) {
+  const queueOf = (isForWoken: boolean) =>
+    createDueQueue<Row>((row, dueAt) => row.dueAt === dueAt && wasWoken(row) === isForWoken && isKept(row));
+  const [woken, others] = [queueOf(true), queueOf(false)];
+  return {
+    /** Call it after each change of `dueAt` or `wake`. */
+    add(row: Row): void {
+      if (row.dueAt !== null) (wasWoken(row) ? woken : others).add(row, row.dueAt);
+    },
+    take: (now: number): Row | undefined => woken.take(now) ?? others.take(now),
+  };
 }
 
 function measure(rows: readonly Row[], now: number): PaymentMeasures {

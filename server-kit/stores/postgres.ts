@@ -1,5 +1,6 @@
 import { Pool, type PoolClient } from 'pg';
 import { CheckoutError } from '../../src/contract/index.ts';
+import { surviveLostConnections } from '../postgres-pool.ts';
 import { joinSignals, raceAbort } from '../wait.ts';
 import type { Database, Query } from './database.ts';
 import type { EffectRun } from './effect.ts';
@@ -19,15 +20,17 @@ export type PostgresStoreOptions = {
     }
   | {
       /**
-       * A pool of your own, which the store does not close. Listen to its `error`, or a lost connection ends the process.
-       * Up to four handlers run at once, each in a transaction that holds a connection: where they use the pool too, and not
-       * only their `transaction`, let it have more than four.
+       * A pool of your own, which the store does not close. The store listens to the errors of its connections, so that a
+       * lost one does not end the process; listen to the pool's `error` too, if you want to hear of it.
+       * Each handler that runs holds a connection for its transaction, and they take six tenths of the pool's `max` at most:
+       * 6 of 10. The others are for the store, and for handlers that use the pool too and not only their `transaction`. Let
+       * `max` be 2 or more.
        */
       pool: Pool;
     }
 );
 
-export type PostgresStore = Omit<Store, 'transact'> & {
+export type PostgresStore = Omit<Store, 'transact' | 'maxTransactions'> & {
   /**
    * Runs `work` in the transaction that marks the effect as done: what it writes with `client` is committed exactly
    * when the effect is. What it throws rolls both back. It must not end the transaction itself. Gives false, and runs
@@ -39,7 +42,14 @@ export type PostgresStore = Omit<Store, 'transact'> & {
     work: (client: PoolClient) => Promise<void>,
     signal?: AbortSignal,
   ) => Promise<boolean>;
+  maxTransactions: number;
 };
+
+/** Connections of a pool of the store's own. They are opened when they are needed, and closed after ten idle seconds. */
+const ownConnections = 20;
+
+/** Of the connections, as many may hold transactions of handlers. One at least: such a pool is too small, and works. */
+const transactionShare = 0.6;
 
 const connectionTimeoutMs = 10_000;
 const queryTimeoutMs = 30_000;
@@ -61,6 +71,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
   const store = createSqlStore(database);
   return {
     ...store,
+    maxTransactions: Math.max(1, Math.floor(pool.options.max * transactionShare)),
     async transact(run, work, signal) {
       await store.migrate();
       const finishAndWork = async (client: PoolClient): Promise<boolean> => {
@@ -75,15 +86,18 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
 }
 
 function openPool(options: PostgresStoreOptions): { pool: Pool; close: () => Promise<void> } {
-  if ('pool' in options) return { pool: options.pool, close: async () => {} };
+  if ('pool' in options) {
+    surviveLostConnections(options.pool);
+    return { pool: options.pool, close: async () => {} };
+  }
   const { connectionString } = options;
   const pool = new Pool({
     connectionString,
+    max: ownConnections,
     connectionTimeoutMillis: connectionTimeoutMs,
     query_timeout: queryTimeoutMs,
   });
-  // An idle connection was lost. The pool has dropped it, and opens another when one is needed.
-  pool.on('error', () => {});
+  surviveLostConnections(pool);
   return { pool, close: () => pool.end() };
 }
 
@@ -139,7 +153,7 @@ async function inTransaction<T>(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<T> {
   const client = await pool.connect();
-  // Work that runs no statement would not notice, while another instance does the same. Unheard, the event would end the process.
+  // Work that runs no statement would not notice, while another instance does the same.
   const lost = new AbortController();
   const onError = (error: Error): void => lost.abort(error);
   client.on('error', onError);

@@ -151,6 +151,11 @@ export type EffectStore = {
     work: (transaction: unknown) => Promise<void>,
     signal?: AbortSignal,
   ) => Promise<boolean>;
+  /**
+   * How many of `transact` may run at once, so that the store keeps connections for everything else. Default, where there is
+   * `transact`: 4.
+   */
+  maxTransactions?: number;
 };
 
 /**

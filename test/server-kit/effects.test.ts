@@ -248,6 +248,32 @@ describe('a handler that ends its process', () => {
     expect(told).toEqual(['order-1:paid']);
     await next.checkout.stop();
   });
+
+  it('pauses for as long as after a failure once it was begun twenty times', async () => {
+    const { told, handlers } = notingHandlers();
+    const { inner, look, other, clock } = await shopWithMoney({ onPaid: () => {} }, (store) => ({
+      ...store,
+      claimEffect: async () => undefined,
+    }));
+    await look();
+    for (let processes = 0; processes < 20; processes++) {
+      await inner.claimEffect({ leaseMs: 30_000 });
+      clock.advance(30_000);
+    }
+    const next = other({ ...handlers, random: () => 0 });
+    next.checkout.start();
+    await next.checkout.settled();
+    expect(told).toEqual([]);
+    expect(await next.checkout.effects.listSetAside()).toEqual([]);
+    // Half of an hour, with this jitter.
+    clock.advance(1_799_000);
+    await next.checkout.settled();
+    expect(told).toEqual([]);
+    clock.advance(2000);
+    await next.checkout.settled();
+    expect(told).toEqual(['order-1:paid']);
+    await next.checkout.stop();
+  });
 });
 
 describe('instances that share a store', () => {

@@ -9,6 +9,11 @@ export type TcpProxy = {
   connections: () => number;
   /** Closes what is open, and from now on whatever comes. */
   refuse: () => void;
+  /**
+   * Closes what is open, and from now on each connection after the service has sent a chunk that ends with these bytes:
+   * `last` is sent in the same chunk.
+   */
+  endAfter: (bytes: Buffer, last: () => Buffer) => void;
   /** Swallows what is sent either way, and leaves all connections open. */
   freeze: () => void;
   /** Lets new connections through again. Those that were frozen have lost what was sent meanwhile. */
@@ -20,6 +25,7 @@ export async function createTcpProxy(serviceUrl: string): Promise<TcpProxy> {
   const clients = new Set<Socket>();
   const sockets = new Set<Socket>();
   let mode: 'open' | 'refusing' | 'frozen' = 'open';
+  let ending: { bytes: Buffer; last: () => Buffer } | undefined;
 
   const keep = (socket: Socket, other: Socket): void => {
     sockets.add(socket);
@@ -30,12 +36,22 @@ export async function createTcpProxy(serviceUrl: string): Promise<TcpProxy> {
       other.destroy();
     });
   };
+  const keepUntil = (upstream: Socket, client: Socket, { bytes, last }: NonNullable<typeof ending>): void => {
+    upstream.on('error', () => {});
+    upstream.on('close', () => client.destroy());
+    upstream.on('data', (chunk) => {
+      const isLast = chunk.subarray(-bytes.length).equals(bytes);
+      if (isLast) client.end(Buffer.concat([chunk, last()]));
+      else client.write(chunk);
+    });
+  };
   const server = createServer((client) => {
     if (mode === 'refusing') return void client.destroy();
     const upstream = connect(Number(service.port), service.hostname);
     clients.add(client.on('close', () => clients.delete(client)));
     keep(client, upstream);
-    keep(upstream, client);
+    if (ending === undefined) keep(upstream, client);
+    else keepUntil(upstream, client, ending);
   });
   const cutAll = (): void => {
     for (const socket of sockets) socket.destroy();
@@ -55,11 +71,16 @@ export async function createTcpProxy(serviceUrl: string): Promise<TcpProxy> {
       mode = 'refusing';
       cutAll();
     },
+    endAfter: (bytes, last) => {
+      ending = { bytes, last };
+      cutAll();
+    },
     freeze: () => {
       mode = 'frozen';
     },
     restore: () => {
       mode = 'open';
+      ending = undefined;
     },
   };
 }

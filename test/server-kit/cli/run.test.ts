@@ -13,6 +13,8 @@ const leaves = [
   ['payment', 'get'],
   ['payment', 'verify'],
   ['reconcile'],
+  ['dead-letters'],
+  ['dead-letters', 'retry'],
 ];
 
 describe('the command line', () => {

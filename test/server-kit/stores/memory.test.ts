@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { describeEffects } from './effects.conformance.ts';
 import { describePayments } from './payments.conformance.ts';
-import { type MakeStore, record } from './store-kit.ts';
+import { helpersFor, type MakeStore, record } from './store-kit.ts';
 
 const makeStore: MakeStore = async ({ now }) => {
   const store = createMemoryStore({ now });
@@ -20,4 +20,20 @@ it('measures more payments than a call can have arguments', async () => {
     await store.insert(payment, { checkAfterMs: 1000 });
   }
   expect(await store.measure()).toMatchObject({ oldestUnpaidMs: 150_000, checkLagMs: 149_000 });
+});
+
+it('does not look at orders of which everything is told when it claims what is to be told', async () => {
+  let asked = 0;
+  const store = createMemoryStore({ now: () => ++asked });
+  const { insert, bring, runAll, claim } = helpersFor(store);
+  for (let n = 0; n < 500; n++) {
+    await insert(`tc_${n}`, { orderId: `order-${n}` });
+    await bring(`tc_${n}`, 'paid');
+  }
+  await runAll();
+  await insert('tc_new', { orderId: 'order-new' });
+  await bring('tc_new', 'paid');
+  asked = 1_000_000;
+  await claim('order-new:paid');
+  expect(asked - 1_000_000).toBeLessThan(20);
 });

@@ -1,0 +1,171 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { buildForNode } from '../build-for-node.ts';
+import { createShop, type Shop } from '../kill/shop.ts';
+import { uniqueName } from '../services.ts';
+import { createTcpProxy, type TcpProxy } from '../tcp-proxy.ts';
+import { type Load, startLoad } from './load.ts';
+import { hasPrograms, type PrivateService, startPostgres, startRedis } from './private-services.ts';
+
+if (!hasPrograms() && process.env.REQUIRE_SERVICES)
+  throw new Error('PostgreSQL and Redis are required, and not installed.');
+
+const outagesEach = 3;
+
+let built: Awaited<ReturnType<typeof buildForNode>>;
+let postgres: PrivateService;
+let redis: PrivateService;
+
+/** Two servers of a shop, under load, whose database and Redis are reached through proxies. */
+async function openShop() {
+  const schema = uniqueName();
+  const [toPostgres, toRedis] = [await createTcpProxy(postgres.url), await createTcpProxy(redis.url)];
+  const pool = new Pool({ connectionString: postgres.url, options: `-c search_path=${schema}` });
+  pool.on('error', () => {});
+  onTestFinished(() => pool.end());
+  await pool.query(`CREATE SCHEMA ${schema}`);
+  // No unique key: a second row would show.
+  await pool.query('CREATE TABLE ledger (key text NOT NULL)');
+  const url = new URL(toPostgres.url);
+  url.searchParams.set('options', `-c search_path=${schema}`);
+  const database = {
+    name: 'PostgreSQL',
+    connectionString: url.href,
+    redisUrl: toRedis.url,
+    channel: schema,
+  } as const;
+  const shop = await createShop(built.file, database);
+  await Promise.all([shop.start(0), shop.start(1)]);
+  const load = startLoad(shop);
+  await load.visits(10);
+  const readLedger = async (): Promise<string[]> =>
+    (await pool.query<{ key: string }>('SELECT key FROM ledger')).rows.map(({ key }) => key).sort();
+  return { shop, load, toPostgres, toRedis, readLedger };
+}
+
+type OpenShop = Awaited<ReturnType<typeof openShop>>;
+
+type Readiness = { status: number; store: string; bus: string };
+
+/**
+ * Resolves when the shop says so of itself.
+ *
+ * @throws {Error} when one of its processes has ended
+ */
+async function untilReadiness(
+  { url, exited, complaints }: Shop,
+  isMet: (readiness: Readiness) => boolean,
+): Promise<void> {
+  let hasEnded = false;
+  for (const place of [0, 1]) {
+    exited(place).then(() => {
+      hasEnded = true;
+    });
+  }
+  for (;;) {
+    if (hasEnded) throw new Error(`A process of the shop has ended: ${complaints()}`);
+    const readiness = await fetch(`${url}/checkout/ready`)
+      .then(async (response) => ({ ...(await response.json()), status: response.status }) as Readiness)
+      .catch(() => undefined);
+    if (readiness !== undefined && isMet(readiness)) return;
+    await pause(50);
+  }
+}
+
+const isDown = ({ status, store }: Readiness): boolean => status === 503 && store === 'down';
+const isReady = ({ status, store }: Readiness): boolean => status === 200 && store === 'up';
+
+/** What has to hold after all outages: no process has ended, and each payment was told exactly once. */
+async function expectNothingLost({ shop, load, readLedger }: OpenShop): Promise<void> {
+  await load.end();
+  const expected = [...load.paid].map((orderId) => `${orderId}:paid`).sort();
+  for (const until = Date.now() + 120_000; Date.now() < until; await pause(200)) {
+    if ((await readLedger()).length >= expected.length) break;
+  }
+  expect(await shop.stop(), shop.complaints()).toEqual([0, 0]);
+  expect(await readLedger()).toEqual(expected);
+}
+
+type Outage = { name: string; begin: (shop: OpenShop) => unknown; end: (shop: OpenShop) => unknown };
+
+const cutAndPause = (proxyOf: (shop: OpenShop) => TcpProxy, service: () => PrivateService): Outage[] => [
+  { name: 'cut', begin: (shop) => proxyOf(shop).refuse(), end: (shop) => proxyOf(shop).restore() },
+  { name: 'paused', begin: () => service().pause(), end: () => service().resume() },
+];
+
+const restarts: (NodeJS.Signals & ('SIGINT' | 'SIGQUIT'))[] = ['SIGINT', 'SIGQUIT'];
+
+const duringOutage = async (
+  open: OpenShop,
+  outage: Outage,
+  during: (load: Load) => Promise<void>,
+): Promise<void> => {
+  try {
+    await outage.begin(open);
+    await during(open.load);
+  } finally {
+    await outage.end(open);
+  }
+};
+
+describe.skipIf(!hasPrograms())('two servers under load', () => {
+  beforeAll(async () => {
+    built = await buildForNode(new URL('../kill/shop-process.ts', import.meta.url));
+    [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+  });
+  afterAll(() => Promise.all([postgres.close(), redis.close(), built.remove()]));
+
+  it.each(
+    cutAndPause(
+      (shop) => shop.toPostgres,
+      () => postgres,
+    ),
+  )('say that they are not ready while PostgreSQL is $name, and lose nothing', async (outage) => {
+    const open = await openShop();
+    for (let n = 0; n < outagesEach; n++) {
+      await duringOutage(open, outage, () => untilReadiness(open.shop, isDown));
+      await untilReadiness(open.shop, isReady);
+      await open.load.visits(10);
+    }
+    await expectNothingLost(open);
+  });
+
+  it.each(restarts)('lose nothing when PostgreSQL is restarted with %s', async (signal) => {
+    const open = await openShop();
+    for (let n = 0; n < outagesEach; n++) {
+      await postgres.restart(signal);
+      await untilReadiness(open.shop, isReady);
+      await open.load.visits(10);
+    }
+    await expectNothingLost(open);
+  });
+
+  it.each(
+    cutAndPause(
+      (shop) => shop.toRedis,
+      () => redis,
+    ),
+  )('stay ready, sell and lose nothing while Redis is $name', async (outage) => {
+    const open = await openShop();
+    for (let n = 0; n < outagesEach; n++) {
+      await duringOutage(open, outage, async (load) => {
+        await load.visits(4);
+        await untilReadiness(open.shop, isReady);
+      });
+      await open.load.visits(10);
+    }
+    await untilReadiness(open.shop, ({ bus }) => bus === 'up');
+    await expectNothingLost(open);
+  });
+
+  it('lose nothing when Redis is killed and started again', async () => {
+    const open = await openShop();
+    for (let n = 0; n < outagesEach; n++) {
+      await redis.restart('SIGKILL');
+      await open.load.visits(10);
+    }
+    await untilReadiness(open.shop, ({ bus }) => bus === 'up');
+    await expectNothingLost(open);
+  });
+});

@@ -1,0 +1,123 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { freePort } from '../../setup/reserve-port.ts';
+
+const run = promisify(execFile);
+
+/** A server of this test's own, which can be paused and restarted without harm to others. */
+export type PrivateService = {
+  url: string;
+  /** Stops all of its processes where they are, and lets them go on. */
+  pause: () => Promise<void>;
+  resume: () => Promise<void>;
+  /** Ends it, with this signal, and starts it again with what it has on disk. */
+  restart: (signal: NodeJS.Signals) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+type Program = { file: string; args: string[]; url: string; user?: { uid: number; gid: number } };
+
+/** Whether this machine has both servers' programs. */
+export const hasPrograms = (): boolean => findPostgres() !== undefined && findRedis() !== undefined;
+
+/** @throws {Error} where the program is not installed */
+export async function startPostgres(): Promise<PrivateService> {
+  const bin = findPostgres();
+  if (bin === undefined) throw new Error('PostgreSQL is not installed.');
+  const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-postgres-'));
+  const user = await findUser();
+  if (user !== undefined) await chown(folder, user.uid, user.gid);
+  const data = join(folder, 'data');
+  await run(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8'], user);
+  const port = await freePort();
+  const args = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, '-c', 'fsync=off'];
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  return startService({ file: join(bin, 'postgres'), args, url, ...(user && { user }) }, folder);
+}
+
+/** @throws {Error} where the program is not installed */
+export async function startRedis(): Promise<PrivateService> {
+  const file = findRedis();
+  if (file === undefined) throw new Error('Redis is not installed.');
+  const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-redis-'));
+  const port = await freePort();
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
+  return startService({ file, args, url: `redis://127.0.0.1:${port}` }, folder);
+}
+
+function findPostgres(): string | undefined {
+  const root = '/usr/lib/postgresql';
+  const versions = existsSync(root)
+    ? readdirSync(root).sort((left, right) => Number(right) - Number(left))
+    : [];
+  return versions
+    .map((version) => join(root, version, 'bin'))
+    .find((bin) => existsSync(join(bin, 'postgres')));
+}
+
+const findRedis = (): string | undefined =>
+  ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find((file) => existsSync(file));
+
+/** PostgreSQL refuses to run as root. */
+async function findUser(): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = async (flag: string): Promise<number> => Number((await run('id', [flag, 'postgres'])).stdout);
+  return { uid: await id('-u'), gid: await id('-g') };
+}
+
+async function startService(program: Program, folder: string): Promise<PrivateService> {
+  let child = await start(program);
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  };
+  const signalAll = async (signal: NodeJS.Signals): Promise<void> => {
+    // The parent first when it stops, so that no child comes after the others are listed.
+    child.kill(signal);
+    for (const pid of await childrenOf(child)) process.kill(pid, signal);
+  };
+  return {
+    url: program.url,
+    pause: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
+    async restart(signal) {
+      await end(signal);
+      child = await start(program);
+    },
+    async close() {
+      await end('SIGQUIT');
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function childrenOf({ pid }: ChildProcess): Promise<number[]> {
+  const { stdout } = await run('ps', ['-o', 'pid=', '--ppid', String(pid)]).catch(() => ({ stdout: '' }));
+  return stdout.split('\n').filter(Boolean).map(Number);
+}
+
+/** Resolves when it listens. */
+async function start({ file, args, url, user }: Program): Promise<ChildProcess> {
+  const child = spawn(file, args, { stdio: 'ignore', ...user });
+  const { hostname, port } = new URL(url);
+  while (!(await accepts(hostname, Number(port)))) {
+    if (child.exitCode !== null) throw new Error(`${file} has ended instead of starting: ${child.exitCode}.`);
+    await pause(50);
+  }
+  return child;
+}
+
+const accepts = (host: string, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, host);
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
