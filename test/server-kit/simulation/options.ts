@@ -19,6 +19,7 @@ export const help = `npm run simulate -- [options]
   --shards N      how many processes share the work (default: one a core)
   --wave N        only this wave of the seed
   --trace ORDER   only the wave of this order, such as order-123, and its story
+  --rule TEXT     check only the rules whose names contain this
   --help          this text
 
 The same options always give the same run, with memory and sqlite; it ends with 1 where a rule is broken.`;
@@ -40,7 +41,7 @@ export function readOptions(args: readonly string[]): SimulationOptions {
     args: [...args],
     options: {
       ...{ payments: text, seed: text, seeds: text, faults: text, instances: text },
-      ...{ store: text, shards: text, wave: text, trace: text, help: { type: 'boolean' } },
+      ...{ store: text, shards: text, wave: text, trace: text, rule: text, help: { type: 'boolean' } },
     },
   });
   const number = (name: string, given: string | undefined, otherwise: number, most: number): number => {
@@ -67,6 +68,7 @@ export function readOptions(args: readonly string[]): SimulationOptions {
       instances: Math.max(1, whole('instances', values.instances, 3, 26)),
       store: store as StoreKind,
       trace,
+      rule: values.rule,
     },
   };
 }

@@ -37,6 +37,15 @@ export function take(payer: Payer, session: Session): void {
     });
 }
 
+/** The service has mailed a link to the shopper, whatever has become of its response to the shop. */
+export function openMailed(payer: Payer, { reference, authorizationUrl }: MailedLink): void {
+  const payment = payer.bank.openLink(authorizationUrl);
+  if (payment !== undefined)
+    see(payer, reference, { number: payment.accountNumber, amount: payment.amount.value });
+}
+
+export type MailedLink = { reference: string; authorizationUrl: string };
+
 type ShownAccount = { number: string; amount: number };
 
 /** Whoever sees an account may pay into it. What the plan says of it begins then. */
