@@ -53,7 +53,11 @@ export function createScreens({ clock, violate, count }: World): Screens {
   };
 
   return {
-    add: (tab) => void orderOf(tab.orderId).tabs.add(tab),
+    add(tab) {
+      const nowMs = clock.now();
+      orderOf(tab.orderId).tabs.add(tab);
+      clock.after(patienceMs, () => checkSmooth(tab.orderId, nowMs));
+    },
     openTabs: () => [...orders.values()].flatMap(({ tabs }) => [...tabs].filter((tab) => tab.isOpen())),
     stored(record) {
       const { orderId, reference } = record;
@@ -65,7 +69,8 @@ export function createScreens({ clock, violate, count }: World): Screens {
     },
     checkAtRest() {
       for (const [orderId, { payments, tabs }] of orders) {
-        const open = [...tabs].filter((tab) => tab.isOpen());
+        // A tab whose secret has ended shows what it has, and asks for a session when the shopper does.
+        const open = [...tabs].filter((tab) => tab.isOpen() && isRead(tab.state()));
         check(orderId, clock.now(), open);
         const isMoneyIn = [...payments.values()].some(
           ({ moneySinceMs, isReplaced }) => moneySinceMs < never && !isReplaced,
@@ -132,6 +137,8 @@ function problemOf(
   const text = `${says} while ${other.reference} may hold money`;
   return { rule: 'no tab shows an account while another payment may hold money', text };
 }
+
+const isRead = (state: State): boolean => 'connection' in state && state.connection === 'ok';
 
 const describe = (state: State): string =>
   'payment' in state ? `"${state.name}" of ${shownReference(state.payment)}` : `"${state.name}"`;
