@@ -171,6 +171,23 @@ export const scenes: readonly Scene[] = [
     },
   },
   {
+    name: 'charged-is-forgotten-for-a-while',
+    confirmationSeconds: 120,
+    async play(stage) {
+      const tab = await visit(stage);
+      await pause(stage, 40);
+      await pay(stage, 0);
+      await pause(stage, 5);
+      stage.setManner({ forgetsMoney: true });
+      // Until its account has expired.
+      await pause(stage, 40);
+      tab?.close();
+      await visit(stage);
+      stage.setManner({});
+      await pause(stage, 120);
+    },
+  },
+  {
     name: 'expiry-long-past',
     hasNoCallbacks: true,
     manner: { expiresAt: '1970-01-01T00:00:01.000Z' },

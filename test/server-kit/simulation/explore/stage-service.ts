@@ -14,6 +14,8 @@ export type ServiceManner = {
   isSilent?: boolean;
   /** How far ahead the clock is of the node that stamps a change to this status, in milliseconds. */
   stampAheadMs?: Readonly<Record<string, number>>;
+  /** It says that nothing was charged: each payment waits, or has expired. */
+  forgetsMoney?: boolean;
   /** What it says of the expiry of every account. */
   expiresAt?: string;
 };
@@ -41,7 +43,7 @@ export function stagedService(process: StagedProcess, parts: ServiceParts): type
     }
     if (manner().isSilent) return untilAborted(signal);
     const made = await sandbox.fetch(address, init);
-    const response = await colour(made, path, manner());
+    const response = await colour(made, { path, nowMs: world.clock.now() }, manner());
     await observer.answered(process, path, response.clone());
     if (isCreating(path) && made.ok) callBackEarly(parts, made.clone(), String(init.body)).catch(() => {});
     switch (await process.at(`after ${name}`, ['lose', 'cut', 'hold'])) {
@@ -60,10 +62,26 @@ export function stagedService(process: StagedProcess, parts: ServiceParts): type
 
 const isCreating = (path: string): boolean => path === '/v1/payments' || path === '/v1/payments/checkout';
 
-async function colour(response: Response, path: string, manner: ServiceManner): Promise<Response> {
-  const { stampAheadMs = {}, expiresAt } = manner;
+/** How long an account waits in the scenes with a service that forgets. */
+const waitMs = 60_000;
+
+const unpaidAt = (nowMs: number, createdAt = '') => ({
+  status: nowMs - Date.parse(createdAt) > waitMs ? 'expired' : 'awaiting_charge',
+  ...{ chargedAmount: 0, updatedAt: new Date(nowMs).toISOString() },
+});
+
+async function colour(
+  response: Response,
+  { path, nowMs }: { path: string; nowMs: number },
+  manner: ServiceManner,
+): Promise<Response> {
+  const { stampAheadMs = {}, expiresAt, forgetsMoney } = manner;
   const text = await response.clone().text();
-  const body = response.ok ? (JSON.parse(text) as { status?: string; updatedAt?: string }) : {};
+  const body = response.ok
+    ? (JSON.parse(text) as { status?: string; updatedAt?: string; createdAt?: string })
+    : {};
+  if (forgetsMoney && body.status !== undefined)
+    return new Response(JSON.stringify({ ...body, ...unpaidAt(nowMs, body.createdAt) }), response);
   const aheadMs = stampAheadMs[body.status ?? ''] ?? 0;
   if (aheadMs !== 0 && body.updatedAt !== undefined) {
     const updatedAt = new Date(Date.parse(body.updatedAt) + aheadMs).toISOString();
