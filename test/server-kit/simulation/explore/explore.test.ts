@@ -63,6 +63,19 @@ describe('a schedule', () => {
     expect(await run(...readDeviations(text))).toEqual(order);
   });
 
+  it('lets three seconds pass before a step that is held', async () => {
+    const clock = createVirtualClock(startMs);
+    const scheduler = createScheduler(clock, readDeviations('0:hold'));
+    scheduler.setCounting(true);
+    let tookMs = 0;
+    void scheduler.step('a', []).then(() => {
+      tookMs = clock.now() - startMs;
+    });
+    await clock.runUntil(startMs + 10_000);
+    expect(tookMs).toBe(3000);
+    expect(scheduler.deviatedAtMs()).toBe(startMs + 3000);
+  });
+
   it('is written as it is read', () => {
     expect(writeDeviations(readDeviations('12:kill+30:lose'))).toBe('12:kill+30:lose');
     expect(() => readDeviations('12:explode')).toThrow('kill');

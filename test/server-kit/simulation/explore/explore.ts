@@ -1,6 +1,7 @@
 import { createRandom } from '../random.ts';
 import type { Violation } from '../settings.ts';
-import { type Scene, scenes } from './scenes.ts';
+import type { Scene } from './scene.ts';
+import { scenes } from './scenes.ts';
 import type { Action, Deviation, TakenStep } from './scheduler.ts';
 import { playScene } from './stage.ts';
 

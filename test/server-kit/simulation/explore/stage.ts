@@ -1,5 +1,4 @@
 import type { Checkout } from '../../../../server-kit/checkout.ts';
-import type { PlainResponse } from '../../../../server-kit/plain-http.ts';
 import { createSandbox, type Sandbox } from '../../../../server-kit/sandbox/index.ts';
 import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import type { Session } from '../../../../src/contract/index.ts';
@@ -10,21 +9,20 @@ import { checkAtTheEnd } from '../final-checks.ts';
 import { createCheckoutIn, sendTo } from '../fleet.ts';
 import { createLedger } from '../ledger.ts';
 import { createObserver } from '../observer.ts';
-import type { RequestParts } from '../plain-requests.ts';
 import { createScreens, type Screens } from '../screens.ts';
 import { startMs, type Times, type World } from '../settings.ts';
 import type { SendFromBrowser } from '../tabs.ts';
 import { createTiming } from '../timing.ts';
 import { createStoreLog, watchStore } from '../watched-store.ts';
 import { createWorld, emptyResult, type RunResult } from '../world.ts';
-import type { Scene } from './scenes.ts';
+import type { Scene } from './scene.ts';
 import { createScheduler, type Deviation, type Scheduler, type TakenStep } from './scheduler.ts';
-import { createStagedProcess, type StagedProcess, stagedStore } from './stage-process.ts';
+import { type StagedProcess, stagedStore } from './stage-process.ts';
 import { type ServiceManner, stagedService } from './stage-service.ts';
+import { createShop } from './stage-shop.ts';
 
 export const orderId = 'order-0';
 const lookIntervalMs = 2000;
-const roundMs = 4000;
 
 /** Where a scene is played: a shop of one or two instances, its service, and one order. */
 export type Stage = {
@@ -138,9 +136,10 @@ function setStage(scene: Scene, world: World, scheduler: Scheduler) {
       service: stagedService(process, { ...parts, manner: () => manner }),
       store: stagedStore(process, watchStore(common, process, memory)),
     });
-  const shop = createShop(scene, world, scheduler, openInstance, (instance, request) =>
-    sendTo(parts, instance, request),
-  );
+  const shop = createShop({
+    ...{ instances: scene.instances ?? 1, world, scheduler, open: openInstance },
+    sendTo: (instance, request) => sendTo(parts, instance, request),
+  });
   const sessions = new Map<string, Session>();
   const stage: Stage = {
     ...{ world, scheduler, sandbox, bank, screens, order, sessions, send: shop.send },
@@ -187,55 +186,4 @@ function setStage(scene: Scene, world: World, scheduler: Scheduler) {
     await sandbox.close();
   };
   return { stage, rest, end };
-}
-
-type StagedInstance = { process: StagedProcess; checkout: Checkout };
-
-/** The instances of the shop. One that dies is there again after a second. */
-function createShop(
-  { instances: wanted = 1 }: Scene,
-  world: World,
-  scheduler: Scheduler,
-  open: (process: StagedProcess) => Checkout,
-  sendTo: (instance: StagedInstance, request: RequestParts) => Promise<PlainResponse>,
-) {
-  const { clock, random } = world;
-  const instances: (StagedInstance | undefined)[] = [];
-  let isOver = false;
-  let betweenMs = roundMs;
-  let turn = 0;
-  const runRounds = async ({ process, checkout }: StagedInstance): Promise<void> => {
-    while (process.isAlive() && !isOver) {
-      checkout.reconcile().catch(() => {});
-      await process.wait(betweenMs);
-    }
-  };
-  const start = (index: number, generation: number): void => {
-    const name = `${String.fromCharCode(97 + index)}${generation}`;
-    const process = createStagedProcess(world, scheduler, { name, random: random.fork(name) });
-    const instance = { process, checkout: open(process) };
-    instances[index] = instance;
-    runRounds(instance);
-    process.death.then(() => {
-      instances[index] = undefined;
-      if (!isOver) clock.after(1000, () => start(index, generation + 1));
-    });
-  };
-  for (let index = 0; index < wanted; index++) start(index, 0);
-  return {
-    async send(request: RequestParts, onInstance: (process: StagedProcess) => void): Promise<PlainResponse> {
-      const alive = instances.filter((instance) => instance !== undefined);
-      const instance = alive[turn++ % alive.length];
-      if (instance === undefined) throw new TypeError('fetch failed');
-      onInstance(instance.process);
-      return sendTo(instance, request);
-    },
-    slowDown: () => {
-      betweenMs = 30_000;
-    },
-    end() {
-      isOver = true;
-      for (const instance of instances) instance?.process.kill();
-    },
-  };
 }
