@@ -21,17 +21,19 @@ export type Payer = { world: World; bank: Bank; order: PayingOrder };
 /** Takes what the shop gives out: an account to pay into, or a link that leads to one once somebody opens its page. */
 export function take(payer: Payer, session: Session): void {
   const { order, bank, world } = payer;
-  const { reference, authorizationUrl, account } = session;
+  const { reference, authorizationUrl, account, outcome } = session;
   if (order.given.has(reference)) return;
   order.given.add(reference);
   if (account.number !== '') {
     see(payer, { reference, number: account.number, amount: session.amount.value });
     return;
   }
+  // Where nothing is to be paid there any more, it leads back to the shop: somebody may have paid by a mailed link.
+  if (authorizationUrl === undefined || outcome !== 'unclear') return;
   world.count('links given out');
   for (const afterMs of order.way.opensAfterMs)
     world.clock.after(afterMs, () => {
-      const payment = bank.openLink(authorizationUrl ?? '');
+      const payment = bank.openLink(authorizationUrl);
       if (payment !== undefined)
         see(payer, { reference, number: payment.accountNumber, amount: payment.amount.value });
     });

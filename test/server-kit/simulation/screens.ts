@@ -112,7 +112,8 @@ export function askedAccount(state: State): string | undefined {
 export function asksForMoney(session: OrderView): boolean {
   const isSaid = (session.orderChargedAmount ?? 0) > session.chargedAmount;
   const account = askedAccount(stateOfPayment(session, 'ok'));
-  return !isSaid && (account !== undefined || session.authorizationUrl !== undefined);
+  const isLink = session.authorizationUrl !== undefined && session.outcome === 'unclear';
+  return !isSaid && (account !== undefined || isLink);
 }
 
 const shownReference = (view: OrderView): string => view.paymentReference ?? view.reference;
