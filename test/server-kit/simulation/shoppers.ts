@@ -184,8 +184,8 @@ async function watchPage(shopper: Shopper, session: Session): Promise<void> {
   );
   await clock.wait(random.between(5000, 60_000));
   const fate = random.next();
-  if (fate < 0.5) return tab.close();
-  if (fate < 0.75) {
+  if (fate < 0.35) return tab.close();
+  if (fate < 0.6) {
     tab.setVisible(false);
     clock.after(random.between(10_000, 8 * minuteMs), () => tab.setVisible(true));
   }
