@@ -80,7 +80,7 @@ export const lateMoneyScenes: readonly Scene[] = [
     hasNoCallbacks: true,
     async play(stage) {
       await expireFirst(stage);
-      await pause(stage, 1200);
+      await pause(stage, 1260);
       stage.order.expiresInSeconds = 600;
       await visit(stage);
       await pause(stage, 5);
