@@ -3,6 +3,7 @@ import type { PaymentRecord, Store } from '../../../server-kit/stores/store.ts';
 import type { Bank } from './bank.ts';
 import type { Observer } from './observer.ts';
 import type { SimulatedProcess } from './process.ts';
+import type { Screens } from './screens.ts';
 import type { World } from './settings.ts';
 
 /** What has gone through the store, whichever process it was. */
@@ -29,7 +30,14 @@ export const createStoreLog = (): StoreLog => ({
   permits: { second: 0, taken: 0 },
 });
 
-type Parts = { world: World; log: StoreLog; bank: Bank; observer: Observer; looksPerSecond: number };
+type Parts = {
+  world: World;
+  log: StoreLog;
+  bank: Bank;
+  observer: Observer;
+  screens: Screens;
+  looksPerSecond: number;
+};
 
 /** The store as it is, with each write of a process checked at the moment at which it is made. */
 export function watchStore(parts: Parts, process: SimulatedProcess, store: Store): Store {
@@ -145,7 +153,7 @@ function checkPrices({ world, log }: Parts, { orderId, amount }: PaymentRecord):
 
 /** Checks a write of a record against the one before it, and against what is true. */
 function noteRecord(
-  { world, log, bank, observer }: Parts,
+  { world, log, bank, observer, screens }: Parts,
   process: SimulatedProcess,
   before: PaymentRecord | undefined,
   record: PaymentRecord,
@@ -158,6 +166,7 @@ function noteRecord(
     () => `${process.name}: writes ${reference} v${version} ${outcome} ${observed?.status ?? '-'}`,
   );
   log.records.set(reference, record);
+  screens.stored(record);
   const truth = bank.truthOf(reference);
   const was = before?.outcome ?? 'pending';
   if (before !== undefined && version !== before.version + 1)
