@@ -19,9 +19,6 @@ type Facts = { reference: string; paidSinceMs: number; moneySinceMs: number; isR
 
 type OrderFacts = { payments: Map<string, Facts>; tabs: Set<Tab> };
 
-/** What a view may say of its whole order, where the server knows of it. */
-type OrderView = PaymentView & { paymentReference?: string; orderChargedAmount?: number };
-
 /** How long after a change of the store a visible tab may show what was true before. */
 const patienceMs = 10_000;
 
@@ -109,14 +106,14 @@ export function askedAccount(state: State): string | undefined {
 }
 
 /** Whether a session leads to an account, or to a page, that waits for money, and says nothing of money that has come. */
-export function asksForMoney(session: OrderView): boolean {
+export function asksForMoney(session: PaymentView): boolean {
   const isSaid = (session.orderChargedAmount ?? 0) > session.chargedAmount;
   const account = askedAccount(stateOfPayment(session, 'ok'));
   const isLink = session.authorizationUrl !== undefined && session.outcome === 'unclear';
   return !isSaid && (account !== undefined || isLink);
 }
 
-const shownReference = (view: OrderView): string => view.paymentReference ?? view.reference;
+const shownReference = (view: PaymentView): string => view.paymentReference ?? view.reference;
 
 function problemOf(
   state: State,
@@ -125,7 +122,7 @@ function problemOf(
 ): { rule: string; text: string } | undefined {
   const account = askedAccount(state);
   if (account === undefined || !('payment' in state)) return undefined;
-  const view: OrderView = state.payment;
+  const view: PaymentView = state.payment;
   const says = `"${state.name}" with account ${account}`;
   const paid = payments.find(({ paidSinceMs }) => paidSinceMs <= sinceMs);
   if (paid !== undefined)

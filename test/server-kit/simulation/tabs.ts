@@ -1,5 +1,5 @@
 import type { PlainResponse } from '../../../server-kit/plain-http.ts';
-import type { Session } from '../../../src/contract/index.ts';
+import type { PaymentView, Session } from '../../../src/contract/index.ts';
 import type { Environment } from '../../../src/core/environment.ts';
 import { type Event, transition } from '../../../src/core/machine.ts';
 import { watchPayment } from '../../../src/core/poller.ts';
@@ -65,10 +65,10 @@ export function openTab(options: TabOptions): Tab {
     if (state.name !== before) onState?.(state);
   };
 
-  const watch = (outcome: Session['outcome']): { lookNow: () => void } => {
+  const watch = (view: PaymentView): { lookNow: () => void } => {
     hasEnded = false;
     const started = watchPayment({
-      ...{ environment: page.environment, address: reference, reference, outcome, etag, lateWatchMs },
+      ...{ environment: page.environment, address: reference, reference, view, etag, lateWatchMs },
       retrieve: (look) => retrieveView(ask, session, look),
       onAnswer({ value: view, etag: next, serviceTimeMs }) {
         etag = next ?? etag;
@@ -84,7 +84,7 @@ export function openTab(options: TabOptions): Tab {
   };
 
   apply({ type: 'sessionReceived', session });
-  let watching = watch(session.outcome);
+  let watching = watch(session);
   return {
     orderId,
     reference,
@@ -94,7 +94,7 @@ export function openTab(options: TabOptions): Tab {
     refresh() {
       if (!hasEnded) return watching.lookNow();
       etag = undefined;
-      watching = watch('pending');
+      watching = watch({ ...session, outcome: 'pending' });
     },
     isOpen: () => !closing.signal.aborted,
     close: () => closing.abort(),
