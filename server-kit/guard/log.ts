@@ -32,8 +32,11 @@ export type LogEvent =
   | { type: 'lookFailed'; reference: string; error: unknown }
   /** A payment's money came 15 minutes ago or longer, and the service has not confirmed it yet. Told once a payment. */
   | { type: 'confirmationLate'; reference: string; orderId: string; since: string }
-  /** The service says that it is asked too much: no instance looks for this long, in milliseconds. */
-  | { type: 'serviceLimited'; pauseMs: number }
+  /**
+   * The service says that it is asked too much: no instance verifies for this long, in milliseconds, and all together at
+   * this rate from then on.
+   */
+  | { type: 'serviceLimited'; pauseMs: number; ratePerSecond: number }
   /** A handler has ended well. */
   | ({ type: 'effectTold' } & EffectNames)
   /** A handler has failed; it is called again after `retryAfterMs`, and not at all where that is `null`. */

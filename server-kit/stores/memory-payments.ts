@@ -89,9 +89,10 @@ const wasWoken = ({ wake }: Row): boolean => wake !== 'none';
 function claimDue(
   rows: readonly Row[],
   now: number,
-  { limit, leaseMs }: { limit: number; leaseMs: number },
+  { limit, leaseMs, isWoken = false }: Parameters<PaymentStore['claimDue']>[0],
 ): DuePayment[] {
   return rows
+    .filter((row) => !isWoken || wasWoken(row))
     .flatMap((row) => (row.dueAt !== null && row.dueAt <= now ? { row, dueAt: row.dueAt } : []))
     .sort(
       (left, right) => Number(wasWoken(right.row)) - Number(wasWoken(left.row)) || left.dueAt - right.dueAt,

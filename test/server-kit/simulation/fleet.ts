@@ -14,7 +14,7 @@ import { createProcess, type SimulatedProcess } from './process.ts';
 import type { Times, World } from './settings.ts';
 import type { OrderDesk } from './shoppers.ts';
 import { storePort } from './store-port.ts';
-import { type StoreLog, watchStore } from './watched-store.ts';
+import { grantedBy, type StoreLog, watchStore } from './watched-store.ts';
 
 export const shopUrl = 'https://shop.example';
 export const reconcileKey = 'the-key-of-the-timetable-of-the-shop';
@@ -126,10 +126,10 @@ function createCheckoutIn(parts: FleetParts, process: SimulatedProcess): Checkou
     payments: observer.watch(process, client),
     store: {
       ...store,
-      async takePermit(perSecond) {
-        const isTaken = await store.takePermit(perSecond);
-        if (isTaken) observer.permitted(process);
-        return isTaken;
+      async updateBudget(change) {
+        const result = await store.updateBudget(change);
+        for (let permit = 0; permit < grantedBy(result); permit++) observer.permitted(process);
+        return result;
       },
     },
     bus: parts.busFor(process),
@@ -137,7 +137,7 @@ function createCheckoutIn(parts: FleetParts, process: SimulatedProcess): Checkou
     publicUrl: shopUrl,
     reconcileKey,
     createPayment: ({ body }) => desk.orderOf(body),
-    looksPerSecond,
+    maxVerificationsPerSecond: looksPerSecond,
     ...{ now, wait, random: own.next, randomBytes: own.bytes },
     onLog(entry) {
       if ('error' in entry) count('errors reported');
