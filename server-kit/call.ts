@@ -33,7 +33,12 @@ export type Call = <Op extends Operation>(
 export function createCall(context: CallContext): Call {
   return async (operation, input, options = {}) => {
     checkCallOptions(operation, options);
-    const { signal, timeoutMs = context.timeoutMs, maxRetries = context.retry.maxRetries, mayRetry } = options;
+    const {
+      signal,
+      timeoutMs = context.timeoutMs,
+      maxRetries = context.retry.maxRetries,
+      mayRetry,
+    } = options;
     const request = prepareRequest(operation, input, context.dialect);
     refuseWithoutToken(request, context);
     const isRepeatable = request.method !== 'POST' || request.hasReference;

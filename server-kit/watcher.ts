@@ -27,10 +27,7 @@ export type Watcher = {
    */
   lookAfresh: (reference: string) => Promise<PaymentRecord | undefined>;
   /** The same for nobody in person: a look that begins from now on, spaced or not, when the budget has a permit for it. */
-  verifyQueued: (
-    reference: string,
-    priority: 'callback' | 'due',
-  ) => Verification<PaymentRecord | undefined>;
+  verifyQueued: (reference: string, priority: 'callback' | 'due') => Verification<PaymentRecord | undefined>;
   /** How long until the next look is due, in milliseconds; 0 when it is. */
   msUntilDue: (reference: string) => number;
 };

@@ -66,7 +66,11 @@ async function watchCall<Result>(
   }
 }
 
-async function report({ budget, now, log }: SlowDownOptions, error: PaymentsError, sentAt: number): Promise<void> {
+async function report(
+  { budget, now, log }: SlowDownOptions,
+  error: PaymentsError,
+  sentAt: number,
+): Promise<void> {
   const isOverloaded = error.status === 503 || error.code === 'timeout';
   if (!isLimited(error) && !isOverloaded) return;
   const pauseMs = isLimited(error) ? pauseOf(error) : 0;

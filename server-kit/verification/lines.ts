@@ -60,7 +60,9 @@ export function createLines<Entry>(): Lines<Entry> {
     },
     size: () => all.reduce((sum, [, line]) => sum + line.size, 0),
     list: () =>
-      all.flatMap(([priority, line]) => [...line].map(([reference, entry]) => [reference, priority, entry] as const)),
+      all.flatMap(([priority, line]) =>
+        [...line].map(([reference, entry]) => [reference, priority, entry] as const),
+      ),
   };
 }
 

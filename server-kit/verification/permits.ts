@@ -106,14 +106,19 @@ export function refusePermits(
   const pausedUntilMs = Math.max(state.pausedUntilMs, nowMs + Math.min(Math.ceil(pauseMs), maxPauseMs));
   const { decreasedAtMs } = state;
   const isDecreased = decreasedAtMs === null || nowMs - sentMsAgo > decreasedAtMs + settleMs;
-  if (!isDecreased) return [{ ...state, pausedUntilMs }, { isDecreased, ratePerSecond: state.ratePerSecond }];
+  if (!isDecreased)
+    return [
+      { ...state, pausedUntilMs },
+      { isDecreased, ratePerSecond: state.ratePerSecond },
+    ];
   const ratePerSecond = Math.max(minVerificationsPerSecond, state.ratePerSecond * decreaseFactor);
   const before = state.limitPerSecond ?? 0;
   const decreased = {
     ...state,
     isLimitSure: Math.abs(state.ratePerSecond - before) <= before * sameLimitShare,
     ratePerSecond,
-    permits: Math.min(state.permits, 0),
+    // One is left for the moment at which the pause ends: it finds out.
+    permits: Math.min(state.permits, 1),
     limitPerSecond: state.ratePerSecond,
     decreasedAtMs: nowMs,
     pausedUntilMs,

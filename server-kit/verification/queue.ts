@@ -103,9 +103,11 @@ export function createVerificationQueue<T>(options: VerificationQueueOptions<T>)
       deferAll();
       if (stopping.aborted) return;
       isPausing = true;
-      await wait(retryAfterMs + Math.min(retryAfterMs * jitterShare, maxJitterMs) * random(), stopping, true).catch(
-        () => {},
-      );
+      await wait(
+        retryAfterMs + Math.min(retryAfterMs * jitterShare, maxJitterMs) * random(),
+        stopping,
+        true,
+      ).catch(() => {});
       isPausing = false;
     }
   };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { settle } from '../../settle.ts';
 import { createToldShop } from '../engine-kit.ts';
 import { onlyFor, readView, refusing } from '../wire-faults.ts';
 import { createWiredShop, order } from '../wired-shop.ts';
@@ -32,13 +33,16 @@ describe('an answer of 429', () => {
       expect((await one.get(session)).status).toBe(200);
     }
     expect(looksOf(two)).toBe(0);
-    clock.advance(2001);
+    for (const passedMs of [2001, 1000]) {
+      clock.advance(passedMs);
+      await settle();
+    }
     await two.get(other);
     expect(looksOf(two)).toBe(1);
   });
 
   it.each([
-    [{}, 5000],
+    [{}, 250],
     [{ 'retry-after': '0' }, 1000],
     [{ 'retry-after': '3600' }, 30_000],
   ])('with %j stops them for %i ms', async (headers, pauseMs) => {
@@ -58,11 +62,12 @@ describe('an answer of 429', () => {
 
   it('and a store that fails then hides nothing', async () => {
     const { one, session } = await twoInstances();
-    one.store.pausePermits = () => Promise.reject(new Error('no store'));
-    one.wire.intercept = refusing(429);
+    one.wire.intercept = (path, send) => {
+      one.store.updateBudget = () => Promise.reject(new Error('no store'));
+      return refusing(429)(path, send);
+    };
     expect((await one.get(session)).status).toBe(200);
     expect(one.log).toMatchObject([
-      { type: 'serviceLimited' },
       { type: 'backgroundFailed', error: { message: 'no store' } },
       { type: 'lookFailed' },
     ]);
@@ -91,9 +96,11 @@ describe('what a callback has woken', () => {
     pay(session.account.number);
     const settled = delivered();
     await sandbox.settled();
-    await clock.untilWaiting(250);
+    await clock.untilWaiting(10_000);
     expect(told).toEqual([]);
     clock.advance(10_000);
+    await settle();
+    clock.advance(1000);
     await settled;
     expect(told).toEqual(['order-1:paid']);
     await checkout.stop();

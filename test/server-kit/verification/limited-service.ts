@@ -1,9 +1,9 @@
-import type { Store } from '../../../server-kit/stores/store.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
+import type { Store } from '../../../server-kit/stores/store.ts';
 import { createBudget } from '../../../server-kit/verification/budget.ts';
 import type { Priority } from '../../../server-kit/verification/lines.ts';
 import { createVerificationQueue } from '../../../server-kit/verification/queue.ts';
-import { createVirtualClock, type VirtualClock } from '../simulation/clock.ts';
+import { createVirtualClock } from '../simulation/clock.ts';
 import { createRandom } from '../simulation/random.ts';
 
 /**
@@ -85,11 +85,17 @@ export function createWorld(service: ServiceOptions, { instances = 1, maxPerSeco
 }
 
 /** Keeps up the demand, and notes how long each verification has waited for its start, in milliseconds. */
-export function demand({ clock, random, queues }: World, { waiting, intervalMs, callbacksPerSecond = 0 }: Demand) {
+export function demand(
+  { clock, random, queues }: World,
+  { waiting, intervalMs, callbacksPerSecond = 0 }: Demand,
+) {
   const waits: Record<Priority, number[]> = { callback: [], waiting: [], due: [] };
   const verify = async (reference: string, priority: Priority, index: number): Promise<void> => {
     const askedAt = clock.now();
-    const { started, ended } = (queues[index % queues.length] as (typeof queues)[number]).add(reference, priority);
+    const { started, ended } = (queues[index % queues.length] as (typeof queues)[number]).add(
+      reference,
+      priority,
+    );
     await started;
     waits[priority].push(clock.now() - askedAt);
     await ended;
@@ -116,5 +122,8 @@ export function demand({ clock, random, queues }: World, { waiting, intervalMs, 
 export async function measure({ clock, counts }: World, ms: number) {
   Object.assign(counts, { taken: 0, refused: 0 });
   await clock.runUntil(clock.now() + ms);
-  return { takenPerSecond: (counts.taken * 1000) / ms, refusedShare: counts.refused / (counts.taken + counts.refused) };
+  return {
+    takenPerSecond: (counts.taken * 1000) / ms,
+    refusedShare: counts.refused / (counts.taken + counts.refused),
+  };
 }
