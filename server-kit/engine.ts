@@ -65,7 +65,7 @@ export function createEngine(options: CheckoutOptions): Engine {
   const counters = createCounters();
   const log = createLog(counters, options.onLog);
   const { bus = createMemoryBus({ onError: (error) => log({ type: 'busFailed', error }) }) } = options;
-  const budget = createBudget(store, maxVerificationsPerSecond);
+  const budget = createBudget({ store, maxPerSecond: maxVerificationsPerSecond, now });
   const payments = slowDownWhenLimited(options.payments, { budget, now, log });
   const dialect = combineDialects(payments.dialect, options.dialect);
   const stopping = new AbortController();

@@ -49,6 +49,9 @@ export type WatcherOptions = VerifyOptions & {
 /** A look that has to wait for its turn is not made for a shopper who has not asked for so long. */
 const forgottenMs = 30_000;
 
+/** For so long a look is remembered at the least, in case that those who wait need not be looked at as often as then. */
+const rememberedMs = 40_000;
+
 /** What is settled may still be reversed. */
 const settledIntervalMs = 60_000;
 
@@ -72,7 +75,10 @@ export function createWatcher(options: WatcherOptions): Watcher {
 
   const msUntilLook = (reference: string): number => {
     const last = lastLooks.get(reference);
-    return last === undefined ? 0 : remainingMs(last.at, last.intervalMs, now());
+    if (last === undefined) return 0;
+    // Callbacks may have begun to arrive since, so that it can wait for longer than was thought then.
+    const leastMs = last.error === undefined ? spacing.leastMs(waitedFor) : 0;
+    return remainingMs(last.at, Math.max(last.intervalMs, leastMs), now());
   };
   const remember = (reference: string): LastLook => {
     const last = { at: now(), intervalMs: lookIntervalMs, error: undefined };
@@ -85,9 +91,9 @@ export function createWatcher(options: WatcherOptions): Watcher {
     if (Math.abs(now() - sweptAt) < lookIntervalMs) return;
     sweptAt = now();
     waitedFor = queue.size();
-    for (const [known, { intervalMs }] of lastLooks) {
-      if (intervalMs < settledIntervalMs) waitedFor++;
-      if (msUntilLook(known) === 0) lastLooks.delete(known);
+    for (const [known, { at, intervalMs }] of lastLooks) {
+      if (intervalMs < settledIntervalMs && msUntilLook(known) > 0) waitedFor++;
+      if (remainingMs(at, Math.max(intervalMs, rememberedMs), now()) === 0) lastLooks.delete(known);
     }
   };
 

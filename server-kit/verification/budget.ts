@@ -15,34 +15,92 @@ export type Budget = {
   spend: (count: number) => void;
   /** Whether something was spent that the shared budget does not know of. */
   hasSpent: () => boolean;
-  /** The service has refused a request. */
+  /** The service has refused a request: it decreases the rate, and what is held is given up. */
   refuse: (refusal: Omit<Refusal, 'maxPerSecond'>) => Promise<RefusalResult>;
   /** The rate when this instance last heard of it; `undefined` before. */
   ratePerSecond: () => number | undefined;
 };
 
-export function createBudget(store: Pick<Store, 'updateBudget'>, maxPerSecond: number): Budget {
+export type BudgetOptions = {
+  store: Pick<Store, 'updateBudget'>;
+  maxPerSecond: number;
+  /** The local clock. */
+  now: () => number;
+};
+
+/**
+ * Permits are held for so long: what this instance is going to need in that time is taken at once, so that a statement of
+ * the store serves several verifications, and most start without one.
+ */
+const holdMs = 200;
+
+export function createBudget({ store, maxPerSecond, now }: BudgetOptions): Budget {
   let unreported = 0;
   let rate: number | undefined;
+  let held = { permits: 0, since: 0 };
+  const recent = createRecentUse(now);
   const learn = <Result extends { ratePerSecond: number }>(result: Result): Result => {
     rate = result.ratePerSecond;
     return result;
   };
+
+  const draw = async (wanted: number): Promise<Permits> => {
+    const spent = unreported;
+    unreported = 0;
+    const request = { wanted, ahead: recent.expected(), spent, maxPerSecond };
+    return learn(await store.updateBudget((state, nowMs) => takePermits(state, request, nowMs)));
+  };
+  /** What is held too long lapses: the shared budget has long since been refilled. */
+  const takeHeld = (wanted: number): number => {
+    if (Math.abs(now() - held.since) > holdMs) held.permits = 0;
+    const taken = Math.min(wanted, held.permits);
+    held.permits -= taken;
+    return taken;
+  };
+
   return {
     async take(wanted) {
-      const spent = unreported;
-      unreported = 0;
-      const request = { wanted, spent, maxPerSecond };
-      return learn(await store.updateBudget((state, nowMs) => takePermits(state, request, nowMs)));
+      recent.count(wanted);
+      const taken = takeHeld(wanted);
+      const missing = wanted - taken;
+      if (missing === 0 && unreported <= 0)
+        return { granted: taken, retryAfterMs: 0, ratePerSecond: rate ?? 0 };
+      const drawn = await draw(missing);
+      const granted = Math.min(drawn.granted, missing);
+      held = { permits: held.permits + drawn.granted - granted, since: now() };
+      return { ...drawn, granted: taken + granted };
     },
     spend(count) {
       unreported += count;
     },
     hasSpent: () => unreported > 0,
     async refuse(refusal) {
+      held.permits = 0;
       const event = { ...refusal, maxPerSecond };
       return learn(await store.updateBudget((state, nowMs) => refusePermits(state, event, nowMs)));
     },
     ratePerSecond: () => rate,
+  };
+}
+
+/** How many verifications this instance has lately started in the time for which permits are held. */
+function createRecentUse(now: () => number) {
+  let last = { since: now(), count: 0 };
+  let before = 0;
+  const turn = (): void => {
+    const passedMs = now() - last.since;
+    if (passedMs >= 0 && passedMs < holdMs) return;
+    before = passedMs >= 0 && passedMs < 2 * holdMs ? last.count : 0;
+    last = { since: now(), count: 0 };
+  };
+  return {
+    count(wanted: number): void {
+      turn();
+      last.count += wanted;
+    },
+    expected(): number {
+      turn();
+      return before;
+    },
   };
 }

@@ -51,12 +51,15 @@ export const maxPauseMs = 60_000;
 export type PermitRequest = {
   /** How many verifications could start now. */
   wanted: number;
+  /** How many more would be welcome for those that come next, where nobody else wants them. */
+  ahead: number;
   /** How many have started without a permit since the last draw, because an account depended on them; negative to give back. */
   spent: number;
   maxPerSecond: number;
 };
 
 export type Permits = {
+  /** At most as many as were wanted and welcome. */
   granted: number;
   /** When to come back for the others, in milliseconds; 0 where all were granted. */
   retryAfterMs: number;
@@ -74,10 +77,10 @@ export type Refusal = {
 
 export type RefusalResult = { isDecreased: boolean; ratePerSecond: number };
 
-/** Grants as many of the wanted permits as there are. */
+/** Grants as many of the wanted permits as there are, and of those that are welcome as nobody is short of. */
 export function takePermits(
   stored: BudgetState | undefined,
-  { wanted, spent, maxPerSecond }: PermitRequest,
+  { wanted, ahead, spent, maxPerSecond }: PermitRequest,
   nowMs: number,
 ): readonly [BudgetState, Permits] {
   const state = advance(stored, maxPerSecond, nowMs);
@@ -85,7 +88,9 @@ export function takePermits(
   // What decides on an account has gone first, but it holds up the others for no more than a second.
   const left = Math.min(Math.max(state.permits - spent, -ratePerSecond), burstOf(state));
   const pauseLeftMs = Math.max(0, state.pausedUntilMs - nowMs);
-  const granted = pauseLeftMs > 0 ? 0 : Math.max(0, Math.min(wanted, Math.floor(left + 1e-9)));
+  // Only while the budget is not used up: whoever is short is not to wait for what others hold.
+  const welcome = wanted + (state.isShort ? 0 : ahead);
+  const granted = pauseLeftMs > 0 ? 0 : Math.max(0, Math.min(welcome, Math.floor(left + 1e-9)));
   const permits = left - granted;
   const isShort = granted < wanted || (state.isShort && permits < 1);
   const untilOneMs = Math.max(minPauseMs, Math.ceil(((1 - permits) / ratePerSecond) * 1000));

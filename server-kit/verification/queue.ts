@@ -55,6 +55,8 @@ type Entry<T> = {
 export function createVerificationQueue<T>(options: VerificationQueueOptions<T>): VerificationQueue<T> {
   const { budget, verify, isWanted, now, wait, random, stopping } = options;
   const lines = createLines<Entry<T>>();
+  /** Those of which nobody knows yet whether they start at once. */
+  const undrawn: Entry<T>[] = [];
   let inFlight = 0;
   let isPumping = false;
   let isPausing = false;
@@ -82,7 +84,7 @@ export function createVerificationQueue<T>(options: VerificationQueueOptions<T>)
     }
   };
   const deferAll = (): void => {
-    for (const [, , entry] of lines.list()) entry.draw('deferred');
+    for (const entry of undrawn.splice(0)) entry.draw('deferred');
   };
   const dropAll = (reason: unknown, isDropped: (priority: Priority) => boolean): void => {
     for (const [reference, priority, entry] of lines.list()) {
@@ -140,7 +142,8 @@ export function createVerificationQueue<T>(options: VerificationQueueOptions<T>)
       if (known !== undefined) join(known, reference, priority);
       else if (stopping.aborted && priority !== 'waiting') entry.drop(stopping.reason);
       else lines.put(reference, priority, entry);
-      if (isPausing) entry.draw('deferred');
+      if (known === undefined) undrawn.push(entry);
+      if (isPausing) deferAll();
       pump();
       return entry.verification;
     },

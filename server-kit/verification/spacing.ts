@@ -2,7 +2,9 @@
 export type Spacing = {
   /** Money was seen on a payment: by a verification that a callback had asked for, or without one. */
   seeMoney: (isNamedByCallback: boolean) => void;
-  /** In milliseconds, with jitter, where so many payments are waited for on this instance. */
+  /** The least time between two, in milliseconds, where so many payments are waited for on this instance. */
+  leastMs: (waitingPayments: number) => number;
+  /** The same with jitter, so that those who came together do not stay together. */
   intervalMs: (waitingPayments: number) => number;
 };
 
@@ -42,6 +44,11 @@ export function createSpacing({ lookIntervalMs, now, random }: SpacingOptions): 
     return named >= (named + unnamed) * arrivingShare;
   };
 
+  const leastMs = (waitingPayments: number): number => {
+    if (!doCallbacksArrive()) return lookIntervalMs;
+    return Math.max(lookIntervalMs, Math.min((waitingPayments / waitingPerSecond) * 1000, seldomMs));
+  };
+
   return {
     seeMoney(isNamedByCallback) {
       if (named + unnamed >= rememberedPayments) {
@@ -53,10 +60,10 @@ export function createSpacing({ lookIntervalMs, now, random }: SpacingOptions): 
         namedAt = now();
       } else unnamed++;
     },
+    leastMs,
     intervalMs(waitingPayments) {
-      if (!doCallbacksArrive()) return lookIntervalMs;
-      const fairMs = Math.min((waitingPayments / waitingPerSecond) * 1000, seldomMs);
-      return fairMs <= lookIntervalMs ? lookIntervalMs : fairMs * (1 + random() / 4);
+      const ms = leastMs(waitingPayments);
+      return ms === lookIntervalMs ? ms : ms * (1 + random() / 4);
     },
   };
 }

@@ -8,7 +8,7 @@ import { createRandom } from '../simulation/random.ts';
 
 /**
  * How the service counts: in seconds of the clock, in the second before each request, or with a bucket that is refilled
- * evenly and holds a tenth of a second's worth.
+ * evenly and holds a tenth of a second's worth, or two.
  */
 export type Counting = 'fixed' | 'sliding' | 'bucket';
 
@@ -19,14 +19,16 @@ export type ServiceOptions = {
   retryAfterSeconds?: number;
 };
 
-/** Tells of each request whether the service takes it. */
-export function createLimit({ ratePerSecond, counting }: ServiceOptions, now: () => number): () => boolean {
+/** Tells of each request whether the service takes it. The rate may change meanwhile. */
+export function createLimit(options: ServiceOptions, now: () => number): () => boolean {
+  const { counting } = options;
   let taken: number[] = [];
-  let bucket = { level: Math.max(1, ratePerSecond / 10), at: now() };
+  const sizeOf = (): number => Math.max(2, options.ratePerSecond / 10);
+  let bucket = { level: sizeOf(), at: now() };
   if (counting === 'bucket')
     return () => {
-      const level = bucket.level + ((now() - bucket.at) * ratePerSecond) / 1000;
-      bucket = { level: Math.min(level, Math.max(1, ratePerSecond / 10)), at: now() };
+      const level = bucket.level + ((now() - bucket.at) * options.ratePerSecond) / 1000;
+      bucket = { level: Math.min(level, sizeOf()), at: now() };
       if (bucket.level < 1) return false;
       bucket.level--;
       return true;
@@ -34,7 +36,7 @@ export function createLimit({ ratePerSecond, counting }: ServiceOptions, now: ()
   return () => {
     const since = counting === 'fixed' ? Math.floor(now() / 1000) * 1000 : now() - 999;
     taken = taken.filter((at) => at >= since);
-    if (taken.length >= ratePerSecond) return false;
+    if (taken.length >= options.ratePerSecond) return false;
     taken.push(now());
     return true;
   };
@@ -66,7 +68,7 @@ export function createWorld(service: ServiceOptions, { instances = 1, maxPerSeco
     },
   };
   const queues = Array.from({ length: instances }, () => {
-    const budget = createBudget(slow, maxPerSecond);
+    const budget = createBudget({ store: slow, maxPerSecond, now: clock.now });
     const verify = async (): Promise<boolean> => {
       const sentAt = clock.now();
       await clock.wait(random.between(2, 10));

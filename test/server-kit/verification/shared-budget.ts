@@ -5,7 +5,7 @@ type BudgetStore = Pick<Store, 'updateBudget'>;
 
 /** Takes permits as another instance does; returns how many were granted. */
 export async function takeElsewhere(store: BudgetStore, wanted: number, maxPerSecond = 300): Promise<number> {
-  const request = { wanted, spent: 0, maxPerSecond };
+  const request = { wanted, ahead: 0, spent: 0, maxPerSecond };
   return (await store.updateBudget((state, nowMs) => takePermits(state, request, nowMs))).granted;
 }
 
