@@ -38,37 +38,9 @@ const handlerPatienceMs = 20_000;
 export function createBackground(options: BackgroundOptions): Background {
   const { runner, reconciler, wait, random, log, stopping } = options;
   const runs = new Set<Promise<unknown>>();
-  /** Runs one after the other, as long as there may be more. */
-  const createLoop = (isWoken: boolean) => {
-    let running: Promise<void> | undefined;
-    let isAsked = false;
-    const reconcile = async (): Promise<void> => {
-      try {
-        while (isAsked && !stopping.signal.aborted) {
-          isAsked = false;
-          const { hasMore, ended } = await reconciler.begin({ isWoken });
-          isAsked ||= hasMore;
-          const run = ended.finally(() => runs.delete(run));
-          runs.add(run);
-        }
-      } catch (error) {
-        if (!stopping.signal.aborted) log({ type: 'backgroundFailed', error });
-      }
-    };
-    const runSoon = (): void => {
-      if (stopping.signal.aborted) return;
-      isAsked = true;
-      running ??= reconcile().finally(() => {
-        running = undefined;
-        // Asked between the end of its loop and now.
-        if (isAsked) runSoon();
-      });
-    };
-    return { runSoon, running: () => running };
-  };
   // Apart, so that what a callback has named does not wait for the budget behind payments that are merely due.
-  const woken = createLoop(true);
-  const due = createLoop(false);
+  const woken = createLoop(options, runs, true);
+  const due = createLoop(options, runs, false);
   let isStarted = false;
 
   const reconciled = async (): Promise<void> => {
@@ -116,4 +88,43 @@ export function createBackground(options: BackgroundOptions): Background {
       }
     },
   };
+}
+
+type Loop = {
+  runSoon: () => void;
+  /** Resolves when it ends; `undefined` when it does not run. */
+  running: () => Promise<void> | undefined;
+};
+
+/** Begins runs of the reconciler one after the other, as long as there may be more. Those that have begun are in `runs`. */
+function createLoop(
+  { reconciler, stopping: { signal }, log }: BackgroundOptions,
+  runs: Set<Promise<unknown>>,
+  isWoken: boolean,
+): Loop {
+  let running: Promise<void> | undefined;
+  let isAsked = false;
+  const reconcile = async (): Promise<void> => {
+    try {
+      while (isAsked && !signal.aborted) {
+        isAsked = false;
+        const { hasMore, ended } = await reconciler.begin({ isWoken });
+        isAsked ||= hasMore;
+        const run = ended.finally(() => runs.delete(run));
+        runs.add(run);
+      }
+    } catch (error) {
+      if (!signal.aborted) log({ type: 'backgroundFailed', error });
+    }
+  };
+  const runSoon = (): void => {
+    if (signal.aborted) return;
+    isAsked = true;
+    running ??= reconcile().finally(() => {
+      running = undefined;
+      // Asked between the end of its loop and now.
+      if (isAsked) runSoon();
+    });
+  };
+  return { runSoon, running: () => running };
 }

@@ -1,12 +1,13 @@
 import type { Counters } from './guard/counters.ts';
 import { isSettled } from './outcome.ts';
 import { isOpened } from './payment-view.ts';
-import { remainingMs } from './remaining.ts';
 import { createSingleFlight } from './single-flight.ts';
 import type { PaymentRecord } from './stores/store.ts';
 import type { Budget } from './verification/budget.ts';
+import type { Verification } from './verification/entry.ts';
+import { createLastLooks } from './verification/last-looks.ts';
 import type { Priority } from './verification/lines.ts';
-import { createVerificationQueue, type Verification } from './verification/queue.ts';
+import { createVerificationQueue } from './verification/queue.ts';
 import { createSpacing } from './verification/spacing.ts';
 import { type VerifyOptions, verifyAndMerge } from './verify-payment.ts';
 import type { Wait } from './wait.ts';
@@ -49,63 +50,30 @@ export type WatcherOptions = VerifyOptions & {
 /** A look that has to wait for its turn is not made for a shopper who has not asked for so long. */
 const forgottenMs = 30_000;
 
-/** For so long a look is remembered at the least, in case that those who wait need not be looked at as often as then. */
-const rememberedMs = 40_000;
-
 /** What is settled may still be reversed. */
 const settledIntervalMs = 60_000;
-
-type LastLook = { at: number; intervalMs: number; error: unknown };
 
 export function createWatcher(options: WatcherOptions): Watcher {
   const { store, now, lookIntervalMs, counters } = options;
   const { share, untilIdle } = createSingleFlight<PaymentRecord | undefined>();
   const spacing = createSpacing(options);
-  const lastLooks = new Map<string, LastLook>();
-  let sweptAt = now();
-  /** How many were looked at because somebody waits for them, when that was last counted. */
-  let waitedFor = 0;
-
   const queue = createVerificationQueue<PaymentRecord | undefined>({
     ...options,
     verify: (reference, priority) => lookInTurn(reference, priority),
-    isWanted: (reference, priority, askedAtMs) =>
-      priority !== 'waiting' || (msUntilLook(reference) === 0 && Math.abs(now() - askedAtMs) <= forgottenMs),
+    isWanted: (reference, askedAtMs) =>
+      lasts.msUntilDue(reference) === 0 && Math.abs(now() - askedAtMs) <= forgottenMs,
   });
-
-  const msUntilLook = (reference: string): number => {
-    const last = lastLooks.get(reference);
-    if (last === undefined) return 0;
-    // Callbacks may have begun to arrive since, so that it can wait for longer than was thought then.
-    const leastMs = last.error === undefined ? spacing.leastMs(waitedFor) : 0;
-    return remainingMs(last.at, Math.max(last.intervalMs, leastMs), now());
-  };
-  const remember = (reference: string): LastLook => {
-    const last = { at: now(), intervalMs: lookIntervalMs, error: undefined };
-    sweep();
-    lastLooks.set(reference, last);
-    return last;
-  };
-  /** Forgets what is due, once an interval: each time would take time in proportion to all who wait. */
-  const sweep = (): void => {
-    if (Math.abs(now() - sweptAt) < lookIntervalMs) return;
-    sweptAt = now();
-    waitedFor = queue.size();
-    for (const [known, { at, intervalMs }] of lastLooks) {
-      if (intervalMs < settledIntervalMs && msUntilLook(known) > 0) waitedFor++;
-      if (remainingMs(at, Math.max(intervalMs, rememberedMs), now()) === 0) lastLooks.delete(known);
-    }
-  };
+  const lasts = createLastLooks({ ...options, settledIntervalMs, spacing, countQueued: queue.size });
 
   const lookNow = async (reference: string, priority?: Priority): Promise<PaymentRecord | undefined> => {
     const record = await store.findByReference(reference);
     if (!isOpened(record)) return record;
-    const last = remember(reference);
+    const last = lasts.begin(reference);
     counters.looks++;
     try {
       const looked = await verifyAndMerge(options, record);
       if (chargedAmountOf(looked) > chargedAmountOf(record)) spacing.seeMoney(priority === 'callback');
-      last.intervalMs = isSettled(looked) ? settledIntervalMs : spacing.intervalMs(waitedFor);
+      last.intervalMs = isSettled(looked) ? settledIntervalMs : spacing.intervalMs(lasts.countWaiting());
       options.recorder.tell(looked);
       return looked;
     } catch (error) {
@@ -120,14 +88,14 @@ export function createWatcher(options: WatcherOptions): Watcher {
   };
 
   return {
-    msUntilDue: (reference) => (queue.isQueued(reference) ? lookIntervalMs : msUntilLook(reference)),
+    msUntilDue: (reference) => (queue.isQueued(reference) ? lookIntervalMs : lasts.msUntilDue(reference)),
     async look(reference) {
-      if (queue.isQueued(reference) || msUntilLook(reference) === 0) {
+      if (queue.isQueued(reference) || lasts.msUntilDue(reference) === 0) {
         const { drawn, ended } = queue.add(reference, 'waiting');
         return (await drawn) === 'started' ? ended : store.findByReference(reference);
       }
       await untilIdle(reference);
-      const error = lastLooks.get(reference)?.error;
+      const error = lasts.errorOf(reference);
       if (error !== undefined) throw error;
       return store.findByReference(reference);
     },

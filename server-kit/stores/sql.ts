@@ -3,7 +3,7 @@ import { type Database, type Row, whole } from './database.ts';
 import { migrateTables } from './migrations.ts';
 import { addEffects, createSqlEffects, lockOrder } from './sql-effects.ts';
 import { purge } from './sql-purge.ts';
-import type { BudgetState, PaymentRecord, PaymentStore, Store } from './store.ts';
+import type { BudgetState, DuePayment, PaymentRecord, PaymentStore, Store } from './store.ts';
 
 /** A store on a database, whose tables are made or brought up to date before they are first used. */
 export function createSqlStore(unmigrated: Database): Store {
@@ -103,26 +103,40 @@ function createSqlPayments(database: Database): PaymentStore {
   };
 }
 
-function createClaimDue({ sql, transaction }: Database): PaymentStore['claimDue'] {
+function createClaimDue({ sql, query, transaction }: Database): PaymentStore['claimDue'] {
   const table = `${sql.prefix}payments`;
+  const claim = (): string =>
+    `woken = CASE WHEN woken = 0 THEN 0 ELSE 2 END, claims = claims + 1, due_at = ${sql.now()} + ?1`;
+  const isDue = (): string => `due_at <= ${sql.now()}`;
+  /** In one statement, because a shopper waits for it. Their order does not matter: each starts as soon as it is claimed. */
+  const claimWoken = async (limit: number, leaseMs: number): Promise<DuePayment[]> => {
+    const rows = await query(
+      `WITH due AS MATERIALIZED (SELECT reference FROM ${table} WHERE woken > 0 AND ${isDue()} ORDER BY woken DESC, due_at LIMIT ?2 ${sql.forUpdateSkipLocked})
+      UPDATE ${table} SET ${claim()} WHERE reference IN (SELECT reference FROM due) RETURNING ${recordText}, claims`,
+      [whole(leaseMs), limit],
+    );
+    return rows.map((row) => ({ record: toRecord(row), claim: Number(row.claims) }));
+  };
   return ({ limit, leaseMs, isWoken = false }) =>
-    transaction(async (query) => {
-      const due = await query(
-        `SELECT reference, ${recordText}, woken, claims FROM ${table} WHERE due_at <= ${sql.now()}${isWoken ? ' AND woken > 0' : ''} ORDER BY woken DESC, due_at LIMIT ?1 ${sql.forUpdateSkipLocked}`,
-        [limit],
-      );
-      if (due.length === 0) return [];
-      const references = due.map(({ reference }) => String(reference));
-      const places = references.map((_, index) => `?${index + 2}`);
-      await query(
-        `UPDATE ${table} SET woken = CASE WHEN woken = 0 THEN 0 ELSE 2 END, claims = claims + 1, due_at = ${sql.now()} + ?1 WHERE reference IN (${places.join(', ')})`,
-        [whole(leaseMs), ...references],
-      );
-      return due.map((row) => ({
-        record: toRecord(row),
-        claim: row.woken === 0 ? null : Number(row.claims) + 1,
-      }));
-    });
+    isWoken
+      ? claimWoken(limit, leaseMs)
+      : transaction(async (query) => {
+          const due = await query(
+            `SELECT reference, ${recordText}, woken, claims FROM ${table} WHERE ${isDue()} ORDER BY woken DESC, due_at LIMIT ?1 ${sql.forUpdateSkipLocked}`,
+            [limit],
+          );
+          if (due.length === 0) return [];
+          const references = due.map(({ reference }) => String(reference));
+          const places = references.map((_, index) => `?${index + 2}`);
+          await query(`UPDATE ${table} SET ${claim()} WHERE reference IN (${places.join(', ')})`, [
+            whole(leaseMs),
+            ...references,
+          ]);
+          return due.map((row) => ({
+            record: toRecord(row),
+            claim: row.woken === 0 ? null : Number(row.claims) + 1,
+          }));
+        });
 }
 
 /** Each conflict is a change by another instance; so many in a row are a fault. */

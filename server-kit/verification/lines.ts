@@ -11,11 +11,11 @@ export type Lines<Entry> = {
   /** Puts an entry at the end of its line, and takes it out of a line of lower priority. */
   put: (reference: string, priority: Priority, entry: Entry) => void;
   /** Takes out the one that is next. */
-  next: () => readonly [reference: string, priority: Priority, entry: Entry] | undefined;
+  next: () => readonly [reference: string, entry: Entry] | undefined;
   remove: (reference: string) => void;
   size: () => number;
   /** All that wait, in no order. */
-  list: () => (readonly [reference: string, priority: Priority, entry: Entry])[];
+  list: () => (readonly [reference: string, entry: Entry])[];
 };
 
 /** Every fourth start is left to those that no callback names, and every fourth of these to those nobody waits for. */
@@ -51,7 +51,7 @@ export function createLines<Entry>(): Lines<Entry> {
       const priority = first === 'waiting' ? takesSecond('waiting', 'due', isDueTurn) : first;
       for (const [reference, entry] of lines[priority]) {
         lines[priority].delete(reference);
-        return [reference, priority, entry];
+        return [reference, entry];
       }
       return undefined;
     },
@@ -59,10 +59,7 @@ export function createLines<Entry>(): Lines<Entry> {
       for (const [, line] of all) line.delete(reference);
     },
     size: () => all.reduce((sum, [, line]) => sum + line.size, 0),
-    list: () =>
-      all.flatMap(([priority, line]) =>
-        [...line].map(([reference, entry]) => [reference, priority, entry] as const),
-      ),
+    list: () => all.flatMap(([, line]) => [...line]),
   };
 }
 

@@ -126,6 +126,16 @@ describe('the queue of verifications', () => {
     expect(started).toEqual(['tc_1']);
   });
 
+  it('starts what is due also where the shopper who asked for it first has gone', async () => {
+    const { queue, clock, useUp } = createQueue({ maxPerSecond: 1, isWanted: () => false });
+    await useUp();
+    queue.add('tc_1', 'waiting');
+    const { started } = queue.add('tc_1', 'due');
+    await settle();
+    clock.advance(1000);
+    await started;
+  });
+
   it('rejects what nobody waits for in person when it is stopped, and leaves no timer', async () => {
     const { queue, clock, stopping, useUp } = createQueue();
     await useUp();
