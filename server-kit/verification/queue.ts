@@ -52,9 +52,8 @@ export function createVerificationQueue<T>(options: VerificationQueueOptions<T>)
   };
   const start = (permits: number): number => {
     for (let left = permits; left > 0; ) {
-      const next = lines.next();
-      if (next === undefined) return left;
-      const [reference, entry] = next;
+      const [reference, entry] = lines.next() ?? [];
+      if (reference === undefined || entry === undefined) return left;
       if (entry.isRequired || isWanted(reference, entry.askedAtMs)) {
         entry.start(run(reference, entry.priority));
         left--;
@@ -78,20 +77,19 @@ export function createVerificationQueue<T>(options: VerificationQueueOptions<T>)
     // Whoever waits may ask again.
     onFailure: (error) => dropAll(error, () => true),
   });
-  whenAborted(stopping, () => dropAll(stopping.reason, ({ isRequired }) => isRequired));
+  const dropRequired = (): void => dropAll(stopping.reason, ({ isRequired }) => isRequired);
+  whenAborted(stopping, dropRequired);
 
   const join = (known: Entry<T>, reference: string, priority: Priority): void => {
-    known.askedAtMs = now();
-    known.isRequired ||= priority !== 'waiting';
-    if (rank[priority] >= rank[known.priority]) return;
-    known.priority = priority;
-    lines.put(reference, priority, known);
+    const isHigher = rank[priority] < rank[known.priority];
+    Object.assign(known, { askedAtMs: now(), isRequired: known.isRequired || priority !== 'waiting' });
+    if (isHigher) lines.put(reference, priority, Object.assign(known, { priority }));
   };
   const enter = (reference: string, priority: Priority): Entry<T> => {
     const entry = createEntry<T>(priority, now());
     undrawn.push(entry);
-    if (stopping.aborted && entry.isRequired) entry.drop(stopping.reason);
-    else lines.put(reference, priority, entry);
+    lines.put(reference, priority, entry);
+    if (stopping.aborted) dropRequired();
     return entry;
   };
 

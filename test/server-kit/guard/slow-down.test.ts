@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { BudgetState, Store } from '../../../server-kit/stores/store.ts';
 import { settle } from '../../settle.ts';
 import { createToldShop } from '../engine-kit.ts';
 import { onlyFor, readView, refusing } from '../wire-faults.ts';
@@ -13,6 +14,9 @@ async function twoInstances() {
   one.clock.advance(5000);
   return { one, two, session, other, clock: one.clock };
 }
+
+const rateOf = (store: Pick<Store, 'updateBudget'>) =>
+  store.updateBudget((state) => [state as BudgetState, state?.ratePerSecond]);
 
 const looksOf = ({ wire }: ReturnType<typeof createWiredShop>) =>
   wire.calls.filter((path) => path.endsWith('/verify')).length;
@@ -71,6 +75,42 @@ describe('an answer of 429', () => {
       { type: 'backgroundFailed', error: { message: 'no store' } },
       { type: 'lookFailed' },
     ]);
+  });
+
+  it('is not followed by a second request at once: the next look waits for the budget', async () => {
+    const { one, session } = await twoInstances();
+    one.wire.intercept = refusing(429);
+    await one.get(session);
+    expect(looksOf(one)).toBe(1);
+  });
+
+  it('that a retry has overcome lowers the rate all the same', async () => {
+    const { one, two, other } = await twoInstances();
+    one.wire.intercept = (path, send) => {
+      one.wire.intercept = undefined;
+      return refusing(429, { 'retry-after': '3' })(path, send);
+    };
+    await one.checkout.createSession({ ...order, orderId: 'order-3' });
+    await settle();
+    expect(one.log).toContainEqual({
+      level: 'warn',
+      type: 'serviceLimited',
+      pauseMs: 3000,
+      ratePerSecond: 12.75,
+    });
+    await two.get(other);
+    expect(looksOf(two)).toBe(0);
+  });
+
+  it.each([
+    ['503', refusing(503), 12.75],
+    ['500', refusing(500), 15],
+  ])('is not the only one: %s counts as it should', async (_name, intercept, ratePerSecond) => {
+    const { one, session } = await twoInstances();
+    one.wire.intercept = intercept;
+    await one.get(session);
+    await settle();
+    expect(await rateOf(one.store)).toBe(ratePerSecond);
   });
 
   it('keeps no shopper from a new account: that look is made in any case', async () => {
