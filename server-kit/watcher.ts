@@ -1,3 +1,4 @@
+import { PaymentsError } from './errors.ts';
 import type { Counters } from './guard/counters.ts';
 import { isSettled } from './outcome.ts';
 import { isOpened } from './payment-view.ts';
@@ -17,7 +18,7 @@ export type Watcher = {
   /**
    * The record of a reference after a look at the service. At most one look a reference is under way, and looks are
    * spaced: asked too early, it gives what the last look gave, be it an error. Where the verification budget is used up,
-   * it gives what is recorded, and the look is made when its turn has come.
+   * or the service says 429, it gives what is recorded, and the look is made when its turn has come.
    *
    * @throws {CheckoutError} `service_unavailable`, `service_rejected` or `internal_error` when the look failed
    */
@@ -77,8 +78,10 @@ export function createWatcher(options: WatcherOptions): Watcher {
       options.recorder.tell(looked);
       return looked;
     } catch (error) {
-      last.error = error;
       counters.looksFailed++;
+      // The budget has heard of it. A service that is asked too much at times is no news for a shopper.
+      if (priority === 'waiting' && isLimited(error)) return record;
+      last.error = error;
       throw error;
     }
   };
@@ -106,5 +109,8 @@ export function createWatcher(options: WatcherOptions): Watcher {
     verifyQueued: queue.add,
   };
 }
+
+const isLimited = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof PaymentsError && error.cause.code === 'rate_limited';
 
 const chargedAmountOf = ({ observed }: PaymentRecord): number => observed?.chargedAmount ?? 0;

@@ -26,10 +26,7 @@ describe('an answer of 429', () => {
     const { one, two, session, other, clock } = await twoInstances();
     one.wire.intercept = refusing(429, { 'retry-after': '12' });
     await one.get(session);
-    expect(one.log).toMatchObject([
-      { type: 'serviceLimited', pauseMs: 12_000, level: 'warn' },
-      { type: 'lookFailed', reference: session.reference },
-    ]);
+    expect(one.log).toMatchObject([{ type: 'serviceLimited', pauseMs: 12_000, level: 'warn' }]);
     one.wire.intercept = undefined;
     for (const passedMs of [0, 2000, 9999]) {
       clock.advance(passedMs);
@@ -71,10 +68,17 @@ describe('an answer of 429', () => {
       return refusing(429)(path, send);
     };
     expect((await one.get(session)).status).toBe(200);
-    expect(one.log).toMatchObject([
-      { type: 'backgroundFailed', error: { message: 'no store' } },
-      { type: 'lookFailed' },
-    ]);
+    expect(one.log).toMatchObject([{ type: 'backgroundFailed', error: { message: 'no store' } }]);
+  });
+
+  it('is no failure to a shopper who waits: nothing is lost but time', async () => {
+    const { one, session, clock } = await twoInstances();
+    const etag = (await one.get(session)).headers.get('etag') ?? '';
+    clock.advance(2000);
+    one.wire.intercept = refusing(429);
+    expect((await one.get(session, { 'if-none-match': etag })).status).toBe(304);
+    expect((await one.get(session, { 'if-none-match': etag })).status).toBe(304);
+    expect(one.errors).toEqual([]);
   });
 
   it('is not followed by a second request at once: the next look waits for the budget', async () => {

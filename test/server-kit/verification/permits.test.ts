@@ -81,6 +81,7 @@ describe('a refusal', () => {
       pass(1000);
       refuse();
     }
+    expect(refuse({ sentMsAgo: -1000 }).ratePerSecond).toBe(1);
     expect(take(5)).toMatchObject({ ratePerSecond: 1 });
     pass(1000);
     expect(take(5).granted).toBe(1);
@@ -125,9 +126,10 @@ describe('a refusal', () => {
 
   it('saves up nothing during the pause', () => {
     const { refuse, take, pass } = createBudget();
+    take(15);
     refuse({ pauseMs: 10_000 });
     pass(10_000);
-    expect(take(100).granted).toBe(1);
+    expect(take(100).granted).toBe(0);
   });
 });
 
