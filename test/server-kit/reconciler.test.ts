@@ -71,6 +71,21 @@ describe('a checkout that was started', () => {
     await checkout.stop();
   });
 
+  it('looks up no more for a callback than what it names, however much is due', async () => {
+    let orderId = 'order-1';
+    const { wire, open, pay, delivered, clock, told } = createToldShop({
+      createPayment: () => ({ ...order, orderId }),
+    });
+    const named = await open();
+    orderId = 'order-2';
+    const due = await open();
+    clock.advance(2 * minuteMs);
+    pay(named.account.number);
+    await delivered();
+    expect(told).toEqual(['order-1:paid']);
+    expect(wire.calls).not.toContain(`/v1/payments/${due.reference}/verify`);
+  });
+
   it('settles after a stop too, whatever callbacks ask for then', async () => {
     const { checkout, open, pay, delivered, told } = createToldShop();
     const session = await open();
