@@ -3,7 +3,6 @@ import { isOpened } from './payment-view.ts';
 import { type Recorder, replace } from './recorder.ts';
 import type { DuePayment, PaymentRecord, Store } from './stores/store.ts';
 import type { Budget } from './verification/budget.ts';
-import { minVerificationsPerSecond } from './verification/permits.ts';
 import type { Watcher } from './watcher.ts';
 
 /** What one run has done. */
@@ -52,7 +51,7 @@ const leaseMs = 60_000;
 
 export function createReconciler(options: ReconcilerOptions): Reconciler {
   const limitNow = (isWoken: boolean): number => {
-    const rate = options.budget.ratePerSecond() ?? minVerificationsPerSecond;
+    const rate = options.budget.ratePerSecond() ?? mostClaimed;
     return isWoken ? mostClaimed : Math.min(mostClaimed, Math.ceil(rate * claimedSecondsOfBudget));
   };
   return {

@@ -34,6 +34,9 @@ export type BudgetOptions = {
  */
 const holdMs = 200;
 
+/** What lapses is lost to the others: no more than this. */
+const mostAhead = 10;
+
 export function createBudget({ store, maxPerSecond, now }: BudgetOptions): Budget {
   let unreported = 0;
   let rate: number | undefined;
@@ -60,13 +63,14 @@ export function createBudget({ store, maxPerSecond, now }: BudgetOptions): Budge
 
   return {
     async take(wanted) {
-      recent.count(wanted);
       const taken = takeHeld(wanted);
+      recent.count(taken);
       const missing = wanted - taken;
       if (missing === 0 && unreported <= 0)
         return { granted: taken, retryAfterMs: 0, ratePerSecond: rate ?? 0 };
       const drawn = await draw(missing);
       const granted = Math.min(drawn.granted, missing);
+      recent.count(granted);
       held = { permits: held.permits + drawn.granted - granted, since: now() };
       return { ...drawn, granted: taken + granted };
     },
@@ -94,13 +98,13 @@ function createRecentUse(now: () => number) {
     last = { since: now(), count: 0 };
   };
   return {
-    count(wanted: number): void {
+    count(started: number): void {
       turn();
-      last.count += wanted;
+      last.count += started;
     },
     expected(): number {
       turn();
-      return before;
+      return Math.min(before, mostAhead);
     },
   };
 }
