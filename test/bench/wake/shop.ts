@@ -58,6 +58,8 @@ export async function runShop({ serviceUrl, callbackOrigin, databases }: ShopSet
   });
   checkout.start();
   server.on('request', toNodeListener(checkout));
+  // The benchmark was ended.
+  process.once('disconnect', () => process.exit());
   process.send?.(port);
 }
 
