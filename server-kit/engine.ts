@@ -22,6 +22,7 @@ import { createReconciler, type Reconciler } from './reconciler.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { createReference } from './reference.ts';
 import type { Store } from './stores/store.ts';
+import { createBudget, defaultMaxVerificationsPerSecond } from './verification/budget.ts';
 import { type Wait, waitWithTimer } from './wait.ts';
 import { createWatcher, type Watcher } from './watcher.ts';
 
@@ -57,7 +58,7 @@ export function createEngine(options: CheckoutOptions): Engine {
   const { store, now = Date.now, wait = waitWithTimer, random = Math.random } = options;
   const {
     lookIntervalMs = 2000,
-    looksPerSecond = 20,
+    maxVerificationsPerSecond = defaultMaxVerificationsPerSecond,
     handlerLeaseMs = 30_000,
     maxHandlerTries = defaultMaxHandlerTries,
     maxWaiters = 5000,
@@ -66,7 +67,8 @@ export function createEngine(options: CheckoutOptions): Engine {
   const counters = createCounters();
   const log = createLog(counters, options.onLog);
   const { bus = createMemoryBus({ onError: (error) => log({ type: 'busFailed', error }) }) } = options;
-  const payments = slowDownWhenLimited(options.payments, store, log);
+  const budget = createBudget({ store, maxPerSecond: maxVerificationsPerSecond, now });
+  const payments = slowDownWhenLimited(options.payments, { budget, now, log });
   const dialect = combineDialects(payments.dialect, options.dialect);
   const stopping = new AbortController();
   const common = { payments, store, bus, now, wait, random, log, counters };
@@ -83,14 +85,9 @@ export function createEngine(options: CheckoutOptions): Engine {
     onEffects: runner.runSoon,
     times: { lateWatchSeconds, reversalWatchSeconds },
   });
-  const watcher = createWatcher({ ...common, recorder, dialect, lookIntervalMs, looksPerSecond });
-  const looking = createReconciler({
-    ...common,
-    recorder,
-    watcher,
-    looksPerSecond,
-    stopping: stopping.signal,
-  });
+  const watching = { lookIntervalMs, budget, stopping: stopping.signal };
+  const watcher = createWatcher({ ...common, ...watching, recorder, dialect });
+  const looking = createReconciler({ ...common, recorder, watcher, budget });
   const reconciler = purgeBesides(looking, { ...common, purgeAfterDays: options.purgeAfterDays });
   const onRound = createBusWatch(bus, log);
   const background = createBackground({ ...common, runner, reconciler, onRound, stopping });

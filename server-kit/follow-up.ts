@@ -79,6 +79,10 @@ function growing(
   return passedMs > endSeconds * 1000 ? null : Math.min(Math.max(passedMs / 4, leastMs), mostMs);
 }
 
+/** Whether an instance may be about to record the account of this payment. */
+export const isBeingOpened = ({ opening, createdAt }: PaymentRecord, serviceNow: number): boolean =>
+  opening !== undefined && serviceNow - Date.parse(createdAt) < openingMs;
+
 /** How long to wait after a look that failed: a tenth of the payment's age, from half a minute to an hour. */
 export function retryCheckMs({ createdAt }: PaymentRecord, serviceNow: number): number {
   return Math.min(Math.max((serviceNow - Date.parse(createdAt)) / 10, minuteMs / 2), hourMs);

@@ -18,7 +18,7 @@ import type { Times, World } from './settings.ts';
 import type { Mail, OrderDesk } from './shoppers.ts';
 import { storePort } from './store-port.ts';
 import type { Timing } from './timing.ts';
-import { type StoreLog, watchStore } from './watched-store.ts';
+import { grantedBy, type StoreLog, watchStore } from './watched-store.ts';
 
 export const shopUrl = 'https://shop.example';
 export const reconcileKey = 'the-key-of-the-timetable-of-the-shop';
@@ -167,10 +167,10 @@ export function createCheckoutIn(
     payments: observer.watch(process, client),
     store: {
       ...store,
-      async takePermit(perSecond) {
-        const isTaken = await store.takePermit(perSecond);
-        if (isTaken) observer.permitted(process);
-        return isTaken;
+      async updateBudget(change) {
+        const result = await store.updateBudget(change);
+        for (let permit = 0; permit < grantedBy(result); permit++) observer.permitted(process);
+        return result;
       },
     },
     bus: parts.busFor(process),
@@ -178,7 +178,7 @@ export function createCheckoutIn(
     publicUrl: shopUrl,
     reconcileKey,
     createPayment: ({ body }) => desk.orderOf(body),
-    ...{ looksPerSecond, lookIntervalMs },
+    ...{ maxVerificationsPerSecond: looksPerSecond, lookIntervalMs },
     ...{ now, wait, random: own.next, randomBytes: own.bytes },
     onLog(entry) {
       if ('error' in entry) count('errors reported');

@@ -15,7 +15,7 @@ export const operations = [
   'failEffect',
   'listSetAside',
   'retryEffect',
-  'takePermit',
+  'updateBudget',
 ] as const;
 
 /** How one process sees the store that all share: slow at times, failing at times, and at times silent after the work. */

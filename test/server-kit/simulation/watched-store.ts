@@ -1,5 +1,6 @@
 import type { Effect } from '../../../server-kit/stores/effect.ts';
 import type { PaymentRecord, Store } from '../../../server-kit/stores/store.ts';
+import type { Permits } from '../../../server-kit/verification/permits.ts';
 import type { Bank } from './bank.ts';
 import type { Observer } from './observer.ts';
 import type { SimulatedProcess } from './process.ts';
@@ -38,6 +39,9 @@ type Parts = {
   screens: Screens;
   looksPerSecond: number;
 };
+
+/** How many permits a change of the budget has granted. */
+export const grantedBy = (result: unknown): number => (result as Partial<Permits>).granted ?? 0;
 
 /** The store as it is, with each write of a process checked at the moment at which it is made. */
 export function watchStore(parts: Parts, process: SimulatedProcess, store: Store): Store {
@@ -121,15 +125,17 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
       else count('late completions refused');
       return isDone;
     },
-    async takePermit(perSecond) {
+    async updateBudget(change) {
       const second = Math.floor(storeNow() / 1000);
-      const isTaken = await store.takePermit(perSecond);
+      const result = await store.updateBudget(change);
       // Which second it was, the store alone knows.
-      if (second !== Math.floor(storeNow() / 1000)) return isTaken;
+      if (second !== Math.floor(storeNow() / 1000)) return result;
       if (log.permits.second !== second) log.permits = { second, taken: 0 };
-      if (isTaken && ++log.permits.taken > looksPerSecond)
+      log.permits.taken += grantedBy(result);
+      // What one second brings, and what another has left.
+      if (log.permits.taken > 2 * looksPerSecond)
         violate('permits stay within the budget', undefined, `${log.permits.taken} in a second`);
-      return isTaken;
+      return result;
     },
     ...(store.transact !== undefined && {
       async transact(run, work) {
