@@ -80,8 +80,8 @@ function growing(
 }
 
 /** Whether an instance may be about to record the account of this payment. */
-export const isBeingOpened = ({ opening, createdAt }: PaymentRecord, serviceNow: number): boolean =>
-  opening !== undefined && serviceNow - Date.parse(createdAt) < openingMs;
+export const mayBeOpening = ({ createdAt }: PaymentRecord, serviceNow: number): boolean =>
+  serviceNow - Date.parse(createdAt) < openingMs;
 
 /** How long to wait after a look that failed: a tenth of the payment's age, from half a minute to an hour. */
 export function retryCheckMs({ createdAt }: PaymentRecord, serviceNow: number): number {

@@ -1,5 +1,5 @@
 import type { PaymentsClient } from './client.ts';
-import { isBeingOpened } from './follow-up.ts';
+import { mayBeOpening } from './follow-up.ts';
 import type { Log } from './guard/log.ts';
 import { isOpened } from './payment-view.ts';
 import type { Recorder } from './recorder.ts';
@@ -114,7 +114,7 @@ async function closeUnopened(
   { recorder, payments }: ReconcilerOptions,
   { record, claim }: DuePayment,
 ): Promise<void> {
-  const isWaitedFor = claim !== null && isBeingOpened(record, payments.serviceNow());
+  const isWaitedFor = claim !== null && mayBeOpening(record, payments.serviceNow());
   if (!isWaitedFor) await recorder.replace(record);
   if (claim !== null) await recorder.rescheduleFailed(record, undefined, claim);
 }
