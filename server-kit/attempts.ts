@@ -124,7 +124,7 @@ async function keepOpened(
   records: readonly PaymentRecord[],
   latest: OpenedRecord,
 ): Promise<Attempt | undefined> {
-  const { payments, watcher, recorder } = options;
+  const { payments, watcher, recorder, deadline } = options;
   const keep = (record: OpenedRecord): Attempt => ({
     record,
     records: [...records.slice(0, -1), record],
@@ -134,7 +134,7 @@ async function keepOpened(
   // Where the budget of looks was used up, an account that is past its time may be recorded as open still.
   const isDecided = mayHoldMoney(known) || Date.parse(known.opened.expiresAt) > payments.serviceNow();
   if (isDecided && isRightFor(known, order)) return keep(known);
-  const current = await watcher.lookAfresh(latest.reference);
+  const current = await watcher.lookAfresh(latest.reference, deadline);
   if (!isOpened(current)) return undefined;
   if (isRightFor(current, order)) return keep(current);
   if (isOver(current) && isSameAmount(current.amount, order.amount)) {

@@ -26,9 +26,11 @@ export type Watcher = {
   look: (reference: string) => Promise<PaymentRecord | undefined>;
   /**
    * The same, but with a look that begins now, spaced or not, whatever the budget: for what must not be decided on what was
-   * true before.
+   * true before. Once the signal has aborted nothing begins any more.
+   *
+   * @throws also the signal's reason
    */
-  lookAfresh: (reference: string) => Promise<PaymentRecord | undefined>;
+  lookAfresh: (reference: string, signal: AbortSignal) => Promise<PaymentRecord | undefined>;
   /** The same for nobody in person: a look that begins from now on, spaced or not, when the budget has a permit for it. */
   verifyQueued: (reference: string, priority: 'callback' | 'due') => Verification<PaymentRecord | undefined>;
   /** How long until the next look is due, in milliseconds; 0 when it is. */
@@ -49,6 +51,9 @@ export type WatcherOptions = VerifyOptions & {
   stopping: AbortSignal;
 };
 
+/** For whom a look is made; without a priority it decides on an account. */
+type Turn = { priority?: Priority; signal?: AbortSignal };
+
 /** A look that has to wait for its turn is not made for a shopper who has not asked for so long. */
 const forgottenMs = 30_000;
 
@@ -61,14 +66,18 @@ export function createWatcher(options: WatcherOptions): Watcher {
   const spacing = createSpacing(options);
   const queue = createVerificationQueue<PaymentRecord | undefined>({
     ...options,
-    verify: (reference, priority) => lookInTurn(reference, priority),
+    verify: (reference, priority) => lookInTurn(reference, { priority }),
     isWanted: (reference, askedAtMs) =>
       lasts.msUntilDue(reference) === 0 && Math.abs(now() - askedAtMs) <= forgottenMs,
   });
   const lasts = createLastLooks({ ...options, settledIntervalMs, spacing, countQueued: queue.size });
 
-  const lookNow = async (reference: string, priority?: Priority): Promise<PaymentRecord | undefined> => {
+  const lookNow = async (
+    reference: string,
+    { priority, signal }: Turn,
+  ): Promise<PaymentRecord | undefined> => {
     const record = await store.findByReference(reference);
+    signal?.throwIfAborted();
     if (record === undefined || (!isOpened(record) && !isClosedUnseen(record))) return record;
     const last = lasts.begin(reference);
     counters.looks++;
@@ -86,9 +95,10 @@ export function createWatcher(options: WatcherOptions): Watcher {
       throw error;
     }
   };
-  const lookInTurn = async (reference: string, priority?: Priority): Promise<PaymentRecord | undefined> => {
+  const lookInTurn = async (reference: string, turn: Turn): Promise<PaymentRecord | undefined> => {
     await untilIdle(reference);
-    return share(reference, () => lookNow(reference, priority));
+    turn.signal?.throwIfAborted();
+    return share(reference, () => lookNow(reference, turn));
   };
 
   return {
@@ -103,9 +113,9 @@ export function createWatcher(options: WatcherOptions): Watcher {
       if (error !== undefined) throw error;
       return store.findByReference(reference);
     },
-    lookAfresh(reference) {
+    lookAfresh(reference, signal) {
       queue.startAtOnce();
-      return lookInTurn(reference);
+      return lookInTurn(reference, { signal });
     },
     verifyQueued: queue.add,
   };
