@@ -81,7 +81,12 @@ export async function pollPayment(
   try {
     for (;;) {
       const stored = await readOrder();
-      const verified = await raceAbort(verifyOrder(watcher, stored, reference), ended);
+      const known = waiter && (await toAnswer(stored));
+      if (known?.isNew) return known;
+      const verification = raceAbort(verifyOrder(watcher, stored, reference), ended);
+      const verified = await (waiter ? unlessNews(waiter, verification, ended) : verification);
+      // There is news, or a verification takes long while another instance may have stored some.
+      if (verified === undefined) continue;
       const answer = await toAnswer(verified);
       if (answer === undefined || answer.isNew || waiter === undefined) return answer;
       const dueMs = Math.min(...stored.filter(isWatched).map((one) => watcher.msUntilDue(one.reference)));
@@ -100,6 +105,21 @@ export async function pollPayment(
     cancel();
     release();
     waiter?.leave();
+  }
+}
+
+/** Gives `work`; `undefined` where news comes first, or `work` takes as long as the store may be behind what is known. */
+async function unlessNews<T>(waiter: Waiter, work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  const ended = new AbortController();
+  const either = joinSignals(signal, ended.signal);
+  const news = waiter.untilNews(rereadMs, either.signal).then(() => undefined);
+  try {
+    return await Promise.race([work, news]);
+  } finally {
+    work.catch(() => {});
+    news.catch(() => {});
+    ended.abort();
+    either.release();
   }
 }
 

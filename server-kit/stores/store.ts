@@ -66,6 +66,8 @@ export type PaymentRecord = {
   outcomeAt?: string;
   /** Whose request to the service is under way, until its response, or its failure, is recorded. */
   opening?: Opening;
+  /** Of a `paid` payment whose order another payment had paid before: its money is unexpected. */
+  isSecondPayment?: true;
   /** Of a `reversed` payment that was never seen to be paid: its money may still come. */
   isReversedUnpaid?: true;
   /** ISO 8601 in UTC. */

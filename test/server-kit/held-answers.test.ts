@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
+import { nextTurn } from './test-clock.ts';
 import { codeOf, down, hanging, readView, refusing } from './wire-faults.ts';
 import { createWiredShop, order } from './wired-shop.ts';
 
@@ -31,7 +32,7 @@ async function passTime(clock: ReturnType<typeof createWiredShop>['clock'], answ
   });
   while (!isOver && clock.now() - startMs < 60_000) {
     // Long enough for everything that does not wait for the clock.
-    await new Promise((resolve) => setImmediate(resolve));
+    for (let turn = 0; turn < 5; turn++) await nextTurn();
     if (!isOver) clock.advance(100);
   }
   await over;

@@ -92,14 +92,14 @@ describe('an answer of 429', () => {
     const { one, two, other } = await twoInstances();
     one.wire.intercept = (path, send) => {
       one.wire.intercept = undefined;
-      return refusing(429, { 'retry-after': '3' })(path, send);
+      return refusing(429, { 'retry-after': '1' })(path, send);
     };
     await one.checkout.createSession({ ...order, orderId: 'order-3' });
     await settle();
     expect(one.log).toContainEqual({
       level: 'warn',
       type: 'serviceLimited',
-      pauseMs: 3000,
+      pauseMs: 1000,
       ratePerSecond: 12.75,
     });
     await two.get(other);

@@ -275,10 +275,16 @@ describe('a process that ends between the payment and its siblings', () => {
   it('leaves the closing of the later account to the next round', async () => {
     const store = createMemoryStore();
     let fails = false;
-    const faulty = {
+    let isWritten = false;
+    const faulty: typeof store = {
       ...store,
-      listByOrder: (orderId: string) =>
-        fails ? Promise.reject(new Error('killed')) : store.listByOrder(orderId),
+      async update(...input) {
+        const stored = await store.update(...input);
+        isWritten ||= stored?.outcome === 'paid';
+        return stored;
+      },
+      listByOrder: (orderId) =>
+        fails && isWritten ? Promise.reject(new Error('killed')) : store.listByOrder(orderId),
     };
     const shop = createToldShop({ store: faulty });
     const first = await shop.open();
