@@ -47,6 +47,7 @@ export type Engine = {
   attemptOnce: (order: Order, way: Way) => Promise<Attempt>;
   liveMode: LiveMode;
   waiters: Waiters;
+  rereadMs: () => number;
   readiness: Readiness;
   lookIntervalMs: number;
   /** Where the service sends callbacks. */
@@ -106,11 +107,13 @@ export function createEngine(options: CheckoutOptions): Engine {
   const once = createOncePerOrder((order, way: Way) => attemptForOrder(attempts, order, way));
   const attemptOnce: Engine['attemptOnce'] = (order, way) => settleInTime(wait, once(order, way));
   const waiters = createWaiters({ ...common, maxWaiters });
+  // A bus drops what is published while a connection is broken; without one nothing is heard of other instances.
+  const rereadMs = (): number => (options.bus !== undefined && bus.state() === 'up' ? 6000 : 3000);
   const isClockKnown = (): boolean => payments.clockOffsetMs() !== undefined;
   const readiness = createReadiness({ ...common, isClockKnown });
   const parts = {
     ...{ runner, recorder, watcher, reconciler, background },
-    ...{ attemptOnce, liveMode, waiters, readiness },
+    ...{ attemptOnce, liveMode, waiters, rereadMs, readiness },
   };
   return { ...common, ...parts, lookIntervalMs, callbackUrl };
 }
