@@ -41,6 +41,12 @@ function importKey(secret: string): Promise<CryptoKey> {
 /** HMAC-SHA512 of a text in UTF-8 (RFC 2104, RFC 6234). */
 export const hmacSha512: Hmac = nodeCrypto === undefined ? hmacWithWebCrypto : hmacWithNode(nodeCrypto);
 
+/** SHA-256 of a text in UTF-8. */
+export async function sha256(text: string): Promise<Uint8Array> {
+  if (nodeCrypto !== undefined) return nodeCrypto.createHash('sha256').update(text, 'utf8').digest();
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text)));
+}
+
 /** Lower-case hex. */
 export function toHex(bytes: Uint8Array): string {
   let hex = '';

@@ -6,7 +6,7 @@ import type { Waiter, Waiters } from './guard/waiters.ts';
 import { decidingPayment, toOrderView } from './order-view.ts';
 import { etagOf, isOpened, matchesEtag, type OpenedRecord } from './payment-view.ts';
 import type { PaymentRecord, Store } from './stores/store.ts';
-import { abortAfter, joinSignals, raceAbort, type Wait } from './wait.ts';
+import { abortAfter, joinSignals, noLongerNeeded, raceAbort, type Wait } from './wait.ts';
 import type { Watcher } from './watcher.ts';
 
 export type LongPollOptions = {
@@ -81,17 +81,15 @@ export async function pollPayment(
     Math.min(...records.filter(isWatched).map((record) => watcher.msUntilDue(record.reference)));
   try {
     for (;;) {
+      ended.throwIfAborted();
       const stored = await readOrder();
       if (waiter === undefined)
         return await toAnswer(await raceAbort(verifyOrder(watcher, stored, reference), ended));
       const known = await toAnswer(stored);
       if (known === undefined || known.isNew) return known;
       if (msUntilDue(stored) === 0) {
-        const verified = await unlessNews(
-          waiter,
-          raceAbort(verifyOrder(watcher, stored, reference), ended),
-          ended,
-        );
+        const verification = raceAbort(verifyOrder(watcher, stored, reference), ended);
+        const verified = await unlessNews({ waiter, rereadMs: rereadMs(), signal: ended }, verification);
         const answer = verified && (await toAnswer(verified));
         if (answer?.isNew) return answer;
         // There is news, or the verification takes long, while another instance may have stored some.
@@ -115,20 +113,20 @@ export async function pollPayment(
   }
 }
 
-/** How long a verification may take before the store is read again: another instance may have written. */
-const verificationPatienceMs = 3000;
-
-/** Gives `work`; `undefined` where news comes first, or `work` takes long. */
-async function unlessNews<T>(waiter: Waiter, work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+/** Gives `work`; `undefined` where news comes first, or `work` takes longer than the store may go unread. */
+async function unlessNews<T>(
+  { waiter, rereadMs, signal }: { waiter: Waiter; rereadMs: number; signal: AbortSignal },
+  work: Promise<T>,
+): Promise<T | undefined> {
   const ended = new AbortController();
   const either = joinSignals(signal, ended.signal);
-  const news = waiter.untilNews(verificationPatienceMs, either.signal).then(() => undefined);
+  const news = waiter.untilNews(rereadMs, either.signal).then(() => undefined);
   try {
     return await Promise.race([work, news]);
   } finally {
     work.catch(() => {});
     news.catch(() => {});
-    ended.abort();
+    ended.abort(noLongerNeeded);
     either.release();
   }
 }

@@ -1,5 +1,5 @@
 import type { PaymentView } from '../src/contract/index.ts';
-import { toHex } from './hmac.ts';
+import { sha256, toHex } from './hmac.ts';
 import type { OpenedPayment, PaymentRecord } from './stores/store.ts';
 
 /** A record whose account is known, so that it can be shown. */
@@ -46,8 +46,7 @@ export function isLate({ observed, outcomeAt = observed?.updatedAt, opened }: Op
  * as long as nothing happens to the payment, on every instance.
  */
 export async function etagOf(view: PaymentView): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(view)));
-  return `"${toHex(new Uint8Array(digest)).slice(0, 32)}"`;
+  return `"${toHex(await sha256(JSON.stringify(view))).slice(0, 32)}"`;
 }
 
 /** Whether an `If-None-Match` names this ETag: weak comparison, lists and `*` (RFC 9110, section 13.1.2). */

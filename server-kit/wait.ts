@@ -25,11 +25,14 @@ export function abortAfter(wait: Wait, ms: number): { signal: AbortSignal; cance
   const over = new AbortController();
   const cancelled = new AbortController();
   wait(ms, cancelled.signal).then(
-    () => over.abort(),
+    () => over.abort(new Error(`${ms} ms are over.`)),
     () => {},
   );
-  return { signal: over.signal, cancel: () => cancelled.abort() };
+  return { signal: over.signal, cancel: () => cancelled.abort(noLongerNeeded) };
 }
+
+/** Why a wait is ended that nobody needs any more. Made once: the default reason is made anew each time, with its stack. */
+export const noLongerNeeded = new Error('The wait is no longer needed.');
 
 /**
  * A signal that aborts with the first of several, for its reason. `release` lets go of them: `AbortSignal.any` holds on to a

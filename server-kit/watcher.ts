@@ -33,7 +33,7 @@ export type Watcher = {
   lookAfresh: (reference: string, signal: AbortSignal) => Promise<PaymentRecord | undefined>;
   /** The same for nobody in person: a look that begins from now on, spaced or not, when the budget has a permit for it. */
   verifyQueued: (reference: string, priority: 'callback' | 'due') => Verification<PaymentRecord | undefined>;
-  /** How long until the next look is due, in milliseconds; 0 when it is. */
+  /** How long until the next look is due, in milliseconds; 0 when it is, and infinite where one waits for its turn. */
   msUntilDue: (reference: string) => number;
 };
 
@@ -61,7 +61,7 @@ const forgottenMs = 30_000;
 const settledIntervalMs = 60_000;
 
 export function createWatcher(options: WatcherOptions): Watcher {
-  const { store, now, lookIntervalMs, counters } = options;
+  const { store, now, counters } = options;
   const { share, untilIdle } = createSingleFlight<PaymentRecord | undefined>();
   const spacing = createSpacing(options);
   const queue = createVerificationQueue<PaymentRecord | undefined>({
@@ -102,7 +102,8 @@ export function createWatcher(options: WatcherOptions): Watcher {
   };
 
   return {
-    msUntilDue: (reference) => (queue.isQueued(reference) ? lookIntervalMs : lasts.msUntilDue(reference)),
+    msUntilDue: (reference) =>
+      queue.isQueued(reference) ? Number.POSITIVE_INFINITY : lasts.msUntilDue(reference),
     async look(reference) {
       if (queue.isQueued(reference) || lasts.msUntilDue(reference) === 0) {
         const { drawn, ended } = queue.add(reference, 'waiting');

@@ -1,5 +1,5 @@
 import type { Bus } from '../buses/bus.ts';
-import { joinSignals, type Wait } from '../wait.ts';
+import { joinSignals, noLongerNeeded, type Wait } from '../wait.ts';
 import type { Counters } from './counters.ts';
 
 /** A request whose answer is held until there is news of one payment. */
@@ -90,7 +90,7 @@ function createEntry(wait: Wait, leave: () => void): Entry {
     leave,
     async untilNews(ms, signal) {
       const woken = new AbortController();
-      wake = () => woken.abort();
+      wake = () => woken.abort(noLongerNeeded);
       // What came while nobody waited counts too.
       if (hasNews) wake();
       const either = joinSignals(signal, woken.signal);
