@@ -119,6 +119,34 @@ describe('a link to a record', () => {
       await page.reload();
     }
   });
+
+  it('keeps the record in view when others arrive above it, until somebody scrolls it away', async ({
+    newShopper,
+    startOwnDemo,
+  }) => {
+    const url = await startOwnDemo();
+    const createPayouts = async (count: number): Promise<void> => {
+      for (let made = 0; made < count; made += 1) await control(url, 'payouts', { amount: 100 });
+    };
+    await createPayouts(1);
+    // The list is too short to scroll: the browser's scroll anchoring does nothing there.
+    const { page } = await openPanel(await newShopper({ viewport: { width: 1280, height: 800 } }), url);
+    await show(page, 'payouts');
+    const line = '.record[data-open="true"] .record-link';
+    await expect.poll(() => isInView(page, line)).toBe(true);
+    await createPayouts(20);
+    await expect.poll(() => page.locator('.record').count()).toBe(21);
+    await expect.poll(() => isInView(page, line)).toBe(true);
+
+    // Its event comes with the next frame.
+    await page.evaluate(() => {
+      scrollTo(0, 0);
+      return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    });
+    await createPayouts(1);
+    await expect.poll(() => page.locator('.record').count()).toBe(22);
+    expect(await isInView(page, line)).toBe(false);
+  });
 });
 
 /** Whether the middle of the element can be seen: nothing lies above it. */
