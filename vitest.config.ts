@@ -28,7 +28,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'views',
-          include: ['test/{views,mounts}/**/*.test.{ts,tsx}'],
+          include: ['test/{views,mounts}/**/*.test.{ts,tsx}', 'test/demo/**/*.test.tsx'],
           environment: 'happy-dom',
           css: true,
           // Everything happens in this process: a second is long.
