@@ -22,6 +22,8 @@ export default defineConfig({
           include: ['test/{core,model,server-kit,demo}/**/*.test.ts'],
           exclude: ['test/**/*.full.test.ts'],
           environment: 'node',
+          // Simulations and properties compute for ten seconds, and for more on a busy machine.
+          testTimeout: 60_000,
         },
       },
       {

@@ -4,7 +4,7 @@ import type { BrowserContext } from 'playwright-core';
 import { describe, inject, vi } from 'vitest';
 import type { PaymentView } from '../../src/contract/index.ts';
 import { it } from './browser-test.ts';
-import { control, digitsOf, openShop, type ShopPage } from './shop-page.ts';
+import { comeBack, control, digitsOf, openShop, type ShopPage } from './shop-page.ts';
 
 const folder = fileURLToPath(new URL('../fixtures/released/', import.meta.url));
 const releasedFiles = readdirSync(folder).filter((file) => /^checkout.*\.js$/.test(file));
@@ -41,10 +41,6 @@ const answerForOrder = (context: BrowserContext, changes: Partial<PaymentView>):
     const response = await route.fetch({ headers });
     return route.fulfill({ response, json: { ...(await response.json()), ...changes } });
   });
-
-/** A look that is held already, by the server alone, is made anew. */
-const comeBack = ({ page }: ShopPage): Promise<unknown> =>
-  page.evaluate(() => dispatchEvent(new Event('pageshow')));
 
 /** Money on the account before is looked for seldom: the shopper comes back to the page now and then, which looks at once. */
 const untilFound = (shop: ShopPage, found: string): Promise<unknown> =>

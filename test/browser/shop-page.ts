@@ -40,6 +40,10 @@ export async function openShop(context: BrowserContext, url: string, path = '/')
   };
 }
 
+/** Comes back to the page, as from another app: the widget looks at the payment at once, also where a look is held. */
+export const comeBack = ({ page }: Pick<ShopPage, 'page'>): Promise<unknown> =>
+  page.evaluate(() => dispatchEvent(new Event('pageshow')));
+
 /** Gives a browser its cart, as the shop's front page does, for pages that have none to give. */
 export async function giveCart(context: BrowserContext, url: string): Promise<void> {
   const [cookie = ''] = (await fetch(url)).headers.getSetCookie();
