@@ -3,7 +3,7 @@ import type { PaymentsError } from './errors.ts';
 import type { LiveMode } from './guard/live-mode.ts';
 import type { MakeOptions } from './make-account.ts';
 import { openAttempt, type Way } from './open-attempt.ts';
-import { isAbandoned, type OpeningOptions, takeOpening } from './opening.ts';
+import { type OpeningOptions, takeOpening, waitUntilAbandoned } from './opening.ts';
 import { isSameAmount, type Order } from './order.ts';
 import { decidingPayment } from './order-view.ts';
 import { mayHoldMoney } from './outcome.ts';
@@ -65,8 +65,8 @@ export async function attemptForOrder(options: AttemptsOptions, order: Order, wa
   try {
     for (let step = 0, lost: PaymentsError[] = []; step < maxSteps; step++) {
       if (signals.deadline.aborted) throw tookTooLong();
-      const attempt = await takeStep({ ...options, ...signals, lost, way }, order);
-      if (attempt !== undefined) return attempt;
+      const found = await takeStep({ ...options, ...signals, lost, way }, order);
+      if (found !== undefined) return await withOrder(options, order, found);
     }
   } catch (error) {
     throw error === signals.deadline.reason ? tookTooLong() : error;
@@ -101,8 +101,18 @@ export async function settleInTime<T>(wait: Wait, work: Promise<T>): Promise<T> 
   }
 }
 
+type Found = Pick<Attempt, 'record' | 'created'>;
+
+/** The order's payments as they are stored by now: money may have come on another one since, which then decides. */
+async function withOrder({ store }: AttemptsOptions, order: Order, found: Found): Promise<Attempt> {
+  const records = await store.listByOrder(order.orderId);
+  const deciding = decidingPayment(records);
+  const isAnother = deciding !== undefined && deciding.reference !== found.record.reference;
+  return isAnother ? { record: deciding, created: false, records } : { ...found, records };
+}
+
 /** One step towards the order's payment; `undefined` when the next one has to begin from what is stored by then. */
-async function takeStep(options: Options, order: Order): Promise<Attempt | undefined> {
+async function takeStep(options: Options, order: Order): Promise<Found | undefined> {
   const stored = await options.store.listByOrder(order.orderId);
   options.liveMode.checkRecords(stored);
   const records = await verifyEarlier(options, stored);
@@ -110,7 +120,7 @@ async function takeStep(options: Options, order: Order): Promise<Attempt | undef
   const deciding = decidingPayment(records);
   if (deciding !== undefined && deciding.reference !== latest?.reference) {
     if (deciding.outcome === 'paid' && latest?.outcome === 'pending') await options.recorder.replace(latest);
-    return { record: deciding, records, created: false };
+    return { record: deciding, created: false };
   }
   if (latest === undefined || latest.outcome === 'replaced') return createNext(options, order, records);
   if (isOpened(latest)) return keepOpened(options, order, records, latest);
@@ -123,23 +133,17 @@ async function keepOpened(
   order: Order,
   records: readonly PaymentRecord[],
   latest: OpenedRecord,
-): Promise<Attempt | undefined> {
-  const { payments, watcher, recorder } = options;
-  const keep = (record: OpenedRecord): Attempt => ({
-    record,
-    records: [...records.slice(0, -1), record],
-    created: false,
-  });
+): Promise<Found | undefined> {
+  const { payments, watcher, recorder, deadline } = options;
   const known = await currentRecord(options, order, latest);
   // Where the budget of looks was used up, an account that is past its time may be recorded as open still.
   const isDecided = mayHoldMoney(known) || Date.parse(known.opened.expiresAt) > payments.serviceNow();
-  if (isDecided && isRightFor(known, order)) return keep(known);
-  const current = await watcher.lookAfresh(latest.reference);
+  if (isDecided && isRightFor(known, order)) return { record: known, created: false };
+  const current = await watcher.lookAfresh(latest.reference, deadline);
   if (!isOpened(current)) return undefined;
-  if (isRightFor(current, order)) return keep(current);
-  if (isOver(current) && isSameAmount(current.amount, order.amount)) {
-    return createNext(options, order, [...records.slice(0, -1), current]);
-  }
+  if (isRightFor(current, order)) return { record: current, created: false };
+  if (isOver(current) && isSameAmount(current.amount, order.amount))
+    return createNext(options, order, records);
   await recorder.replace(current);
   return undefined;
 }
@@ -157,18 +161,19 @@ async function openStored(
   order: Order,
   records: readonly PaymentRecord[],
   latest: PaymentRecord,
-): Promise<Attempt | undefined> {
+): Promise<Found | undefined> {
+  // Also where the price has changed: two requests at two prices would close each other's payments for ever.
+  const abandoned = await waitUntilAbandoned(options, latest, options.deadline);
+  if (abandoned === undefined) return undefined;
   if (!isSameAmount(latest.amount, order.amount)) {
-    await options.recorder.replace(latest);
+    await options.recorder.replace(abandoned);
     return undefined;
   }
-  if (!(await isAbandoned(options, latest, options.deadline))) return undefined;
   // Money may have come on an earlier payment since this one was recorded.
-  const current = await verifyAfresh(options, records);
-  const deciding = decidingPayment(current);
-  if (deciding !== undefined) return { record: deciding, records: current, created: false };
-  const taken = await takeOpening(options, latest);
-  return taken && open(options, order, current.slice(0, -1), taken);
+  const deciding = decidingPayment(await verifyAfresh(options, records));
+  if (deciding !== undefined) return { record: deciding, created: false };
+  const taken = await takeOpening(options, abandoned);
+  return taken && open(options, order, taken);
 }
 
 /** Creates the order's next payment, unless one of those before holds money. */
@@ -176,28 +181,22 @@ async function createNext(
   options: Options,
   order: Order,
   records: readonly PaymentRecord[],
-): Promise<Attempt | undefined> {
+): Promise<Found | undefined> {
   const current = await verifyAfresh(options, records);
   const deciding = decidingPayment(current);
-  if (deciding !== undefined) return { record: deciding, records: current, created: false };
+  if (deciding !== undefined) return { record: deciding, created: false };
   // Late money on them would pay the order at a price that is not its price any more.
   for (const outdated of current.slice(0, -1).filter(isOpened)) {
     if (isSameAmount(outdated.amount, order.amount)) continue;
     if ((await options.recorder.replace(outdated)) === undefined) return undefined;
   }
   const next = newRecord(options, order, (current.at(-1)?.attempt ?? 0) + 1);
-  const isInserted = await options.recorder.insert(next);
-  return isInserted ? open(options, order, current, next) : undefined;
+  return (await options.recorder.insert(next)) ? open(options, order, next) : undefined;
 }
 
-async function open(
-  options: Options,
-  order: Order,
-  earlier: readonly PaymentRecord[],
-  taken: PaymentRecord,
-): Promise<Attempt | undefined> {
+async function open(options: Options, order: Order, taken: PaymentRecord): Promise<Found | undefined> {
   const record = await openAttempt(options, order, taken);
-  return record && { record, records: [...earlier, record], created: true };
+  return record && { record, created: true };
 }
 
 function newRecord(

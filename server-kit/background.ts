@@ -5,7 +5,7 @@ import { abortAfter, raceAbort, settleWithin, type Wait } from './wait.ts';
 
 /** What the checkout does although nobody waits for it. */
 export type Background = {
-  /** Reconciles soon, for what a callback has woken. */
+  /** Looks up soon what callbacks have named. */
   reconcileSoon: () => void;
   /** One run of the reconciler, and then of the handlers that are due: waits for these for no more than 20 seconds. */
   runRound: () => Promise<ReconcileCounts>;
@@ -37,49 +37,28 @@ const handlerPatienceMs = 20_000;
 
 export function createBackground(options: BackgroundOptions): Background {
   const { runner, reconciler, wait, random, log, stopping } = options;
-  let reconciling: Promise<void> | undefined;
   const runs = new Set<Promise<unknown>>();
-  let isAsked = false;
+  // Apart, so that what a callback has named does not wait for the budget behind payments that are merely due.
+  const woken = createLoop(options, runs, true);
+  const due = createLoop(options, runs, false);
   let isStarted = false;
 
-  const reconcile = async (): Promise<void> => {
-    try {
-      while (isAsked && !stopping.signal.aborted) {
-        isAsked = false;
-        const { hasMore, ended } = await reconciler.begin();
-        isAsked ||= hasMore;
-        const run = ended.finally(() => runs.delete(run));
-        runs.add(run);
-      }
-    } catch (error) {
-      if (!stopping.signal.aborted) log({ type: 'backgroundFailed', error });
-    }
-  };
-  const reconcileSoon = (): void => {
-    if (stopping.signal.aborted) return;
-    isAsked = true;
-    reconciling ??= reconcile().finally(() => {
-      reconciling = undefined;
-      // Asked between the end of its loop and now.
-      if (isAsked) reconcileSoon();
-    });
-  };
-
   const reconciled = async (): Promise<void> => {
-    while (reconciling !== undefined || runs.size > 0) await Promise.all([reconciling, ...runs]);
+    while (woken.running() || due.running() || runs.size > 0)
+      await Promise.all([woken.running(), due.running(), ...runs]);
   };
 
   const runRounds = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       options.onRound();
       runner.runSoon();
-      reconcileSoon();
+      due.runSoon();
       await wait(roundMs * (0.5 + random()), stopping.signal, true);
     }
   };
 
   return {
-    reconcileSoon,
+    reconcileSoon: woken.runSoon,
     async runRound() {
       const counts = await (await reconciler.begin()).ended;
       runner.runSoon();
@@ -109,4 +88,43 @@ export function createBackground(options: BackgroundOptions): Background {
       }
     },
   };
+}
+
+type Loop = {
+  runSoon: () => void;
+  /** Resolves when it ends; `undefined` when it does not run. */
+  running: () => Promise<void> | undefined;
+};
+
+/** Begins runs of the reconciler one after the other, as long as there may be more. Those that have begun are in `runs`. */
+function createLoop(
+  { reconciler, stopping: { signal }, log }: BackgroundOptions,
+  runs: Set<Promise<unknown>>,
+  isWoken: boolean,
+): Loop {
+  let running: Promise<void> | undefined;
+  let isAsked = false;
+  const reconcile = async (): Promise<void> => {
+    try {
+      while (isAsked && !signal.aborted) {
+        isAsked = false;
+        const { hasMore, ended } = await reconciler.begin({ isWoken });
+        isAsked ||= hasMore;
+        const run = ended.finally(() => runs.delete(run));
+        runs.add(run);
+      }
+    } catch (error) {
+      if (!signal.aborted) log({ type: 'backgroundFailed', error });
+    }
+  };
+  const runSoon = (): void => {
+    if (signal.aborted) return;
+    isAsked = true;
+    running ??= reconcile().finally(() => {
+      running = undefined;
+      // Asked between the end of its loop and now.
+      if (isAsked) runSoon();
+    });
+  };
+  return { runSoon, running: () => running };
 }

@@ -37,12 +37,17 @@ export type Call = <Op extends Operation>(
 export function createCall(context: CallContext): Call {
   return async (operation, input, options = {}) => {
     checkCallOptions(operation, options);
-    const { signal, timeoutMs = context.timeoutMs, maxRetries = context.retry.maxRetries } = options;
+    const {
+      signal,
+      timeoutMs = context.timeoutMs,
+      maxRetries = context.retry.maxRetries,
+      mayRetry,
+    } = options;
     const request = prepareRequest(operation, input, context.dialect);
     refuseWithoutToken(request, context);
     const isRepeatable = request.method !== 'POST' || request.hasReference;
     const retry = { ...context.retry, maxRetries: isRepeatable ? maxRetries : 0 };
-    const result = await withRetries({ ...context, retry }, request, signal, async () => {
+    const result = await withRetries({ ...context, retry, mayRetry }, request, signal, async () => {
       const answer = await sendOnce(context, request, { timeoutMs, signal });
       const result = parseAnswer(operation, answer, context.dialect);
       refuseOtherMode(context, operation, result);
@@ -75,7 +80,7 @@ function refuseOtherMode({ liveMode }: CallContext, operation: Operation, result
 }
 
 async function withRetries<Result>(
-  context: CallContext,
+  context: CallContext & Pick<CallOptions, 'mayRetry'>,
   request: PreparedRequest,
   signal: AbortSignal | undefined,
   send: () => Promise<{ status: number; result: Result }>,
@@ -96,7 +101,7 @@ async function withRetries<Result>(
       error.mayBeOwn = mayBeDone && error.code === 'reference_exists';
       mayBeDone ||= leavesOpen.has(error.code);
       const isSkewed = offsetMsBefore === undefined && takesOtherClock(context, request, error, offsetMs);
-      const delayMs = isSkewed ? 0 : retryDelayMs(error, retries, context.retry, context.random);
+      const delayMs = isSkewed ? 0 : pauseBefore(context, error, retries);
       announceEnd({ error, willRetry: delayMs !== undefined });
       // The other clock was not the reason: what is not known to be the service's time must not end an account.
       if (offsetMsBefore !== undefined && error.status === 401) context.clock.restore(offsetMsBefore);
@@ -109,6 +114,16 @@ async function withRetries<Result>(
       }
     }
   }
+}
+
+/** As `retryDelayMs`; `undefined` too where the caller does not want the call sent again. */
+function pauseBefore(
+  { retry, random, mayRetry = () => true }: CallContext & Pick<CallOptions, 'mayRetry'>,
+  error: PaymentsError,
+  retries: number,
+): number | undefined {
+  const delayMs = retryDelayMs(error, retries, retry, random);
+  return delayMs === undefined || mayRetry(error) ? delayMs : undefined;
 }
 
 /** Failures after which nobody knows whether the service did the work. */

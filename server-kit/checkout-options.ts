@@ -55,10 +55,11 @@ export type CheckoutOptions = OutcomeHandlers & {
   /** The least time between two looks at one payment, in milliseconds. Default: 2,000. */
   lookIntervalMs?: number;
   /**
-   * How many looks at the service all instances together make in a second. What decides on a new account is looked up
-   * in any case. Default: 20.
+   * How many verifications all instances together make in a second at the most. The rate grows while the service responds
+   * and is used up, and decreases when the service refuses. Verifications that decide on a new account are made in any
+   * case. Default: 300.
    */
-  looksPerSecond?: number;
+  maxVerificationsPerSecond?: number;
   /** How long after expiry an account is watched for late money, in seconds. Default: 7 days. */
   lateWatchSeconds?: number;
   /** How long a paid payment is watched for its reversal, in seconds. Default: 30 days. */
@@ -159,7 +160,7 @@ const OptionsSchema = v.strictObject({
   dialect: v.optional(v.custom((value) => typeof value === 'object', 'must be an object')),
   basePath: v.optional(v.pipe(v.string(), v.regex(/^(\/[\w.~-]+)*\/?$/, 'must be a path such as /checkout'))),
   lookIntervalMs: whole(100, 60_000),
-  looksPerSecond: whole(1, 10_000),
+  maxVerificationsPerSecond: whole(1, 10_000),
   lateWatchSeconds: whole(0, yearSeconds),
   reversalWatchSeconds: whole(0, yearSeconds),
   purgeAfterDays: whole(1, 36_600),

@@ -22,6 +22,7 @@ import { createReconciler, type Reconciler } from './reconciler.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { createReference } from './reference.ts';
 import type { Store } from './stores/store.ts';
+import { createBudget, defaultMaxVerificationsPerSecond } from './verification/budget.ts';
 import { type Wait, waitWithTimer } from './wait.ts';
 import { createWatcher, type Watcher } from './watcher.ts';
 
@@ -46,6 +47,7 @@ export type Engine = {
   attemptOnce: (order: Order, way: Way) => Promise<Attempt>;
   liveMode: LiveMode;
   waiters: Waiters;
+  rereadMs: () => number;
   readiness: Readiness;
   lookIntervalMs: number;
   /** Where the service sends callbacks. */
@@ -57,7 +59,7 @@ export function createEngine(options: CheckoutOptions): Engine {
   const { store, now = Date.now, wait = waitWithTimer, random = Math.random } = options;
   const {
     lookIntervalMs = 2000,
-    looksPerSecond = 20,
+    maxVerificationsPerSecond = defaultMaxVerificationsPerSecond,
     handlerLeaseMs = 30_000,
     maxHandlerTries = defaultMaxHandlerTries,
     maxWaiters = 5000,
@@ -66,7 +68,8 @@ export function createEngine(options: CheckoutOptions): Engine {
   const counters = createCounters();
   const log = createLog(counters, options.onLog);
   const { bus = createMemoryBus({ onError: (error) => log({ type: 'busFailed', error }) }) } = options;
-  const payments = slowDownWhenLimited(options.payments, store, log);
+  const budget = createBudget({ store, maxPerSecond: maxVerificationsPerSecond, now });
+  const payments = slowDownWhenLimited(options.payments, { budget, now, log });
   const dialect = combineDialects(payments.dialect, options.dialect);
   const stopping = new AbortController();
   const common = { payments, store, bus, now, wait, random, log, counters };
@@ -83,14 +86,9 @@ export function createEngine(options: CheckoutOptions): Engine {
     onEffects: runner.runSoon,
     times: { lateWatchSeconds, reversalWatchSeconds },
   });
-  const watcher = createWatcher({ ...common, recorder, dialect, lookIntervalMs, looksPerSecond });
-  const looking = createReconciler({
-    ...common,
-    recorder,
-    watcher,
-    looksPerSecond,
-    stopping: stopping.signal,
-  });
+  const watching = { lookIntervalMs, budget, stopping: stopping.signal };
+  const watcher = createWatcher({ ...common, ...watching, recorder, dialect });
+  const looking = createReconciler({ ...common, recorder, watcher, budget });
   const reconciler = purgeBesides(looking, { ...common, purgeAfterDays: options.purgeAfterDays });
   const onRound = createBusWatch(bus, log);
   const background = createBackground({ ...common, runner, reconciler, onRound, stopping });
@@ -109,11 +107,13 @@ export function createEngine(options: CheckoutOptions): Engine {
   const once = createOncePerOrder((order, way: Way) => attemptForOrder(attempts, order, way));
   const attemptOnce: Engine['attemptOnce'] = (order, way) => settleInTime(wait, once(order, way));
   const waiters = createWaiters({ ...common, maxWaiters });
+  // A bus drops what is published while a connection is broken; without one nothing is heard of other instances.
+  const rereadMs = (): number => (options.bus !== undefined && bus.state() === 'up' ? 6000 : 3000);
   const isClockKnown = (): boolean => payments.clockOffsetMs() !== undefined;
   const readiness = createReadiness({ ...common, isClockKnown });
   const parts = {
     ...{ runner, recorder, watcher, reconciler, background },
-    ...{ attemptOnce, liveMode, waiters, readiness },
+    ...{ attemptOnce, liveMode, waiters, rereadMs, readiness },
   };
   return { ...common, ...parts, lookIntervalMs, callbackUrl };
 }

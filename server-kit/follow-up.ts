@@ -56,10 +56,14 @@ export function nextCheckMs(record: PaymentRecord, serviceNow: number, times: Wa
     return outcome === 'pending' ? openingMs : growing(sinceCreatedMs, times.lateWatchSeconds, lateIntervals);
   }
   if (outcome === 'paid') {
-    const sincePaidMs = serviceNow - Date.parse(observed?.updatedAt ?? record.createdAt);
+    const paidMs = Math.max(Date.parse(observed?.updatedAt ?? ''), Date.parse(record.createdAt));
+    const sincePaidMs = serviceNow - paidMs;
     return growing(sincePaidMs, times.reversalWatchSeconds, { leastMs: 10 * minuteMs, mostMs: 24 * hourMs });
   }
-  const sinceExpiryMs = serviceNow - Date.parse(record.opened.expiresAt);
+  // What has failed before its account expired, which may be far ahead, waits for late money as well.
+  const hasEnded = outcome === 'failed' || outcome === 'amountMismatch';
+  const endedMs = Date.parse((hasEnded && record.outcomeAt) || record.opened.expiresAt);
+  const sinceExpiryMs = serviceNow - Math.min(endedMs, Date.parse(record.opened.expiresAt));
   if (sinceExpiryMs < 0) return Math.min(openIntervalMs, 1000 - sinceExpiryMs);
   // Money that the service is about to confirm is worth a look a minute, for as long as it is fresh, and is never given up:
   // nobody has been told of it.
@@ -78,6 +82,10 @@ function growing(
 ): number | null {
   return passedMs > endSeconds * 1000 ? null : Math.min(Math.max(passedMs / 4, leastMs), mostMs);
 }
+
+/** Whether an instance may be about to record the account of this payment. */
+export const mayBeOpening = ({ createdAt }: PaymentRecord, serviceNow: number): boolean =>
+  serviceNow - Date.parse(createdAt) < openingMs;
 
 /** How long to wait after a look that failed: a tenth of the payment's age, from half a minute to an hour. */
 export function retryCheckMs({ createdAt }: PaymentRecord, serviceNow: number): number {

@@ -5,8 +5,11 @@ export type HedgeOptions = {
   wait: Wait;
   /** How long a request may be silent before the next one is sent beside it, in milliseconds. */
   afterMs: number;
-  /** How long the others may still take once the service has said that it knows the reference, in milliseconds. */
-  graceMs: number;
+  /**
+   * How long the others may still take once the service has said that it knows the reference, in milliseconds; `null`: up to
+   * the deadline.
+   */
+  graceMs: number | null;
   /** Aborts when nobody waits any more. */
   deadline: AbortSignal;
 };
@@ -58,9 +61,10 @@ export async function hedge<T>(
 /** The first that ends within the time; `undefined` when none does. */
 async function firstWithin<T>(
   wait: Wait,
-  ms: number,
+  ms: number | null,
   underWay: ReadonlyMap<number, Promise<T>>,
 ): Promise<T | undefined> {
+  if (ms === null) return Promise.race(underWay.values());
   const { signal, cancel } = abortAfter(wait, ms);
   const over = new Promise<undefined>((resolve) => {
     signal.addEventListener('abort', () => resolve(undefined), { once: true });

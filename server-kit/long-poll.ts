@@ -14,6 +14,8 @@ export type LongPollOptions = {
   watcher: Watcher;
   store: Store;
   waiters: Waiters;
+  /** The longest time between two readings of the store now, for what the bus has not told. */
+  rereadMs: () => number;
   wait: Wait;
   log: Log;
 };
@@ -46,9 +48,6 @@ export type LongPollAnswer = {
   hold: Hold;
 };
 
-/** The longest time between two readings of the store, for what the bus has not told. */
-const rereadMs = 3000;
-
 /** How long an answer that is not held may wait for the service before what is recorded has to do. */
 const patienceMs = 4000;
 
@@ -66,7 +65,7 @@ export async function pollPayment(
   options: LongPollOptions,
   request: LongPollRequest,
 ): Promise<LongPollAnswer | undefined> {
-  const { watcher, store, log, wait, liveMode } = options;
+  const { watcher, store, log, wait, liveMode, rereadMs } = options;
   const { reference, waitMs, signal } = request;
   const waiter = waitMs > 0 ? options.waiters.enter(reference) : undefined;
   const { signal: over, cancel } = abortAfter(wait, waiter === undefined ? patienceMs : waitMs);
@@ -78,15 +77,28 @@ export async function pollPayment(
   };
   const toAnswer = (records: readonly PaymentRecord[]) =>
     answerFor(records, request, holdOf(request, waiter));
+  const msUntilDue = (records: readonly PaymentRecord[]): number =>
+    Math.min(...records.filter(isWatched).map((record) => watcher.msUntilDue(record.reference)));
   try {
     for (;;) {
       const stored = await readOrder();
-      const verified = await raceAbort(verifyOrder(watcher, stored, reference), ended);
-      const answer = await toAnswer(verified);
-      if (answer === undefined || answer.isNew || waiter === undefined) return answer;
-      const dueMs = Math.min(...stored.filter(isWatched).map((one) => watcher.msUntilDue(one.reference)));
+      if (waiter === undefined)
+        return await toAnswer(await raceAbort(verifyOrder(watcher, stored, reference), ended));
+      const known = await toAnswer(stored);
+      if (known === undefined || known.isNew) return known;
+      if (msUntilDue(stored) === 0) {
+        const verified = await unlessNews(
+          waiter,
+          raceAbort(verifyOrder(watcher, stored, reference), ended),
+          ended,
+        );
+        const answer = verified && (await toAnswer(verified));
+        if (answer?.isNew) return answer;
+        // There is news, or the verification takes long, while another instance may have stored some.
+        if (verified === undefined) continue;
+      }
       // At least a moment, so that a clock which stands still cannot make this loop spin.
-      await waiter.untilNews(Math.min(Math.max(dueMs, 100), rereadMs), ended);
+      await waiter.untilNews(Math.min(Math.max(msUntilDue(stored), 100), rereadMs()), ended);
     }
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -100,6 +112,24 @@ export async function pollPayment(
     cancel();
     release();
     waiter?.leave();
+  }
+}
+
+/** How long a verification may take before the store is read again: another instance may have written. */
+const verificationPatienceMs = 3000;
+
+/** Gives `work`; `undefined` where news comes first, or `work` takes long. */
+async function unlessNews<T>(waiter: Waiter, work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  const ended = new AbortController();
+  const either = joinSignals(signal, ended.signal);
+  const news = waiter.untilNews(verificationPatienceMs, either.signal).then(() => undefined);
+  try {
+    return await Promise.race([work, news]);
+  } finally {
+    work.catch(() => {});
+    news.catch(() => {});
+    ended.abort();
+    either.release();
   }
 }
 

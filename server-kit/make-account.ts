@@ -1,4 +1,5 @@
 import type { PaymentInitiationRequest } from './api/payment.ts';
+import type { CallOptions } from './call-options.ts';
 import type { PaymentsClient } from './client.ts';
 import { PaymentsError } from './errors.ts';
 import { hedge } from './hedge.ts';
@@ -44,7 +45,7 @@ export async function makeAccount(
     ...(order.customer && { customer: order.customer }),
     ...(order.metadata && { metadata: order.metadata }),
   };
-  const initiation = await sendHedged(options, (signal) => payments.payments.initiate(request, { signal }));
+  const initiation = await sendHedged(options, (call) => payments.payments.initiate(request, call));
   refuseAnotherPayment('payments.initiate', initiation, record);
   const { id, accountNumber, accountName, bankName, expiresAt, liveMode } = initiation;
   const account = { number: accountNumber, name: accountName, bankName };
@@ -59,11 +60,21 @@ export async function makeAccount(
 /** A service that is silent is asked again beside the first request, before a shopper gives up. */
 const silenceMs = 1500;
 
-/** Sends a request that its reference makes safe to repeat. Where responses were lost before, the service may be slow. */
+/**
+ * Sends a request that its reference makes safe to repeat. Where a response was lost before, the service may only be slow: then
+ * it is waited for up to the deadline.
+ */
 export const sendHedged = <T>(
   { wait, deadline, lost }: MakeOptions,
-  send: (signal: AbortSignal) => Promise<T>,
-): Promise<T> => hedge(send, { wait, deadline, afterMs: silenceMs, graceMs: silenceMs * 2 ** lost.length });
+  send: (options: CallOptions) => Promise<T>,
+): Promise<T> =>
+  hedge((signal) => send({ signal, mayRetry: asksForNoPause }), {
+    ...{ wait, deadline, afterMs: silenceMs },
+    graceMs: lost.length === 0 ? silenceMs : null,
+  });
+
+/** A pause that the service asks for is no silence, and too long for a shopper to wait: the browser comes again after it. */
+const asksForNoPause = ({ retryAfterSeconds = 0 }: PaymentsError): boolean => retryAfterSeconds <= 1;
 
 /** How far the service's clock and ours may be apart. */
 const maxSkewMs = 5 * 60_000;

@@ -29,7 +29,7 @@ export async function makeLink(
     ...(order.customer && { customer: order.customer }),
     ...(order.metadata && { metadata: order.metadata }),
   };
-  const made = await sendHedged(options, (signal) => payments.checkout.create(request, { signal }));
+  const made = await sendHedged(options, (call) => payments.checkout.create(request, call));
   refuseAnotherPayment('checkout.create', made, record);
   const { id, authorizationUrl, expiresAt, liveMode } = made;
   const endsAt = () => new Date(payments.serviceNow() + order.expiresInSeconds * 1000).toISOString();
@@ -56,7 +56,8 @@ const graceMs = 5000;
  */
 export function mergeUnopened(record: PaymentRecord, serviceNow: number): PaymentRecord {
   const endsAtMs = Date.parse(record.opened?.expiresAt ?? '') + graceMs;
-  return record.outcome === 'pending' && serviceNow > endsAtMs ? { ...record, outcome: 'expired' } : record;
+  const isOver = isUnopenedLink(record) && record.outcome === 'pending' && serviceNow > endsAtMs;
+  return isOver ? { ...record, outcome: 'expired' } : record;
 }
 
 /**
@@ -66,9 +67,13 @@ export function mergeUnopened(record: PaymentRecord, serviceNow: number): Paymen
  */
 export function adoptPayment(record: PaymentRecord, payment: Payment): PaymentRecord {
   const { opened, observed, outcome } = record;
-  if (opened?.link === undefined || payment.id === opened.paymentId) return record;
+  if (opened?.link === undefined) return record;
   const { otherPaymentId, ...link } = opened.link;
-  if (observed === null || (otherPaymentId === payment.id && outcome === 'pending')) {
+  if (payment.id === opened.paymentId) {
+    return otherPaymentId === undefined ? record : { ...record, opened: { ...opened, link } };
+  }
+  const isOver = outcome === 'paid' || outcome === 'reversed';
+  if (observed === null || (otherPaymentId === payment.id && !isOver)) {
     // A mode that somebody has told is not put in doubt; and nothing makes a test of ours a live payment.
     const isAssumed = observed === null && link.isModeAssumed === true;
     const liveMode = isAssumed ? opened.liveMode && payment.liveMode : opened.liveMode;

@@ -35,27 +35,27 @@ export const takeOpening = (
 ): Promise<PaymentRecord | undefined> => recorder.save({ ...record, opening: { by: instanceId, beats: 0 } });
 
 /**
- * Waits while another instance opens the payment and lives. Gives false when that has ended, in whichever way: begin again
- * from what is stored. True when the instance is silent: take the payment over.
+ * Waits while another instance opens the payment and lives. Resolves to the record as it is once that instance is silent, so
+ * that it can be taken over; to `undefined` when the opening has ended, in whichever way: begin again from what is stored.
  *
  * @throws the signal's reason
  */
-export async function isAbandoned(
+export async function waitUntilAbandoned(
   { store, wait, instanceId }: OpeningOptions,
   record: PaymentRecord,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<PaymentRecord | undefined> {
   const { opening } = record;
-  if (opening === undefined || opening.by === instanceId) return true;
-  let { beats } = opening;
+  if (opening === undefined || opening.by === instanceId) return record;
+  let last = record;
   for (let silentMs = 0; silentMs < silenceMs; silentMs += rereadMs) {
     await wait(rereadMs, signal);
     const current = await store.findByReference(record.reference);
-    if (!isUnopened(current) || current.opening?.by !== opening.by) return false;
-    if (current.opening.beats !== beats) silentMs = 0;
-    beats = current.opening.beats;
+    if (!isUnopened(current) || current.opening?.by !== opening.by) return undefined;
+    if (current.opening.beats !== last.opening?.beats) silentMs = 0;
+    last = current;
   }
-  return true;
+  return last;
 }
 
 /** Shows that this instance lives for as long as `work` goes on. */
@@ -65,24 +65,28 @@ export async function whileBeating<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const ended = new AbortController();
-  const beat = async (): Promise<void> => {
-    for (;;) {
-      await options.wait(beatMs, ended.signal, true);
-      await changeUnopened(options, reference, ({ opening, ...record }) => ({
-        ...record,
-        opening: { by: options.instanceId, beats: (opening?.beats ?? 0) + 1 },
-      }));
+  const beat = () =>
+    changeUnopened(options, reference, ({ opening, ...record }) => ({
+      ...record,
+      opening: { by: options.instanceId, beats: (opening?.beats ?? 0) + 1 },
+    }));
+  const keepBeating = async (): Promise<void> => {
+    while (!ended.signal.aborted) {
+      await options.wait(beatMs, ended.signal, true).catch(() => {});
+      if (!ended.signal.aborted) await beat().catch((error: unknown) => report(options, error));
     }
   };
-  beat().catch((error: unknown) => {
-    if (!ended.signal.aborted) options.log({ type: 'backgroundFailed', error });
-  });
+  const beating = keepBeating();
   try {
     return await work();
   } finally {
     ended.abort();
+    // A beat that is under way would take the payment again after it was left.
+    await beating;
   }
 }
+
+const report = ({ log }: OpeningOptions, error: unknown): void => log({ type: 'backgroundFailed', error });
 
 /** Records what the service has made. `undefined` where the payment was opened or closed meanwhile. */
 export async function saveOpened(
@@ -100,7 +104,7 @@ export async function saveOpened(
 /** Leaves the payment to whoever comes next, after a call that has failed. */
 export async function leaveOpening(options: OpeningOptions, { reference }: PaymentRecord): Promise<void> {
   await changeUnopened(options, reference, ({ opening: _, ...record }) => record).catch((error: unknown) =>
-    options.log({ type: 'backgroundFailed', error }),
+    report(options, error),
   );
 }
 

@@ -12,15 +12,16 @@ import type { PaymentRecord } from './stores/store.ts';
  */
 export function decidingPayment(records: readonly PaymentRecord[]): OpenedRecord | undefined {
   const own = records.filter(isOpened).filter(({ outcome }) => outcome !== 'replaced');
-  const paid = own.filter(({ outcome }) => outcome === 'paid');
   // Two payments can have been paid in full: the order was paid by the first.
+  const paid = own.filter(({ outcome, isSecondPayment }) => outcome === 'paid' && !isSecondPayment);
   const first = paid.reduce<OpenedRecord | undefined>(
     (earliest, one) => (earliest === undefined || isEarlier(one, earliest) ? one : earliest),
     undefined,
   );
   if (first !== undefined) return first;
   const funded = own.filter(mayHoldMoney);
-  return funded.findLast(({ outcome }) => outcome === 'pending') ?? funded.at(-1);
+  const confirming = funded.findLast((record) => record.confirming !== undefined);
+  return confirming ?? funded.findLast(({ outcome }) => outcome === 'pending') ?? funded.at(-1);
 }
 
 const isEarlier = (one: OpenedRecord, other: OpenedRecord): boolean =>
@@ -35,7 +36,7 @@ const isEarlier = (one: OpenedRecord, other: OpenedRecord): boolean =>
 export function toOrderView(records: readonly PaymentRecord[], asked: OpenedRecord): PaymentView {
   const { reference } = asked;
   const view = toPaymentView(decidingPayment(records) ?? asked);
-  const orderChargedAmount = chargedAmountOf(records);
+  const orderChargedAmount = chargedAmountOf(records, view.amount.currency);
   return {
     ...view,
     reference,
@@ -44,9 +45,10 @@ export function toOrderView(records: readonly PaymentRecord[], asked: OpenedReco
   };
 }
 
-/** What has come on all payments of the order, without what was taken back. */
-const chargedAmountOf = (records: readonly PaymentRecord[]): number =>
-  records.reduce(
-    (sum, { observed }) => sum + (observed?.status === 'reversed' ? 0 : (observed?.chargedAmount ?? 0)),
-    0,
+/** What has come in this currency on all payments of the order, without what was taken back. */
+function chargedAmountOf(records: readonly PaymentRecord[], currency: string): number {
+  const counted = records.filter(
+    ({ amount, observed }) => amount.currency === currency && observed?.status !== 'reversed',
   );
+  return counted.reduce((sum, { observed }) => sum + (observed?.chargedAmount ?? 0), 0);
+}

@@ -12,8 +12,11 @@ import { toCheckoutError } from './upstream-error.ts';
  */
 function grossChargedAmount(payment: Payment, dialect: Readonly<Dialect>): number | null {
   const { chargedAmount } = payment;
-  if (dialect.chargedAmountBasis === 'gross' || chargedAmount === null || chargedAmount <= 0)
+  if (dialect.chargedAmountBasis === 'gross' || chargedAmount === null || chargedAmount <= 0) {
     return chargedAmount;
+  }
+  // Nothing is decided by the amount of what was taken back.
+  if (payment.status === 'reversed') return chargedAmount;
   try {
     // The client need not know of it: the checkout may have this choice to itself.
     refuseLostFees(payment);
@@ -116,7 +119,8 @@ function withOutcome(
   const isUnchanged = outcome === record.outcome && confirming === record.confirming;
   if (isUnchanged && isSameObservation(record.observed, next)) return record;
   const { confirming: _, isReversedUnpaid: wasReversedUnpaid, ...rest } = record;
-  const isReversedUnpaid = outcome === 'reversed' && (wasReversedUnpaid ?? record.outcome !== 'paid');
+  const wasPaid = record.outcome === 'paid' || record.observed?.status === 'succeeded';
+  const isReversedUnpaid = next.status === 'reversed' && (wasReversedUnpaid ?? !wasPaid);
   return {
     ...rest,
     observed: next,

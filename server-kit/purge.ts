@@ -32,8 +32,8 @@ export function purgeBesides(reconciler: Reconciler, options: PurgeOptions): Rec
   };
 
   return {
-    async begin() {
-      const run = await reconciler.begin();
+    async begin(options) {
+      const run = await reconciler.begin(options);
       await purge().catch((error: unknown) => log({ type: 'backgroundFailed', error }));
       return run;
     },

@@ -1,8 +1,10 @@
+import type { PaymentsClient } from './client.ts';
+import { mayBeOpening } from './follow-up.ts';
 import type { Log } from './guard/log.ts';
 import { isOpened } from './payment-view.ts';
 import type { Recorder } from './recorder.ts';
-import type { DuePayment, Store } from './stores/store.ts';
-import type { Wait } from './wait.ts';
+import type { DuePayment, PaymentRecord, Store } from './stores/store.ts';
+import type { Budget } from './verification/budget.ts';
 import type { Watcher } from './watcher.ts';
 
 /** What one run has done. */
@@ -26,45 +28,44 @@ export type ReconcileRun = {
 /** Looks up payments for which no shopper waits, or of which a callback has told. */
 export type Reconciler = {
   /**
-   * Takes some payments that are due, and begins to look each up at the service, as the budget of looks allows. Other
-   * instances take others. A look that hangs holds up no other: the next run may begin before this one has ended.
+   * Takes some payments that are due, or with `isWoken` some that callbacks have named, and looks each up at the service, as
+   * the verification budget allows. Other instances take others. Resolves when all these looks have begun: one that hangs
+   * holds up no other, and the next run may begin before this one has ended.
    */
-  begin: () => Promise<ReconcileRun>;
+  begin: (options?: { isWoken?: boolean }) => Promise<ReconcileRun>;
 };
 
 export type ReconcilerOptions = {
+  payments: Pick<PaymentsClient, 'serviceNow'>;
   store: Store;
   recorder: Recorder;
   watcher: Watcher;
-  looksPerSecond: number;
-  wait: Wait;
+  budget: Budget;
   log: Log;
-  /** Ends the waits for the budget. */
-  stopping: AbortSignal;
 };
 
-const limit = 20;
+const mostClaimed = 20;
+
+/** What is claimed begins within the lease, also where shoppers and callbacks leave it a sixteenth of the budget. */
+const claimedSecondsOfBudget = 2;
 
 /** Longer than a look with its retry and its wait for the budget. Whoever crashes leaves the payment to others after it. */
 const leaseMs = 60_000;
 
-const permitIntervalMs = 250;
-
 export function createReconciler(options: ReconcilerOptions): Reconciler {
+  const limitNow = (isWoken: boolean): number => {
+    const rate = options.budget.ratePerSecond() ?? mostClaimed;
+    return isWoken ? mostClaimed : Math.min(mostClaimed, Math.ceil(rate * claimedSecondsOfBudget));
+  };
   return {
-    async begin() {
-      const due = await options.store.claimDue({ limit, leaseMs });
-      const checks: Promise<Failure | undefined>[] = [];
-      for (const [index, payment] of due.entries()) {
-        // One after the other, so that those that were woken go first.
-        await takePermit(options).catch((error: unknown) => giveBack(options, due.slice(index), error));
-        const { reference } = payment.record;
-        const failed = (error: unknown): Failure => ({ reference, error });
-        checks.push(check(options, payment).then(() => undefined, failed));
-      }
+    async begin({ isWoken = false } = {}) {
+      const limit = limitNow(isWoken);
+      const due = await options.store.claimDue({ limit, leaseMs, isWoken });
+      const checks = due.map((payment) => beginCheck(options, payment));
+      await allBegun(options, due, checks);
       const hasMore = due.length === limit;
       const count = async (): Promise<ReconcileCounts> => {
-        const failures = (await Promise.all(checks)).filter((failure) => failure !== undefined);
+        const failures = (await Promise.all(checks.map(({ ended }) => ended))).filter(isFailure);
         // One of them: when the service is down, all say the same.
         if (failures[0] !== undefined) options.log({ type: 'lookFailed', ...failures[0] });
         return { due: due.length, failed: failures.length, hasMore };
@@ -75,18 +76,56 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
 }
 
 type Failure = { reference: string; error: unknown };
+type Check = { started: Promise<void>; ended: Promise<Failure | undefined> };
 
-async function check(options: ReconcilerOptions, { record, claim }: DuePayment): Promise<void> {
-  const { recorder, watcher } = options;
+const isFailure = (failure: Failure | undefined): failure is Failure => failure !== undefined;
+
+function beginCheck(options: ReconcilerOptions, payment: DuePayment): Check {
+  const { record, claim } = payment;
+  const { reference } = record;
+  const failed = (error: unknown): Failure => ({ reference, error });
   if (record.outcome === 'pending' && !isOpened(record)) {
-    // A crash left it behind: its account was never shown, so that nobody can have paid into it. One that was woken may be
-    // younger: a callback can come before the answer with the account, which somebody is about to record.
-    if (claim === null) await recorder.replace(record);
-    else await recorder.reschedule(record, claim);
-    return;
+    const ended = closeUnopened(options, payment).then(() => undefined, failed);
+    return { started: Promise.resolve(), ended };
   }
+  const { started, ended } = options.watcher.verifyQueued(reference, claim === null ? 'due' : 'callback');
+  const checked = started.then(() => recordCheck(options, payment, ended));
+  return { started, ended: checked.then(() => undefined, failed) };
+}
+
+/** Waits until all have begun. Where one never will, leaves it to others at once, and fails. */
+async function allBegun(
+  { store }: ReconcilerOptions,
+  due: readonly DuePayment[],
+  checks: readonly Check[],
+): Promise<void> {
+  const starts = await Promise.allSettled(checks.map(({ started }) => started));
+  const lost = starts.flatMap((start, index) => (start.status === 'rejected' ? (due[index] ?? []) : []));
+  await Promise.allSettled(lost.map(({ record }) => store.wake(record.reference)));
+  for (const start of starts) if (start.status === 'rejected') throw start.reason;
+}
+
+/**
+ * A crash left it behind: its account was never shown, so that nobody can have paid into it. The next check, which may ask
+ * the service, is soon. One that a callback has named may be younger: a callback can come before the response with the
+ * account, which somebody is about to record. That one stays due until it is opened or closed.
+ */
+async function closeUnopened(
+  { recorder, payments }: ReconcilerOptions,
+  { record, claim }: DuePayment,
+): Promise<void> {
+  const isWaitedFor = claim !== null && mayBeOpening(record, payments.serviceNow());
+  if (!isWaitedFor) await recorder.replace(record);
+  if (claim !== null) await recorder.rescheduleFailed(record, undefined, claim);
+}
+
+async function recordCheck(
+  { recorder }: ReconcilerOptions,
+  { record, claim }: DuePayment,
+  look: Promise<PaymentRecord | undefined>,
+): Promise<void> {
   try {
-    const looked = await watcher.lookAfresh(record.reference);
+    const looked = await look;
     // What the payment was woken for is answered by this look alone, whatever else is written meanwhile.
     if (looked !== undefined && claim !== null) await recorder.reschedule(looked, claim);
     // A look that has changed something has set the next one.
@@ -95,18 +134,4 @@ async function check(options: ReconcilerOptions, { record, claim }: DuePayment):
     await recorder.rescheduleFailed(record, error, claim);
     throw error;
   }
-}
-
-async function takePermit({ store, looksPerSecond, wait, stopping }: ReconcilerOptions): Promise<void> {
-  while (!(await store.takePermit(looksPerSecond))) await wait(permitIntervalMs, stopping, true);
-}
-
-/** Leaves to others at once what was claimed and will not be looked up here, and goes on failing. */
-async function giveBack(
-  { store }: ReconcilerOptions,
-  due: readonly DuePayment[],
-  error: unknown,
-): Promise<never> {
-  await Promise.allSettled(due.map(({ record }) => store.wake(record.reference)));
-  throw error;
 }

@@ -48,8 +48,6 @@ export function mergeClosedUnseen(
   payment: Payment,
   { dialect, serviceNow }: { dialect: Readonly<Dialect>; serviceNow: number },
 ): Merged {
-  if (payment.reference !== record.reference || payment.currency !== record.amount.currency)
-    return { record };
   const merged = mergeObservation({ ...record, opened: openedUnseen(payment, serviceNow) }, payment, dialect);
   return mayHoldMoney(merged.record) ? merged : { record };
 }

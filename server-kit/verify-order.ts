@@ -8,6 +8,8 @@ type Options = {
   watcher: Watcher;
   /** Aborts when a shopper whose account is known has waited long enough. */
   patience: AbortSignal;
+  /** Aborts when any shopper has. */
+  deadline: AbortSignal;
   log: Log;
 };
 
@@ -36,13 +38,13 @@ export function verifyEarlier(options: Options, records: readonly PaymentRecord[
  * @throws {CheckoutError} where one of them cannot be verified
  */
 export async function verifyAfresh(
-  { watcher }: Pick<Options, 'watcher'>,
+  { watcher, deadline }: Pick<Options, 'watcher' | 'deadline'>,
   records: readonly PaymentRecord[],
 ): Promise<PaymentRecord[]> {
   // All of them end before the response does: nothing goes on for a decision that was given up.
   const settled = await Promise.allSettled(
     records.map((record, index) =>
-      mayPayLate(record, index, records) ? watcher.lookAfresh(record.reference) : record,
+      mayPayLate(record, index, records) ? watcher.lookAfresh(record.reference, deadline) : record,
     ),
   );
   return settled.map((verified, index) => {

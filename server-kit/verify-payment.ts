@@ -43,8 +43,8 @@ export async function verifyAndMerge(options: VerifyOptions, known: PaymentRecor
   for (let merges = 0; merges < maxMerges; merges++) {
     const { record: next, ignored, fees } = merge(record);
     if (ignored !== undefined) log({ type: 'responseIgnored', reference: record.reference, ...ignored });
-    if (next === record) return record;
-    const stored = await recorder.save(next);
+    if (next === record) return closeIfOrderPaid(options, record);
+    const stored = await recorder.save(await markSecondPayment(options, record, next));
     if (stored !== undefined) {
       logNews(log, record, stored);
       const { reference, orderId } = stored;
@@ -55,6 +55,32 @@ export async function verifyAndMerge(options: VerifyOptions, known: PaymentRecor
     record = (await store.findByReference(known.reference)) ?? known;
   }
   throw new CheckoutError('internal_error', `The store did not take the new state of ${known.reference}.`);
+}
+
+/** The first payment that is stored as paid has paid the order, as its handler was told; dates do not change that. */
+async function markSecondPayment(
+  { store }: VerifyOptions,
+  before: PaymentRecord,
+  next: PaymentRecord,
+): Promise<PaymentRecord> {
+  if (next.outcome !== 'paid' || before.outcome === 'paid') return next;
+  const order = await store.listByOrder(next.orderId);
+  const isSecond = order.some(({ outcome, reference }) => outcome === 'paid' && reference !== next.reference);
+  return isSecond ? { ...next, isSecondPayment: true } : next;
+}
+
+/**
+ * The write that has paid an order closes its open payments. Where its instance ended before it could, the next verification
+ * of such a payment does.
+ */
+async function closeIfOrderPaid(
+  { store, recorder }: VerifyOptions,
+  record: PaymentRecord,
+): Promise<PaymentRecord> {
+  if (record.attempt === 1 || record.outcome !== 'pending') return record;
+  const order = await store.listByOrder(record.orderId);
+  const isPaid = order.some(({ outcome }) => outcome === 'paid');
+  return (isPaid && (await recorder.replace(record))) || record;
 }
 
 type Ignored = { reason: IgnoredReason; status: string; updatedAt: string };
@@ -103,7 +129,9 @@ function mergePayment(
   payment: Payment,
   options: { dialect: Readonly<Dialect>; serviceNow: number },
 ): Merged {
-  if (isClosedUnseen(known)) return mergeClosedUnseen(known, payment, options);
+  const { currency } = known.amount;
+  if (isClosedUnseen(known) && payment.currency === currency)
+    return mergeClosedUnseen(known, payment, options);
   const record = adoptPayment(known, payment);
   if (isSamePayment(payment, record)) {
     const merged = mergeObservation(record, payment, options.dialect);

@@ -1,24 +1,38 @@
+import { PaymentsError } from './errors.ts';
 import type { Counters } from './guard/counters.ts';
 import { isSettled } from './outcome.ts';
 import { isOpened } from './payment-view.ts';
-import { remainingMs } from './remaining.ts';
 import { createSingleFlight } from './single-flight.ts';
 import type { PaymentRecord } from './stores/store.ts';
 import { isClosedUnseen } from './unmatched-payment.ts';
+import type { Budget } from './verification/budget.ts';
+import type { Verification } from './verification/entry.ts';
+import { createLastLooks } from './verification/last-looks.ts';
+import type { Priority } from './verification/lines.ts';
+import { createVerificationQueue } from './verification/queue.ts';
+import { createSpacing } from './verification/spacing.ts';
 import { type VerifyOptions, verifyAndMerge } from './verify-payment.ts';
+import type { Wait } from './wait.ts';
 
 /** Looks payments up at the service, once for all who ask. */
 export type Watcher = {
   /**
    * The record of a reference after a look at the service. At most one look a reference is under way, and looks are
-   * spaced: asked too early, it gives what the last look gave, be it an error. Where the budget of looks is used up, it
-   * gives what is recorded.
+   * spaced: asked too early, it gives what the last look gave, be it an error. Where the verification budget is used up,
+   * or the service says 429, it gives what is recorded, and the look is made when its turn has come.
    *
    * @throws {CheckoutError} `service_unavailable`, `service_rejected` or `internal_error` when the look failed
    */
   look: (reference: string) => Promise<PaymentRecord | undefined>;
-  /** The same, but with a look that begins now, spaced or not: for what must not be decided on what was true before. */
-  lookAfresh: (reference: string) => Promise<PaymentRecord | undefined>;
+  /**
+   * The same, but with a look that begins now, spaced or not, whatever the budget: for what must not be decided on what was
+   * true before. Once the signal has aborted nothing begins any more.
+   *
+   * @throws also the signal's reason
+   */
+  lookAfresh: (reference: string, signal: AbortSignal) => Promise<PaymentRecord | undefined>;
+  /** The same for nobody in person: a look that begins from now on, spaced or not, when the budget has a permit for it. */
+  verifyQueued: (reference: string, priority: 'callback' | 'due') => Verification<PaymentRecord | undefined>;
   /** How long until the next look is due, in milliseconds; 0 when it is. */
   msUntilDue: (reference: string) => number;
 };
@@ -29,77 +43,85 @@ export type WatcherOptions = VerifyOptions & {
   lookIntervalMs: number;
   /** Looks, and those that fail, are counted here. */
   counters: Counters;
-  /** How many looks all instances may make in a second. Those that decide something are made in any case. */
-  looksPerSecond: number;
+  budget: Budget;
+  wait: Wait;
+  /** From 0 up to, not including, 1. */
+  random: () => number;
+  /** Ends the waiting of those that nobody waits for in person. */
+  stopping: AbortSignal;
 };
+
+/** For whom a look is made; without a priority it decides on an account. */
+type Turn = { priority?: Priority; signal?: AbortSignal };
+
+/** A look that has to wait for its turn is not made for a shopper who has not asked for so long. */
+const forgottenMs = 30_000;
 
 /** What is settled may still be reversed. */
 const settledIntervalMs = 60_000;
 
-type LastLook = { at: number; intervalMs: number; error: unknown };
-
 export function createWatcher(options: WatcherOptions): Watcher {
   const { store, now, lookIntervalMs, counters } = options;
   const { share, untilIdle } = createSingleFlight<PaymentRecord | undefined>();
-  const permitted = createSingleFlight<PaymentRecord | undefined>();
-  const lastLooks = new Map<string, LastLook>();
-  let sweptAt = now();
-  // Those who only wait leave a quarter of each second to payments that callbacks tell of, however many they are.
-  const looksForWaiting = options.looksPerSecond - Math.floor(options.looksPerSecond / 4);
+  const spacing = createSpacing(options);
+  const queue = createVerificationQueue<PaymentRecord | undefined>({
+    ...options,
+    verify: (reference, priority) => lookInTurn(reference, { priority }),
+    isWanted: (reference, askedAtMs) =>
+      lasts.msUntilDue(reference) === 0 && Math.abs(now() - askedAtMs) <= forgottenMs,
+  });
+  const lasts = createLastLooks({ ...options, settledIntervalMs, spacing, countQueued: queue.size });
 
-  const msUntilDue = (reference: string): number => {
-    const last = lastLooks.get(reference);
-    return last === undefined ? 0 : remainingMs(last.at, last.intervalMs, now());
-  };
-
-  const remember = (reference: string): LastLook => {
-    const last = { at: now(), intervalMs: lookIntervalMs, error: undefined };
-    sweep();
-    lastLooks.set(reference, last);
-    return last;
-  };
-  /** Forgets what is due, once an interval: each time would take time in proportion to all who wait. */
-  const sweep = (): void => {
-    if (Math.abs(now() - sweptAt) < lookIntervalMs) return;
-    sweptAt = now();
-    for (const known of lastLooks.keys()) if (msUntilDue(known) === 0) lastLooks.delete(known);
-  };
-
-  const lookNow = async (reference: string): Promise<PaymentRecord | undefined> => {
+  const lookNow = async (
+    reference: string,
+    { priority, signal }: Turn,
+  ): Promise<PaymentRecord | undefined> => {
     const record = await store.findByReference(reference);
+    signal?.throwIfAborted();
     if (record === undefined || (!isOpened(record) && !isClosedUnseen(record))) return record;
-    const last = remember(reference);
+    const last = lasts.begin(reference);
     counters.looks++;
     try {
       const looked = await verifyAndMerge(options, record);
-      if (isSettled(looked)) last.intervalMs = settledIntervalMs;
+      if (chargedAmountOf(looked) > chargedAmountOf(record)) spacing.seeMoney(priority === 'callback');
+      last.intervalMs = isSettled(looked) ? settledIntervalMs : spacing.intervalMs(lasts.countWaiting());
       options.recorder.tell(looked);
       return looked;
     } catch (error) {
-      last.error = error;
       counters.looksFailed++;
+      // The budget has heard of it. A service that is asked too much at times is no news for a shopper.
+      if (priority === 'waiting' && isLimited(error)) return record;
+      last.error = error;
       throw error;
     }
   };
-
-  const lookIfPermitted = async (reference: string): Promise<PaymentRecord | undefined> => {
-    if (await store.takePermit(looksForWaiting)) return share(reference, () => lookNow(reference));
-    remember(reference);
-    return store.findByReference(reference);
+  const lookInTurn = async (reference: string, turn: Turn): Promise<PaymentRecord | undefined> => {
+    await untilIdle(reference);
+    turn.signal?.throwIfAborted();
+    return share(reference, () => lookNow(reference, turn));
   };
 
   return {
-    msUntilDue,
+    msUntilDue: (reference) => (queue.isQueued(reference) ? lookIntervalMs : lasts.msUntilDue(reference)),
     async look(reference) {
-      if (msUntilDue(reference) === 0) return permitted.share(reference, () => lookIfPermitted(reference));
+      if (queue.isQueued(reference) || lasts.msUntilDue(reference) === 0) {
+        const { drawn, ended } = queue.add(reference, 'waiting');
+        return (await drawn) === 'started' ? ended : store.findByReference(reference);
+      }
       await untilIdle(reference);
-      const error = lastLooks.get(reference)?.error;
+      const error = lasts.errorOf(reference);
       if (error !== undefined) throw error;
       return store.findByReference(reference);
     },
-    async lookAfresh(reference) {
-      await untilIdle(reference);
-      return share(reference, () => lookNow(reference));
+    lookAfresh(reference, signal) {
+      queue.startAtOnce();
+      return lookInTurn(reference, { signal });
     },
+    verifyQueued: queue.add,
   };
 }
+
+const isLimited = (error: unknown): boolean =>
+  error instanceof Error && error.cause instanceof PaymentsError && error.cause.code === 'rate_limited';
+
+const chargedAmountOf = ({ observed }: PaymentRecord): number => observed?.chargedAmount ?? 0;

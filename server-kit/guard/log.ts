@@ -44,8 +44,11 @@ export type LogEvent =
   | { type: 'reversedUnpaid'; reference: string; orderId: string }
   /** A response of the service contradicts what is recorded, and was not believed. The same one is logged once. */
   | { type: 'responseIgnored'; reference: string; reason: IgnoredReason; status: string; updatedAt: string }
-  /** The service says that it is asked too much: no instance looks for this long, in milliseconds. */
-  | { type: 'serviceLimited'; pauseMs: number }
+  /**
+   * The service says that it is asked too much: no instance verifies for this long, in milliseconds, and all together at
+   * this rate from then on.
+   */
+  | { type: 'serviceLimited'; pauseMs: number; ratePerSecond: number }
   /** A handler has ended well. */
   | ({ type: 'effectTold' } & EffectNames)
   /** A handler has failed; it is called again after `retryAfterMs`, and not at all where that is `null`. */

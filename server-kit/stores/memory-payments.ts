@@ -72,9 +72,10 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
       schedule.add(row);
       return true;
     },
-    async claimDue({ limit, leaseMs }) {
+    async claimDue({ limit, leaseMs, isWoken = false }) {
       const due: Row[] = [];
-      for (let row = schedule.take(now()); row !== undefined; row = schedule.take(now())) {
+      const take = isWoken ? schedule.takeWoken : schedule.take;
+      for (let row = take(now()); row !== undefined; row = take(now())) {
         due.push(row);
         // So that another entry of the same moment is out of date.
         row.dueAt = null;
@@ -121,6 +122,7 @@ function createSchedule(isKept: (row: Row) => boolean) {
       if (row.dueAt !== null) (wasWoken(row) ? woken : others).add(row, row.dueAt);
     },
     take: (now: number): Row | undefined => woken.take(now) ?? others.take(now),
+    takeWoken: woken.take,
   };
 }
 

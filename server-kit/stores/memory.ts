@@ -1,6 +1,6 @@
 import { createMemoryEffects } from './memory-effects.ts';
 import { createMemoryPayments } from './memory-payments.ts';
-import { maxPauseMs, type Store } from './store.ts';
+import type { BudgetState, Store } from './store.ts';
 
 /**
  * A store for tests and for a first try: everything in it is lost when the process ends, and other processes do
@@ -23,20 +23,13 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
   };
 }
 
-function createBudget(now: () => number): Pick<Store, 'takePermit' | 'pausePermits'> {
-  let budget = { second: 0, taken: 0 };
-  let pausedUntil = 0;
-  const pauseLeftMs = (): number => (pausedUntil > now() + maxPauseMs ? 0 : pausedUntil - now());
+function createBudget(now: () => number): Pick<Store, 'updateBudget'> {
+  let state: BudgetState | undefined;
   return {
-    async takePermit(perSecond) {
-      const second = Math.floor(now() / 1000);
-      if (budget.second !== second) budget = { second, taken: 0 };
-      if (budget.taken >= perSecond || pauseLeftMs() > 0) return false;
-      budget.taken++;
-      return true;
-    },
-    async pausePermits(ms) {
-      pausedUntil = now() + Math.min(Math.max(ms, pauseLeftMs()), maxPauseMs);
+    async updateBudget(change) {
+      const [changed, result] = change(state, now());
+      state = changed;
+      return result;
     },
   };
 }

@@ -44,6 +44,11 @@ const migrations: readonly Migration[] = [
     `ALTER TABLE ${prefix}payments ADD COLUMN confirming_at bigint`,
     `CREATE INDEX transfer_checkout_payments_confirming ON ${prefix}payments (confirming_at) WHERE confirming_at IS NOT NULL`,
   ],
+  // `second`, `taken` and `paused_until` are those of releases with a fixed budget, which may run beside this one.
+  ({ prefix }) => [
+    `ALTER TABLE ${prefix}budget ADD COLUMN version bigint NOT NULL DEFAULT 0`,
+    `ALTER TABLE ${prefix}budget ADD COLUMN state text`,
+  ],
 ];
 
 /**

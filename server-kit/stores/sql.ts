@@ -1,8 +1,9 @@
+import { CheckoutError } from '../../src/contract/index.ts';
 import { type Database, type Row, whole } from './database.ts';
 import { migrateTables } from './migrations.ts';
 import { addEffects, createSqlEffects, lockOrder } from './sql-effects.ts';
 import { purge } from './sql-purge.ts';
-import { maxPauseMs, type PaymentRecord, type PaymentStore, type Store } from './store.ts';
+import type { BudgetState, DuePayment, PaymentRecord, PaymentStore, Store } from './store.ts';
 
 /** A store on a database, whose tables are made or brought up to date before they are first used. */
 export function createSqlStore(unmigrated: Database): Store {
@@ -109,52 +110,75 @@ function createSqlPayments(database: Database): PaymentStore {
   };
 }
 
-function createClaimDue({ sql, transaction }: Database): PaymentStore['claimDue'] {
+function createClaimDue({ sql, query, transaction }: Database): PaymentStore['claimDue'] {
   const table = `${sql.prefix}payments`;
-  return ({ limit, leaseMs }) =>
-    transaction(async (query) => {
-      const due = await query(
-        `SELECT reference, ${recordText}, woken, claims FROM ${table} WHERE due_at <= ${sql.now()} ORDER BY woken DESC, due_at LIMIT ?1 ${sql.forUpdateSkipLocked}`,
-        [limit],
-      );
-      if (due.length === 0) return [];
-      const references = due.map(({ reference }) => String(reference));
-      const places = references.map((_, index) => `?${index + 2}`);
-      await query(
-        `UPDATE ${table} SET woken = CASE WHEN woken = 0 THEN 0 ELSE 2 END, claims = claims + 1, due_at = ${sql.now()} + ?1 WHERE reference IN (${places.join(', ')})`,
-        [whole(leaseMs), ...references],
-      );
-      return due.map((row) => ({
-        record: toRecord(row),
-        claim: row.woken === 0 ? null : Number(row.claims) + 1,
-      }));
-    });
+  const claim = (): string =>
+    `woken = CASE WHEN woken = 0 THEN 0 ELSE 2 END, claims = claims + 1, due_at = ${sql.now()} + ?1`;
+  const isDue = (): string => `due_at <= ${sql.now()}`;
+  /** In one statement, because a shopper waits for it. Their order does not matter: each starts as soon as it is claimed. */
+  const claimWoken = async (limit: number, leaseMs: number): Promise<DuePayment[]> => {
+    const rows = await query(
+      `WITH due AS MATERIALIZED (SELECT reference FROM ${table} WHERE woken > 0 AND ${isDue()} ORDER BY woken DESC, due_at LIMIT ?2 ${sql.forUpdateSkipLocked})
+      UPDATE ${table} SET ${claim()} WHERE reference IN (SELECT reference FROM due) RETURNING ${recordText}, claims`,
+      [whole(leaseMs), limit],
+    );
+    return rows.map((row) => ({ record: toRecord(row), claim: Number(row.claims) }));
+  };
+  return ({ limit, leaseMs, isWoken = false }) =>
+    isWoken
+      ? claimWoken(limit, leaseMs)
+      : transaction(async (query) => {
+          const due = await query(
+            `SELECT reference, ${recordText}, woken, claims FROM ${table} WHERE ${isDue()} ORDER BY woken DESC, due_at LIMIT ?1 ${sql.forUpdateSkipLocked}`,
+            [limit],
+          );
+          if (due.length === 0) return [];
+          const references = due.map(({ reference }) => String(reference));
+          const places = references.map((_, index) => `?${index + 2}`);
+          await query(`UPDATE ${table} SET ${claim()} WHERE reference IN (${places.join(', ')})`, [
+            whole(leaseMs),
+            ...references,
+          ]);
+          return due.map((row) => ({
+            record: toRecord(row),
+            claim: row.woken === 0 ? null : Number(row.claims) + 1,
+          }));
+        });
 }
 
-/** One row counts what was taken of the newest second, and says until when nothing may be. A second far ahead was counted before a clock was set back. */
-function createBudget({ sql, query }: Database): Pick<Store, 'takePermit' | 'pausePermits'> {
-  const isNewSecond = '(excluded.second > budget.second OR excluded.second < budget.second - 5)';
-  const isPaused = () =>
-    `budget.paused_until > ${sql.now()} AND budget.paused_until <= ${sql.now()} + ${maxPauseMs}`;
+/** Each conflict is a change by another instance; so many in a row are a fault. */
+const maxBudgetConflicts = 100;
+
+/** One row, changed by compare-and-set: a lock would cost two statements more. */
+function createBudget({ sql, query }: Database): Pick<Store, 'updateBudget'> {
+  const table = `${sql.prefix}budget`;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const updateBudget: Store['updateBudget'] = async (change) => {
+    for (let conflicts = 0; conflicts < maxBudgetConflicts; conflicts++) {
+      const [row] = await query(
+        `SELECT ${sql.now()} AS now, (SELECT state FROM ${table}) AS state, (SELECT version FROM ${table}) AS version`,
+      );
+      const version = Number(row?.version ?? 0);
+      const stored = row?.state == null ? undefined : (JSON.parse(String(row.state)) as BudgetState);
+      const [state, result] = change(stored, Number(row?.now));
+      const written = await query(
+        `INSERT INTO ${table} AS budget (id, second, taken, version, state) VALUES (1, 0, 0, ?1, ?2)
+        ON CONFLICT (id) DO UPDATE SET version = excluded.version, state = excluded.state
+        WHERE budget.version = ?3 RETURNING version`,
+        [version + 1, JSON.stringify(state), version],
+      );
+      if (written.length > 0) return result;
+    }
+    throw new CheckoutError('internal_error', 'The store did not take the new state of the budget.');
+  };
+
   return {
-    async takePermit(perSecond) {
-      const taken = await query(
-        `INSERT INTO ${sql.prefix}budget AS budget (id, second, taken) VALUES (1, ${sql.now()} / 1000, 1)
-      ON CONFLICT (id) DO UPDATE SET
-        second = CASE WHEN ${isNewSecond} THEN excluded.second ELSE budget.second END,
-        taken = CASE WHEN ${isNewSecond} THEN 1 ELSE budget.taken + 1 END
-      WHERE (${isNewSecond} OR budget.taken < ?1) AND NOT (${isPaused()}) RETURNING taken`,
-        [perSecond],
-      );
-      return taken.length > 0;
-    },
-    async pausePermits(ms) {
-      await query(
-        `INSERT INTO ${sql.prefix}budget AS budget (id, second, taken, paused_until) VALUES (1, 0, 0, ${sql.now()} + ?1)
-      ON CONFLICT (id) DO UPDATE SET paused_until = excluded.paused_until
-      WHERE NOT (${isPaused()} AND budget.paused_until > excluded.paused_until)`,
-        [whole(Math.min(ms, maxPauseMs))],
-      );
+    // One at a time in this process, so that it has conflicts with others only.
+    updateBudget(change) {
+      const updated = last.then(() => updateBudget(change));
+      last = updated.catch(() => {});
+      return updated;
     },
   };
 }

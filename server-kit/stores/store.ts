@@ -66,6 +66,8 @@ export type PaymentRecord = {
   outcomeAt?: string;
   /** Whose request to the service is under way, until its response, or its failure, is recorded. */
   opening?: Opening;
+  /** Of a `paid` payment whose order another payment had paid before: its money is unexpected. */
+  isSecondPayment?: true;
   /** Of a `reversed` payment that was never seen to be paid: its money may still come. */
   isReversedUnpaid?: true;
   /** ISO 8601 in UTC. */
@@ -115,9 +117,9 @@ export type PaymentStore = {
   wake: (reference: string) => Promise<boolean>;
   /**
    * Takes payments that are due, those woken first, then the longest overdue. They are due again after `leaseMs`
-   * unless they are updated before; no two callers get the same.
+   * unless they are updated before; no two callers get the same. With `isWoken`, only those that were woken.
    */
-  claimDue: (options: { limit: number; leaseMs: number }) => Promise<DuePayment[]>;
+  claimDue: (options: { limit: number; leaseMs: number; isWoken?: boolean }) => Promise<DuePayment[]>;
 };
 
 /** What the merchant has to be told, and who is about to do so. */
@@ -176,13 +178,14 @@ export type Store = PaymentStore &
      * @throws {CheckoutError} `internal_error` when a newer release has brought it further than this one knows
      */
     migrate: () => Promise<void>;
-    /** A moment of the budget that all instances share: false when this second's `perSecond` (1 or more) are used up. */
-    takePermit: (perSecond: number) => Promise<boolean>;
     /**
-     * From now on, for so many milliseconds, no instance gets a permit. The longest of several pauses counts, up to a
-     * minute from now.
+     * Replaces the verification budget that all instances share with what `change` makes of it, and returns the second of
+     * what `change` returns. `change` gets what is stored, `undefined` at first, and the store's clock in milliseconds. It
+     * is pure: where another instance has changed the budget meanwhile, it runs again.
      */
-    pausePermits: (ms: number) => Promise<void>;
+    updateBudget: <T>(
+      change: (state: BudgetState | undefined, nowMs: number) => readonly [BudgetState, T],
+    ) => Promise<T>;
     /** For health checks and gauges. Ages in milliseconds on the store's clock. */
     measure: () => Promise<StoreMeasures>;
     /**
@@ -197,8 +200,23 @@ export type Store = PaymentStore &
     close: () => Promise<void>;
   };
 
-/** In milliseconds. A pause that ends later was begun before the store's clock was set back, and is over. */
-export const maxPauseMs = 60_000;
+/** The verification budget, see `verification/permits.ts`. Moments in milliseconds on the store's clock. */
+export type BudgetState = {
+  ratePerSecond: number;
+  /** What may be taken now. Negative where more has been taken. */
+  permits: number;
+  /** When `permits` was counted. */
+  atMs: number;
+  /** Whether more was wanted than there was. */
+  isShort: boolean;
+  /** The rate at which the service last refused a request; `null` until it has. */
+  limitPerSecond: number | null;
+  /** Whether the refusal before that came at about the same rate. */
+  isLimitSure: boolean;
+  decreasedAtMs: number | null;
+  /** No permit before this moment. */
+  pausedUntilMs: number;
+};
 
 export type StoreMeasures = {
   /** How long the oldest pending payment has waited for its money; `null` when none waits. */

@@ -25,7 +25,7 @@ export type TestParts = Required<
     | 'clientSecretKeys'
     | 'createPayment'
     | 'publicUrl'
-    | 'looksPerSecond'
+    | 'maxVerificationsPerSecond'
     | 'now'
     | 'wait'
     | 'random'
@@ -154,7 +154,7 @@ function createParts(
       throw new CheckoutError('forbidden', message);
     },
     // A budget that is used up would be waited for, on a clock that stands still.
-    looksPerSecond: 10_000,
+    maxVerificationsPerSecond: 10_000,
     now,
     wait,
     random: () => 0.5,

@@ -14,7 +14,7 @@ describe('createCheckout', () => {
     ['lookIntervalMs', { lookIntervalMs: 60_001 }],
     ['lookIntervalMs', { lookIntervalMs: '2000' }],
     ['lookInterval', { lookInterval: 2000 }],
-    ['looksPerSecond', { looksPerSecond: 0 }],
+    ['maxVerificationsPerSecond', { maxVerificationsPerSecond: 0 }],
     ['lateWatchSeconds', { lateWatchSeconds: -1 }],
     ['reversalWatchSeconds', { reversalWatchSeconds: 1.5 }],
     ['handlerLeaseMs', { handlerLeaseMs: 30 }],

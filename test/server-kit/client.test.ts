@@ -239,6 +239,18 @@ describe('retries', () => {
     expect(pauses).toEqual([125, 250]);
   });
 
+  it('are asked about where the call wants that, and not made where it says no', async () => {
+    const server = await startFaultServer([dropConnection, answerError(429, 'api_error', 'slow_down')]);
+    const asked: string[] = [];
+    const mayRetry = ({ code }: PaymentsError): boolean => {
+      asked.push(code);
+      return code !== 'rate_limited';
+    };
+    const call = createTestClient(server.url).client.payments.verify('ord_1', { mayRetry });
+    await expect(call).rejects.toMatchObject({ code: 'rate_limited', attempts: 2 });
+    expect(asked).toEqual(['connection_lost', 'rate_limited']);
+  });
+
   it('sign each attempt afresh', async () => {
     const server = await startFaultServer([dropConnection, answerJson(200, payment)]);
     let now = start;

@@ -126,7 +126,12 @@ describe('POST …/links', () => {
     const { postLink, wire, log } = createLinkShop();
     wire.intercept = refusing(429, { 'retry-after': '7' });
     expect((await postLink()).status).toBe(503);
-    expect(log).toContainEqual({ level: 'warn', type: 'serviceLimited', pauseMs: 7000 });
+    expect(log).toContainEqual({
+      level: 'warn',
+      type: 'serviceLimited',
+      pauseMs: 7000,
+      ratePerSecond: 12.75,
+    });
   });
 
   it('believes no link for another amount or another reference', async () => {

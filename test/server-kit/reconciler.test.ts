@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryBus } from '../../server-kit/buses/memory.ts';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
+import { settle } from '../settle.ts';
 import { createToldShop } from './engine-kit.ts';
 import { createTestClock } from './test-clock.ts';
+import { takeElsewhere } from './verification/shared-budget.ts';
 import { changing, createCart, down, hanging, readView, refusing } from './wire-faults.ts';
 import { createWiredShop, keys, order, shopUrl } from './wired-shop.ts';
 
@@ -51,7 +53,7 @@ describe('a checkout that was started', () => {
     let orders = 0;
     const { checkout, store, wire, open, get, clock } = createToldShop({
       createPayment: () => ({ ...order, orderId: `order-${orders}` }),
-      looksPerSecond: 4,
+      maxVerificationsPerSecond: 1,
     });
     const sessions = [];
     for (orders = 1; orders <= 6; orders++) sessions.push(await open());
@@ -59,12 +61,29 @@ describe('a checkout that was started', () => {
     const looked = () => wire.calls.flatMap((path) => /payments\/(.+)\/verify$/.exec(path)?.[1] ?? []);
     for (const session of sessions) await get(session);
     const waiting = sessions.map(({ reference }) => reference);
-    expect(looked()).toEqual(waiting.slice(0, 3));
+    expect(looked()).toEqual(waiting.slice(0, 1));
     await store.wake(waiting[5] ?? '');
     checkout.start();
+    await settle();
+    clock.advance(750);
     await checkout.settled();
-    expect(looked()).toEqual([...waiting.slice(0, 3), waiting[5]]);
+    expect(looked()).toEqual([waiting[0], waiting[5]]);
     await checkout.stop();
+  });
+
+  it('looks up no more for a callback than what it names, however much is due', async () => {
+    let orderId = 'order-1';
+    const { wire, open, pay, delivered, clock, told } = createToldShop({
+      createPayment: () => ({ ...order, orderId }),
+    });
+    const named = await open();
+    orderId = 'order-2';
+    const due = await open();
+    clock.advance(2 * minuteMs);
+    pay(named.account.number);
+    await delivered();
+    expect(told).toEqual(['order-1:paid']);
+    expect(wire.calls).not.toContain(`/v1/payments/${due.reference}/verify`);
   });
 
   it('settles after a stop too, whatever callbacks ask for then', async () => {
@@ -240,24 +259,25 @@ describe('a checkout that was started', () => {
 
 describe('the budget of looks', () => {
   it('is kept by shoppers, who then see what is recorded', async () => {
-    const { open, get, clock, sandbox, store } = createWiredShop({ looksPerSecond: 1 });
+    const { open, get, clock, sandbox, store } = createWiredShop({ maxVerificationsPerSecond: 1 });
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     clock.advance(5000);
     // Another instance has taken the look of this second.
-    expect(await store.takePermit(1)).toBe(true);
+    expect(await takeElsewhere(store, 1, 1)).toBe(1);
     expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
     clock.advance(2000);
+    await settle();
     expect(await readView(get(session))).toMatchObject({ outcome: 'paid' });
   });
 
   it('is waited for by the reconciler', async () => {
-    const shop = await lostCallbacks({ looksPerSecond: 1 });
+    const shop = await lostCallbacks({ maxVerificationsPerSecond: 1 });
     const { checkout, clock, store, verifications } = shop;
     clock.advance(minuteMs);
-    await store.takePermit(1);
+    await takeElsewhere(store, 1, 1);
     checkout.start();
-    await clock.untilWaiting(250);
+    await clock.untilWaiting(750);
     expect(verifications()).toBe(0);
     clock.advance(1000);
     await checkout.settled();
@@ -268,12 +288,12 @@ describe('the budget of looks', () => {
   it('does not hold up what has to be decided on', async () => {
     const cart = createCart();
     const { open, clock, store } = createWiredShop({
-      looksPerSecond: 1,
+      maxVerificationsPerSecond: 1,
       createPayment: cart.createPayment,
     });
     await open();
     clock.advance(5000);
-    await store.takePermit(1);
+    await takeElsewhere(store, 1, 1);
     cart.change();
     expect(await open()).toMatchObject({ amount: { value: 999_00 }, outcome: 'pending' });
   });

@@ -11,7 +11,7 @@ export async function pass(clock: TestClock, ms: number): Promise<void> {
 }
 
 /** Digests are made on other threads, one after the other: whatever was begun there before this has ended too. */
-async function nextTurn(): Promise<void> {
+export async function nextTurn(): Promise<void> {
   await crypto.subtle.digest('SHA-256', new Uint8Array());
   await new Promise((resolve) => setImmediate(resolve));
 }

@@ -148,7 +148,7 @@ describe('money on an earlier account of the order', () => {
     expect(paid).toEqual([first.reference]);
   });
 
-  it('does not take the later account away once the service says that it has failed', async () => {
+  it('decides still when the service gives the payment up with the money on it', async () => {
     const { get, first, second, pay, clock, sandbox } = await shopWithTwo({}, { confirmationSeconds: 60 });
     pay(first.account.number);
     clock.advance(5000);

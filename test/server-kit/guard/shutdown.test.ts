@@ -3,6 +3,7 @@ import { createMemoryBus } from '../../../server-kit/buses/memory.ts';
 import { toNodeListener } from '../../../server-kit/node.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { serve } from '../serve.ts';
+import { pauseElsewhere } from '../verification/shared-budget.ts';
 import { onlyFor, refusing } from '../wire-faults.ts';
 import { createWiredShop, order, shopUrl } from '../wired-shop.ts';
 
@@ -142,9 +143,9 @@ describe('stop', () => {
     wire.intercept = onlyFor('verify', refusing(429, { 'retry-after': '30' }));
     await checkout.createSession({ ...order, orderId: 'order-2' });
     clock.advance(90_000);
-    await store.pausePermits(30_000);
+    await pauseElsewhere(store, 30_000);
     checkout.start();
-    await clock.untilWaiting(250);
+    await clock.untilWaiting(30_000);
     expect(await store.claimDue({ limit: 9, leaseMs: 1000 })).toEqual([]);
     await checkout.stop();
     const due = await store.claimDue({ limit: 9, leaseMs: 1000 });

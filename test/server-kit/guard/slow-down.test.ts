@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { BudgetState, Store } from '../../../server-kit/stores/store.ts';
+import { settle } from '../../settle.ts';
 import { createToldShop } from '../engine-kit.ts';
 import { onlyFor, readView, refusing } from '../wire-faults.ts';
 import { createWiredShop, order } from '../wired-shop.ts';
@@ -13,6 +15,9 @@ async function twoInstances() {
   return { one, two, session, other, clock: one.clock };
 }
 
+const rateOf = (store: Pick<Store, 'updateBudget'>) =>
+  store.updateBudget((state) => [state as BudgetState, state?.ratePerSecond]);
+
 const looksOf = ({ wire }: ReturnType<typeof createWiredShop>) =>
   wire.calls.filter((path) => path.endsWith('/verify')).length;
 
@@ -21,10 +26,7 @@ describe('an answer of 429', () => {
     const { one, two, session, other, clock } = await twoInstances();
     one.wire.intercept = refusing(429, { 'retry-after': '12' });
     await one.get(session);
-    expect(one.log).toMatchObject([
-      { type: 'serviceLimited', pauseMs: 12_000, level: 'warn' },
-      { type: 'lookFailed', reference: session.reference },
-    ]);
+    expect(one.log).toMatchObject([{ type: 'serviceLimited', pauseMs: 12_000, level: 'warn' }]);
     one.wire.intercept = undefined;
     for (const passedMs of [0, 2000, 9999]) {
       clock.advance(passedMs);
@@ -32,13 +34,16 @@ describe('an answer of 429', () => {
       expect((await one.get(session)).status).toBe(200);
     }
     expect(looksOf(two)).toBe(0);
-    clock.advance(2001);
+    for (const passedMs of [2001, 1000]) {
+      clock.advance(passedMs);
+      await settle();
+    }
     await two.get(other);
     expect(looksOf(two)).toBe(1);
   });
 
   it.each([
-    [{}, 5000],
+    [{}, 250],
     [{ 'retry-after': '0' }, 1000],
     [{ 'retry-after': '3600' }, 30_000],
   ])('with %j stops them for %i ms', async (headers, pauseMs) => {
@@ -58,14 +63,58 @@ describe('an answer of 429', () => {
 
   it('and a store that fails then hides nothing', async () => {
     const { one, session } = await twoInstances();
-    one.store.pausePermits = () => Promise.reject(new Error('no store'));
-    one.wire.intercept = refusing(429);
+    one.wire.intercept = (path, send) => {
+      one.store.updateBudget = () => Promise.reject(new Error('no store'));
+      return refusing(429)(path, send);
+    };
     expect((await one.get(session)).status).toBe(200);
-    expect(one.log).toMatchObject([
-      { type: 'serviceLimited' },
-      { type: 'backgroundFailed', error: { message: 'no store' } },
-      { type: 'lookFailed' },
-    ]);
+    expect(one.log).toMatchObject([{ type: 'backgroundFailed', error: { message: 'no store' } }]);
+  });
+
+  it('is no failure to a shopper who waits: nothing is lost but time', async () => {
+    const { one, session, clock } = await twoInstances();
+    const etag = (await one.get(session)).headers.get('etag') ?? '';
+    clock.advance(2000);
+    one.wire.intercept = refusing(429);
+    expect((await one.get(session, { 'if-none-match': etag })).status).toBe(304);
+    expect((await one.get(session, { 'if-none-match': etag })).status).toBe(304);
+    expect(one.errors).toEqual([]);
+  });
+
+  it('is not followed by a second request at once: the next look waits for the budget', async () => {
+    const { one, session } = await twoInstances();
+    one.wire.intercept = refusing(429);
+    await one.get(session);
+    expect(looksOf(one)).toBe(1);
+  });
+
+  it('that a retry has overcome lowers the rate all the same', async () => {
+    const { one, two, other } = await twoInstances();
+    one.wire.intercept = (path, send) => {
+      one.wire.intercept = undefined;
+      return refusing(429, { 'retry-after': '1' })(path, send);
+    };
+    await one.checkout.createSession({ ...order, orderId: 'order-3' });
+    await settle();
+    expect(one.log).toContainEqual({
+      level: 'warn',
+      type: 'serviceLimited',
+      pauseMs: 1000,
+      ratePerSecond: 12.75,
+    });
+    await two.get(other);
+    expect(looksOf(two)).toBe(0);
+  });
+
+  it.each([
+    ['503', refusing(503), 12.75],
+    ['500', refusing(500), 15],
+  ])('is not the only one: %s counts as it should', async (_name, intercept, ratePerSecond) => {
+    const { one, session } = await twoInstances();
+    one.wire.intercept = intercept;
+    await one.get(session);
+    await settle();
+    expect(await rateOf(one.store)).toBe(ratePerSecond);
   });
 
   it('keeps no shopper from a new account: that look is made in any case', async () => {
@@ -91,9 +140,11 @@ describe('what a callback has woken', () => {
     pay(session.account.number);
     const settled = delivered();
     await sandbox.settled();
-    await clock.untilWaiting(250);
+    await clock.untilWaiting(10_000);
     expect(told).toEqual([]);
     clock.advance(10_000);
+    await settle();
+    clock.advance(1000);
     await settled;
     expect(told).toEqual(['order-1:paid']);
     await checkout.stop();

@@ -69,7 +69,7 @@ const checkout = createCheckout({
   createPayment: ({ body }) => body as OrderInput,
   handlerLeaseMs: settings.handlerLeaseMs,
   lookIntervalMs: 100,
-  looksPerSecond: 1000,
+  maxVerificationsPerSecond: 1000,
   onPaid: tell,
   onFailed: tell,
   onExpired: tell,

@@ -8,6 +8,7 @@ export type Truth = {
   /** What the service expects, in minor units. */
   expected: number;
   charged: number;
+  firstMoneyAtMs: number;
   lastMoneyAtMs: number;
   /** When the service calls it succeeded; it may lie ahead. */
   succeededAtMs: number | undefined;
@@ -27,6 +28,8 @@ export type Bank = {
   /** The service takes the money back, where it has come. */
   reverse: (reference: string) => boolean;
   truthOf: (reference: string) => Truth | undefined;
+  /** When the account, or the page of the link, really ends; `undefined` for an unknown reference. */
+  endsAtMs: (reference: string) => number | undefined;
 };
 
 export function createBank(world: World, sandbox: Sandbox): Bank {
@@ -44,7 +47,7 @@ export function createBank(world: World, sandbox: Sandbox): Bank {
   };
   const known = (reference: string): Truth => {
     const truth = truths.get(reference) ?? {
-      ...{ reference, expected: 0, charged: 0, lastMoneyAtMs: 0 },
+      ...{ reference, expected: 0, charged: 0, firstMoneyAtMs: 0, lastMoneyAtMs: 0 },
       ...{ succeededAtMs: undefined, failedAtMs: undefined, reversedAtMs: undefined },
     };
     truths.set(reference, truth);
@@ -53,6 +56,11 @@ export function createBank(world: World, sandbox: Sandbox): Bank {
 
   return {
     truthOf: (reference) => truths.get(reference),
+    endsAtMs(reference) {
+      const { listPayments, listCheckoutLinks } = sandbox.control;
+      const known = [...listPayments(), ...listCheckoutLinks()].find((one) => one.reference === reference);
+      return known && Date.parse(known.expiresAt ?? '');
+    },
     pay(accountNumber, amount) {
       const { transfer, payment } = sandbox.control.transfer({ accountNumber, amount });
       if (transfer.status === 'returned' || payment === null) {
@@ -64,6 +72,7 @@ export function createBank(world: World, sandbox: Sandbox): Bank {
       truth.expected = payment.amount.value;
       truth.charged = payment.chargedAmount;
       truth.lastMoneyAtMs = clock.now();
+      truth.firstMoneyAtMs ||= clock.now();
       if (payment.status === 'charged' || payment.status === 'succeeded')
         truth.succeededAtMs ??= clock.now() + times.confirmationSeconds * 1000;
       tell(payment.reference, () => `the account took ${amount}; the service says ${payment.status}`);

@@ -15,7 +15,7 @@ export type FinalParts = {
   observer: Observer;
   ledger: Ledger;
   log: StoreLog;
-  shoppers: Shoppers;
+  shoppers: Pick<Shoppers, 'given'>;
   measures: StoreMeasures;
   /** The keys of what was committed in a database of the merchant's, where there is one. */
   committed: readonly string[] | undefined;
@@ -53,8 +53,10 @@ function checkNothingIsLeft({ world, measures, observer, shoppers, log }: FinalP
 }
 
 /** What the service says last within the watched time is what is recorded. */
-function checkRecords({ world, sandbox, log }: FinalParts): void {
+function checkRecords(parts: FinalParts): void {
+  const { world, sandbox, log, shoppers } = parts;
   const { times, count, violate } = world;
+  const given = new Set(shoppers.given());
   for (const payment of sandbox.control.listPayments()) {
     const { reference, status, chargedAmount, updatedAt, expiresAt } = payment;
     count('payments at the service');
@@ -64,8 +66,10 @@ function checkRecords({ world, sandbox, log }: FinalParts): void {
       violate('each payment is recorded', undefined, `${reference} is not`);
       continue;
     }
-    // An account that nobody was shown has nothing to tell.
-    if (record.opened === null && chargedAmount === 0) continue;
+    if (!given.has(reference) && (record.opened === null || record.outcome === 'replaced')) {
+      checkClosed(parts, record, status);
+      continue;
+    }
     if (!isWatched(record, { updatedAt, expiresAt }, times)) {
       count('payments that changed after their watch');
       continue;
@@ -82,6 +86,32 @@ function checkRecords({ world, sandbox, log }: FinalParts): void {
   }
 }
 
+/**
+ * The shop gave this payment to nobody, and closed it. Somebody may have paid all the same: by a link that the service has
+ * mailed, say. Nobody looks at it again, unless a callback tells of the money.
+ */
+function checkClosed(
+  { world, bank, observer, ledger }: FinalParts,
+  { reference, orderId }: PaymentRecord,
+  status: string,
+): void {
+  const truth = bank.truthOf(reference);
+  if (truth === undefined || truth.charged === 0 || status === 'reversed') return;
+  if (observer.calledBackAt(reference) < truth.lastMoneyAtMs) {
+    world.count('money on closed payments of which no callback told');
+    return;
+  }
+  world.count('money on closed payments');
+  const deeds = ledger.deeds();
+  const isPaid = deeds.get(`${orderId}:paid`)?.reference === reference;
+  if (!isPaid && !deeds.has(`${orderId}:unexpectedMoney:${reference}`))
+    world.violate(
+      'money on a closed payment is told of',
+      orderId,
+      `${reference} was closed before it was opened, and holds ${truth.charged}`,
+    );
+}
+
 /** A link that nobody has opened is told of as over; its service says nothing of it. */
 function checkLinks({ world, sandbox, log }: FinalParts): void {
   const { count, violate } = world;
@@ -94,13 +124,19 @@ function checkLinks({ world, sandbox, log }: FinalParts): void {
   }
 }
 
+/** How far clocks differ, and nodes of the service lag, at the end of a watch. */
+const slackMs = 10_000;
+
 function isWatched(
-  { outcome, observed }: PaymentRecord,
+  { outcome, observed, opened }: PaymentRecord,
   { updatedAt, expiresAt }: { updatedAt: string; expiresAt: string },
   { lateWatchSeconds, reversalWatchSeconds }: World['times'],
 ): boolean {
-  const changedMs = Date.parse(updatedAt);
-  if (changedMs <= Date.parse(expiresAt) + lateWatchSeconds * 1000) return true;
+  const changedMs = Date.parse(updatedAt) + slackMs;
+  // An expiry that cannot be is taken for the moment of opening at the earliest.
+  const { openedAt = expiresAt, expiresAt: toldExpiresAt = expiresAt } = opened ?? {};
+  const toldMs = Math.max(Date.parse(toldExpiresAt), Date.parse(openedAt));
+  if (changedMs <= Math.min(Date.parse(expiresAt), toldMs) + lateWatchSeconds * 1000) return true;
   if (outcome !== 'paid' && outcome !== 'reversed') return false;
   return changedMs <= Date.parse(observed?.updatedAt ?? '') + reversalWatchSeconds * 1000;
 }

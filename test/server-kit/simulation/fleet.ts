@@ -5,20 +5,29 @@ import type { PlainResponse } from '../../../server-kit/plain-http.ts';
 import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
 import type { Store } from '../../../server-kit/stores/store.ts';
 import type { Bank } from './bank.ts';
+import type { Decisions } from './decisions.ts';
 import { createHandlers } from './handlers.ts';
 import type { Ledger } from './ledger.ts';
 import { servicePort } from './network.ts';
 import type { Observer } from './observer.ts';
 import { plainRequest, type RequestParts } from './plain-requests.ts';
 import { createProcess, type SimulatedProcess } from './process.ts';
+import type { Screens } from './screens.ts';
+import type { ServiceNodes } from './service-nodes.ts';
 import type { Times, World } from './settings.ts';
-import type { OrderDesk } from './shoppers.ts';
+import type { Mail, OrderDesk } from './shoppers.ts';
 import { storePort } from './store-port.ts';
-import { type StoreLog, watchStore } from './watched-store.ts';
+import type { Timing } from './timing.ts';
+import { grantedBy, type StoreLog, watchStore } from './watched-store.ts';
 
 export const shopUrl = 'https://shop.example';
 export const reconcileKey = 'the-key-of-the-timetable-of-the-shop';
 const clientSecretKeys = ['a-key-that-is-only-for-simulations!!'];
+
+export type CheckoutParts = Pick<
+  FleetParts,
+  'world' | 'observer' | 'ledger' | 'desk' | 'busFor' | 'looksPerSecond' | 'lookIntervalMs'
+>;
 
 export type FleetParts = {
   world: World;
@@ -29,19 +38,28 @@ export type FleetParts = {
   deliver: typeof globalThis.fetch;
   ledger: Ledger;
   log: StoreLog;
+  screens: Screens;
+  nodes: ServiceNodes;
+  mail: Mail;
+  timing: Timing;
+  decisions: Decisions;
   /** Gives each process its own way into the store that all share. */
   openStore: (process: SimulatedProcess) => Store;
   busFor: (process: SimulatedProcess) => Bus;
   desk: OrderDesk;
   looksPerSecond: number;
+  lookIntervalMs: number;
 };
 
-type Instance = { process: SimulatedProcess; checkout: Checkout };
+/** How one process reaches the service and the store. */
+export type Ports = { service: typeof globalThis.fetch; store: Store };
+
+export type Instance = { process: SimulatedProcess; checkout: Checkout };
 
 /** The instances of the merchant's server behind one address. Those that die are started again. */
 export type Fleet = {
-  /** Sends a request to one of them. Rejects where none is there, or where it dies before it answers. */
-  send: (request: RequestParts) => Promise<PlainResponse>;
+  /** Sends a request to one of them. Rejects where none is there, or where it dies before it responds. */
+  send: (request: RequestParts, onInstance?: (process: SimulatedProcess) => void) => Promise<PlainResponse>;
   /** One that lives; `undefined` where none does. */
   any: () => Instance | undefined;
   /** Kills all that live, for good. */
@@ -51,7 +69,7 @@ export type Fleet = {
 };
 
 export function createFleet(parts: FleetParts): Fleet {
-  const { world, observer } = parts;
+  const { world } = parts;
   const { clock, count, random: worldRandom, settings } = world;
   const random = worldRandom.fork('fleet');
   const instances: (Instance | undefined)[] = [];
@@ -60,7 +78,10 @@ export function createFleet(parts: FleetParts): Fleet {
   function start(index: number, generation: number): void {
     const name = `${String.fromCharCode(97 + index)}${generation}`;
     const process = createProcess(world, name, random.fork(name));
-    const checkout = createCheckoutIn(parts, process);
+    const checkout = createCheckoutIn(parts, process, {
+      service: servicePort(world, process, parts),
+      store: storePort(world, process, watchStore(parts, process, parts.openStore(process))),
+    });
     instances[index] = { process, checkout };
     if (hasRounds) checkout.start();
     count('instances started');
@@ -81,18 +102,11 @@ export function createFleet(parts: FleetParts): Fleet {
     end() {
       for (const instance of instances) instance?.process.kill();
     },
-    async send(request) {
+    async send(request, onInstance) {
       const instance = any();
       if (instance === undefined) throw new TypeError('fetch failed');
-      const { process, checkout } = instance;
-      const decides = /\/(sessions|links)$/.test(request.url) ? process : undefined;
-      if (decides !== undefined) observer.deciding(decides, 1);
-      const lost = process.death.then(() => Promise.reject(new TypeError('fetch failed')));
-      try {
-        return await Promise.race([checkout.respond(plainRequest(request)), lost]);
-      } finally {
-        if (decides !== undefined) observer.deciding(decides, -1);
-      }
+      onInstance?.(instance.process);
+      return sendTo(parts, instance, request);
     },
     async stopRounds() {
       hasRounds = false;
@@ -109,27 +123,54 @@ export function createFleet(parts: FleetParts): Fleet {
   };
 }
 
-function createCheckoutIn(parts: FleetParts, process: SimulatedProcess): Checkout {
-  const { world, observer, ledger, desk, looksPerSecond } = parts;
+/** Rejects where the instance dies before it responds. */
+export async function sendTo(
+  { observer, timing, decisions }: Pick<FleetParts, 'observer' | 'timing' | 'decisions'>,
+  { process, checkout }: Instance,
+  request: RequestParts,
+): Promise<PlainResponse> {
+  const lost = process.death.then(() => Promise.reject(new TypeError('fetch failed')));
+  const respond = (): Promise<PlainResponse> => Promise.race([checkout.respond(plainRequest(request)), lost]);
+  // Whether a shopper asks for an account, or a link.
+  if (!/\/(sessions|links)$/.test(request.url)) return respond();
+  const { orderId } = JSON.parse(request.body ?? '') as { orderId: string };
+  const end = decisions.begin(process, orderId);
+  observer.deciding(process, 1);
+  let response: PlainResponse | undefined;
+  try {
+    response = await timing.measure(orderId, process, respond());
+    return response;
+  } finally {
+    end(response);
+    observer.deciding(process, -1);
+  }
+}
+
+/** Creates the merchant's server in one process. */
+export function createCheckoutIn(
+  parts: CheckoutParts,
+  process: SimulatedProcess,
+  { service, store }: Ports,
+): Checkout {
+  const { world, observer, ledger, desk, looksPerSecond, lookIntervalMs } = parts;
   const { times, count } = world;
   const { now, wait, random } = process;
   const own = random.fork('own');
   const client = createPaymentsClient({
     ...{ baseUrl: 'https://service.example', apiKey: 'pk_test_sandbox', apiSecret: 'sk_test_sandbox' },
-    fetch: servicePort(world, process, parts),
+    fetch: service,
     ...{ now, wait, random: own.next },
   });
-  const store = storePort(world, process, watchStore(parts, process, parts.openStore(process)));
   return createCheckout({
     ...createHandlers(world, process, ledger),
     ...optionsOf(times),
     payments: observer.watch(process, client),
     store: {
       ...store,
-      async takePermit(perSecond) {
-        const isTaken = await store.takePermit(perSecond);
-        if (isTaken) observer.permitted(process);
-        return isTaken;
+      async updateBudget(change) {
+        const result = await store.updateBudget(change);
+        for (let permit = 0; permit < grantedBy(result); permit++) observer.permitted(process);
+        return result;
       },
     },
     bus: parts.busFor(process),
@@ -137,7 +178,7 @@ function createCheckoutIn(parts: FleetParts, process: SimulatedProcess): Checkou
     publicUrl: shopUrl,
     reconcileKey,
     createPayment: ({ body }) => desk.orderOf(body),
-    looksPerSecond,
+    ...{ maxVerificationsPerSecond: looksPerSecond, lookIntervalMs },
     ...{ now, wait, random: own.next, randomBytes: own.bytes },
     onLog(entry) {
       if ('error' in entry) count('errors reported');
@@ -151,6 +192,5 @@ function createCheckoutIn(parts: FleetParts, process: SimulatedProcess): Checkou
 
 const optionsOf = ({ lateWatchSeconds, reversalWatchSeconds, leaseMs }: Times) => ({
   ...{ lateWatchSeconds, reversalWatchSeconds, handlerLeaseMs: leaseMs },
-  lookIntervalMs: 5000,
   maxHandlerTries: 20,
 });

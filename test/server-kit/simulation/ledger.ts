@@ -33,7 +33,7 @@ export function createLedger(world: World, bank: Bank): Ledger {
     const isTrue: Record<EffectOutcome, () => boolean> = {
       paid: () => isPaid,
       failed: () => truth?.failedAtMs !== undefined,
-      expired: () => Date.parse(payment.expiresAt) <= now,
+      expired: () => (bank.endsAtMs(reference) ?? Infinity) <= now,
       reversed: () => truth?.reversedAtMs !== undefined && deeds.has(`${order.orderId}:paid`),
       amountMismatch: () => truth?.succeededAtMs !== undefined && truth.charged < order.amount.value,
       unexpectedMoney: () => (truth?.charged ?? 0) > 0,

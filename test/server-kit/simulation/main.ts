@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { runExploration } from './explore/command.ts';
 import { help, readOptions, type SimulationOptions } from './options.ts';
 import { addToTotals, createTotals, describeFailure, describeTotals } from './report.ts';
 import type { WaveSettings } from './settings.ts';
@@ -65,6 +66,8 @@ if (process.argv.includes('--shard')) {
   const options = readOptions(process.argv.slice(2));
   if (options.isHelp) {
     print(help);
+  } else if (options.exploration !== undefined) {
+    process.exitCode = (await runExploration(options.exploration, print)) ? 1 : 0;
   } else {
     const failed = await simulate(options);
     if (failed !== undefined && failed.trace === undefined) await tellStory(failed);

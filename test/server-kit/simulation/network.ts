@@ -2,10 +2,20 @@ import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
 import { createCallback } from '../../../server-kit/testing/index.ts';
 import type { Observer } from './observer.ts';
 import type { SimulatedProcess } from './process.ts';
+import type { ServiceNodes } from './service-nodes.ts';
 import type { World } from './settings.ts';
+import type { Mail, MailedLink } from './shoppers.ts';
 
 /** What goes wrong between a process and the service. */
 const refusals = ['500', '503 of a gateway', '429', 'no connection', 'no answer'] as const;
+
+type ServiceParts = {
+  sandbox: Sandbox;
+  observer: Observer;
+  deliver: typeof globalThis.fetch;
+  nodes: ServiceNodes;
+  mail: Mail;
+};
 
 /**
  * The way from one process to the service: calls are refused, or never answered; and the answers of some whose work was done
@@ -14,7 +24,7 @@ const refusals = ['500', '503 of a gateway', '429', 'no connection', 'no answer'
 export function servicePort(
   world: World,
   process: SimulatedProcess,
-  { sandbox, observer, deliver }: { sandbox: Sandbox; observer: Observer; deliver: typeof globalThis.fetch },
+  { sandbox, observer, deliver, nodes, mail }: ServiceParts,
 ): typeof globalThis.fetch {
   const { clock, count, faults } = world;
   const { random } = process;
@@ -23,9 +33,13 @@ export function servicePort(
     await clock.wait(random.between(10, 300), signal);
     if (random.chance(faults())) return refuse(signal);
     const { signal: _, ...sent } = init;
-    const response = await sandbox.fetch(address, sent);
     const path = new URL(address).pathname;
-    observer.answered(process, path, response.status);
+    const response = await nodes.respond(path, await sandbox.fetch(address, sent));
+    await observer.answered(process, path, response.clone());
+    if (path === '/v1/payments/checkout' && response.ok && random.chance(faults() / 2)) {
+      count('links mailed by the service');
+      mail((await response.clone().json()) as MailedLink);
+    }
     // Of a link there is nothing to tell: its payment is made when somebody opens it.
     if (path === '/v1/payments' && response.ok && random.chance(0.3))
       callBackEarly(response.clone(), JSON.parse(String(sent.body))).catch(() => {});

@@ -1,5 +1,4 @@
 import type { PaymentsClient } from '../../../server-kit/client.ts';
-import type { Bank } from './bank.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { World } from './settings.ts';
 
@@ -8,11 +7,13 @@ type Look = { atMs: number; charged: number };
 /** Watches what goes to the service: whether looks are paid for, never doubled, and made where a callback asks for one. */
 export type Observer = {
   /** The service has done what was asked for at this path. */
-  answered: (process: SimulatedProcess, path: string, status: number) => void;
+  answered: (process: SimulatedProcess, path: string, response: Response) => Promise<void>;
   /** Its answer has arrived. */
   heard: (process: SimulatedProcess, path: string, status: number) => void;
   /** A callback about this payment, which was sent at that moment, was acknowledged. */
   acknowledged: (reference: string, sentAtMs: number) => void;
+  /** When the latest callback about this payment that was acknowledged was sent; 0 for never. */
+  calledBackAt: (reference: string) => number;
   /** The callbacks that no look has followed. */
   unanswered: () => readonly string[];
   /** What the service last answered this process about this payment. */
@@ -27,7 +28,7 @@ export type Observer = {
 
 const verifyPath = /^\/v1\/payments\/([^/]+)\/verify$/;
 
-export function createObserver(world: World, bank: Bank): Observer {
+export function createObserver(world: World): Observer {
   const { clock, count, peak, violate } = world;
   const looks = new Map<string, Look>();
   /** By reference: when the last look was made whose answer has arrived, and when the last callback was sent. */
@@ -66,12 +67,14 @@ export function createObserver(world: World, bank: Bank): Observer {
     looks.get(lookKey(process, reference))?.atMs ?? 0;
 
   return {
-    answered(process, path, status) {
+    async answered(process, path, response) {
+      const { status } = response;
       const reference = verifyPath.exec(path)?.[1];
       world.tell(reference, () => `${process.name}: the service answered ${path} with ${status}`);
       // 404: of a link that nobody has opened, which holds nothing.
       if (reference === undefined || (status !== 200 && status !== 404)) return;
-      const charged = bank.truthOf(reference)?.charged ?? 0;
+      // What the service has said: one of its nodes may be behind the others.
+      const { chargedAmount: charged = 0 } = (await response.json()) as { chargedAmount?: number };
       looks.set(lookKey(process, reference), { atMs: clock.now(), charged });
     },
     heard(process, path, status) {
@@ -81,6 +84,7 @@ export function createObserver(world: World, bank: Bank): Observer {
     },
     acknowledged: (reference, sentAtMs) =>
       void calledBackAt.set(reference, Math.max(latest(calledBackAt, reference), sentAtMs)),
+    calledBackAt: (reference) => latest(calledBackAt, reference),
     unanswered: () =>
       [...calledBackAt].flatMap(([reference, atMs]) => (latest(lookedAt, reference) < atMs ? reference : [])),
     lastLook: (process, reference) => looks.get(lookKey(process, reference)),

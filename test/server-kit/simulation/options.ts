@@ -19,12 +19,31 @@ export const help = `npm run simulate -- [options]
   --shards N      how many processes share the work (default: one a core)
   --wave N        only this wave of the seed
   --trace ORDER   only the wave of this order, such as order-123, and its story
+  --rule TEXT     check only the rules whose names contain this
+  --explore       play short scenes of one order instead, with a mishap at each step: a kill, a lost
+                  response, a call that fails, two calls in the other order; then with pairs of them
+  --scene NAME    only this scene; may be repeated
+  --runs N        how many plays of each scene at the most (default 400)
+  --at STEPS      only this play, and its story: plain, 12:kill, 12:kill+30:lose
   --help          this text
 
 The same options always give the same run, with memory and sqlite; it ends with 1 where a rule is broken.`;
 
+export type ExplorationOptions = {
+  seed: number;
+  /** The scenes; all where none is named. */
+  names: readonly string[];
+  /** How many plays of each scene at the most. */
+  runs: number;
+  rule: string | undefined;
+  /** What happens at which steps, for one play alone. */
+  at: string | undefined;
+};
+
 export type SimulationOptions = {
   isHelp: boolean;
+  /** Instead of waves. */
+  exploration: ExplorationOptions | undefined;
   seeds: readonly number[];
   waves: readonly number[];
   shards: number;
@@ -40,7 +59,8 @@ export function readOptions(args: readonly string[]): SimulationOptions {
     args: [...args],
     options: {
       ...{ payments: text, seed: text, seeds: text, faults: text, instances: text },
-      ...{ store: text, shards: text, wave: text, trace: text, help: { type: 'boolean' } },
+      ...{ store: text, shards: text, wave: text, trace: text, rule: text, help: { type: 'boolean' } },
+      ...{ explore: { type: 'boolean' }, scene: { type: 'string', multiple: true }, runs: text, at: text },
     },
   });
   const number = (name: string, given: string | undefined, otherwise: number, most: number): number => {
@@ -56,8 +76,11 @@ export function readOptions(args: readonly string[]): SimulationOptions {
   const seed = whole('seed', values.seed, 1);
   const only = waveOf(trace) ?? (values.wave === undefined ? undefined : whole('wave', values.wave, 0));
   const waves = Math.ceil(whole('payments', values.payments, 3000) / paymentsPerWave);
+  const { scene: names = [], rule, at } = values;
+  const runs = whole('runs', values.runs, 400);
   return {
     isHelp: values.help === true,
+    exploration: values.explore ? { seed, names, runs, rule, at } : undefined,
     seeds: Array.from({ length: whole('seeds', values.seeds, 1) }, (_, index) => seed + index),
     waves: only === undefined ? Array.from({ length: waves }, (_, index) => index) : [only],
     shards: Math.max(1, whole('shards', values.shards, availableParallelism(), 64)),
@@ -67,6 +90,7 @@ export function readOptions(args: readonly string[]): SimulationOptions {
       instances: Math.max(1, whole('instances', values.instances, 3, 26)),
       store: store as StoreKind,
       trace,
+      rule,
     },
   };
 }

@@ -12,8 +12,8 @@ export type PayingOrder = {
   random: Random;
   /** The references of the accounts and links that were given out. */
   given: Set<string>;
-  /** Those of the accounts that were shown, also on the pages of links; the first first. */
-  shown: string[];
+  /** The accounts that were shown, also on the pages of links; the first first. */
+  shown: ShownAccount[];
 };
 
 export type Payer = { world: World; bank: Bank; order: PayingOrder };
@@ -21,42 +21,53 @@ export type Payer = { world: World; bank: Bank; order: PayingOrder };
 /** Takes what the shop gives out: an account to pay into, or a link that leads to one once somebody opens its page. */
 export function take(payer: Payer, session: Session): void {
   const { order, bank, world } = payer;
-  const { reference, authorizationUrl, account } = session;
+  const { reference, authorizationUrl, account, outcome } = session;
   if (order.given.has(reference)) return;
   order.given.add(reference);
   if (account.number !== '') {
-    see(payer, reference, { number: account.number, amount: session.amount.value });
+    see(payer, { reference, number: account.number, amount: session.amount.value });
     return;
   }
+  // Where nothing is to be paid there any more, it leads back to the shop: somebody may have paid by a mailed link.
+  if (authorizationUrl === undefined || outcome !== 'unclear') return;
   world.count('links given out');
   for (const afterMs of order.way.opensAfterMs)
     world.clock.after(afterMs, () => {
-      const payment = bank.openLink(authorizationUrl ?? '');
+      const payment = bank.openLink(authorizationUrl);
       if (payment !== undefined)
-        see(payer, reference, { number: payment.accountNumber, amount: payment.amount.value });
+        see(payer, { reference, number: payment.accountNumber, amount: payment.amount.value });
     });
 }
 
-type ShownAccount = { number: string; amount: number };
+/** The service has mailed a link to the shopper, whatever has become of its response to the shop. */
+export function openMailed(payer: Payer, { reference, authorizationUrl }: MailedLink): void {
+  const payment = payer.bank.openLink(authorizationUrl);
+  if (payment !== undefined)
+    see(payer, { reference, number: payment.accountNumber, amount: payment.amount.value });
+}
+
+export type MailedLink = { reference: string; authorizationUrl: string };
+
+type ShownAccount = { reference: string; number: string; amount: number };
 
 /** Whoever sees an account may pay into it. What the plan says of it begins then. */
-function see(payer: Payer, reference: string, account: ShownAccount): void {
+function see(payer: Payer, account: ShownAccount): void {
   const { order, bank, world } = payer;
   const { shown, plan } = order;
-  if (shown.includes(reference)) return;
-  const index = shown.push(reference) - 1;
+  const { reference } = account;
+  if (shown.some((one) => one.reference === reference)) return;
+  const index = shown.push(account) - 1;
   if (plan.policy !== undefined) bank.setPolicy(reference, plan.policy);
   const isLast = (transfer: TransferPlan): boolean => transfer.account === index;
   for (const transfer of plan.transfers.filter(isLast))
-    world.clock.after(transfer.afterMs, () => pay(payer, reference, account, transfer));
+    world.clock.after(transfer.afterMs, () => pay(payer, shown[transfer.to ?? index] ?? account, transfer));
   if (plan.failsAfterMs !== undefined && index === 0)
     world.clock.after(plan.failsAfterMs, () => bank.fail(reference));
 }
 
 function pay(
   { order, bank, world }: Payer,
-  reference: string,
-  { number, amount }: ShownAccount,
+  { reference, number, amount }: ShownAccount,
   { part }: TransferPlan,
 ): void {
   const { random } = order;

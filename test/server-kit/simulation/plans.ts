@@ -7,6 +7,8 @@ import type { Times } from './settings.ts';
 export type TransferPlan = {
   /** To the how manieth account that the order has had, from 0; the last one there is, where there are fewer. */
   account: number;
+  /** Where the money goes, if not to the account that was just seen: to one that was seen before. */
+  to?: number;
   /** The part of what the account waits for. */
   part: number;
   afterMs: number;
@@ -93,6 +95,10 @@ const makers: readonly ((random: Random, times: Times) => OrderPlan)[] = [
       { account: 1, part: 1, afterMs: random.between(3000, 30 * minuteMs) },
     ],
   }),
+  ...Array.from({ length: 2 }, () => (random: Random) => ({
+    name: 'pays into the old account after having seen the next',
+    transfers: [{ account: 1, to: 0, part: 1, afterMs: random.between(2000, 30_000) }],
+  })),
   (random) => ({
     name: 'changes the cart, and pays into an account of before or after it',
     cartChange: { factor: random.pick([0.5, 2]), afterMs: random.between(5000, 3 * minuteMs) },

@@ -16,6 +16,12 @@ export type SimulatedProcess = {
   wait: Wait;
   /** Does something outside of the process. It may die, or stand still, before it and after it. */
   port: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Until when it stood still, or waited for a slow or broken store, last; 0 for never. */
+  disturbedAtMs: () => number;
+  /** For how long it has stood still, or waited for a slow store, in all. What is still to come of it counts. */
+  heldMs: () => number;
+  /** Notes that the store has kept it waiting, or has failed it. */
+  disturb: (ms: number) => void;
   /** Resolves when it dies. */
   death: Promise<void>;
   kill: () => void;
@@ -30,6 +36,7 @@ export function createProcess(world: World, name: string, random: Random): Simul
   let isAlive = true;
   let frozenUntilMs = 0;
   let onDeath = (): void => {};
+  let [disturbedAtMs, heldMs] = [0, 0];
   const death = new Promise<void>((resolve) => {
     onDeath = resolve;
   });
@@ -41,10 +48,17 @@ export function createProcess(world: World, name: string, random: Random): Simul
     onDeath();
   };
 
+  const disturb = (ms: number): void => {
+    heldMs += ms;
+    disturbedAtMs = Math.max(disturbedAtMs, clock.now() + ms);
+  };
+
   /** As a virtual machine that is moved, or a process that collects garbage for very long. */
   const freeze = (): void => {
     count('instances stood still');
-    frozenUntilMs = clock.now() + random.between(500, 40_000);
+    const ms = random.between(500, 40_000);
+    frozenUntilMs = clock.now() + ms;
+    disturb(ms);
   };
 
   const gate = async (): Promise<void> => {
@@ -78,6 +92,9 @@ export function createProcess(world: World, name: string, random: Random): Simul
       if ('error' in done) throw done.error;
       return done.value;
     },
+    disturbedAtMs: () => disturbedAtMs,
+    heldMs: () => heldMs,
+    disturb,
     death,
     kill,
   };

@@ -17,6 +17,8 @@ export type WaveSettings = {
   store: StoreKind;
   /** The order whose story is written down. */
   trace?: string | undefined;
+  /** Part of the name of a rule: the others may be broken. */
+  rule?: string | undefined;
 };
 
 /** What everything in a wave has in common. */
@@ -35,6 +37,8 @@ export type World = {
   peak: (what: string, value: number) => void;
   /** Says which order a reference belongs to, for those who know the reference alone. */
   name: (reference: string, orderId: string) => void;
+  /** The order of a reference; `undefined` until it is named. */
+  orderOf: (reference: string) => string | undefined;
   /** Writes down what happens to an order, or to a payment of it. The text is only made where somebody reads it. */
   tell: (subject: string | undefined, text: () => string) => void;
   /** Notes that something is not as it must be. */

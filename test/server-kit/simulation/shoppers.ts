@@ -4,15 +4,22 @@ import type { PlainResponse } from '../../../server-kit/plain-http.ts';
 import type { Session } from '../../../src/contract/index.ts';
 import type { Bank } from './bank.ts';
 import { type Fleet, shopUrl } from './fleet.ts';
-import { type Payer, type PayingOrder, take } from './paying.ts';
+import { type MailedLink, openMailed, type Payer, type PayingOrder, take } from './paying.ts';
 import { choosePlan, chooseWay } from './plans.ts';
 import type { Random } from './random.ts';
+import type { Screens } from './screens.ts';
 import type { World } from './settings.ts';
+import { openTab, type SendFromBrowser, type Tab } from './tabs.ts';
 
 /** The merchant's own knowledge of orders: what each costs now. */
 export type OrderDesk = { orderOf: (body: unknown) => OrderInput };
 
-type ShopperOrder = PayingOrder & { value: number; expiresInSeconds: number };
+export type { MailedLink } from './paying.ts';
+
+/** The service mails a link to the shopper, as soon as it has made it. */
+export type Mail = (link: MailedLink) => void;
+
+type ShopperOrder = PayingOrder & { value: number; expiresInSeconds: number; sessions: Map<string, Session> };
 
 export type Shoppers = OrderDesk & {
   /** Sends them on their way. */
@@ -21,12 +28,15 @@ export type Shoppers = OrderDesk & {
   planOf: (orderId: string) => string;
   /** The references of all accounts and links that somebody was given. */
   given: () => readonly string[];
+  mail: Mail;
+  /** Reads every session that was given out once more, in a tab of its own. */
+  readAgain: (fleet: Fleet) => void;
 };
 
 const minuteMs = 60_000;
 
-export function createShoppers(world: World, bank: Bank): Shoppers {
-  const { settings, random, times } = world;
+export function createShoppers(world: World, bank: Bank, screens: Screens): Shoppers {
+  const { settings, random, times, clock } = world;
   const orders = new Map<string, ShopperOrder>();
   for (let index = 0; index < settings.orders; index++) {
     const orderId = `order-${settings.wave * settings.orders + index}`;
@@ -40,6 +50,7 @@ export function createShoppers(world: World, bank: Bank): Shoppers {
       random: own,
       given: new Set(),
       shown: [],
+      sessions: new Map(),
     });
   }
   return {
@@ -53,14 +64,25 @@ export function createShoppers(world: World, bank: Bank): Shoppers {
     },
     arrive(fleet) {
       for (const order of orders.values()) {
-        const shopper = { world, bank, fleet, order };
-        world.clock.after(order.random.between(0, times.arrivalMs), () => void visitShop(shopper));
+        const shopper = { world, bank, screens, fleet, order };
+        clock.after(order.random.between(0, times.arrivalMs), () => void visitShop(shopper));
       }
+    },
+    mail(link) {
+      const order = orders.get(world.orderOf(link.reference) ?? '');
+      if (order === undefined) return;
+      const afterMs = order.random.between(1000, 90_000);
+      clock.after(afterMs, () => openMailed({ world, bank, order }, link));
+    },
+    readAgain(fleet) {
+      for (const order of orders.values())
+        for (const session of order.sessions.values())
+          showTab({ world, bank, screens, fleet, order }, session, (request) => fleet.send(request));
     },
   };
 }
 
-type Shopper = Payer & { fleet: Fleet; order: ShopperOrder };
+type Shopper = Payer & { screens: Screens; fleet: Fleet; order: ShopperOrder };
 
 /** Two tabs at times, each with visits of its own; and a change of mind in between. */
 async function visitShop(shopper: Shopper): Promise<void> {
@@ -98,7 +120,10 @@ async function openSession(shopper: Shopper): Promise<Session | undefined> {
     const clicks = order.random.chance(0.2) ? 2 : 1;
     const answers = await Promise.all(Array.from({ length: clicks }, () => askForPayment(shopper)));
     const sessions = answers.filter((session) => session !== undefined);
-    for (const session of sessions) take(shopper, session);
+    for (const session of sessions) {
+      take(shopper, session);
+      order.sessions.set(session.reference, session);
+    }
     if (sessions.length > 0) return sessions[0];
     await world.clock.wait(order.random.between(1000, 8000));
   }
@@ -147,27 +172,34 @@ async function browse(
   }
 }
 
-/** Holds requests open for news of the payment, until the shopper leaves. */
-async function watchPage({ world, fleet, order }: Shopper, session: Session): Promise<void> {
+/** Looks at the page until the shopper leaves it. A tab may stay open, in sight or not, while the shopper goes on elsewhere. */
+async function watchPage(shopper: Shopper, session: Session): Promise<void> {
+  const { world, fleet, order } = shopper;
   const { random } = order;
-  const endMs = world.clock.now() + random.between(5000, 60_000);
-  const leaving = new AbortController();
-  world.clock.after(endMs - world.clock.now(), () => leaving.abort());
-  let etag: string | undefined;
-  while (world.clock.now() < endMs) {
-    const answer = await browse(world, random, () =>
-      fleet.send({
-        method: 'GET',
-        url: `${shopUrl}/checkout/sessions/${session.reference}`,
-        headers: {
-          authorization: `Bearer ${session.clientSecret}`,
-          'checkout-contract': '1',
-          ...(etag !== undefined && { 'if-none-match': etag, prefer: 'wait=25' }),
-        },
-        signal: leaving.signal,
-      }),
-    );
-    etag = answer?.headers.etag ?? etag;
-    await world.clock.wait(random.between(500, 5000));
+  const { clock } = world;
+  const tab = showTab(shopper, session, (request, onInstance) =>
+    browse(world, random, () => fleet.send(request, onInstance)).then(
+      (answer) => answer ?? Promise.reject(new TypeError('fetch failed')),
+    ),
+  );
+  await clock.wait(random.between(5000, 60_000));
+  const fate = random.next();
+  if (fate < 0.35) return tab.close();
+  if (fate < 0.6) {
+    tab.setVisible(false);
+    clock.after(random.between(10_000, 8 * minuteMs), () => tab.setVisible(true));
   }
+  clock.after(random.between(minuteMs, 12 * minuteMs), tab.close);
+}
+
+function showTab({ world, screens, order }: Shopper, session: Session, send: SendFromBrowser): Tab {
+  const { orderId, random } = order;
+  const tab = openTab({
+    ...{ clock: world.clock, random, send, orderId, session },
+    baseUrl: `${shopUrl}/checkout`,
+    onState: ({ name }) => world.tell(orderId, () => `the tab of ${session.reference} shows "${name}"`),
+  });
+  screens.add(tab);
+  world.count('tabs opened');
+  return tab;
 }

@@ -2,7 +2,7 @@ import type { Store } from '../../../server-kit/stores/store.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { World } from './settings.ts';
 
-const operations = [
+export const operations = [
   'insert',
   'update',
   'findByReference',
@@ -15,7 +15,7 @@ const operations = [
   'failEffect',
   'listSetAside',
   'retryEffect',
-  'takePermit',
+  'updateBudget',
 ] as const;
 
 /** How one process sees the store that all share: slow at times, failing at times, and at times silent after the work. */
@@ -30,12 +30,14 @@ export function storePort(world: World, process: SimulatedProcess, store: Store)
         const fate = random.next() / (world.faults() || Number.NaN);
         if (fate < 0.5) {
           world.count('store calls that failed');
+          process.disturb(0);
           throw new Error('The connection to the store is lost.');
         }
         const result = await operation(...args);
         await pause(world, process);
         if (fate < 1) {
           world.count('store answers that were lost');
+          process.disturb(0);
           throw new Error('The connection to the store was lost before its answer came.');
         }
         return result;
@@ -48,8 +50,13 @@ export function storePort(world: World, process: SimulatedProcess, store: Store)
 }
 
 /** Mostly none, so that much can happen in few events; sometimes longer than a lease. */
-async function pause({ clock, faults }: World, { random }: SimulatedProcess): Promise<void> {
+async function pause({ clock, faults }: World, process: SimulatedProcess): Promise<void> {
+  const { random } = process;
   const draw = random.next();
   if (draw < 0.2) await clock.wait(random.between(1, 60));
-  else if (draw < 0.2 + faults() * 0.05) await clock.wait(random.between(1000, 12_000));
+  else if (draw < 0.2 + faults() * 0.05) {
+    const ms = random.between(1000, 12_000);
+    process.disturb(ms);
+    await clock.wait(ms);
+  }
 }

@@ -1,8 +1,10 @@
 import type { Effect } from '../../../server-kit/stores/effect.ts';
 import type { PaymentRecord, Store } from '../../../server-kit/stores/store.ts';
+import type { Permits } from '../../../server-kit/verification/permits.ts';
 import type { Bank } from './bank.ts';
 import type { Observer } from './observer.ts';
 import type { SimulatedProcess } from './process.ts';
+import type { Screens } from './screens.ts';
 import type { World } from './settings.ts';
 
 /** What has gone through the store, whichever process it was. */
@@ -29,7 +31,17 @@ export const createStoreLog = (): StoreLog => ({
   permits: { second: 0, taken: 0 },
 });
 
-type Parts = { world: World; log: StoreLog; bank: Bank; observer: Observer; looksPerSecond: number };
+type Parts = {
+  world: World;
+  log: StoreLog;
+  bank: Bank;
+  observer: Observer;
+  screens: Screens;
+  looksPerSecond: number;
+};
+
+/** How many permits a change of the budget has granted. */
+export const grantedBy = (result: unknown): number => (result as Partial<Permits>).granted ?? 0;
 
 /** The store as it is, with each write of a process checked at the moment at which it is made. */
 export function watchStore(parts: Parts, process: SimulatedProcess, store: Store): Store {
@@ -113,15 +125,17 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
       else count('late completions refused');
       return isDone;
     },
-    async takePermit(perSecond) {
+    async updateBudget(change) {
       const second = Math.floor(storeNow() / 1000);
-      const isTaken = await store.takePermit(perSecond);
+      const result = await store.updateBudget(change);
       // Which second it was, the store alone knows.
-      if (second !== Math.floor(storeNow() / 1000)) return isTaken;
+      if (second !== Math.floor(storeNow() / 1000)) return result;
       if (log.permits.second !== second) log.permits = { second, taken: 0 };
-      if (isTaken && ++log.permits.taken > looksPerSecond)
+      log.permits.taken += grantedBy(result);
+      // What one second brings, and what another has left.
+      if (log.permits.taken > 2 * looksPerSecond)
         violate('permits stay within the budget', undefined, `${log.permits.taken} in a second`);
-      return isTaken;
+      return result;
     },
     ...(store.transact !== undefined && {
       async transact(run, work) {
@@ -145,7 +159,7 @@ function checkPrices({ world, log }: Parts, { orderId, amount }: PaymentRecord):
 
 /** Checks a write of a record against the one before it, and against what is true. */
 function noteRecord(
-  { world, log, bank, observer }: Parts,
+  { world, log, bank, observer, screens }: Parts,
   process: SimulatedProcess,
   before: PaymentRecord | undefined,
   record: PaymentRecord,
@@ -158,6 +172,7 @@ function noteRecord(
     () => `${process.name}: writes ${reference} v${version} ${outcome} ${observed?.status ?? '-'}`,
   );
   log.records.set(reference, record);
+  screens.stored(record);
   const truth = bank.truthOf(reference);
   const was = before?.outcome ?? 'pending';
   if (before !== undefined && version !== before.version + 1)

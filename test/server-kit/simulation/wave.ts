@@ -1,36 +1,34 @@
 import { createSandbox } from '../../../server-kit/sandbox/index.ts';
-import { type Bank, createBank } from './bank.ts';
+import { createBank } from './bank.ts';
 import { createSimulatedBus } from './bus.ts';
 import { callbackPort } from './callback-port.ts';
-import { createVirtualClock } from './clock.ts';
+import { createDecisions } from './decisions.ts';
 import { checkAtTheEnd } from './final-checks.ts';
 import { createFleet, type Fleet, reconcileKey, shopUrl } from './fleet.ts';
 import { createLedger } from './ledger.ts';
 import { createObserver } from './observer.ts';
-import { createRandom } from './random.ts';
-import { chooseTimes, startMs, type Violation, type WaveSettings, type World } from './settings.ts';
-import { createShoppers } from './shoppers.ts';
+import { createScreens, type Screens } from './screens.ts';
+import { createServiceNodes, longestLagMs } from './service-nodes.ts';
+import { chooseTimes, startMs, type WaveSettings, type World } from './settings.ts';
+import { createShoppers, type Shoppers } from './shoppers.ts';
 import { openSharedStore } from './stores.ts';
+import { createTiming } from './timing.ts';
 import { createStoreLog } from './watched-store.ts';
+import { createWorld, emptyResult, type RunResult } from './world.ts';
 
-export type WaveResult = {
-  counts: Record<string, number>;
-  peaks: Record<string, number>;
-  violations: Violation[];
-  /** The story of the traced order, a line each. */
-  story: string[];
-};
+export type WaveResult = RunResult;
 
 /** Lets one wave of shoppers pass, from the first one's arrival to the end of all watches, and checks what has come of it. */
 export async function runWave(settings: WaveSettings): Promise<WaveResult> {
-  const result: WaveResult = { counts: {}, peaks: {}, violations: [], story: [] };
+  const result = emptyResult();
   const storm = { faults: settings.faults };
-  const world = createWorld(settings, result, storm);
+  const world = createWorld({ settings, result, faults: () => storm.faults, chooseTimes });
   const { clock, random, times } = world;
 
   let fleet: Fleet | undefined;
   const log = createStoreLog();
-  const observerOf = (bank: Bank) => createObserver(world, bank);
+  const observer = createObserver(world);
+  const screens = createScreens(world);
   const deliver = callbackPort(
     world,
     (request) => fleet?.send(request) ?? Promise.reject(new TypeError('fetch failed')),
@@ -45,16 +43,23 @@ export async function runWave(settings: WaveSettings): Promise<WaveResult> {
     fetch: deliver,
   });
   const bank = createBank(world, sandbox);
-  const observer = observerOf(bank);
   const ledger = createLedger(world, bank);
-  const shoppers = createShoppers(world, bank);
+  const shoppers = createShoppers(world, bank, screens);
   const shared = await openSharedStore(world);
-  const parts = { world, sandbox, bank, observer, deliver, ledger, log };
+  const common = { world, sandbox, bank, observer, deliver, ledger, log, screens };
+  const parts = {
+    ...common,
+    nodes: createServiceNodes(world),
+    timing: createTiming(world),
+    mail: shoppers.mail,
+    decisions: createDecisions({ ...common, serviceLagMs: longestLagMs }),
+  };
   fleet = createFleet({
     ...parts,
     openStore: shared.open,
     busFor: createSimulatedBus(world),
     desk: shoppers,
+    lookIntervalMs: 5000,
     looksPerSecond: 4 + Math.ceil(settings.orders / 40),
   });
 
@@ -73,6 +78,7 @@ export async function runWave(settings: WaveSettings): Promise<WaveResult> {
   await until(times.endMs);
   if (!isOver()) {
     await stopped;
+    await readAgain(world, shoppers, screens, fleet, until);
     const measures = await shared.store.measure();
     const committed = await shared.committed();
     const isExactlyOnce = shared.store.transact !== undefined;
@@ -86,32 +92,23 @@ export async function runWave(settings: WaveSettings): Promise<WaveResult> {
   return result;
 }
 
-function createWorld(settings: WaveSettings, result: WaveResult, storm: { faults: number }): World {
-  const { counts, peaks, violations, story } = result;
-  const random = createRandom(`${settings.seed}/${settings.wave}`);
-  const clock = createVirtualClock(startMs);
-  const storeOffsetMs = Math.round(random.fork('store').between(-90_000, 90_000));
-  const orderOf = new Map<string, string>();
-  const toOrder = (subject: string | undefined) =>
-    subject === undefined ? undefined : (orderOf.get(subject) ?? subject);
-  return {
-    ...{ settings, clock, random, times: chooseTimes(random.fork('times')) },
-    storeNow: () => clock.now() + storeOffsetMs,
-    faults: () => storm.faults,
-    count: (what, by = 1) => {
-      counts[what] = (counts[what] ?? 0) + by;
-    },
-    peak: (what, value) => {
-      peaks[what] = Math.max(peaks[what] ?? 0, value);
-    },
-    name: (reference, orderId) => void orderOf.set(reference, orderId),
-    tell(subject, text) {
-      if (settings.trace === undefined || toOrder(subject) !== settings.trace) return;
-      story.push(`${new Date(clock.now()).toISOString().slice(11, 23)}  ${text()}`);
-    },
-    violate: (rule, subject, text) =>
-      void violations.push({ rule, orderId: toOrder(subject), text, atMs: clock.now() }),
-  };
+/** How long it takes until every tab has read its payment again, and holds its next request. */
+const readingMs = 30_000;
+
+/** All is over, and whoever comes back must see the same, whichever payment of the order the tab was opened for. */
+async function readAgain(
+  { times }: World,
+  shoppers: Shoppers,
+  screens: Screens,
+  fleet: Fleet,
+  until: (ms: number) => Promise<void>,
+): Promise<void> {
+  for (const tab of screens.openTabs()) tab.close();
+  shoppers.readAgain(fleet);
+  for (const tab of screens.openTabs()) tab.refresh();
+  await until(times.endMs + readingMs);
+  screens.checkAtRest();
+  for (const tab of screens.openTabs()) tab.close();
 }
 
 /** Callbacks are late by hours at times, and the newest comes first. */

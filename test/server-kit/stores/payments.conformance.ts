@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClaimEnd, DuePayment, PaymentRecord, Store } from '../../../server-kit/stores/store.ts';
-import { type MakeStore, nothingFollows, openStores, record } from './store-kit.ts';
+import { budget, type MakeStore, nothingFollows, openStores, record } from './store-kit.ts';
 
 /** What every store must do with payments. Each driver's test calls this with a maker of empty stores. */
 export function describePayments(name: string, makeStore: MakeStore): void {
@@ -257,55 +257,50 @@ export function describePayments(name: string, makeStore: MakeStore): void {
   });
 
   describe(`the ${name} store`, () => {
-    it('gives as many permits a second as were asked for, over all instances', async () => {
-      const { store, other, clock } = await open();
-      const take = async () =>
-        (
-          await Promise.all(
-            Array.from({ length: 20 }, (_, index) => [store, other][index % 2]?.takePermit(7)),
-          )
-        ).filter(Boolean).length;
-      expect(await take()).toBe(7);
-      expect(await take()).toBe(0);
-      clock.advance(1000);
-      expect(await take()).toBe(7);
+    it('loses no change of the budget, whichever instances change it at once', async () => {
+      const { store, other } = await open();
+      const count = (one: typeof store) =>
+        one.updateBudget((state) => {
+          const permits = (state?.permits ?? 0) + 1;
+          return [{ ...budget, permits }, permits];
+        });
+      const counts = await Promise.all(
+        Array.from({ length: 40 }, (_, index) => count(index % 2 === 0 ? store : other)),
+      );
+      expect(counts.sort((left, right) => left - right)).toEqual(counts.map((_, index) => index + 1));
     });
 
-    it('gives permits again after its clock was set back', async () => {
-      const { store, clock } = await open();
-      expect(await store.takePermit(1)).toBe(true);
-      clock.advance(-3_600_000);
-      expect(await store.takePermit(1)).toBe(true);
-      expect(await store.takePermit(1)).toBe(false);
+    it('keeps the budget as it is, and changes it by its own clock', async () => {
+      const { store, other, clock } = await open();
+      const state = { ...budget, ratePerSecond: 12.75, permits: -0.5, limitPerSecond: 15, decreasedAtMs: 7 };
+      expect(await store.updateBudget((known) => [state, known])).toBeUndefined();
+      clock.advance(1500);
+      expect(await other.updateBudget((known, nowMs) => [budget, [known, nowMs]])).toEqual([
+        state,
+        clock.now(),
+      ]);
     });
 
-    it('gives no permit to any instance while it is paused, and the longest pause counts', async () => {
-      const { store, other, clock } = await open();
-      await store.pausePermits(3000);
-      await other.pausePermits(1000);
-      expect([await store.takePermit(7), await other.takePermit(7)]).toEqual([false, false]);
-      clock.advance(2999);
-      expect(await other.takePermit(7)).toBe(false);
-      clock.advance(1);
-      expect([await store.takePermit(7), await other.takePermit(7)]).toEqual([true, true]);
-      await other.pausePermits(500.5);
-      expect(await store.takePermit(7)).toBe(false);
-      clock.advance(501);
-      expect(await store.takePermit(7)).toBe(true);
+    it('leaves the budget as it is where the change throws', async () => {
+      const { store, other } = await open();
+      await store.updateBudget(() => [budget, undefined]);
+      const failing = () => {
+        throw new Error('no change');
+      };
+      await expect(store.updateBudget(failing)).rejects.toThrow('no change');
+      expect(await other.updateBudget((known) => [budget, known])).toEqual(budget);
+      expect(await store.updateBudget((known) => [budget, known])).toEqual(budget);
     });
 
-    it('is paused for a minute at most, also after its clock was set back', async () => {
-      const { store, other, clock } = await open();
-      await store.pausePermits(3_600_000);
-      clock.advance(59_999);
-      expect(await other.takePermit(7)).toBe(false);
-      clock.advance(1);
-      expect(await other.takePermit(7)).toBe(true);
-      await store.pausePermits(30_000);
-      clock.advance(-3_600_000);
-      expect(await other.takePermit(7)).toBe(true);
-      await store.pausePermits(1000);
-      expect(await other.takePermit(7)).toBe(false);
+    it('claims what was woken alone, where that is asked for', async () => {
+      const { store, insert } = await open();
+      await store.insert({ ...record, reference: 'tc_due' }, { checkAfterMs: 0 });
+      await insert('tc_woken', { attempt: 2 });
+      await store.wake('tc_woken');
+      const claim = (isWoken: boolean) => store.claimDue({ limit: 9, leaseMs: 1000, isWoken });
+      expect(await claim(true)).toMatchObject([{ record: { reference: 'tc_woken' }, claim: 1 }]);
+      expect(await claim(true)).toEqual([]);
+      expect(await claim(false)).toMatchObject([{ record: { reference: 'tc_due' }, claim: null }]);
     });
 
     it('measures how long payments wait, how late checks are, and what is left to be told', async () => {

@@ -7,7 +7,7 @@ import { createTestClock } from '../test-clock.ts';
 import { describeEffects } from './effects.conformance.ts';
 import { describePayments } from './payments.conformance.ts';
 import { createSchema, shareSchema } from './postgres-kit.ts';
-import { helpersFor, nothingFollows, record } from './store-kit.ts';
+import { budget, helpersFor, nothingFollows, record } from './store-kit.ts';
 
 /** A store with one effect that runs, a shop's own table beside it, and another instance. */
 async function openRun() {
@@ -147,7 +147,9 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       await store.wake('tc_1');
       expect(await store.claimDue({ limit: 1, leaseMs: 60_000 })).toHaveLength(1);
       expect(await store.claimDue({ limit: 1, leaseMs: 60_000 })).toEqual([]);
-      expect(await store.takePermit(1)).toBe(true);
+      expect(
+        await store.updateBudget((_state, nowMs) => [budget, Math.abs(nowMs - Date.now()) < 30_000]),
+      ).toBe(true);
     });
 
     it('works where transactions are serializable by default, also when many write the same row', async () => {
@@ -157,8 +159,13 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       url.searchParams.set('options', options);
       const store = createPostgresStore({ pool: connectPostgres(url.href) });
       await store.migrate();
-      const permits = await Promise.all(Array.from({ length: 40 }, () => store.takePermit(1000)));
-      expect(permits).toEqual(permits.map(() => true));
+      const count = () =>
+        store.updateBudget((state) => {
+          const permits = (state?.permits ?? 0) + 1;
+          return [{ ...budget, permits }, permits];
+        });
+      const counts = await Promise.all(Array.from({ length: 40 }, count));
+      expect(counts.sort((left, right) => left - right)).toEqual(counts.map((_, index) => index + 1));
     });
 
     it('works in the schema of the search path, on a pool of the merchant’s that it leaves open', async () => {
@@ -233,7 +240,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       );
       expect(inserted).toEqual(stores.map(() => true));
       expect((await pool.query('SELECT * FROM transfer_checkout_versions')).rows).toEqual([
-        { id: 1, version: 4 },
+        { id: 1, version: 5 },
       ]);
     });
 
@@ -242,7 +249,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       await open().migrate();
       await pool.query('UPDATE transfer_checkout_versions SET version = 99');
       const store = open();
-      await expect(store.migrate()).rejects.toThrow(/of version 99, and this release knows 4/);
+      await expect(store.migrate()).rejects.toThrow(/of version 99, and this release knows 5/);
       await expect(store.insert(record, nothingFollows)).rejects.toThrow(/Update transfer-checkout/);
     });
 

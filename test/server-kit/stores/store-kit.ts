@@ -1,5 +1,5 @@
 import type { EffectOutcome } from '../../../server-kit/stores/effect.ts';
-import type { PaymentRecord, RecordChange, Store } from '../../../server-kit/stores/store.ts';
+import type { BudgetState, PaymentRecord, RecordChange, Store } from '../../../server-kit/stores/store.ts';
 import { createTestClock, type TestClock } from '../test-clock.ts';
 
 /** Makes an empty place for payments, on a clock of the test's; each `open` gives another instance's view of it. */
@@ -18,6 +18,17 @@ export const record: PaymentRecord = {
   outcome: 'pending',
   createdAt: '2026-03-01T12:00:00.000Z',
   version: 1,
+};
+
+export const budget: BudgetState = {
+  ratePerSecond: 10,
+  permits: 0,
+  atMs: 0,
+  isShort: false,
+  limitPerSecond: null,
+  isLimitSure: false,
+  decreasedAtMs: null,
+  pausedUntilMs: 0,
 };
 
 /** Two instances that share a store, and the clock that the store goes by. */

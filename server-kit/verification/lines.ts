@@ -1,0 +1,70 @@
+/**
+ * - `callback`: a callback has named the payment
+ * - `waiting`: a shopper waits for it
+ * - `due`: nobody does, but it has to be verified from time to time
+ */
+export type Priority = 'callback' | 'waiting' | 'due';
+
+/** Verifications in the order in which they start, by reference. */
+export type Lines<Entry> = {
+  get: (reference: string) => Entry | undefined;
+  /** Puts an entry at the end of its line, and takes it out of a line of lower priority. */
+  put: (reference: string, priority: Priority, entry: Entry) => void;
+  /** Takes out the one that is next. */
+  next: () => readonly [reference: string, entry: Entry] | undefined;
+  remove: (reference: string) => void;
+  size: () => number;
+  /** All that wait, in no order. */
+  list: () => (readonly [reference: string, entry: Entry])[];
+};
+
+/** Every fourth start is left to those that no callback names, and every fourth of these to those nobody waits for. */
+const turns = 4;
+
+/**
+ * Lines of first in, first out, so that the longest unverified goes first. Payments named by callbacks come first, and
+ * leave a quarter to the others: a callback may be late or lost, and they must not wait for ever.
+ */
+export function createLines<Entry>(): Lines<Entry> {
+  const lines: Record<Priority, Map<string, Entry>> = {
+    callback: new Map(),
+    waiting: new Map(),
+    due: new Map(),
+  };
+  const all = Object.entries(lines) as [Priority, Map<string, Entry>][];
+  const takesSecond = (first: Priority, second: Priority, isTurn: () => boolean): Priority => {
+    if (lines[first].size === 0) return second;
+    return lines[second].size > 0 && isTurn() ? second : first;
+  };
+  const isUnnamedTurn = createTurn();
+  const isDueTurn = createTurn();
+
+  return {
+    get: (reference) => all.map(([, line]) => line.get(reference)).find((entry) => entry !== undefined),
+    put(reference, priority, entry) {
+      for (const [, line] of all) line.delete(reference);
+      lines[priority].set(reference, entry);
+    },
+    next() {
+      const unnamed: Priority = lines.waiting.size > 0 ? 'waiting' : 'due';
+      const first = takesSecond('callback', unnamed, isUnnamedTurn);
+      const priority = first === 'waiting' ? takesSecond('waiting', 'due', isDueTurn) : first;
+      for (const [reference, entry] of lines[priority]) {
+        lines[priority].delete(reference);
+        return [reference, entry];
+      }
+      return undefined;
+    },
+    remove(reference) {
+      for (const [, line] of all) line.delete(reference);
+    },
+    size: () => all.reduce((sum, [, line]) => sum + line.size, 0),
+    list: () => all.flatMap(([, line]) => [...line]),
+  };
+}
+
+/** Says yes every fourth time it is asked. */
+function createTurn(): () => boolean {
+  let asked = 0;
+  return () => ++asked % turns === 0;
+}

@@ -1,0 +1,39 @@
+import { type Line, measureFairness, measureLimit, measureWake } from './scenarios.ts';
+import { runShop, type ShopSettings } from './shop.ts';
+
+/**
+ * How soon a shopper is told "paid", and how the verification budget uses what a service allows: over real HTTP, with real
+ * processes. `npm run bench -- wake` runs all, `npm run bench -- wake memory limits` two of the four parts.
+ */
+const parts: Record<string, () => Promise<Line[]>> = {
+  memory: async () => [await measureWake(1)],
+  databases: async () => [await measureWake(2)],
+  async limits() {
+    const lines: Line[] = [];
+    for (const rates of [[10, 50], [200]]) {
+      const limits = rates.flatMap((ratePerSecond) =>
+        [undefined, 1].map((retryAfterSeconds) => ({ ratePerSecond, retryAfterSeconds })),
+      );
+      lines.push(...(await Promise.all(limits.map(measureLimit))));
+    }
+    return lines;
+  },
+  fairness: async () => [await measureFairness()],
+};
+
+async function run(names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => parts[name] === undefined);
+  if (unknown.length > 0)
+    throw new Error(`There is no ${unknown}; there are ${Object.keys(parts).join(', ')}.`);
+  for (const name of names) {
+    for (const { what, reached, target } of (await parts[name]?.()) ?? [])
+      process.stdout.write(`${what}\n    reached: ${reached}\n    target:  ${target}\n`);
+  }
+}
+
+const [role, settings, ...others] = process.argv.slice(2);
+if (role === 'shop') await runShop(JSON.parse(settings ?? '') as ShopSettings);
+else {
+  const names = [role, settings, ...others].filter((name) => name !== undefined);
+  await run(names.length === 0 ? Object.keys(parts) : names);
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { type Service, type ServiceLimit, startService } from './service.ts';
+import { type ShopProcess, type ShopSettings, startShop } from './shop.ts';
+import { createShoppers, type Shopper, type Shoppers } from './shoppers.ts';
+
+/** One line of the table. */
+export type Line = { what: string; reached: string; target: string };
+
+const postgresUrl = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+const redisUrl = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
+
+const waiting = 2000;
+const transfers = 600;
+const transfersPerSecond = 100;
+
+const seconds = (count: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, count * 1000));
+
+type Place = { service: Service; shoppers: Shoppers };
+
+/** Runs `work` with a service, and as many instances as were asked for over one store. */
+async function withShop<T>(instances: number, work: (place: Place) => Promise<T>): Promise<T> {
+  const service = await startService();
+  const databases = instances > 1 ? await openDatabases() : undefined;
+  const shops: ShopProcess[] = [];
+  const settings: ShopSettings = {
+    serviceUrl: service.url,
+    callbackOrigin: undefined,
+    databases: databases?.names,
+  };
+  for (let index = 0; index < instances; index++) shops.push(await startShop(settings));
+  const shoppers = createShoppers(shops.map(({ url }) => url));
+  try {
+    return await work({ service, shoppers });
+  } finally {
+    shoppers.end();
+    await Promise.all(shops.map((shop) => shop.end()));
+    await service.close();
+    await databases?.remove();
+  }
+}
+
+async function openDatabases() {
+  const schema = `bench_${randomUUID().replaceAll('-', '')}`;
+  const client = new Client({ connectionString: postgresUrl });
+  await client.connect();
+  await client.query(`CREATE SCHEMA ${schema}`);
+  const remove = async (): Promise<void> => {
+    await client.query(`DROP SCHEMA ${schema} CASCADE`);
+    await client.end();
+  };
+  return { names: { postgresUrl, schema, redisUrl, channel: schema }, remove };
+}
+
+/** From the transfer to the response that says "paid", with callbacks: milliseconds. */
+export async function measureWake(instances: number): Promise<Line> {
+  return withShop(instances, async ({ service, shoppers }) => {
+    const all = await shoppers.open(waiting + transfers);
+    await seconds(5);
+    const took: Promise<number>[] = [];
+    const startedAt = performance.now();
+    const payNext = async (shopper: Shopper): Promise<number> => {
+      const paidAt = performance.now();
+      const [heardAt] = await Promise.all([shopper.paidAt, service.pay(shopper.reference)]);
+      return heardAt - paidAt;
+    };
+    for (const [index, shopper] of all.slice(0, transfers).entries()) {
+      const dueInMs = startedAt + (index * 1000) / transfersPerSecond - performance.now();
+      if (dueInMs > 0) await seconds(dueInMs / 1000);
+      took.push(payNext(shopper));
+    }
+    const sorted = (await Promise.all(took)).sort((left, right) => left - right);
+    const at = (share: number): number => Math.round(sorted[Math.floor(share * (sorted.length - 1))] ?? 0);
+    const failures = shoppers.failures();
+    const where = instances === 1 ? 'one instance, memory' : `${instances} instances, PostgreSQL and Redis`;
+    return {
+      what: `${waiting} waiting, ${transfersPerSecond} transfers a second, ${where}`,
+      reached: `median ${at(0.5)} ms, p95 ${at(0.95)} ms, most ${at(1)} ms${failures ? `, ${failures} failed` : ''}`,
+      target: instances === 1 ? 'median 100 ms, p95 500 ms' : 'median 200 ms, p95 700 ms',
+    };
+  });
+}
+
+/** What is used of a limit, and what is refused, without callbacks, over 30 s after 10 s. */
+export async function measureLimit(limit: ServiceLimit): Promise<Line> {
+  const { ratePerSecond, retryAfterSeconds } = limit;
+  return withShop(1, async ({ service, shoppers }) => {
+    await shoppers.open(Math.max(60, ratePerSecond * 4));
+    service.limit(limit);
+    await seconds(10);
+    service.startCounting();
+    await seconds(30);
+    const { taken, refused } = service.counts;
+    const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;
+    const failures = shoppers.failures();
+    return {
+      what: `a limit of ${ratePerSecond} a second, ${retryAfterSeconds === undefined ? 'no Retry-After' : `Retry-After: ${retryAfterSeconds}`}`,
+      reached: `${percent(taken / 30 / ratePerSecond)} used, ${percent(refused / (taken + refused))} refused${failures ? `, ${failures} polls failed` : ''}`,
+      target: '80 to 100% used, under 5% refused',
+    };
+  });
+}
+
+/** The longest time between two verifications of a payment, where demand is twice the budget, without callbacks. */
+export async function measureFairness(): Promise<Line> {
+  const ratePerSecond = 20;
+  return withShop(1, async ({ service, shoppers }) => {
+    // One that waits is verified every two seconds where the budget allows.
+    const shown = await shoppers.open(ratePerSecond * 4);
+    service.limit({ ratePerSecond, retryAfterSeconds: undefined });
+    await seconds(10);
+    service.startCounting();
+    const [from, until] = [performance.now(), performance.now() + 60_000];
+    await seconds(60);
+    const gaps = shown.flatMap(({ reference }) => {
+      const moments = [from, ...(service.counts.verified.get(reference) ?? []), until];
+      // From the start to the first, and from the last to the end: at least so long.
+      return moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment));
+    });
+    const mean = (60_000 * shown.length) / (gaps.length - shown.length);
+    const most = gaps.reduce((left, right) => Math.max(left, right), 0);
+    return {
+      what: 'demand twice the budget, no callbacks',
+      reached: `longest wait ${(most / mean).toFixed(2)} times the mean of ${(mean / 1000).toFixed(1)} s`,
+      target: 'at most 3 times the mean',
+    };
+  });
+}

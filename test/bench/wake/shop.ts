@@ -1,0 +1,72 @@
+import { fork } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { Redis } from 'ioredis';
+import { createRedisBus } from '../../../server-kit/buses/redis.ts';
+import { createCheckout } from '../../../server-kit/checkout.ts';
+import { createPaymentsClient } from '../../../server-kit/client.ts';
+import { toNodeListener } from '../../../server-kit/node.ts';
+import { sandboxCredentials } from '../../../server-kit/sandbox/credentials.ts';
+import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
+import { createPostgresStore } from '../../../server-kit/stores/postgres.ts';
+
+export type ShopSettings = {
+  serviceUrl: string;
+  /** Where the service sends callbacks; `undefined` for this instance. */
+  callbackOrigin: string | undefined;
+  /** Without it the store is memory. */
+  databases: { postgresUrl: string; schema: string; redisUrl: string; channel: string } | undefined;
+};
+
+export type ShopProcess = { url: string; end: () => Promise<void> };
+
+/** Starts a merchant's server, with the default options, in a process of its own. */
+export async function startShop(settings: ShopSettings): Promise<ShopProcess> {
+  const child = fork(fileURLToPath(import.meta.url), ['shop', JSON.stringify(settings)]);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as number));
+    child.once('exit', () => reject(new Error('A shop ended before it was ready.')));
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async end() {
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+/** The merchant's server itself. */
+export async function runShop({ serviceUrl, callbackOrigin, databases }: ShopSettings): Promise<void> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const checkout = createCheckout({
+    payments: createPaymentsClient({ baseUrl: serviceUrl, ...sandboxCredentials }),
+    ...(databases === undefined ? { store: createMemoryStore() } : openDatabases(databases)),
+    clientSecretKeys: ['a-client-secret-key-for-benchmarks-only'],
+    publicUrl: callbackOrigin ?? `http://127.0.0.1:${port}`,
+    createPayment: ({ body }) => ({
+      ...(body as { orderId: string }),
+      amount: { value: 125_000, currency: 'NGN' },
+    }),
+    onPaid: () => {},
+    // A service with a limit refuses now and then, which is what is measured.
+    onLog: () => {},
+  });
+  checkout.start();
+  server.on('request', toNodeListener(checkout));
+  // The benchmark was ended.
+  process.once('disconnect', () => process.exit());
+  process.send?.(port);
+}
+
+function openDatabases({ postgresUrl, schema, redisUrl, channel }: NonNullable<ShopSettings['databases']>) {
+  const redis = new Redis(redisUrl);
+  return {
+    store: createPostgresStore({ connectionString: postgresUrl, schema }),
+    bus: createRedisBus({ redis, channel }),
+  };
+}

@@ -1,0 +1,103 @@
+import { Agent, request } from 'node:http';
+
+/** A shopper whose request for the payment is held. */
+export type Shopper = {
+  reference: string;
+  /** Resolves with the moment (`performance.now()`) at which the response that says "paid" had arrived. */
+  paidAt: Promise<number>;
+};
+
+export type Shoppers = {
+  /** Opens so many payments, and begins to wait for each; resolves when all wait. */
+  open: (count: number) => Promise<Shopper[]>;
+  /** Responses that were neither 200 nor 304. */
+  failures: () => number;
+  end: () => void;
+};
+
+type Response = { status: number; etag: string; body: string; nextPollMs: number };
+type Session = { reference: string; clientSecret: string; outcome: string };
+
+/** How many open their payment at the same time. */
+const openAtOnce = 16;
+
+/** Shoppers of one instance or several, each on one of them, with long polls as the widget makes them. */
+export function createShoppers(urls: readonly string[]): Shoppers {
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
+  let opened = 0;
+  let failed = 0;
+  let isEnded = false;
+
+  const send = (url: string, headers: Record<string, string>, body?: string): Promise<Response> =>
+    new Promise((resolve, reject) => {
+      const method = body === undefined ? 'GET' : 'POST';
+      const sent = request(
+        url,
+        { agent, method, headers: { 'checkout-contract': '1', ...headers } },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              etag: response.headers.etag ?? '',
+              body: Buffer.concat(chunks).toString(),
+              nextPollMs: Number(response.headers['checkout-next-poll-ms'] ?? 1000),
+            }),
+          );
+        },
+      );
+      sent.on('error', reject).end(body);
+    });
+
+  const waitUntilPaid = async (
+    url: string,
+    { clientSecret }: Session,
+    firstEtag: string,
+  ): Promise<number> => {
+    for (let etag = firstEtag; !isEnded; ) {
+      const headers = { authorization: `Bearer ${clientSecret}`, 'if-none-match': etag, prefer: 'wait=25' };
+      const response = await send(url, headers).catch(() => undefined);
+      if (response?.status === 200) {
+        if ((JSON.parse(response.body) as Session).outcome === 'paid') return performance.now();
+        etag = response.etag;
+      } else if (response?.status !== 304 && !isEnded) failed++;
+      const pauseMs = response?.nextPollMs ?? 1000;
+      if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+    return Number.NaN;
+  };
+  const openOne = async (): Promise<Shopper> => {
+    const index = opened++;
+    const url = urls[index % urls.length] ?? '';
+    const body = JSON.stringify({ orderId: `order-${index}` });
+    const response = await send(`${url}/checkout/sessions`, { 'content-type': 'application/json' }, body);
+    if (response.status !== 201) throw new Error(`A session got ${response.status}: ${response.body}`);
+    const session = JSON.parse(response.body) as Session;
+    const { reference } = session;
+    return {
+      reference,
+      paidAt: waitUntilPaid(`${url}/checkout/sessions/${reference}`, session, response.etag),
+    };
+  };
+
+  return {
+    async open(count) {
+      const shoppers: Shopper[] = [];
+      const openNext = async (): Promise<void> => {
+        while (shoppers.length < count) {
+          const place = shoppers.push({} as Shopper) - 1;
+          shoppers[place] = await openOne();
+        }
+      };
+      await Promise.all(Array.from({ length: openAtOnce }, openNext));
+      return shoppers;
+    },
+    failures: () => failed,
+    end() {
+      isEnded = true;
+      agent.destroy();
+    },
+  };
+}

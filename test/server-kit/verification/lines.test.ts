@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { createLines, type Priority } from '../../../server-kit/verification/lines.ts';
+
+/** Lines with so many of each, and the priorities in the order in which they come. */
+function fill(counts: Partial<Record<Priority, number>>) {
+  const lines = createLines<string>();
+  for (const [priority, count] of Object.entries(counts) as [Priority, number][])
+    for (let index = 0; index < count; index++)
+      lines.put(`${priority}-${index}`, priority, `${priority}-${index}`);
+  const take = (count: number) =>
+    Array.from({ length: count }, () => lines.next()?.[1].split('-')[0] as Priority | undefined);
+  return { lines, take };
+}
+
+const countOf = (taken: (Priority | undefined)[], priority: Priority): number =>
+  taken.filter((one) => one === priority).length;
+
+describe('the lines of verifications', () => {
+  it('let payments named by callbacks go first, and leave a quarter to the others', () => {
+    const taken = fill({ callback: 100, waiting: 100 }).take(100);
+    expect(taken.slice(0, 3)).toEqual(['callback', 'callback', 'callback']);
+    expect([countOf(taken, 'callback'), countOf(taken, 'waiting')]).toEqual([75, 25]);
+  });
+
+  it('leave a quarter to what nobody waits for where no shopper does, and a quarter of that quarter where one does', () => {
+    expect(countOf(fill({ callback: 100, due: 100 }).take(100), 'due')).toBe(25);
+    const taken = fill({ callback: 100, waiting: 100, due: 100 }).take(96);
+    expect([countOf(taken, 'callback'), countOf(taken, 'waiting'), countOf(taken, 'due')]).toEqual([
+      72, 18, 6,
+    ]);
+  });
+
+  it('leave nothing unused', () => {
+    expect(countOf(fill({ callback: 100 }).take(100), 'callback')).toBe(100);
+    expect(countOf(fill({ waiting: 3, due: 100 }).take(100), 'due')).toBe(97);
+    expect(fill({}).take(1)).toEqual([undefined]);
+  });
+
+  it('let the longest unverified go first, however often it is asked for', () => {
+    const { lines } = fill({ waiting: 3 });
+    expect(lines.next()?.[0]).toBe('waiting-0');
+    lines.put('waiting-0', 'waiting', 'again');
+    expect([lines.next()?.[0], lines.next()?.[0], lines.next()?.[0]]).toEqual([
+      'waiting-1',
+      'waiting-2',
+      'waiting-0',
+    ]);
+  });
+
+  it('hold each payment once, where it was put last', () => {
+    const { lines } = fill({ waiting: 2 });
+    lines.put('waiting-1', 'callback', 'named');
+    expect(lines.size()).toBe(2);
+    expect(lines.next()).toEqual(['waiting-1', 'named']);
+    lines.remove('waiting-0');
+    expect(lines.next()).toBeUndefined();
+  });
+});
