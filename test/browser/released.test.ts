@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext } from 'playwright-core';
-import { describe, inject, vi } from 'vitest';
+import { describe, inject } from 'vitest';
 import type { PaymentView } from '../../src/contract/index.ts';
 import { it } from './browser-test.ts';
-import { comeBack, control, digitsOf, openShop, type ShopPage } from './shop-page.ts';
+import { comeBack, control, digitsOf, openShop, type ShopPage, untilFound } from './shop-page.ts';
 
 const folder = fileURLToPath(new URL('../fixtures/released/', import.meta.url));
 const releasedFiles = readdirSync(folder).filter((file) => /^checkout.*\.js$/.test(file));
@@ -41,16 +41,6 @@ const answerForOrder = (context: BrowserContext, changes: Partial<PaymentView>):
     const response = await route.fetch({ headers });
     return route.fulfill({ response, json: { ...(await response.json()), ...changes } });
   });
-
-/** Money on the account before is looked for seldom: the shopper comes back to the page now and then, which looks at once. */
-const untilFound = (shop: ShopPage, found: string): Promise<unknown> =>
-  vi.waitFor(
-    async () => {
-      await comeBack(shop);
-      await shop.page.locator(found).first().waitFor({ timeout: 3000 });
-    },
-    { timeout: 15_000 },
-  );
 
 const paidElsewhere: Partial<PaymentView> = {
   paymentReference: 'order-1001-1',

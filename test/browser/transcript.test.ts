@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 import { it } from './browser-test.ts';
-import { comeBack, control, digitsOf, hold, openShop, type ShopPage } from './shop-page.ts';
+import { control, digitsOf, hold, openShop, type ShopPage, untilFound } from './shop-page.ts';
 
 /** The script below leaves here what is said since it was last asked. */
 type Listening = { takeSpoken: () => string[] };
@@ -195,17 +195,14 @@ it('what a screen reader meets on the way of a payment is what is written down',
         'The money has arrived',
         async () => {
           await late.send(1_250_000);
-          // Late money is looked for seldom, but when the shopper comes back from the bank's app.
-          await comeBack(late.shop);
-          await late.shop.untilState('confirming');
+          await untilFound(late.shop, '[data-state="confirming"]');
         },
       ],
       [
         'The bank has confirmed it',
         async () => {
           await control(late.url, 'clock', { advanceSeconds: 3 });
-          await comeBack(late.shop);
-          await late.shop.untilState('receivedLate');
+          await untilFound(late.shop, '[data-state="receivedLate"]');
         },
       ],
     ]),
