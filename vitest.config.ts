@@ -8,10 +8,10 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     reporters: ['default', './test/setup/closing-line.ts'],
-    // Only a test that hangs is ended by time: a slow machine decides nothing.
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
-    expect: { poll: { timeout: 120_000 } },
+    // Long enough for a busy machine, short enough that a broken expectation is reported while the reason is still in mind.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    expect: { poll: { timeout: 15_000 } },
     // Many tests wait for a browser or a server: one core less, which is the default, would be half of a small machine.
     maxWorkers: '100%',
     projects: [
@@ -22,15 +22,21 @@ export default defineConfig({
           include: ['test/{core,model,server-kit,demo}/**/*.test.ts'],
           exclude: ['test/**/*.full.test.ts'],
           environment: 'node',
+          // Simulations and properties compute for ten seconds, and for more on a busy machine.
+          testTimeout: 60_000,
         },
       },
       {
         extends: true,
         test: {
           name: 'views',
-          include: ['test/{views,mounts}/**/*.test.{ts,tsx}'],
+          include: ['test/{views,mounts}/**/*.test.{ts,tsx}', 'test/demo/**/*.test.tsx'],
           environment: 'happy-dom',
           css: true,
+          // Everything happens in this process: a second is long.
+          testTimeout: 15_000,
+          hookTimeout: 15_000,
+          expect: { poll: { timeout: 5000 } },
         },
       },
       {
@@ -50,6 +56,9 @@ export default defineConfig({
           exclude: ['test/views/lean-preact.test.ts', 'test/mounts/render-checkout.test.ts'],
           environment: 'happy-dom',
           css: true,
+          testTimeout: 15_000,
+          hookTimeout: 15_000,
+          expect: { poll: { timeout: 5000 } },
         },
       },
       {
@@ -58,8 +67,13 @@ export default defineConfig({
         test: {
           name: 'built',
           include: ['test/{package,browser,mounting}/**/*.test.ts'],
+          exclude: ['test/**/*.full.test.ts'],
           environment: 'node',
           globalSetup: './test/setup/build-and-start.ts',
+          // A test visits dozens of screens, or packs, installs and type-checks the package: a minute or two on a busy
+          // machine. Each wait inside it, of the browser or of `expect.poll`, still ends after 15 seconds.
+          testTimeout: 180_000,
+          hookTimeout: 60_000,
         },
       },
     ],

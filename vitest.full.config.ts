@@ -12,8 +12,11 @@ export default defineConfig({
     name: 'full',
     include: ['test/**/*.full.test.ts'],
     environment: 'node',
+    // The build, the demo and Chromium, as in the project of built files.
+    globalSetup: './test/setup/build-and-start.ts',
     // A database that is stopped in one test must not keep the processors from another.
     fileParallelism: false,
     testTimeout: 600_000,
+    hookTimeout: 180_000,
   },
 });

@@ -38,11 +38,19 @@ function decode(text: string): string {
   }
 }
 
-/** The place in the page's address, as it changes. */
-export function watchPlace(page: Pick<Window, 'location' | 'addEventListener'>): ReadonlySignal<Place> {
+/**
+ * The place in the page's address, as it changes. Where a record is open the browser restores no scroll position: it may do
+ * so after the panel has scrolled to the record, and other records may have arrived above it meanwhile.
+ */
+export function watchPlace(
+  page: Pick<Window, 'location' | 'addEventListener' | 'history'>,
+): ReadonlySignal<Place> {
   const place = signal(readPlace(page.location.hash));
   page.addEventListener('hashchange', () => {
     place.value = readPlace(page.location.hash);
+  });
+  place.subscribe(({ id }) => {
+    page.history.scrollRestoration = id === undefined ? 'auto' : 'manual';
   });
   return place;
 }

@@ -28,7 +28,9 @@ export const it = test
     onCleanup(async () => void (await Promise.all(contexts.map((context) => context.close()))));
     return async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
       const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options });
-      context.setDefaultTimeout(120_000);
+      context.setDefaultTimeout(15_000);
+      // A page and all that it loads.
+      context.setDefaultNavigationTimeout(30_000);
       contexts.push(context);
       return context;
     };

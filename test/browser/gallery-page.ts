@@ -71,3 +71,18 @@ export async function openGallery(context: BrowserContext, url: string): Promise
     },
   };
 }
+
+/** Where the card begins and ends, and where what it is about stands in it: the account, or what was received. */
+export const measure = (page: Page): Promise<Record<string, number>> =>
+  page.evaluate(() => {
+    const root = [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot)?.shadowRoot;
+    const card = root?.querySelector('.card')?.getBoundingClientRect() ?? new DOMRect();
+    const first = root?.querySelector('dl > :first-child')?.getBoundingClientRect() ?? new DOMRect();
+    const round = Math.round;
+    return {
+      width: round(card.width),
+      height: round(card.height),
+      top: round(first.top - card.top),
+      firstHeight: round(first.height),
+    };
+  });

@@ -4,7 +4,7 @@ import type { BrowserContext } from 'playwright-core';
 import { describe, inject } from 'vitest';
 import type { PaymentView } from '../../src/contract/index.ts';
 import { it } from './browser-test.ts';
-import { control, digitsOf, openShop, type ShopPage } from './shop-page.ts';
+import { comeBack, control, digitsOf, openShop, type ShopPage, untilFound } from './shop-page.ts';
 
 const folder = fileURLToPath(new URL('../fixtures/released/', import.meta.url));
 const releasedFiles = readdirSync(folder).filter((file) => /^checkout.*\.js$/.test(file));
@@ -41,10 +41,6 @@ const answerForOrder = (context: BrowserContext, changes: Partial<PaymentView>):
     const response = await route.fetch({ headers });
     return route.fulfill({ response, json: { ...(await response.json()), ...changes } });
   });
-
-/** A look that is held already, by the server alone, is made anew. */
-const comeBack = ({ page }: ShopPage): Promise<unknown> =>
-  page.evaluate(() => dispatchEvent(new Event('pageshow')));
 
 const paidElsewhere: Partial<PaymentView> = {
   paymentReference: 'order-1001-1',
@@ -91,7 +87,7 @@ describe.concurrent('the released widget with the server of today', () => {
     const shop = await openPaying(context, url);
     const accountNumber = await replaceAccount(shop, url);
     await control(url, 'transfers', { accountNumber, amount: 1_250_000 });
-    await shop.untilState('receivedLate');
+    await untilFound(shop, '[data-state="receivedLate"]');
     expect(digitsOf(await shop.text('accountNumber'))).toBe(accountNumber);
     expect(shop.complaints).toEqual([]);
   });
@@ -122,9 +118,9 @@ describe.concurrent('the widget of today', () => {
     const accountNumber = await replaceAccount(shop, url);
     const secondNumber = digitsOf(await shop.text('accountNumber'));
     await control(url, 'transfers', { accountNumber, amount: 1_250_000 });
-    await shop.untilState('receivedLate');
+    await untilFound(shop, '[data-state="receivedLate"]');
     await control(url, 'transfers', { accountNumber: secondNumber, amount: 1_250_000 });
-    await shop.field('receivedInAll').waitFor();
+    await untilFound(shop, '[data-field="receivedInAll"]');
     expect(await shop.text('receivedInAll')).toBe('NGN 25,000.00');
     expect(digitsOf(await shop.text('accountNumber'))).toBe(accountNumber);
     expect(shop.complaints).toEqual([]);

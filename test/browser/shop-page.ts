@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 
 export type ShopPage = {
   page: Page;
@@ -39,6 +39,20 @@ export async function openShop(context: BrowserContext, url: string, path = '/')
     text: async (name) => (await field(name).innerText()).replace(/\s+/g, ' ').trim(),
   };
 }
+
+/** Comes back to the page, as from another app: the widget looks at the payment at once, also where a look is held. */
+export const comeBack = ({ page }: Pick<ShopPage, 'page'>): Promise<unknown> =>
+  page.evaluate(() => dispatchEvent(new Event('pageshow')));
+
+/** Late money is looked for seldom: the shopper comes back to the page now and then, until it shows this. */
+export const untilFound = (shop: Pick<ShopPage, 'page'>, selector: string): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      await comeBack(shop);
+      await shop.page.locator(selector).first().waitFor({ timeout: 3000 });
+    },
+    { timeout: 15_000 },
+  );
 
 /** Gives a browser its cart, as the shop's front page does, for pages that have none to give. */
 export async function giveCart(context: BrowserContext, url: string): Promise<void> {

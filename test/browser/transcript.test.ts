@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 import { it } from './browser-test.ts';
-import { control, digitsOf, hold, openShop, type ShopPage } from './shop-page.ts';
+import { control, digitsOf, hold, openShop, type ShopPage, untilFound } from './shop-page.ts';
 
 /** The script below leaves here what is said since it was last asked. */
 type Listening = { takeSpoken: () => string[] };
@@ -122,7 +122,6 @@ async function openHeldShop(shopper: BrowserContext, url: string) {
   return { shop, press, send, begin };
 }
 
-// Late money is looked for seldom: most of this is waiting for that look.
 it('what a screen reader meets on the way of a payment is what is written down', async ({
   expect,
   newShopper,
@@ -196,14 +195,14 @@ it('what a screen reader meets on the way of a payment is what is written down',
         'The money has arrived',
         async () => {
           await late.send(1_250_000);
-          await late.shop.untilState('confirming');
+          await untilFound(late.shop, '[data-state="confirming"]');
         },
       ],
       [
         'The bank has confirmed it',
         async () => {
           await control(late.url, 'clock', { advanceSeconds: 3 });
-          await late.shop.untilState('receivedLate');
+          await untilFound(late.shop, '[data-state="receivedLate"]');
         },
       ],
     ]),

@@ -31,7 +31,7 @@ export async function startWebKit({ driver, screen }: WebKitPrograms): Promise<J
     const service = startBound([driver, `--port=${port}`], { DISPLAY: `:${String(number).trim()}` });
     started.push(service);
     const url = `http://127.0.0.1:${port}`;
-    const untilReady = vi.waitFor(() => fetch(`${url}/status`), { timeout: 120_000 });
+    const untilReady = vi.waitFor(() => fetch(`${url}/status`), { timeout: 30_000 });
     await Promise.race([untilReady, untilEnded(service, driver)]);
     return { newPage: openOneByOne(url), close };
   } catch (error) {
@@ -51,7 +51,7 @@ function openOneByOne(url: string): JourneyBrowser['newPage'] {
   return async (width) => {
     await send?.('DELETE', '');
     send = await newSession(url);
-    await send('POST', '/timeouts', { script: 120_000 });
+    await send('POST', '/timeouts', { script: 15_000 });
     await send('POST', '/window/rect', { width, height: 740 });
     return pageOf(send);
   };
@@ -81,7 +81,7 @@ function pageOf(send: Send): JourneyPage {
     await execute('() => { window.isLeft = true; }');
     await send('POST', path, body);
     const hasCome = '() => !window.isLeft && document.readyState !== "loading"';
-    await vi.waitFor(async () => expect(await execute(hasCome)).toBe(true), { timeout: 120_000 });
+    await vi.waitFor(async () => expect(await execute(hasCome)).toBe(true), { timeout: 30_000 });
   };
   return {
     open: (url) => arrive('/url', { url }),

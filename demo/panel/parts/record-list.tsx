@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
+import { useKeepInView } from '../keep-in-view.ts';
 import { usePanel } from '../panel-context.ts';
 import { addressOf, type SectionId, sectionTitles } from '../place.ts';
 import type { Watched } from '../watched.ts';
@@ -118,16 +119,16 @@ function Filter({ section, by, found, all }: { section: SectionId; by: string; f
 type RecordRowProps<T> = RecordListProps<T> & { record: T; isOpen: boolean };
 
 function RecordRow<T>({ section, idOf, row, beside, details, record, isOpen }: RecordRowProps<T>) {
-  const line = useRef<HTMLLIElement>(null);
+  const item = useRef<HTMLLIElement>(null);
+  const line = useRef<HTMLAnchorElement>(null);
   const id = idOf(record);
   const detailsId = useId();
-  useEffect(() => {
-    if (isOpen) line.current?.scrollIntoView({ block: 'nearest' });
-  }, [isOpen]);
+  useKeepInView(item, line, isOpen);
   return (
-    <li class="record" ref={line} data-id={id} data-open={isOpen}>
+    <li class="record" ref={item} data-id={id} data-open={isOpen}>
       <div class="record-head">
         <a
+          ref={line}
           class="record-link"
           href={isOpen ? addressOf(section) : addressOf(section, id)}
           aria-expanded={isOpen}

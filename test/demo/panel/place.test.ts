@@ -28,11 +28,23 @@ describe('an address of the panel', () => {
 
   it('is watched as it changes', () => {
     const target = new EventTarget();
-    const page = { location: { hash: '#/faults' }, addEventListener: target.addEventListener.bind(target) };
+    const page = {
+      location: { hash: '#/faults' },
+      addEventListener: target.addEventListener.bind(target),
+      history: { scrollRestoration: 'auto' },
+    };
     const place = watchPlace(page as unknown as Window);
+    const moveTo = (hash: string): void => {
+      page.location.hash = hash;
+      target.dispatchEvent(new Event('hashchange'));
+    };
     expect(place.value.section).toBe('faults');
-    page.location.hash = '#/apps/app_1';
-    target.dispatchEvent(new Event('hashchange'));
+    expect(page.history.scrollRestoration).toBe('auto');
+    moveTo('#/apps/app_1');
     expect(place.value).toEqual({ section: 'apps', id: 'app_1' });
+    // The panel scrolls to an open record itself.
+    expect(page.history.scrollRestoration).toBe('manual');
+    moveTo('#/apps');
+    expect(page.history.scrollRestoration).toBe('auto');
   });
 });

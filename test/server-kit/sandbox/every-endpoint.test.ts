@@ -62,6 +62,8 @@ const rows = (Object.keys(endpoints) as Operation[]).map((operation) => {
   return { operation, endpoint, ask: asker(operation), body: examples[operation].body };
 });
 
+type Row = (typeof rows)[number];
+
 describe.each(rows)('$operation', ({ operation, endpoint, body }) => {
   it('answers the real client with every field of the record, each as the interface says', async () => {
     begin();
@@ -92,177 +94,34 @@ describe.each(rows)('$operation', ({ operation, endpoint, body }) => {
   });
 });
 
-it.each(rows.filter(({ endpoint }) => endpoint.request !== undefined))(
-  '$operation passes over a field that it does not have, when lenient',
-  async ({ endpoint, ask, body }) => {
-    begin({ lenient: true });
-    expect((await ask({ body: { ...body, isNew: true } })).status).toBe(endpoint.successStatus);
-  },
-);
-
 /**
  * Tests of what is refused, all on one sandbox. At the end the good request is answered after all: nothing was done of
  * what was refused, and the server has survived it.
  */
-function describeRefusals(of: (endpoint: Endpoint) => boolean, tests: (row: (typeof rows)[number]) => void) {
-  describe.each(rows.filter(({ endpoint }) => of(endpoint)))('$operation', (row) => {
+function describeRefusals(of: (row: Row) => boolean, tests: (row: Row) => void) {
+  describe.each(rows.filter(of))('$operation', (row) => {
     beforeAll(() => begin());
     afterAll(async () => expect((await row.ask()).status).toBe(row.endpoint.successStatus));
     tests(row);
   });
 }
 
-const hasPlaceholder = ({ path }: Endpoint): boolean => path.includes('{');
+const only =
+  (...operations: Operation[]) =>
+  ({ operation }: Row): boolean =>
+    operations.includes(operation);
 
-describeRefusals(hasPlaceholder, ({ ask }) => {
-  it('answers 404 for what does not exist', async () => {
-    const answer = await ask({ id: 'none' });
-    expectRefusal(answer, 404, expect.stringMatching(/_not_found$/));
-    expect(answer.body.error.message).toContain('"none"');
-  });
-});
-
-const seconds = (offset: number): string => String(startMs / 1000 + offset);
-const upperCase = (signature: string): string => signature.toUpperCase();
-
-describeRefusals(
-  ({ auth }) => auth === 'signature',
-  ({ ask }) => {
-    it.each<[string, string, SignedCall]>([
-      ['without a signature', 'request_signature_missing', { headers: { 'request-signature': null } }],
-      ['with an empty signature', 'request_signature_missing', { headers: { 'request-signature': '' } }],
-      ['signed with another secret', 'request_signature_invalid', { secret: 'sk_other' }],
-      ['signed for another path', 'request_signature_invalid', { signedPath: '/v1/others' }],
-      ['signed in upper case', 'request_signature_invalid', { forge: upperCase }],
-      ['with half a signature', 'request_signature_invalid', { forge: (all) => all.slice(64) }],
-      ['with a longer signature', 'request_signature_invalid', { forge: (all) => `${all}00` }],
-      ['without a timestamp', 'request_timestamp_invalid', { headers: { 'request-timestamp': null } }],
-      ['with a timestamp of 9 digits', 'request_timestamp_invalid', { timestamp: '176734620' }],
-      ['with a timestamp of 11 digits', 'request_timestamp_invalid', { timestamp: '17673462000' }],
-      ['with a timestamp that is NaN', 'request_timestamp_invalid', { timestamp: 'NaN' }],
-      ['six minutes old', 'request_timestamp_out_of_tolerance', { timestamp: seconds(-360) }],
-      ['six minutes ahead', 'request_timestamp_out_of_tolerance', { timestamp: seconds(360) }],
-      ['with another API key', 'api_key_invalid', { headers: { authorization: 'Bearer pk_other' } }],
-    ])('refuses a request %s', async (_name, code, options) => {
-      const answer = await ask(options);
-      expectRefusal(answer, 401, code);
-      expect(answer.body.error.type).toBe('authentication_error');
-    });
-  },
-);
-
-describeRefusals(
-  ({ auth }) => auth === 'bearer',
-  ({ ask }) => {
-    it.each<[string, string, SignedCall]>([
-      ['without a token', 'auth_token_missing', { headers: { authorization: null } }],
-      ['with another token', 'auth_token_invalid', bearer('auth_other')],
-      ['with the API key', 'auth_token_invalid', bearer('pk_test_sandbox')],
-      ['with the API secret', 'auth_token_invalid', bearer('sk_test_sandbox')],
-      [
-        'with another scheme',
-        'auth_token_invalid',
-        { headers: { authorization: 'Basic auth_test_sandbox' } },
-      ],
-    ])('refuses a request %s', async (_name, code, options) => {
-      expectRefusal(await ask(options), 401, code);
-    });
-  },
-);
-
-const firstMember = (body: object = {}): string => JSON.stringify(Object.entries(body)[0]?.[0]).concat(':1');
-
-/** No field takes any of these. */
-const wrongValues = [null, true, [], [{}], 2 ** 53];
-
-describeRefusals(
-  ({ request }) => request !== undefined,
-  ({ endpoint, ask, body }) => {
-    const fields = endpoint.request === undefined ? [] : fieldsOf(endpoint.request, body);
-
-    it.each(fields.map((field) => ({ ...field, name: field.path.join('.') })))(
-      'refuses $name of a wrong type, or missing where it must be there',
-      async ({ path, name, isRequired }) => {
-        const values = isRequired ? [...wrongValues, undefined] : wrongValues;
-        const bodies = values.map((value) => withValue(body, path, value));
-        for (const answer of await Promise.all(bodies.map((one) => ask({ body: one })))) {
-          expectRefusal(answer, 422, 'validation_failed');
-          expect(answer.body.error.params[0]).toMatch(new RegExp(`^${name}(\\.|$)`));
-        }
-      },
-    );
-
-    it.each(['isNew', 'body', 'constructor', 'toString'])(
-      'refuses the field %s, which it does not have, and names it',
-      async (name) => {
-        const answer = await ask({ body: { ...body, [name]: true } });
-        expectRefusal(answer, 422, 'validation_failed');
-        expect(answer.body.error.params).toEqual([name]);
-      },
-    );
-
-    const text = JSON.stringify(body);
-    const withMember = (member: string): string => text.replace('{', `{${member},`);
-    /** What is signed is hashed before it is checked; what is not signed is only checked. */
-    const isSigned = endpoint.auth === 'signature';
-    const [status, code] = isSigned ? [400, 'body_malformed'] : [422, 'validation_failed'];
-
-    it.each<[string, number, string, SignedCall]>([
-      ['of 1 MB', 413, 'body_too_large', { sentText: text.padEnd(1_000_000) }],
-      [
-        'nested 10,000 levels',
-        status,
-        code,
-        { sentText: withMember(`"x":${'['.repeat(10_000)}${']'.repeat(10_000)}`) },
-      ],
-      ['with a key twice', 400, 'body_malformed', { sentText: text.replace('{', `{${firstMember(body)},`) }],
-      ['with the key __proto__', 400, 'body_malformed', { sentText: withMember('"__proto__":{"x":1}') }],
-      ['with half of a surrogate pair', 400, 'body_malformed', { body: { ...body, x: 'a\ud800' } }],
-      ['that is no UTF-8', 400, 'body_malformed', { sentText: Uint8Array.of(0x22, 0xff, 0x22) }],
-      ['with a number past every double', status, code, { sentText: withMember('"x":1e400') }],
-      ['cut short', 400, 'body_malformed', { sentText: text.slice(0, -1) }],
-      [
-        'with another member',
-        isSigned ? 401 : 422,
-        isSigned ? 'request_signature_invalid' : code,
-        { sentText: withMember('"x":1') },
-      ],
-      ['that is missing', 400, 'body_missing', { body: undefined }],
-      ['that is a list', 400, 'body_malformed', { body: [body] }],
-      ['that is a form', 400, 'content_type_unsupported', { headers: { 'content-type': 'text/plain' } }],
-    ])('refuses a body %s', async (_name, expectedStatus, expectedCode, options) => {
-      expectRefusal(await ask(options), expectedStatus, expectedCode);
-    });
-  },
-);
-
-describeRefusals(
-  ({ query }) => query !== undefined,
-  ({ ask }) => {
-    it.each([
-      ...['limit=0', 'limit=101', 'limit=1.5', 'limit=ten', 'limit=', 'limit=-1', 'limit=1&limit=2'],
-      ...[
-        'cursor=',
-        'cursor=none',
-        'cursor=a&cursor=b',
-        'status=none',
-        'taxType=none',
-        'status=',
-        'taxType=',
-      ],
-      ...['createdAt.gte=0', 'createdAt.lte=-1', 'createdAt.gt=soon', 'createdAt.lt=1e9', 'createdAt.gte='],
-      ...['createdAt.lt=99999999999999999999', 'createdAt=1767346200', 'createdAt.gte=1&createdAt.gte=2'],
-    ])('refuses %s, and names the parameter', async (query) => {
-      const answer = await ask({ query: `?${query}` });
-      expectRefusal(answer, 422, 'validation_failed');
-      expect(answer.body.error.params).toEqual([query.split('=')[0]]);
-    });
-  },
-);
+// Every endpoint uses the checks that the tables further below try on one.
 
 describeRefusals(
   () => true,
-  ({ ask }) => {
+  ({ endpoint, ask }) => {
+    it('checks who asks, before anything else', async () => {
+      const wrong: SignedCall = endpoint.auth === 'signature' ? { secret: 'sk_other' } : bearer('auth_other');
+      const code = endpoint.auth === 'signature' ? 'request_signature_invalid' : 'auth_token_invalid';
+      expectRefusal(await ask({ ...wrong, query: '?page=2', id: 'none' }), 401, code);
+    });
+
     it('refuses a parameter that it does not have, and names it', async () => {
       const answer = await ask({ query: '?page=2' });
       expectRefusal(answer, 422, 'validation_failed');
@@ -270,3 +129,157 @@ describeRefusals(
     });
   },
 );
+
+describeRefusals(
+  ({ endpoint }) => endpoint.path.includes('{'),
+  ({ ask }) => {
+    it('answers 404 for what does not exist', async () => {
+      const answer = await ask({ id: 'none' });
+      expectRefusal(answer, 404, expect.stringMatching(/_not_found$/));
+      expect(answer.body.error.message).toContain('"none"');
+    });
+  },
+);
+
+/** No field takes any of these. */
+const wrongValues = [null, true, [], [{}], 2 ** 53];
+
+const hasBody = ({ endpoint }: Row): boolean => endpoint.request !== undefined;
+
+describeRefusals(hasBody, ({ endpoint, ask, body }) => {
+  it('refuses each field that is of a wrong type, or missing where it must be there, and names it', async () => {
+    const fields = endpoint.request === undefined ? [] : fieldsOf(endpoint.request, body);
+    expect(fields).not.toEqual([]);
+    for (const { path, isRequired } of fields) {
+      const values = isRequired ? [...wrongValues, undefined] : wrongValues;
+      const bodies = values.map((value) => withValue(body, path, value));
+      for (const answer of await Promise.all(bodies.map((one) => ask({ body: one })))) {
+        expectRefusal(answer, 422, 'validation_failed');
+        expect(answer.body.error.params[0]).toMatch(new RegExp(`^${path.join('.')}(\\.|$)`));
+      }
+    }
+  });
+
+  it('refuses fields that it does not have, and names them', async () => {
+    for (const name of ['isNew', 'body', 'constructor', 'toString']) {
+      const answer = await ask({ body: { ...body, [name]: true } });
+      expectRefusal(answer, 422, 'validation_failed');
+      expect(answer.body.error.params).toEqual([name]);
+    }
+  });
+
+  it('refuses a body that two readers could read differently', async () => {
+    const text = JSON.stringify(body).replace('{', `{${firstMember(body)},`);
+    expectRefusal(await ask({ sentText: text }), 400, 'body_malformed');
+  });
+});
+
+it.each(rows.filter(hasBody))(
+  '$operation passes over a field that it does not have, when lenient',
+  async ({ endpoint, ask, body }) => {
+    begin({ lenient: true });
+    expect((await ask({ body: { ...body, isNew: true } })).status).toBe(endpoint.successStatus);
+  },
+);
+
+const firstMember = (body: object = {}): string => JSON.stringify(Object.entries(body)[0]?.[0]).concat(':1');
+
+const expectRefusedQuery = async (ask: Ask, query: string): Promise<void> => {
+  const answer = await ask({ query: `?${query}` });
+  expectRefusal(answer, 422, 'validation_failed');
+  expect(answer.body.error.params).toEqual([query.split('=')[0]]);
+};
+
+describeRefusals(
+  ({ endpoint }) => endpoint.query !== undefined,
+  ({ ask }) => {
+    it('refuses what is no limit, cursor, filter or moment, and names the parameter', async () => {
+      for (const query of ['limit=0', 'cursor=none', 'status=none', 'taxType=none', 'createdAt.gte=0'])
+        await expectRefusedQuery(ask, query);
+    });
+  },
+);
+
+// What is refused, in full, by one endpoint for all of them.
+
+const seconds = (offset: number): string => String(startMs / 1000 + offset);
+const upperCase = (signature: string): string => signature.toUpperCase();
+
+describeRefusals(only('payments.initiate'), ({ ask }) => {
+  it.each<[string, string, SignedCall]>([
+    ['without a signature', 'request_signature_missing', { headers: { 'request-signature': null } }],
+    ['with an empty signature', 'request_signature_missing', { headers: { 'request-signature': '' } }],
+    ['signed with another secret', 'request_signature_invalid', { secret: 'sk_other' }],
+    ['signed for another path', 'request_signature_invalid', { signedPath: '/v1/others' }],
+    ['signed in upper case', 'request_signature_invalid', { forge: upperCase }],
+    ['with half a signature', 'request_signature_invalid', { forge: (all) => all.slice(64) }],
+    ['with a longer signature', 'request_signature_invalid', { forge: (all) => `${all}00` }],
+    ['without a timestamp', 'request_timestamp_invalid', { headers: { 'request-timestamp': null } }],
+    ['with a timestamp of 9 digits', 'request_timestamp_invalid', { timestamp: '176734620' }],
+    ['with a timestamp of 11 digits', 'request_timestamp_invalid', { timestamp: '17673462000' }],
+    ['with a timestamp that is NaN', 'request_timestamp_invalid', { timestamp: 'NaN' }],
+    ['six minutes old', 'request_timestamp_out_of_tolerance', { timestamp: seconds(-360) }],
+    ['six minutes ahead', 'request_timestamp_out_of_tolerance', { timestamp: seconds(360) }],
+    ['with another API key', 'api_key_invalid', { headers: { authorization: 'Bearer pk_other' } }],
+  ])('refuses a request %s', async (_name, code, options) => {
+    const answer = await ask(options);
+    expectRefusal(answer, 401, code);
+    expect(answer.body.error.type).toBe('authentication_error');
+  });
+});
+
+describeRefusals(only('apps.register'), ({ ask }) => {
+  it.each<[string, string, SignedCall]>([
+    ['without a token', 'auth_token_missing', { headers: { authorization: null } }],
+    ['with another token', 'auth_token_invalid', bearer('auth_other')],
+    ['with the API key', 'auth_token_invalid', bearer('pk_test_sandbox')],
+    ['with the API secret', 'auth_token_invalid', bearer('sk_test_sandbox')],
+    ['with another scheme', 'auth_token_invalid', { headers: { authorization: 'Basic auth_test_sandbox' } }],
+  ])('refuses a request %s', async (_name, code, options) => {
+    expectRefusal(await ask(options), 401, code);
+  });
+});
+
+describeRefusals(only('payments.initiate', 'apps.register'), ({ endpoint, ask, body }) => {
+  const text = JSON.stringify(body);
+  const withMember = (member: string): string => text.replace('{', `{${member},`);
+  /** What is signed is hashed before it is checked; what is not signed is only checked. */
+  const isSigned = endpoint.auth === 'signature';
+  const [status, code] = isSigned ? [400, 'body_malformed'] : [422, 'validation_failed'];
+
+  it.each<[string, number, string, SignedCall]>([
+    ['of 1 MB', 413, 'body_too_large', { sentText: text.padEnd(1_000_000) }],
+    [
+      'nested 10,000 levels',
+      status,
+      code,
+      { sentText: withMember(`"x":${'['.repeat(10_000)}${']'.repeat(10_000)}`) },
+    ],
+    ['with a key twice', 400, 'body_malformed', { sentText: text.replace('{', `{${firstMember(body)},`) }],
+    ['with the key __proto__', 400, 'body_malformed', { sentText: withMember('"__proto__":{"x":1}') }],
+    ['with half of a surrogate pair', 400, 'body_malformed', { body: { ...body, x: 'a\ud800' } }],
+    ['that is no UTF-8', 400, 'body_malformed', { sentText: Uint8Array.of(0x22, 0xff, 0x22) }],
+    ['with a number past every double', status, code, { sentText: withMember('"x":1e400') }],
+    ['cut short', 400, 'body_malformed', { sentText: text.slice(0, -1) }],
+    [
+      'with another member',
+      isSigned ? 401 : 422,
+      isSigned ? 'request_signature_invalid' : code,
+      { sentText: withMember('"x":1') },
+    ],
+    ['that is missing', 400, 'body_missing', { body: undefined }],
+    ['that is a list', 400, 'body_malformed', { body: [body] }],
+    ['that is a form', 400, 'content_type_unsupported', { headers: { 'content-type': 'text/plain' } }],
+  ])('refuses a body %s', async (_name, expectedStatus, expectedCode, options) => {
+    expectRefusal(await ask(options), expectedStatus, expectedCode);
+  });
+});
+
+describeRefusals(only('payouts.list'), ({ ask }) => {
+  it.each([
+    ...['limit=0', 'limit=101', 'limit=1.5', 'limit=ten', 'limit=', 'limit=-1', 'limit=1&limit=2'],
+    ...['cursor=', 'cursor=none', 'cursor=a&cursor=b', 'status=none', 'taxType=none', 'status=', 'taxType='],
+    ...['createdAt.gte=0', 'createdAt.lte=-1', 'createdAt.gt=soon', 'createdAt.lt=1e9', 'createdAt.gte='],
+    ...['createdAt.lt=99999999999999999999', 'createdAt=1767346200', 'createdAt.gte=1&createdAt.gte=2'],
+  ])('refuses %s, and names the parameter', (query) => expectRefusedQuery(ask, query));
+});

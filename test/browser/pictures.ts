@@ -1,21 +1,26 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { describe, expect, inject } from 'vitest';
 import { stateNames } from '../core/views.ts';
-import { it } from './browser-test.ts';
-import { openGallery } from './gallery-page.ts';
 
 /**
  * Pictures of screens, compared with those that somebody has looked at. To renew them, and look at them again:
- * `RENEW_PICTURES=1 npx vitest run --project built test/browser/pictures.test.ts`
+ * `RENEW_PICTURES=1 npx vitest run --project built test/browser/screens.test.ts`
  */
 const folder = new URL('pictures/', import.meta.url);
 const isRenewed = process.env.RENEW_PICTURES !== undefined;
 /** Where those that differ are put, to be looked at. */
 const differing = new URL('../../build/pictures/', import.meta.url);
 
-const pictures: readonly { name: string; theme?: string; locale?: string; width?: number }[] = [
+/** How a screen is shown for its picture: 360 px wide where nothing else is said. */
+type Picture = {
+  readonly name: string;
+  readonly theme?: string;
+  readonly locale?: string;
+  readonly width?: number;
+};
+
+export const pictures: readonly Picture[] = [
   ...stateNames.map((name) => ({ name })),
   { name: 'awaitingTransfer-everything' },
   { name: 'awaitingTransfer-offline' },
@@ -95,31 +100,23 @@ const toWebp = async (page: Page, png: Buffer): Promise<Buffer> => {
   return Buffer.from(base64, 'base64');
 };
 
-describe('every screen looks as it was looked at', () => {
-  it.for([360, 320, 1280])('%i px wide', async (width, { newShopper }) => {
-    const shopper = await newShopper({
-      viewport: { width, height: 640 },
-      reducedMotion: 'reduce',
-      timezoneId: 'Africa/Lagos',
-      locale: 'en-GB',
-    });
-    const { page, show } = await openGallery(shopper, inject('demoUrl'));
-    const found: Record<string, Difference> = {};
-    for (const { name, width: wide = 360, ...look } of pictures) {
-      if (wide !== width) continue;
-      await show(name, look);
-      const file = `${[name, ...Object.values(look), ...(wide === 360 ? [] : [wide])].join('-')}.webp`;
-      const png = await page.screenshot({ fullPage: true, animations: 'disabled' });
-      if (isRenewed) {
-        await writeFile(new URL(file, folder), await toWebp(page, png));
-        continue;
-      }
-      const difference = await compare(page, png, await readFile(new URL(file, folder)));
-      if (difference.size === 'same' && difference.points <= 12) continue;
-      found[file] = difference;
-      await mkdir(differing, { recursive: true });
-      await writeFile(new URL(file, differing), await toWebp(page, png));
-    }
-    expect(found, `Compare ${fileURLToPath(differing)} with ${fileURLToPath(folder)}.`).toEqual({});
-  });
-});
+const fileOf = ({ name, width = 360, ...look }: Picture): string =>
+  `${[name, ...Object.values(look), ...(width === 360 ? [] : [width])].join('-')}.webp`;
+
+/**
+ * Compares the page with the picture that somebody has looked at. Gives what differs, with where both are; nothing where they
+ * are the same.
+ */
+export async function findDifference(page: Page, picture: Picture): Promise<string | undefined> {
+  const file = fileOf(picture);
+  const png = await page.screenshot({ fullPage: true, animations: 'disabled' });
+  if (isRenewed) {
+    await writeFile(new URL(file, folder), await toWebp(page, png));
+    return undefined;
+  }
+  const { size, points } = await compare(page, png, await readFile(new URL(file, folder)));
+  if (size === 'same' && points <= 12) return undefined;
+  await mkdir(differing, { recursive: true });
+  await writeFile(new URL(file, differing), await toWebp(page, png));
+  return `${size}, ${points} points: compare ${fileURLToPath(new URL(file, differing))} with ${fileURLToPath(folder)}`;
+}

@@ -1,0 +1,118 @@
+import { render } from 'preact';
+import { expect, onTestFinished } from 'vitest';
+import { App } from '../../../demo/panel/app.tsx';
+import { closeMenusBeside, listenToKeys } from '../../../demo/panel/keyboard.ts';
+import { createPanelModel } from '../../../demo/panel/panel-model.ts';
+import { type SectionId, watchPlace } from '../../../demo/panel/place.ts';
+import { createSandboxCalls } from '../../../demo/panel/sandbox-calls.ts';
+import { createPaymentsClient, type PaymentsClient } from '../../../server-kit/index.ts';
+import { newSandbox, origin } from '../../server-kit/sandbox/sandbox-kit.ts';
+
+listenToKeys(document);
+closeMenusBeside(document);
+
+const textOf = (element: Element | null | undefined): string =>
+  element?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
+
+/** The panel as `/panel` shows it, over a sandbox in this process whose clock stands still. */
+export async function openPanel({ shopUrl }: { shopUrl?: string } = {}) {
+  const sandbox = newSandbox();
+  const root = document.body.appendChild(document.createElement('div'));
+  let listener = (): void => {};
+  const page = {
+    hidden: false,
+    addEventListener: (_type: string, run: () => void): void => {
+      listener = run;
+    },
+  };
+  location.hash = '';
+  const model = createPanelModel({
+    calls: createSandboxCalls({ controlUrl: `${origin}/_sandbox`, fetch: sandbox.fetch }),
+    place: watchPlace(window),
+    page: page as unknown as Document,
+  });
+  render(<App model={model} shopUrl={shopUrl} />, root);
+  model.start();
+  onTestFinished(() => {
+    page.hidden = true;
+    listener();
+    render(null, root);
+    root.remove();
+  });
+
+  const find = (selector: string, within: Element = root): HTMLElement | null =>
+    within.querySelector(selector);
+  /** The element, as soon as it is there. */
+  const found = async (selector: string, within: Element = root): Promise<HTMLElement> => {
+    await expect.poll(() => find(selector, within), { message: selector }).not.toBeNull();
+    return find(selector, within) as HTMLElement;
+  };
+
+  async function submit(name: string, values: Record<string, string | boolean>, within: Element = root) {
+    const form = await found(`[data-form="${name}"]`, within);
+    for (const [field, value] of Object.entries(values)) {
+      const control = await found(`[name="${field}"]`, form);
+      if (typeof value === 'boolean') (control as HTMLInputElement).checked = value;
+      else (control as HTMLInputElement).value = value;
+    }
+    (await found('button[type="submit"]', form)).click();
+  }
+
+  await expect.poll(() => model.connection.value).toBe('live');
+  return {
+    root,
+    sandbox,
+    find,
+    found,
+    submit,
+    text: (selector: string, within: Element = root): string => textOf(find(selector, within)),
+    records: (): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('.record')],
+    /** Has the panel look at the sandbox now, not within a second. */
+    look: (): void => listener(),
+    visit(section: SectionId): void {
+      (find(`nav a[href="#/${section}"]`) as HTMLElement).click();
+      window.dispatchEvent(new Event('hashchange'));
+    },
+    async openRecord(section: SectionId, id: string): Promise<HTMLElement> {
+      location.hash = `#/${section}/${encodeURIComponent(id)}`;
+      window.dispatchEvent(new Event('hashchange'));
+      return found(`.record[data-id="${id}"][data-open="true"]`);
+    },
+    /** The record in whose line this stands. */
+    async recordWith(part: string): Promise<HTMLElement> {
+      const search = (): HTMLElement | undefined =>
+        [...root.querySelectorAll<HTMLElement>('.record')].find((record) => textOf(record).includes(part));
+      await expect.poll(search, { message: part }).toBeDefined();
+      return search() as HTMLElement;
+    },
+    press: async (action: string, within: Element = root): Promise<void> =>
+      (await found(`[data-action="${action}"]`, within)).click(),
+    untilSaid: (said: string | RegExp): Promise<void> =>
+      expect.poll(() => textOf(find('[data-field="outcome"]'))).toMatch(said),
+    untilStatus: async (record: Element, status: string): Promise<void> =>
+      void (await found(`.record-link [data-field="status"][data-status="${status}"]`, record)),
+    untilShown: (shown: string | RegExp, within: Element = root): Promise<void> =>
+      expect.poll(() => textOf(within)).toMatch(shown),
+  };
+}
+export type Panel = Awaited<ReturnType<typeof openPanel>>;
+
+/** What a merchant's server asks of the panel's sandbox. */
+export const clientOf = ({ sandbox }: Panel, apiSecret = 'sk_test_sandbox'): PaymentsClient =>
+  createPaymentsClient({
+    baseUrl: origin,
+    apiSecret,
+    authToken: 'auth_test_sandbox',
+    retry: { maxRetries: 0 },
+    now: sandbox.now,
+    fetch: sandbox.fetch,
+  });
+
+/** A payment of NGN 12,500.00. */
+export const initiate = (panel: Panel, reference: string) =>
+  clientOf(panel).payments.initiate({
+    reference,
+    paymentMethod: 'pay_with_transfer',
+    amount: { value: 1_250_000, currency: 'NGN' },
+    customer: { email: 'ada@example.com', name: 'Ada Obi' },
+  });
