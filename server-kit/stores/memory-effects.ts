@@ -13,28 +13,61 @@ export type MemoryEffects = {
   measure: () => { waitingEffects: number; setAsideEffects: number };
 };
 
+type Index = {
+  byOrder: Map<string, Row[]>;
+  byKey: Map<string, Row>;
+  /** The orders that have something to be told: few, however many there were. */
+  openOrders: Set<Row[]>;
+  /** Call it after each change of an order's effects. */
+  settle: (order: Row[]) => void;
+};
+
 /** The effects of the memory store: each order's in the order in which they came about. */
 export function createMemoryEffects(now: () => number): MemoryEffects {
-  const byOrder = new Map<string, Row[]>();
-  const byKey = new Map<string, Row>();
-  /** The orders that have something to be told: few, however many there were. */
   const openOrders = new Set<Row[]>();
-
-  /** Call it after each change of an order's effects. */
   const settle = (order: Row[]): void => {
     withdrawOvertaken(order, now());
     if (order.some(isOpen)) openOrders.add(order);
     else openOrders.delete(order);
   };
+  const index: Index = { byOrder: new Map(), byKey: new Map(), openOrders, settle };
+  const { byOrder, byKey } = index;
+  const count = (...states: Effect['state'][]): number =>
+    [...byKey.values()].filter(({ effect }) => states.includes(effect.state)).length;
+
+  return {
+    store: createEffectStore(index, now),
+    add(record, outcomes) {
+      const order = byOrder.get(record.orderId) ?? [];
+      const known = order.map(({ effect }) => effect);
+      for (const effect of findNews(record, outcomes, known)) {
+        const row = { effect, dueAt: now() };
+        order.push(row);
+        byKey.set(effect.key, row);
+      }
+      byOrder.set(record.orderId, order);
+      settle(order);
+    },
+    isFinished: (orderId) =>
+      (byOrder.get(orderId) ?? []).every(({ effect }) => ['done', 'withdrawn'].includes(effect.state)),
+    forget(orderId) {
+      const order = byOrder.get(orderId) ?? [];
+      for (const { effect } of order) byKey.delete(effect.key);
+      openOrders.delete(order);
+      byOrder.delete(orderId);
+    },
+    measure: () => ({ waitingEffects: count('waiting', 'running'), setAsideEffects: count('setAside') }),
+  };
+}
+
+function createEffectStore({ byOrder, byKey, openOrders, settle }: Index, now: () => number): EffectStore {
   const settleOrderOf = ({ effect }: Row): void => settle(byOrder.get(effect.orderId) ?? []);
   const findRun = ({ key, token }: EffectRun): Row | undefined => {
     const row = byKey.get(key);
     return row?.effect.state === 'running' && row.effect.token === token ? row : undefined;
   };
-  const count = (...states: Effect['state'][]): number =>
-    [...byKey.values()].filter(({ effect }) => states.includes(effect.state)).length;
 
-  const store: EffectStore = {
+  return {
     async claimEffect({ leaseMs }) {
       let row: Row | undefined;
       for (const order of openOrders) {
@@ -81,30 +114,6 @@ export function createMemoryEffects(now: () => number): MemoryEffects {
       settleOrderOf(row);
       return true;
     },
-  };
-
-  return {
-    store,
-    add(record, outcomes) {
-      const order = byOrder.get(record.orderId) ?? [];
-      const known = order.map(({ effect }) => effect);
-      for (const effect of findNews(record, outcomes, known)) {
-        const row = { effect, dueAt: now() };
-        order.push(row);
-        byKey.set(effect.key, row);
-      }
-      byOrder.set(record.orderId, order);
-      settle(order);
-    },
-    isFinished: (orderId) =>
-      (byOrder.get(orderId) ?? []).every(({ effect }) => ['done', 'withdrawn'].includes(effect.state)),
-    forget(orderId) {
-      const order = byOrder.get(orderId) ?? [];
-      for (const { effect } of order) byKey.delete(effect.key);
-      openOrders.delete(order);
-      byOrder.delete(orderId);
-    },
-    measure: () => ({ waitingEffects: count('waiting', 'running'), setAsideEffects: count('setAside') }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createDueQueue } from './due-queue.ts';
 import type { MemoryEffects } from './memory-effects.ts';
-import type { PaymentRecord, PaymentStore, StoreMeasures } from './store.ts';
+import type { DuePayment, PaymentRecord, PaymentStore, StoreMeasures } from './store.ts';
 
 type Row = {
   record: PaymentRecord;
@@ -72,22 +72,7 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
       schedule.add(row);
       return true;
     },
-    async claimDue({ limit, leaseMs, isWoken = false }) {
-      const due: Row[] = [];
-      const take = isWoken ? schedule.takeWoken : schedule.take;
-      for (let row = take(now()); row !== undefined; row = take(now())) {
-        due.push(row);
-        // So that another entry of the same moment is out of date.
-        row.dueAt = null;
-        if (due.length === limit) break;
-      }
-      return due.map((row) => {
-        row.dueAt = now() + leaseMs;
-        if (wasWoken(row)) Object.assign(row, { wake: 'claimed', claims: row.claims + 1 });
-        schedule.add(row);
-        return { record: structuredClone(row.record), claim: wasWoken(row) ? row.claims : null };
-      });
-    },
+    claimDue: async (options) => claimDue(schedule, now(), options),
   };
 
   return {
@@ -109,7 +94,30 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
   };
 }
 
+function claimDue(
+  schedule: Schedule,
+  now: number,
+  { limit, leaseMs, isWoken = false }: Parameters<PaymentStore['claimDue']>[0],
+): DuePayment[] {
+  const take = isWoken ? schedule.takeWoken : schedule.take;
+  const due: Row[] = [];
+  for (let row = take(now); row !== undefined; row = take(now)) {
+    due.push(row);
+    // So that another entry of the same moment is out of date.
+    row.dueAt = null;
+    if (due.length === limit) break;
+  }
+  return due.map((row) => {
+    row.dueAt = now + leaseMs;
+    if (wasWoken(row)) Object.assign(row, { wake: 'claimed', claims: row.claims + 1 });
+    schedule.add(row);
+    return { record: structuredClone(row.record), claim: wasWoken(row) ? row.claims : null };
+  });
+}
+
 const wasWoken = ({ wake }: Row): boolean => wake !== 'none';
+
+type Schedule = ReturnType<typeof createSchedule>;
 
 /** When somebody has to look at which payment: those that were woken come first. */
 function createSchedule(isKept: (row: Row) => boolean) {
