@@ -13,11 +13,15 @@ afterAll(() => putBack());
 const settings: WaveSettings = { seed: 1, wave: 0, orders: 70, faults: 0.2, instances: 3, store: 'memory' };
 
 describe('a simulation of the whole checkout', () => {
-  it.each([1, 2, 3])('loses no payment and tells of none twice, with seed %i', async (seed) => {
-    const { violations, counts } = await runWave({ ...settings, seed });
-    expect(violations).toEqual([]);
-    // A wave in which nothing happens would break no rule.
-    expect(counts['told of paid']).toBeGreaterThan(10);
+  it('loses no payment and tells of none twice, whatever happens', async () => {
+    const total: Record<string, number> = {};
+    for (const seed of [1, 2, 3]) {
+      const { violations, counts } = await runWave({ ...settings, seed });
+      expect(violations, `seed ${seed}`).toEqual([]);
+      for (const [event, count] of Object.entries(counts)) total[event] = (total[event] ?? 0) + count;
+    }
+    // Waves in which nothing happens would break no rule.
+    expect(total['told of paid']).toBeGreaterThan(30);
     for (const event of [
       'links given out',
       'links opened',
@@ -36,7 +40,7 @@ describe('a simulation of the whole checkout', () => {
       'handlers that stalled',
       'messages dropped by the bus',
     ])
-      expect(counts[event], event).toBeGreaterThan(0);
+      expect(total[event], event).toBeGreaterThan(0);
   });
 
   it('loses and doubles nothing in a SQLite file either', async () => {
