@@ -35,12 +35,7 @@ export function createController(options: ControllerOptions): Controller {
     // A callback of the page may have stopped everything.
     if (isStopped) return;
     const before = state;
-    const [next, effects] = transition(
-      before,
-      event,
-      { nowMs: environment.now(), serviceTimeMs },
-      work.progress(),
-    );
+    const [next, effects] = transition(before, event, { nowMs: environment.now(), serviceTimeMs });
     state = next;
     options.onState(next);
     tellOf(next, before);

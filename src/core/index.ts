@@ -15,6 +15,7 @@ export {
   checkoutEventNames,
   type Emit,
 } from './events.ts';
+export { loadPart } from './load-part.ts';
 export {
   type Connection,
   canBeSent,

@@ -1,6 +1,5 @@
-import { languages } from '../locales/languages.ts';
+import { languages, reviewedTags } from '../locales/languages.ts';
 import type { AddedLanguage, Words } from '../locales/messages.ts';
-import { reviewedTags } from '../locales/reviewed-tags.ts';
 
 export type LanguageOptions = {
   /**

@@ -1,4 +1,6 @@
+import { effect, signal } from '@preact/signals';
 import type { State } from '../core/index.ts';
+import type { CheckoutModel } from './checkout-model.ts';
 
 /**
  * Whether a shopper may be led away from a screen: `freely`; after a word of warning, while money may be on its way
@@ -17,4 +19,24 @@ export function mayLeave(state: State): 'freely' | 'warned' | 'never' {
     default:
       return 'freely';
   }
+}
+
+/** Warns a shopper who wants to leave while money may be on its way. */
+export function askBeforeLeaving({ state }: CheckoutModel) {
+  const leaving = signal<(() => void) | undefined>(undefined);
+  const stayHere = (): void => {
+    leaving.value = undefined;
+  };
+  return {
+    leaving,
+    stayHere,
+    leave(go: () => void) {
+      const how = mayLeave(state.peek());
+      if (how === 'freely') go();
+      else if (how === 'warned') leaving.value = go;
+    },
+    stop: effect(() => {
+      if (mayLeave(state.value) !== 'warned') stayHere();
+    }),
+  };
 }

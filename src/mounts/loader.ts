@@ -1,8 +1,9 @@
 import type { CheckoutError } from '../contract/index.ts';
 import type { Mount, Mounts } from './checkout-element.ts';
-import type { RedirectOptions, showDedicatedAccount, TransferCheckout } from './inline.ts';
+import type { RedirectOptions, TransferCheckout } from './inline.ts';
 import { showLine } from './line.ts';
 import type { CheckoutOptions } from './options.ts';
+import type { showDedicatedAccount } from './show-dedicated-account.ts';
 
 type ShowDedicatedAccount = typeof showDedicatedAccount;
 
@@ -14,11 +15,8 @@ export type Widget = Mounts & {
   readonly showDedicatedAccount: ShowDedicatedAccount;
 };
 
-/**
- * Fetches the widget's file; `attempt` is 0 at first, and another with every failure. With `isModal` a modal is to be opened,
- * whose file may come along.
- */
-export type ImportWidget = (attempt: number, isModal: boolean) => Promise<Widget>;
+/** Fetches the widget's file; `attempt` is 0 at first, and another with every failure. */
+export type ImportWidget = (attempt: number) => Promise<Widget>;
 
 type LateMount = (element: Element, options?: CheckoutOptions) => Promise<TransferCheckout>;
 
@@ -41,12 +39,12 @@ export type Loader = {
  * and with what the widget's own functions throw.
  */
 export function createLoader(importWidget: ImportWidget): Loader & {
-  readonly preload: (isModal: boolean) => void;
+  readonly preload: () => void;
 } {
   let loaded: Promise<Widget> | undefined;
   let attempt = 0;
-  const load = (options?: CheckoutOptions, isModal = false): Promise<Widget> => {
-    loaded ??= importWidget(attempt++, isModal).catch(() => importWidget(attempt++, isModal));
+  const load = (options?: CheckoutOptions): Promise<Widget> => {
+    loaded ??= importWidget(attempt++).catch(() => importWidget(attempt++));
     return loaded.catch((cause: unknown) => {
       // The next mount may try again.
       loaded = undefined;
@@ -70,12 +68,11 @@ export function createLoader(importWidget: ImportWidget): Loader & {
   return {
     mountCheckout: mountBy('mountCheckout'),
     resume: mountBy('resume'),
-    createTransferCheckout: async (options = {}) =>
-      (await load(options, true)).createTransferCheckout(options),
+    createTransferCheckout: async (options = {}) => (await load(options)).createTransferCheckout(options),
     redirectToCheckout: async (options) => (await load()).redirectToCheckout(options),
     showDedicatedAccount: async (...input) => (await load()).showDedicatedAccount(...input),
     wasOpen: async (options) => (await load()).wasOpen(options),
-    preload: (isModal) => void load(undefined, isModal).catch(() => {}),
+    preload: () => void load().catch(() => {}),
   };
 }
 

@@ -1,16 +1,16 @@
-import { Fragment, h, type JSX } from 'preact';
+import { signal } from '@preact/signals';
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import * as v from 'valibot';
 import { CheckoutError, PaymentView, parseWebUrl } from '../contract/index.ts';
 import { stateOfPayment } from '../core/state.ts';
-import { accountAsText, formatMoment } from '../model/more.ts';
-import { createStillModel } from '../model/still-model.ts';
-import firstStyles from '../views/checkout.css?inline';
+import { accountAsText, createStillModel, formatMoment } from '../model/index.ts';
+import styles from '../views/checkout.css?inline';
 import { Checkout } from '../views/checkout.tsx';
-import * as more from '../views/more.ts';
-import type { Screen } from '../views/screen.ts';
-import { attributesToHtml, escapeHtml, toHtml } from '../views/to-html.ts';
+import { CheckoutProvider, createCheckoutContext } from '../views/context.ts';
 import { attributeOf } from './attribute-of.ts';
 import { checkOptions } from './check-options.ts';
+import { attributesToHtml, escapeHtml } from './html.ts';
 import type { Appearance, CheckoutOptions } from './options.ts';
 import renderedStyles from './rendered.css?inline';
 
@@ -50,7 +50,7 @@ export type RenderOptions = Pick<
 };
 
 /** The content of `checkout.css`, for those who serve it themselves. */
-export const checkoutStyles: string = firstStyles + more.css + renderedStyles;
+export const checkoutStyles: string = styles + renderedStyles;
 
 /**
  * The HTML of `<transfer-checkout>` with the account in it, readable before any script runs, and without one. Where the
@@ -70,19 +70,18 @@ export async function renderCheckout(session: PaymentView, options: RenderOption
   const state = stateOfPayment(payment, 'ok');
   const model = await createStillModel(state, settings, preferredLanguages);
   const speech = { ...model.speech.peek(), timeZone, preferred: preferredLanguages };
-  const screen: Screen = {
-    model,
-    speech,
-    settings,
-    state,
-    copied: undefined,
-    qr: 'hidden',
-    isMoreLate: false,
-    more: { ...more, Rest: RestWithoutScript, later: model.later },
-    setCopied: () => {},
-    setQr: () => {},
-  };
   const isPayable = state.name === 'awaitingTransfer';
+  const time = formatMoment(payment.expiresAt, speech);
+  const context = createCheckoutContext(
+    // No page goes anywhere by itself without a script.
+    { ...model, isFreeToReturn: signal(false) },
+    {
+      reader: { timeZone, preferred: preferredLanguages },
+      noScript: isPayable ? speech.text('noScript', { time }) : undefined,
+    },
+  );
+  const card = renderToString(h(CheckoutProvider, { value: context }, h(Checkout, null)));
+  context.timers.stop();
   const attributes = attributesToHtml({
     id,
     ...attributesOf(written),
@@ -94,23 +93,11 @@ export async function renderCheckout(session: PaymentView, options: RenderOption
   return [
     `<transfer-checkout${attributes}>`,
     `<template shadowrootmode="open"><link rel="stylesheet" href="${href}">`,
-    `<div data-rendered>${toHtml(h(Checkout, screen))}</div></template>`,
+    `<div data-rendered>${card}</div></template>`,
     // For browsers that do not know such templates: it is shown until there is a shadow root.
     isPayable ? `<p>${escapeHtml(accountAsText(payment, speech)).replaceAll('\n', '<br>')}</p>` : '',
     '</transfer-checkout>',
   ].join('');
-}
-
-/** All that stands below the account, and what to know where no script will change it. */
-function RestWithoutScript(screen: Screen): JSX.Element {
-  const { speech, state } = screen;
-  const time = 'payment' in state ? formatMoment(state.payment.expiresAt, speech) : '';
-  return h(
-    Fragment,
-    null,
-    h(more.Rest, screen),
-    state.name === 'awaitingTransfer' && h('noscript', null, h('p', null, speech.text('noScript', { time }))),
-  );
 }
 
 function checkView(session: unknown): PaymentView {

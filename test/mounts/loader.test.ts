@@ -48,10 +48,7 @@ describe('the loader', () => {
       .mockRejectedValueOnce(new Error('Lost.'))
       .mockResolvedValue(widgetWith());
     expect(await createLoader(importWidget).mountCheckout(place('div'))).toBe(handle);
-    expect(importWidget.mock.calls).toEqual([
-      [0, false],
-      [1, false],
-    ]);
+    expect(importWidget.mock.calls).toEqual([[0], [1]]);
   });
 
   it('says so, on the page and to the developer, when there is no getting it', async () => {
@@ -144,22 +141,12 @@ describe('the loader', () => {
     const importWidget = vi.fn<ImportWidget>(async () => widgetWith());
     for (const _ of [1, 2]) importWidget.mockRejectedValueOnce(new Error('Lost.'));
     const { preload, mountCheckout, wasOpen } = createLoader(importWidget);
-    preload(true);
+    preload();
     await settle();
     await mountCheckout(place('div'));
-    preload(false);
+    preload();
     expect(await wasOpen()).toBe(false);
-    expect(importWidget.mock.calls).toEqual([
-      [0, true],
-      [1, true],
-      [2, false],
-    ]);
-  });
-
-  it('has a modal’s file come along with the widget', async () => {
-    const importWidget = vi.fn<ImportWidget>(async () => widgetWith());
-    await createLoader(importWidget).createTransferCheckout();
-    expect(importWidget.mock.calls).toEqual([[0, true]]);
+    expect(importWidget.mock.calls).toEqual([[0], [1], [2]]);
   });
 
   it('makes a checkout that is shown later', async () => {
