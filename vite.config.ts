@@ -64,26 +64,40 @@ const browserFiles = (build: BuildEnvironmentOptions): EnvironmentOptions => ({
   resolve: { noExternal: true, conditions: ['module', 'browser', 'production'] },
 });
 
-/** Each package whose code is in a file, with its licence: what is bundled may be passed on only with its notice. */
+/** The notices of the packages whose code is in a file: it may be passed on only with them. A licence that several share is written once. */
 function noticesOf(chunk: Rolldown.OutputChunk): string {
   const names = new Set(
-    Object.keys(chunk.modules).flatMap((id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? []),
+    Object.keys(chunk.modules).flatMap(
+      (id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? [],
+    ),
   );
-  return [...names].sort().map(noticeOf).join('');
+  const headings = new Map<string, string[]>();
+  for (const name of [...names].sort()) {
+    const { heading, terms } = noticeOf(name);
+    headings.set(terms, [...(headings.get(terms) ?? []), heading]);
+  }
+  return [...headings].map(([terms, packages]) => `/*! ${packages.join('\n')}\n${terms} */\n`).join('');
 }
 
-function noticeOf(name: string): string {
+/** Who holds the copyright of a package, and the terms of its licence. */
+function noticeOf(name: string): { heading: string; terms: string } {
   const folder = at(`node_modules/${name}`);
   const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-  const text = file === undefined ? license : readFileSync(`${folder}/${file}`, 'utf8').trim();
-  return `/*! ${name} ${version}\n${text.replaceAll('*/', '* /')} */\n`;
+  if (file === undefined) throw new Error(`${name} is bundled, and has no licence file.`);
+  const text = readFileSync(`${folder}/${file}`, 'utf8').replaceAll('*/', '* /');
+  const [copyright = ''] = /^ *Copyright.*$/im.exec(text) ?? [];
+  const terms = text
+    .slice(text.indexOf(copyright) + copyright.length)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return { heading: `${name} ${version}, ${license}. ${copyright.trim()}`, terms };
 }
 
-/** Writes the licences of the packages that it holds at the top of each file of the script tag. */
+/** Writes the licences of the packages that it holds at the top of each file that a browser loads. */
 const licenceNotices: Plugin = {
   name: 'licence-notices',
-  applyToEnvironment: ({ name }) => ['loader', 'widget'].includes(name),
+  applyToEnvironment: ({ name }) => ['loader', 'widget', 'panel', 'demoPages'].includes(name),
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {

@@ -19,9 +19,11 @@ declare global {
   }
 }
 
-if (!window.TransferCheckout) {
-  openFromButtons(loader);
-  prepare({ ...loader, preload, readWritten });
-}
+const isFirst = !window.TransferCheckout;
 window.TransferCheckout = { ...loader, version };
 defineCheckoutElement(loader);
+if (isFirst) {
+  openFromButtons(loader);
+  // Asks the elements of the page, too.
+  prepare({ ...loader, preload, readWritten });
+}

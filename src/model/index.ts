@@ -21,6 +21,7 @@ export {
   type ShopOptions,
   type UssdBank,
 } from './checkout-model.ts';
+export { createTimers } from './create-timers.ts';
 export type { LanguageOptions } from './language.ts';
 export { firstLeadOf, laterLeadsOf, leadsOf, ownPolicies, type Story } from './leads.ts';
 export { mayLeave } from './leaving.ts';
@@ -44,5 +45,5 @@ export {
   type Speech,
   type Text,
 } from './text.ts';
-export { createTimers, type Timers } from './timers.ts';
+export type { Timers } from './timers.ts';
 export { titleOf } from './title.ts';

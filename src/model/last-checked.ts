@@ -1,11 +1,16 @@
 import { effect, signal } from '@preact/signals';
 import type { CheckoutModel } from './checkout-model.ts';
 import { isLookedFor } from './payment-facts.ts';
+import type { Timers } from './timers.ts';
 
 const lookStepMs = 5000;
 
 /** Measures how long ago the server last responded, while the network is away or money is looked for. */
-export function measureLook({ state, clock, refresh }: CheckoutModel) {
+export function measureLook({
+  state,
+  clock,
+  refresh,
+}: CheckoutModel): Pick<Timers, 'sinceLookMs' | 'answer' | 'checkAgain' | 'stop'> {
   const sinceLookMs = signal<number | undefined>(undefined);
   const answer = signal<number | undefined>(undefined);
   let asked = 0;

@@ -1,6 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { type PaymentView, paymentOf, referenceOf } from '../core/index.ts';
 import type { CheckoutModel } from './checkout-model.ts';
+import type { Timers } from './timers.ts';
 
 /** After that a look is not the usual minute any more, nor a slow bank's two or three. */
 const longMs = 300_000;
@@ -9,7 +10,7 @@ const shownReference = (payment: PaymentView | undefined): string | undefined =>
   payment && referenceOf(payment);
 
 /** Notes what the state of a moment does not show: how long it has lasted, and what was asked for before. */
-export function followStory({ state, clock }: CheckoutModel) {
+export function followStory({ state, clock }: CheckoutModel): Pick<Timers, 'isLong' | 'isKept' | 'stop'> {
   const isLong = signal(false);
   const isKept = signal(false);
   /** Which payment's money is looked for. */

@@ -1,8 +1,12 @@
 import { effect, signal } from '@preact/signals';
 import type { CheckoutModel } from './checkout-model.ts';
+import type { Timers } from './timers.ts';
 
 /** Counts down to the way back to the shop, where a payment that was seen to succeed leads there by itself. */
-export function offerReturn({ isFreeToReturn, settings, clock }: CheckoutModel, go: (url: string) => void) {
+export function offerReturn(
+  { isFreeToReturn, settings, clock }: CheckoutModel,
+  go: (url: string) => void,
+): Pick<Timers, 'returnInSeconds' | 'stopReturning' | 'stop'> {
   const returnInSeconds = signal<number | undefined>(undefined);
   let cancel = (): void => {};
   const stopReturning = (): void => {

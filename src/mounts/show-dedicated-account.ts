@@ -1,4 +1,4 @@
-import { h, render } from 'preact';
+import { h, type JSX, render } from 'preact';
 import * as v from 'valibot';
 import { CheckoutError } from '../contract/index.ts';
 import { initialState, loadPart } from '../core/index.ts';
@@ -10,11 +10,11 @@ import css from '../views/checkout.css?inline';
 import { CheckoutProvider, createCheckoutContext, useCheckout } from '../views/context.ts';
 import { pressBeside } from '../views/copy.ts';
 import { CopyButton } from '../views/copy-button.tsx';
+import { LoadFailed } from '../views/load-failed.tsx';
 import { TestMode } from '../views/marks.tsx';
 import { Row } from '../views/row.tsx';
 import { addStyles } from '../views/styles.ts';
 import { checkOptions } from './check-options.ts';
-import { showLine } from './line.ts';
 import type { CheckoutOptions } from './options.ts';
 
 /** What of a checkout's options an account has that stays. */
@@ -36,36 +36,33 @@ export async function showDedicatedAccount(
   options: DedicatedAccountOptions = {},
 ): Promise<() => void> {
   const view = checkView(account);
-  const settings = checkOptions(options);
-  const part = await load(element, options, () => showDedicatedAccount(element, account, options));
-  const model = await createStillModel(initialState, settings, navigator.languages);
+  const model = await createStillModel(initialState, checkOptions(options), navigator.languages);
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
   const context = createCheckoutContext(model);
   root.textContent = '';
   root.adoptedStyleSheets = [];
   addStyles(root, css);
   const place = root.appendChild(document.createElement('div'));
-  render(h(CheckoutProvider, { value: context }, h(DedicatedAccount, { part, view })), place);
+  const show = (content: JSX.Element): void =>
+    render(h(CheckoutProvider, { value: context }, content), place);
+  const load = async (): Promise<void> => {
+    const part = await loadPart('dedicated-account', () => import('../lazy/dedicated-account.ts'));
+    show(h(DedicatedAccount, { part, view }));
+  };
+  // Who asked for it is told of the first failure; the next one is on the page.
+  const retry = (): void => void load().catch(() => {});
+  try {
+    await load();
+  } catch (error) {
+    show(h(LoadFailed, { retry }));
+    throw error;
+  }
   return () => {
     context.timers.stop();
     render(null, place);
     root.textContent = '';
     root.adoptedStyleSheets = [];
   };
-}
-
-async function load(
-  element: Element,
-  options: DedicatedAccountOptions,
-  retry: () => Promise<unknown>,
-): Promise<typeof Lazy> {
-  try {
-    return await loadPart('dedicated-account', () => import('../lazy/dedicated-account.ts'));
-  } catch (error) {
-    // Who asked for it has been told; the next failure is on the page.
-    showLine(element, options, () => void retry().catch(() => {}));
-    throw error;
-  }
 }
 
 type DedicatedAccountProps = { readonly part: typeof Lazy; readonly view: DedicatedAccountView };

@@ -10,7 +10,7 @@ import {
   type State,
   type Timers,
 } from '../model/index.ts';
-import type { Copy } from './copy.ts';
+import type { Copy } from './copied.ts';
 
 /** What the components of one checkout share: signals to read, and actions to call. */
 export type CheckoutContext = {

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import type { Messages } from '../model/index.ts';
 import { useCheckout } from './context.ts';
-import { type CopyField, labelOfCopy, nameOfCopy, useCopy } from './copy.ts';
+import type { CopyField } from './copied.ts';
+import { labelOfCopy, nameOfCopy, useCopy } from './copy.ts';
 import { LinkIcon, type LinkIconName } from './icon.tsx';
 
 export type CopyButtonProps = { readonly field: CopyField; readonly value: string };

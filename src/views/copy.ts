@@ -1,27 +1,7 @@
 import type { Messages, Text } from '../model/index.ts';
 import { copySelection, writeInTime } from './clipboard.ts';
 import { type CheckoutContext, useCheckout } from './context.ts';
-
-/** What has a button to copy it. */
-export type CopyField =
-  | 'accountNumber'
-  | 'amount'
-  | 'missing'
-  | 'reference'
-  | 'details'
-  | 'askToPay'
-  | 'receipt';
-
-/**
- * The last attempt to copy something: what it was, and whether it worked. Of another value it says nothing. `times` tells
- * two attempts at the same thing apart.
- */
-export type Copy = {
-  readonly field: CopyField;
-  readonly value: string;
-  readonly worked: boolean;
-  readonly times: number;
-};
+import type { CopyField } from './copied.ts';
 
 /** What a component needs to let its value be copied. */
 export type CopyActions = {

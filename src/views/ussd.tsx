@@ -4,6 +4,7 @@ import { type PaymentView, plainAmount, type UssdBank } from '../model/index.ts'
 import { useCheckout } from './context.ts';
 import { LinkIcon } from './icon.tsx';
 import { useLazyPart } from './lazy-part.ts';
+import { LoadFailedNote } from './load-failed.tsx';
 
 type UssdProps = { readonly banks: readonly UssdBank[]; readonly payment: PaymentView };
 
@@ -34,14 +35,7 @@ export function Ussd({ banks, payment }: UssdProps): JSX.Element {
         {text('ussd')}
       </summary>
       <div>
-        {lazy.name === 'failed' && (
-          <>
-            <p role="status">{text('loadFailed')}</p>
-            <button type="button" onClick={load}>
-              {text('tryAgain')}
-            </button>
-          </>
-        )}
+        {lazy.name === 'failed' && <LoadFailedNote retry={load} />}
         {codes && <UssdCodes codes={codes} />}
       </div>
     </details>

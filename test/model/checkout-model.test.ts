@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PaymentView } from '../../src/contract/index.ts';
 import { type CheckoutModelOptions, createCheckoutModel } from '../../src/model/checkout-model.ts';
-import { createTimers } from '../../src/model/timers.ts';
+import { createTimers } from '../../src/model/create-timers.ts';
 import { createFakeBrowser } from '../core/fake-browser.ts';
 import { createFakeEnvironment } from '../core/fake-environment.ts';
 import { headersOf, serviceTimeMs, sessionOf, viewOf } from '../core/views.ts';
