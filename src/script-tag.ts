@@ -1,16 +1,32 @@
 import { version } from '../package.json';
 import { openFromButtons } from './mounts/checkout-button.ts';
 import { defineCheckoutElement } from './mounts/checkout-element.ts';
+import { createEarlySessions } from './mounts/early-session.ts';
 import { fileNameOf } from './mounts/file-names.ts';
+import { isPinned } from './mounts/integrity-map.ts';
 import { createLoader, type Loader, type Widget } from './mounts/loader.ts';
 import { prepare } from './mounts/prepare.ts';
 import { readWritten } from './mounts/written-options.ts';
 
-/** A failed import is remembered by its address, so the second attempt has another. */
-const importWidget = (attempt: number): Promise<Widget> =>
-  import(/* @vite-ignore */ `./${fileNameOf('widget')}${attempt === 0 ? '' : `?attempt=${attempt}`}`);
+/** This script's own address. A module is not told its tag. */
+const { src = '' } =
+  (document.currentScript as HTMLScriptElement | null) ??
+  document.querySelector<HTMLScriptElement>('script[src*="/checkout.js"]') ??
+  {};
 
-const { preload, ...loader } = createLoader(importWidget);
+/**
+ * Absolute, because Chromium refuses a relative import in a script of another origin. A failed import is remembered by its address, so
+ * the second attempt has another.
+ */
+const importWidget = (attempt: number): Promise<Widget> => {
+  const file = fileNameOf('widget') + (attempt === 0 || isPinned() ? '' : `?attempt=${attempt}`);
+  return import(/* @vite-ignore */ src ? new URL(file, src).href : `./${file}`);
+};
+
+const { loader, preload, createToOpen } = createLoader({
+  importWidget,
+  sendEarly: createEarlySessions(),
+});
 
 declare global {
   interface Window {
@@ -21,9 +37,11 @@ declare global {
 
 const isFirst = !window.TransferCheckout;
 window.TransferCheckout = { ...loader, version };
-defineCheckoutElement(loader);
+// A button, or an element that is opened, makes its checkout when it is pressed.
+const mounts = { mountCheckout: loader.mountCheckout, createTransferCheckout: createToOpen };
+defineCheckoutElement(mounts);
 if (isFirst) {
-  openFromButtons(loader);
+  openFromButtons(mounts);
   // Asks the elements of the page, too.
   prepare({ ...loader, preload, readWritten });
 }

@@ -1,7 +1,9 @@
 import { retryPartsBy } from './core/load-part.ts';
 import { fileNameOf } from './mounts/file-names.ts';
+import { isPinned } from './mounts/integrity-map.ts';
 
 export {
+  createCheckout,
   createTransferCheckout,
   mountCheckout,
   redirectToCheckout,
@@ -11,4 +13,6 @@ export {
 export { showDedicatedAccount } from './mounts/show-dedicated-account.ts';
 
 // A failed import is remembered by its address. A fragment makes another address of the same file.
-retryPartsBy((name, attempt) => import(/* @vite-ignore */ `./${fileNameOf(name)}#${attempt}`));
+retryPartsBy(
+  (name, attempt) => import(/* @vite-ignore */ `./${fileNameOf(name)}${isPinned() ? '' : `#${attempt}`}`),
+);

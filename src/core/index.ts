@@ -16,6 +16,7 @@ export {
   type Emit,
 } from './events.ts';
 export { loadPart } from './load-part.ts';
+export type { SessionWorkOptions } from './session-work.ts';
 export {
   type Connection,
   canBeSent,

@@ -6,6 +6,7 @@ import type { Effect, Event } from './machine.ts';
 import { createNetwork } from './network.ts';
 import { pause } from './pause.ts';
 import { type Answer, createAsk, createSession, type ServerOptions } from './session-client.ts';
+import type { SentRequest } from './session-request.ts';
 import { resumeOrder, type WatchedSession, watchSession } from './watch-session.ts';
 
 export type SessionWorkOptions = ServerOptions & {
@@ -18,6 +19,8 @@ export type SessionWorkOptions = ServerOptions & {
    * for, and none is made.
    */
   readonly returned?: { readonly reference: string | undefined } | undefined;
+  /** Gives, once, a request for this session that was sent before the checkout was there. */
+  readonly takeSent?: (() => SentRequest | undefined) | undefined;
   /** How long to look often after expiry, in milliseconds; ten minutes when left out. Then it looks once a minute. */
   readonly lateWatchMs?: number | undefined;
 };
@@ -34,10 +37,13 @@ export type SessionWork = {
   readonly stop: () => void;
 };
 
-/** `send` gets what happened, and the service's clock (milliseconds since the epoch) where the answer told it. */
+/**
+ * `send` gets what happened, the service's clock (milliseconds since the epoch) where the answer told it, and when that was on the
+ * monotonic clock where that was not now.
+ */
 export function createSessionWork(
   options: SessionWorkOptions,
-  send: (event: Event, serviceTimeMs?: number) => void,
+  send: (event: Event, serviceTimeMs?: number, nowMs?: number) => void,
 ): SessionWork {
   const { environment, body, lateWatchMs = 600_000 } = options;
   const ask = createAsk(options);
@@ -59,8 +65,10 @@ export function createSessionWork(
     );
 
   const open = (signal: AbortSignal, failures: number): Promise<Answer<Session>> => {
-    const post = (): Promise<Answer<Session>> => createSession(ask, body, signal);
-    if (!mayResume) return post();
+    const post = (sent?: SentRequest): Promise<Answer<Session>> => createSession(ask, body, signal, sent);
+    const sent = options.takeSent?.();
+    // It was sent because nothing was stored; somebody has to read the response.
+    if (sent || !mayResume) return post(sent);
     if (options.returned) return findReturned(options, { ask, signal, send, ...options.returned });
     return isAnyStored(environment) ? resumeOrder(options, { ask, failures, signal, post, send }) : post();
   };
@@ -75,7 +83,8 @@ export function createSessionWork(
         const answer = await network.untilDone(signal, (cut) => open(cut, failures));
         if (signal.aborted) return;
         etag = answer.etag;
-        send({ type: 'sessionReceived', session: answer.value }, answer.serviceTimeMs);
+        const { value: session, serviceTimeMs, arrivedAtMs } = answer;
+        send({ type: 'sessionReceived', session }, serviceTimeMs, arrivedAtMs);
       } catch (error) {
         if (!signal.aborted) send({ type: 'createFailed', error: error as CheckoutError });
       }

@@ -5,6 +5,7 @@ import {
   type Environment,
   initialState,
   type Session,
+  type SessionWorkOptions,
   type State,
 } from '../core/index.ts';
 import { reviewedTags } from '../locales/languages.ts';
@@ -56,7 +57,8 @@ export type CheckoutModelOptions = Settings & {
   /** JSON for the merchant's `createPayment`. */
   readonly body: string;
   readonly session?: Session | undefined;
-  readonly returned?: { readonly reference: string | undefined } | undefined;
+  readonly returned?: SessionWorkOptions['returned'];
+  readonly takeSent?: SessionWorkOptions['takeSent'];
   readonly emit?: Emit | undefined;
   /** The languages that the reader likes, best first. */
   readonly preferredLanguages?: readonly string[] | undefined;

@@ -1,6 +1,7 @@
 import { createLink } from '../core/hosted.ts';
 import type { Emit } from '../core/index.ts';
 import { storageOf } from '../core/order.ts';
+import { keyOf } from '../core/session-request.ts';
 import {
   type CheckoutModel,
   type CheckoutModelOptions,
@@ -11,6 +12,7 @@ import { likedLanguages } from '../views/liked-languages.ts';
 import { openNoteName } from '../views/open-note.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { type CheckedOptions, checkOptions } from './check-options.ts';
+import type { EarlySession } from './early-session.ts';
 import { createEmit } from './emit.ts';
 import type { CheckoutOptions } from './options.ts';
 import { createStage, type Stage } from './stage.ts';
@@ -57,9 +59,16 @@ export function createTransferCheckout(options?: CheckoutOptions): TransferCheck
   return createCheckout(options);
 }
 
-function createCheckout(
+/** What there is before a checkout starts. */
+export type Beginning = Pick<CheckoutModelOptions, 'returned'> & {
+  /** The order's session, which was asked for while the widget was on its way. Other options drop it. */
+  readonly early?: EarlySession | undefined;
+};
+
+/** Makes a checkout, as `createTransferCheckout` does. */
+export function createCheckout(
   first?: CheckoutOptions,
-  returned?: CheckoutModelOptions['returned'],
+  { returned, early }: Beginning = {},
 ): TransferCheckout {
   const environment = createBrowserEnvironment();
   let options = first ?? {};
@@ -80,7 +89,10 @@ function createCheckout(
 
   const startIn = (host: Element): CheckoutModel | undefined => {
     const preferredLanguages = likedLanguages(host);
-    model ??= createCheckoutModel({ ...checked, returned, preferredLanguages, environment, emit });
+    // What was asked for with other options is for nobody.
+    if (checked.session || early?.key !== keyOf(checked)) early?.take()?.abort();
+    const takeSent = early?.take;
+    model ??= createCheckoutModel({ ...checked, returned, takeSent, preferredLanguages, environment, emit });
     if (stage.host() !== host) checkout.unmount();
     return model;
   };
@@ -144,7 +156,7 @@ export function mountCheckout(element: Element, options?: CheckoutOptions): Tran
  */
 export function resume(element: Element, options?: CheckoutOptions): TransferCheckout {
   const reference = new URLSearchParams(location.search).get('reference') ?? undefined;
-  return createCheckout(options, { reference }).mount(element);
+  return createCheckout(options, { returned: { reference } }).mount(element);
 }
 
 export type RedirectOptions = Pick<CheckoutOptions, 'baseUrl' | 'credentials' | 'body' | 'orderKey'>;
