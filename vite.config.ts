@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
@@ -123,6 +124,19 @@ const asciiScript: Plugin = {
   },
 };
 
+/** What the script tag is made of, with what a page needs to pin each file: `integrity` of a tag, or of an import map. */
+function scriptTagManifest(): string {
+  const names = readdirSync(at('dist')).filter((name) => /^checkout.*\.(js|css)$/.test(name));
+  const files = names.map((name) => {
+    const hash = createHash('sha384')
+      .update(readFileSync(at(`dist/${name}`)))
+      .digest('base64');
+    return [name, { integrity: `sha384-${hash}` }] as const;
+  });
+  const widget = `checkout-widget-${manifest.version}.js`;
+  return `${JSON.stringify({ version: manifest.version, widget, files: Object.fromEntries(files) }, null, 2)}\n`;
+}
+
 /** Smaller by some 2% than what the bundler's own minifier makes of the same. */
 const minified = { minify: 'terser', terserOptions: { ecma: 2020, compress: { passes: 2 } } } as const;
 
@@ -244,6 +258,7 @@ export default defineConfig(({ command }) => ({
         // The styles for what a server renders, beside the script that takes it over.
         const { checkoutStyles } = await import(at('dist/render.js'));
         await writeFile(at('dist/checkout.css'), checkoutStyles);
+        await writeFile(at('dist/checkout-manifest.json'), scriptTagManifest());
         await chmod(at('dist/cli.js'), 0o755);
       },
     },

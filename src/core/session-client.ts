@@ -68,19 +68,19 @@ export function createAsk({ environment, baseUrl, credentials = 'same-origin' }:
     const cancel = environment.setTimer(() => controller.abort(), marginMs + waitSeconds * 1000);
     try {
       controller.signal.addEventListener('abort', () => sent?.abort());
-      const arrived = await sent?.response;
-      const response =
-        arrived?.response ??
-        (await environment.fetch(baseUrl + path, {
-          ...init,
-          ...commonInit,
-          headers: { ...headers, ...versionHeader },
-          credentials,
-          signal: controller.signal,
-        }));
+      const request = {
+        ...init,
+        ...commonInit,
+        headers: { ...headers, ...versionHeader },
+        credentials,
+        signal: controller.signal,
+      };
+      const { response, arrivedAtMs } = sent
+        ? await sent.response
+        : { response: await environment.fetch(baseUrl + path, request) };
       if (!response.ok && response.status !== 304) throw await toError(response);
       const answer = { value: await read(response), ...readHeaders(response.headers) };
-      return { ...answer, arrivedAtMs: arrived?.arrivedAtMs };
+      return { ...answer, arrivedAtMs };
     } catch (cause) {
       if (cause instanceof CheckoutError) throw cause;
       throw new CheckoutError('network_error', `No answer from ${baseUrl + path}.`, { cause });

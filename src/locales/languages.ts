@@ -51,9 +51,6 @@ export const reviewedTags: readonly string[] = ['en'];
  */
 export async function loadWords(tag: string): Promise<Messages | undefined> {
   if (!Object.hasOwn(files, tag)) return undefined;
-  const file = await loadPart<{ readonly [Name in Tag]?: Messages }>(
-    tag,
-    files[tag as Tag],
-  );
+  const file = await loadPart<{ readonly [Name in Tag]?: Messages }>(tag, files[tag as Tag]);
   return file[tag as Tag];
 }

@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { firstLeadOf, formatDuration, laterLeadsOf, spokenStep, titleOf } from '../model/index.ts';
 import { again, spokenConnection } from './connection.ts';
@@ -7,13 +7,18 @@ import { labelOfCopy, nameOfCopy } from './copy.ts';
 
 /** What stands in the live regions, for screen readers to speak. */
 export type Announcements = {
+  /** What there is to say, line by line. */
+  readonly next: ReadonlySignal<readonly string[]>;
+  /** What stands in the live regions. */
   readonly lines: ReadonlySignal<readonly string[]>;
+  /** Writes what there is to say; called when the screen that it belongs to is rendered. */
+  readonly commit: () => void;
   /** The focus has gone to this text, and so it is read: of what is new, the same is not said as well. */
   readonly leaveOut: (read: string) => void;
   readonly stop: () => void;
 };
 
-export const AnnouncerContext = createContext<ReadonlySignal<readonly string[]> | undefined>(undefined);
+export const AnnouncerContext = createContext<Announcements | undefined>(undefined);
 
 /**
  * How long a line stays. Screen readers take it up when it comes, and keep it until they have spoken it; later it would only be
@@ -21,9 +26,8 @@ export const AnnouncerContext = createContext<ReadonlySignal<readonly string[]> 
  */
 const stayMs = 10_000;
 
-export function createAnnouncements(context: CheckoutContext): Announcements {
-  const { setTimer } = context.model.clock;
-  const lines = signal<readonly string[]>([]);
+/** @param settleFocus brings the focus to where it belongs on a new screen: what it reads there is not said as well */
+export function createAnnouncements(context: CheckoutContext, settleFocus: () => void): Announcements {
   // Each by itself: of the time left, which changes every second, only another step makes new lines.
   const parts = [
     computed(() => stateLine(context)),
@@ -32,6 +36,7 @@ export function createAnnouncements(context: CheckoutContext): Announcements {
     computed(() => timeLine(context)),
   ];
   const next = computed(() => parts.map(({ value }) => value));
+  const lines = signal<readonly string[]>([]);
   let read = '';
   let last: readonly string[] = [];
   let isOver: readonly boolean[] = [];
@@ -39,40 +44,34 @@ export function createAnnouncements(context: CheckoutContext): Announcements {
   let cancel = (): void => {};
 
   const write = (): void => {
-    const unread = read ? untracked(() => stateLine(context, read)) : (last[0] ?? '');
+    const unread = read ? stateLine(context, read) : (last[0] ?? '');
     lines.value = [unread, ...last.slice(1)].map((line, index) => (isOver[index] ? '' : line));
   };
-  const stopWriting = effect(() => {
-    const isSame = next.value.map((line, index) => line === last[index]);
-    last = next.value;
-    isOver = isSame.map((same, index) => same && !!isOver[index]);
-    if (!isSame.includes(false)) return;
-    if (!isSame[0]) {
-      read = '';
-      isStateNew = true;
-      // Until the screen with it is rendered, and has the focus where it belongs.
-      setTimeout(() => {
-        isStateNew = false;
-      });
-    }
-    write();
-    cancel();
-    cancel = setTimer(() => {
-      isOver = last.map(() => true);
-      write();
-    }, stayMs);
-  });
   return {
+    next,
     lines,
-    leaveOut(text) {
-      if (!isStateNew) return;
-      read = text;
+    commit() {
+      const isSame = next.peek().map((line, index) => line === last[index]);
+      if (!isSame.includes(false)) return;
+      last = next.peek();
+      isOver = isSame.map((same, index) => same && !!isOver[index]);
+      isStateNew = !isSame[0];
+      if (isStateNew) read = '';
+      settleFocus();
+      isStateNew = false;
       write();
-    },
-    stop() {
-      stopWriting();
       cancel();
+      // The first line stays until there is something else to say.
+      if (context.state.peek().name === 'loading') return;
+      cancel = context.model.clock.setTimer(() => {
+        isOver = last.map(() => true);
+        write();
+      }, stayMs);
     },
+    leaveOut(text) {
+      if (isStateNew) read = text;
+    },
+    stop: () => cancel(),
   };
 }
 

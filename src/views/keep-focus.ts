@@ -1,16 +1,21 @@
 import { effect } from '@preact/signals';
 import type { Timers } from '../model/index.ts';
 
+export type KeptFocus = {
+  /** Restores the focus at once, where what had it is gone; it is restored anyway before the next task. */
+  readonly restore: () => void;
+  readonly stop: () => void;
+};
+
 /**
  * Keeps the focus in the checkout that is shown in `place`. Restores it to the element that had it before a question was asked. Where
- * the element that has it goes with its screen, the title gets it, and `onRead` is called with what is read for that. Returns a
- * function that ends it.
+ * the element that has it goes with its screen, the title gets it, and `onRead` is called with what is read for that.
  */
 export function keepFocus(
   place: Element,
   { leaving }: Pick<Timers, 'leaving'>,
   onRead: (text: string) => void,
-): () => void {
+): KeptFocus {
   const root = place.getRootNode() as ShadowRoot;
   const tracked = trackFocus(place, root);
   let before: Element | null | undefined;
@@ -36,9 +41,12 @@ export function keepFocus(
     if (isAskedNow && !isAsked) before = root.activeElement ?? tracked.last()?.closest('a, button');
     isAsked = isAskedNow;
   });
-  return () => {
-    observer.disconnect();
-    stopNoting();
+  return {
+    restore,
+    stop() {
+      observer.disconnect();
+      stopNoting();
+    },
   };
 }
 

@@ -44,8 +44,9 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
   addStyles(root, css + (frame?.css ?? ''));
   const place = into.appendChild(document.createElement('div'));
   place.addEventListener('click', pressBeside);
-  const announcements = createAnnouncements(context);
-  const announced = h(AnnouncerContext.Provider, { value: announcements.lines }, h(Checkout, null));
+  const focus = keepFocus(place, timers, (text) => announcements.leaveOut(text));
+  const announcements = createAnnouncements(context, focus.restore);
+  const announced = h(AnnouncerContext.Provider, { value: announcements }, h(Checkout, null));
 
   let isRendered = false;
   const stopMarking = effect(() => {
@@ -58,7 +59,7 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
     render(h(CheckoutProvider, { value: context }, announced), place);
   });
   const stops = [
-    keepFocus(place, timers, announcements.leaveOut),
+    focus.stop,
     noteShown(model),
     fetchAhead(model),
     stopMarking,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languages } from '../../src/locales/languages.ts';
+import { loadWords } from '../../src/locales/languages.ts';
 import { formatDuration, formatMoment, formatTime, spokenStep } from '../../src/model/moments.ts';
 import { createText } from '../../src/model/text.ts';
 
@@ -27,7 +27,7 @@ describe('a duration', () => {
     [1000, 'es', '1 segundo'],
   ])('of %i ms in %s is %s', async (ms, locale, said) => {
     const speaker = createText();
-    speaker.speak(locale, (await languages[locale.replace(/-.*/, '')]?.load()) ?? {});
+    speaker.speak(locale, (await loadWords(locale.replace(/-.*/, ''))) ?? {});
     expect(formatDuration(ms, speaker.speech.value)).toBe(said);
   });
 
