@@ -42,15 +42,15 @@ describe.concurrent('a file that does not come at first', () => {
     newShopper,
   }) => {
     const context = await newShopper();
-    // Before there is a page: it loads the widget when it is idle.
-    await failFirst(context, /checkout-widget-/, 1);
+    // Before there is a page: it preloads the widget, and loads it when it is idle.
+    await failFirst(context, /checkout-widget-/, 2);
     const shop = await openShop(context, demoUrl, '/script-tag');
     await shop.pressPay();
     await shop.untilState('awaitingTransfer');
     await shop.page.locator('[data-action="qr"]').click();
     await shop.page.locator('svg.qr').waitFor();
     await pay(shop);
-    expect(filesOf(shop.requested, 'widget')).toEqual(['', '?attempt=1']);
+    expect(filesOf(shop.requested, 'widget')).toEqual(['', '', '?attempt=1']);
     expect(shop.complaints).toEqual([]);
   });
 });
