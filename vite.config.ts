@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
-import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   type BuildEnvironmentOptions,
@@ -64,136 +65,103 @@ const browserFiles = (build: BuildEnvironmentOptions): EnvironmentOptions => ({
   resolve: { noExternal: true, conditions: ['module', 'browser', 'production'] },
 });
 
-/** Makes `checkout.js` a classic script: it knows the widget's files by name, and leaves no name of its own behind. */
-const classicScript: Plugin = {
-  name: 'classic-script',
-  applyToEnvironment: ({ name }) => name === 'scriptTag',
-  generateBundle(_options, bundle) {
-    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-    const loader = chunks.find(({ name }) => name === 'checkout');
-    const widget = chunks.find(({ name }) => name === 'widget');
-    const modal = chunks.find(({ name }) => name === 'modal');
-    if (!loader || !widget || !modal) return this.error('The script tag needs its loader, widget and modal.');
-    if (loader.imports.length + loader.exports.length > 0) {
-      this.error(
-        `checkout.js must stand alone, but shares ${loader.imports.join(', ') || loader.exports.join(', ')}.`,
-      );
-    }
-    const code = loader.code
-      .replace(/export\s*{};?\s*$/, '')
-      .replaceAll('__WIDGET_FILE__', JSON.stringify(widget.fileName))
-      .replaceAll('__MODAL_FILE__', JSON.stringify(modal.fileName));
-    // A page may be read in another encoding than this file's, and a classic script is read like its page.
-    const ascii = code.replace(
-      /[\u0080-\uffff]/g,
-      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    );
-    loader.code = `(()=>{${ascii.trim()}})();\n`;
-  },
-};
-
-/**
- * A failed import is remembered by its address, for good in some browsers. So the widget's own chunks are asked for again
- * at another address (a fragment: the request stays the same), and a chunk takes what it shares from the widget under
- * the address by which that was loaded: the loader may have had to use another, and there must be no second widget.
- */
-const retriedChunks: Plugin = {
-  name: 'retried-chunks',
-  applyToEnvironment: ({ name }) => name === 'scriptTag',
-  renderChunk(code, { name }, _options, { chunks }) {
-    if (name === 'checkout') return null;
-    const query = 'new URL(import.meta.url).search';
-    const shared = inlineRuntime(code, chunks).replace(
-      /^import (\{[^}]*\}) from ("\.\/checkout-[^"]+");$/gm,
-      (_, names: string, file: string) =>
-        `const ${names.replaceAll(' as ', ': ')} = await import(${file} + ${query});`,
-    );
-    const called = shared.replace(/\bimport\(("\.\/checkout-[^"]+")\)/g, 'loadChunk($1)');
-    if (/^import\b/m.test(called)) return this.error(`${name} imports in a way that cannot be retried.`);
-    if (called === shared) return shared;
-    const loadChunk = `
-      const chunks = {};
-      let failures = 0;
-      const loadChunk = (file, isLast) =>
-        chunks[file] ??= import(file + ${query} + (failures ? '#' + failures : '')).catch((error) => {
-          failures += 1;
-          chunks[file] = undefined;
-          if (isLast) throw error;
-          return loadChunk(file, true);
-        });
-    `;
-    return `${called}\n${loadChunk}`;
-  },
-  generateBundle(_options, bundle) {
-    for (const [file, { name }] of Object.entries(bundle)) if (name === runtimeName) delete bundle[file];
-  },
-};
-
-/** The bundler's own few helpers: each chunk has those that it needs, instead of waiting for one more file. */
-const runtimeName = 'rolldown-runtime';
-
-function inlineRuntime(code: string, chunks: Record<string, Rolldown.RenderedChunk>): string {
-  const runtime = Object.values(chunks).find(({ name }) => name === runtimeName);
-  const helpers = Object.values(runtime?.modules ?? {}).map(({ code: helper }) => helper);
-  return code.replace(
-    /^import \{([^}]*)\} from "\.\/checkout-rolldown-runtime[^"]*";$/gm,
-    (_, names: string) => {
-      const own = names.split(',').map((name) => name.trim().replace(/^\w+ as /, ''));
-      return `const { ${own} } = (() => { ${helpers.join('\n')}; return { ${own} }; })();`;
-    },
+/** The notices of the packages whose code is in a file: it may be passed on only with them. A licence that several share is written once. */
+function noticesOf(chunk: Rolldown.OutputChunk): string {
+  const names = new Set(
+    Object.keys(chunk.modules).flatMap(
+      (id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? [],
+    ),
   );
+  const headings = new Map<string, string[]>();
+  for (const name of [...names].sort()) {
+    const { heading, terms } = noticeOf(name);
+    headings.set(terms, [...(headings.get(terms) ?? []), heading]);
+  }
+  return [...headings].map(([terms, packages]) => `/*! ${packages.join('\n')}\n${terms} */\n`).join('');
 }
 
-/**
- * A few lines that several of the script tag's files need, none of which may wait for another file because of them: each
- * has a copy.
- */
-const copiedModules: Plugin = {
-  name: 'copied-modules',
-  enforce: 'pre',
-  applyToEnvironment: ({ name }) => name === 'scriptTag',
-  resolveId(source, importer = '') {
-    const file = resolve(dirname(importer), source);
-    return copiedFiles.includes(file) ? `${file}?for=${basename(importer)}` : undefined;
+/** Who holds the copyright of a package, and the terms of its licence. */
+function noticeOf(name: string): { heading: string; terms: string } {
+  const folder = at(`node_modules/${name}`);
+  const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+  const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+  if (file === undefined) throw new Error(`${name} is bundled, and has no licence file.`);
+  const text = readFileSync(`${folder}/${file}`, 'utf8').replaceAll('*/', '* /');
+  const [copyright = ''] = /^ *Copyright.*$/im.exec(text) ?? [];
+  const terms = text
+    .slice(text.indexOf(copyright) + copyright.length)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return { heading: `${name} ${version}, ${license}. ${copyright.trim()}`, terms };
+}
+
+/** Writes the licences of the packages that it holds at the top of each file that a browser loads. */
+const licenceNotices: Plugin = {
+  name: 'licence-notices',
+  applyToEnvironment: ({ name }) => ['loader', 'widget', 'panel', 'demoPages'].includes(name),
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk') file.code = noticesOf(file) + file.code;
+      }
+    },
   },
 };
 
-const copiedFiles = [
-  at('src/mounts/attribute-of.ts'),
-  at('src/views/load-when-idle.ts'),
-  at('src/views/open-note.ts'),
-];
-
-/** Less to load: the parts of valibot (1.3 KB), of Preact (3.5 KB) and of its signals that are used, in our own few lines. */
-const leanLibraries: Plugin = {
-  name: 'lean-libraries',
-  enforce: 'pre',
-  applyToEnvironment: ({ name }) => name === 'scriptTag',
-  resolveId: (source) => leanFiles[source],
+/** A page may be read in another encoding than this file's, and a classic script is read like its page. */
+const asciiScript: Plugin = {
+  name: 'ascii-script',
+  applyToEnvironment: ({ name }) => name === 'loader',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'chunk') continue;
+      file.code = file.code.replace(
+        /[\u0080-\uffff]/g,
+        (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
+    }
+  },
 };
 
-const leanFiles: Record<string, string> = {
-  valibot: at('src/contract/lean-valibot.ts'),
-  preact: at('src/views/lean-preact.ts'),
-  'preact/jsx-runtime': at('src/views/lean-preact.ts'),
-  '@preact/signals': at('src/model/lean-signals.ts'),
-};
+/** What the script tag is made of, with what a page needs to pin each file: `integrity` of a tag, or of an import map. */
+function scriptTagManifest(): string {
+  const names = readdirSync(at('dist')).filter((name) => /^checkout.*\.(js|css)$/.test(name));
+  const files = names.map((name) => {
+    const hash = createHash('sha384')
+      .update(readFileSync(at(`dist/${name}`)))
+      .digest('base64');
+    return [name, { integrity: `sha384-${hash}` }] as const;
+  });
+  const widget = `checkout-widget-${manifest.version}.js`;
+  return `${JSON.stringify({ version: manifest.version, widget, files: Object.fromEntries(files) }, null, 2)}\n`;
+}
 
-/** The script tag: `checkout.js` keeps its name; what it loads has immutable names and lies beside it. */
-const scriptTag = browserFiles({
+/** Smaller by some 2% than what the bundler's own minifier makes of the same. */
+const minified = { minify: 'terser', terserOptions: { ecma: 2020, compress: { passes: 2 } } } as const;
+
+/** The script tag itself: a classic script in one file, which leaves no name of its own behind. */
+const loader = browserFiles({
   outDir: at('dist'),
   target: browsers,
-  minify: true,
+  ...minified,
   rolldownOptions: {
-    input: { checkout: at('src/script-tag.ts'), widget: at('src/mounts/inline.ts') },
-    // The chunks that come later take what they share from the widget's own file.
-    preserveEntrySignatures: 'allow-extension',
+    input: { checkout: at('src/script-tag.ts') },
+    output: { format: 'iife', entryFileNames: '[name].js', codeSplitting: false },
+  },
+});
+
+/** What the script tag loads: one file, and lazy parts that import nothing of it. `fileNameOf` in `src` knows these names. */
+const widget = browserFiles({
+  outDir: at('dist'),
+  target: browsers,
+  ...minified,
+  rolldownOptions: {
+    input: { widget: at('src/widget.ts') },
     output: {
       format: 'es',
-      entryFileNames: ({ name }) => (name === 'checkout' ? '[name].js' : 'checkout-[name]-[hash].js'),
-      chunkFileNames: 'checkout-[name]-[hash].js',
-      // With all that it imports at once: what it shares with later chunks would otherwise be one more file to wait for.
-      codeSplitting: { groups: [{ name: 'widget', test: /\/src\/mounts\/inline\.ts$/ }] },
+      entryFileNames: `checkout-[name]-${manifest.version}.js`,
+      chunkFileNames: `checkout-[name]-${manifest.version}.js`,
     },
   },
 });
@@ -239,7 +207,7 @@ export default defineConfig(({ command }) => ({
   root: at('demo'),
   base: './',
   resolve: { tsconfigPaths: true },
-  plugins: [leanLibraries, copiedModules, retriedChunks, classicScript, panelIndex],
+  plugins: [asciiScript, licenceNotices, panelIndex],
   // Environments of the build only: a test runner would otherwise pick them up.
   ...(command === 'build' && {
     environments: {
@@ -265,7 +233,8 @@ export default defineConfig(({ command }) => ({
         testing: at('server-kit/testing/index.ts'),
         cli: at('server-kit/cli/main.ts'),
       }),
-      scriptTag,
+      loader,
+      widget,
       panel,
       demoPages,
       demoServer,
@@ -277,7 +246,8 @@ export default defineConfig(({ command }) => ({
         for (const name of [
           'browserModules',
           'serverModules',
-          'scriptTag',
+          'loader',
+          'widget',
           'panel',
           'demoPages',
           'demoServer',
@@ -288,6 +258,7 @@ export default defineConfig(({ command }) => ({
         // The styles for what a server renders, beside the script that takes it over.
         const { checkoutStyles } = await import(at('dist/render.js'));
         await writeFile(at('dist/checkout.css'), checkoutStyles);
+        await writeFile(at('dist/checkout-manifest.json'), scriptTagManifest());
         await chmod(at('dist/cli.js'), 0o755);
       },
     },

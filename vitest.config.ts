@@ -40,28 +40,6 @@ export default defineConfig({
         },
       },
       {
-        // The same views over the renderer and the signals that the script tag has in place of Preact’s.
-        extends: true,
-        resolve: {
-          alias: [
-            { find: /^preact\/jsx-(dev-)?runtime$/, replacement: `${root}test/views/lean-jsx-dev.ts` },
-            { find: /^preact$/, replacement: `${root}src/views/lean-preact.ts` },
-            { find: /^@preact\/signals$/, replacement: `${root}src/model/lean-signals.ts` },
-          ],
-        },
-        test: {
-          name: 'lean-views',
-          include: ['test/{views,mounts}/**/*.test.{ts,tsx}'],
-          // Pages are rendered on a server, where Preact is.
-          exclude: ['test/views/lean-preact.test.ts', 'test/mounts/render-checkout.test.ts'],
-          environment: 'happy-dom',
-          css: true,
-          testTimeout: 15_000,
-          hookTimeout: 15_000,
-          expect: { poll: { timeout: 5000 } },
-        },
-      },
-      {
         // Against built files: the package as npm would get it, and the demo in a real browser.
         extends: true,
         test: {

@@ -39,6 +39,7 @@ export async function renderPage(session: PaymentView): Promise<string> {
     returnUrl: '/',
     supportEmail: 'help@kolas-bookshop.example',
     stylesheet: '/package/checkout.css',
+    script: '/package/checkout.js',
     timeZone: 'Africa/Lagos',
   });
   return head + checkout + foot;

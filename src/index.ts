@@ -16,9 +16,8 @@ export {
   type RedirectOptions,
   redirectToCheckout,
   resume,
-  showDedicatedAccount,
   type TransferCheckout,
   wasOpen,
 } from './mounts/inline.ts';
 export type { CheckoutCallbacks, CheckoutEvent, CheckoutOptions, Theme } from './mounts/options.ts';
-export type { DedicatedAccountOptions } from './mounts/show-dedicated-account.ts';
+export { type DedicatedAccountOptions, showDedicatedAccount } from './mounts/show-dedicated-account.ts';

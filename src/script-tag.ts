@@ -1,21 +1,31 @@
 import { version } from '../package.json';
 import { openFromButtons } from './mounts/checkout-button.ts';
 import { defineCheckoutElement } from './mounts/checkout-element.ts';
+import { createEarlySessions } from './mounts/early-session.ts';
+import { fileNameOf } from './mounts/file-names.ts';
+import { isPinned } from './mounts/integrity-map.ts';
 import { createLoader, type Loader, type Widget } from './mounts/loader.ts';
+import { prepare } from './mounts/prepare.ts';
 import { readWritten } from './mounts/written-options.ts';
 
-/** The build writes the names of the widget's files here. */
-declare const __WIDGET_FILE__: string;
-declare const __MODAL_FILE__: string;
+/** This script's own address. A module is not told its tag. */
+const { src = '' } =
+  (document.currentScript as HTMLScriptElement | null) ??
+  document.querySelector<HTMLScriptElement>('script[src*="/checkout.js"]') ??
+  {};
 
-/** A failed import is remembered by its address, so the second attempt has another. */
-const importFile = (file: string, attempt: number): Promise<unknown> =>
-  import(/* @vite-ignore */ `./${file}${attempt === 0 ? '' : `?attempt=${attempt}`}`);
+/**
+ * Absolute, because Chromium refuses a relative import in a script of another origin. A failed import is remembered by its address, so
+ * the second attempt has another.
+ */
+const importWidget = (attempt: number): Promise<Widget> => {
+  const file = fileNameOf('widget') + (attempt === 0 || isPinned() ? '' : `?attempt=${attempt}`);
+  return import(/* @vite-ignore */ src ? new URL(file, src).href : `./${file}`);
+};
 
-const { preload, ...loader } = createLoader((attempt, isModal) => {
-  // So that it is there when the widget asks for it, which asks again where it does not come.
-  if (isModal) importFile(__MODAL_FILE__, attempt).catch(() => {});
-  return importFile(__WIDGET_FILE__, attempt) as Promise<Widget>;
+const { loader, preload, createToOpen } = createLoader({
+  importWidget,
+  sendEarly: createEarlySessions(),
 });
 
 declare global {
@@ -25,13 +35,13 @@ declare global {
   }
 }
 
-if (!window.TransferCheckout) {
-  openFromButtons(loader);
-  // In a file of its own, which nobody waits for; where it does not come, a press does all.
-  import('./mounts/prepare.ts').then(
-    ({ prepare }) => prepare({ ...loader, preload, readWritten }),
-    () => {},
-  );
-}
+const isFirst = !window.TransferCheckout;
 window.TransferCheckout = { ...loader, version };
-defineCheckoutElement(loader);
+// A button, or an element that is opened, makes its checkout when it is pressed.
+const mounts = { mountCheckout: loader.mountCheckout, createTransferCheckout: createToOpen };
+defineCheckoutElement(mounts);
+if (isFirst) {
+  openFromButtons(mounts);
+  // Asks the elements of the page, too.
+  prepare({ ...loader, preload, readWritten });
+}

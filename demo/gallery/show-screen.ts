@@ -8,7 +8,7 @@ import type { AccountScreen, GalleryScreen, StateScreen } from './screens.ts';
 /** What can be chosen for any screen. */
 export type Look = Pick<Settings, 'theme' | 'locale' | 'variables'>;
 
-/** Shows a screen in an element, and resolves when it stands: with the part that is loaded later, and all pressed. */
+/** Shows a screen in an element, and resolves when it stands, with all pressed. */
 export async function showScreen(host: Element, screen: GalleryScreen, look: Look): Promise<() => void> {
   const { name, press = [], until: wanted = '*', clipboard } = screen;
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
@@ -37,9 +37,7 @@ async function showState(
     return () => {};
   };
   const { takeAway } = showCheckout({ ...still, state: now, clock: { ...still.clock, setTimer } }, root);
-  // While nothing has come yet, nothing more is asked for.
-  const isFirst = state.name === 'loading' && state.failures === 0;
-  await until(() => root.adoptedStyleSheets.length > (isFirst ? 0 : 1));
+  await until(() => root.querySelector('.card') !== null);
   if (before) now.value = before;
   now.value = state;
   return takeAway;

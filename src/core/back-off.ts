@@ -16,6 +16,12 @@ export function isTransient({ code }: CheckoutError): boolean {
   return transientCodes.includes(code);
 }
 
+/** True for an error of a look after which looking again can make sense. */
+export function isPassing(error: CheckoutError): boolean {
+  // Networks between phone and shop answer for the server now and then (a sign-in page, a gateway's own HTML).
+  return isTransient(error) || error.code === 'service_rejected' || error.code === 'invalid_response';
+}
+
 /**
  * How long to wait after the given number of failures in a row (1 or more), in milliseconds: exponential with full
  * jitter, so that the phones of a whole city do not come back at the same moment; never sooner than the server's

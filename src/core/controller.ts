@@ -31,16 +31,11 @@ export function createController(options: ControllerOptions): Controller {
   let state: State = initialState;
   let isStopped = false;
 
-  const send = (event: Event, serviceTimeMs?: number): void => {
+  const send = (event: Event, serviceTimeMs?: number, nowMs = environment.now()): void => {
     // A callback of the page may have stopped everything.
     if (isStopped) return;
     const before = state;
-    const [next, effects] = transition(
-      before,
-      event,
-      { nowMs: environment.now(), serviceTimeMs },
-      work.progress(),
-    );
+    const [next, effects] = transition(before, event, { nowMs, serviceTimeMs });
     state = next;
     options.onState(next);
     tellOf(next, before);

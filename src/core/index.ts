@@ -15,6 +15,8 @@ export {
   checkoutEventNames,
   type Emit,
 } from './events.ts';
+export { loadPart } from './load-part.ts';
+export type { SessionWorkOptions } from './session-work.ts';
 export {
   type Connection,
   canBeSent,

@@ -1,10 +1,13 @@
 import type { CheckoutError, PaymentView, Session } from '../contract/index.ts';
-import { isTransient } from './back-off.ts';
+import { isPassing, isTransient } from './back-off.ts';
+import { isDecided, mayFollow } from './outcome.ts';
 import {
+  type Checking,
   type Connection,
   canBeSent,
   type PaymentState,
   paymentOf,
+  referenceOf,
   type State,
   stateOfPayment,
 } from './state.ts';
@@ -20,8 +23,6 @@ export type Event =
   /** The server answered that nothing has changed. */
   | { readonly type: 'unchanged' }
   | { readonly type: 'lookFailed'; readonly error: CheckoutError }
-  /** A file of the checkout did not come, and is asked for again. */
-  | { readonly type: 'stillTrying' }
   /** Somebody asks to look at once. */
   | { readonly type: 'refreshed' }
   /** The shopper says that the money is on its way: now, or at a moment before, on the monotonic clock. */
@@ -43,9 +44,6 @@ export type Effect =
 
 export type Step = readonly [State, readonly Effect[]];
 
-/** What can happen once a payment is shown. In a file that is loaded then; until it is there, nothing of it happens. */
-export type Progress = (state: State & PaymentState, event: Event) => Step;
-
 /** The clocks when an event comes, in milliseconds: the monotonic one, and the service's where an answer has told it. */
 export type Clocks = { readonly nowMs?: number | undefined; readonly serviceTimeMs?: number | undefined };
 
@@ -55,17 +53,11 @@ const maxAttempts = 5;
 const longestSilenceSeconds = 15;
 
 /**
- * The next state and what has to be done for it. Pure. Any view may follow any other, but what `mayFollow` refuses: the server
- * merges, the browser shows the newest. Events that come too late for their state change nothing, and so do those of a shown payment that
- * come before `progress`.
+ * Returns the next state and the effects to run for it. Pure. Any view may follow any other, except those that `mayFollow` refuses: the
+ * server merges, the browser shows the newest. Events that arrive too late for their state change nothing.
  */
-export function transition(
-  state: State,
-  event: Event,
-  { nowMs, serviceTimeMs }: Clocks = {},
-  progress?: Progress,
-): Step {
-  const [next, effects] = step(state, event, progress);
+export function transition(state: State, event: Event, { nowMs, serviceTimeMs }: Clocks = {}): Step {
+  const [next, effects] = step(state, event);
   let { isOffline, lookedAtMs, serviceOffsetMs } = state;
   switch (event.type) {
     case 'wentOffline':
@@ -82,7 +74,7 @@ export function transition(
   return [{ ...next, isOffline, lookedAtMs, serviceOffsetMs }, effects];
 }
 
-function step(state: State, event: Event, progress?: Progress): Step {
+function step(state: State, event: Event): Step {
   switch (event.type) {
     case 'started':
       return [
@@ -93,10 +85,34 @@ function step(state: State, event: Event, progress?: Progress): Step {
       return afterFailedCreate(state, event.error);
     case 'storedFound':
       return [state.name === 'loading' ? { ...state, isStored: true } : state, []];
-    case 'stillTrying':
-      return state.name === 'loading'
-        ? [{ ...state, failures: state.failures || 1 }, []]
-        : connect(state, 'retrying');
+    case 'sessionReceived':
+      return state.name === 'loading' ? openSession(event.session) : stepPayment(state, event);
+    case 'cameOnline':
+      // What the network has stopped goes on by itself.
+      return state.name === 'unavailable' && state.code === 'network_error'
+        ? step(state, { type: 'started' })
+        : [state, []];
+    default:
+      return stepPayment(state, event);
+  }
+}
+
+/** The transitions of a payment that is shown; nothing where none is. */
+function stepPayment(state: State, event: Event): Step {
+  if (!('payment' in state)) return [state, []];
+  switch (event.type) {
+    case 'sessionReceived':
+      return replaceSession(state, event.session);
+    case 'viewReceived':
+      return show(state, event.view);
+    case 'unchanged':
+      return connect(state, 'ok');
+    case 'lookFailed':
+      return afterFailedLook(state, event.error);
+    case 'refreshed':
+      return state.connection === 'refused'
+        ? connect(state, 'retrying', [{ type: 'stopWatching' }, { type: 'createSession', failures: 0 }])
+        : [state, [{ type: 'lookNow' }]];
     case 'sent':
       return canBeSent(state)
         ? [
@@ -104,24 +120,15 @@ function step(state: State, event: Event, progress?: Progress): Step {
             [{ type: 'rememberSent', isSent: true }, { type: 'lookNow' }],
           ]
         : [state, []];
-    case 'sessionReceived':
-      if (state.name === 'loading') return openSession(event.session);
-      break;
-    case 'lookFailed':
-      // That the rest of the code is missing, say.
-      if (!progress) return connect(state, 'lost', [{ type: 'reportError', error: event.error }]);
-      break;
-    case 'cameOnline':
-      // What the network has stopped goes on by itself.
-      return state.name === 'unavailable' && state.code === 'network_error'
-        ? step(state, { type: 'started' })
-        : [state, []];
+    case 'notSent':
+      return isSent(state) ? forget(stateOfPayment(state.payment, state.connection)) : [state, []];
+    default:
+      return [state, []];
   }
-  return 'payment' in state && progress ? progress(state, event) : [state, []];
 }
 
-/** Tells how fresh the payment on the screen is, where there is one. */
-export function connect(state: State, connection: Connection, effects: readonly Effect[] = []): Step {
+/** Sets how fresh the payment on the screen is, where there is one. */
+function connect(state: State, connection: Connection, effects: readonly Effect[] = []): Step {
   return 'payment' in state ? [{ ...state, connection }, effects] : [state, []];
 }
 
@@ -139,4 +146,46 @@ function afterFailedCreate(state: State, error: CheckoutError): Step {
   return isTransient(error) && failures < maxAttempts && !isLong
     ? [{ ...state, failures }, [{ type: 'createSession', failures, after: error }]]
     : [{ name: 'unavailable', code: error.code, previous: state.previous }, [{ type: 'reportError', error }]];
+}
+
+/** Another session takes the place of the one that is watched. */
+function replaceSession(state: State & PaymentState, session: Session): Step {
+  const { clientSecret: _, ...view } = session;
+  const [next, effects] = show(state, view);
+  return [next, [...effects, { type: 'stopWatching' }, { type: 'watch', session }]];
+}
+
+function isSent(state: State): state is State & Checking {
+  return state.name === 'checking' && state.because === 'sent';
+}
+
+function forget(state: State): Step {
+  const effect: Effect = { type: 'rememberSent', isSent: false };
+  return [state, [effect]];
+}
+
+/** What a shopper has said holds until there is news, or another payment. */
+function show(state: State & PaymentState, payment: PaymentView): Step {
+  if (!mayFollow(state.payment, payment)) return [state, []];
+  const next = stateOfPayment(payment, 'ok');
+  if (!isSent(state)) return [next, []];
+  const isNews =
+    referenceOf(payment) !== referenceOf(state.payment) ||
+    payment.chargedAmount !== state.payment.chargedAmount ||
+    !(next.name === 'checking' || canBeSent(next));
+  const { saidAtMs } = state;
+  return isNews ? forget(next) : [{ ...next, name: 'checking', because: 'sent', saidAtMs }, []];
+}
+
+function afterFailedLook(state: State & PaymentState, error: CheckoutError): Step {
+  // What the shopper waited for is known: that there is no news of it is no news.
+  if (isDecided(state.payment.outcome)) return [state, []];
+  if (isPassing(error)) return connect(state, 'retrying');
+  // Told once: looking again while it is lost ends the same way.
+  const isTold = state.connection === 'lost' || state.connection === 'refused';
+  return connect(
+    state,
+    error.code === 'session_unauthorized' ? 'refused' : 'lost',
+    isTold ? [] : [{ type: 'reportError', error }],
+  );
 }

@@ -1,7 +1,7 @@
 import type { CheckoutError, PaymentView } from '../contract/index.ts';
-import { backOffMs } from './back-off.ts';
+import { backOffMs, isPassing } from './back-off.ts';
 import type { Environment } from './environment.ts';
-import { isDecided, isPassing } from './progress.ts';
+import { isDecided } from './outcome.ts';
 import type { Answer } from './session-client.ts';
 
 /** An answer that comes sooner was not held: asking again at once would be a storm. */

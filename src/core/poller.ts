@@ -1,9 +1,9 @@
 import { type CheckoutError, maxWaitSeconds, type PaymentView } from '../contract/index.ts';
 import type { Environment } from './environment.ts';
+import { isDecided, mayFollow, type Told } from './outcome.ts';
 import { createPace, seldomPollMs } from './pace.ts';
 import { observePage } from './page-life.ts';
 import { follow, pause } from './pause.ts';
-import { isDecided, mayFollow, type Told } from './progress.ts';
 import type { Look } from './retrieve-view.ts';
 import { createSchedule, heldMs } from './schedule.ts';
 import type { Answer } from './session-client.ts';

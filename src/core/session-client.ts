@@ -4,7 +4,6 @@ import {
   type CheckoutErrorCode,
   checkoutErrorStatus,
   contractHeaders,
-  contractVersion,
   isCheckoutErrorCode,
   type Problem,
   routes,
@@ -12,6 +11,7 @@ import {
 } from '../contract/index.ts';
 import type { Environment } from './environment.ts';
 import { follow } from './pause.ts';
+import { commonInit, type SentRequest, sessionPost, versionHeader } from './session-request.ts';
 
 /** How long an answer may take beyond the wait that was asked for. */
 const marginMs = 15_000;
@@ -25,6 +25,8 @@ export type Answer<T> = {
   readonly serviceTimeMs: number | undefined;
   /** When to look next, in milliseconds. */
   readonly nextPollMs: number | undefined;
+  /** When it arrived, on the monotonic clock, where that was before it was read. */
+  readonly arrivedAtMs?: number | undefined;
 };
 
 export type AskOptions = {
@@ -34,6 +36,8 @@ export type AskOptions = {
   /** How long the server may hold the answer. */
   readonly waitSeconds?: number;
   readonly signal: AbortSignal;
+  /** This very request, where it was sent before. */
+  readonly sent?: SentRequest | undefined;
 };
 
 /**
@@ -58,21 +62,25 @@ export type ServerOptions = {
 
 /** Asks the checkout server. */
 export function createAsk({ environment, baseUrl, credentials = 'same-origin' }: ServerOptions): Ask {
-  return async (path, { headers, waitSeconds = 0, signal, ...init }, read) => {
+  return async (path, { headers, waitSeconds = 0, signal, sent, ...init }, read) => {
     // The timer runs until the body is read: a body that never ends is no answer.
     const { controller, release } = follow(signal);
     const cancel = environment.setTimer(() => controller.abort(), marginMs + waitSeconds * 1000);
     try {
-      const response = await environment.fetch(baseUrl + path, {
+      controller.signal.addEventListener('abort', () => sent?.abort());
+      const request = {
         ...init,
-        headers: { ...headers, [contractHeaders.version]: `${contractVersion}` },
+        ...commonInit,
+        headers: { ...headers, ...versionHeader },
         credentials,
-        cache: 'no-store',
-        redirect: 'error',
         signal: controller.signal,
-      });
+      };
+      const { response, arrivedAtMs } = sent
+        ? await sent.response
+        : { response: await environment.fetch(baseUrl + path, request) };
       if (!response.ok && response.status !== 304) throw await toError(response);
-      return { value: await read(response), ...readHeaders(response.headers) };
+      const answer = { value: await read(response), ...readHeaders(response.headers) };
+      return { ...answer, arrivedAtMs };
     } catch (cause) {
       if (cause instanceof CheckoutError) throw cause;
       throw new CheckoutError('network_error', `No answer from ${baseUrl + path}.`, { cause });
@@ -83,12 +91,15 @@ export function createAsk({ environment, baseUrl, credentials = 'same-origin' }:
   };
 }
 
-/** Asks for the session of an order; `body` is JSON for the merchant's `createPayment`. */
-export function createSession(ask: Ask, body: string, signal: AbortSignal): Promise<Answer<Session>> {
-  return ask(
-    routes.sessions,
-    { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal },
-    (response) => readAs(Session, response),
+/** Asks for the session of an order; `body` is JSON for the merchant's `createPayment`. Takes the response of a request that was sent before. */
+export function createSession(
+  ask: Ask,
+  body: string,
+  signal: AbortSignal,
+  sent?: SentRequest,
+): Promise<Answer<Session>> {
+  return ask(routes.sessions, { ...sessionPost, body, signal, sent }, (response) =>
+    readAs(Session, response),
   );
 }
 

@@ -1,11 +1,13 @@
-import { CheckoutError, type Session } from '../contract/index.ts';
+import type { CheckoutError, Session } from '../contract/index.ts';
 import { backOffMs } from './back-off.ts';
 import type { Environment } from './environment.ts';
-import type { Effect, Event, Progress } from './machine.ts';
+import { findReturned } from './hosted.ts';
+import type { Effect, Event } from './machine.ts';
 import { createNetwork } from './network.ts';
 import { pause } from './pause.ts';
 import { type Answer, createAsk, createSession, type ServerOptions } from './session-client.ts';
-import type { WatchedSession } from './watch-session.ts';
+import type { SentRequest } from './session-request.ts';
+import { resumeOrder, type WatchedSession, watchSession } from './watch-session.ts';
 
 export type SessionWorkOptions = ServerOptions & {
   /** JSON for the merchant's `createPayment`. */
@@ -17,6 +19,8 @@ export type SessionWorkOptions = ServerOptions & {
    * for, and none is made.
    */
   readonly returned?: { readonly reference: string | undefined } | undefined;
+  /** Gives, once, a request for this session that was sent before the checkout was there. */
+  readonly takeSent?: (() => SentRequest | undefined) | undefined;
   /** How long to look often after expiry, in milliseconds; ten minutes when left out. Then it looks once a minute. */
   readonly lateWatchMs?: number | undefined;
 };
@@ -26,8 +30,6 @@ export type SessionWork = {
   readonly create: (effect: Effect & { type: 'createSession' }) => Promise<void>;
   /** Keeps a session for a reload, and watches its payment. */
   readonly watch: (session: Session) => Promise<void>;
-  /** What can happen once a payment is shown; undefined until that file is loaded. */
-  readonly progress: () => Progress | undefined;
   /** Looks at the payment that is watched at once. */
   readonly lookNow: () => void;
   /** Keeps with the stored session what the shopper has said: that the money is sent, or not after all. */
@@ -35,23 +37,19 @@ export type SessionWork = {
   readonly stop: () => void;
 };
 
-type Watching = typeof import('./watch.ts');
-
-/** Attempts at loading a file after which the developer hears of it. */
-const quietLoads = 3;
-
-/** `send` gets what happened, and the service's clock (milliseconds since the epoch) where the answer told it. */
+/**
+ * `send` gets what happened, the service's clock (milliseconds since the epoch) where the answer told it, and when that was on the
+ * monotonic clock where that was not now.
+ */
 export function createSessionWork(
   options: SessionWorkOptions,
-  send: (event: Event, serviceTimeMs?: number) => void,
+  send: (event: Event, serviceTimeMs?: number, nowMs?: number) => void,
 ): SessionWork {
   const { environment, body, lateWatchMs = 600_000 } = options;
   const ask = createAsk(options);
   let work = new AbortController();
   let watched: WatchedSession | undefined;
-  let progress: Progress | undefined;
   let etag: string | undefined;
-  let isSent: boolean | undefined;
   /** Only the first session of a checkout can be one that was there before. */
   let mayResume = true;
   const network = createNetwork(environment, (type) => send({ type }));
@@ -66,15 +64,13 @@ export function createSessionWork(
       ),
     );
 
-  const open = async (signal: AbortSignal, failures: number): Promise<Answer<Session>> => {
-    const post = (): Promise<Answer<Session>> => createSession(ask, body, signal);
-    if (options.returned && mayResume) {
-      // Undefined only when nobody waits for it any more, and nobody is told what is thrown then.
-      const { findReturned } = (await loadWatching(signal, send, backOff)) as Watching;
-      return findReturned(options, { ask, signal, send, ...options.returned });
-    }
-    const code = mayResume && isAnyStored(environment) && (await import('./watch.ts').catch(() => undefined));
-    return code ? code.resumeOrder(options, { ask, failures, signal, post, send }) : post();
+  const open = (signal: AbortSignal, failures: number): Promise<Answer<Session>> => {
+    const post = (sent?: SentRequest): Promise<Answer<Session>> => createSession(ask, body, signal, sent);
+    const sent = options.takeSent?.();
+    // It was sent because nothing was stored; somebody has to read the response.
+    if (sent || !mayResume) return post(sent);
+    if (options.returned) return findReturned(options, { ask, signal, send, ...options.returned });
+    return isAnyStored(environment) ? resumeOrder(options, { ask, failures, signal, post, send }) : post();
   };
 
   return {
@@ -87,7 +83,8 @@ export function createSessionWork(
         const answer = await network.untilDone(signal, (cut) => open(cut, failures));
         if (signal.aborted) return;
         etag = answer.etag;
-        send({ type: 'sessionReceived', session: answer.value }, answer.serviceTimeMs);
+        const { value: session, serviceTimeMs, arrivedAtMs } = answer;
+        send({ type: 'sessionReceived', session }, serviceTimeMs, arrivedAtMs);
       } catch (error) {
         if (!signal.aborted) send({ type: 'createFailed', error: error as CheckoutError });
       }
@@ -96,42 +93,20 @@ export function createSessionWork(
       const { signal } = work;
       mayResume = false;
       network.observe();
-      const code = await loadWatching(signal, send, backOff);
-      if (!code || signal.aborted) return;
-      progress = code.progress;
-      watched = code.watchSession(options, { ask, session, etag, lateWatchMs, isSent, send, signal });
+      // The page may take everything away in its first callback, which is called in this task.
+      await undefined;
+      if (signal.aborted) return;
+      watched = watchSession(options, { ask, session, etag, lateWatchMs, send, signal });
     },
-    progress: () => progress,
     lookNow: () => watched?.lookNow(),
-    rememberSent(next) {
-      isSent = next;
-      watched?.rememberSent(next);
-    },
+    rememberSent: (isSent) => watched?.rememberSent(isSent),
     stop() {
       work.abort();
       work = new AbortController();
       network.stop();
-      watched = etag = isSent = undefined;
+      watched = etag = undefined;
     },
   };
-}
-
-/** Asks for the file until it comes; `undefined` when nobody wants it any more. */
-async function loadWatching(
-  signal: AbortSignal,
-  send: (event: Event) => void,
-  backOff: (signal: AbortSignal, failures: number, error: CheckoutError) => Promise<void>,
-): Promise<Watching | undefined> {
-  for (let failures = 1; ; failures += 1) {
-    try {
-      return await import('./watch.ts');
-    } catch (cause) {
-      if (signal.aborted) return undefined;
-      const error = new CheckoutError('load_failed', 'A file of the checkout is missing.', { cause });
-      send(failures === quietLoads ? { type: 'lookFailed', error } : { type: 'stillTrying' });
-      await backOff(signal, failures, error);
-    }
-  }
 }
 
 function isAnyStored(environment: Environment): boolean {

@@ -27,8 +27,6 @@ export type WatchSessionOptions = {
   readonly session: Session;
   readonly etag: string | undefined;
   readonly lateWatchMs: number;
-  /** What the shopper has said meanwhile. */
-  readonly isSent: boolean | undefined;
   readonly send: (event: Event, serviceTimeMs?: number) => void;
   readonly signal: AbortSignal;
 };
@@ -63,7 +61,7 @@ export function watchSession(order: OrderOptions, options: WatchSessionOptions):
   };
 
   const said = keepSaid(order, { session, view: () => view, send, signal });
-  said.remember(options.isSent ?? !!said.before);
+  said.remember(!!said.before);
   const { lookNow } = watchPayment({
     environment,
     address: baseUrl + routes.session(reference) + tellsWholeViews,
@@ -76,7 +74,7 @@ export function watchSession(order: OrderOptions, options: WatchSessionOptions):
     onError: takeError,
     signal,
   });
-  if (said.before && options.isSent === undefined) send(said.before);
+  if (said.before) send(said.before);
 
   return { lookNow, rememberSent: said.remember };
 }

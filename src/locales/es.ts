@@ -59,6 +59,7 @@ export const es: Messages = {
   showQr: 'Mostrar código QR',
   hideQr: 'Ocultar código QR',
   qrLabel: 'Código QR con los datos de la cuenta',
+  loadFailed: 'No se pudo cargar. Compruebe su conexión e inténtelo de nuevo.',
   qrFailed: 'No se pudo cargar el código QR. Use los datos de arriba.',
   helpAt: 'Si no se abre nada: {address}',
   receiptFailed: 'Si no se imprimió o guardó nada, compártalo o haga una captura de esta pantalla.',

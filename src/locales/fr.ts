@@ -57,6 +57,7 @@ export const fr: Messages = {
   showQr: 'Afficher le code QR',
   hideQr: 'Masquer le code QR',
   qrLabel: 'Code QR avec les coordonnées du compte',
+  loadFailed: 'Le chargement a échoué. Vérifiez votre connexion et réessayez.',
   qrFailed: 'Le code QR n’a pas pu être chargé. Utilisez les informations ci-dessus.',
   helpAt: 'Si rien ne s’ouvre : {address}',
   receiptFailed: 'Si rien n’a été imprimé ou enregistré, partagez-le ou prenez une photo de cet écran.',

@@ -60,6 +60,7 @@ export const ha: Messages = {
   showQr: 'Nuna lambar QR',
   hideQr: 'Ɓoye lambar QR',
   qrLabel: 'Lambar QR mai ɗauke da bayanan asusun',
+  loadFailed: 'Ba a iya loda wannan ba. Duba hanyar sadarwarka ka sake gwadawa.',
   qrFailed: 'Lambar QR ba ta buɗe ba. Ku yi amfani da bayanan da ke sama.',
   helpAt: 'Idan ba abin da ya buɗe: {address}',
   receiptFailed: 'Idan ba a buga ko adana komai ba, ku raba shi, ko ku ɗauki hoton wannan allo.',

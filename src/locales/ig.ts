@@ -59,6 +59,7 @@ export const ig: Messages = {
   showQr: 'Gosi koodu QR',
   hideQr: 'Zoo koodu QR',
   qrLabel: 'Koodu QR nwere nkọwa akaụntụ',
+  loadFailed: 'Enweghị ike ibudata nke a. Lelee njikọ gị ma nwaa ọzọ.',
   qrFailed: 'Koodu QR emegheghị. Jiri nkọwa dị n’elu.',
   helpAt: 'Ọ bụrụ na ọ nweghị ihe meghere: {address}',
   receiptFailed: 'Ọ bụrụ na e bipụtaghị ma ọ bụ chekwaa ihe ọ bụla, kesaa ya, ma ọ bụ see foto ihuenyo a.',

@@ -1,7 +1,6 @@
 import type { en } from './en.ts';
-import type { enMore } from './en-more.ts';
 
-type MessageKey = keyof typeof en | keyof typeof enMore;
+type MessageKey = keyof typeof en;
 
 /** What a shop may say of one kind of money; `refundPolicy` is said where it says nothing. There are no words of ours. */
 type PolicyKey = 'overpaidPolicy' | 'failedPolicy' | 'reversedPolicy';
@@ -16,8 +15,8 @@ export type Messages = { readonly [Key in MessageKey]: string } & {
 
 /** A merchant's own words for all languages, or by language: `{ en: '…', fr: '…' }`. */
 export type OwnText = string | { readonly [tag: string]: string };
-/** `loadFailed` is what the script tag writes when the checkout cannot be loaded; only the page itself can have it in another language. */
-export type OwnTexts = { readonly [Key in keyof Messages | 'loadFailed']?: OwnText };
+/** The script tag writes `loading`, `loadFailed` and `tryAgain` before the checkout is there; only the page itself can have them in another language. */
+export type OwnTexts = { readonly [Key in keyof Messages]?: OwnText };
 
 /** The words of a language; for what is missing there is English. */
 export type Words = Partial<Messages>;

@@ -59,6 +59,7 @@ export const pcm: Messages = {
   showQr: 'Show QR code',
   hideQr: 'Hide QR code',
   qrLabel: 'QR code wey carry di account details',
+  loadFailed: 'Dis one no fit load. Check your network, try am again.',
   qrFailed: 'Di QR code no load. Use di details wey dey up.',
   helpAt: 'If nothing open: {address}',
   receiptFailed: 'If e no print or save anything, share am, or snap dis screen.',

@@ -59,6 +59,7 @@ export const pt: Messages = {
   showQr: 'Mostrar código QR',
   hideQr: 'Ocultar código QR',
   qrLabel: 'Código QR com os dados da conta',
+  loadFailed: 'Não foi possível carregar. Verifique a sua ligação e tente de novo.',
   qrFailed: 'Não foi possível carregar o código QR. Use os dados acima.',
   helpAt: 'Se nada abrir: {address}',
   receiptFailed: 'Se nada foi impresso ou guardado, partilhe-o ou tire uma foto deste ecrã.',

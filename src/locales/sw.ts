@@ -60,6 +60,7 @@ export const sw: Messages = {
   showQr: 'Onyesha msimbo wa QR',
   hideQr: 'Ficha msimbo wa QR',
   qrLabel: 'Msimbo wa QR wenye maelezo ya akaunti',
+  loadFailed: 'Imeshindikana kupakia. Angalia muunganisho wako kisha ujaribu tena.',
   qrFailed: 'Msimbo wa QR haukupakiwa. Tumia maelezo yaliyo hapo juu.',
   helpAt: 'Kama hakuna kilichofunguka: {address}',
   receiptFailed: 'Kama hakuna kilichochapishwa au kuhifadhiwa, ishiriki, au piga picha ya skrini hii.',

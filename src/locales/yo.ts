@@ -59,6 +59,7 @@ export const yo: Messages = {
   showQr: 'Fi kóòdù QR hàn',
   hideQr: 'Fi kóòdù QR pamọ́',
   qrLabel: 'Kóòdù QR tí ó ní àlàyé àkáǹtì náà',
+  loadFailed: 'A kò lè gbé èyí jáde. Ṣàyẹ̀wò ìsopọ̀ rẹ kí o sì tún gbìyànjú.',
   qrFailed: 'Kóòdù QR kò ṣí. Ẹ lo àwọn àlàyé tó wà lókè.',
   helpAt: 'Bí kò bá sí ohun tó ṣí: {address}',
   receiptFailed: 'Bí kò bá sí ohun tí a tẹ̀ tàbí tí a fi pamọ́, ẹ pín in, tàbí kí ẹ ya àwòrán ojú ìwé yìí.',

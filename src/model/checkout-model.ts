@@ -5,12 +5,13 @@ import {
   type Environment,
   initialState,
   type Session,
+  type SessionWorkOptions,
   type State,
 } from '../core/index.ts';
+import { reviewedTags } from '../locales/languages.ts';
 import type { OwnTexts, Words } from '../locales/messages.ts';
-import { reviewedTags } from '../locales/reviewed-tags.ts';
-import type { LanguageOptions } from './language.ts';
-import { createText, type Speaker, type Speech } from './text.ts';
+import { type LanguageOptions, loadLanguage } from './language.ts';
+import { createText, type Speech } from './text.ts';
 
 /** A bank that can be dialled: `{ bank: 'Bank', template: '*901*{amount}*{account}#' }`; the amount is in whole major units. */
 export type UssdBank = { readonly bank: string; readonly template: string };
@@ -56,7 +57,8 @@ export type CheckoutModelOptions = Settings & {
   /** JSON for the merchant's `createPayment`. */
   readonly body: string;
   readonly session?: Session | undefined;
-  readonly returned?: { readonly reference: string | undefined } | undefined;
+  readonly returned?: SessionWorkOptions['returned'];
+  readonly takeSent?: SessionWorkOptions['takeSent'];
   readonly emit?: Emit | undefined;
   /** The languages that the reader likes, best first. */
   readonly preferredLanguages?: readonly string[] | undefined;
@@ -75,7 +77,6 @@ export type Actions = {
 export type CheckoutModel = Actions & {
   /** The words and the language of the moment. */
   readonly speech: ReadonlySignal<Speech>;
-  readonly learn: Speaker['learn'];
   readonly state: ReadonlySignal<State>;
   readonly settings: ReadonlySignal<Settings>;
   /** The payment was seen to get paid, and nobody has prevented what follows. */
@@ -119,8 +120,7 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
       speaker.speak('en', undefined);
       stopWaiting = environment.setTimer(takeWords, languagePatienceMs);
     }
-    import('./language.ts')
-      .then(({ loadLanguage }) => loadLanguage(now, preferredLanguages))
+    loadLanguage(now, preferredLanguages)
       .catch((error: unknown) => {
         environment.report(error);
         return english;
@@ -152,7 +152,6 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
   return {
     ...controller,
     speech: speaker.speech,
-    learn: speaker.learn,
     state,
     settings,
     isFreeToReturn,

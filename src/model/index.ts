@@ -3,6 +3,7 @@ export {
   canBeSent,
   DedicatedAccountView,
   initialState,
+  loadPart,
   type PaymentState,
   type PaymentView,
   paymentOf,
@@ -10,6 +11,7 @@ export {
   type State,
 } from '../core/index.ts';
 export type { Messages, Words } from '../locales/messages.ts';
+export { accountAsText } from './account-text.ts';
 export {
   type Actions,
   type CheckoutModel,
@@ -19,7 +21,22 @@ export {
   type ShopOptions,
   type UssdBank,
 } from './checkout-model.ts';
+export { createTimers } from './create-timers.ts';
 export type { LanguageOptions } from './language.ts';
+export { firstLeadOf, laterLeadsOf, leadsOf, ownPolicies, type Story } from './leads.ts';
+export { mayLeave } from './leaving.ts';
+export { formatCountdown, formatDuration, formatMoment, spokenStep } from './moments.ts';
+export {
+  isElsewhere,
+  isExpiredPart,
+  isLookedFor,
+  isToPay,
+  missingAmount,
+  type ToPay,
+  viewToPay,
+} from './payment-facts.ts';
+export { receiptLines } from './receipt-lines.ts';
+export { createStillModel } from './still-model.ts';
 export {
   directionOf,
   formatMoney,
@@ -28,4 +45,5 @@ export {
   type Speech,
   type Text,
 } from './text.ts';
-export { firstLeadOf, missingAmount, titleOf } from './words.ts';
+export type { Timers } from './timers.ts';
+export { titleOf } from './title.ts';

@@ -1,6 +1,5 @@
-import { languages } from '../locales/languages.ts';
+import { loadWords, reviewedTags } from '../locales/languages.ts';
 import type { AddedLanguage, Words } from '../locales/messages.ts';
-import { reviewedTags } from '../locales/reviewed-tags.ts';
 
 export type LanguageOptions = {
   /**
@@ -38,6 +37,6 @@ export async function loadLanguage(
   const added = options.languages?.[tag] ?? options.languages?.[baseOf(tag)];
   if (added) return { tag, words: typeof added === 'function' ? await added() : added };
   if (baseOf(tag) === 'en') return { tag, words: {} };
-  const words = await languages[baseOf(tag)]?.load();
+  const words = await loadWords(baseOf(tag));
   return words ? { tag, words } : { tag: 'en', words: {} };
 }

@@ -1,4 +1,7 @@
+import { effect, signal } from '@preact/signals';
 import type { State } from '../core/index.ts';
+import type { CheckoutModel } from './checkout-model.ts';
+import type { Timers } from './timers.ts';
 
 /**
  * Whether a shopper may be led away from a screen: `freely`; after a word of warning, while money may be on its way
@@ -17,4 +20,26 @@ export function mayLeave(state: State): 'freely' | 'warned' | 'never' {
     default:
       return 'freely';
   }
+}
+
+/** Warns a shopper who wants to leave while money may be on its way. */
+export function askBeforeLeaving({
+  state,
+}: CheckoutModel): Pick<Timers, 'leaving' | 'leave' | 'stayHere' | 'stop'> {
+  const leaving = signal<(() => void) | undefined>(undefined);
+  const stayHere = (): void => {
+    leaving.value = undefined;
+  };
+  return {
+    leaving,
+    stayHere,
+    leave(go: () => void) {
+      const how = mayLeave(state.peek());
+      if (how === 'freely') go();
+      else if (how === 'warned') leaving.value = go;
+    },
+    stop: effect(() => {
+      if (mayLeave(state.value) !== 'warned') stayHere();
+    }),
+  };
 }

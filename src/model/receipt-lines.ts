@@ -1,7 +1,7 @@
 import { type PaymentView, referenceOf } from '../core/index.ts';
 import type { Messages } from '../locales/messages.ts';
-import { paidInAll } from './leads.ts';
 import { formatMoment } from './moments.ts';
+import { paidInAll } from './payment-facts.ts';
 import { formatMoney, groupAccountNumber, type Speech } from './text.ts';
 
 /** What a receipt says of a payment: the key of what it is, and its value. What is not known is left out. */

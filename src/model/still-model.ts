@@ -1,9 +1,7 @@
 import { signal } from '@preact/signals';
 import type { State } from '../core/index.ts';
-import { enMore } from '../locales/en-more.ts';
 import type { CheckoutModel, Settings } from './checkout-model.ts';
 import { loadLanguage } from './language.ts';
-import type { LaterActions } from './later.ts';
 import { createText } from './text.ts';
 
 const nothing = (): void => {};
@@ -13,14 +11,12 @@ export async function createStillModel(
   state: State,
   settings: Settings,
   preferredLanguages: readonly string[] = [],
-): Promise<CheckoutModel & { readonly later: LaterActions }> {
+): Promise<CheckoutModel> {
   const speaker = createText(settings.text);
   const { tag, words } = await loadLanguage(settings, preferredLanguages);
   speaker.speak(tag, words);
-  speaker.learn(enMore);
   return {
     speech: speaker.speech,
-    learn: speaker.learn,
     state: signal(state),
     settings: signal(settings),
     isFreeToReturn: signal(settings.returnAfterSeconds !== undefined),
@@ -32,6 +28,5 @@ export async function createStillModel(
     sayNotSent: nothing,
     update: nothing,
     stop: nothing,
-    later: { leave: nothing, stayHere: nothing, checkAgain: nothing, stopReturning: nothing },
   };
 }

@@ -3,10 +3,7 @@ import type { Money } from '../core/index.ts';
 import { en } from '../locales/en.ts';
 import type { Messages, OwnText, OwnTexts, Words } from '../locales/messages.ts';
 
-/**
- * A message by its key, with `{name}` replaced by the value of that name. Empty for words that have not been loaded
- * yet.
- */
+/** A message by its key, with `{name}` replaced by the value of that name. Empty while there are no words yet. */
 export type Text = (key: keyof Messages, values?: Record<string, string>) => string;
 
 /** How a checkout speaks at the moment: its words, and the language tag by which `Intl` writes amounts and times. */
@@ -23,8 +20,6 @@ export type Speech = {
 
 export type Speaker = {
   readonly speech: ReadonlySignal<Speech>;
-  /** Adds words that come later, where there are none yet. */
-  readonly learn: (more: Words) => void;
   /** Speaks another language; nothing at all as long as its words are not there. */
   readonly speak: (locale: string, words: Words | undefined) => void;
   /** Takes the merchant's own words. */
@@ -33,7 +28,7 @@ export type Speaker = {
 
 /** The texts of one checkout: English, or what the merchant says instead. */
 export function createText(first: OwnTexts = {}): Speaker {
-  let now: Vocabulary = { locale: 'en', words: en, later: {}, own: first };
+  let now: Vocabulary = { locale: 'en', words: en, own: first };
   const speech = signal(speechOf(now));
   const change = (changes: Partial<Vocabulary>): void => {
     now = { ...now, ...changes };
@@ -41,25 +36,23 @@ export function createText(first: OwnTexts = {}): Speaker {
   };
   return {
     speech,
-    learn: (more) => change({ later: { ...more, ...now.later } }),
     speak: (locale, words) => change({ locale, words: words && { ...en, ...words } }),
     use: (own = {}) => change({ own }),
   };
 }
 
-/** All that can be said: in the language, in English by words that came later, and by the merchant. */
+/** All that can be said: in the language, and by the merchant. */
 type Vocabulary = {
   readonly locale: string;
   readonly words: Words | undefined;
-  readonly later: Words;
   readonly own: OwnTexts;
 };
 
-const speechOf = ({ locale, words, later, own }: Vocabulary): Speech => ({
+const speechOf = ({ locale, words, own }: Vocabulary): Speech => ({
   locale,
   isSilent: !words,
   text(key, values) {
-    const found = words ? (inLanguage(own[key], locale) ?? words[key] ?? later[key] ?? '') : '';
+    const found = words ? (inLanguage(own[key], locale) ?? words[key] ?? '') : '';
     return `${found}`.replace(/\{(\w+)}/g, (whole, name: string) => values?.[name] ?? whole);
   },
 });

@@ -1,7 +1,5 @@
 import type { Environment } from '../core/environment.ts';
-
-/** The one item of the site's storage that is ours. */
-const storageName = 'transfer-checkout';
+import { storageName } from './storage-name.ts';
 
 type NetworkInformation = { readonly saveData?: boolean };
 

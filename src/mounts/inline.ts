@@ -1,20 +1,22 @@
+import { createLink } from '../core/hosted.ts';
 import type { Emit } from '../core/index.ts';
+import { storageOf } from '../core/order.ts';
+import { keyOf } from '../core/session-request.ts';
 import {
   type CheckoutModel,
   type CheckoutModelOptions,
   createCheckoutModel,
-  type DedicatedAccountView,
   type PaymentView,
 } from '../model/index.ts';
 import { likedLanguages } from '../views/liked-languages.ts';
 import { openNoteName } from '../views/open-note.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { type CheckedOptions, checkOptions } from './check-options.ts';
+import type { EarlySession } from './early-session.ts';
 import { createEmit } from './emit.ts';
-import { loadPart } from './load-part.ts';
 import type { CheckoutOptions } from './options.ts';
-import type { DedicatedAccountOptions } from './show-dedicated-account.ts';
 import { createStage, type Stage } from './stage.ts';
+import { warnOfNames } from './warn-of-names.ts';
 
 /** A checkout: one order's payment, shown in one place at a time. */
 export type TransferCheckout = {
@@ -25,7 +27,7 @@ export type TransferCheckout = {
    */
   readonly mount: (element: Element) => TransferCheckout;
   /**
-   * Shows it above the page, in a modal dialog. Rejects with `load_failed` when that part does not come.
+   * Shows it above the page, in a modal dialog.
    *
    * @param teller tells the events, such as the button that was pressed; without one, the element that it was mounted in
    * before, or else the dialog's, from which they bubble to the document
@@ -57,9 +59,16 @@ export function createTransferCheckout(options?: CheckoutOptions): TransferCheck
   return createCheckout(options);
 }
 
-function createCheckout(
+/** What there is before a checkout starts. */
+export type Beginning = Pick<CheckoutModelOptions, 'returned'> & {
+  /** The order's session, which was asked for while the widget was on its way. Other options drop it. */
+  readonly early?: EarlySession | undefined;
+};
+
+/** Makes a checkout, as `createTransferCheckout` does. */
+export function createCheckout(
   first?: CheckoutOptions,
-  returned?: CheckoutModelOptions['returned'],
+  { returned, early }: Beginning = {},
 ): TransferCheckout {
   const environment = createBrowserEnvironment();
   let options = first ?? {};
@@ -73,14 +82,17 @@ function createCheckout(
   const emit: Emit = (name, detail) => {
     // In test mode the developer hears of what nothing reads.
     if (name === 'ready' && !(detail as { payment: PaymentView }).payment.liveMode) {
-      import('./warn-of-names.ts').then((part) => part.warnOfNames(stage.teller(), options)).catch(() => {});
+      void warnOfNames(stage.teller(), options);
     }
     return tell(name, detail);
   };
 
   const startIn = (host: Element): CheckoutModel | undefined => {
     const preferredLanguages = likedLanguages(host);
-    model ??= createCheckoutModel({ ...checked, returned, preferredLanguages, environment, emit });
+    // What was asked for with other options is for nobody.
+    if (checked.session || early?.key !== keyOf(checked)) early?.take()?.abort();
+    const takeSent = early?.take;
+    model ??= createCheckoutModel({ ...checked, returned, takeSent, preferredLanguages, environment, emit });
     if (stage.host() !== host) checkout.unmount();
     return model;
   };
@@ -96,7 +108,9 @@ function createCheckout(
       stage.mount(element);
       return checkout;
     },
-    open: stage.open,
+    async open(teller) {
+      stage.open(teller);
+    },
     close() {
       const shown = stage.shown();
       if (!shown) return stage.clear();
@@ -142,7 +156,7 @@ export function mountCheckout(element: Element, options?: CheckoutOptions): Tran
  */
 export function resume(element: Element, options?: CheckoutOptions): TransferCheckout {
   const reference = new URLSearchParams(location.search).get('reference') ?? undefined;
-  return createCheckout(options, { reference }).mount(element);
+  return createCheckout(options, { returned: { reference } }).mount(element);
 }
 
 export type RedirectOptions = Pick<CheckoutOptions, 'baseUrl' | 'credentials' | 'body' | 'orderKey'>;
@@ -155,7 +169,6 @@ export type RedirectOptions = Pick<CheckoutOptions, 'baseUrl' | 'credentials' | 
  */
 export async function redirectToCheckout(options?: RedirectOptions): Promise<void> {
   const order = { ...checkOptions(options), environment: createBrowserEnvironment() };
-  const { createLink } = await loadPart(() => import('../core/watch.ts'));
   location.assign(await createLink(order));
 }
 
@@ -163,28 +176,12 @@ export async function redirectToCheckout(options?: RedirectOptions): Promise<voi
  * True where this order's checkout was shown on this page when the browser ended or reloaded it, such as behind the bank's app, and
  * its payment is still known: the page may show or open it again. Not after the shopper has closed it, nor when all is over.
  *
- * @throws {CheckoutError} `invalid_options`, `load_failed`
+ * @throws {CheckoutError} `invalid_options`
  */
 export async function wasOpen(options?: CheckoutOptions): Promise<boolean> {
   const order = { ...checkOptions(options), environment: createBrowserEnvironment() };
-  const { storageOf } = await loadPart(() => import('../core/watch.ts'));
   const reference = storageOf(order).read()?.reference;
   return !!reference && sessionStorage.getItem(openNoteName) === `${location.pathname} ${reference}`;
-}
-
-/**
- * Shows an account that belongs to a customer for good: its details, and nothing that ends. Nothing is asked of any server, so
- * show it where your server has just found it `active` (`toDedicatedAccountView`). Resolves when it stands, with a function that takes it away.
- *
- * @throws {CheckoutError} `invalid_options` for a view or an option that cannot be used, `load_failed`
- */
-export async function showDedicatedAccount(
-  element: Element,
-  view: DedicatedAccountView,
-  options?: DedicatedAccountOptions,
-): Promise<() => void> {
-  const part = await loadPart(() => import('./show-dedicated-account.ts'));
-  return part.showDedicatedAccount(element, view, options);
 }
 
 /** What says which payment it is about, to compare. */

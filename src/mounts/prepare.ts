@@ -6,15 +6,13 @@ const marks = '[data-transfer-checkout],transfer-checkout';
 /**
  * Does what a page can do before anybody presses a button. The widget is loaded once: when the page is idle and has a button or an
  * element, unless the shopper saves data; or when a pointer or the focus comes to one. And what was open opens again.
- *
- * @param page its `preload` is told whether a modal is to be opened
  */
-export function prepare(page: Page & { readonly preload: (isModal: boolean) => void }): void {
+export function prepare(page: Page & { readonly preload: () => void }): void {
   let isDone = false;
   const once = (found: HTMLElement | null): void => {
     if (isDone || !found) return;
     isDone = true;
-    page.preload(!found.dataset.transferCheckout);
+    page.preload();
   };
   // A finger is a pointer, too.
   for (const type of ['pointerover', 'focusin']) {

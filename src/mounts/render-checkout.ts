@@ -1,16 +1,17 @@
-import { Fragment, h, type JSX } from 'preact';
+import { signal } from '@preact/signals';
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import * as v from 'valibot';
 import { CheckoutError, PaymentView, parseWebUrl } from '../contract/index.ts';
 import { stateOfPayment } from '../core/state.ts';
-import { accountAsText, formatMoment } from '../model/more.ts';
-import { createStillModel } from '../model/still-model.ts';
-import firstStyles from '../views/checkout.css?inline';
+import { accountAsText, createStillModel, formatMoment } from '../model/index.ts';
+import css from '../views/checkout.css?inline';
 import { Checkout } from '../views/checkout.tsx';
-import * as more from '../views/more.ts';
-import type { Screen } from '../views/screen.ts';
-import { attributesToHtml, escapeHtml, toHtml } from '../views/to-html.ts';
+import { CheckoutProvider, createCheckoutContext } from '../views/context.ts';
 import { attributeOf } from './attribute-of.ts';
 import { checkOptions } from './check-options.ts';
+import { fileNameOf } from './file-names.ts';
+import { attributesToHtml, escapeHtml } from './html.ts';
 import type { Appearance, CheckoutOptions } from './options.ts';
 import renderedStyles from './rendered.css?inline';
 
@@ -33,8 +34,18 @@ export type RenderOptions = Pick<
   | 'languages'
   | 'text'
 > & {
-  /** The address of `checkout.css`, which lies beside `checkout.js`: a path or an http(s) URL. */
-  readonly stylesheet: string;
+  /**
+   * The address of `checkout.css`, which lies beside `checkout.js`: a path or an http(s) URL. The page is not painted before it has
+   * come. May be left out where there is a `nonce`.
+   */
+  readonly stylesheet?: string | undefined;
+  /**
+   * The nonce of the page's content security policy for styles: they are written into the HTML then, and paint with it. An empty one
+   * where the page has no such policy.
+   */
+  readonly nonce?: string | undefined;
+  /** The address of `checkout.js`. The widget that it loads is preloaded then. */
+  readonly script?: string | undefined;
   /** The shop's sign; see `CheckoutOptions`. */
   readonly logo?: string | undefined;
   /** `auto` when left out. */
@@ -50,7 +61,7 @@ export type RenderOptions = Pick<
 };
 
 /** The content of `checkout.css`, for those who serve it themselves. */
-export const checkoutStyles: string = firstStyles + more.css + renderedStyles;
+export const checkoutStyles: string = css + renderedStyles;
 
 /**
  * The HTML of `<transfer-checkout>` with the account in it, readable before any script runs, and without one. Where the
@@ -65,24 +76,34 @@ export const checkoutStyles: string = firstStyles + more.css + renderedStyles;
  */
 export async function renderCheckout(session: PaymentView, options: RenderOptions): Promise<string> {
   const payment = checkView(session);
-  const { stylesheet, theme, density, id, preferredLanguages, timeZone = 'UTC', ...written } = options;
+  const {
+    stylesheet,
+    nonce,
+    script,
+    theme,
+    density,
+    id,
+    preferredLanguages,
+    timeZone = 'UTC',
+    ...written
+  } = options;
+  const styles = styleTag(stylesheet, nonce);
   const settings = settingsOf(written, { theme, density });
   const state = stateOfPayment(payment, 'ok');
   const model = await createStillModel(state, settings, preferredLanguages);
   const speech = { ...model.speech.peek(), timeZone, preferred: preferredLanguages };
-  const screen: Screen = {
-    model,
-    speech,
-    settings,
-    state,
-    copied: undefined,
-    qr: 'hidden',
-    isMoreLate: false,
-    more: { ...more, Rest: RestWithoutScript, later: model.later },
-    setCopied: () => {},
-    setQr: () => {},
-  };
   const isPayable = state.name === 'awaitingTransfer';
+  const time = formatMoment(payment.expiresAt, speech);
+  const context = createCheckoutContext(
+    // No page goes anywhere by itself without a script.
+    { ...model, isFreeToReturn: signal(false) },
+    {
+      reader: { timeZone, preferred: preferredLanguages },
+      noScript: isPayable ? speech.text('noScript', { time }) : undefined,
+    },
+  );
+  const card = renderToString(h(CheckoutProvider, { value: context }, h(Checkout, null)));
+  context.timers.stop();
   const attributes = attributesToHtml({
     id,
     ...attributesOf(written),
@@ -90,27 +111,32 @@ export async function renderCheckout(session: PaymentView, options: RenderOption
     density,
     'data-state': state.name,
   });
-  const href = escapeHtml(checkAddress('stylesheet', stylesheet) ?? '');
   return [
+    preloadTag(script),
     `<transfer-checkout${attributes}>`,
-    `<template shadowrootmode="open"><link rel="stylesheet" href="${href}">`,
-    `<div data-rendered>${toHtml(h(Checkout, screen))}</div></template>`,
+    `<template shadowrootmode="open">${styles}`,
+    `<div data-rendered>${card}</div></template>`,
     // For browsers that do not know such templates: it is shown until there is a shadow root.
     isPayable ? `<p>${escapeHtml(accountAsText(payment, speech)).replaceAll('\n', '<br>')}</p>` : '',
     '</transfer-checkout>',
   ].join('');
 }
 
-/** All that stands below the account, and what to know where no script will change it. */
-function RestWithoutScript(screen: Screen): JSX.Element {
-  const { speech, state } = screen;
-  const time = 'payment' in state ? formatMoment(state.payment.expiresAt, speech) : '';
-  return h(
-    Fragment,
-    null,
-    h(more.Rest, screen),
-    state.name === 'awaitingTransfer' && h('noscript', null, h('p', null, speech.text('noScript', { time }))),
-  );
+/** The styles: written out under the page's nonce, or by their address. */
+function styleTag(stylesheet: string | undefined, nonce: string | undefined): string {
+  if (nonce !== undefined) return `<style nonce="${escapeHtml(nonce)}">${checkoutStyles}</style>`;
+  const href = checkAddress('stylesheet', stylesheet);
+  if (href !== undefined) return `<link rel="stylesheet" href="${escapeHtml(href)}">`;
+  throw new CheckoutError('invalid_options', 'renderCheckout needs the option stylesheet, or nonce.');
+}
+
+/** Has the widget loaded beside the script that will ask for it. */
+function preloadTag(script: string | undefined): string {
+  const address = checkAddress('script', script);
+  if (address === undefined) return '';
+  const href = address.replace(/[^/]*$/, '') + fileNameOf('widget');
+  const isElsewhere = parseWebUrl(address) !== undefined;
+  return `<link rel="modulepreload" href="${escapeHtml(href)}"${isElsewhere ? ' crossorigin' : ''}>`;
 }
 
 function checkView(session: unknown): PaymentView {
@@ -122,7 +148,7 @@ function checkView(session: unknown): PaymentView {
 
 type Written = Omit<
   RenderOptions,
-  'stylesheet' | 'theme' | 'density' | 'id' | 'preferredLanguages' | 'timeZone'
+  'stylesheet' | 'nonce' | 'script' | 'theme' | 'density' | 'id' | 'preferredLanguages' | 'timeZone'
 >;
 
 /** Addresses are those of the page: here nobody knows which it is, so that they stay as they are. */

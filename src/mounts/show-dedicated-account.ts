@@ -1,14 +1,18 @@
-import { effect, signal } from '@preact/signals';
-import { h, render } from 'preact';
+import { h, type JSX, render } from 'preact';
 import * as v from 'valibot';
 import { CheckoutError } from '../contract/index.ts';
-import { initialState } from '../core/index.ts';
-import { DedicatedAccountView } from '../model/index.ts';
-import { createStillModel } from '../model/still-model.ts';
-import firstStyles from '../views/checkout.css?inline';
-import { DedicatedAccount } from '../views/dedicated-account.tsx';
-import * as moreViews from '../views/more.ts';
-import type { Copy } from '../views/screen.ts';
+import { initialState, loadPart } from '../core/index.ts';
+import type * as Lazy from '../lazy/dedicated-account.ts';
+import { createStillModel, DedicatedAccountView, groupAccountNumber } from '../model/index.ts';
+import { copiedLine } from '../views/announcements.ts';
+import { Card } from '../views/card.tsx';
+import css from '../views/checkout.css?inline';
+import { CheckoutProvider, createCheckoutContext, useCheckout } from '../views/context.ts';
+import { pressBeside } from '../views/copy.ts';
+import { CopyButton } from '../views/copy-button.tsx';
+import { LoadFailed } from '../views/load-failed.tsx';
+import { TestMode } from '../views/marks.tsx';
+import { Row } from '../views/row.tsx';
 import { addStyles } from '../views/styles.ts';
 import { checkOptions } from './check-options.ts';
 import type { CheckoutOptions } from './options.ts';
@@ -19,46 +23,62 @@ export type DedicatedAccountOptions = Pick<
   'merchantName' | 'logo' | 'text' | 'locale' | 'languages' | 'appearance'
 >;
 
-/** Shows it in an element; see `showDedicatedAccount` of the package. */
+/**
+ * Shows an account that belongs to a customer for good: its details, and nothing that ends. Nothing is asked of any server, so
+ * show it where your server has just found it `active` (`toDedicatedAccountView`). Resolves when it stands, with a function that takes it
+ * away. Where its part of the checkout does not load, the element says so, and offers to try again.
+ *
+ * @throws {CheckoutError} `invalid_options` for a view or an option that cannot be used, `load_failed`
+ */
 export async function showDedicatedAccount(
   element: Element,
   account: DedicatedAccountView,
   options: DedicatedAccountOptions = {},
 ): Promise<() => void> {
   const view = checkView(account);
-  const settings = checkOptions(options);
-  const model = await createStillModel(initialState, settings, navigator.languages);
+  const model = await createStillModel(initialState, checkOptions(options), navigator.languages);
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-  const copied = signal<Copy | undefined>(undefined);
+  const context = createCheckoutContext(model);
   root.textContent = '';
   root.adoptedStyleSheets = [];
-  addStyles(root, firstStyles + moreViews.css);
+  addStyles(root, css);
   const place = root.appendChild(document.createElement('div'));
-  const more = { ...moreViews, later: model.later };
-  const stop = effect(() => {
-    const screen = {
-      model,
-      speech: model.speech.peek(),
-      settings,
-      state: initialState,
-      more,
-      view,
-      copied: copied.value,
-      setCopied: (next: Copy) => {
-        copied.value = next;
-      },
-      qr: 'hidden' as const,
-      setQr: () => {},
-      isMoreLate: false,
-    };
-    render(h(DedicatedAccount, screen), place);
-  });
+  const show = (content: JSX.Element): void =>
+    render(h(CheckoutProvider, { value: context }, content), place);
+  const load = async (): Promise<void> => {
+    const part = await loadPart('dedicated-account', () => import('../lazy/dedicated-account.ts'));
+    show(h(DedicatedAccount, { part, view }));
+  };
+  // Who asked for it is told of the first failure; the next one is on the page.
+  const retry = (): void => void load().catch(() => {});
+  try {
+    await load();
+  } catch (error) {
+    show(h(LoadFailed, { retry }));
+    throw error;
+  }
   return () => {
-    stop();
+    context.timers.stop();
     render(null, place);
     root.textContent = '';
     root.adoptedStyleSheets = [];
   };
+}
+
+type DedicatedAccountProps = { readonly part: typeof Lazy; readonly view: DedicatedAccountView };
+
+function DedicatedAccount({ part, view }: DedicatedAccountProps) {
+  const context = useCheckout();
+  return part.dedicatedAccount(
+    { h, Card, CopyButton, Row, TestMode },
+    {
+      view,
+      text: context.speech.value.text,
+      grouped: groupAccountNumber(view.account.number),
+      copied: copiedLine(context),
+      onPress: pressBeside,
+    },
+  );
 }
 
 function checkView(account: unknown): DedicatedAccountView {

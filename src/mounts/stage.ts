@@ -1,8 +1,7 @@
 import { CheckoutError } from '../contract/index.ts';
 import type { CheckoutModel } from '../model/index.ts';
 import { type Shown, showCheckout } from '../views/show-checkout.ts';
-import { loadPart } from './load-part.ts';
-import type { Modal } from './modal.tsx';
+import { type Modal, openModal } from './modal.ts';
 
 /** Where a checkout is shown: in one place at a time, in an element or above the page. */
 export type Stage = {
@@ -11,7 +10,7 @@ export type Stage = {
   readonly teller: () => Element | undefined;
   readonly shown: () => Shown | undefined;
   readonly mount: (element: Element) => void;
-  readonly open: (teller?: Element) => Promise<void>;
+  readonly open: (teller?: Element) => void;
   /** Draws it anew where it is. */
   readonly draw: () => void;
   /** Takes it from where it is, or is about to be. */
@@ -35,14 +34,14 @@ export function createStage(
   let teller: Element | undefined;
   let modal: Modal | undefined;
   let shown: Shown | undefined;
-  let openings = 0;
+  let stopNaming: (() => void) | undefined;
 
   const clear = (): void => {
-    openings += 1;
     shown?.takeAway();
+    stopNaming?.();
     modal?.close();
     if (host) shownIn.delete(host);
-    host = shown = modal = undefined;
+    host = shown = modal = stopNaming = undefined;
   };
 
   const draw = (): void => {
@@ -52,6 +51,8 @@ export function createStage(
     const model = startIn(host);
     // A callback may have taken it away, or elsewhere.
     if (!model || shown || !host) return;
+    stopNaming?.();
+    stopNaming = modal?.name(model);
     shown = showCheckout(model, host.shadowRoot as ShadowRoot, modal?.frame);
     modal?.takeFocus();
   };
@@ -75,13 +76,8 @@ export function createStage(
       teller = element;
       showIn(root);
     },
-    async open(from) {
+    open(from) {
       if (modal && host?.isConnected) return;
-      openings += 1;
-      const opening = openings;
-      const { openModal } = await loadPart(() => import('./modal.tsx'));
-      // Taken away, or opened again, meanwhile.
-      if (opening !== openings) return;
       teller = from ?? teller;
       const above = openModal(onCancel);
       showIn(above.root, above);

@@ -1,64 +1,79 @@
 import type { JSX } from 'preact';
-import { directionOf, firstLeadOf, titleOf } from '../model/index.ts';
-import { Account } from './account.tsx';
-import type { Screen } from './screen.ts';
-import { ShopName } from './shop-name.tsx';
+import { firstLeadOf, isToPay, paymentOf, type State, titleOf } from '../model/index.ts';
+import { Announcer } from './announcer.tsx';
+import { Card } from './card.tsx';
+import { useCheckout } from './context.ts';
+import { AccountToPay, PastDetails } from './details.tsx';
+import { Icon } from './icon.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
+import { CloseButton, Foot, TestMode } from './marks.tsx';
+import { Notice } from './notice.tsx';
+import { TransferScreen } from './transfer-screen.tsx';
 
-/** The whole checkout: the shop's name, exactly one screen, and a voice for screen readers that outlives it. */
-export function Checkout(screen: Screen): JSX.Element {
-  const { model, speech, frame, settings, state, more, isMoreLate, remainingMs } = screen;
-  const { text, locale } = speech;
-  const isFirst = state.name === 'awaitingTransfer';
-  const Place = more && remainingMs === 0 ? more.Details : Account;
-  const title = (more?.fullTitleOf ?? titleOf)(state, speech);
-  const firstLead = (isFirst || !more) && firstLeadOf(state, speech);
-  const leads = more?.leadsOf(state, speech) ?? [firstLead];
-  // Equal text is not set again, so only a change is spoken.
-  const voices = screen.voices ?? [[title, ...leads].filter(Boolean).join(isFirst ? ' ' : '. ')];
+/** The whole checkout: the shop's name, exactly one screen, and live regions for screen readers that outlive it. */
+export function Checkout(): JSX.Element {
+  const { state, timers, onClose } = useCheckout();
+  const now = state.value;
+  const corner = (
+    <>
+      {paymentOf(now)?.liveMode === false && <TestMode />}
+      {onClose && <CloseButton onClose={onClose} />}
+    </>
+  );
+  const above = (
+    <>
+      <LeaveQuestion />
+      <Announcer />
+    </>
+  );
   return (
-    <div
-      class="card"
-      part="card"
-      data-state={state.name}
-      data-theme={settings.theme}
-      style={settings.variables}
-      lang={locale}
-      dir={directionOf(locale)}
-    >
-      {/* While a question lies above it, nothing of it can be reached. */}
-      <div class="all" inert={!!screen.leaving}>
-        <div class="head">
-          <ShopName {...settings} />
-          {more && <more.TestMode {...screen} />}
-          {frame && <frame.Corner {...screen} />}
-        </div>
-        <div class="top">
-          {more && <more.Icon state={state} />}
-          <div>
-            <h2 part="title" tabIndex={-1}>
-              {title}
-            </h2>
-            {firstLead && <p>{firstLead}</p>}
-          </div>
-        </div>
-        {state.name === 'loading' && <div class="ghost" />}
-        {(isFirst || state.name === 'partlyPaid') && (
-          <Place {...screen} state={state} payment={state.payment} />
-        )}
-        {more && <more.Rest {...screen} />}
-        {isMoreLate && !more && <p>{text('stillTrying')}</p>}
-        {state.name === 'unavailable' && !more && (
-          <button type="button" onClick={model.restart}>
-            {text('tryAgain')}
-          </button>
-        )}
+    <Card state={now.name} corner={corner} isInert={!!timers.leaving.value} above={above}>
+      <Title state={now} />
+      {now.name === 'loading' && <div class="ghost" />}
+      {!isStarting(now) && <Screen state={now} />}
+    </Card>
+  );
+}
+
+/** Nothing is known yet, and nothing has gone wrong: there is nothing to say but the title. */
+const isStarting = (state: State): boolean =>
+  state.name === 'loading' && state.failures === 0 && !state.isOffline && !state.previous;
+
+function Title({ state }: { state: State }): JSX.Element {
+  const speech = useCheckout().speech.value;
+  const lead = state.name === 'awaitingTransfer' && firstLeadOf(state, speech);
+  return (
+    <div class="top">
+      <Icon state={state} />
+      <div>
+        <h2 part="title" tabIndex={-1}>
+          {titleOf(state, speech)}
+        </h2>
+        {lead && <p>{lead}</p>}
       </div>
-      {more && <more.LeaveQuestion {...screen} />}
-      {[0, 1, 2, 3].map((voice) => (
-        <p key={voice} class="spoken" role="status">
-          {voices[voice]}
-        </p>
-      ))}
     </div>
+  );
+}
+
+/** All that stands below the title. */
+function Screen({ state }: { state: State }): JSX.Element {
+  const { isTimeUp, noScript } = useCheckout();
+  return (
+    <>
+      {isToPay(state) ? (
+        <>
+          {isTimeUp.value ? <PastDetails payment={state.payment} /> : <AccountToPay state={state} />}
+          <TransferScreen state={state} />
+        </>
+      ) : (
+        <Notice state={state} />
+      )}
+      <Foot />
+      {noScript && (
+        <noscript>
+          <p>{noScript}</p>
+        </noscript>
+      )}
+    </>
   );
 }

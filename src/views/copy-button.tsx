@@ -1,51 +1,54 @@
 import type { JSX } from 'preact';
 import type { Messages } from '../model/index.ts';
-import type { CopyField, Screen } from './screen.ts';
+import { useCheckout } from './context.ts';
+import type { CopyField } from './copied.ts';
+import { labelOfCopy, nameOfCopy, useCopy } from './copy.ts';
+import { LinkIcon, type LinkIconName } from './icon.tsx';
 
-/** What is copied, and of which field. */
-export type Copied = Screen & { readonly field: CopyField; readonly value: string };
-
-/** Whether the last attempt to copy was one at this, and worked; undefined where it was not. */
-export function hasCopied({ copied, field, value }: Copied): boolean | undefined {
-  return copied?.value === value && copied.field === field ? copied.worked : undefined;
-}
-
-/** Copies `value`. Where nothing works, what is shown is left selected for the shopper. */
-export async function copy(
-  { model: { emit, clock }, copied, setCopied, more, field, value }: Copied,
-  shown: Element | null | undefined,
-): Promise<void> {
-  let worked = true;
-  try {
-    await (more ? more.writeInTime(value, clock) : navigator.clipboard.writeText(value));
-  } catch {
-    // Plain http, old browsers, a refused permission.
-    if (shown) getSelection()?.selectAllChildren(shown);
-    worked = !!more?.copySelection(value);
-  }
-  if (worked && !emit('copied', { field })) return;
-  setCopied({ field, value, worked, times: (copied?.times ?? 0) + 1 });
-}
-
-/** What stands on what copies, by whether it has worked. */
-export const labelOfCopy = (worked: boolean | undefined): keyof Messages =>
-  worked === undefined ? 'copy' : worked ? 'copied' : 'pressToCopy';
+export type CopyButtonProps = { readonly field: CopyField; readonly value: string };
 
 /** Copies what stands before it, and says so only when it is true. */
-export function CopyButton(props: Copied): JSX.Element {
-  const { more, field } = props;
-  const { text } = props.speech;
-  const worked = hasCopied(props);
+export function CopyButton({ field, value }: CopyButtonProps): JSX.Element {
+  const { text } = useCheckout().speech.value;
+  const { worked, copy } = useCopy(field, value);
   const label = text(labelOfCopy(worked));
   return (
     <button
       type="button"
       part="copy"
       data-copied={worked}
-      aria-label={more?.nameOfCopy(field, label, text)}
-      onClick={({ currentTarget }) => copy(props, currentTarget.previousElementSibling)}
+      aria-label={nameOfCopy(field, label, text)}
+      onClick={({ currentTarget }) => copy(currentTarget.previousElementSibling)}
     >
       {label}
+    </button>
+  );
+}
+
+export type CopyLinkProps = CopyButtonProps & {
+  readonly action: string;
+  readonly label: keyof Messages;
+  readonly icon: LinkIconName;
+  /** Shares this instead, where the device can. */
+  readonly data?: ShareData;
+};
+
+/** Copies or shares the details of the screen, in words of its own. */
+export function CopyLink({ field, value, action, label, icon, data }: CopyLinkProps): JSX.Element {
+  const { text } = useCheckout().speech.value;
+  const { worked, copy, share } = useCopy(field, value);
+  return (
+    <button
+      type="button"
+      part="link"
+      data-action={action}
+      onClick={({ currentTarget }) => {
+        const shown = currentTarget.closest('.card')?.querySelector('dl');
+        return data ? share(data, shown) : copy(shown);
+      }}
+    >
+      <LinkIcon name={worked ? 'done' : icon} />
+      {text(worked === undefined ? label : labelOfCopy(worked))}
     </button>
   );
 }

@@ -1,7 +1,8 @@
 import { effect } from '@preact/signals';
-import type { CheckoutModel } from '../model/index.ts';
-import { isToPay } from '../model/more.ts';
+import { type CheckoutModel, isToPay, loadPart } from '../model/index.ts';
 import { loadWhenIdle } from './load-when-idle.ts';
+import { importQrCode } from './qr-code.tsx';
+import { importReceipt } from './receipt-actions.tsx';
 
 /** Loads what a shopper may ask for before it is asked for: it works without a network then. */
 export function fetchAhead({ state }: CheckoutModel): () => void {
@@ -13,8 +14,8 @@ export function fetchAhead({ state }: CheckoutModel): () => void {
   };
   const stopLooking = effect(() => {
     const { name } = state.value;
-    if (isToPay(state.value)) fetch(() => import('./draw-qr-code.ts'));
-    if (name === 'succeeded' || name === 'receivedLate') fetch(() => import('./receipt-paper.ts'));
+    if (isToPay(state.value)) fetch(() => loadPart('qr-code', importQrCode));
+    if (name === 'succeeded' || name === 'receivedLate') fetch(() => loadPart('receipt', importReceipt));
   });
   return () => {
     stopLooking();

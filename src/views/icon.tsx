@@ -39,8 +39,10 @@ const linkPaths = {
   back: 'M20 12H4m6-6-6 6 6 6',
 };
 
+export type LinkIconName = keyof typeof linkPaths;
+
 /** A small sign before the words of a link. */
-export function LinkIcon({ name }: { name: keyof typeof linkPaths }): JSX.Element {
+export function LinkIcon({ name }: { name: LinkIconName }): JSX.Element {
   return (
     <svg class={`sign sign-${name}`} viewBox="0 0 24 24" aria-hidden="true">
       <path d={linkPaths[name]} />

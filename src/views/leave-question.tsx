@@ -1,11 +1,13 @@
 import type { JSX } from 'preact';
-import type { Screen } from './screen.ts';
+import { useCheckout } from './context.ts';
 
 /** What a shopper reads before leaving while money may be on its way. Nothing while nobody wants to leave. */
-export function LeaveQuestion({ speech, more, leaving }: Screen): JSX.Element | null {
-  const { text } = speech;
-  const stay = more?.later.stayHere;
-  if (!leaving) return null;
+export function LeaveQuestion(): JSX.Element | null {
+  const { speech, timers } = useCheckout();
+  const { text } = speech.value;
+  const { stayHere } = timers;
+  const go = timers.leaving.value;
+  if (!go) return null;
   return (
     <div
       class="leave"
@@ -21,20 +23,20 @@ export function LeaveQuestion({ speech, more, leaving }: Screen): JSX.Element | 
         // A modal around it stays open, too.
         event.preventDefault();
         event.stopPropagation();
-        stay?.();
+        stayHere();
       }}
     >
       <div part="warning">
         <b id="leave">{text('leaveTitle')}</b>
         <p id="leave-lead">{text('leaveLead')}</p>
-        <button type="button" class="main" part="button" onClick={stay}>
+        <button type="button" class="main" part="button" onClick={stayHere}>
           {text('stayHere')}
         </button>
         <button
           type="button"
           onClick={() => {
-            stay?.();
-            leaving();
+            stayHere();
+            go();
           }}
         >
           {text('leave')}
@@ -44,7 +46,7 @@ export function LeaveQuestion({ speech, more, leaving }: Screen): JSX.Element | 
   );
 }
 
-/** Called once, when the question appears: a function of the module is the same at each drawing. */
+/** Called once, when the question appears: a function of the module is the same at each rendering. */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }

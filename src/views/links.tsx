@@ -1,62 +1,78 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { paymentOf, referenceOf } from '../model/index.ts';
-import { mayLeave } from '../model/more.ts';
+import { mayLeave, paymentOf, referenceOf, type Settings, type Speech } from '../model/index.ts';
+import { type CheckoutContext, useCheckout } from './context.ts';
 import { LinkIcon } from './icon.tsx';
-import type { Screen } from './screen.ts';
 
-type LinksProps = Screen & { readonly isMain?: boolean; readonly children?: ComponentChildren };
+type LinksProps = { readonly isMain?: boolean; readonly children?: ComponentChildren };
 
 /** The ways out: help, which knows the reference, and back to the shop, which warns while money may be on its way. */
-export function Links(screen: LinksProps): JSX.Element {
-  const { speech, settings, state, more, note, isMain, children } = screen;
-  const { text } = speech;
-  const payment = paymentOf(state);
-  const help = helpUrl(screen, payment ? referenceOf(payment) : '');
-  const { returnUrl } = settings;
+export function Links({ isMain = false, children }: LinksProps): JSX.Element {
+  const { state, note } = useCheckout();
+  const shown = note.value?.of === state.value.name ? note.value.text : undefined;
   return (
     <div class="links">
       {children}
-      {returnUrl && mayLeave(state) !== 'never' && state.name !== 'loading' && (
-        <a
-          class={isMain ? 'main' : ''}
-          part="link"
-          href={returnUrl}
-          data-action="back"
-          onClick={(event) => {
-            if (mayLeave(state) === 'freely') return;
-            event.preventDefault();
-            more?.later.leave(() => location.assign(returnUrl));
-          }}
-        >
-          <LinkIcon name="back" />
-          {text('backToShop')}
-        </a>
-      )}
-      {help && (
-        <a
-          part="link"
-          href={help}
-          target="_blank"
-          rel="noopener"
-          data-action="help"
-          onClick={(event) => openHelp(screen, event, help)}
-        >
-          <LinkIcon name="help" />
-          {text('help')}
-        </a>
-      )}
-      {note && (
+      <BackLink isMain={isMain} />
+      <HelpLink />
+      {shown && (
         <p class="note" role="status" dir="auto">
-          {note}
+          {shown}
         </p>
       )}
     </div>
   );
 }
 
+function BackLink({ isMain }: { isMain: boolean }): JSX.Element | null {
+  const { speech, settings, state, timers } = useCheckout();
+  const { returnUrl } = settings.value;
+  const { value: now } = state;
+  if (!returnUrl || mayLeave(now) === 'never' || now.name === 'loading') return null;
+  return (
+    <a
+      class={isMain ? 'main' : ''}
+      part="link"
+      href={returnUrl}
+      data-action="back"
+      onClick={(event) => {
+        if (mayLeave(state.peek()) === 'freely') return;
+        event.preventDefault();
+        timers.leave(() => location.assign(returnUrl));
+      }}
+    >
+      <LinkIcon name="back" />
+      {speech.value.text('backToShop')}
+    </a>
+  );
+}
+
+function HelpLink(): JSX.Element | null {
+  const context = useCheckout();
+  const { speech, settings, state } = context;
+  const payment = paymentOf(state.value);
+  const help = helpUrl(speech.value, settings.value, payment ? referenceOf(payment) : '');
+  if (!help) return null;
+  return (
+    <a
+      part="link"
+      href={help}
+      target="_blank"
+      rel="noopener"
+      data-action="help"
+      onClick={(event) => openHelp(context, event, help)}
+    >
+      <LinkIcon name="help" />
+      {speech.value.text('help')}
+    </a>
+  );
+}
+
 /** Never holds more of the payment than its reference. */
-function helpUrl({ speech, settings }: Screen, reference: string): string | undefined {
-  const { supportUrl, supportEmail } = settings;
+function helpUrl(
+  speech: Speech,
+  { supportUrl, supportEmail }: Settings,
+  reference: string,
+): string | undefined {
   if (supportUrl) {
     const url = new URL(supportUrl);
     if (reference) url.searchParams.set('reference', reference);
@@ -67,13 +83,18 @@ function helpUrl({ speech, settings }: Screen, reference: string): string | unde
 }
 
 /** Says where help is, where no browser tells whether it was opened: an app for e-mail may be missing, a frame may open nothing. */
-function openHelp({ speech, settings, setNote }: Screen, event: Event, help: string): void {
-  const { supportUrl, supportEmail } = settings;
-  const say = (address = ''): void => setNote?.(speech.text('helpAt', { address }));
+function openHelp(context: CheckoutContext, event: Event, help: string): void {
+  const { supportUrl, supportEmail } = context.settings.peek();
+  const say = (address = ''): void => setNote(context, context.speech.peek().text('helpAt', { address }));
   if (!supportUrl) return say(supportEmail);
   if (self === top) return;
   event.preventDefault();
   const opened = open(help, '_blank');
   if (opened) opened.opener = null;
   else say(help);
+}
+
+/** Shows a note by the ways out, for as long as the screen stays. */
+export function setNote({ note, state }: CheckoutContext, text: string | undefined): void {
+  note.value = text === undefined ? undefined : { text, of: state.peek().name };
 }

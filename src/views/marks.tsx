@@ -1,15 +1,14 @@
 import type { JSX } from 'preact';
-import { paymentOf, referenceOf } from '../model/index.ts';
-import { isToPay } from '../model/more.ts';
+import { isToPay, paymentOf, referenceOf } from '../model/index.ts';
+import { useCheckout } from './context.ts';
 import { CopyButton } from './copy-button.tsx';
-import type { Screen } from './screen.ts';
 
 /** Says that no real money moves. */
-export function TestMode({ speech, state }: Screen): JSX.Element | null {
-  if (paymentOf(state)?.liveMode !== false) return null;
+export function TestMode(): JSX.Element {
+  const { text } = useCheckout().speech.value;
   return (
     <span class="test" part="test-mode">
-      {speech.text('testMode')}
+      {text('testMode')}
     </span>
   );
 }
@@ -18,18 +17,37 @@ export function TestMode({ speech, state }: Screen): JSX.Element | null {
  * By what the payment is found again, whatever happens: at the foot of every screen. To be copied where no account is to be
  * paid into: there nothing may be taken for its number.
  */
-export function Foot(screen: Screen): JSX.Element | null {
-  const { speech, state } = screen;
-  const payment = paymentOf(state);
+export function Foot(): JSX.Element | null {
+  const { speech, state } = useCheckout();
+  const payment = paymentOf(state.value);
   if (!payment) return null;
   const reference = referenceOf(payment);
   return (
     <p class="foot" part="reference">
-      <span>{speech.text('reference')}</span>{' '}
+      <span>{speech.value.text('reference')}</span>{' '}
       <bdi data-field="reference" dir="ltr">
         {reference}
       </bdi>
-      {!isToPay(state) && <CopyButton {...screen} field="reference" value={reference} />}
+      {!isToPay(state.value) && <CopyButton field="reference" value={reference} />}
     </p>
+  );
+}
+
+/** What closes a checkout that is above the page. */
+export function CloseButton({ onClose }: { onClose: () => void }): JSX.Element {
+  const { text } = useCheckout().speech.value;
+  return (
+    <button
+      type="button"
+      class="close"
+      part="close"
+      data-action="close"
+      aria-label={text('close') || 'Close'}
+      onClick={onClose}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M5 5l14 14M19 5 5 19" />
+      </svg>
+    </button>
   );
 }

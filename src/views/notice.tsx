@@ -1,41 +1,52 @@
 import type { JSX } from 'preact';
-import { paymentOf } from '../model/index.ts';
-import { leadsOf } from '../model/more.ts';
+import { formatDuration, leadsOf, type State } from '../model/index.ts';
 import { ConnectionLine } from './connection-line.tsx';
-import { Details } from './details.tsx';
+import { useCheckout } from './context.ts';
+import { PastDetails, ReceiptDetails } from './details.tsx';
 import { Links } from './links.tsx';
-import { Receipt } from './receipt.tsx';
 import { ReceiptActions } from './receipt-actions.tsx';
-import { Returning } from './returning.tsx';
-import type { Screen } from './screen.ts';
 import { WayOn } from './way-on.tsx';
 
 /** What has happened, in a few words, and the way on. What it is about stands where the account stood. */
-export function Notice(screen: Screen): JSX.Element {
-  const { speech, state } = screen;
-  const payment = paymentOf(state);
-  const isPaid = state.name === 'succeeded' || state.name === 'receivedLate';
+export function Notice({ state }: { state: State }): JSX.Element {
+  const { speech, timers } = useCheckout();
+  const paid = state.name === 'succeeded' || state.name === 'receivedLate' ? state.payment : undefined;
   const isLookedFor = state.name === 'confirming' || (state.name === 'checking' && state.because === 'sent');
+  const story = { isLong: timers.isLong.value, isKept: timers.isKept.value };
   return (
     <>
-      {isPaid && payment && <Receipt {...screen} payment={payment} />}
-      {isLookedFor && <Details {...screen} payment={state.payment} />}
+      {paid && <ReceiptDetails payment={paid} />}
+      {isLookedFor && <PastDetails payment={state.payment} />}
       <div class={state.name === 'checking' ? `leads ${state.because}` : 'leads'}>
-        {leadsOf(state, speech, screen).map((lead) => (
+        {leadsOf(state, speech.value, story).map((lead) => (
           // The merchant's own words may be of another direction than ours.
           <p key={lead} dir="auto">
             {lead}
           </p>
         ))}
       </div>
-      <ConnectionLine {...screen} />
+      <ConnectionLine />
       <div class="actions">
-        <WayOn {...screen} />
-        <Returning {...screen} />
-        <Links {...screen} isMain={isPaid}>
-          {isPaid && payment && <ReceiptActions {...screen} payment={payment} />}
-        </Links>
+        <WayOn state={state} />
+        <Returning />
+        <Links isMain={!!paid}>{paid && <ReceiptActions payment={paid} />}</Links>
       </div>
     </>
+  );
+}
+
+/** Says that the page goes back to the shop by itself, and lets the shopper stay. */
+function Returning(): JSX.Element | null {
+  const { speech, timers } = useCheckout();
+  const seconds = timers.returnInSeconds.value;
+  if (seconds === undefined) return null;
+  const { text } = speech.value;
+  return (
+    <div class="returning">
+      <p>{text('returning', { time: formatDuration(seconds * 1000, speech.value) })}</p>
+      <button type="button" onClick={timers.stopReturning} data-action="stay">
+        {text('stayHere')}
+      </button>
+    </div>
   );
 }

@@ -1,56 +1,62 @@
 import type { JSX } from 'preact';
-import { accountAsText } from '../model/more.ts';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { useCheckout } from './context.ts';
 import { LinkIcon } from './icon.tsx';
-import type { TransferScreenProps } from './screen.ts';
-import { viewToPay } from './view-to-pay.ts';
+import { useLazyPart } from './lazy-part.ts';
 
-/** A button that shows the account, or the merchant's page to pay it on, as a QR code. The code that draws it is loaded when it is asked for. */
-export function QrCode({ speech, settings, state, qr, setQr }: TransferScreenProps): JSX.Element {
-  const { text } = speech;
-  const { payLink } = settings;
-  const said = payLink ?? accountAsText(viewToPay(state.payment), speech);
-  const isShown = typeof qr === 'object' && qr.said === said;
-  const toggle = async ({ currentTarget: button }: { currentTarget: Element }): Promise<void> => {
-    if (isShown) return setQr('hidden');
-    setQr('loading');
-    try {
-      const { drawQrCode } = await import('./draw-qr-code.ts');
-      setQr({ ...drawQrCode(said), said });
-      // A code that is cut off can not be scanned.
-      button.nextElementSibling?.scrollIntoView({ block: 'nearest' });
-    } catch {
-      setQr('failed');
-    }
-  };
+export const importQrCode = () => import('../lazy/qr-code.ts');
+
+/** A button that shows the account, or the merchant's page to pay it on, as a QR code. What draws it is loaded when it is asked for. */
+export function QrCode({ content }: { content: string }): JSX.Element {
+  const { speech, settings } = useCheckout();
+  const { text } = speech.value;
+  const { lazy, load, forget } = useLazyPart('qr-code', importQrCode);
+  const code = useMemo(() => draw(lazy, content), [lazy, content]);
+  const image = useRef<SVGSVGElement>(null);
+  // A code that is cut off can not be scanned.
+  useLayoutEffect(() => image.current?.scrollIntoView({ block: 'nearest' }), [code]);
   return (
     <>
       <button
         type="button"
         part="link"
         data-action="qr"
-        aria-expanded={isShown}
-        aria-busy={qr === 'loading'}
-        onClick={toggle}
+        aria-expanded={!!code}
+        aria-busy={lazy.name === 'loading'}
+        onClick={code ? forget : load}
       >
         <LinkIcon name="qr" />
-        {text(isShown ? 'hideQr' : 'showQr')}
+        {text(code ? 'hideQr' : 'showQr')}
       </button>
-      {qr === 'failed' && (
+      {(lazy.name === 'failed' || code === null) && (
         <p class="qr" role="status">
           {text('qrFailed')}
         </p>
       )}
-      {isShown && (
+      {code && (
         <svg
           class="qr"
           part="qr"
           role="img"
-          aria-label={text(payLink ? 'qrLinkLabel' : 'qrLabel')}
-          viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`}
+          aria-label={text(settings.value.payLink ? 'qrLinkLabel' : 'qrLabel')}
+          viewBox={`-4 -4 ${code.size + 8} ${code.size + 8}`}
+          ref={image}
         >
-          <path d={qr.path} />
+          <path d={code.path} />
         </svg>
       )}
     </>
   );
+}
+
+type Lazy = ReturnType<typeof useLazyPart<Awaited<ReturnType<typeof importQrCode>>>>['lazy'];
+
+/** Undefined before it is asked for; null where it is too much for a code. */
+function draw(lazy: Lazy, content: string): { size: number; path: string } | null | undefined {
+  if (lazy.name !== 'loaded') return undefined;
+  try {
+    return lazy.part.drawQrCode(content);
+  } catch {
+    return null;
+  }
 }

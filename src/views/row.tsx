@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { Messages } from '../model/index.ts';
-import type { Screen } from './screen.ts';
+import { useCheckout } from './context.ts';
 
-export type RowProps = Screen & {
+export type RowProps = {
   /** Its label by key, and its name for styles and tests. */
   readonly field: keyof Messages;
   /** Nothing stands there where there is nothing to show. */
@@ -13,7 +13,8 @@ export type RowProps = Screen & {
 };
 
 /** One line of the details: what it is, what it says, and what can be done with it. */
-export function Row({ speech: { text }, field, shown, spoken, children }: RowProps): JSX.Element | null {
+export function Row({ field, shown, spoken, children }: RowProps): JSX.Element | null {
+  const { text } = useCheckout().speech.value;
   if (!shown) return null;
   return (
     <div class={`row ${field}`} part={`row ${field}`}>

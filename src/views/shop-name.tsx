@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
-import type { Settings } from '../model/index.ts';
+import { useCheckout } from './context.ts';
 
 /** Whose checkout it is: the shop's sign, and its name where the sign does not say it. */
-export function ShopName({ logo, merchantName }: Settings): JSX.Element {
+export function ShopName(): JSX.Element {
+  const { logo, merchantName } = useCheckout().settings.value;
   return (
     <>
       {/* biome-ignore lint/performance/noImgElement: there is nothing here that would load it in another way */}

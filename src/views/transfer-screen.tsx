@@ -1,11 +1,10 @@
 import type { JSX } from 'preact';
-import { laterLeadsOf } from '../model/more.ts';
-import { AskToPay } from './ask-to-pay.tsx';
+import { accountAsText, laterLeadsOf, referenceOf, type ToPay, viewToPay } from '../model/index.ts';
 import { ConnectionLine } from './connection-line.tsx';
-import { CopyAll } from './copy-all.tsx';
+import { useCheckout } from './context.ts';
+import { CopyLink } from './copy-button.tsx';
 import { Links } from './links.tsx';
 import { QrCode } from './qr-code.tsx';
-import type { TransferScreenProps } from './screen.ts';
 import { TimeLeft } from './time-left.tsx';
 import { Ussd } from './ussd.tsx';
 
@@ -13,9 +12,9 @@ import { Ussd } from './ussd.tsx';
  * Below the account: what has arrived, how long there is, what goes on, and what a shopper can do: say that the money is sent, take the
  * details elsewhere until the time is up, get help.
  */
-export function TransferScreen(screen: TransferScreenProps): JSX.Element {
-  const { model, speech, state } = screen;
-  const lead = laterLeadsOf(state, speech).join(' ');
+export function TransferScreen({ state }: { state: ToPay }): JSX.Element {
+  const { model, speech, isTimeUp } = useCheckout();
+  const lead = laterLeadsOf(state, speech.value).join(' ');
   return (
     <>
       {lead && (
@@ -23,26 +22,48 @@ export function TransferScreen(screen: TransferScreenProps): JSX.Element {
           {lead}
         </p>
       )}
-      <TimeLeft {...screen} />
-      <ConnectionLine {...screen} />
+      <TimeLeft payment={state.payment} />
+      <ConnectionLine />
       <div class="actions">
         <button type="button" part="button" data-action="sent" onClick={model.saySent}>
-          {speech.text(state.name === 'partlyPaid' ? 'sentRest' : 'sent')}
+          {speech.value.text(state.name === 'partlyPaid' ? 'sentRest' : 'sent')}
         </button>
-        <Links {...screen}>
-          {screen.remainingMs === 0 ? (
-            // What was there leaves its room: nothing may move under a finger.
-            <span class="room" />
-          ) : (
-            <>
-              <CopyAll {...screen} />
-              <QrCode {...screen} />
-              <AskToPay {...screen} />
-              <Ussd {...screen} />
-            </>
-          )}
+        <Links>
+          {/* What was there leaves its room: nothing may move under a finger. */}
+          {isTimeUp.value ? <span class="room" /> : <WaysToPay state={state} />}
         </Links>
       </div>
+    </>
+  );
+}
+
+/** What takes the details elsewhere: to a bank's app, to another device, to somebody else. */
+function WaysToPay({ state: { payment } }: { state: ToPay }): JSX.Element {
+  const { speech, settings } = useCheckout();
+  const { payLink, shareDetails, merchantName, ussd } = settings.value;
+  const toPay = viewToPay(payment);
+  const details = accountAsText(toPay, speech.value);
+  const told = payLink ?? details;
+  const reference = `${speech.value.text('reference')}: ${referenceOf(payment)}`;
+  const data = {
+    ...(merchantName && { title: merchantName }),
+    ...(payLink ? { url: payLink } : { text: details }),
+  };
+  return (
+    <>
+      <CopyLink
+        field="details"
+        value={`${details}\n${reference}`}
+        action="copyAll"
+        label="copyAll"
+        icon="copy"
+      />
+      {/* Another code for another account: what is open must not hold an old one. */}
+      <QrCode key={told} content={told} />
+      {shareDetails && (
+        <CopyLink field="askToPay" value={told} action="askToPay" label="askToPay" icon="share" data={data} />
+      )}
+      {ussd?.length ? <Ussd key={details} banks={ussd} payment={toPay} /> : null}
     </>
   );
 }

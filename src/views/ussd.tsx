@@ -1,33 +1,65 @@
 import type { JSX } from 'preact';
-import { accountAsText } from '../model/more.ts';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { type PaymentView, plainAmount, type UssdBank } from '../model/index.ts';
+import { useCheckout } from './context.ts';
 import { LinkIcon } from './icon.tsx';
-import type { TransferScreenProps } from './screen.ts';
-import { viewToPay } from './view-to-pay.ts';
+import { useLazyPart } from './lazy-part.ts';
+import { LoadFailedNote } from './load-failed.tsx';
 
-/** The banks whose code the shopper's phone can dial. Where the merchant has given some; loaded when it is opened. */
-export function Ussd({ speech, settings, state }: TransferScreenProps): JSX.Element[] {
-  const { ussd: banks } = settings;
-  const payment = viewToPay(state.payment);
-  if (!banks?.length) return [];
-  const open = async ({ currentTarget: details }: { currentTarget: HTMLDetailsElement }): Promise<void> => {
-    if (!details.open) return;
-    try {
-      const { showUssdCodes } = await import('./ussd-codes.ts');
-      showUssdCodes(details.lastElementChild as Element, { banks, payment, text: speech.text });
-      details.scrollIntoView({ block: 'nearest' });
-    } catch {
-      // It can be opened again.
-      details.open = false;
-    }
-  };
-  // Another one for another amount: what is open must not hold an old one. In a list, because a key counts there.
-  return [
-    <details key={accountAsText(payment, speech)} class="ussd" part="ussd" data-action="ussd" onToggle={open}>
+type UssdProps = { readonly banks: readonly UssdBank[]; readonly payment: PaymentView };
+
+/** The banks whose code the shopper's phone can dial; loaded when it is opened. Hidden where no code can say the amount. */
+export function Ussd({ banks, payment }: UssdProps): JSX.Element {
+  const { text } = useCheckout().speech.value;
+  const { lazy, load } = useLazyPart('ussd-codes', () => import('../lazy/ussd-codes.ts'));
+  const details = useRef<HTMLDetailsElement>(null);
+  const codes =
+    lazy.name === 'loaded' &&
+    lazy.part.ussdCodes(banks, { amount: plainAmount(payment.amount), account: payment.account.number });
+  useLayoutEffect(() => {
+    if (codes) details.current?.scrollIntoView({ block: 'nearest' });
+  }, [!!codes]);
+  return (
+    <details
+      class="ussd"
+      part="ussd"
+      data-action="ussd"
+      hidden={!!codes && codes.length === 0}
+      ref={details}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open && lazy.name !== 'loading') void load();
+      }}
+    >
       <summary>
         <LinkIcon name="phone" />
-        {speech.text('ussd')}
+        {text('ussd')}
       </summary>
-      <div />
-    </details>,
-  ];
+      <div>
+        {lazy.name === 'failed' && <LoadFailedNote retry={load} />}
+        {codes && <UssdCodes codes={codes} />}
+      </div>
+    </details>
+  );
+}
+
+function UssdCodes({ codes }: { codes: readonly { bank: string; code: string }[] }): JSX.Element {
+  const { text } = useCheckout().speech.value;
+  return (
+    <>
+      <p>{text('ussdLead')}</p>
+      <ul>
+        {codes.map(({ bank, code }) => (
+          <li key={bank}>
+            <a
+              href={`tel:${encodeURIComponent(code)}`}
+              part="link"
+              aria-label={`${bank}: ${text('ussdDial', { code })}`}
+            >
+              <span dir="auto">{bank}</span> <bdi dir="ltr">{code}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }

@@ -1,14 +1,13 @@
-import type { JSX } from 'preact';
-import { canBeSent, type Messages, type State } from '../model/index.ts';
-import { isElsewhere, isExpiredPart } from '../model/more.ts';
-import type { Screen } from './screen.ts';
+import { Fragment, type JSX } from 'preact';
+import { canBeSent, isElsewhere, isExpiredPart, type Messages, type State } from '../model/index.ts';
+import { type CheckoutContext, useCheckout } from './context.ts';
 
 type Way = { readonly label: keyof Messages; readonly act: () => void; readonly isMain: boolean };
 
 /** The buttons of a screen. Before anything new is offered, the shopper may say that the money is sent. */
-export function WayOn(screen: Screen): JSX.Element {
-  const { state } = screen;
-  const { text } = screen.speech;
+export function WayOn({ state }: { state: State }): JSX.Element {
+  const { model, speech, timers } = useCheckout();
+  const { text } = speech.value;
   const isExpired = state.name === 'expired' && canBeSent(state);
   const payAt = 'payment' in state ? state.payment.authorizationUrl : undefined;
   return (
@@ -18,12 +17,11 @@ export function WayOn(screen: Screen): JSX.Element {
           {text('toPayment')}
         </a>
       )}
-      {waysOf(screen).map(({ label, act, isMain }) => (
-        <>
+      {waysOf(state, model, timers.isKept.value).map(({ label, act, isMain }) => (
+        <Fragment key={label}>
           {isExpired && !isMain && <p>{text('expiredElse')}</p>}
           <button
             type="button"
-            key={label}
             class={isMain ? 'main' : ''}
             part={isMain ? 'button' : undefined}
             data-action={label === 'sentRest' ? 'sent' : label}
@@ -31,13 +29,13 @@ export function WayOn(screen: Screen): JSX.Element {
           >
             {text(label)}
           </button>
-        </>
+        </Fragment>
       ))}
     </>
   );
 }
 
-function waysOf({ model, state, isKept }: Screen): Way[] {
+function waysOf(state: State, model: CheckoutContext['model'], isKept: boolean): Way[] {
   const ask = (label: Way['label'], isMain = true): Way => ({ label, act: model.restart, isMain });
   if (state.name === 'expired') {
     if (!canBeSent(state)) return [ask('currentAccount')];

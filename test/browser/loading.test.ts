@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { describe, inject } from 'vitest';
 import { it } from './browser-test.ts';
-import { control, digitsOf, openShop } from './shop-page.ts';
+import { control, digitsOf, openShop, type ShopPage, saveData } from './shop-page.ts';
 
 const demoUrl = inject('demoUrl');
 
@@ -15,50 +15,109 @@ async function failFirst(context: BrowserContext, file: RegExp, times: number): 
   await context.route(file, (route) => (failed++ < times ? route.abort() : route.continue()));
 }
 
+/** Opens the account on a page that loads nothing ahead. */
+async function openAccount(
+  context: BrowserContext,
+  attributes: Record<string, string> = {},
+): Promise<ShopPage> {
+  await saveData(context);
+  const shop = await openShop(context, demoUrl, '/script-tag');
+  await shop.page.locator('[data-transfer-checkout]').evaluate((button, added) => {
+    Object.assign((button as HTMLElement).dataset, added);
+  }, attributes);
+  await shop.pressPay();
+  await shop.untilState('awaitingTransfer');
+  return shop;
+}
+
+async function pay(shop: ShopPage): Promise<void> {
+  const accountNumber = digitsOf(await shop.text('accountNumber'));
+  await control(demoUrl, 'transfers', { accountNumber, amount: 1_250_000 });
+  await shop.untilState('succeeded');
+}
+
 describe.concurrent('a file that does not come at first', () => {
   it('is asked for again at another address, and there is one widget only', async ({
     expect,
     newShopper,
   }) => {
     const context = await newShopper();
-    // Before there is a page: it loads the widget when it is idle.
-    await failFirst(context, /checkout-widget-/, 1);
+    // Before there is a page: it preloads the widget, and loads it when it is idle.
+    await failFirst(context, /checkout-widget-/, 2);
     const shop = await openShop(context, demoUrl, '/script-tag');
     await shop.pressPay();
     await shop.untilState('awaitingTransfer');
-    const accountNumber = digitsOf(await shop.text('accountNumber'));
-    await control(demoUrl, 'transfers', { accountNumber, amount: 1_250_000 });
-    await shop.untilState('succeeded');
-    expect(filesOf(shop.requested, 'widget')).toEqual(['', '?attempt=1']);
-    expect(filesOf(shop.requested, 'watch')).toEqual(['?attempt=1']);
+    await shop.page.locator('[data-action="qr"]').click();
+    await shop.page.locator('svg.qr').waitFor();
+    await pay(shop);
+    expect(filesOf(shop.requested, 'widget')).toEqual(['', '', '?attempt=1']);
+    expect(shop.complaints).toEqual([]);
+  });
+});
+
+describe.concurrent('a lazy part that does not come', () => {
+  it('the QR code: says so, is asked for again when the shopper wants it, and nothing else is affected', async ({
+    expect,
+    newShopper,
+  }) => {
+    const context = await newShopper();
+    await failFirst(context, /checkout-qr-code-/, 2);
+    const shop = await openAccount(context);
+    await shop.page.locator('[data-action="qr"]').click();
+    await shop.page.getByText('The QR code could not be loaded').waitFor();
+    await shop.page.locator('[data-action="qr"]').click();
+    await shop.page.locator('svg.qr').waitFor();
+    expect(await shop.page.getByText('The QR code could not be loaded').count()).toBe(0);
+    await pay(shop);
+    expect(filesOf(shop.requested, 'widget')).toHaveLength(1);
     expect(shop.complaints).toEqual([]);
   });
 
-  it.for(['watch', 'more'])(
-    '%s is asked for again, and the payment is seen',
-    async (name, { expect, newShopper }) => {
-      const context = await newShopper();
-      const shop = await openShop(context, demoUrl, '/script-tag');
-      await failFirst(context, new RegExp(`checkout-${name}-`), 1);
-      await shop.pressPay();
-      await shop.untilState('awaitingTransfer');
-      const accountNumber = digitsOf(await shop.text('accountNumber'));
-      await control(demoUrl, 'transfers', { accountNumber, amount: 1_250_000 });
-      await shop.untilState('succeeded');
-      // The icon is in the file that comes later.
-      await shop.page.locator('[data-state="succeeded"] svg').first().waitFor();
-      expect(filesOf(shop.requested, name)).toHaveLength(2);
-      expect(shop.complaints).toEqual([]);
-    },
-  );
-
-  it('for long is asked for again and again', async ({ expect, newShopper }) => {
+  it('the USSD codes: say so, and offer to try again', async ({ expect, newShopper }) => {
     const context = await newShopper();
+    await failFirst(context, /checkout-ussd-codes-/, 2);
+    const ussd = JSON.stringify([{ bank: 'Ada Bank', template: '*901*{amount}*{account}#' }]);
+    const shop = await openAccount(context, { ussd });
+    await shop.page.locator('[data-action="ussd"] summary').click();
+    await shop.page.getByRole('alert').getByText('This could not be loaded').waitFor();
+    await shop.page.getByRole('button', { name: 'Try again' }).click();
+    await shop.page.getByRole('link', { name: 'Ada Bank: Dial' }).waitFor();
+    expect(shop.complaints).toEqual([]);
+  });
+
+  it('the receipt: says what else to do, and can be asked for again', async ({ expect, newShopper }) => {
+    const context = await newShopper();
+    await failFirst(context, /checkout-receipt-/, 2);
+    const shop = await openAccount(context);
+    await pay(shop);
+    await shop.page.locator('[data-action="save"]').click();
+    await shop.page.getByText('If nothing was printed or saved').waitFor();
+    const saved = shop.page.waitForEvent('download');
+    await shop.page.locator('[data-action="save"]').click();
+    expect((await saved).suggestedFilename()).toMatch(/\.html$/);
+    await expect.poll(() => shop.page.getByText('If nothing was printed or saved').count()).toBe(0);
+    expect(shop.complaints).toEqual([]);
+  });
+
+  it('the dedicated account: says so in its place, and offers to try again', async ({
+    expect,
+    newShopper,
+  }) => {
+    const context = await newShopper();
+    await failFirst(context, /checkout-dedicated-account-/, 2);
     const shop = await openShop(context, demoUrl, '/script-tag');
-    await failFirst(context, /checkout-watch-/, 5);
-    await shop.pressPay();
-    await shop.untilState('awaitingTransfer');
-    await expect.poll(() => filesOf(shop.requested, 'watch').length).toBe(6);
-    await expect.poll(() => shop.requested.some((url) => url.includes('/checkout/sessions/'))).toBe(true);
+    const code = await shop.page.evaluate(() => {
+      const element = document.querySelector('#checkout') as Element;
+      const account = { number: '9012345678', name: 'Ada Obi', bankName: 'Sandbox Bank' };
+      const view = { account, currency: 'NGN', liveMode: false };
+      return window.TransferCheckout.showDedicatedAccount(element, view).then(
+        () => 'shown',
+        (error) => error.code,
+      );
+    });
+    expect(code).toBe('load_failed');
+    await shop.page.getByRole('alert').getByText('This could not be loaded').waitFor();
+    await shop.page.getByRole('button', { name: 'Try again' }).click();
+    await shop.field('accountNumber').waitFor();
   });
 });

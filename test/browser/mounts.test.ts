@@ -55,7 +55,6 @@ describe.concurrent('the modal', () => {
     await shop.pressPay();
     await untilCard(shop, 'awaitingTransfer');
     await page.getByRole('dialog', { name: 'Pay by bank transfer' }).waitFor();
-    // The question comes with what is loaded later.
     await page.locator('dialog [data-action="sent"]').waitFor();
     const focused = await page.evaluateHandle(() => {
       const places: string[] = [];
@@ -80,7 +79,7 @@ describe.concurrent('the modal', () => {
     await pay(shop);
     await untilCard(shop, 'succeeded');
     // What makes the receipt is loaded when the page is idle.
-    await expect.poll(() => shop.requested.join()).toContain('receipt-paper');
+    await expect.poll(() => shop.requested.join()).toContain('checkout-receipt-');
     await page.keyboard.press('Escape');
     await expect.poll(() => isOpen(page)).toBe(false);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Pay by bank transfer');

@@ -57,7 +57,7 @@ describe.concurrent('a press on the button', () => {
     const context = await newShopper();
     await saveData(context);
     const shop = await openPage(context);
-    const letGo = await hold(context, /checkout-(widget|modal)-/);
+    const letGo = await hold(context, /checkout-widget-/);
     await shop.pressPay();
     await waiting(shop.page).getByText('Getting your account number…').waitFor();
     expect(await waiting(shop.page).boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
@@ -89,7 +89,7 @@ describe.concurrent('a press on the button', () => {
     const context = await newShopper();
     await saveData(context);
     const shop = await openPage(context);
-    const letGo = await hold(context, /checkout-(widget|modal)-/);
+    const letGo = await hold(context, /checkout-widget-/);
     await shop.pressPay();
     await waiting(shop.page).waitFor();
     await shop.page.keyboard.press('Escape');
@@ -106,12 +106,12 @@ describe.concurrent('a press on the button', () => {
     const context = await newShopper();
     const shop = await openPage(context);
     await shop.page.waitForLoadState('networkidle');
-    await context.route(/checkout-(widget|modal)-/, (route) => route.abort());
+    await context.route(/checkout-widget-/, (route) => route.abort());
     await shop.page.reload();
     await shop.page.waitForFunction(() => 'TransferCheckout' in window);
     await shop.pressPay();
     await waiting(shop.page).getByText('This could not be loaded').waitFor();
-    await context.unroute(/checkout-(widget|modal)-/);
+    await context.unroute(/checkout-widget-/);
     await waiting(shop.page).getByRole('button', { name: 'Try again' }).click();
     await card(shop.page, 'awaitingTransfer').waitFor();
     expect(shop.complaints.every((one) => one.includes('load_failed') || one.includes('could not be'))).toBe(
@@ -133,7 +133,10 @@ describe.concurrent('a press on the button', () => {
     await shop.untilState('awaitingTransfer');
   });
 
-  it('waits for one file before it asks for the account', async ({ expect, newShopper }) => {
+  it('asks for the account in the same moment in which it asks for the widget, once', async ({
+    expect,
+    newShopper,
+  }) => {
     const context = await newShopper();
     await saveData(context);
     const shop = await openPage(context);
@@ -143,14 +146,14 @@ describe.concurrent('a press on the button', () => {
     await shop.page.locator('button').evaluate((one) => (one as HTMLButtonElement).click());
     await card(shop.page, 'awaitingTransfer').waitFor();
     await expect
-      .poll(() => countWaits(shop.page, ['checkout-widget', 'checkout-modal', '/sessions'], pressedAt))
-      .toEqual([0, 0, 1]);
+      .poll(() => countWaits(shop.page, ['checkout-widget', '/sessions'], pressedAt))
+      .toEqual([0, 0]);
+    expect(shop.requested.filter((url) => url.endsWith('/checkout/sessions'))).toHaveLength(1);
   });
 
   it('waits for none where the page was idle before', async ({ expect, newShopper }) => {
     const shop = await openPage(await newShopper());
-    const files = ['checkout-widget', 'checkout-modal'];
-    await expect.poll(() => countWaits(shop.page, files, 0)).not.toContain(undefined);
+    await expect.poll(() => countWaits(shop.page, ['checkout-widget'], 0)).not.toContain(undefined);
     const pressedAt = await pageNow(shop.page);
     await shop.pressPay();
     await card(shop.page, 'awaitingTransfer').waitFor();
@@ -180,7 +183,6 @@ describe.concurrent('a page that is loaded again', () => {
       await card(page, 'awaitingTransfer').waitFor();
       expect(await shop.text('accountNumber')).toBe(account);
       await untilNoted(shop);
-      // The question comes with what is loaded later.
       await page.locator('[data-action="sent"]').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Leave' }).click();

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { PaymentView, Session } from '../../src/contract/index.ts';
 import { createController } from '../../src/core/controller.ts';
 import type { Emit } from '../../src/core/events.ts';
@@ -6,9 +6,6 @@ import type { State } from '../../src/core/state.ts';
 import { settle } from '../settle.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
 import { headersOf, serviceTimeMs, sessionOf, viewOf } from './views.ts';
-
-// Loaded on demand by the controller; here it is there already, so that no test waits for a file.
-beforeAll(() => import('../../src/core/watch.ts'));
 
 const minute = 60_000;
 

@@ -8,14 +8,10 @@ import {
   type PaymentView,
   paymentStatuses,
 } from '../../src/contract/index.ts';
-import { type Clocks, type Event, transition as transitionWith } from '../../src/core/machine.ts';
-import { isDecided, progress } from '../../src/core/progress.ts';
+import { type Event, transition } from '../../src/core/machine.ts';
+import { isDecided } from '../../src/core/outcome.ts';
 import { initialState, paymentOf, type State } from '../../src/core/state.ts';
 import { clientSecret, sessionOf, stateNames, viewOf } from './views.ts';
-
-/** With all that is loaded after the account is shown. */
-const transition = (state: State, event: Event, clocks?: Clocks) =>
-  transitionWith(state, event, clocks, progress);
 
 const statuses = [...paymentStatuses, 'brand_new_status', ''];
 
@@ -125,7 +121,6 @@ describe('any events in any order', () => {
       'started',
       'storedFound',
       'unchanged',
-      'stillTrying',
       'refreshed',
       'sent',
       'notSent',
@@ -386,20 +381,6 @@ describe('the marks of a screen', () => {
   });
 });
 
-describe('before the rest of the code is there', () => {
-  it('an account stays as it is, can be said to be paid, and its loss is told', () => {
-    const shown = transitionWith(initialState, { type: 'sessionReceived', session: sessionOf() })[0];
-    const view = viewOf({ outcome: 'paid' });
-    expect(transitionWith(shown, { type: 'viewReceived', view })[0].name).toBe('awaitingTransfer');
-    expect(transitionWith(shown, { type: 'sent' })[0].name).toBe('checking');
-    const error = new CheckoutError('load_failed');
-    expect(transitionWith(shown, { type: 'lookFailed', error })).toMatchObject([
-      { connection: 'lost' },
-      [{ type: 'reportError', error }],
-    ]);
-  });
-});
-
 describe('a stored payment that is looked up', () => {
   it('is known while there is nothing to show, and is no news to what is shown', () => {
     const [loading] = transition(initialState, { type: 'storedFound' });
@@ -407,16 +388,6 @@ describe('a stored payment that is looked up', () => {
     expect(transition(stateOf(), { type: 'storedFound' })).toMatchObject([{ name: 'awaitingTransfer' }, []]);
     // Who asks for an account number anew gets one.
     expect(transition(loading, { type: 'started' })[0]).not.toHaveProperty('isStored');
-  });
-});
-
-describe('a file that does not come', () => {
-  it('is said while it is asked for again', () => {
-    expect(transition(stateOf(), { type: 'stillTrying' })).toMatchObject([{ connection: 'retrying' }, []]);
-    expect(transition(initialState, { type: 'stillTrying' })[0]).toMatchObject({
-      name: 'loading',
-      failures: 1,
-    });
   });
 });
 

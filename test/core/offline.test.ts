@@ -1,12 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createCountdown } from '../../src/core/countdown.ts';
 import { createSessionWork } from '../../src/core/session-work.ts';
 import { settle } from '../settle.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
 import { openTab } from './session-work-kit.ts';
 import { headersOf, serviceTimeMs, sessionOf, viewOf } from './views.ts';
-
-beforeAll(() => import('../../src/core/watch.ts'));
 
 const hour = 3_600_000;
 const minute = 60_000;

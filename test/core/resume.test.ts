@@ -1,13 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PaymentView } from '../../src/contract/index.ts';
 import { settle } from '../settle.ts';
 import { createFakeBrowser } from './fake-browser.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
 import { openTab, type TabOptions } from './session-work-kit.ts';
 import { clientSecret, serviceTimeMs, sessionOf, viewOf } from './views.ts';
-
-// Loaded on demand; here it is there already, so that no test waits for a file.
-beforeAll(() => import('../../src/core/watch.ts'));
 
 const look = 'GET /order-1001-1';
 const minute = 60_000;
@@ -269,16 +266,6 @@ describe('what the shopper has said', () => {
     const tab = await openTab({ browser: await visited({}, true), session: sessionOf() });
     expect(tab.types()).toEqual(['sent']);
     expect(tab.asked()).toEqual([look]);
-  });
-
-  it('gives way to what the shopper says now', async () => {
-    const taken = await openTab({ browser: await visited({}, true), session: sessionOf(), said: false });
-    expect([taken.types(), taken.browser.readStored()]).toEqual([
-      [],
-      expect.not.stringContaining('sentAfter'),
-    ]);
-    const said = await openTab({ session: sessionOf(), said: true });
-    expect([said.types(), said.browser.readStored()]).toEqual([[], expect.stringContaining('sentAfter')]);
   });
 
   it('does not hold when money has arrived since', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLink } from '../../src/core/hosted.ts';
 import type { OrderOptions } from '../../src/core/order.ts';
 import { settle } from '../settle.ts';
@@ -6,9 +6,6 @@ import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
 import { openTab, type TabOptions } from './session-work-kit.ts';
 import { clientSecret } from './views.ts';
-
-// Loaded on demand; here it is there already, so that no test waits for a file.
-beforeAll(() => import('../../src/core/watch.ts'));
 
 const link = { reference: 'order-1001-1', authorizationUrl: 'https://pay.example/1', clientSecret };
 

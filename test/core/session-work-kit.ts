@@ -10,7 +10,7 @@ export type TabOptions = Partial<Pick<SessionWorkOptions, 'body' | 'orderKey' | 
   readonly browser?: FakeBrowser;
   /** The session that the page was given by its server. */
   readonly session?: Session;
-  /** What the shopper says before the code that keeps it is loaded. */
+  /** What the shopper says once the payment is watched. */
   readonly said?: boolean;
   /** Changes the world before anything begins in it. */
   readonly before?: (world: ReturnType<typeof createFakeEnvironment>) => unknown;
@@ -38,8 +38,8 @@ export async function openTab({
   );
   if (session) void work.watch(session);
   else void work.create({ type: 'createSession', failures: 0 });
-  if (said !== undefined) work.rememberSent(said);
   await settle();
+  if (said !== undefined) work.rememberSent(said);
   return {
     browser,
     world,

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PaymentView } from '../../src/contract/index.ts';
 import { type CheckoutModelOptions, createCheckoutModel } from '../../src/model/checkout-model.ts';
-import { createLater } from '../../src/model/later.ts';
+import { createTimers } from '../../src/model/create-timers.ts';
 import { createFakeBrowser } from '../core/fake-browser.ts';
 import { createFakeEnvironment } from '../core/fake-environment.ts';
 import { headersOf, serviceTimeMs, sessionOf, viewOf } from '../core/views.ts';
@@ -16,7 +16,7 @@ function setUp(options: Partial<CheckoutModelOptions> = {}, browser = createFake
     body: '{}',
     ...options,
   });
-  const later = createLater(model, go);
+  const later = createTimers(model, go);
   onTestFinished(() => {
     later.stop();
     model.stop();

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { en } from '../../src/locales/en.ts';
-import { enMore } from '../../src/locales/en-more.ts';
-import { languages } from '../../src/locales/languages.ts';
-import { fullTitleOf, leadsOf } from '../../src/model/leads.ts';
+import { languages, loadWords } from '../../src/locales/languages.ts';
+import { leadsOf } from '../../src/model/leads.ts';
 import { createText } from '../../src/model/text.ts';
+import { titleOf } from '../../src/model/title.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { everyState } from './states.ts';
 
 /** Every word of the checkout in English, by key. */
-const english: Record<string, string> = { ...en, ...enMore };
+const english: Record<string, string> = en;
 const keys = Object.keys(english).sort();
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+}/g)].map(([name]) => name).sort();
 
@@ -18,7 +18,7 @@ const sources = (folder: string): string[] =>
   readdirSync(join(projectFolder, 'src', folder), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
-const code = ['model', 'views', 'mounts'].flatMap(sources).join('\n');
+const code = ['model', 'views', 'lazy', 'mounts'].flatMap(sources).join('\n');
 
 /** The keys that are put together from a state's name: those that a state was seen to ask for. */
 const asked = new Set<string>();
@@ -31,7 +31,7 @@ for (const state of everyState) {
     }) as typeof text,
     locale: 'en',
   };
-  fullTitleOf(state, speech);
+  titleOf(state, speech);
   leadsOf(state, speech);
 }
 
@@ -45,10 +45,6 @@ describe('the words', () => {
     // What only a shop says has no words of ours.
     const ofShop = ['overpaidPolicy', 'failedPolicy', 'reversedPolicy'];
     expect([...asked].filter((key) => !keys.includes(key)).sort()).toEqual(ofShop.sort());
-  });
-
-  it('are in one of the two English files', () => {
-    expect(Object.keys(en).filter((key) => key in enMore)).toEqual([]);
   });
 });
 
@@ -64,7 +60,7 @@ const formsOf = (message: string): string[] =>
 describe('the languages', () => {
   it('are ten, each a file of its own, with nobody’s name for a review that was not made', () => {
     const files = readdirSync(join(projectFolder, 'src/locales')).map((file) => file.replace('.ts', ''));
-    const others = ['en-more', 'languages', 'messages', 'reviewed-tags'];
+    const others = ['languages', 'messages'];
     expect(files.filter((file) => !others.includes(file)).sort()).toEqual(
       ['en', ...Object.keys(languages)].sort(),
     );
@@ -84,8 +80,8 @@ describe('the languages', () => {
   });
 });
 
-describe.each(Object.entries(languages))('%s', async (tag, { load, name }) => {
-  const words: Record<string, string> = await load();
+describe.each(Object.entries(languages))('%s', async (tag, { name }) => {
+  const words: Record<string, string> = (await loadWords(tag)) ?? {};
 
   it('has a name, and every word, and no other', () => {
     expect(name).not.toBe('');
@@ -119,7 +115,7 @@ describe.each(Object.entries(languages))('%s', async (tag, { load, name }) => {
     const speaker = createText();
     speaker.speak(tag, words);
     const said = everyState.map((state) =>
-      [fullTitleOf(state, speaker.speech.value), ...leadsOf(state, speaker.speech.value)].join(),
+      [titleOf(state, speaker.speech.value), ...leadsOf(state, speaker.speech.value)].join(),
     );
     expect(new Set(said).size).toBe(everyState.length);
     expect(said.join()).not.toMatch(/[{}]/);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { enMore } from '../../src/locales/en-more.ts';
-import { languages } from '../../src/locales/languages.ts';
+import { loadWords } from '../../src/locales/languages.ts';
 import { formatDuration, formatMoment, formatTime, spokenStep } from '../../src/model/moments.ts';
 import { createText } from '../../src/model/text.ts';
 
@@ -28,14 +27,12 @@ describe('a duration', () => {
     [1000, 'es', '1 segundo'],
   ])('of %i ms in %s is %s', async (ms, locale, said) => {
     const speaker = createText();
-    speaker.learn(enMore);
-    speaker.speak(locale, (await languages[locale.replace(/-.*/, '')]?.load()) ?? {});
+    speaker.speak(locale, (await loadWords(locale.replace(/-.*/, ''))) ?? {});
     expect(formatDuration(ms, speaker.speech.value)).toBe(said);
   });
 
   it('in a language of the merchant’s is said in the form that it has, or in its only one', () => {
     const speaker = createText();
-    speaker.learn(enMore);
     const minutes = '{count, plural, one {# minuta} few {# minuty} other {# minut}}';
     speaker.speak('pl', { minutes, hours: '{count, plural, other {godz. #}}' });
     const said = [2, 3, 5].map((count) => formatDuration(count * minute, speaker.speech.value));

@@ -114,20 +114,9 @@ describe('the words', () => {
     expect(text('transferTitle', { amount: '$& $1' })).toBe('Pay $& $1 ($& $1) {nothing}');
   });
 
-  it('that come later never replace the merchant’s', () => {
-    const { speech, learn } = createText({ showQr: 'Scan' });
-    expect(speech.value.text('backToShop')).toBe('');
-    learn({ showQr: 'Show QR code', backToShop: 'Back to the shop' });
-    expect([speech.value.text('showQr'), speech.value.text('backToShop')]).toEqual([
-      'Scan',
-      'Back to the shop',
-    ]);
-  });
-
   it('of another language are not mixed with English ones while they are on their way', () => {
     const speaker = createText();
     speaker.speak('fr', undefined);
-    speaker.learn({ showQr: 'Show QR code' });
     expect([speaker.speech.value.text('copy'), speaker.speech.value.text('showQr')]).toEqual(['', '']);
     speaker.speak('fr', { copy: 'Copier' });
     expect([

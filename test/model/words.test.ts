@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentView } from '../../src/contract/index.ts';
 import type { State } from '../../src/core/index.ts';
-import { enMore } from '../../src/locales/en-more.ts';
+import { en } from '../../src/locales/en.ts';
 import { fr } from '../../src/locales/fr.ts';
-import { fullTitleOf, leadsOf, type Story } from '../../src/model/leads.ts';
+import { leadsOf, type Story } from '../../src/model/leads.ts';
+import { missingAmount } from '../../src/model/payment-facts.ts';
 import { createText } from '../../src/model/text.ts';
-import { firstLeadOf, missingAmount, titleOf } from '../../src/model/words.ts';
+import { titleOf } from '../../src/model/title.ts';
 import { viewOf } from '../core/views.ts';
 import { everyState, shown } from './states.ts';
 
@@ -13,16 +14,8 @@ const plain = (text: string): string => text.replace(/\s/g, ' ');
 
 const say = (state: State, locale: 'en' | 'fr' = 'en', story: Story = {}): string[] => {
   const speaker = createText();
-  speaker.learn(enMore);
   if (locale === 'fr') speaker.speak('fr', fr);
-  return [fullTitleOf(state, speaker.speech.value), ...leadsOf(state, speaker.speech.value, story)].map(
-    plain,
-  );
-};
-
-const sayFirst = (state: State): string[] => {
-  const speaker = createText();
-  return [titleOf(state, speaker.speech.value), firstLeadOf(state, speaker.speech.value)].map(plain);
+  return [titleOf(state, speaker.speech.value), ...leadsOf(state, speaker.speech.value, story)].map(plain);
 };
 
 describe('the words of a state', () => {
@@ -33,8 +26,8 @@ describe('the words of a state', () => {
     }
   });
 
-  it('have a line for every state before the later words are loaded', () => {
-    for (const state of everyState) expect(sayFirst(state)[0]).not.toBe('');
+  it('begin with a title for every state', () => {
+    for (const state of everyState) expect(say(state)[0]).not.toBe('');
   });
 
   it('leave no value out', () => {
@@ -68,10 +61,10 @@ describe('the words of a state', () => {
   it('say what was received in all, and what the order costs, where it came on several payments', () => {
     const inAll = [
       'We received NGN 25,000.00 in all. Your order costs NGN 12,500.00. The shop has been told.',
-      enMore.refundPolicy,
+      en.refundPolicy,
     ];
     expect(say(shown('succeeded', twice)).slice(1)).toEqual(inAll);
-    expect(say(shown('receivedLate', twice)).slice(2)).toEqual([enMore.latePolicy, ...inAll]);
+    expect(say(shown('receivedLate', twice)).slice(2)).toEqual([en.latePolicy, ...inAll]);
     // More than was asked for on one of them, too: what counts is all of it.
     const more = shown('succeeded', { ...twice, chargedAmount: 1_300_000, orderChargedAmount: 2_550_000 });
     expect(say(more).slice(1)).toEqual([
@@ -84,7 +77,7 @@ describe('the words of a state', () => {
     'speak of no other payment where the order has received %s',
     (orderChargedAmount) => {
       const changes = { ...twice, orderChargedAmount };
-      expect(say(shown('succeeded', changes)).slice(1)).toEqual([enMore.succeededLead]);
+      expect(say(shown('succeeded', changes)).slice(1)).toEqual([en.succeededLead]);
     },
   );
 
@@ -122,13 +115,9 @@ describe('the words of a state', () => {
 
   it('warn against an account that is over before anything is loaded, and against one that is not clear', () => {
     for (const outcome of ['expired', 'replaced'] as const) {
-      expect(sayFirst(shown('expired', { outcome }))).toContain('Do not send money to this account.');
+      expect(say(shown('expired', { outcome }))).toContain('Do not send money to this account.');
     }
     expect(say(shown('checking', { outcome: 'unclear' }))).toContain('Please don’t send money now.');
-  });
-
-  it('say that it goes on where the words of a state are not loaded yet', () => {
-    expect(sayFirst(shown('reversed', { outcome: 'reversed' }))[0]).toBe('Still trying…');
   });
 
   it.each<[string, Partial<PaymentView>, 'refundPolicy' | 'latePolicy']>([
@@ -162,42 +151,41 @@ describe('the words of a state', () => {
     expect(title).toBe('NGN 12,000.00 of NGN 12,500.00 arrived in time');
     expect(leads).toEqual([
       'Do not send money to this account.',
-      enMore.expiredPartLead,
-      enMore.latePolicy,
-      enMore.refundPolicy,
+      en.expiredPartLead,
+      en.latePolicy,
+      en.refundPolicy,
     ]);
   });
 
   it('say why there is no new account', () => {
     const expired = shown('expired', { outcome: 'expired' });
-    expect(say(expired, 'en', { isKept: true })).toContain(enMore.keptLead);
-    expect(say(expired)).not.toContain(enMore.keptLead);
+    expect(say(expired, 'en', { isKept: true })).toContain(en.keptLead);
+    expect(say(expired)).not.toContain(en.keptLead);
   });
 
   it('of money that is looked for keep saying what has arrived', () => {
     const sent = shown('checking', { chargedAmount: 500_000 });
     const [title, ...leads] = say(sent);
     expect(title).toBe('We are looking for the missing NGN 7,500.00');
-    expect(leads).toEqual(['NGN 5,000.00 of NGN 12,500.00 has arrived.', enMore.checkingLead]);
+    expect(leads).toEqual(['NGN 5,000.00 of NGN 12,500.00 has arrived.', en.checkingLead]);
     expect(say(sent, 'en', { isLong: true })).toContain('NGN 5,000.00 of NGN 12,500.00 has arrived.');
   });
 
   it('of money that is looked for are others after long, and name the reference', () => {
     for (const outcome of ['pending', 'expired'] as const) {
       const [, ...leads] = say(shown('checking', { outcome }), 'en', { isLong: true });
-      expect(leads).toEqual([enMore.checkingLong, enMore.askShop]);
+      expect(leads).toEqual([en.checkingLong, en.askShop]);
     }
   });
 
   it('say that a payment is looked up where one is stored', () => {
-    expect(sayFirst({ name: 'loading', failures: 0, isStored: true })[0]).toBe('Looking up your payment…');
+    expect(say({ name: 'loading', failures: 0, isStored: true })[0]).toBe('Looking up your payment…');
   });
 
   it('leave out what the merchant has emptied', () => {
     const speaker = createText({ refundPolicy: '' });
-    speaker.learn(enMore);
     expect(leadsOf(shown('reversed', { outcome: 'reversed' }), speaker.speech.value)).toEqual([
-      enMore.reversedLead,
+      en.reversedLead,
     ]);
   });
 });

@@ -26,6 +26,7 @@ describe('appearance', () => {
     });
     expect([variable('accent'), variable('max-width'), variable('gap')]).toEqual(['gold', '30em', '.5em']);
     checkout.update({ appearance: { variables: { accent: 'navy' } } });
+    await settleImports();
     expect([variable('accent'), variable('max-width'), variable('gap')]).toEqual(['navy', '', '']);
   });
 });

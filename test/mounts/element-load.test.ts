@@ -4,7 +4,10 @@ import { createLoader } from '../../src/mounts/loader.ts';
 import { settleImports } from '../settle.ts';
 
 it('a <transfer-checkout> whose widget cannot be loaded says so once, and is not blank', async () => {
-  defineCheckoutElement(createLoader(() => Promise.reject(new Error('Lost.'))));
+  defineCheckoutElement(
+    createLoader({ importWidget: () => Promise.reject(new Error('Lost.')), sendEarly: () => undefined })
+      .loader,
+  );
   const element = document.body.appendChild(document.createElement('transfer-checkout'));
   const codes: string[] = [];
   element.addEventListener('error', (event) => {

@@ -114,7 +114,10 @@ describe('an unmount', () => {
     const timers = new Set<unknown>();
     const { setTimeout: set, clearTimeout: clear } = globalThis;
     vi.stubGlobal('setTimeout', (act: () => void, ms: number) => {
-      const timer = set(act, ms);
+      const timer = set(() => {
+        timers.delete(timer);
+        act();
+      }, ms);
       timers.add(timer);
       return timer;
     });

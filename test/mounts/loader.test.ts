@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { TransferCheckout } from '../../src/mounts/inline.ts';
-import { createLoader, type ImportWidget, type Widget } from '../../src/mounts/loader.ts';
+import { createLoader, type ImportWidget, type LoaderTools, type Widget } from '../../src/mounts/loader.ts';
 import type { CheckoutOptions } from '../../src/mounts/options.ts';
 import { settle } from '../settle.ts';
 import { place } from './shop.ts';
@@ -15,6 +15,7 @@ const handle: TransferCheckout = {
 };
 /** A widget's file, with what a test wants to see called. */
 const widgetWith = (own: Partial<Widget> = {}): Widget => ({
+  createCheckout: () => handle,
   mountCheckout: () => handle,
   createTransferCheckout: () => handle,
   resume: () => handle,
@@ -24,12 +25,18 @@ const widgetWith = (own: Partial<Widget> = {}): Widget => ({
   ...own,
 });
 
+/** The loader of a script tag, which asks for nothing early unless a test wants it. */
+function loaderOf(importWidget: ImportWidget, sendEarly: LoaderTools['sendEarly'] = () => undefined) {
+  const { loader, ...others } = createLoader({ importWidget, sendEarly });
+  return { ...loader, ...others };
+}
+
 describe('the loader', () => {
   it('shows a line of text at once, and gives the widget’s own handle', async () => {
     const mountCheckout = vi.fn(() => handle);
     const host = place('div');
     const options = { body: 1 };
-    const mounting = createLoader(async () => widgetWith({ mountCheckout })).mountCheckout(host, options);
+    const mounting = loaderOf(async () => widgetWith({ mountCheckout })).mountCheckout(host, options);
     expect(host.shadowRoot?.textContent).toBe('Getting your account number…');
     expect(await mounting).toBe(handle);
     expect(mountCheckout).toHaveBeenCalledWith(host, options);
@@ -37,7 +44,7 @@ describe('the loader', () => {
 
   it('loads the widget once for all mounts', async () => {
     const importWidget = vi.fn(async () => widgetWith());
-    const { mountCheckout: mount } = createLoader(importWidget);
+    const { mountCheckout: mount } = loaderOf(importWidget);
     await Promise.all([mount(place('div')), mount(place('div'))]);
     expect(importWidget).toHaveBeenCalledOnce();
   });
@@ -47,18 +54,15 @@ describe('the loader', () => {
       .fn<ImportWidget>()
       .mockRejectedValueOnce(new Error('Lost.'))
       .mockResolvedValue(widgetWith());
-    expect(await createLoader(importWidget).mountCheckout(place('div'))).toBe(handle);
-    expect(importWidget.mock.calls).toEqual([
-      [0, false],
-      [1, false],
-    ]);
+    expect(await loaderOf(importWidget).mountCheckout(place('div'))).toBe(handle);
+    expect(importWidget.mock.calls).toEqual([[0], [1]]);
   });
 
   it('says so, on the page and to the developer, when there is no getting it', async () => {
     const cause = new Error('Lost.');
     const onError = vi.fn();
     const host = place('div');
-    const mounting = createLoader(() => Promise.reject(cause)).mountCheckout(host, { onError });
+    const mounting = loaderOf(() => Promise.reject(cause)).mountCheckout(host, { onError });
     await expect(mounting).rejects.toMatchObject({ name: 'CheckoutError', code: 'load_failed', cause });
     expect(host.shadowRoot?.textContent).toMatch(/could not be loaded. Check your connection/);
     expect(onError.mock.calls).toMatchObject([[{ detail: { error: { code: 'load_failed' } } }]]);
@@ -67,7 +71,7 @@ describe('the loader', () => {
   it('says it in the merchant’s words', async () => {
     const host = place('div');
     const text = { loading: 'Small time…', loadFailed: 'E no gree load' };
-    const mounting = createLoader(() => Promise.reject(new Error('Lost.'))).mountCheckout(host, { text });
+    const mounting = loaderOf(() => Promise.reject(new Error('Lost.'))).mountCheckout(host, { text });
     expect(host.shadowRoot?.textContent).toBe('Small time…');
     await expect(mounting).rejects.toThrow();
     expect(host.shadowRoot?.textContent).toBe('E no gree load' + 'Try again');
@@ -77,7 +81,7 @@ describe('the loader', () => {
     const host = place('div');
     document.documentElement.lang = 'fr';
     const text = { loading: { en: 'One moment…', fr: 'Un instant…' } };
-    const mounting = createLoader(async () => widgetWith());
+    const mounting = loaderOf(async () => widgetWith());
     void mounting.mountCheckout(host, { text });
     expect(host.shadowRoot?.textContent).toBe('Un instant…');
     document.documentElement.lang = '';
@@ -108,7 +112,7 @@ describe('the loader', () => {
     const host = place('div');
     document.documentElement.lang = page;
     onTestFinished(() => void document.documentElement.removeAttribute('lang'));
-    const loading = createLoader(() => Promise.reject(new Error('Lost.')));
+    const loading = loaderOf(() => Promise.reject(new Error('Lost.')));
     const mounting = loading.mountCheckout(host, { ...options, merchantName: 'Kola' });
     const status = host.shadowRoot?.querySelector<HTMLElement>('[role="status"]');
     expect([status?.textContent, status?.lang]).toEqual([line, lang]);
@@ -129,7 +133,7 @@ describe('the loader', () => {
     for (const _ of [1, 2, 3, 4]) importWidget.mockRejectedValueOnce(new Error('Lost.'));
     const host = place('div');
     const options = { text: { tryAgain: 'Encore' } };
-    await expect(createLoader(importWidget).mountCheckout(host, options)).rejects.toThrow();
+    await expect(loaderOf(importWidget).mountCheckout(host, options)).rejects.toThrow();
     const again = () => host.shadowRoot?.querySelector('button');
     expect(again()?.textContent).toBe('Encore');
     again()?.click();
@@ -143,35 +147,28 @@ describe('the loader', () => {
   it('loads the widget before it is needed, and tells nobody when it does not come', async () => {
     const importWidget = vi.fn<ImportWidget>(async () => widgetWith());
     for (const _ of [1, 2]) importWidget.mockRejectedValueOnce(new Error('Lost.'));
-    const { preload, mountCheckout, wasOpen } = createLoader(importWidget);
-    preload(true);
+    const { preload, mountCheckout, wasOpen } = loaderOf(importWidget);
+    preload();
     await settle();
     await mountCheckout(place('div'));
-    preload(false);
+    preload();
     expect(await wasOpen()).toBe(false);
-    expect(importWidget.mock.calls).toEqual([
-      [0, true],
-      [1, true],
-      [2, false],
-    ]);
-  });
-
-  it('has a modal’s file come along with the widget', async () => {
-    const importWidget = vi.fn<ImportWidget>(async () => widgetWith());
-    await createLoader(importWidget).createTransferCheckout();
-    expect(importWidget.mock.calls).toEqual([[0, true]]);
+    expect(importWidget.mock.calls).toEqual([[0], [1], [2]]);
   });
 
   it('makes a checkout that is shown later', async () => {
     const create = vi.fn(() => handle);
-    const loader = createLoader(async () => widgetWith({ createTransferCheckout: create }));
+    const sendEarly = vi.fn(() => undefined);
+    const loader = loaderOf(async () => widgetWith({ createTransferCheckout: create }), sendEarly);
     expect(await loader.createTransferCheckout({ baseUrl: '/pay' })).toBe(handle);
     expect(create.mock.calls).toEqual([[{ baseUrl: '/pay' }]]);
+    // Nobody has asked for an account yet.
+    expect(sendEarly).not.toHaveBeenCalled();
   });
 
   it('shows a payment on its way back, and sends a shopper elsewhere, as the widget does', async () => {
     const [resume, redirectToCheckout] = [vi.fn(() => handle), vi.fn(async () => {})];
-    const loader = createLoader(async () => widgetWith({ resume, redirectToCheckout }));
+    const loader = loaderOf(async () => widgetWith({ resume, redirectToCheckout }));
     const host = place('div');
     const resuming = loader.resume(host, { baseUrl: '/pay' });
     expect(host.shadowRoot?.textContent).toBe('Getting your account number…');
@@ -187,7 +184,7 @@ describe('the loader', () => {
       .mockRejectedValueOnce(new Error('Lost.'))
       .mockRejectedValueOnce(new Error('Lost.'))
       .mockResolvedValue(widgetWith());
-    const { mountCheckout: mount } = createLoader(importWidget);
+    const { mountCheckout: mount } = loaderOf(importWidget);
     await expect(mount(place('div'))).rejects.toThrow();
     expect(await mount(place('div'))).toBe(handle);
     // A failed load is remembered by its address.
@@ -196,7 +193,7 @@ describe('the loader', () => {
 
   it('leaves it to the widget to refuse an element that is none', async () => {
     const refusal = new Error('No element.');
-    const { mountCheckout: mount } = createLoader(async () =>
+    const { mountCheckout: mount } = loaderOf(async () =>
       widgetWith({
         mountCheckout: () => {
           throw refusal;
@@ -209,9 +206,68 @@ describe('the loader', () => {
   it('leaves what a server has rendered where it is, also when the widget does not come', async () => {
     const host = place('div');
     host.attachShadow({ mode: 'open' }).innerHTML = '<div data-rendered>9012345678</div>';
-    const mounting = createLoader(() => Promise.reject(new Error('lost'))).mountCheckout(host);
+    const mounting = loaderOf(() => Promise.reject(new Error('lost'))).mountCheckout(host);
     expect(host.shadowRoot?.textContent).toBe('9012345678');
     await expect(mounting).rejects.toMatchObject({ code: 'load_failed' });
     expect(host.shadowRoot?.textContent).toBe('9012345678');
+  });
+});
+
+describe('a session that is asked for while the widget is on its way', () => {
+  const early = { key: 'order', take: () => undefined };
+
+  it('is handed to the checkout that is mounted, or opened', async () => {
+    const createCheckout = vi.fn(() => handle);
+    const sendEarly = vi.fn(() => early);
+    const { mountCheckout } = loaderOf(async () => widgetWith({ createCheckout }), sendEarly);
+    await mountCheckout(place('div'), { baseUrl: '/pay' });
+    const { createToOpen } = loaderOf(async () => widgetWith({ createCheckout }), sendEarly);
+    await createToOpen({ baseUrl: '/pay' });
+    expect(createCheckout.mock.calls).toEqual([
+      [{ baseUrl: '/pay' }, { early }],
+      [{ baseUrl: '/pay' }, { early }],
+    ]);
+  });
+
+  it('is asked for in the same moment in which the widget is', () => {
+    const order: string[] = [];
+    const { mountCheckout } = loaderOf(
+      () => {
+        order.push('widget');
+        return new Promise(() => {});
+      },
+      () => {
+        order.push('session');
+        return early;
+      },
+    );
+    void mountCheckout(place('div'));
+    expect(order).toEqual(['session', 'widget']);
+  });
+
+  it('is not asked for where the widget is there, and sends it itself', async () => {
+    const sendEarly = vi.fn(() => undefined);
+    const { mountCheckout, createToOpen, preload } = loaderOf(async () => widgetWith(), sendEarly);
+    preload();
+    await settle();
+    await mountCheckout(place('div'));
+    await createToOpen({});
+    expect(sendEarly).not.toHaveBeenCalled();
+  });
+
+  it('is not asked for by a page to which the shopper comes back, nor where nothing can be shown', async () => {
+    const sendEarly = vi.fn(() => undefined);
+    const { resume, mountCheckout } = loaderOf(() => new Promise(() => {}), sendEarly);
+    void resume(place('div'));
+    mountCheckout(null as never).catch(() => {});
+    expect(sendEarly).not.toHaveBeenCalled();
+  });
+
+  it('is not asked for where a server has rendered one', async () => {
+    const sendEarly = vi.fn(() => undefined);
+    const host = place('div');
+    host.attachShadow({ mode: 'open' }).innerHTML = '<div data-rendered>9012345678</div>';
+    void loaderOf(() => new Promise(() => {}), sendEarly).mountCheckout(host);
+    expect(sendEarly).not.toHaveBeenCalled();
   });
 });

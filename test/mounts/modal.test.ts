@@ -107,6 +107,7 @@ describe('the modal', () => {
     const onSucceeded = vi.fn();
     const checkout = await opened({ onSucceeded });
     checkout.close();
+    await settleImports();
     inDialog('[role="alertdialog"] button:last-child')?.click();
     expect(hosts()).toEqual([]);
     await say({ outcome: 'paid' });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type RenderOptions, renderCheckout } from '../../src/mounts/render-checkout.ts';
+import manifest from '../../package.json';
+import { checkoutStyles, type RenderOptions, renderCheckout } from '../../src/mounts/render-checkout.ts';
 import { clientSecret, sessionOf } from '../core/views.ts';
 
 const stylesheet = '/assets/checkout.css';
@@ -52,6 +53,29 @@ describe('renderCheckout', () => {
     const { html, inner } = await parse({ logo: '/logo.svg', supportEmail: 'help@shop.example' });
     expect(html).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:/i);
     expect(inner.querySelectorAll('button').length).toBeGreaterThan(1);
+  });
+
+  it('can have its styles in it, under the nonce of the page', async () => {
+    const { html, inner } = await parse({ stylesheet: undefined, nonce: 'a"b' });
+    expect(inner.querySelector('link')).toBeNull();
+    expect(inner.querySelector('style')?.textContent).toBe(checkoutStyles);
+    expect(inner.querySelector('style')?.getAttribute('nonce')).toBe('a"b');
+    expect(html.match(/<style/g)).toHaveLength(1);
+    expect(html).not.toMatch(/\sstyle=/);
+    await expect(render({ stylesheet: undefined })).rejects.toMatchObject({ code: 'invalid_options' });
+  });
+
+  it('has the widget preloaded where the script is known', async () => {
+    const widget = `checkout-widget-${manifest.version}.js`;
+    const preloadOf = async (script: string) =>
+      /^<link rel="modulepreload" [^>]+>/.exec(await render({ script }))?.[0];
+    expect(await preloadOf('/assets/checkout.js')).toBe(
+      `<link rel="modulepreload" href="/assets/${widget}">`,
+    );
+    expect(await preloadOf('https://cdn.example/v1/checkout.js')).toBe(
+      `<link rel="modulepreload" href="https://cdn.example/v1/${widget}" crossorigin>`,
+    );
+    await expect(render({ script: 'javascript:x' })).rejects.toMatchObject({ code: 'invalid_options' });
   });
 
   it('says without a script by when to pay, in a zone that it names, and what to do', async () => {

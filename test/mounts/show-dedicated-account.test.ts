@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { showDedicatedAccount } from '../../src/mounts/inline.ts';
+import { showDedicatedAccount } from '../../src/mounts/show-dedicated-account.ts';
 import { fieldOf, place } from './shop.ts';
 
 const view = {

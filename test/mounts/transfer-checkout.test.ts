@@ -188,6 +188,7 @@ describe('closing', () => {
     const checkout = create({ onClose, onSucceeded }).mount(host);
     await settleImports();
     checkout.close();
+    await settleImports();
     expect(host.shadowRoot?.querySelector('[role="alertdialog"]')?.textContent).toMatch(/Do not leave/);
     expect(onClose).not.toHaveBeenCalled();
     const [, leave] = host.shadowRoot?.querySelectorAll<HTMLElement>('[role="alertdialog"] button') ?? [];

@@ -11,7 +11,7 @@ import { runTool } from './tool.ts';
 const packagesByEntry = {
   '.': ['@preact/signals', 'preact', 'qrcode'],
   './element': ['@preact/signals', 'preact', 'qrcode'],
-  './render': ['@preact/signals', 'preact', 'qrcode'],
+  './render': ['@preact/signals', 'preact', 'preact-render-to-string', 'qrcode'],
   './react': ['@preact/signals', 'preact', 'qrcode', 'react'],
   './server-kit': [],
   './server-kit/node': ['node:'],

@@ -3,19 +3,25 @@ import { isBuiltin } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parseAst } from 'vite';
 
-/** What a module imports, as it is written, static or not. */
-function importsOf(code: string): string[] {
+/** What a module imports, as it is written, static or not. A `*` stands for what is computed. */
+export function importsOf(code: string): string[] {
   const found: string[] = [];
   const walk = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
-    const { type, source } = node as { type?: string; source?: { value?: unknown } | null };
+    const { type, source } = node as { type?: string; source?: Specifier | null };
     const isImport = type?.startsWith('Import') || type?.startsWith('Export');
-    if (isImport && typeof source?.value === 'string') found.push(source.value);
+    if (isImport && source) found.push(textOf(source));
     for (const child of Object.values(node)) walk(child);
   };
   walk(parseAst(code));
   return found;
 }
+
+/** A string, a template, or any other expression. */
+type Specifier = { value?: unknown; quasis?: { value: { cooked: string } }[] };
+
+const textOf = ({ value, quasis }: Specifier): string =>
+  typeof value === 'string' ? value : (quasis?.map((part) => part.value.cooked).join('*') ?? '*');
 
 const packageOf = (specifier: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 

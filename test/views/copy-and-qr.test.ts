@@ -2,10 +2,8 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { show, shown } from './show.ts';
 
 const drawing = vi.hoisted(() => ({ fails: false }));
-vi.mock('../../src/views/draw-qr-code.ts', async () => {
-  const real = await vi.importActual<typeof import('../../src/views/draw-qr-code.ts')>(
-    '../../src/views/draw-qr-code.ts',
-  );
+vi.mock('../../src/lazy/qr-code.ts', async () => {
+  const real = await vi.importActual<typeof import('../../src/lazy/qr-code.ts')>('../../src/lazy/qr-code.ts');
   return {
     drawQrCode: (text: string) => {
       if (drawing.fails) throw new Error('The file did not come.');
@@ -24,7 +22,7 @@ const copyStatus = (root: ShadowRoot): string | undefined =>
     .find((text) => /(Copied|Press and hold)/.test(text));
 
 // Here already, so that no test waits for a file.
-beforeAll(() => import('../../src/views/draw-qr-code.ts'));
+beforeAll(() => import('../../src/lazy/qr-code.ts'));
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -3,13 +3,13 @@ import { settle } from '../settle.ts';
 import { show, shown } from './show.ts';
 
 const files = vi.hoisted(() => ({ loads: 0, prints: true }));
-vi.mock('../../src/views/receipt-paper.ts', () => ({
+vi.mock('../../src/lazy/receipt.ts', () => ({
   printPaper: async () => files.prints,
   savePaper: () => {
     throw new Error('The frame may not.');
   },
 }));
-vi.mock('../../src/views/draw-qr-code.ts', () => {
+vi.mock('../../src/lazy/qr-code.ts', () => {
   files.loads += 1;
   return { drawQrCode: () => ({ size: 1, path: '' }) };
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Paper, printPaper } from '../../src/views/receipt-paper.ts';
+import { type Paper, printPaper } from '../../src/lazy/receipt.ts';
 
 const paper: Paper = {
   title: 'Receipt',

@@ -32,7 +32,6 @@ export async function show(first: State, options: Settings = {}) {
   const speaker = createText(options.text);
   const model: CheckoutModel = {
     speech: speaker.speech,
-    learn: speaker.learn,
     state,
     settings,
     isFreeToReturn,

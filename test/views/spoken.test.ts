@@ -36,7 +36,10 @@ describe('what is spoken', () => {
   });
 
   it('of money that is looked for is not each look at it, and again only when it takes long', async () => {
-    const { voices, spoken, seen, later, state } = await show({ ...shown('checking'), lookedAtMs: 0 });
+    const { voices, spoken, seen, later, state, settle } = await show({
+      ...shown('checking'),
+      lookedAtMs: 0,
+    });
     const said = voices();
     await later(10_000);
     expect(seen()).toContain('Last checked 10 seconds ago.');
@@ -49,6 +52,7 @@ describe('what is spoken', () => {
     expect(spoken()).toContain('This is taking longer than usual. Your money is not lost');
     expect(seen()).toContain('give the shop this reference.');
     state.value = { ...state.peek(), lookedAtMs: 310_000 };
+    await settle();
     expect(seen()).toContain('Last checked 1 second ago.');
   });
 

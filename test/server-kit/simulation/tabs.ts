@@ -3,7 +3,6 @@ import type { PaymentView, Session } from '../../../src/contract/index.ts';
 import type { Environment } from '../../../src/core/environment.ts';
 import { type Event, transition } from '../../../src/core/machine.ts';
 import { watchPayment } from '../../../src/core/poller.ts';
-import { progress } from '../../../src/core/progress.ts';
 import { retrieveView } from '../../../src/core/retrieve-view.ts';
 import { createAsk } from '../../../src/core/session-client.ts';
 import { initialState, type State } from '../../../src/core/state.ts';
@@ -61,7 +60,7 @@ export function openTab(options: TabOptions): Tab {
 
   const apply = (event: Event, serviceTimeMs?: number): void => {
     const before = state.name;
-    [state] = transition(state, event, { nowMs: clock.now(), serviceTimeMs }, progress);
+    [state] = transition(state, event, { nowMs: clock.now(), serviceTimeMs });
     if (state.name !== before) onState?.(state);
   };
 

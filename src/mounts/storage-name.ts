@@ -1,0 +1,2 @@
+/** The one item of the site's storage that is ours. */
+export const storageName = 'transfer-checkout';

@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext } from 'playwright-core';
+import { describe, inject } from 'vitest';
+import { viewOf } from '../core/views.ts';
+import { serve } from '../server-kit/serve.ts';
+import { projectFolder } from '../setup/demo-process.ts';
+import { it } from './browser-test.ts';
+import { digitsOf, giveCart, hold, openShop, type ShopPage } from './shop-page.ts';
+
+const demoUrl = inject('demoUrl');
+const cdn = 'https://cdn.example';
+const element = '<transfer-checkout base-url="/checkout"></transfer-checkout>';
+const policy =
+  "default-src 'none'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; script-src";
+
+type Change = (file: string, code: string) => string;
+
+/** Serves the built files from another origin, which allows every page to have them. */
+async function serveCdn(context: BrowserContext, change: Change = (_, code) => code): Promise<void> {
+  await context.route(`${cdn}/**`, (route) => {
+    const file = new URL(route.request().url()).pathname.slice(1);
+    return route.fulfill({
+      contentType: file.endsWith('.css') ? 'text/css' : 'text/javascript',
+      headers: { 'access-control-allow-origin': '*' },
+      body: change(file, readFileSync(join(projectFolder, 'dist', file), 'utf8')),
+    });
+  });
+}
+
+/** A page of the shop with this in its head and its body. */
+async function openPage(
+  context: BrowserContext,
+  head: string,
+  body = element,
+  csp = `${policy} 'self' ${cdn}`,
+): Promise<ShopPage> {
+  await context.route(`${demoUrl}/a-page`, (route) =>
+    route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      headers: { 'content-security-policy': csp },
+      body: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>A page</title>${head}<body>${body}</body></html>`,
+    }),
+  );
+  await giveCart(context, demoUrl);
+  return openShop(context, demoUrl, '/a-page');
+}
+
+const postsOf = ({ requested }: ShopPage): string[] =>
+  requested.filter((url) => url.endsWith('/checkout/sessions'));
+
+describe('checkout.js from another origin', () => {
+  it.for([
+    `<script src="${cdn}/checkout.js" async></script>`,
+    `<script src="${cdn}/checkout.js" async crossorigin></script>`,
+    `<script src="${cdn}/checkout.js" type="module" crossorigin></script>`,
+  ])('shows the checkout under a strict policy: %s', async (tag, { expect, newShopper }) => {
+    const context = await newShopper();
+    await serveCdn(context);
+    const shop = await openPage(context, tag);
+    await shop.untilState('awaitingTransfer');
+    await shop.page.locator('[data-action="qr"]').click();
+    await shop.page.locator('svg.qr').waitFor();
+    expect(shop.complaints).toEqual([]);
+    expect(postsOf(shop)).toHaveLength(1);
+  });
+
+  it('that does not allow it says what is missing, on the page and to the developer', async ({
+    expect,
+    newShopper,
+  }) => {
+    // A real one: what a test answers for is allowed everything.
+    const { url } = await serve((request, response) => {
+      const file = new URL(`${request.url}`, 'http://cdn').pathname;
+      response.setHeader('content-type', 'text/javascript');
+      response.end(readFileSync(join(projectFolder, 'dist', file)));
+    });
+    const tag = `<script src="${url}/checkout.js" async></script>`;
+    const shop = await openPage(await newShopper(), tag, element, `${policy} ${url}`);
+    await shop.page.getByText('This could not be loaded').waitFor();
+    expect(shop.complaints.join()).toContain('must send Access-Control-Allow-Origin');
+  });
+});
+
+describe('a session that is asked for early', () => {
+  it('is asked for while the widget is on its way, once, and is what is shown', async ({
+    expect,
+    newShopper,
+  }) => {
+    const context = await newShopper();
+    const letGo = await hold(context, /checkout-widget-/);
+    const shop = await openPage(context, '<script src="/package/checkout.js" async></script>');
+    await expect.poll(() => postsOf(shop)).toHaveLength(1);
+    letGo();
+    await shop.untilState('awaitingTransfer');
+    await shop.field('countdown').filter({ hasText: ':' }).waitFor();
+    expect(postsOf(shop)).toHaveLength(1);
+    expect(shop.complaints).toEqual([]);
+  });
+
+  it('is not asked for by a page that is loaded again', async ({ expect, newShopper }) => {
+    const context = await newShopper();
+    const shop = await openPage(context, '<script src="/package/checkout.js" async></script>');
+    await shop.untilState('awaitingTransfer');
+    const letGo = await hold(context, /checkout-widget-/);
+    shop.requested.length = 0;
+    await shop.page.reload();
+    await shop.page.getByText('Getting your account number').waitFor();
+    expect(postsOf(shop)).toEqual([]);
+    letGo();
+    await shop.untilState('awaitingTransfer');
+  });
+
+  it('is not asked for by looking at a page with a button', async ({ expect, newShopper }) => {
+    const button = '<button data-transfer-checkout data-base-url="/checkout">Pay</button>';
+    const shop = await openPage(
+      await newShopper(),
+      '<script src="/package/checkout.js" async></script>',
+      button,
+    );
+    await shop.page.waitForLoadState('networkidle');
+    expect(postsOf(shop)).toEqual([]);
+  });
+});
+
+describe('a file that the page pins by its integrity', () => {
+  const { files } = JSON.parse(readFileSync(join(projectFolder, 'dist/checkout-manifest.json'), 'utf8'));
+  const integrity = Object.fromEntries(
+    Object.entries(files as Record<string, { integrity: string }>).map(([name, file]) => [
+      `${cdn}/${name}`,
+      file.integrity,
+    ]),
+  );
+  const head = `<script type="importmap" nonce="n">${JSON.stringify({ integrity })}</script><script src="${cdn}/checkout.js" integrity="${files['checkout.js'].integrity}" crossorigin async></script>`;
+  const csp = `${policy} 'self' 'nonce-n' ${cdn}`;
+
+  it('is loaded as it is', async ({ expect, newShopper }) => {
+    const context = await newShopper();
+    await serveCdn(context);
+    const shop = await openPage(context, head, element, csp);
+    await shop.untilState('awaitingTransfer');
+    expect(shop.complaints).toEqual([]);
+  });
+
+  it('is never run when it was changed, also where it is asked for again', async ({ expect, newShopper }) => {
+    const context = await newShopper();
+    await serveCdn(context, (file, code) =>
+      file.includes('widget') ? `window.changed = true;${code}` : code,
+    );
+    const shop = await openPage(context, head, element, csp);
+    await shop.page.getByText('This could not be loaded').waitFor();
+    expect(await shop.page.evaluate(() => 'changed' in window)).toBe(false);
+  });
+});
+
+it('styles that are written under a nonce need no other file, and no script', async ({
+  expect,
+  newShopper,
+}) => {
+  const context = await newShopper({ javaScriptEnabled: false });
+  const { renderCheckout } = await import(join(projectFolder, 'dist/render.js'));
+  const html = await renderCheckout(viewOf(), { nonce: 'abc' });
+  const csp = "default-src 'none'; style-src 'nonce-abc'";
+  const shop = await openPage(context, '', html, csp);
+  expect(digitsOf(await shop.text('accountNumber'))).toBe(viewOf().account.number);
+  // A card that is painted has its styles: the number is the largest thing on it.
+  expect((await shop.field('accountNumber').boundingBox())?.height).toBeGreaterThan(25);
+  expect(shop.requested).toEqual([`${demoUrl}/a-page`]);
+});
