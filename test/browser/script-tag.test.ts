@@ -69,16 +69,24 @@ describe('checkout.js from another origin', () => {
     expect,
     newShopper,
   }) => {
-    // A real one: what a test answers for is allowed everything.
-    const { url } = await serve((request, response) => {
+    // Real servers: what a test answers for is allowed everything.
+    const cdnServer = await serve((request, response) => {
       const file = new URL(`${request.url}`, 'http://cdn').pathname;
       response.setHeader('content-type', 'text/javascript');
       response.end(readFileSync(join(projectFolder, 'dist', file)));
     });
-    const tag = `<script src="${url}/checkout.js" async></script>`;
-    const shop = await openPage(await newShopper(), tag, element, `${policy} ${url}`);
+    const shopServer = await serve((_, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.setHeader('content-security-policy', `${policy} ${cdnServer.url}`);
+      response.end(
+        `<!doctype html><html lang="en"><title>A page</title><script src="${cdnServer.url}/checkout.js" async></script><body>${element}`,
+      );
+    });
+    const shop = await openShop(await newShopper(), shopServer.url);
     await shop.page.getByText('This could not be loaded').waitFor();
-    expect(shop.complaints.join()).toContain('must send Access-Control-Allow-Origin');
+    await expect
+      .poll(() => shop.complaints.join())
+      .toContain('another origin must send Access-Control-Allow-Origin');
   });
 });
 
