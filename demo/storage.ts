@@ -77,7 +77,9 @@ async function openSqlite(url: string): Promise<Storage> {
   const { createSqliteStore } = await import('transfer-checkout/server-kit/stores/sqlite');
   const store = createSqliteStore({ url });
   await store.migrate();
-  const client = createClient({ url, timeout: 5000 });
+  // A file of its own: a write on the store's file, while the store has a transaction open in this process, would block the
+  // thread that has to end the transaction.
+  const client = createClient({ url: `${url}.orders`, timeout: 5000 });
   const query: Query = async (sql, values = []) =>
     (await client.execute({ sql: sql.replace(/\$(\d)/g, '?$1'), args: [...values] })).rows;
   return {
@@ -85,7 +87,7 @@ async function openSqlite(url: string): Promise<Storage> {
     bus: undefined,
     records: await openShopRecords(query),
     queryIn: () => undefined,
-    description: `SQLite, ${url}`,
+    description: `SQLite, ${url} and ${url}.orders`,
     async close() {
       client.close();
       await store.close();
