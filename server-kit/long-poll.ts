@@ -77,8 +77,9 @@ export async function pollPayment(
   };
   const toAnswer = (records: readonly PaymentRecord[]) =>
     answerFor(records, request, holdOf(request, waiter));
+  const isVerified = (record: PaymentRecord): boolean => record.reference === reference || isWatched(record);
   const msUntilDue = (records: readonly PaymentRecord[]): number =>
-    Math.min(...records.filter(isWatched).map((record) => watcher.msUntilDue(record.reference)));
+    Math.min(...records.filter(isVerified).map((record) => watcher.msUntilDue(record.reference)));
   try {
     for (;;) {
       ended.throwIfAborted();

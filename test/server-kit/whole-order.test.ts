@@ -233,6 +233,25 @@ describe('money on an account that a changed cart has replaced', () => {
   });
 });
 
+describe('a request that is held for a payment that a changed cart has replaced', () => {
+  it('has that payment verified, also where the order has no other account: money on it is news', async () => {
+    const cart = createCart();
+    const { open, post, get, sandbox, clock, wire } = createWiredShop({ createPayment: cart.createPayment });
+    const first = await open();
+    cart.change();
+    clock.advance(5000);
+    wire.intercept = onlyFor('payments', refusing(503));
+    expect((await post()).status).toBe(503);
+    clock.advance(5000);
+    const etag = (await get(first)).headers.get('etag') ?? '';
+    const held = get(first, { 'if-none-match': etag, prefer: 'wait=25' });
+    await clock.untilWaiting(25_000);
+    sandbox.control.transfer({ accountNumber: first.account.number, amount: price });
+    await pass(clock, 26_000);
+    expect((await held).status).toBe(200);
+  });
+});
+
 describe('the only payment of an order', () => {
   it('names no other payment, and no other sum, also when it was reversed', async () => {
     const { get, open, sandbox, clock } = createWiredShop();
