@@ -1,5 +1,6 @@
 import { isCheckoutError } from '../src/contract/index.ts';
 import type { Bus } from './buses/bus.ts';
+import { PaymentsError } from './errors.ts';
 import { effectsOf, nextCheckMs, retryCheckMs, type WatchTimes } from './follow-up.ts';
 import type { Log } from './guard/log.ts';
 import { mayHoldMoney } from './outcome.ts';
@@ -23,8 +24,8 @@ export type Recorder = {
   /** Sets the next look where a look has changed nothing, and where it was asked for: then `claim` is that of the look. */
   reschedule: (record: PaymentRecord, claim?: number | null) => Promise<void>;
   /**
-   * Sets the next look where one has failed: ever later. What the service refuses is given up when the payment's time
-   * of watching is over.
+   * Schedules the next verification after one that failed, ever later. Gives up once the payment's watch time is over and
+   * the service has refused this payment; an error that says nothing about the payment is never the last word.
    */
   rescheduleFailed: (record: PaymentRecord, error: unknown, claim: number | null) => Promise<void>;
   /** Sees to it that the merchant is told, where the record holds something to tell. */
@@ -51,6 +52,14 @@ const maxTries = 8;
 
 const endOf = (claim: number | null, result: ClaimEnd['result']): ClaimEnd | undefined =>
   claim === null ? undefined : { number: claim, result };
+
+/** Whether the service has refused this payment. Rejected credentials and unreadable responses may pass. */
+function isAboutPayment(error: unknown): boolean {
+  if (!isCheckoutError(error) || error.code !== 'service_rejected') return false;
+  const { cause } = error;
+  if (!(cause instanceof PaymentsError)) return true;
+  return cause.code !== 'authentication_failed' && cause.code !== 'invalid_response';
+}
 
 export function createRecorder(options: RecorderOptions): Recorder {
   const { store, bus, serviceNow, now, times, log, onEffects } = options;
@@ -118,8 +127,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     replace,
     reschedule: (record, claim = null) => checkAfter(record, checkAfterMs, endOf(claim, 'answered')),
     async rescheduleFailed(record, error, claim) {
-      const isRefused = isCheckoutError(error) && error.code === 'service_rejected';
-      const isOver = isRefused && checkAfterMs(record) === null;
+      const isOver = isAboutPayment(error) && checkAfterMs(record) === null;
       const afterMs = (current: PaymentRecord) => (isOver ? null : retryCheckMs(current, serviceNow()));
       await checkAfter(record, afterMs, endOf(claim, isOver ? 'answered' : 'failed'));
     },

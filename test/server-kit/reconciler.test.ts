@@ -197,6 +197,26 @@ describe('a checkout that was started', () => {
     await checkout.stop();
   });
 
+  it.each([
+    ['refuses the signature', refusing(401)],
+    ['responds with something unreadable', async () => new Response('<html>', { status: 200 })],
+  ])('keeps what a callback has named, also after its time, while the service %s', async (_name, fault) => {
+    const { checkout, session, pay, told, round, wire, sandbox, store } = await lostCallbacks();
+    checkout.start();
+    pay(session.account.number);
+    await round(2 * minuteMs);
+    for (let day = 0; day < 31; day++) await round(dayMs);
+    sandbox.control.updatePayment(session.reference, { status: 'reversed' });
+    wire.intercept = fault;
+    await store.wake(session.reference);
+    await round(2000);
+    wire.intercept = undefined;
+    expect(told).toEqual(['order-1:paid']);
+    await round(2 * 60 * minuteMs);
+    expect(told).toEqual(['order-1:paid', 'order-1:reversed']);
+    await checkout.stop();
+  });
+
   it('gives up what the service refuses when its time is over', async () => {
     const { checkout, wire, round, store } = await lostCallbacks();
     wire.intercept = refusing(404);
