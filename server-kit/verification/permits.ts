@@ -22,7 +22,7 @@ const growthFactor = 1.05;
 const cautiousFactor = 1.004;
 
 /** Relative to the rate at which the service last refused: in between, growth is cautious. */
-const cautiousFrom = 0.94;
+const cautiousFrom = 0.9;
 const cautiousTo = 1.02;
 /** From here on that rate says nothing any more. */
 const movedFrom = 1.1;
