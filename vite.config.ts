@@ -219,7 +219,7 @@ export default defineConfig(({ command }) => ({
       }),
       serverModules: packageModules('node20', {
         'server-kit': at('server-kit/index.ts'),
-        'server-kit-node': at('server-kit/node.ts'),
+        'server-kit-node': at('server-kit/http/node.ts'),
         'store-sqlite': at('server-kit/stores/sqlite.ts'),
         'store-postgres': at('server-kit/stores/postgres.ts'),
         'bus-redis': at('server-kit/buses/redis.ts'),

@@ -19,7 +19,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['test/{core,model,server-kit,demo}/**/*.test.ts'],
+          include: ['test/{core,i18n,model,server-kit,demo}/**/*.test.ts'],
           exclude: ['test/**/*.full.test.ts'],
           environment: 'node',
           // Simulations and properties compute for ten seconds, and for more on a busy machine.
@@ -29,8 +29,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'views',
-          include: ['test/{views,mounts}/**/*.test.{ts,tsx}', 'test/demo/**/*.test.tsx'],
+          name: 'ui',
+          include: ['test/{ui,mount}/**/*.test.{ts,tsx}', 'test/demo/**/*.test.tsx'],
           environment: 'happy-dom',
           css: true,
           // Everything happens in this process: a second is long.

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { CheckoutError, parseWebUrl } from '../src/contract/index.ts';
+import type { Dialect } from './api/dialect.ts';
+import type { Wait } from './async/wait.ts';
 import type { Bus } from './buses/bus.ts';
-import type { PaymentsClient } from './client.ts';
-import type { Dialect } from './dialect.ts';
-import { hasHandlers, type OutcomeHandlers } from './effect-handlers.ts';
-import type { ClientKey } from './guard/client.ts';
-import type { OnLog } from './guard/log.ts';
-import { type LimitsOptions, LimitsSchema } from './guard/request-limits.ts';
-import { describeIssues } from './issues.ts';
-import type { OrderInput } from './order.ts';
+import type { PaymentsClient } from './client/client.ts';
+import { describeIssues } from './errors/describe-issues.ts';
+import type { ClientKey } from './limits/client-key.ts';
+import { hasHandlers, type OutcomeHandlers } from './outbox/handlers.ts';
+import type { OrderInput } from './payments/order.ts';
+import { type LimitsOptions, LimitsSchema } from './routes/access/request-limits.ts';
 import type { Store } from './stores/store.ts';
-import type { Wait } from './wait.ts';
+import type { OnLog } from './telemetry/log.ts';
 
 /** What the merchant's `createPayment` gets of a browser's request. */
 export type CreatePaymentRequest = {

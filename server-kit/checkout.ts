@@ -1,17 +1,17 @@
 import type { Session } from '../src/contract/index.ts';
 import { type CheckoutOptions, type CreatePaymentRequest, checkCheckoutOptions } from './checkout-options.ts';
-import { createClientSecrets } from './client-secret.ts';
 import { createEngine } from './engine.ts';
-import { type FetchHandler, toFetchHandler } from './fetch.ts';
-import { type Measures, measure } from './guard/measures.ts';
-import { createOrigins } from './guard/origins.ts';
-import { createRequestLimits } from './guard/request-limits.ts';
-import { type Order, type OrderInput, parseOrder } from './order.ts';
-import { type PaymentLink, toLink, toSession } from './payment-link.ts';
-import type { PlainHandler } from './plain-http.ts';
-import { createProxy } from './proxy.ts';
-import type { ReconcileCounts } from './reconciler.ts';
-import type { Effect } from './stores/effect.ts';
+import { type FetchHandler, toFetchHandler } from './http/fetch.ts';
+import type { PlainHandler } from './http/plain-http.ts';
+import { type Order, type OrderInput, parseOrder } from './payments/order.ts';
+import { createOrigins } from './routes/access/cors.ts';
+import { createRequestLimits } from './routes/access/request-limits.ts';
+import { createProxy } from './routes/router.ts';
+import { createClientSecrets } from './sessions/client-secret.ts';
+import { type PaymentLink, toLink, toSession } from './sessions/session.ts';
+import type { Effect } from './stores/outbox-event.ts';
+import { type Measures, measure } from './telemetry/measures.ts';
+import type { ReconcileCounts } from './verification/reconciler.ts';
 
 /** What `createCheckout` gives: the routes, and what the merchant's own server code calls. */
 export type Checkout = {
@@ -126,7 +126,8 @@ export function createCheckout(options: CheckoutOptions): Checkout {
       await background.stop(patienceMs);
     },
     settled: background.settled,
-    measure: () => measure({ ...engine, clockOffsetMs: options.payments.clockOffsetMs }),
+    measure: () =>
+      measure({ ...engine, countWaiters: waiters.count, clockOffsetMs: options.payments.clockOffsetMs }),
     effects: {
       listSetAside: store.listSetAside,
       async retry(key) {

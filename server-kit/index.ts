@@ -22,6 +22,7 @@ export type {
   DedicatedAccountRequestResult,
   DedicatedAccountStatus,
 } from './api/dedicated-account.ts';
+export { type Dialect, type DialectChoices, defaultDialect } from './api/dialect.ts';
 export type { Operation } from './api/endpoints.ts';
 export type { Currency, OpenEnum } from './api/fields.ts';
 export type { Invoice, InvoiceCancelRequest, InvoiceStatus } from './api/invoice.ts';
@@ -33,27 +34,27 @@ export type {
 } from './api/payment.ts';
 export type { ConfirmationState, Payout, PayoutListQuery, PayoutStatus } from './api/payout.ts';
 export type { TaxRate, TaxRateListQuery, TaxType } from './api/tax-rate.ts';
+export type { Wait } from './async/wait.ts';
 export type { Bus, BusState } from './buses/bus.ts';
 export { createMemoryBus } from './buses/memory.ts';
-export type { CallOptions } from './call-options.ts';
-export {
-  type Callback,
-  type CallbackKind,
-  parseCallback,
-  type SignCallbackInput,
-  signCallback,
-  type VerifyCallbackInput,
-  verifyCallback,
-} from './callbacks.ts';
 export {
   type Checkout,
   createCheckout,
 } from './checkout.ts';
 export type { CheckoutOptions, CreatePaymentRequest } from './checkout-options.ts';
-export { createPaymentsClient, type PaymentsClient, type PaymentsClientOptions } from './client.ts';
-export { toDedicatedAccountView } from './dedicated-account-view.ts';
-export { type Dialect, type DialectChoices, defaultDialect } from './dialect.ts';
-export type { OutcomeEvent, OutcomeHandlers, PaidEvent } from './effect-handlers.ts';
+export { createPaymentsClient, type PaymentsClient } from './client/client.ts';
+export type { PaymentsClientOptions } from './client/client-options.ts';
+export type { CallOptions } from './client/request/call-options.ts';
+export type { Hooks, RequestEvent, ResponseEvent } from './client/request/hooks.ts';
+export type { List, Page } from './client/request/lister.ts';
+export type { RetryPolicy } from './client/request/retry.ts';
+export type { AppsResource } from './client/resources/apps.ts';
+export type { CheckoutResource } from './client/resources/checkout.ts';
+export type { DedicatedAccountsResource } from './client/resources/dedicated-accounts.ts';
+export type { InvoicesResource } from './client/resources/invoices.ts';
+export type { PaymentsResource } from './client/resources/payments.ts';
+export type { PayoutsResource } from './client/resources/payouts.ts';
+export type { TaxRatesResource } from './client/resources/tax-rates.ts';
 export {
   ApiError,
   AuthenticationError,
@@ -62,32 +63,32 @@ export {
   PaymentsError,
   type PaymentsErrorCode,
   type PaymentsErrorDetails,
-} from './errors.ts';
-export type { FetchHandler } from './fetch.ts';
-export type { ClientKey, ClientRequest } from './guard/client.ts';
-export type { Counters } from './guard/counters.ts';
-export type { LogEntry, LogEvent, LogLevel, OnLog, RouteName } from './guard/log.ts';
-export type { Gauges, Measures } from './guard/measures.ts';
-export type { ReadinessReport } from './guard/readiness.ts';
-export { defaultLimits, type Limit, type LimitName, type LimitsOptions } from './guard/request-limits.ts';
-export type { Hooks, RequestEvent, ResponseEvent } from './hooks.ts';
+} from './errors/payments-error.ts';
+export type { OnError } from './errors/report-error.ts';
+export type { FetchHandler } from './http/fetch.ts';
+export type { PlainHandler, PlainRequest, PlainResponse } from './http/plain-http.ts';
+export type { ClientKey, ClientRequest } from './limits/client-key.ts';
 export type { Limiter, LimiterOptions, LimiterVerdict } from './limits/limiter.ts';
 export { createMemoryLimiter } from './limits/memory.ts';
-export type { List, Page } from './lister.ts';
-export type { OrderInput } from './order.ts';
-export type { PaymentLink } from './payment-link.ts';
-export type { PlainHandler, PlainRequest, PlainResponse } from './plain-http.ts';
-export type { CallbackEvent } from './receive-callback.ts';
-export type { ReconcileCounts } from './reconciler.ts';
-export type { OnError } from './report.ts';
-export type { AppsResource } from './resources/apps.ts';
-export type { CheckoutResource } from './resources/checkout.ts';
-export type { DedicatedAccountsResource } from './resources/dedicated-accounts.ts';
-export type { InvoicesResource } from './resources/invoices.ts';
-export type { PaymentsResource } from './resources/payments.ts';
-export type { PayoutsResource } from './resources/payouts.ts';
-export type { TaxRatesResource } from './resources/tax-rates.ts';
-export type { RetryPolicy } from './retry.ts';
+export type { OutcomeEvent, OutcomeHandlers, PaidEvent } from './outbox/handlers.ts';
+export { toDedicatedAccountView } from './payments/dedicated-account-view.ts';
+export type { OrderInput } from './payments/order.ts';
+export {
+  defaultLimits,
+  type Limit,
+  type LimitName,
+  type LimitsOptions,
+} from './routes/access/request-limits.ts';
+export type { PaymentLink } from './sessions/session.ts';
+export {
+  type Callback,
+  type CallbackKind,
+  parseCallback,
+  type SignCallbackInput,
+  signCallback,
+  type VerifyCallbackInput,
+  verifyCallback,
+} from './signing/callbacks.ts';
 export {
   type RequestSignature,
   SignatureError,
@@ -97,13 +98,18 @@ export {
   signRequest,
   type VerifyRequestInput,
   verifyRequest,
-} from './signature.ts';
+} from './signing/signature.ts';
+export { createMemoryStore } from './stores/memory.ts';
 export type {
   Effect,
   EffectOutcome,
   EffectRun,
   EffectState,
-} from './stores/effect.ts';
-export { createMemoryStore } from './stores/memory.ts';
+} from './stores/outbox-event.ts';
 export type { PaymentRecord, RecordChange, Store, StoreMeasures } from './stores/store.ts';
-export type { Wait } from './wait.ts';
+export type { Counters } from './telemetry/counters.ts';
+export type { OnLog } from './telemetry/log.ts';
+export type { CallbackEvent, LogEntry, LogEvent, LogLevel, RouteName } from './telemetry/log-event.ts';
+export type { Gauges, Measures } from './telemetry/measures.ts';
+export type { ReadinessReport } from './telemetry/readiness.ts';
+export type { ReconcileCounts } from './verification/reconciler.ts';

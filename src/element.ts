@@ -3,10 +3,10 @@ import {
   defineCheckoutElement,
   type TransferCheckoutAttributes,
   type TransferCheckoutElement,
-} from './mounts/checkout-element.ts';
-import { createTransferCheckout, mountCheckout, wasOpen } from './mounts/inline.ts';
-import { reopen } from './mounts/reopen.ts';
-import { readWritten } from './mounts/written-options.ts';
+} from './mount/custom-element.ts';
+import { createTransferCheckout, mountCheckout, wasOpen } from './mount/inline.ts';
+import { readWritten } from './mount/options/written-options.ts';
+import { reopen } from './mount/reopen.ts';
 
 export type { TransferCheckoutAttributes, TransferCheckoutElement };
 

@@ -9,7 +9,7 @@ export {
   type Session,
 } from './contract/index.ts';
 export type { CheckoutEventDetails, CheckoutEventName, StateName } from './core/index.ts';
-export type { AddedLanguage, Messages, OwnText, OwnTexts, Words } from './locales/messages.ts';
+export type { AddedLanguage, Messages, OwnText, OwnTexts, Words } from './i18n/messages.ts';
 export {
   createTransferCheckout,
   mountCheckout,
@@ -18,6 +18,6 @@ export {
   resume,
   type TransferCheckout,
   wasOpen,
-} from './mounts/inline.ts';
-export type { CheckoutCallbacks, CheckoutEvent, CheckoutOptions, Theme } from './mounts/options.ts';
-export { type DedicatedAccountOptions, showDedicatedAccount } from './mounts/show-dedicated-account.ts';
+} from './mount/inline.ts';
+export type { CheckoutCallbacks, CheckoutEvent, CheckoutOptions, Theme } from './mount/options/options.ts';
+export { type DedicatedAccountOptions, showDedicatedAccount } from './mount/show-dedicated-account.ts';

@@ -10,9 +10,9 @@ import {
   useImperativeHandle,
   useState,
 } from 'react';
-import type { TransferCheckoutAttributes, TransferCheckoutElement } from './mounts/checkout-element.ts';
-import type { CheckoutOptions } from './mounts/options.ts';
-import { createReactCheckout } from './mounts/react-checkout.ts';
+import type { TransferCheckoutAttributes, TransferCheckoutElement } from './mount/custom-element.ts';
+import type { CheckoutOptions } from './mount/options/options.ts';
+import { createReactCheckout } from './mount/react.ts';
 
 /** Of `transfer-checkout/element`. */
 type ElementProps = TransferCheckoutAttributes &

@@ -4,4 +4,4 @@ export {
   type PaymentView,
   type Session,
 } from './contract/index.ts';
-export { checkoutStyles, type RenderOptions, renderCheckout } from './mounts/render-checkout.ts';
+export { checkoutStyles, type RenderOptions, renderCheckout } from './mount/render/render-checkout.ts';

@@ -1,6 +1,6 @@
 import { retryPartsBy } from './core/load-part.ts';
-import { fileNameOf } from './mounts/file-names.ts';
-import { isPinned } from './mounts/integrity-map.ts';
+import { fileNameOf } from './mount/script-tag/file-names.ts';
+import { isPinned } from './mount/script-tag/integrity-map.ts';
 
 export {
   createCheckout,
@@ -9,8 +9,8 @@ export {
   redirectToCheckout,
   resume,
   wasOpen,
-} from './mounts/inline.ts';
-export { showDedicatedAccount } from './mounts/show-dedicated-account.ts';
+} from './mount/inline.ts';
+export { showDedicatedAccount } from './mount/show-dedicated-account.ts';
 
 // A failed import is remembered by its address. A fragment makes another address of the same file.
 retryPartsBy(

@@ -1,4 +1,4 @@
-import { languages } from '../../src/locales/languages.ts';
+import { languages } from '../../src/i18n/languages.ts';
 import { type GalleryScreen, screens } from './screens.ts';
 import type { Look } from './show-screen.ts';
 

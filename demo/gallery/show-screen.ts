@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import type { Settings } from '../../src/model/index.ts';
 import { createStillModel } from '../../src/model/still-model.ts';
-import { showDedicatedAccount } from '../../src/mounts/show-dedicated-account.ts';
-import { showCheckout } from '../../src/views/show-checkout.ts';
+import { showDedicatedAccount } from '../../src/mount/show-dedicated-account.ts';
+import { showCheckout } from '../../src/ui/show-checkout.ts';
 import type { AccountScreen, GalleryScreen, StateScreen } from './screens.ts';
 
 /** What can be chosen for any screen. */

@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect.ts';
+import type { Dialect } from './dialect.ts';
 
 /** Both currencies of the service have two decimals. */
 const decimals = 2;

@@ -1,4 +1,4 @@
-import type { Wait } from '../wait.ts';
+import type { Wait } from '../async/wait.ts';
 
 /**
  * - `up`: what is published on any instance is heard here

@@ -1,5 +1,5 @@
-import { createReport } from '../report.ts';
-import { joinSignals, settleWithin, type Wait, waitWithTimer } from '../wait.ts';
+import { joinSignals, settleWithin, type Wait, waitWithTimer } from '../async/wait.ts';
+import { createReport } from '../errors/report-error.ts';
 import type { Bus, BusOptions } from './bus.ts';
 import { createListeners } from './listeners.ts';
 

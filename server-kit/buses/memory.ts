@@ -1,4 +1,4 @@
-import { createReport } from '../report.ts';
+import { createReport } from '../errors/report-error.ts';
 import type { Bus, BusOptions } from './bus.ts';
 import { createListeners } from './listeners.ts';
 

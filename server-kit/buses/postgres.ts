@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { surviveLostConnections } from '../postgres-pool.ts';
-import { whenAborted } from '../wait.ts';
+import { whenAborted } from '../async/wait.ts';
+import { surviveLostConnections } from '../stores/postgres-pool.ts';
 import type { Bus, BusOptions } from './bus.ts';
 import { readChannel } from './channel.ts';
 import { createConnectedBus, type OpenLine } from './connected.ts';

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { whenAborted } from '../wait.ts';
+import { whenAborted } from '../async/wait.ts';
 import type { Bus, BusOptions } from './bus.ts';
 import { readChannel } from './channel.ts';
 import { createConnectedBus, type OpenLine } from './connected.ts';

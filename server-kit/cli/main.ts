@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { waitWithTimer } from '../wait.ts';
+import { waitWithTimer } from '../async/wait.ts';
 import { run } from './run.ts';
 
 const ending = new AbortController();

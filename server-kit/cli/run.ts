@@ -1,17 +1,17 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { version } from '../../package.json';
-import { type CliError, UsageError } from './cli-error.ts';
-import { addDeadLettersCommand } from './dead-letters.ts';
-import type { Io } from './io.ts';
-import { addListenCommand } from './listen.ts';
-import { addPaymentCommands } from './payment.ts';
-import { printable } from './printer.ts';
-import { addReconcileCommand } from './reconcile.ts';
-import { addSandboxCommand } from './sandbox.ts';
-import { addSignCommands } from './sign.ts';
-import { addTriggerCommand } from './trigger.ts';
-import { addVerifyCommands } from './verify.ts';
+import { addDeadLettersCommand } from './commands/dead-letters.ts';
+import { addListenCommand } from './commands/listen.ts';
+import { addPaymentCommands } from './commands/payment.ts';
+import { addReconcileCommand } from './commands/reconcile.ts';
+import { addSandboxCommand } from './commands/sandbox.ts';
+import { addSignCommands } from './commands/sign.ts';
+import { addTriggerCommand } from './commands/trigger.ts';
+import { addVerifyCommands } from './commands/verify.ts';
+import { type CliError, UsageError } from './terminal/cli-error.ts';
+import type { Io } from './terminal/io.ts';
+import { printable } from './terminal/printer.ts';
 
 /** What the process ends with. */
 const exitCodes = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { CheckoutError } from '../../src/contract/index.ts';
-import type { ClientKey } from '../guard/client.ts';
+import type { ClientKey } from './client-key.ts';
 import { type ForwardedHeader, readHops } from './forwarded.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;

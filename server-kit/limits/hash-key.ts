@@ -1,4 +1,4 @@
-import { hmacSha512, toHex } from '../hmac.ts';
+import { hmacSha512, toHex } from '../signing/hmac.ts';
 
 /**
  * A key as it is counted. Hashed, so that it fits wherever it is kept, however long it is and whatever it holds, and

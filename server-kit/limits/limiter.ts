@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CheckoutError } from '../../src/contract/index.ts';
-import { describeIssues } from '../issues.ts';
+import { describeIssues } from '../errors/describe-issues.ts';
 
 export type LimiterVerdict = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 

@@ -1,4 +1,4 @@
-import { remainingMs } from '../remaining.ts';
+import { remainingMs } from '../async/remaining.ts';
 import { hashKey } from './hash-key.ts';
 import { checkLimiterOptions, type Limiter, type LimiterOptions } from './limiter.ts';
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type RateLimiterAbstract, RateLimiterPostgres } from 'rate-limiter-flexible';
-import { surviveLostConnections } from '../postgres-pool.ts';
+import { surviveLostConnections } from '../stores/postgres-pool.ts';
 import type { CounterOptions } from './counter.ts';
 import type { Limiter } from './limiter.ts';
 import { createSharedLimiter, type SharedLimiterOptions } from './shared.ts';

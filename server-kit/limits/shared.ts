@@ -1,7 +1,7 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { remainingMs } from '../remaining.ts';
-import { createReport } from '../report.ts';
-import { settleWithin, type Wait, waitWithTimer } from '../wait.ts';
+import { remainingMs } from '../async/remaining.ts';
+import { settleWithin, type Wait, waitWithTimer } from '../async/wait.ts';
+import { createReport } from '../errors/report-error.ts';
 import { type CounterOptions, readCounterOptions, takeFrom } from './counter.ts';
 import { hashKey } from './hash-key.ts';
 import type { Limiter, LimiterOptions, LimiterVerdict } from './limiter.ts';

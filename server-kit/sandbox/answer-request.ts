@@ -1,6 +1,6 @@
 import { convertAmounts, toWireAmount } from '../api/amount-unit.ts';
 import { type Endpoint, endpoints, type Operation } from '../api/endpoints.ts';
-import { isSameOrigin } from '../same-origin.ts';
+import { isSameOrigin } from '../http/same-origin.ts';
 import { controlCalls, type SandboxControl } from './control.ts';
 import type { ControlCall } from './control-call.ts';
 import { answerWithFaults } from './faults/answer-with-faults.ts';

@@ -3,7 +3,7 @@ import { AppRegistration } from '../api/app.ts';
 import { DedicatedAccountRequest } from '../api/dedicated-account.ts';
 import { exactObject } from '../api/fields.ts';
 import { PaymentInitiationRequest } from '../api/payment.ts';
-import { describeIssues } from '../issues.ts';
+import { describeIssues } from '../errors/describe-issues.ts';
 import type { SandboxControl } from './control.ts';
 import { DedicatedAccountSeed } from './dedicated-accounts/dedicated-account.ts';
 import { findFault } from './http/request-body.ts';

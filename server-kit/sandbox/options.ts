@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { parseWebUrl } from '../../src/contract/index.ts';
-import { createDialect, Dialect, type DialectChoices } from '../dialect.ts';
-import { type Wait, waitWithTimer } from '../wait.ts';
+import { createDialect, Dialect, type DialectChoices } from '../api/dialect.ts';
+import { type Wait, waitWithTimer } from '../async/wait.ts';
 import { maxSeconds } from './control-fields.ts';
 import { sandboxCredentials } from './credentials.ts';
 import type { Fixtures } from './fixtures.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describeIssues } from '../issues.ts';
+import { describeIssues } from '../errors/describe-issues.ts';
 import { invalidParams } from './http/sandbox-error.ts';
 import { passOverUnknownKeys } from './pass-over.ts';
 

@@ -1,5 +1,5 @@
 import { createDueQueue } from './due-queue.ts';
-import type { MemoryEffects } from './memory-effects.ts';
+import type { MemoryEffects } from './memory-outbox.ts';
 import type { DuePayment, PaymentRecord, PaymentStore, StoreMeasures } from './store.ts';
 
 type Row = {

@@ -1,4 +1,4 @@
-import { createMemoryEffects } from './memory-effects.ts';
+import { createMemoryEffects } from './memory-outbox.ts';
 import { createMemoryPayments } from './memory-payments.ts';
 import type { BudgetState, Store } from './store.ts';
 

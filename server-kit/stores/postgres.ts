@@ -1,11 +1,11 @@
 import { Pool, type PoolClient } from 'pg';
 import { CheckoutError } from '../../src/contract/index.ts';
-import { surviveLostConnections } from '../postgres-pool.ts';
-import { joinSignals, raceAbort } from '../wait.ts';
+import { joinSignals, raceAbort } from '../async/wait.ts';
 import type { Database, Query } from './database.ts';
-import type { EffectRun } from './effect.ts';
+import type { EffectRun } from './outbox-event.ts';
+import { surviveLostConnections } from './postgres-pool.ts';
 import { createSqlStore } from './sql.ts';
-import { finishEffect } from './sql-effects.ts';
+import { finishEffect } from './sql-outbox.ts';
 import type { Store } from './store.ts';
 
 export type PostgresStoreOptions = {

@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../src/contract/index.ts';
 import { type Database, type Row, whole } from './database.ts';
 import { migrateTables } from './migrations.ts';
-import { addEffects, createSqlEffects, lockOrder } from './sql-effects.ts';
+import { addEffects, createSqlEffects, lockOrder } from './sql-outbox.ts';
 import { purge } from './sql-purge.ts';
 import type { BudgetState, DuePayment, PaymentRecord, PaymentStore, Store } from './store.ts';
 

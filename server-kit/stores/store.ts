@@ -1,5 +1,5 @@
 import type { Account, Money, Outcome } from '../../src/contract/index.ts';
-import type { ClaimedEffect, Effect, EffectOutcome, EffectRun } from './effect.ts';
+import type { ClaimedEffect, Effect, EffectOutcome, EffectRun } from './outbox-event.ts';
 
 /** What the service told us when it made the payment: the part that no later answer repeats. */
 export type OpenedPayment = {

@@ -1,12 +1,12 @@
 import type { Currency } from '../api/fields.ts';
-import { signCallback } from '../callbacks.ts';
 import {
   type NotifiedRecord,
   type NotifiedStatus,
   notifiedRecords,
 } from '../sandbox/callbacks/notified-records.ts';
 import { sandboxCredentials } from '../sandbox/credentials.ts';
-import { signatureHeaders, toTimestamp } from '../signature.ts';
+import { signCallback } from '../signing/callbacks.ts';
+import { signatureHeaders, toTimestamp } from '../signing/signature.ts';
 import { makeEventData, type NotifiedEvent } from './event-data.ts';
 
 /** `payment.succeeded`, `payout.failed` and so on: a kind of record, and what it has become. */

@@ -1,5 +1,5 @@
 import type { Currency } from '../api/fields.ts';
-import { createPaymentsClient } from '../client.ts';
+import { createPaymentsClient } from '../client/client.ts';
 import type { NotifiedRecord, NotifiedStatus } from '../sandbox/callbacks/notified-records.ts';
 import {
   createSandbox,

@@ -1,4 +1,4 @@
-import type { Wait } from '../wait.ts';
+import type { Wait } from '../async/wait.ts';
 
 type Timer = { dueAt: number; ms: number; fire: () => void };
 

@@ -1,9 +1,9 @@
 import { CheckoutError, type Session } from '../../src/contract/index.ts';
 import { type Checkout, createCheckout } from '../checkout.ts';
 import type { CheckoutOptions } from '../checkout-options.ts';
-import { createPaymentsClient, type PaymentsClient } from '../client.ts';
-import type { FetchHandler } from '../fetch.ts';
-import type { OrderInput } from '../order.ts';
+import { createPaymentsClient, type PaymentsClient } from '../client/client.ts';
+import type { FetchHandler } from '../http/fetch.ts';
+import type { OrderInput } from '../payments/order.ts';
 import {
   createSandbox,
   type Sandbox,

@@ -1,8 +1,8 @@
 import type { Session } from '../contract/index.ts';
-import { type CheckoutEventName, checkoutEventNames, type Emit } from './events.ts';
-import { type Effect, type Event, transition } from './machine.ts';
+import { type CheckoutEventName, checkoutEventNames, type Emit } from './machine/events.ts';
+import { type Effect, type Event, transition } from './machine/machine.ts';
+import { canBeSent, initialState, paymentOf, referenceOf, type State } from './machine/state.ts';
 import { createSessionWork, type SessionWorkOptions } from './session-work.ts';
-import { canBeSent, initialState, paymentOf, referenceOf, type State } from './state.ts';
 
 export type ControllerOptions = SessionWorkOptions & {
   /** A session made by the server: nothing is posted. */

@@ -7,16 +7,13 @@ export {
   Session,
 } from '../contract/index.ts';
 export { createController } from './controller.ts';
-export { createCountdown } from './countdown.ts';
-export type { Environment } from './environment.ts';
+export { loadPart } from './load-part.ts';
 export {
   type CheckoutEventDetails,
   type CheckoutEventName,
   checkoutEventNames,
   type Emit,
-} from './events.ts';
-export { loadPart } from './load-part.ts';
-export type { SessionWorkOptions } from './session-work.ts';
+} from './machine/events.ts';
 export {
   type Connection,
   canBeSent,
@@ -26,4 +23,7 @@ export {
   referenceOf,
   type State,
   type StateName,
-} from './state.ts';
+} from './machine/state.ts';
+export { createCountdown } from './page/countdown.ts';
+export type { Environment } from './page/environment.ts';
+export type { SessionWorkOptions } from './session-work.ts';

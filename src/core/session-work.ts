@@ -1,13 +1,13 @@
 import type { CheckoutError, Session } from '../contract/index.ts';
-import { backOffMs } from './back-off.ts';
-import type { Environment } from './environment.ts';
-import { findReturned } from './hosted.ts';
-import type { Effect, Event } from './machine.ts';
-import { createNetwork } from './network.ts';
-import { pause } from './pause.ts';
-import { type Answer, createAsk, createSession, type ServerOptions } from './session-client.ts';
-import type { SentRequest } from './session-request.ts';
-import { resumeOrder, type WatchedSession, watchSession } from './watch-session.ts';
+import { backOffMs } from './machine/back-off.ts';
+import type { Effect, Event } from './machine/machine.ts';
+import type { Environment } from './page/environment.ts';
+import { createNetwork } from './page/network.ts';
+import { pause } from './page/pause.ts';
+import { resumeOrder, type WatchedSession, watchSession } from './polling/watch-session.ts';
+import { findReturned } from './session/returned-link.ts';
+import { type Answer, createAsk, createSession, type ServerOptions } from './session/session-client.ts';
+import type { SentRequest } from './session/session-request.ts';
 
 export type SessionWorkOptions = ServerOptions & {
   /** JSON for the merchant's `createPayment`. */

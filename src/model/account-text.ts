@@ -1,5 +1,5 @@
 import type { PaymentView } from '../core/index.ts';
-import { formatMoney, type Speech } from './text.ts';
+import { formatMoney, type Speech } from '../i18n/text.ts';
 
 /** What a QR code of the account says, for people and for apps that read plain text. */
 export function accountAsText({ account, amount }: PaymentView, { text }: Speech): string {

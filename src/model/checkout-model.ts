@@ -8,10 +8,10 @@ import {
   type SessionWorkOptions,
   type State,
 } from '../core/index.ts';
-import { reviewedTags } from '../locales/languages.ts';
-import type { OwnTexts, Words } from '../locales/messages.ts';
-import { type LanguageOptions, loadLanguage } from './language.ts';
-import { createText, type Speech } from './text.ts';
+import { type LanguageOptions, loadLanguage } from '../i18n/language.ts';
+import { reviewedTags } from '../i18n/languages.ts';
+import type { OwnTexts, Words } from '../i18n/messages.ts';
+import { createText, type Speech } from '../i18n/text.ts';
 
 /** A bank that can be dialled: `{ bank: 'Bank', template: '*901*{amount}*{account}#' }`; the amount is in whole major units. */
 export type UssdBank = { readonly bank: string; readonly template: string };

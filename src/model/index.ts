@@ -10,7 +10,17 @@ export {
   referenceOf,
   type State,
 } from '../core/index.ts';
-export type { Messages, Words } from '../locales/messages.ts';
+export type { LanguageOptions } from '../i18n/language.ts';
+export type { Messages, Words } from '../i18n/messages.ts';
+export { formatCountdown, formatDuration, formatMoment, spokenStep } from '../i18n/moments.ts';
+export {
+  directionOf,
+  formatMoney,
+  groupAccountNumber,
+  plainAmount,
+  type Speech,
+  type Text,
+} from '../i18n/text.ts';
 export { accountAsText } from './account-text.ts';
 export {
   type Actions,
@@ -22,10 +32,8 @@ export {
   type UssdBank,
 } from './checkout-model.ts';
 export { createTimers } from './create-timers.ts';
-export type { LanguageOptions } from './language.ts';
 export { firstLeadOf, laterLeadsOf, leadsOf, ownPolicies, type Story } from './leads.ts';
 export { mayLeave } from './leaving.ts';
-export { formatCountdown, formatDuration, formatMoment, spokenStep } from './moments.ts';
 export {
   isElsewhere,
   isExpiredPart,
@@ -37,13 +45,5 @@ export {
 } from './payment-facts.ts';
 export { receiptLines } from './receipt-lines.ts';
 export { createStillModel } from './still-model.ts';
-export {
-  directionOf,
-  formatMoney,
-  groupAccountNumber,
-  plainAmount,
-  type Speech,
-  type Text,
-} from './text.ts';
 export type { Timers } from './timers.ts';
 export { titleOf } from './title.ts';

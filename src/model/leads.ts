@@ -1,7 +1,7 @@
 import type { PaymentState, State } from '../core/index.ts';
-import type { Messages } from '../locales/messages.ts';
+import type { Messages } from '../i18n/messages.ts';
+import type { Speech } from '../i18n/text.ts';
 import { isElsewhere, isExpiredPart, missingAmount, paidInAll, receivedElsewhere } from './payment-facts.ts';
-import type { Speech } from './text.ts';
 import { messageValues } from './title.ts';
 
 type Key = keyof Messages;

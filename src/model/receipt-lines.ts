@@ -1,8 +1,8 @@
 import { type PaymentView, referenceOf } from '../core/index.ts';
-import type { Messages } from '../locales/messages.ts';
-import { formatMoment } from './moments.ts';
+import type { Messages } from '../i18n/messages.ts';
+import { formatMoment } from '../i18n/moments.ts';
+import { formatMoney, groupAccountNumber, type Speech } from '../i18n/text.ts';
 import { paidInAll } from './payment-facts.ts';
-import { formatMoney, groupAccountNumber, type Speech } from './text.ts';
 
 /** What a receipt says of a payment: the key of what it is, and its value. What is not known is left out. */
 export function receiptLines(

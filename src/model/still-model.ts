@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import type { State } from '../core/index.ts';
+import { loadLanguage } from '../i18n/language.ts';
+import { createText } from '../i18n/text.ts';
 import type { CheckoutModel, Settings } from './checkout-model.ts';
-import { loadLanguage } from './language.ts';
-import { createText } from './text.ts';
 
 const nothing = (): void => {};
 

@@ -1,8 +1,8 @@
 import type { State } from '../core/index.ts';
-import type { Messages } from '../locales/messages.ts';
-import { formatTime } from './moments.ts';
+import type { Messages } from '../i18n/messages.ts';
+import { formatTime } from '../i18n/moments.ts';
+import { formatMoney, type Speech } from '../i18n/text.ts';
 import { isElsewhere, isExpiredPart, missingAmount, receivedElsewhere } from './payment-facts.ts';
-import { formatMoney, type Speech } from './text.ts';
 
 type Key = keyof Messages;
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import { toNodeListener } from '../../server-kit/node.ts';
+import { toNodeListener } from '../../server-kit/http/node.ts';
 import { createTestShop } from '../../server-kit/testing/index.ts';
 import { CheckoutError } from '../../src/contract/index.ts';
-import { serve } from '../server-kit/serve.ts';
+import { serve } from '../server-kit/kit/serve.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { it } from './browser-test.ts';
 import { openShop } from './shop-page.ts';

@@ -1,5 +1,5 @@
 import { request as forward } from 'node:http';
-import { serveUntilClosed } from '../server-kit/serve.ts';
+import { serveUntilClosed } from '../server-kit/kit/serve.ts';
 
 export type FaultyWire = {
   url: string;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, inject } from 'vitest';
 import type { PaymentView, Session } from '../../src/contract/index.ts';
-import { languages, loadWords } from '../../src/locales/languages.ts';
+import { languages, loadWords } from '../../src/i18n/languages.ts';
 import { sessionOf } from '../core/views.ts';
 import { it } from './browser-test.ts';
 import { openShop, type ShopPage } from './shop-page.ts';

@@ -1,5 +1,5 @@
 import { createPaymentsClient, type PaymentsClient } from '../../server-kit/index.ts';
-import { individual } from '../server-kit/account-requests.ts';
+import { individual } from '../server-kit/kit/account-requests.ts';
 
 /** What a merchant's server asks of the demo's sandbox. */
 export const createClient = (demoUrl: string, apiSecret = 'sk_test_sandbox'): PaymentsClient =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { serve } from '../server-kit/serve.ts';
+import { serve } from '../server-kit/kit/serve.ts';
 import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
 import { it } from './browser-test.ts';
 import { openPanel, untilStatus } from './panel-page.ts';

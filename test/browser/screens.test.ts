@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
-import { languages } from '../../src/locales/languages.ts';
+import { languages } from '../../src/i18n/languages.ts';
 import { it } from './browser-test.ts';
 import { measure, openGallery, screens } from './gallery-page.ts';
 import { findDifference, pictures } from './pictures.ts';

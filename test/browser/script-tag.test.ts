@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { describe, inject } from 'vitest';
 import { viewOf } from '../core/views.ts';
-import { serve } from '../server-kit/serve.ts';
+import { serve } from '../server-kit/kit/serve.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { it } from './browser-test.ts';
 import { digitsOf, giveCart, hold, openShop, type ShopPage } from './shop-page.ts';

@@ -1,6 +1,6 @@
 import { request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { serveUntilClosed } from '../server-kit/serve.ts';
+import { serveUntilClosed } from '../server-kit/kit/serve.ts';
 
 declare global {
   interface Window {

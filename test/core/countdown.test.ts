@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createCountdown } from '../../src/core/countdown.ts';
+import { createCountdown } from '../../src/core/page/countdown.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
 import { serviceTimeMs } from './views.ts';
 

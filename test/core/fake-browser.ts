@@ -1,4 +1,4 @@
-import type { SharedChannel, SharedLocks } from '../../src/core/environment.ts';
+import type { SharedChannel, SharedLocks } from '../../src/core/page/environment.ts';
 
 type Waiting = { hold: () => Promise<void>; resolve: (value: unknown) => void; reject: (e: unknown) => void };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCountdown } from '../../src/core/countdown.ts';
+import { createCountdown } from '../../src/core/page/countdown.ts';
 import { createSessionWork } from '../../src/core/session-work.ts';
 import { settle } from '../settle.ts';
 import { createFakeEnvironment } from './fake-environment.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckoutError, Outcome } from '../../src/contract/index.ts';
-import { watchPayment } from '../../src/core/poller.ts';
-import { retrieveView } from '../../src/core/retrieve-view.ts';
-import { type Answer, createAsk } from '../../src/core/session-client.ts';
+import { watchPayment } from '../../src/core/polling/poller.ts';
+import { retrieveView } from '../../src/core/session/retrieve-view.ts';
+import { type Answer, createAsk } from '../../src/core/session/session-client.ts';
 import { settle } from '../settle.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
 import { headersOf, sessionOf, viewOf } from './views.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createLink } from '../../src/core/hosted.ts';
-import type { OrderOptions } from '../../src/core/order.ts';
+import type { OrderOptions } from '../../src/core/session/order.ts';
+import { createLink } from '../../src/core/session/returned-link.ts';
 import { settle } from '../settle.ts';
 import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';
 import { createFakeEnvironment } from './fake-environment.ts';

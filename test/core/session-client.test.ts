@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { retrieveView } from '../../src/core/retrieve-view.ts';
-import { createAsk, createSession } from '../../src/core/session-client.ts';
+import { retrieveView } from '../../src/core/session/retrieve-view.ts';
+import { createAsk, createSession } from '../../src/core/session/session-client.ts';
 import { settle } from '../settle.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
 import { clientSecret, headersOf, serviceTimeMs, sessionOf, viewOf } from './views.ts';

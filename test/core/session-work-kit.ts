@@ -1,5 +1,5 @@
 import type { PaymentView, Session } from '../../src/contract/index.ts';
-import type { Event } from '../../src/core/machine.ts';
+import type { Event } from '../../src/core/machine/machine.ts';
 import { createSessionWork, type SessionWorkOptions } from '../../src/core/session-work.ts';
 import { settle } from '../settle.ts';
 import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';

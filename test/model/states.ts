@@ -1,6 +1,6 @@
 import type { PaymentView } from '../../src/contract/index.ts';
 import type { Connection, State } from '../../src/core/index.ts';
-import { stateOfPayment } from '../../src/core/state.ts';
+import { stateOfPayment } from '../../src/core/machine/state.ts';
 import { viewOf } from '../core/views.ts';
 
 type ShownName = Extract<State, { payment: unknown }>['name'];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe } from 'vitest';
-import { hasPostgres, hasRedis, redisUrl } from '../server-kit/services.ts';
+import { hasPostgres, hasRedis, redisUrl } from '../server-kit/kit/services.ts';
 import { createSchema } from '../server-kit/stores/postgres-kit.ts';
 import { describeSurvival, type Env, newFolder } from './demo-survival.ts';
 

@@ -4,11 +4,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { defaultDialect } from '../../server-kit/api/dialect.ts';
 import { endpoints } from '../../server-kit/api/endpoints.ts';
 import { acceptedAmountPolicies } from '../../server-kit/api/payment.ts';
 import { checkoutOptionNames } from '../../server-kit/checkout-options.ts';
-import { defaultDialect } from '../../server-kit/dialect.ts';
-import { defaultLimits } from '../../server-kit/guard/request-limits.ts';
+import { defaultLimits } from '../../server-kit/routes/access/request-limits.ts';
 import { controlCalls } from '../../server-kit/sandbox/control.ts';
 import { sandboxErrors } from '../../server-kit/sandbox/http/error-codes.ts';
 import {
@@ -22,8 +22,8 @@ import {
 } from '../../server-kit/sandbox/index.ts';
 import { checkoutErrorStatus } from '../../src/contract/index.ts';
 import { checkoutEventNames } from '../../src/core/index.ts';
-import { callbackName, optionNames } from '../../src/mounts/options.ts';
-import { writtenOptions } from '../../src/mounts/written-options.ts';
+import { callbackName, optionNames } from '../../src/mount/options/options.ts';
+import { writtenOptions } from '../../src/mount/options/written-options.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { freePort } from '../setup/reserve-port.ts';
 import { runTool } from './tool.ts';

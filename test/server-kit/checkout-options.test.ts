@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createCheckout } from '../../server-kit/checkout.ts';
-import { createPaymentsClient } from '../../server-kit/client.ts';
+import { createPaymentsClient } from '../../server-kit/client/client.ts';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
-import { changing, readView } from './wire-faults.ts';
-import { createWiredShop, order } from './wired-shop.ts';
+import { changing, readView } from './kit/wire-faults.ts';
+import { createWiredShop, order } from './kit/wired-shop.ts';
 
 describe('createCheckout', () => {
   it.each([

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import type { Store } from '../../server-kit/stores/store.ts';
 import { CheckoutError } from '../../src/contract/index.ts';
-import { pass } from './test-clock.ts';
-import { createWiredShop, order } from './wired-shop.ts';
+import { pass } from './kit/test-clock.ts';
+import { createWiredShop, order } from './kit/wired-shop.ts';
 
 const changed = { ...order, amount: { value: 999_00, currency: 'NGN' } } as const;
 

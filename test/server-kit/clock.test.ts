@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createClientSecrets } from '../../server-kit/client-secret.ts';
-import { createTestClock } from './test-clock.ts';
-import { changing, readView } from './wire-faults.ts';
-import { createWiredShop, keys, order } from './wired-shop.ts';
+import { createClientSecrets } from '../../server-kit/sessions/client-secret.ts';
+import { createTestClock } from './kit/test-clock.ts';
+import { changing, readView } from './kit/wire-faults.ts';
+import { createWiredShop, keys, order } from './kit/wired-shop.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;

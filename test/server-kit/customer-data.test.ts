@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSqliteStore } from '../../server-kit/stores/sqlite.ts';
 import type { Store } from '../../server-kit/stores/store.ts';
 import { createTestShop } from '../../server-kit/testing/index.ts';
-import { hasPostgres } from './services.ts';
+import { hasPostgres } from './kit/services.ts';
 import { createSchema } from './stores/postgres-kit.ts';
 
 const customer = { name: 'Adaeze Obiora', email: 'adaeze@example.com' };

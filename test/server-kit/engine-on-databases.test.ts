@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { OutcomeEvent } from '../../server-kit/effect-handlers.ts';
+import type { OutcomeEvent } from '../../server-kit/outbox/handlers.ts';
 import { createSqliteStore } from '../../server-kit/stores/sqlite.ts';
 import type { Session } from '../../src/contract/index.ts';
-import { hasPostgres } from './services.ts';
+import { hasPostgres } from './kit/services.ts';
+import { createTestClock } from './kit/test-clock.ts';
+import { createWiredShop, order, shopUrl } from './kit/wired-shop.ts';
 import { createSchema } from './stores/postgres-kit.ts';
-import { createTestClock } from './test-clock.ts';
-import { createWiredShop, order, shopUrl } from './wired-shop.ts';
 
 const clock = createTestClock();
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { safeParse } from 'valibot';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCheckout } from '../../server-kit/checkout.ts';
-import type { OutcomeEvent } from '../../server-kit/effect-handlers.ts';
+import type { OutcomeEvent } from '../../server-kit/outbox/handlers.ts';
 import { sandboxCredentials } from '../../server-kit/sandbox/index.ts';
 import { createSqliteStore } from '../../server-kit/stores/sqlite.ts';
 import type { Store } from '../../server-kit/stores/store.ts';
@@ -12,7 +12,7 @@ import { createTestShop, type TestParts } from '../../server-kit/testing/index.t
 import { PaymentView, type Session } from '../../src/contract/index.ts';
 import { viewOf } from '../core/views.ts';
 import * as released from '../fixtures/released/server-kit.js';
-import { hasPostgres, postgresUrl } from './services.ts';
+import { hasPostgres, postgresUrl } from './kit/services.ts';
 import { createSchema } from './stores/postgres-kit.ts';
 
 type Version = 'released' | 'current';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CheckoutError, type CheckoutErrorCode } from '../../src/contract/index.ts';
-import { silenceConsole } from './silence-console.ts';
-import { codeOf, refusing } from './wire-faults.ts';
-import { createWiredShop, shopUrl } from './wired-shop.ts';
+import { silenceConsole } from './kit/silence-console.ts';
+import { codeOf, refusing } from './kit/wire-faults.ts';
+import { createWiredShop, shopUrl } from './kit/wired-shop.ts';
 
 /** A shop with a session that a look has seen, and a service that refuses the key from then on. */
 async function refusedShop() {

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { signCallback } from '../../server-kit/callbacks.ts';
-import { createPaymentsClient, type PaymentsClient } from '../../server-kit/client.ts';
-import { apiKey, apiSecret, authToken, createTestClient, failureOf, payment } from './client-kit.ts';
-import { answerJson, dropConnection, serverNow, startFaultServer } from './fault-server.ts';
+import { createPaymentsClient, type PaymentsClient } from '../../server-kit/client/client.ts';
+import { signCallback } from '../../server-kit/signing/callbacks.ts';
+import { apiKey, apiSecret, authToken, createTestClient, failureOf, payment } from './kit/client-kit.ts';
+import { answerJson, dropConnection, serverNow, startFaultServer } from './kit/fault-server.ts';
 
 const oldSecret = 'sk_test_old';
 const secrets = { apiKey, apiSecret: [apiSecret, oldSecret], authToken };

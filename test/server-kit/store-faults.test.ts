@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../server-kit/stores/memory.ts';
 import type { Store } from '../../server-kit/stores/store.ts';
+import { readView } from './kit/wire-faults.ts';
+import { createWiredShop, order } from './kit/wired-shop.ts';
 import { nothingFollows } from './stores/store-kit.ts';
-import { readView } from './wire-faults.ts';
-import { createWiredShop, order } from './wired-shop.ts';
 
 /** A shop with an open attempt, whose store can then be made to fail. */
 async function openedShop(...[options, ...others]: Parameters<typeof createWiredShop>) {

@@ -1,5 +1,5 @@
-import { isSuccess } from '../../answer-status.ts';
-import type { Dialect } from '../../dialect.ts';
+import type { Dialect } from '../../api/dialect.ts';
+import { isSuccess } from '../../client/request/is-success.ts';
 import type { NotifiedRecord } from './notified-records.ts';
 
 /** Why an attempt was made: in turn, after one that failed, by hand, or as the copy of one that got through. */

@@ -1,5 +1,5 @@
 import { convertAmounts, toWireAmount } from '../../api/amount-unit.ts';
-import type { Dialect } from '../../dialect.ts';
+import type { Dialect } from '../../api/dialect.ts';
 import type { SandboxWorld } from '../world.ts';
 import type { CallbackRecord } from './callback.ts';
 import { readSwitch } from './delivery-switch.ts';

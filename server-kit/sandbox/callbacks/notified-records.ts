@@ -5,11 +5,11 @@ import {
   DedicatedAccountRequestResult,
   dedicatedAccountStatuses,
 } from '../../api/dedicated-account.ts';
+import type { Dialect } from '../../api/dialect.ts';
 import { Invoice, invoiceAmounts, invoiceStatuses } from '../../api/invoice.ts';
 import { Payment, paymentAmounts } from '../../api/payment.ts';
 import { Payout, payoutAmounts, payoutStatuses } from '../../api/payout.ts';
-import type { CallbackKind } from '../../callbacks.ts';
-import type { Dialect } from '../../dialect.ts';
+import type { CallbackKind } from '../../signing/callbacks.ts';
 
 /** What a callback of the sandbox speaks of. */
 export type NotifiedRecord = Exclude<CallbackKind, 'unknown'>;

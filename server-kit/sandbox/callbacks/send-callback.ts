@@ -1,7 +1,7 @@
-import { signCallback } from '../../callbacks.ts';
-import { describeFetchFailure } from '../../fetch-failure.ts';
-import { signatureHeaders, toTimestamp } from '../../signature.ts';
-import { abortAfter, joinSignals, raceAbort } from '../../wait.ts';
+import { abortAfter, joinSignals, raceAbort } from '../../async/wait.ts';
+import { describeFetchFailure } from '../../errors/fetch-failure.ts';
+import { signCallback } from '../../signing/callbacks.ts';
+import { signatureHeaders, toTimestamp } from '../../signing/signature.ts';
 import type { SandboxWorld } from '../world.ts';
 import type { AttemptReason, CallbackAttempt, CallbackRecord } from './callback.ts';
 

@@ -1,4 +1,4 @@
-import type { Wait } from '../../wait.ts';
+import type { Wait } from '../../async/wait.ts';
 import type { SandboxClock } from './clock.ts';
 
 /** The longest wait that timers know. */

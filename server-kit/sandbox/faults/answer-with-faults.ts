@@ -1,5 +1,5 @@
 import type { Operation } from '../../api/endpoints.ts';
-import type { ErrorType } from '../../api/error-envelope.ts';
+import type { ErrorType } from '../../errors/error-envelope.ts';
 import { type Answer, answerError, type BrokenOff } from '../http/responses.ts';
 import { SandboxError } from '../http/sandbox-error.ts';
 import type { SandboxWorld } from '../world.ts';

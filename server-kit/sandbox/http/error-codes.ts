@@ -1,4 +1,4 @@
-import type { ErrorType } from '../../api/error-envelope.ts';
+import type { ErrorType } from '../../errors/error-envelope.ts';
 
 type Carried = { status: number; type: ErrorType };
 

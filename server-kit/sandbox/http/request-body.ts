@@ -1,4 +1,4 @@
-import { sliceJsonMember } from '../../json-member.ts';
+import { sliceJsonMember } from '../../signing/json-member.ts';
 import { SandboxError } from './sandbox-error.ts';
 
 /** Bodies of this size and over are refused, in bytes. */

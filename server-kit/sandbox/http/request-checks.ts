@@ -2,8 +2,13 @@ import { convertAmounts, fromWireAmount } from '../../api/amount-unit.ts';
 import type { Endpoint } from '../../api/endpoints.ts';
 import { exactObject } from '../../api/fields.ts';
 import { fromSearchParams, parameterName } from '../../api/list-query.ts';
-import { equalInConstantTime } from '../../hmac.ts';
-import { SignatureError, type SignatureErrorCode, signatureHeaders, verifyRequest } from '../../signature.ts';
+import { equalInConstantTime } from '../../signing/hmac.ts';
+import {
+  SignatureError,
+  type SignatureErrorCode,
+  signatureHeaders,
+  verifyRequest,
+} from '../../signing/signature.ts';
 import type { SandboxSettings } from '../options.ts';
 import { parseInput } from '../parse-input.ts';
 import type { SandboxErrorCode } from './error-codes.ts';

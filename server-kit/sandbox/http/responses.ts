@@ -1,4 +1,4 @@
-import type { ErrorEnvelope } from '../../api/error-envelope.ts';
+import type { ErrorEnvelope } from '../../errors/error-envelope.ts';
 import { SandboxError } from './sandbox-error.ts';
 
 /** An answer before it becomes a `Response`. `body` is a JSON value, or `undefined` for none. */

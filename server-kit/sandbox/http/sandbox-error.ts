@@ -1,4 +1,4 @@
-import type { ErrorType } from '../../api/error-envelope.ts';
+import type { ErrorType } from '../../errors/error-envelope.ts';
 import { type SandboxErrorCode, sandboxErrors } from './error-codes.ts';
 
 export type SandboxErrorDetails = {

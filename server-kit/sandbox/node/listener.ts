@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
-import { fetchToNodeListener, type NodeListener } from '../../node.ts';
+import { fetchToNodeListener, type NodeListener } from '../../http/node.ts';
 import { answerError, toResponse } from '../http/responses.ts';
 import { SandboxError } from '../http/sandbox-error.ts';
 import type { Sandbox } from '../index.ts';

@@ -1,5 +1,5 @@
+import type { Dialect } from '../../api/dialect.ts';
 import { type Endpoint, endpoints } from '../../api/endpoints.ts';
-import type { Dialect } from '../../dialect.ts';
 import { type JsonSchema, referTo, resolve, type Schemas } from './schemas.ts';
 
 type Unit = Dialect['amountUnit'];

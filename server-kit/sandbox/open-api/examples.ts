@@ -1,6 +1,6 @@
 import { convertAmounts, toWireAmount } from '../../api/amount-unit.ts';
+import type { Dialect } from '../../api/dialect.ts';
 import { type Endpoint, endpoints, type Operation } from '../../api/endpoints.ts';
-import type { Dialect } from '../../dialect.ts';
 
 const payer = { email: 'ada@example.com', name: 'Ada Obi' };
 

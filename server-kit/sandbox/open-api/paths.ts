@@ -1,6 +1,6 @@
+import type { Dialect } from '../../api/dialect.ts';
 import { type Endpoint, endpoints, type Operation } from '../../api/endpoints.ts';
 import { parameterName } from '../../api/list-query.ts';
-import type { Dialect } from '../../dialect.ts';
 import { exampleRequest } from './examples.ts';
 import { refusalsOf } from './refusals.ts';
 import { inline, type JsonSchema, referTo } from './schemas.ts';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../api/endpoints.ts';
-import { ErrorEnvelope } from '../../api/error-envelope.ts';
+import { ErrorEnvelope } from '../../errors/error-envelope.ts';
 import { referTo } from './schemas.ts';
 
 type Refusal = { description: string; applies: (endpoint: Endpoint) => boolean };

@@ -13,12 +13,12 @@ import {
   DedicatedAccountRequest,
   DedicatedAccountRequestResult,
 } from '../../api/dedicated-account.ts';
-import { ErrorEnvelope } from '../../api/error-envelope.ts';
 import { Amount, Metadata, RequestAmount, RequestCustomer, Timestamp, WebUrl } from '../../api/fields.ts';
 import { Invoice, InvoiceCancelRequest } from '../../api/invoice.ts';
 import { Payment, PaymentInitiation, PaymentInitiationRequest } from '../../api/payment.ts';
 import { Payout, PayoutPage } from '../../api/payout.ts';
 import { TaxRate, TaxRatePage } from '../../api/tax-rate.ts';
+import { ErrorEnvelope } from '../../errors/error-envelope.ts';
 
 export type { JsonSchema };
 

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../dialect.ts';
+import type { Dialect } from '../../api/dialect.ts';
 import { eventName, type NotifiedRecord, notifiedRecords } from '../callbacks/notified-records.ts';
 import { type JsonSchema, referTo } from './schemas.ts';
 

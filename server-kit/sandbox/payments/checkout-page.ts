@@ -1,7 +1,7 @@
 import { contractHeaders, type PaymentView, type Session } from '../../../src/contract/index.ts';
-import { equalInConstantTime } from '../../hmac.ts';
-import { mergeObservation } from '../../outcome.ts';
-import { etagOf, matchesEtag, type OpenedRecord, toPaymentView } from '../../payment-view.ts';
+import { mergeObservation } from '../../payments/outcome.ts';
+import { etagOf, matchesEtag, type OpenedRecord, toPaymentView } from '../../payments/payment-view.ts';
+import { equalInConstantTime } from '../../signing/hmac.ts';
 import type { Answer } from '../http/responses.ts';
 import { SandboxError } from '../http/sandbox-error.ts';
 import { toIso } from '../iso.ts';

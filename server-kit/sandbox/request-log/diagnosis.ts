@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../canonical-json.ts';
-import { equalInConstantTime } from '../../hmac.ts';
-import { signatureHeaders, signRequestText, toTimestamp } from '../../signature.ts';
+import { canonicalJson } from '../../signing/canonical-json.ts';
+import { equalInConstantTime } from '../../signing/hmac.ts';
+import { signatureHeaders, signRequestText, toTimestamp } from '../../signing/signature.ts';
 import type { SignedRequest } from '../http/request-checks.ts';
 import type { SandboxSettings } from '../options.ts';
 import { type Mistake, mistakes, type ReceivedRequest } from './mistakes.ts';

@@ -1,4 +1,4 @@
-import { hmacSha512, toHex } from '../../hmac.ts';
+import { hmacSha512, toHex } from '../../signing/hmac.ts';
 
 /** How bytes are made of a text: with the secret as key, or, `SHA-512`, with none. */
 type Algorithm = 'HMAC-SHA-512' | 'HMAC-SHA-256' | 'SHA-512';

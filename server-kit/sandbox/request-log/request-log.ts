@@ -1,5 +1,5 @@
 import type { Operation } from '../../api/endpoints.ts';
-import type { ErrorEnvelope } from '../../api/error-envelope.ts';
+import type { ErrorEnvelope } from '../../errors/error-envelope.ts';
 import type { Answer, BrokenOff } from '../http/responses.ts';
 import { toIso } from '../iso.ts';
 import type { SignatureDiagnosis, SignatureFindings } from './diagnosis.ts';

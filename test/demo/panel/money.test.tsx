@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { individual } from '../../server-kit/account-requests.ts';
+import { individual } from '../../server-kit/kit/account-requests.ts';
 import { clientOf, initiate, openPanel } from './panel-in-process.tsx';
 
 const callbackUrl = 'http://localhost:9/callbacks';

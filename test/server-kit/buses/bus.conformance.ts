@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Bus, BusOptions } from '../../../server-kit/buses/bus.ts';
-import { uniqueName } from '../services.ts';
+import { uniqueName } from '../kit/services.ts';
 
 /** An instance of the server that listens, and what it has heard. */
 export type Instance = { bus: Bus; heard: string[]; gaps: () => number; errors: unknown[] };

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Bus, BusOptions } from '../../../server-kit/buses/bus.ts';
-import { watchProcess } from '../raw-connection.ts';
-import { uniqueName } from '../services.ts';
-import { createTcpProxy, type TcpProxy } from '../tcp-proxy.ts';
-import { createTestClock } from '../test-clock.ts';
+import { watchProcess } from '../kit/raw-connection.ts';
+import { uniqueName } from '../kit/services.ts';
+import { createTcpProxy, type TcpProxy } from '../kit/tcp-proxy.ts';
+import { createTestClock } from '../kit/test-clock.ts';
 import { describeBus, type Instance, startInstance } from './bus.conformance.ts';
 
 /** A service that a bus connects to. */

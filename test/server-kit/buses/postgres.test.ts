@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { createPostgresBus } from '../../../server-kit/buses/postgres.ts';
-import { connectPostgres, hasPostgres, postgresUrl, uniqueName } from '../services.ts';
+import { connectPostgres, hasPostgres, postgresUrl, uniqueName } from '../kit/services.ts';
 import { startInstance } from './bus.conformance.ts';
 import { describeConnectedBus } from './connected-bus.conformance.ts';
 

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { Redis } from 'ioredis';
 import { describe, expect, it } from 'vitest';
 import { createRedisBus } from '../../../server-kit/buses/redis.ts';
-import { connectRedis, hasRedis, redisUrl } from '../services.ts';
+import { connectRedis, hasRedis, redisUrl } from '../kit/services.ts';
 import { describeConnectedBus } from './connected-bus.conformance.ts';
 
 describe.skipIf(!(await hasRedis()))('with Redis', () => {

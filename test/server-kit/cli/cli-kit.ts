@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Io } from '../../../server-kit/cli/io.ts';
 import { run } from '../../../server-kit/cli/run.ts';
+import type { Io } from '../../../server-kit/cli/terminal/io.ts';
 import { type SandboxServerOptions, startSandboxServer } from '../../../server-kit/sandbox/node/index.ts';
-import { serverNow } from '../fault-server.ts';
+import { serverNow } from '../kit/fault-server.ts';
 import { seededRandom } from '../sandbox/sandbox-kit.ts';
 
 /** What a command needs of its surroundings, with all that it says in two lists. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { toNodeListener } from '../../../server-kit/node.ts';
+import { toNodeListener } from '../../../server-kit/http/node.ts';
 import { createTestShop } from '../../../server-kit/testing/index.ts';
-import { answerJson, startFaultServer } from '../fault-server.ts';
-import { serve } from '../serve.ts';
+import { answerJson, startFaultServer } from '../kit/fault-server.ts';
+import { serve } from '../kit/serve.ts';
 import { newFile, runCli, runJson } from './cli-kit.ts';
 
 const key = 'a-key-that-only-the-timer-of-ours-has';

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { verifyCallback } from '../../../server-kit/callbacks.ts';
 import { run } from '../../../server-kit/cli/run.ts';
 import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
-import { answerJson, dropConnection, serverNow, startFaultServer } from '../fault-server.ts';
+import { verifyCallback } from '../../../server-kit/signing/callbacks.ts';
+import { answerJson, dropConnection, serverNow, startFaultServer } from '../kit/fault-server.ts';
+import { createTestClock } from '../kit/test-clock.ts';
 import { goodBody, seededRandom } from '../sandbox/sandbox-kit.ts';
-import { createTestClock } from '../test-clock.ts';
 import { createTestIo, runCli, startTestSandbox } from './cli-kit.ts';
 
 const pollMs = 500;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { formatMoney } from '../../../server-kit/cli/money.ts';
-import { createPaymentsClient } from '../../../server-kit/client.ts';
-import { payment as livePayment } from '../client-kit.ts';
-import { answerJson, dropConnection, serverNow, startFaultServer } from '../fault-server.ts';
+import { formatMoney } from '../../../server-kit/cli/terminal/money.ts';
+import { createPaymentsClient } from '../../../server-kit/client/client.ts';
+import { payment as livePayment } from '../kit/client-kit.ts';
+import { answerJson, dropConnection, serverNow, startFaultServer } from '../kit/fault-server.ts';
 import { goodBody } from '../sandbox/sandbox-kit.ts';
 import { rowOf, runCli, runJson, startTestSandbox } from './cli-kit.ts';
 

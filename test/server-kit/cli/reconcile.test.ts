@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { run } from '../../../server-kit/cli/run.ts';
-import { toNodeListener } from '../../../server-kit/node.ts';
+import { toNodeListener } from '../../../server-kit/http/node.ts';
 import { createTestShop } from '../../../server-kit/testing/index.ts';
-import { answerJson, dropConnection, startFaultServer } from '../fault-server.ts';
-import { serve } from '../serve.ts';
-import { createTestClock } from '../test-clock.ts';
+import { answerJson, dropConnection, startFaultServer } from '../kit/fault-server.ts';
+import { serve } from '../kit/serve.ts';
+import { createTestClock } from '../kit/test-clock.ts';
 import { createTestIo, newFile, runCli, runJson } from './cli-kit.ts';
 import { told } from './reconcile-shop.ts';
 

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Io } from '../../../server-kit/cli/io.ts';
 import { run } from '../../../server-kit/cli/run.ts';
+import type { Io } from '../../../server-kit/cli/terminal/io.ts';
 import { openDataFile } from '../../../server-kit/sandbox/node/index.ts';
-import { serverNow } from '../fault-server.ts';
+import { serverNow } from '../kit/fault-server.ts';
 import { createTestIo, newFile, rowOf, runCli } from './cli-kit.ts';
 
 /** Runs the sandbox on a free port until `end` is called, or the test ends. */

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { toTimestamp } from '../../../server-kit/signature.ts';
-import { answerJson, serverNow, startFaultServer } from '../fault-server.ts';
-import { vectors } from '../vectors.ts';
+import { toTimestamp } from '../../../server-kit/signing/signature.ts';
+import { answerJson, serverNow, startFaultServer } from '../kit/fault-server.ts';
+import { vectors } from '../kit/vectors.ts';
 import { newFile, rowOf, runCli, runJson, startTestSandbox, stdinOf } from './cli-kit.ts';
 
 const secretEnv = (secret: string) => ({ env: { PAYMENTS_API_SECRET: secret } });

@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { parseCallback } from '../../../server-kit/callbacks.ts';
 import { notifiedRecords } from '../../../server-kit/sandbox/callbacks/notified-records.ts';
+import { parseCallback } from '../../../server-kit/signing/callbacks.ts';
 import {
   answerJson,
   dropConnection,
   type SeenRequest,
   serverNow,
   startFaultServer,
-} from '../fault-server.ts';
-import { createTestClock } from '../test-clock.ts';
+} from '../kit/fault-server.ts';
+import { createTestClock } from '../kit/test-clock.ts';
 import { newFile, runCli, runJson } from './cli-kit.ts';
 
 const secret = 'sk_test_sandbox';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toTimestamp } from '../../../server-kit/signature.ts';
-import { serverNow } from '../fault-server.ts';
-import { vectors } from '../vectors.ts';
+import { toTimestamp } from '../../../server-kit/signing/signature.ts';
+import { serverNow } from '../kit/fault-server.ts';
+import { vectors } from '../kit/vectors.ts';
 import { rowOf, runCli, runJson } from './cli-kit.ts';
 
 const path = '/v1/payments';

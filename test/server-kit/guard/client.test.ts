@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clientKeyOfConnection } from '../../../server-kit/guard/client.ts';
 import { createClientKey } from '../../../server-kit/limits/client-address.ts';
+import { clientKeyOfConnection } from '../../../server-kit/limits/client-key.ts';
 
 const from = (remoteAddress: string | undefined, headers: Record<string, string> = {}) => ({
   remoteAddress,

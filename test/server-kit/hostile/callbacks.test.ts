@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentView, Session } from '../../../src/contract/index.ts';
-import { order } from '../wired-shop.ts';
+import { order } from '../kit/wired-shop.ts';
 import { callbackUrl, startHostileShop } from './hostile-shop.ts';
 
 const mostMs = 15_000;

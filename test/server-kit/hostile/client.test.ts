@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient, type PaymentsClient } from '../../../server-kit/client.ts';
-import { PaymentsError } from '../../../server-kit/errors.ts';
+import { createPaymentsClient, type PaymentsClient } from '../../../server-kit/client/client.ts';
+import { PaymentsError } from '../../../server-kit/errors/payments-error.ts';
 import { createSandbox } from '../../../server-kit/sandbox/index.ts';
-import { initiationRequest } from '../client-kit.ts';
-import { watchProcess } from '../raw-connection.ts';
-import { createTestClock } from '../test-clock.ts';
+import { initiationRequest } from '../kit/client-kit.ts';
+import { watchProcess } from '../kit/raw-connection.ts';
+import { createTestClock } from '../kit/test-clock.ts';
 import { attacks } from './attacks.ts';
 import { startHostileServer } from './hostile-server.ts';
 import { createWatchedTime, watchFetch } from './watched-time.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { serve } from '../serve.ts';
-import type { TestClock } from '../test-clock.ts';
+import { serve } from '../kit/serve.ts';
+import type { TestClock } from '../kit/test-clock.ts';
 
 /** What the honest service would have said. */
 export type Honest = { status: number; headers: Record<string, string>; body: string };

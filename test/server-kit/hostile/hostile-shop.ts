@@ -1,13 +1,13 @@
 import { createCheckout } from '../../../server-kit/checkout.ts';
-import { createPaymentsClient } from '../../../server-kit/client.ts';
-import type { LogEntry } from '../../../server-kit/guard/log.ts';
+import { createPaymentsClient } from '../../../server-kit/client/client.ts';
 import { createSandbox } from '../../../server-kit/sandbox/index.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
+import type { LogEntry } from '../../../server-kit/telemetry/log-event.ts';
 import { createCallback } from '../../../server-kit/testing/index.ts';
 import type { Session } from '../../../src/contract/index.ts';
-import { watchProcess } from '../raw-connection.ts';
-import { createTestClock } from '../test-clock.ts';
-import { keys, order, shopUrl } from '../wired-shop.ts';
+import { watchProcess } from '../kit/raw-connection.ts';
+import { createTestClock } from '../kit/test-clock.ts';
+import { keys, order, shopUrl } from '../kit/wired-shop.ts';
 import { startHostileServer } from './hostile-server.ts';
 import { createWatchedTime, watchFetch } from './watched-time.ts';
 

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { TestClock } from '../test-clock.ts';
+import type { TestClock } from '../kit/test-clock.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 

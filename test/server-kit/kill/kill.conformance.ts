@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildForNode } from '../build-for-node.ts';
+import { buildForNode } from '../kit/build-for-node.ts';
 import { seededRandom } from '../sandbox/sandbox-kit.ts';
 import { findCallFaults, findLedgerFaults } from './find-faults.ts';
 import { createShop, type Shop } from './shop.ts';

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { hasPostgres, hasRedis, redisUrl } from '../services.ts';
+import { hasPostgres, hasRedis, redisUrl } from '../kit/services.ts';
 import { createSchema } from '../stores/postgres-kit.ts';
 import { describeKills } from './kill.conformance.ts';
 

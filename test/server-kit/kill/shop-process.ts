@@ -8,15 +8,15 @@ import type { PoolClient } from 'pg';
 import type { Bus } from '../../../server-kit/buses/bus.ts';
 import { createRedisBus } from '../../../server-kit/buses/redis.ts';
 import { createCheckout } from '../../../server-kit/checkout.ts';
-import { createPaymentsClient } from '../../../server-kit/client.ts';
-import type { OutcomeEvent } from '../../../server-kit/effect-handlers.ts';
-import type { LimitsOptions } from '../../../server-kit/guard/request-limits.ts';
+import { createPaymentsClient } from '../../../server-kit/client/client.ts';
+import { toNodeListener } from '../../../server-kit/http/node.ts';
 import { createRedisLimiter } from '../../../server-kit/limits/redis.ts';
-import { toNodeListener } from '../../../server-kit/node.ts';
-import type { OrderInput } from '../../../server-kit/order.ts';
+import type { OutcomeEvent } from '../../../server-kit/outbox/handlers.ts';
+import type { OrderInput } from '../../../server-kit/payments/order.ts';
+import type { LimitsOptions } from '../../../server-kit/routes/access/request-limits.ts';
 import { createPostgresStore } from '../../../server-kit/stores/postgres.ts';
 import { createSqliteStore } from '../../../server-kit/stores/sqlite.ts';
-import { keys } from '../wired-shop.ts';
+import { keys } from '../kit/wired-shop.ts';
 
 /** Where the shop keeps its payments, and whom its instances wake each other by. */
 export type ShopDatabase =

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Limiter, LimiterOptions } from '../../../server-kit/limits/limiter.ts';
-import { uniqueName } from '../services.ts';
+import { uniqueName } from '../kit/services.ts';
 
 /** Takes so often, one after another, and says which were allowed. */
 export async function takeTimes(limiter: Limiter, key: string, times: number): Promise<boolean[]> {

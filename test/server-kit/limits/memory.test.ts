@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryLimiter } from '../../../server-kit/limits/memory.ts';
-import { createTestClock } from '../test-clock.ts';
+import { createTestClock } from '../kit/test-clock.ts';
 import { describeLimiter, takeTimes } from './limiter.conformance.ts';
 
 describeLimiter('memory', createMemoryLimiter);

@@ -1,9 +1,9 @@
 import { Client, type Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresLimiter } from '../../../server-kit/limits/postgres.ts';
-import { connectPostgres, hasPostgres, postgresUrl, uniqueName } from '../services.ts';
-import { createTcpProxy } from '../tcp-proxy.ts';
-import { createTestClock } from '../test-clock.ts';
+import { connectPostgres, hasPostgres, postgresUrl, uniqueName } from '../kit/services.ts';
+import { createTcpProxy } from '../kit/tcp-proxy.ts';
+import { createTestClock } from '../kit/test-clock.ts';
 import { takeTimes } from './limiter.conformance.ts';
 import { describeSharedLimiter } from './shared-limiter.conformance.ts';
 

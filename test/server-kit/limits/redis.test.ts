@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { createRedisLimiter } from '../../../server-kit/limits/redis.ts';
-import { connectRedis, hasRedis, redisUrl } from '../services.ts';
+import { connectRedis, hasRedis, redisUrl } from '../kit/services.ts';
 import { describeSharedLimiter } from './shared-limiter.conformance.ts';
 
 describe.skipIf(!(await hasRedis()))('with Redis', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Limiter } from '../../../server-kit/limits/limiter.ts';
 import type { SharedLimiterOptions } from '../../../server-kit/limits/shared.ts';
-import { watchProcess } from '../raw-connection.ts';
-import { uniqueName } from '../services.ts';
-import { createTcpProxy } from '../tcp-proxy.ts';
-import { createTestClock } from '../test-clock.ts';
+import { watchProcess } from '../kit/raw-connection.ts';
+import { uniqueName } from '../kit/services.ts';
+import { createTcpProxy } from '../kit/tcp-proxy.ts';
+import { createTestClock } from '../kit/test-clock.ts';
 import { describeLimiter, takeTimes } from './limiter.conformance.ts';
 
 /** A service that counts for all instances. */

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { buildForNode } from '../build-for-node.ts';
 import { createShop, type Shop } from '../kill/shop.ts';
-import { uniqueName } from '../services.ts';
-import { createTcpProxy, type TcpProxy } from '../tcp-proxy.ts';
+import { buildForNode } from '../kit/build-for-node.ts';
+import { uniqueName } from '../kit/services.ts';
+import { createTcpProxy, type TcpProxy } from '../kit/tcp-proxy.ts';
 import { type Load, startLoad } from './load.ts';
 import { hasPrograms, type PrivateService, startPostgres, startRedis } from './private-services.ts';
 

@@ -1,6 +1,6 @@
 import type { Operation, RequestOf } from '../../../server-kit/api/endpoints.ts';
 import type { Fixtures, Sandbox } from '../../../server-kit/sandbox/index.ts';
-import { individual } from '../account-requests.ts';
+import { individual } from '../kit/account-requests.ts';
 import { goodBody } from './sandbox-kit.ts';
 
 const registration = {

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, endpoints, type Operation } from '../../../server-kit/api/endpoints.ts';
-import { createPaymentsClient } from '../../../server-kit/client.ts';
-import { fetchToNodeListener } from '../../../server-kit/node.ts';
+import { createPaymentsClient } from '../../../server-kit/client/client.ts';
+import { fetchToNodeListener } from '../../../server-kit/http/node.ts';
 import type { Sandbox, SandboxOptions } from '../../../server-kit/sandbox/index.ts';
-import { type Served, serveUntilClosed } from '../serve.ts';
+import { type Served, serveUntilClosed } from '../kit/serve.ts';
 import { examples, fixtures } from './endpoint-examples.ts';
 import {
   type Answer,

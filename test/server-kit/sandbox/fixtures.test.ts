@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSandbox, type JournalEntry, readFixtures } from '../../../server-kit/sandbox/index.ts';
-import { individual } from '../account-requests.ts';
+import { individual } from '../kit/account-requests.ts';
 import { fixtures } from './endpoint-examples.ts';
 import { goodBody, newSandbox, verify } from './sandbox-kit.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
-import { individual } from '../account-requests.ts';
-import { cpuMsOf } from '../cpu-time.ts';
+import { individual } from '../kit/account-requests.ts';
+import { cpuMsOf } from '../kit/cpu-time.ts';
 import { call, controlCall, expectRefusal, goodBody, newSandbox } from './sandbox-kit.ts';
 
 const lenient = (): Sandbox => newSandbox({ lenient: true });

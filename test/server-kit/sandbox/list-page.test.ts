@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient } from '../../../server-kit/client.ts';
+import { createPaymentsClient } from '../../../server-kit/client/client.ts';
 import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
 import { call, newSandbox, origin, startMs } from './sandbox-kit.ts';
 

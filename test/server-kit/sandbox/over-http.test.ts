@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createPaymentsClient } from '../../../server-kit/client.ts';
-import { fetchToNodeListener } from '../../../server-kit/node.ts';
+import { createPaymentsClient } from '../../../server-kit/client/client.ts';
+import { fetchToNodeListener } from '../../../server-kit/http/node.ts';
 import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
-import { type Served, serve } from '../serve.ts';
+import { type Served, serve } from '../kit/serve.ts';
 import { goodBody, newSandbox, read, startMs } from './sandbox-kit.ts';
 
 describe('the sandbox served by node:http', () => {

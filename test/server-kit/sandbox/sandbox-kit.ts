@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { createDialect, type Dialect } from '../../../server-kit/api/dialect.ts';
 import type { PaymentInitiationRequest } from '../../../server-kit/api/payment.ts';
-import { createDialect, type Dialect } from '../../../server-kit/dialect.ts';
 import {
   createSandbox,
   type JournalEntry,
@@ -8,7 +8,7 @@ import {
   type SandboxOptions,
   type Storage,
 } from '../../../server-kit/sandbox/index.ts';
-import { signRequest, toTimestamp } from '../../../server-kit/signature.ts';
+import { signRequest, toTimestamp } from '../../../server-kit/signing/signature.ts';
 
 export const origin = 'http://service.example';
 export const startMs = Date.UTC(2026, 0, 2, 9, 30, 0);

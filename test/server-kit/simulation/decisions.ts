@@ -1,4 +1,4 @@
-import type { PlainResponse } from '../../../server-kit/plain-http.ts';
+import type { PlainResponse } from '../../../server-kit/http/plain-http.ts';
 import type { PaymentRecord } from '../../../server-kit/stores/store.ts';
 import type { Session } from '../../../src/contract/index.ts';
 import type { Bank } from './bank.ts';

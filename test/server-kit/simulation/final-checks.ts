@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
-import { overtakenByPaid } from '../../../server-kit/stores/effect.ts';
+import { overtakenByPaid } from '../../../server-kit/stores/outbox-event.ts';
 import type { PaymentRecord, StoreMeasures } from '../../../server-kit/stores/store.ts';
 import type { Bank } from './bank.ts';
 import type { Ledger } from './ledger.ts';

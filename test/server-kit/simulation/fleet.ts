@@ -1,7 +1,7 @@
 import type { Bus } from '../../../server-kit/buses/bus.ts';
 import { type Checkout, createCheckout } from '../../../server-kit/checkout.ts';
-import { createPaymentsClient } from '../../../server-kit/client.ts';
-import type { PlainResponse } from '../../../server-kit/plain-http.ts';
+import { createPaymentsClient } from '../../../server-kit/client/client.ts';
+import type { PlainResponse } from '../../../server-kit/http/plain-http.ts';
 import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
 import type { Store } from '../../../server-kit/stores/store.ts';
 import type { Bank } from './bank.ts';

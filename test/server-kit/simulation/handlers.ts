@@ -2,8 +2,8 @@ import {
   handlerNames,
   type OutcomeEvent,
   type OutcomeHandlers,
-} from '../../../server-kit/effect-handlers.ts';
-import { type EffectOutcome, effectOutcomes } from '../../../server-kit/stores/effect.ts';
+} from '../../../server-kit/outbox/handlers.ts';
+import { type EffectOutcome, effectOutcomes } from '../../../server-kit/stores/outbox-event.ts';
 import type { Ledger } from './ledger.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { World } from './settings.ts';

@@ -1,5 +1,5 @@
-import type { OutcomeEvent } from '../../../server-kit/effect-handlers.ts';
-import type { EffectOutcome } from '../../../server-kit/stores/effect.ts';
+import type { OutcomeEvent } from '../../../server-kit/outbox/handlers.ts';
+import type { EffectOutcome } from '../../../server-kit/stores/outbox-event.ts';
 import type { Bank } from './bank.ts';
 import type { World } from './settings.ts';
 

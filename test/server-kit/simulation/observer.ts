@@ -1,4 +1,4 @@
-import type { PaymentsClient } from '../../../server-kit/client.ts';
+import type { PaymentsClient } from '../../../server-kit/client/client.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { World } from './settings.ts';
 

@@ -1,5 +1,5 @@
 import type { AcceptedAmountPolicy } from '../../../server-kit/api/payment.ts';
-import type { Way } from '../../../server-kit/open-attempt.ts';
+import type { Way } from '../../../server-kit/sessions/open-payment.ts';
 import type { Random } from './random.ts';
 import type { Times } from './settings.ts';
 

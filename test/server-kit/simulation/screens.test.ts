@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentRecord } from '../../../server-kit/stores/store.ts';
 import type { PaymentView } from '../../../src/contract/index.ts';
-import { stateOfPayment } from '../../../src/core/state.ts';
+import { stateOfPayment } from '../../../src/core/machine/state.ts';
 import { createScreens } from './screens.ts';
 import { chooseTimes, startMs } from './settings.ts';
 import type { Tab } from './tabs.ts';

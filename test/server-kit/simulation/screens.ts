@@ -1,6 +1,6 @@
 import type { PaymentRecord } from '../../../server-kit/stores/store.ts';
 import type { PaymentView } from '../../../src/contract/index.ts';
-import { type State, stateOfPayment } from '../../../src/core/state.ts';
+import { type State, stateOfPayment } from '../../../src/core/machine/state.ts';
 import type { World } from './settings.ts';
 import type { Tab } from './tabs.ts';
 

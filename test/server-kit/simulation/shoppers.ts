@@ -1,6 +1,6 @@
-import type { Way } from '../../../server-kit/open-attempt.ts';
-import type { OrderInput } from '../../../server-kit/order.ts';
-import type { PlainResponse } from '../../../server-kit/plain-http.ts';
+import type { PlainResponse } from '../../../server-kit/http/plain-http.ts';
+import type { OrderInput } from '../../../server-kit/payments/order.ts';
+import type { Way } from '../../../server-kit/sessions/open-payment.ts';
 import type { Session } from '../../../src/contract/index.ts';
 import type { Bank } from './bank.ts';
 import { type Fleet, shopUrl } from './fleet.ts';

@@ -1,11 +1,11 @@
-import type { PlainResponse } from '../../../server-kit/plain-http.ts';
+import type { PlainResponse } from '../../../server-kit/http/plain-http.ts';
 import type { PaymentView, Session } from '../../../src/contract/index.ts';
-import type { Environment } from '../../../src/core/environment.ts';
-import { type Event, transition } from '../../../src/core/machine.ts';
-import { watchPayment } from '../../../src/core/poller.ts';
-import { retrieveView } from '../../../src/core/retrieve-view.ts';
-import { createAsk } from '../../../src/core/session-client.ts';
-import { initialState, type State } from '../../../src/core/state.ts';
+import { type Event, transition } from '../../../src/core/machine/machine.ts';
+import { initialState, type State } from '../../../src/core/machine/state.ts';
+import type { Environment } from '../../../src/core/page/environment.ts';
+import { watchPayment } from '../../../src/core/polling/poller.ts';
+import { retrieveView } from '../../../src/core/session/retrieve-view.ts';
+import { createAsk } from '../../../src/core/session/session-client.ts';
 import type { VirtualClock } from './clock.ts';
 import type { RequestParts } from './plain-requests.ts';
 import type { SimulatedProcess } from './process.ts';

@@ -1,4 +1,4 @@
-import type { PlainResponse } from '../../../server-kit/plain-http.ts';
+import type { PlainResponse } from '../../../server-kit/http/plain-http.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { World } from './settings.ts';
 

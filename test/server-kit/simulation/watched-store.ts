@@ -1,6 +1,6 @@
-import type { Effect } from '../../../server-kit/stores/effect.ts';
+import type { Effect } from '../../../server-kit/stores/outbox-event.ts';
 import type { PaymentRecord, Store } from '../../../server-kit/stores/store.ts';
-import type { Permits } from '../../../server-kit/verification/permits.ts';
+import type { Permits } from '../../../server-kit/verification/budget/permits.ts';
 import type { Bank } from './bank.ts';
 import type { Observer } from './observer.ts';
 import type { SimulatedProcess } from './process.ts';

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { buildForNode } from '../build-for-node.ts';
-import { hasPostgres } from '../services.ts';
-import { createTcpProxy } from '../tcp-proxy.ts';
+import { buildForNode } from '../kit/build-for-node.ts';
+import { hasPostgres } from '../kit/services.ts';
+import { createTcpProxy } from '../kit/tcp-proxy.ts';
 import type { CallerKind, CallerReport, CallerSettings } from './caller-process.ts';
 import { createSchema } from './postgres-kit.ts';
 

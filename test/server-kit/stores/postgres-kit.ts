@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { createPostgresStore, type PostgresStore } from '../../../server-kit/stores/postgres.ts';
-import { connectPostgres, postgresUrl, uniqueName } from '../services.ts';
+import { connectPostgres, postgresUrl, uniqueName } from '../kit/services.ts';
 import type { MakeStore } from './store-kit.ts';
 
 const urlOfSchema = (schema: string): string => {

@@ -1,9 +1,9 @@
 import { Pool, type PoolClient } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createPostgresStore, type PostgresStore } from '../../../server-kit/stores/postgres.ts';
-import { connectPostgres, hasPostgres, postgresUrl } from '../services.ts';
-import { createTcpProxy } from '../tcp-proxy.ts';
-import { createTestClock } from '../test-clock.ts';
+import { connectPostgres, hasPostgres, postgresUrl } from '../kit/services.ts';
+import { createTcpProxy } from '../kit/tcp-proxy.ts';
+import { createTestClock } from '../kit/test-clock.ts';
 import { describeEffects } from './effects.conformance.ts';
 import { describePayments } from './payments.conformance.ts';
 import { createSchema, shareSchema } from './postgres-kit.ts';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { migrateTables } from '../../../server-kit/stores/migrations.ts';
 import { createSqliteStore } from '../../../server-kit/stores/sqlite.ts';
 import { createSqliteDatabase } from '../../../server-kit/stores/sqlite-database.ts';
-import { buildForNode } from '../build-for-node.ts';
+import { buildForNode } from '../kit/build-for-node.ts';
 import { describeEffects } from './effects.conformance.ts';
 import { describePayments } from './payments.conformance.ts';
 import { type MakeStore, nothingFollows, record } from './store-kit.ts';

@@ -1,6 +1,6 @@
-import type { EffectOutcome } from '../../../server-kit/stores/effect.ts';
+import type { EffectOutcome } from '../../../server-kit/stores/outbox-event.ts';
 import type { BudgetState, PaymentRecord, RecordChange, Store } from '../../../server-kit/stores/store.ts';
-import { createTestClock, type TestClock } from '../test-clock.ts';
+import { createTestClock, type TestClock } from '../kit/test-clock.ts';
 
 /** Makes an empty place for payments, on a clock of the test's; each `open` gives another instance's view of it. */
 export type MakeStore = (clock: TestClock) => Promise<{ open: () => Store }>;

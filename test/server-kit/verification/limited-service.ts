@@ -1,8 +1,8 @@
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import type { Store } from '../../../server-kit/stores/store.ts';
-import { createBudget } from '../../../server-kit/verification/budget.ts';
-import type { Priority } from '../../../server-kit/verification/lines.ts';
-import { createVerificationQueue } from '../../../server-kit/verification/queue.ts';
+import { createBudget } from '../../../server-kit/verification/budget/budget.ts';
+import type { Priority } from '../../../server-kit/verification/budget/lines.ts';
+import { createVerificationQueue } from '../../../server-kit/verification/budget/queue.ts';
 import { createVirtualClock } from '../simulation/clock.ts';
 import { createRandom } from '../simulation/random.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLines, type Priority } from '../../../server-kit/verification/lines.ts';
+import { createLines, type Priority } from '../../../server-kit/verification/budget/lines.ts';
 
 /** Lines with so many of each, and the priorities in the order in which they come. */
 function fill(counts: Partial<Record<Priority, number>>) {

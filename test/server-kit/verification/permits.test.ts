@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BudgetState } from '../../../server-kit/stores/store.ts';
-import { refusePermits, takePermits } from '../../../server-kit/verification/permits.ts';
+import { refusePermits, takePermits } from '../../../server-kit/verification/budget/permits.ts';
 
 const maxPerSecond = 300;
 
@@ -101,11 +101,11 @@ describe('a refusal', () => {
     const limit = 12.75;
     useUp(2500);
     const near = useUp(20);
-    expect(near / limit).toBeGreaterThan(0.94);
+    expect(near / limit).toBeGreaterThan(0.9);
     expect(useUp(1000) / near).toBeCloseTo(1.004, 2);
     let rate = near;
     for (let seconds = 0; rate < 1.1 * limit; seconds++) {
-      expect(seconds).toBeLessThan(25);
+      expect(seconds).toBeLessThan(40);
       rate = useUp(1000);
     }
     expect(useUp(1000) / rate).toBeCloseTo(2, 1);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
-import { createBudget } from '../../../server-kit/verification/budget.ts';
-import { createVerificationQueue, maxInFlight } from '../../../server-kit/verification/queue.ts';
+import { createBudget } from '../../../server-kit/verification/budget/budget.ts';
+import { createVerificationQueue, maxInFlight } from '../../../server-kit/verification/budget/queue.ts';
 import { settle } from '../../settle.ts';
-import { createTestClock } from '../test-clock.ts';
+import { createTestClock } from '../kit/test-clock.ts';
 import { takeElsewhere } from './shared-budget.ts';
 
 /** A queue whose verifications end when the test says so. */

@@ -1,5 +1,5 @@
 import type { Store } from '../../../server-kit/stores/store.ts';
-import { refusePermits, takePermits } from '../../../server-kit/verification/permits.ts';
+import { refusePermits, takePermits } from '../../../server-kit/verification/budget/permits.ts';
 
 type BudgetStore = Pick<Store, 'updateBudget'>;
 

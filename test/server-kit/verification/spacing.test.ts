@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSpacing } from '../../../server-kit/verification/spacing.ts';
+import { createSpacing } from '../../../server-kit/verification/budget/spacing.ts';
 
 function create({ random = 0 } = {}) {
   let nowMs = 1_000_000;

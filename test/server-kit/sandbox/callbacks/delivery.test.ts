@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { parseCallback, verifyCallback } from '../../../../server-kit/callbacks.ts';
+import type { Wait } from '../../../../server-kit/async/wait.ts';
 import type { Sandbox, SandboxOptions } from '../../../../server-kit/sandbox/index.ts';
-import type { Wait } from '../../../../server-kit/wait.ts';
+import { parseCallback, verifyCallback } from '../../../../server-kit/signing/callbacks.ts';
 import { settle } from '../../../settle.ts';
 import { freePort } from '../../../setup/reserve-port.ts';
-import { serve } from '../../serve.ts';
-import { createTestClock } from '../../test-clock.ts';
+import { serve } from '../../kit/serve.ts';
+import { createTestClock } from '../../kit/test-clock.ts';
 import { goodBody, initiate, memoryStorage, newSandbox, startMs, verify } from '../sandbox-kit.ts';
 import { createReceiver, serveReceiver } from './receiver.ts';
 

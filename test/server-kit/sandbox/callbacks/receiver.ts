@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { SandboxOptions } from '../../../../server-kit/sandbox/index.ts';
-import { serve } from '../../serve.ts';
+import { serve } from '../../kit/serve.ts';
 
 /** A callback as it came. */
 export type Received = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { individual } from '../../account-requests.ts';
+import { individual } from '../../kit/account-requests.ts';
 import { call, newSandbox } from '../sandbox-kit.ts';
 import { createReceiver } from './receiver.ts';
 

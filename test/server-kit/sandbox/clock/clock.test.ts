@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTestClock } from '../../test-clock.ts';
+import { createTestClock } from '../../kit/test-clock.ts';
 import {
   call,
   controlCall,

@@ -7,7 +7,7 @@ import {
   isValidAccountNumber,
   type SandboxOptions,
 } from '../../../../server-kit/sandbox/index.ts';
-import { business, individual } from '../../account-requests.ts';
+import { business, individual } from '../../kit/account-requests.ts';
 import {
   call,
   controlCall,

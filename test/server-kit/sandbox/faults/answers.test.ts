@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient } from '../../../../server-kit/client.ts';
+import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
 import { settle } from '../../../settle.ts';
-import { createTestClock } from '../../test-clock.ts';
+import { createTestClock } from '../../kit/test-clock.ts';
 import { goodBody, memoryStorage, newSandbox, origin, startMs, verify } from '../sandbox-kit.ts';
 import { initiation, start, withFault } from './fault-kit.ts';
 

@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { fetchToNodeListener } from '../../../../server-kit/node.ts';
+import { fetchToNodeListener } from '../../../../server-kit/http/node.ts';
 import type { FaultInput } from '../../../../server-kit/sandbox/index.ts';
 import { settle } from '../../../settle.ts';
-import { open, watchProcess } from '../../raw-connection.ts';
-import { serve } from '../../serve.ts';
+import { open, watchProcess } from '../../kit/raw-connection.ts';
+import { serve } from '../../kit/serve.ts';
 import { withFault } from './fault-kit.ts';
 
 describe('over node:http', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { JournalEntry } from '../../../../server-kit/sandbox/index.ts';
 import { DataFileError, openDataFile } from '../../../../server-kit/sandbox/node/index.ts';
-import { buildForNode } from '../../build-for-node.ts';
+import { buildForNode } from '../../kit/build-for-node.ts';
 import { call, goodBody, initiate, newSandbox, verify } from '../sandbox-kit.ts';
 import { newFolder, runProcess } from './data-file-kit.ts';
 

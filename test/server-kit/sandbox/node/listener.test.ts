@@ -2,14 +2,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createPaymentsClient } from '../../../../server-kit/client.ts';
+import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
 import {
   createSandboxListener,
   type SandboxServerOptions,
   startSandboxServer,
 } from '../../../../server-kit/sandbox/node/index.ts';
-import { open as openConnection } from '../../raw-connection.ts';
-import { serve } from '../../serve.ts';
+import { open as openConnection } from '../../kit/raw-connection.ts';
+import { serve } from '../../kit/serve.ts';
 import { goodBody, newSandbox, startMs } from '../sandbox-kit.ts';
 import { newFolder } from './data-file-kit.ts';
 

@@ -2,8 +2,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
+import type { DialectChoices } from '../../../../server-kit/api/dialect.ts';
 import { endpoints } from '../../../../server-kit/api/endpoints.ts';
-import type { DialectChoices } from '../../../../server-kit/dialect.ts';
 import type { SandboxOptions } from '../../../../server-kit/sandbox/index.ts';
 import { call, controlCall, initiate, newSandbox, origin, read } from '../sandbox-kit.ts';
 

@@ -1,8 +1,8 @@
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { DialectChoices } from '../../../../server-kit/dialect.ts';
+import type { DialectChoices } from '../../../../server-kit/api/dialect.ts';
 import type { LoggedRequest } from '../../../../server-kit/sandbox/index.ts';
-import { cpuMsOf } from '../../cpu-time.ts';
+import { cpuMsOf } from '../../kit/cpu-time.ts';
 import { call, goodBody, newSandbox, origin, read, startMs } from '../sandbox-kit.ts';
 
 const timestamp = String(startMs / 1000);

@@ -1,4 +1,4 @@
-import type { Way } from '../../../../server-kit/open-attempt.ts';
+import type { Way } from '../../../../server-kit/sessions/open-payment.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { shopUrl } from '../fleet.ts';
 import { openTab, type Tab } from '../tabs.ts';

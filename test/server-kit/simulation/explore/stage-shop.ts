@@ -1,5 +1,5 @@
 import type { Checkout } from '../../../../server-kit/checkout.ts';
-import type { PlainResponse } from '../../../../server-kit/plain-http.ts';
+import type { PlainResponse } from '../../../../server-kit/http/plain-http.ts';
 import type { RequestParts } from '../plain-requests.ts';
 import type { World } from '../settings.ts';
 import type { SendFromBrowser } from '../tabs.ts';

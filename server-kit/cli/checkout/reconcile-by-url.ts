@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import type { Io } from '../terminal/io.ts';
+import { createPrinter } from '../terminal/printer.ts';
+import { callCheckout, readReconcileKey } from './call-checkout.ts';
+import { failIfLooksFailed } from './reconcile-report.ts';
+
+/** A round waits for looks and handlers. */
+const timeoutSeconds = 120;
+const maxAnswerBytes = 100_000;
+
+const Counts = v.object({ due: v.number(), failed: v.number(), hasMore: v.boolean() });
+
+/**
+ * Calls `POST {url}/reconcile` until nothing is due any more.
+ *
+ * @throws {UsageError} where the key is missing
+ * @throws {CliError} where the shop cannot be reached or refuses, and where looks have failed
+ */
+export async function reconcileByUrl(
+  { url, keyEnv, json }: { url: string; keyEnv: string; json?: boolean },
+  io: Io,
+): Promise<void> {
+  const key = readReconcileKey(keyEnv, io.env);
+  const route = {
+    url: `${url}/reconcile`,
+    method: 'POST',
+    key,
+    keyEnv,
+    timeoutSeconds,
+    maxBytes: maxAnswerBytes,
+  } as const;
+  const done = { rounds: 0, due: 0, failed: 0 };
+  for (let hasMore = true; hasMore; ) {
+    const counts = await callCheckout(route, Counts, io);
+    done.rounds++;
+    done.due += counts.due;
+    done.failed += counts.failed;
+    hasMore = counts.hasMore;
+  }
+  const rounds = done.rounds === 1 ? 'one round' : `${done.rounds} rounds`;
+  createPrinter(io, json).print({ url, ...done }, [`${done.due} due in ${rounds}, ${done.failed} failed.`]);
+  failIfLooksFailed(done);
+}

@@ -1,0 +1,103 @@
+import type { Command } from 'commander';
+import { isSuccess } from '../../client/request/is-success.ts';
+import { maxFinishedCallbacks } from '../../sandbox/callbacks/backlog.ts';
+import { type CallbackReader, createCallbackReader, type SentCallback } from '../callbacks/callback-log.ts';
+import { postCallback } from '../callbacks/post-callback.ts';
+import { CliError } from '../terminal/cli-error.ts';
+import type { Io } from '../terminal/io.ts';
+import { addJsonOption, defaultSandboxUrl, readBaseUrl, readUrl } from '../terminal/options.ts';
+import { createPrinter, type Printer, printable } from '../terminal/printer.ts';
+
+type ListenOptions = { forwardTo: string; sandbox: string; events?: readonly string[]; json?: boolean };
+
+export function addListenCommand(program: Command, io: Io): void {
+  const command = program
+    .command('listen')
+    .summary('forward the callbacks of a sandbox to your machine')
+    .description(
+      'Forwards what a sandbox sends, as it is sent: the same body, the same two headers. Your receiver must know the ' +
+        'callback URL that is registered with the payment: that is what is signed, and not the address here. ' +
+        'Ctrl-C ends it.',
+    )
+    .requiredOption('--forward-to <url>', 'your receiver', readUrl)
+    .option('--sandbox <url>', 'the base address of the sandbox', readBaseUrl, defaultSandboxUrl)
+    .option('--events <names>', 'only these, such as payment.succeeded,payout.* (default: all)', readEvents)
+    .action((options: ListenOptions) => listen(options, io));
+  addJsonOption(command).addHelpText('after', examples);
+}
+
+const examples = `
+Examples:
+  $ transfer-checkout listen --forward-to http://localhost:3000/callbacks
+  $ transfer-checkout listen --forward-to http://localhost:3000/hooks --sandbox http://localhost:4242/service`;
+
+const readEvents = (text: string): readonly string[] => text.split(',').map((name) => name.trim());
+
+/** How often the sandbox is asked, in milliseconds. */
+const pollMs = 500;
+
+async function listen(options: ListenOptions, io: Io): Promise<void> {
+  const printer = createPrinter(io, options.json);
+  const watch = watchConnection(createCallbackReader(io, options.sandbox), options.sandbox, printer);
+  while (!io.signal.aborted) {
+    for (const sent of await watch()) {
+      if (!io.signal.aborted && isWanted(sent, options)) await forward(sent, options, io, printer);
+    }
+    // Ctrl-C ends the wait, and with it the command.
+    await io.wait(pollMs, io.signal).catch(() => {});
+  }
+}
+
+const gapNote =
+  `More than the ${maxFinishedCallbacks} callbacks that the sandbox remembers may have been sent since the last look: ` +
+  'some may not be forwarded. Send fewer at once, or register your receiver itself.';
+
+/** Reads, and says when the sandbox goes and comes back. It may be started later than this, and again. */
+function watchConnection(
+  reader: CallbackReader,
+  sandbox: string,
+  { note }: Printer,
+): () => Promise<readonly SentCallback[]> {
+  let isConnected: boolean | undefined;
+  return async () => {
+    try {
+      const { sent, hasGap } = await reader.readNew();
+      if (isConnected !== true) note(`Listening to ${sandbox}.`);
+      isConnected = true;
+      if (hasGap) note(gapNote);
+      return sent;
+    } catch (error) {
+      if (!(error instanceof CliError) || error.code === 'no_sandbox') throw error;
+      if (isConnected !== false) note(`${error.message} Trying again.`);
+      isConnected = false;
+      return [];
+    }
+  };
+}
+
+const isWanted = ({ event }: SentCallback, { events }: ListenOptions): boolean =>
+  events === undefined ||
+  events.some((name) => (name.endsWith('*') ? event.startsWith(name.slice(0, -1)) : event === name));
+
+async function forward(
+  sent: SentCallback,
+  { forwardTo }: ListenOptions,
+  io: Io,
+  printer: Printer,
+): Promise<void> {
+  const { id, event, url, at, reason } = sent;
+  const outcome = await postCallback(io, forwardTo, sent).catch((error: unknown) => {
+    // The next one may get through: a receiver is restarted all the time while it is written.
+    if (error instanceof CliError) return error;
+    throw error;
+  });
+  if (io.signal.aborted) return;
+  const isAnswered = !(outcome instanceof CliError);
+  const { status, durationMs } = isAnswered ? outcome : { status: null, durationMs: null };
+  const error = isAnswered ? null : outcome.message;
+  const said = isAnswered ? `${status}  ${durationMs} ms` : outcome.message;
+  const colour = isAnswered && isSuccess(outcome.status) ? 'green' : 'red';
+  printer.print({ at, id, event, url, reason, forwardedTo: forwardTo, status, durationMs, error }, [
+    `${at.slice(11, 19)}  ${printable(event).padEnd(26)}  ${reason.padEnd(6)}  ${printer.paint(colour, printable(said))}`,
+  ]);
+}

@@ -1,0 +1,124 @@
+import type { Command } from 'commander';
+import { parseWebUrl } from '../../../src/contract/index.ts';
+import type { Payment } from '../../api/payment.ts';
+import { createPaymentsClient, type PaymentsClient } from '../../client/client.ts';
+import type { PaymentsClientOptions } from '../../client/client-options.ts';
+import { PaymentsError } from '../../errors/payments-error.ts';
+import { sandboxCredentials } from '../../sandbox/credentials.ts';
+import { readSecret, secretVariable } from '../signing/secret.ts';
+import { CliError, UsageError } from '../terminal/cli-error.ts';
+import type { Io } from '../terminal/io.ts';
+import { formatMoney } from '../terminal/money.ts';
+import { addJsonOption, defaultSandboxUrl, readBaseUrl } from '../terminal/options.ts';
+import { createPrinter, toRows } from '../terminal/printer.ts';
+
+type PaymentOptions = { baseUrl?: string; apiKey?: string; apiSecret?: string; json?: boolean };
+type Read = (payments: PaymentsClient['payments'], name: string, signal: AbortSignal) => Promise<Payment>;
+
+export function addPaymentCommands(program: Command, io: Io): void {
+  const payment = program.command('payment').description('look a payment up at the service');
+  addReadCommand(payment, io, {
+    name: 'get',
+    argument: 'id',
+    description: 'Retrieves a payment by the id that the service gave it.',
+    read: (payments, id, signal) => payments.retrieve(id, { signal }),
+  });
+  addReadCommand(payment, io, {
+    name: 'verify',
+    argument: 'reference',
+    description: 'Verifies a payment by your own reference.',
+    read: (payments, reference, signal) => payments.verify(reference, { signal }),
+  });
+}
+
+type ReadCommand = { name: string; argument: string; description: string; read: Read };
+
+function addReadCommand(parent: Command, io: Io, { name, argument, description, read }: ReadCommand): void {
+  const command = parent
+    .command(name)
+    .description(`${description} The access token is never shown.`)
+    .argument(`<${argument}>`)
+    .option(
+      '--base-url <url>',
+      `of the service (default: PAYMENTS_BASE_URL, or else ${defaultSandboxUrl})`,
+      readBaseUrl,
+    )
+    .option('--api-key <key>', "default: PAYMENTS_API_KEY, or else a sandbox's own")
+    .option(
+      '--api-secret <secret>',
+      `default: ${secretVariable}, or else a sandbox's own; other users of this machine can see the option`,
+    )
+    .action((value: string, options: PaymentOptions) => showPayment(value, { read, options, io }));
+  addJsonOption(command).addHelpText(
+    'after',
+    `
+Examples:
+  $ transfer-checkout payment ${name} ${argument === 'id' ? 'pay_1' : 'ord_1001'}
+  $ PAYMENTS_API_SECRET=… transfer-checkout payment ${name} ${argument === 'id' ? 'pay_1' : 'ord_1001'} --base-url https://api.example`,
+  );
+}
+
+async function showPayment(
+  value: string,
+  { read, options, io }: { read: Read; options: PaymentOptions; io: Io },
+): Promise<void> {
+  const connection = readConnection(options, io.env);
+  const { fetch, now, wait, random } = io;
+  const client = createPaymentsClient({ ...connection, fetch, now, wait, random });
+  try {
+    const { accessToken: _secret, ...payment } = await read(client.payments, value, io.signal);
+    createPrinter(io, options.json).print(payment, toRows(describePayment(payment)));
+  } catch (error) {
+    if (connection.baseUrl !== defaultSandboxUrl || !isUnreachable(error)) throw error;
+    const message = `${error.message} Start a sandbox with "transfer-checkout sandbox", or set PAYMENTS_BASE_URL.`;
+    throw new CliError(error.code, message, { cause: error });
+  }
+}
+
+const isUnreachable = (error: unknown): error is PaymentsError =>
+  error instanceof PaymentsError && error.code === 'connection_lost';
+
+/** @throws {UsageError} for a base address that is none, and where a service that is no sandbox lacks its secret */
+function readConnection(
+  { baseUrl: given, apiKey: givenKey, apiSecret }: PaymentOptions,
+  env: Io['env'],
+): Pick<PaymentsClientOptions, 'baseUrl' | 'apiKey' | 'apiSecret'> {
+  const baseUrl = given ?? env.PAYMENTS_BASE_URL ?? defaultSandboxUrl;
+  const url = parseWebUrl(baseUrl);
+  if (url === undefined) throw new UsageError('PAYMENTS_BASE_URL must be an http(s) address.');
+  const { secret, isSandboxOwn } = readSecret({ secret: apiSecret }, env);
+  // What everybody knows is no secret of a real service.
+  if (isSandboxOwn && !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) {
+    throw new UsageError(`The API secret for ${baseUrl} is missing; set ${secretVariable}.`);
+  }
+  const apiKey = givenKey ?? env.PAYMENTS_API_KEY ?? (isSandboxOwn ? sandboxCredentials.apiKey : undefined);
+  return { baseUrl, apiKey, apiSecret: secret };
+}
+
+function describePayment(payment: Payment): (readonly [string, string | undefined])[] {
+  const { currency, metadata } = payment;
+  const money = (value: number | null | undefined): string | undefined =>
+    value === null || value === undefined ? undefined : formatMoney(value, currency);
+  return [
+    ['id', payment.id],
+    ['reference', payment.reference],
+    ['status', payment.status],
+    ['expected', money(payment.expectedAmount)],
+    ['charged', money(payment.chargedAmount)],
+    ['fee', money(payment.fee)],
+    ['VAT', money(payment.vat)],
+    ['EMTL', money(payment.emtl)],
+    ['unreadable', payment.unreadableFees?.join(', ')],
+    ['mode', payment.liveMode ? 'live' : 'test'],
+    ['policy', payment.acceptedAmountPolicy ?? undefined],
+    ['method', payment.paymentMethod ?? undefined],
+    ['channel', payment.paymentChannel ?? undefined],
+    ['customer', payment.customerId ?? undefined],
+    ['receipt to', payment.receiptEmail ?? undefined],
+    ['callback URL', payment.callbackUrl ?? undefined],
+    ['return URL', payment.returnUrl ?? undefined],
+    ['metadata', metadata && Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : undefined],
+    ['created', payment.createdAt ?? undefined],
+    ['updated', payment.updatedAt],
+  ];
+}

@@ -1,0 +1,141 @@
+import type { Command } from 'commander';
+import { sandboxCredentials } from '../../sandbox/credentials.ts';
+import { type Fixtures, type LoggedRequest, readFixtures } from '../../sandbox/index.ts';
+import {
+  type SandboxServer,
+  type SandboxServerOptions,
+  startSandboxServer,
+} from '../../sandbox/node/index.ts';
+import { parseJson, readText } from '../terminal/body.ts';
+import { CliError } from '../terminal/cli-error.ts';
+import type { Io } from '../terminal/io.ts';
+import { addJsonOption, defaultPort, readWholeNumber } from '../terminal/options.ts';
+import { createPrinter, type Printer, printable, toRows } from '../terminal/printer.ts';
+
+type SandboxCommandOptions = {
+  port: number;
+  host: string;
+  data?: string;
+  fixtures?: string;
+  basePath?: string;
+  lenient?: boolean;
+  frozen?: boolean;
+  quiet?: boolean;
+  json?: boolean;
+};
+
+export function addSandboxCommand(program: Command, io: Io): void {
+  const command = program
+    .command('sandbox')
+    .summary('run the payments service on this machine')
+    .description(
+      'Runs the payments service on this machine, with a control panel: no money moves. Logs each request, and says ' +
+        'what was wrong with one that was refused. Ctrl-C ends it.',
+    )
+    .option('--port <port>', 'where to listen; 0 for any free port', readWholeNumber(0, 65_535), defaultPort)
+    .option('--host <address>', 'on which address; 0.0.0.0 for all', '127.0.0.1')
+    .option('--base-path <path>', 'what all its paths begin with, such as /service')
+    .option('--data <file>', 'where to keep the records; without it they end with the sandbox')
+    .option(
+      '--fixtures <file>',
+      'JSON with the records to begin with; left out where --data has some already',
+    )
+    .option('--lenient', 'pass over unknown fields in requests instead of refusing them')
+    .option('--frozen', 'begin with a clock that stands still')
+    .option('--quiet', 'log no requests')
+    .action((options: SandboxCommandOptions) => runSandbox(options, io));
+  addJsonOption(command).addHelpText('after', examples);
+}
+
+const examples = `
+Examples:
+  $ transfer-checkout sandbox
+  $ transfer-checkout sandbox --port 4011 --data sandbox.jsonl
+  $ transfer-checkout sandbox --json --quiet`;
+
+async function runSandbox(options: SandboxCommandOptions, io: Io): Promise<void> {
+  const printer = createPrinter(io, options.json);
+  const server = await startSandboxServer(await toServerOptions(options, io, printer));
+  try {
+    if (options.frozen) server.sandbox.control.setClock({ frozen: true });
+    greet(server, options, printer);
+    await untilAborted(io.signal);
+  } finally {
+    await server.close();
+  }
+}
+
+async function toServerOptions(
+  options: SandboxCommandOptions,
+  io: Io,
+  printer: Printer,
+): Promise<SandboxServerOptions> {
+  const { port, host, data, fixtures, basePath, lenient = false, quiet } = options;
+  const { fetch, now, wait, random } = io;
+  return {
+    port,
+    host,
+    lenient,
+    fetch,
+    now,
+    wait,
+    random,
+    ...(quiet ? {} : { onRequest: (request) => logRequest(request, printer) }),
+    ...(basePath !== undefined && { basePath }),
+    ...(data !== undefined && { dataFile: data }),
+    ...(fixtures !== undefined && { fixtures: await readFixtureFile(fixtures, io) }),
+  };
+}
+
+/** @throws {CliError} `fixtures_wrong`, with the place */
+async function readFixtureFile(file: string, io: Io): Promise<Fixtures> {
+  try {
+    return readFixtures(parseJson(await readText(file, io), 'It'));
+  } catch (cause) {
+    const message = `The fixtures in ${file} cannot be used. ${(cause as Error).message}`;
+    throw new CliError('fixtures_wrong', message, { cause });
+  }
+}
+
+function greet(
+  { url }: SandboxServer,
+  { data, host }: SandboxCommandOptions,
+  { print, note }: Printer,
+): void {
+  const { apiKey, apiSecret, authToken } = sandboxCredentials;
+  const panel = `${url}/_sandbox/panel/`;
+  const openApi = `${url}/openapi.json`;
+  print({ url, panel, openApi, apiKey, apiSecret, authToken, data: data ?? null }, [
+    'The sandbox is ready. Ctrl-C ends it.',
+    '',
+    ...toRows([
+      ['Payments service', url],
+      ['Control panel', panel],
+      ['OpenAPI', openApi],
+      ['apiKey', apiKey],
+      ['apiSecret', apiSecret],
+      ['authToken', authToken],
+      ['Records', data ?? 'in memory; --data FILE keeps them'],
+    ]),
+    '',
+  ]);
+  if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
+    note('Whoever reaches this machine can use the sandbox: its secrets are known to everybody.');
+  }
+}
+
+function logRequest(request: LoggedRequest, { print, paint }: Printer): void {
+  const { at, method, path, query, status, durationMs, error, signature } = request;
+  const target = printable(query === '' ? path : `${path}?${query}`);
+  const isRefused = status === null || status >= 400;
+  const line = `${at.slice(11, 19)}  ${method.padEnd(4)} ${target}  ${paint(isRefused ? 'red' : 'green', String(status))}  ${durationMs} ms`;
+  const why = error === null ? [] : [`${error.code}: ${error.message}`, ...(signature?.hints ?? [])];
+  print(request, [line, ...why.map((reason) => `          ${paint('yellow', printable(reason))}`)]);
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

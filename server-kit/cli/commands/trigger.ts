@@ -1,0 +1,125 @@
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { type Currency, currencies } from '../../api/fields.ts';
+import { isSuccess } from '../../client/request/is-success.ts';
+import { type NotifiedRecord, notifiedRecords } from '../../sandbox/callbacks/notified-records.ts';
+import { signCallback } from '../../signing/callbacks.ts';
+import { toTimestamp } from '../../signing/signature.ts';
+import { makeEventData, type NotifiedEvent } from '../../testing/event-data.ts';
+import { postCallback } from '../callbacks/post-callback.ts';
+import { addSecretOptions, readSecret, type SecretOptions } from '../signing/secret.ts';
+import { parseJson, readText } from '../terminal/body.ts';
+import { CliError, UsageError } from '../terminal/cli-error.ts';
+import type { Io } from '../terminal/io.ts';
+import { addJsonOption, readUrl, readWholeNumber } from '../terminal/options.ts';
+import { createPrinter, printable, toRows } from '../terminal/printer.ts';
+
+type TriggerOptions = SecretOptions & {
+  to: string;
+  url?: string;
+  reference: string;
+  id?: string;
+  amount: number;
+  currency: Currency;
+  data?: string;
+  json?: boolean;
+};
+
+export function addTriggerCommand(program: Command, io: Io): void {
+  const command = program
+    .command('trigger')
+    .summary('send a signed callback to your receiver')
+    .description('Sends one signed callback to your receiver, and prints its answer. No sandbox is needed.')
+    .addArgument(new Argument('<event>', 'what happened, such as payment.succeeded').argParser(readEvent))
+    .requiredOption('--to <url>', 'where to send it', readUrl)
+    .option(
+      '--url <url>',
+      'the callback URL that is signed, as your server knows it (default: that of --to)',
+      readUrl,
+    )
+    .option('--reference <reference>', 'of the record', 'ord_1001')
+    .option('--id <id>', 'of the record (default: a new one)')
+    .option('--amount <amount>', 'in minor units', readWholeNumber(1, Number.MAX_SAFE_INTEGER), 1_250_000)
+    .addOption(new Option('--currency <code>', 'of the amount').choices(currencies).default('NGN'))
+    .option('--data <json>', 'further fields of the record, or other values; @FILE for a file')
+    .action((event: NotifiedEvent, options: TriggerOptions) => trigger(event, options, io));
+  addSecretOptions(command);
+  addJsonOption(command).addHelpText('after', eventHelp + examples);
+}
+
+const eventHelp = [
+  '',
+  'Events:',
+  ...Object.entries(notifiedRecords).map(([kind, { statuses }]) => `  ${kind}.${statuses.join(' | ')}`),
+  '',
+].join('\n');
+
+const examples = `
+Examples:
+  $ transfer-checkout trigger payment.succeeded --to http://localhost:3000/callbacks --reference ord_1
+  $ transfer-checkout trigger payout.failed --to http://localhost:3000/hooks --data '{"failureCode":"account_closed"}'
+  $ transfer-checkout trigger invoice.paid --to http://localhost:3000/hooks --url https://shop.example/hooks`;
+
+/** One of the events; for a status that does not exist, those that do. */
+function readEvent(text: string): NotifiedEvent {
+  const [kind = '', status = '', ...rest] = text.split('.');
+  if (!isKind(kind)) {
+    throw new InvalidArgumentError(
+      `It begins with one of ${Object.keys(notifiedRecords).join(', ')}: payment.succeeded.`,
+    );
+  }
+  const statuses: readonly string[] = notifiedRecords[kind].statuses;
+  if (rest.length === 0 && statuses.includes(status)) return { kind, status };
+  throw new InvalidArgumentError(`${kind} can be ${statuses.join(', ')}.`);
+}
+
+const isKind = (kind: string): kind is NotifiedRecord => Object.hasOwn(notifiedRecords, kind);
+
+async function trigger(notified: NotifiedEvent, options: TriggerOptions, io: Io): Promise<void> {
+  const event = `${notified.kind}.${notified.status}`;
+  const { to, url = to } = options;
+  const { secret, secretFrom } = readSecret(options, io.env);
+  const body = JSON.stringify({ event, data: await makeData(notified, options, io) });
+  const timestamp = toTimestamp(io.now());
+  const signature = await signCallback({ secret, callbackUrl: url, rawBody: body, timestamp });
+  const answer = await postCallback(io, to, { body, signature, timestamp });
+  const { print, paint } = createPrinter(io, options.json);
+  const { status, text, durationMs } = answer;
+  const isTaken = isSuccess(status);
+  print(
+    { event, to, url, body, signature, timestamp, secretFrom, answer: { status, body: text, durationMs } },
+    [
+      ...toRows([
+        ['event', event],
+        ['to', to],
+        ['signed URL', url],
+        ['sent', body],
+        ['secret', secretFrom],
+      ]),
+      '',
+      `${paint(isTaken ? 'green' : 'red', String(status))}  ${durationMs} ms`,
+      ...(text === '' ? [] : [printable(text.slice(0, maxShownText).trimEnd())]),
+    ],
+  );
+  if (isTaken) return;
+  throw new CliError('not_taken', `${to} answered ${status}; a callback is taken when the answer is 2xx.`);
+}
+
+/** As much of an answer as a person will read. */
+const maxShownText = 2_000;
+
+async function makeData(notified: NotifiedEvent, options: TriggerOptions, io: Io): Promise<object> {
+  const { reference, amount, currency, id, to, url: callbackUrl = to } = options;
+  const made = await makeEventData(notified, { reference, amount, currency, callbackUrl }, io);
+  if (made === undefined) {
+    const { kind, status } = notified;
+    throw new UsageError(`An amount of ${amount} has no part; for ${kind}.${status} pass a larger --amount.`);
+  }
+  const changes = options.data === undefined ? {} : await readChanges(options.data, io);
+  return { ...made, ...(id !== undefined && { id }), ...changes };
+}
+
+async function readChanges(data: string, io: Io): Promise<object> {
+  const changes = parseJson(data.startsWith('@') ? await readText(data.slice(1), io) : data, '--data');
+  if (typeof changes === 'object' && changes !== null && !Array.isArray(changes)) return changes;
+  throw new UsageError('--data must be a JSON object: the fields of the record.');
+}

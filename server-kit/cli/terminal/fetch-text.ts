@@ -1,0 +1,58 @@
+import { abortAfter, joinSignals, raceAbort } from '../../async/wait.ts';
+import { describeFetchFailure } from '../../errors/fetch-failure.ts';
+import { chunksOf } from '../../http/fetch.ts';
+import { CliError } from './cli-error.ts';
+import type { Io } from './io.ts';
+
+const defaultTimeoutSeconds = 10;
+
+export type TextAnswer = { status: number; text: string; durationMs: number };
+
+/**
+ * Sends one request, and reads its answer within `timeoutSeconds` (default: 10). Redirects are not followed.
+ *
+ * @param maxBytes how much of the answer is read; the rest is cut off
+ * @throws {CliError} `connection_lost` or `timeout`, naming the address
+ */
+export async function fetchText(
+  { fetch, wait, now, signal }: Io,
+  url: string,
+  maxBytes: number,
+  { timeoutSeconds = defaultTimeoutSeconds, ...init }: RequestInit & { timeoutSeconds?: number } = {},
+): Promise<TextAnswer> {
+  const startedMs = now();
+  const limit = abortAfter(wait, timeoutSeconds * 1000);
+  const { signal: either, release } = joinSignals(signal, limit.signal);
+  const send = async (): Promise<TextAnswer> => {
+    const response = await fetch(url, { ...init, redirect: 'manual', signal: either });
+    const text = await readUpTo(maxBytes, response);
+    return { status: response.status, text, durationMs: Math.max(0, Math.round(now() - startedMs)) };
+  };
+  try {
+    return await raceAbort(send(), either);
+  } catch (cause) {
+    if (limit.signal.aborted) {
+      throw new CliError('timeout', `${url} gave no whole answer within ${timeoutSeconds} seconds.`, {
+        cause,
+      });
+    }
+    const message = `${url} cannot be reached (${describeFetchFailure(cause)}); check that it is up and that the address is right.`;
+    throw new CliError('connection_lost', message, { cause });
+  } finally {
+    limit.cancel();
+    release();
+  }
+}
+
+/** What is not UTF-8 is replaced: an answer may be anything. */
+async function readUpTo(maxBytes: number, { body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let left = maxBytes;
+  for await (const chunk of chunksOf(body)) {
+    text += decoder.decode(chunk.subarray(0, left), { stream: true });
+    left -= chunk.byteLength;
+    if (left <= 0) break;
+  }
+  return text + decoder.decode();
+}

@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+import { parseWebUrl } from '../../src/contract/index.ts';
+import { Dialect, type DialectChoices } from '../api/dialect.ts';
+import type { Wait } from '../async/wait.ts';
+import { describeIssues } from '../errors/describe-issues.ts';
+import { PaymentsError } from '../errors/payments-error.ts';
+import { Milliseconds, RetryCount } from './request/call-options.ts';
+import type { Hooks } from './request/hooks.ts';
+import { defaultRetryPolicy, type RetryPolicy } from './request/retry.ts';
+
+export type PaymentsClientOptions = Hooks & {
+  /** The service's base address, http(s), with its prefix where it has one: `https://api.example/service`. */
+  baseUrl: string;
+  /**
+   * Signs every request but those of apps. Stays on the server. While it is being replaced: several, of which the first
+   * signs, and any may have signed a callback.
+   */
+  apiSecret: string | readonly string[];
+  /** Sent as `Authorization: Bearer` with what is signed, where given. */
+  apiKey?: string | undefined;
+  /**
+   * Whether the keys are of live mode, where real money moves. A response with a record of the other mode is then refused
+   * with `invalid_options`. Default: they may be, unless `baseUrl` is an address of this machine, or one that is reserved for
+   * examples and tests (RFC 2606, RFC 6761), and records of both modes are taken.
+   */
+  liveMode?: boolean | undefined;
+  /** Sent as `Authorization: Bearer` for apps (interface, sections 4.13 and 4.14), which are not signed. */
+  authToken?: string | undefined;
+  /** Default: the runtime's own. A sandbox's `fetch` makes the client talk to it without a network. */
+  fetch?: typeof globalThis.fetch | undefined;
+  /** The local clock in milliseconds since the epoch. Default: `Date.now`. */
+  now?: (() => number) | undefined;
+  /** For each attempt, the answer's body included. Default: 15,000. */
+  timeoutMs?: number | undefined;
+  /** Default: 3 retries with full jitter, the first pause up to 250 ms, doubling up to 8 s. */
+  retry?: { [Name in keyof RetryPolicy]?: RetryPolicy[Name] | undefined } | undefined;
+  /** What the interface leaves open. */
+  dialect?: DialectChoices | undefined;
+  /** Randomness for the jitter, 0 to 1. Default: `Math.random`. */
+  random?: (() => number) | undefined;
+  /** How to wait between attempts. Default: a timer. */
+  wait?: Wait | undefined;
+};
+
+const aFunction = v.custom((value) => typeof value === 'function', 'must be a function');
+
+/** A header value: nothing that could end the header, or that `fetch` would refuse later with the key in its message. */
+const HeaderText = v.pipe(
+  v.string(),
+  v.regex(/^[\x21-\x7e]+$/, 'must be text without spaces or line ends; leave it out where there is none'),
+);
+
+const ApiSecret = v.pipe(v.string(), v.minLength(1, 'is missing; pass the API secret of your account'));
+
+/** One secret or several, as several. */
+const ApiSecrets = v.pipe(
+  v.union(
+    [ApiSecret, v.pipe(v.array(ApiSecret), v.minLength(1))],
+    'is missing; pass the API secret of your account, or several with the one to sign with first',
+  ),
+  v.transform((given): readonly string[] => [given].flat()),
+);
+
+const BaseUrl = v.pipe(
+  v.string(),
+  v.check((text) => {
+    const url = parseWebUrl(text);
+    return url !== undefined && !/[?#]/.test(url.href) && url.username === '' && url.password === '';
+  }, 'must be an http(s) address without query or credentials, such as https://api.example'),
+  v.transform((text) => new URL(text).href.replace(/(?<!\/)\/+$/, '')),
+);
+
+const { maxRetries, baseDelayMs, maxDelayMs } = defaultRetryPolicy;
+
+/** What a developer can get wrong. A name that is not here is a typing error, and would go unnoticed for ever. */
+const OptionsSchema = v.strictObject({
+  baseUrl: BaseUrl,
+  apiSecret: ApiSecrets,
+  apiKey: v.optional(HeaderText),
+  liveMode: v.optional(v.boolean('must be true or false')),
+  authToken: v.optional(HeaderText),
+  fetch: v.optional(aFunction),
+  now: v.optional(aFunction),
+  random: v.optional(aFunction),
+  wait: v.optional(aFunction),
+  timeoutMs: v.optional(Milliseconds, 15_000),
+  retry: v.optional(
+    v.strictObject({
+      maxRetries: v.optional(RetryCount, maxRetries),
+      baseDelayMs: v.optional(Milliseconds, baseDelayMs),
+      maxDelayMs: v.optional(Milliseconds, maxDelayMs),
+    }),
+    {},
+  ),
+  onRequest: v.optional(aFunction),
+  onResponse: v.optional(aFunction),
+  onError: v.optional(aFunction),
+  dialect: v.optional(Dialect, {}),
+});
+
+/**
+ * @returns the options that have a default or a normal form
+ * @throws {PaymentsError} `invalid_options`, naming each option that is wrong or does not exist
+ */
+export function readClientOptions(options: PaymentsClientOptions): {
+  baseUrl: string;
+  apiSecrets: readonly string[];
+  timeoutMs: number;
+  retry: RetryPolicy;
+  dialect: Readonly<Dialect>;
+} {
+  const result = v.safeParse(OptionsSchema, options);
+  if (result.success) {
+    const { baseUrl, apiSecret: apiSecrets, timeoutMs, retry, dialect } = result.output;
+    return { baseUrl, apiSecrets, timeoutMs, retry, dialect: Object.freeze(dialect) };
+  }
+  const { text } = describeIssues(result.issues, 'options');
+  throw new PaymentsError('invalid_options', `createPaymentsClient cannot work with these options. ${text}.`);
+}

@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import { convertAmounts, fromWireAmount } from '../../api/amount-unit.ts';
+import type { Dialect } from '../../api/dialect.ts';
+import { type Endpoint, endpoints, type Operation, type ResponseOf } from '../../api/endpoints.ts';
+import { feesOf, markUnreadableFees } from '../../api/fees.ts';
+import { Payment } from '../../api/payment.ts';
+import { describeIssues } from '../../errors/describe-issues.ts';
+import { PaymentsError } from '../../errors/payments-error.ts';
+import type { Answer } from './send-once.ts';
+import { refuseLostFees } from './unreadable-fees.ts';
+
+type PageSchema = v.GenericSchema & { record: v.GenericSchema; envelope: v.GenericSchema };
+
+const isPage = (schema: v.GenericSchema): schema is PageSchema => 'envelope' in schema;
+
+/** The records of a page that could be read, and why the others could not. */
+type ReadPage = { data: unknown[]; invalid: PaymentsError[] };
+
+/** What is read, and as what. `at` stands before the names of its fields: `data.3.`, or nothing. */
+type Reading = {
+  operation: Operation;
+  status: number;
+  dialect: Readonly<Dialect>;
+  schema: v.GenericSchema;
+  amounts: readonly string[];
+  at: string;
+};
+
+/**
+ * The answer as its endpoint describes it, with amounts in minor units. Fields that the interface does not have are
+ * kept, and words that it does not have are passed on. A fee that cannot be read is named in `unreadableFees`. A page has the
+ * records that can be read, and in `invalid` one error for each of the others.
+ *
+ * @throws {PaymentsError} `invalid_response` for an answer that lacks what others depend on, has an amount of its own that
+ *   cannot be read, or has such a fee where what was charged is counted without its fees
+ */
+export function parseAnswer<Op extends Operation>(
+  operation: Op,
+  { status, body }: Answer,
+  dialect: Readonly<Dialect>,
+): ResponseOf<Op> {
+  const { response, amounts }: Endpoint = endpoints[operation];
+  const reading = { operation, status, dialect, schema: response, amounts: amounts.response, at: '' };
+  const answer = isPage(response) ? readPage(reading, response, body) : readRecord(reading, body);
+  return answer as ResponseOf<Op>;
+}
+
+function readPage(reading: Reading, { envelope, record }: PageSchema, body: unknown): ReadPage {
+  const page = check({ ...reading, schema: envelope }, body) as { data: unknown[] };
+  const amounts = reading.amounts.map((field) => field.replace(/^data\./, ''));
+  const data: unknown[] = [];
+  const invalid: PaymentsError[] = [];
+  for (const [index, item] of page.data.entries()) {
+    try {
+      data.push(readRecord({ ...reading, schema: record, amounts, at: `data.${index}.` }, item));
+    } catch (error) {
+      if (!(error instanceof PaymentsError)) throw error;
+      invalid.push(error);
+    }
+  }
+  return { ...page, data, invalid };
+}
+
+function readRecord(reading: Reading, body: unknown): unknown {
+  const { operation, schema, dialect } = reading;
+  const record = markUnreadableFees(readAmounts(reading, check(reading, body)), feesOf(schema));
+  if (dialect.chargedAmountBasis === 'net' && schema === Payment) {
+    refuseLostFees(record as Payment, operation);
+  }
+  return record;
+}
+
+function check({ operation, status, schema, at }: Reading, body: unknown): unknown {
+  const result = v.safeParse(schema, body);
+  if (result.success) return result.output;
+  const { params, text } = describeIssues(result.issues, 'body');
+  const where = at === '' ? '' : ` in ${at.slice(0, -1)}`;
+  const message = `The answer of ${operation} is not what the interface says${where}: ${text}.`;
+  throw new PaymentsError('invalid_response', message, {
+    operation,
+    status,
+    params: params.map((param) => at + param),
+  });
+}
+
+function readAmounts(
+  { operation, status, dialect: { amountUnit }, amounts, at }: Reading,
+  body: unknown,
+): unknown {
+  return amounts.reduce((record, field) => {
+    try {
+      return convertAmounts(record, [field], (amount) => fromWireAmount(amount, amountUnit));
+    } catch (cause) {
+      const message = `The answer of ${operation} has an amount that does not fit the unit "${amountUnit}" (${at}${(cause as Error).message}); check dialect.amountUnit.`;
+      throw new PaymentsError('invalid_response', message, {
+        operation,
+        status,
+        params: [at + field],
+        cause,
+      });
+    }
+  }, body);
+}

@@ -1,0 +1,176 @@
+import * as v from 'valibot';
+import type { Dialect } from '../../api/dialect.ts';
+import { abortAfter, joinSignals, raceAbort, type Wait } from '../../async/wait.ts';
+import { ErrorEnvelope } from '../../errors/error-envelope.ts';
+import { abortedError, errorFromAnswer, PaymentsError } from '../../errors/payments-error.ts';
+import { parseJsonObject } from '../../signing/json-member.ts';
+import { signatureHeaders, signRequestText, toTimestamp } from '../../signing/signature.ts';
+import type { PreparedRequest } from './prepare-request.ts';
+import { cancelBody, readAnswer } from './read-response.ts';
+import { parseRetryAfter } from './retry.ts';
+import type { ServiceClock } from './service-clock.ts';
+
+/** What every attempt needs; the same for all calls of a client. */
+export type SendContext = {
+  baseUrl: string;
+  apiKey: string | undefined;
+  /** The first signs. */
+  apiSecrets: readonly string[];
+  authToken: string | undefined;
+  fetch: typeof globalThis.fetch;
+  now: () => number;
+  wait: Wait;
+  clock: ServiceClock;
+  dialect: Readonly<Dialect>;
+};
+
+export type SendLimits = { timeoutMs: number; signal: AbortSignal | undefined };
+
+/** A 2xx answer with its JSON, not checked yet. */
+export type Answer = { status: number; body: unknown };
+
+/** The same, and what it says of the time: to be learned once the answer has turned out to be one of the service. */
+export type DatedAnswer = Answer & { learnTime: () => void };
+
+/**
+ * Sends a request once, and reads its whole answer within the timeout. The signature is made here, because a retry a
+ * minute later needs a timestamp of its own.
+ *
+ * @throws {PaymentsError}
+ */
+export async function sendOnce(
+  context: SendContext,
+  request: PreparedRequest,
+  limits: SendLimits,
+): Promise<DatedAnswer> {
+  const sentAt = readClock(request, context);
+  const init = await createInit(context, request);
+  const { response, text } = await sendWithTimeout(context, request, limits, init);
+  const learnTime = (): void => context.clock.learn(response.headers.get('date'), sentAt);
+  if (!response.ok) {
+    const error = refusal(context, request, response, text);
+    // A gateway's own page has a clock of its own; a refused signature may be about ours, and what the service itself has
+    // not got may be over by its time.
+    const isAboutClock = response.status === 401 && request.auth === 'signature';
+    if (isAboutClock || error.code === 'not_found') learnTime();
+    throw error;
+  }
+  const { operation } = request;
+  const { status } = response;
+  try {
+    return { status, body: parseJsonObject(text), learnTime };
+  } catch {
+    // Without its cause: a SyntaxError quotes the text.
+    const message = `${operation} was answered with ${status}, but the body is not a JSON object with each key once and at most 100 levels; check baseUrl (${context.baseUrl}).`;
+    throw new PaymentsError('invalid_response', message, { operation, status });
+  }
+}
+
+/** A local clock that gives nonsense would be refused by the service, as a signature that is wrong. */
+function readClock({ operation }: PreparedRequest, { now }: SendContext): number {
+  const nowMs = now();
+  if (/^\d{10}$/.test(toTimestamp(nowMs))) return nowMs;
+  const message = `${operation} was not sent: now() gave ${nowMs}, and should give milliseconds since the epoch.`;
+  throw new PaymentsError('invalid_options', message, { operation });
+}
+
+/** Runtimes either show a redirect that is not followed, or hide it behind the status 0. */
+function refuseRedirect(baseUrl: string, { operation }: PreparedRequest, response: Response): void {
+  const { status } = response;
+  if (status !== 0 && (status < 300 || status > 399)) return;
+  cancelBody(response);
+  const message = `${operation} was answered with a redirect to another address; check baseUrl (${baseUrl}).`;
+  throw new PaymentsError('invalid_response', message, { operation, status });
+}
+
+async function createInit(context: SendContext, request: PreparedRequest): Promise<RequestInit> {
+  const { method, bodyText } = request;
+  const headers = {
+    accept: 'application/json',
+    ...(bodyText !== undefined && { 'content-type': 'application/json' }),
+    ...(await authenticate(context, request)),
+  };
+  // A followed redirect would carry the signature to another host, and not every runtime knows `error`.
+  return { method, headers, redirect: 'manual', ...(bodyText !== undefined && { body: bodyText }) };
+}
+
+/** Section 5: apps take the auth token alone, all else a signature. */
+async function authenticate(
+  { apiKey, apiSecrets: [secret = ''], authToken, clock, dialect }: SendContext,
+  { auth, path, bodyText }: PreparedRequest,
+): Promise<Record<string, string>> {
+  if (auth === 'bearer') return { authorization: `Bearer ${authToken}` };
+  const timestamp = toTimestamp(clock.now());
+  const { signature } = await signRequestText({ secret, path, bodyText, timestamp, dialect });
+  return {
+    [signatureHeaders.signature]: signature,
+    [signatureHeaders.timestamp]: timestamp,
+    ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+  };
+}
+
+/** One signal an attempt: the timeout covers the body too, which a timer that ends at the headers would not. */
+async function sendWithTimeout(
+  { wait, fetch, baseUrl }: SendContext,
+  request: PreparedRequest,
+  { timeoutMs, signal }: SendLimits,
+  init: RequestInit,
+): Promise<{ response: Response; text: string }> {
+  const { operation, path, search } = request;
+  const { signal: timeout, cancel } = abortAfter(wait, timeoutMs);
+  const either = joinSignals(timeout, ...(signal === undefined ? [] : [signal]));
+  const send = async (): Promise<{ response: Response; text: string }> => {
+    const response = await fetch(baseUrl + path + search, { ...init, signal: either.signal });
+    refuseRedirect(baseUrl, request, response);
+    return { response, text: await readAnswer(request, response) };
+  };
+  try {
+    return await raceAbort(send(), either.signal);
+  } catch (cause) {
+    if (cause instanceof PaymentsError) throw cause;
+    if (signal?.aborted) throw abortedError(operation, cause);
+    if (timeout.aborted) {
+      const message = `${operation} had no whole answer after ${timeoutMs} ms.`;
+      throw new PaymentsError('timeout', message, { operation, cause });
+    }
+    const message = `${operation} could not reach ${baseUrl}; check that the service is up and the address is right.`;
+    throw new PaymentsError('connection_lost', message, { operation, cause });
+  } finally {
+    cancel();
+    either.release();
+  }
+}
+
+function refusal(
+  context: SendContext,
+  { operation, hasReference }: PreparedRequest,
+  { status, headers }: Response,
+  text: string,
+): PaymentsError {
+  // Both moments by one clock: the answer's own, where it says.
+  const answeredAt = Date.parse(headers.get('date') ?? '') || context.clock.now();
+  const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'), answeredAt);
+  const error = parseEnvelope(text, context);
+  return errorFromAnswer({ operation, status, error, hasReference, retryAfterSeconds });
+}
+
+/** Without what is secret here: a service may say which key it did not take. */
+function parseEnvelope(
+  text: string,
+  { apiKey, apiSecrets, authToken }: SendContext,
+): ErrorEnvelope['error'] | undefined {
+  // The longest first: a secret that begins with another would be left with its end to read.
+  const secrets = [apiKey, authToken, ...apiSecrets]
+    .filter((secret) => secret !== undefined)
+    .sort((left, right) => right.length - left.length);
+  const redact = (said: string): string =>
+    secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '[redacted]'), said);
+  try {
+    const answer: unknown = JSON.parse(text, (_key, value: unknown) =>
+      typeof value === 'string' ? redact(value) : value,
+    );
+    return v.parse(ErrorEnvelope, answer).error;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,32 @@
+import type {
+  DedicatedAccount,
+  DedicatedAccountListQuery,
+  DedicatedAccountRequest,
+  DedicatedAccountRequestResult,
+} from '../../api/dedicated-account.ts';
+import type { Call } from '../request/call.ts';
+import type { CallOptions } from '../request/call-options.ts';
+import { createLister, type List } from '../request/lister.ts';
+
+/** Bank accounts made for one customer (interface, sections 4.1 to 4.3). */
+export type DedicatedAccountsResource = {
+  /**
+   * 4.1: requests an account for a person (`accountType: 'individual'`) or a business. The account comes into being
+   * with the customer's consent; until then there is its `accountRequestCode`. Never sent again by itself.
+   *
+   * @throws {PaymentsError} `invalid_request`, with `params` such as `kycProfile.identities`
+   */
+  create: (body: DedicatedAccountRequest, options?: CallOptions) => Promise<DedicatedAccountRequestResult>;
+  /** 4.2: the accounts; bounds of `createdAt` in UNIX seconds. */
+  list: (query?: DedicatedAccountListQuery, options?: CallOptions) => List<DedicatedAccount>;
+  /** 4.3: an account by its id. */
+  retrieve: (id: string, options?: CallOptions) => Promise<DedicatedAccount>;
+};
+
+export function createDedicatedAccountsResource(call: Call): DedicatedAccountsResource {
+  return {
+    create: (body, options) => call('dedicatedAccounts.create', { body }, options),
+    list: createLister(call, 'dedicatedAccounts.list'),
+    retrieve: (id, options) => call('dedicatedAccounts.retrieve', { path: { id } }, options),
+  };
+}

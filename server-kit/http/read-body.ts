@@ -1,0 +1,33 @@
+import { CheckoutError, isCheckoutError } from '../../src/contract/index.ts';
+
+/**
+ * Reads chunks of bytes as one UTF-8 text.
+ *
+ * @throws {CheckoutError} `payload_too_large` as soon as more than `maxBytes` have come, `invalid_request` for
+ *   bytes that are not UTF-8, and for a body that breaks off
+ */
+export async function readUtf8(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  let size = 0;
+  try {
+    for await (const chunk of chunks) {
+      size += chunk.byteLength;
+      if (size > maxBytes)
+        throw new CheckoutError('payload_too_large', `The body is larger than ${maxBytes} bytes.`);
+      text += decode(decoder, chunk);
+    }
+  } catch (cause) {
+    if (isCheckoutError(cause)) throw cause;
+    throw new CheckoutError('invalid_request', 'The body broke off.', { cause });
+  }
+  return text + decode(decoder);
+}
+
+function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
+  try {
+    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
+  } catch (cause) {
+    throw new CheckoutError('invalid_request', 'The body is not text in UTF-8.', { cause });
+  }
+}

@@ -1,0 +1,22 @@
+import { CheckoutError } from '../../../src/contract/index.ts';
+import type { PlainRequest } from '../../http/plain-http.ts';
+import { equalInConstantTime } from '../../signing/hmac.ts';
+import { bearerToken } from './bearer-token.ts';
+import type { RequestLimits } from './request-limits.ts';
+
+/**
+ * Lets a request through that carries the reconcileKey, compared in constant time. A wrong one counts as a failure of its client.
+ *
+ * @throws {CheckoutError} `not_found` where there is no key, `session_unauthorized` for a wrong one, `rate_limited` after many
+ */
+export async function requireReconcileKey(
+  { reconcileKey, limits }: { reconcileKey: string | undefined; limits: RequestLimits },
+  request: PlainRequest,
+): Promise<void> {
+  if (reconcileKey === undefined) {
+    throw new CheckoutError('not_found', 'There is nothing here; createCheckout has no reconcileKey.');
+  }
+  if (equalInConstantTime(bearerToken(request), reconcileKey)) return;
+  await limits.take('failuresPerClient', limits.clientOf(request));
+  throw new CheckoutError('session_unauthorized', 'Send the reconcileKey as Authorization: Bearer.');
+}

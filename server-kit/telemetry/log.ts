@@ -1,0 +1,69 @@
+import { type Counters, countEvent } from './counters.ts';
+import type { LogEntry, LogEvent, LogLevel } from './log-event.ts';
+
+/** Hears what happens. What it throws, or rejects with, goes to the console, and changes nothing. */
+export type OnLog = (entry: LogEntry) => unknown;
+
+export type Log = (event: LogEvent) => void;
+
+const levels: Record<LogEvent['type'], LogLevel> = {
+  requestRefused: 'info',
+  requestFailed: 'error',
+  callback: 'info',
+  callbackRefused: 'warn',
+  lookFailed: 'error',
+  feeUnreadable: 'warn',
+  confirmationLate: 'warn',
+  reversedUnpaid: 'warn',
+  responseIgnored: 'warn',
+  serviceLimited: 'warn',
+  effectTold: 'info',
+  handlerFailed: 'error',
+  handlerBrokenOff: 'warn',
+  effectSetAside: 'error',
+  leaseLost: 'warn',
+  leaseNotRenewed: 'warn',
+  backgroundFailed: 'error',
+  storeFailed: 'warn',
+  limiterFailed: 'warn',
+  purged: 'info',
+  busFailed: 'warn',
+  busDown: 'warn',
+  busUp: 'info',
+  stopped: 'info',
+};
+
+/** The one place to which everything is told: it counts, and hands on. */
+export function createLog(counters: Counters, onLog: OnLog = logToConsole): Log {
+  const isRepeated = createRepeatFilter();
+  return (event) => {
+    if (event.type === 'responseIgnored' && isRepeated(event.reference, JSON.stringify(event))) return;
+    countEvent(counters, event);
+    const tell = async () => onLog({ level: levels[event.type], ...event });
+    tell().catch((failure: unknown) => printToConsole('onLog has failed', failure));
+  };
+}
+
+/** Payments whose last line is remembered. */
+const maxRemembered = 10_000;
+
+/** Whether the line of this key is the same as its line before. A payment is verified again and again. */
+function createRepeatFilter(): (key: string, line: string) => boolean {
+  const lines = new Map<string, string>();
+  return (key, line) => {
+    if (lines.get(key) === line) return true;
+    if (lines.size >= maxRemembered) lines.clear();
+    lines.set(key, line);
+    return false;
+  };
+}
+
+/** What somebody should look at; the rest is for those who ask. */
+const logToConsole: OnLog = ({ level, type, ...rest }) => {
+  if (level !== 'info') printToConsole(type, 'error' in rest ? rest.error : rest);
+};
+
+function printToConsole(what: string, detail: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: the default of `onLog`, so that nothing is swallowed.
+  console.error(`[transfer-checkout] ${what}`, detail);
+}

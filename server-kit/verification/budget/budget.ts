@@ -1,0 +1,110 @@
+import type { Store } from '../../stores/store.ts';
+import { type Permits, type Refusal, type RefusalResult, refusePermits, takePermits } from './permits.ts';
+
+/**
+ * What all instances together may verify in a second, where nobody says otherwise. The rate follows what the service
+ * takes; this is for a service that takes everything.
+ */
+export const defaultMaxVerificationsPerSecond = 300;
+
+/** This instance's way to the budget that all instances share. */
+export type Budget = {
+  /** Takes permits from the shared budget, and reports to it what was spent. */
+  take: (wanted: number) => Promise<Permits>;
+  /** Counts verifications that start without a permit; a negative number gives permits back. */
+  spend: (count: number) => void;
+  /** Whether something was spent that the shared budget does not know of. */
+  hasSpent: () => boolean;
+  /** The service has refused a request: it decreases the rate, and what is held is given up. */
+  refuse: (refusal: Omit<Refusal, 'maxPerSecond'>) => Promise<RefusalResult>;
+  /** The rate when this instance last heard of it; `undefined` before. */
+  ratePerSecond: () => number | undefined;
+};
+
+export type BudgetOptions = {
+  store: Pick<Store, 'updateBudget'>;
+  maxPerSecond: number;
+  /** The local clock. */
+  now: () => number;
+};
+
+/**
+ * Permits are held for so long: what this instance is going to need in that time is taken at once, so that a statement of
+ * the store serves several verifications, and most start without one.
+ */
+const holdMs = 200;
+
+/** What lapses is lost to the others: no more than this. */
+const mostAhead = 10;
+
+export function createBudget({ store, maxPerSecond, now }: BudgetOptions): Budget {
+  let unreported = 0;
+  let rate: number | undefined;
+  let held = { permits: 0, since: 0 };
+  const recent = createRecentUse(now);
+  const learn = <Result extends { ratePerSecond: number }>(result: Result): Result => {
+    rate = result.ratePerSecond;
+    return result;
+  };
+
+  const draw = async (wanted: number): Promise<Permits> => {
+    const spent = unreported;
+    unreported = 0;
+    const request = { wanted, ahead: recent.expected(), spent, maxPerSecond };
+    return learn(await store.updateBudget((state, nowMs) => takePermits(state, request, nowMs)));
+  };
+  /** What is held too long lapses: the shared budget has long since been refilled. */
+  const takeHeld = (wanted: number): number => {
+    if (Math.abs(now() - held.since) > holdMs) held.permits = 0;
+    const taken = Math.min(wanted, held.permits);
+    held.permits -= taken;
+    return taken;
+  };
+
+  return {
+    async take(wanted) {
+      const taken = takeHeld(wanted);
+      recent.count(taken);
+      const missing = wanted - taken;
+      if (missing === 0 && unreported <= 0)
+        return { granted: taken, retryAfterMs: 0, ratePerSecond: rate ?? 0 };
+      const drawn = await draw(missing);
+      const granted = Math.min(drawn.granted, missing);
+      recent.count(granted);
+      held = { permits: held.permits + drawn.granted - granted, since: now() };
+      return { ...drawn, granted: taken + granted };
+    },
+    spend(count) {
+      unreported += count;
+    },
+    hasSpent: () => unreported > 0,
+    async refuse(refusal) {
+      held.permits = 0;
+      const event = { ...refusal, maxPerSecond };
+      return learn(await store.updateBudget((state, nowMs) => refusePermits(state, event, nowMs)));
+    },
+    ratePerSecond: () => rate,
+  };
+}
+
+/** How many verifications this instance has lately started in the time for which permits are held. */
+function createRecentUse(now: () => number) {
+  let last = { since: now(), count: 0 };
+  let before = 0;
+  const turn = (): void => {
+    const passedMs = now() - last.since;
+    if (passedMs >= 0 && passedMs < holdMs) return;
+    before = passedMs >= 0 && passedMs < 2 * holdMs ? last.count : 0;
+    last = { since: now(), count: 0 };
+  };
+  return {
+    count(started: number): void {
+      turn();
+      last.count += started;
+    },
+    expected(): number {
+      turn();
+      return Math.min(before, mostAhead);
+    },
+  };
+}

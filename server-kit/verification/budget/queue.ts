@@ -1,0 +1,112 @@
+import { type Wait, whenAborted } from '../../async/wait.ts';
+import type { Budget } from './budget.ts';
+import { createEntry, type Entry, type Verification } from './entry.ts';
+import { createLines, type Priority } from './lines.ts';
+import { createPump } from './pump.ts';
+
+/** The verifications of this instance that wait for a permit of the shared budget: one a reference. */
+export type VerificationQueue<T> = {
+  /** Asks for a verification that starts from now on. One that waits already is joined, at the higher of both priorities. */
+  add: (reference: string, priority: Priority) => Verification<T>;
+  isQueued: (reference: string) => boolean;
+  /** How many wait. */
+  size: () => number;
+  /** Counts one that starts now, without a permit. */
+  startAtOnce: () => void;
+};
+
+export type VerificationQueueOptions<T> = {
+  budget: Budget;
+  verify: (reference: string, priority: Priority) => Promise<T>;
+  /** Whether one that only shoppers have asked for, at that moment last, is still wanted when its turn comes. */
+  isWanted: (reference: string, askedAtMs: number) => boolean;
+  now: () => number;
+  wait: Wait;
+  /** From 0 up to, not including, 1: keeps instances apart that wait for the same budget. */
+  random: () => number;
+  /** Ends the waiting: what is not for shoppers alone is rejected. */
+  stopping: AbortSignal;
+};
+
+/** How many run at once on this instance. What decides on an account is not held up by it. */
+export const maxInFlight = 64;
+
+/** The lower goes first. */
+const rank: Record<Priority, number> = { callback: 0, waiting: 1, due: 2 };
+
+export function createVerificationQueue<T>(options: VerificationQueueOptions<T>): VerificationQueue<T> {
+  const { budget, verify, isWanted, now, stopping } = options;
+  const lines = createLines<Entry<T>>();
+  /** Those of which nobody knows yet whether they start at once. */
+  const undrawn: Entry<T>[] = [];
+  let inFlight = 0;
+
+  const run = async (reference: string, priority: Priority): Promise<T> => {
+    inFlight++;
+    try {
+      return await verify(reference, priority);
+    } finally {
+      inFlight--;
+      pump.run();
+    }
+  };
+  const start = (permits: number): number => {
+    for (let left = permits; left > 0; ) {
+      const [reference, entry] = lines.next() ?? [];
+      if (reference === undefined || entry === undefined) return left;
+      if (entry.isRequired || isWanted(reference, entry.askedAtMs)) {
+        entry.start(run(reference, entry.priority));
+        left--;
+      } else entry.drop(new Error(`Nobody waits for ${reference} any more.`), 'deferred');
+    }
+    return 0;
+  };
+  const dropAll = (reason: unknown, isDropped: (entry: Entry<T>) => boolean): void => {
+    for (const [reference, entry] of lines.list()) {
+      if (!isDropped(entry)) continue;
+      lines.remove(reference);
+      entry.drop(reason);
+    }
+  };
+  const deferUndrawn = (): void => undrawn.splice(0).forEach(({ draw }) => void draw('deferred'));
+  const pump = createPump({
+    ...options,
+    wanted: () => Math.max(0, Math.min(lines.size(), maxInFlight - inFlight)),
+    start,
+    onShort: deferUndrawn,
+    // Whoever waits may ask again.
+    onFailure: (error) => dropAll(error, () => true),
+  });
+  const dropRequired = (): void => dropAll(stopping.reason, ({ isRequired }) => isRequired);
+  whenAborted(stopping, dropRequired);
+
+  const join = (known: Entry<T>, reference: string, priority: Priority): void => {
+    const isHigher = rank[priority] < rank[known.priority];
+    Object.assign(known, { askedAtMs: now(), isRequired: known.isRequired || priority !== 'waiting' });
+    if (isHigher) lines.put(reference, priority, Object.assign(known, { priority }));
+  };
+  const enter = (reference: string, priority: Priority): Entry<T> => {
+    const entry = createEntry<T>(priority, now());
+    undrawn.push(entry);
+    lines.put(reference, priority, entry);
+    if (stopping.aborted) dropRequired();
+    return entry;
+  };
+
+  return {
+    add(reference, priority) {
+      const known = lines.get(reference);
+      if (known !== undefined) join(known, reference, priority);
+      const { verification } = known ?? enter(reference, priority);
+      if (pump.isPausing()) deferUndrawn();
+      pump.run();
+      return verification;
+    },
+    isQueued: (reference) => lines.get(reference) !== undefined,
+    size: lines.size,
+    startAtOnce() {
+      budget.spend(1);
+      pump.run();
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { CheckoutError } from '../../src/contract/index.ts';
+import type { Dialect } from '../api/dialect.ts';
+import type { Payment } from '../api/payment.ts';
+import type { PaymentsClient } from '../client/client.ts';
+import { PaymentsError } from '../errors/payments-error.ts';
+import { toCheckoutError } from '../errors/to-checkout-error.ts';
+import { isSamePayment, type Merged, markLateConfirmation, mergeObservation } from '../payments/outcome.ts';
+import type { Recorder } from '../payments/recorder.ts';
+import { isClosedUnseen, mergeClosedUnseen } from '../payments/unmatched-payment.ts';
+import { adoptPayment, isUnopenedLink, mergeUnopened } from '../payments/unopened-link.ts';
+import type { PaymentRecord, Store } from '../stores/store.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { IgnoredReason } from '../telemetry/log-event.ts';
+
+export type VerifyOptions = {
+  payments: PaymentsClient;
+  store: Store;
+  recorder: Recorder;
+  dialect: Readonly<Dialect>;
+  log: Log;
+};
+
+/** With its one retry it ends soon enough for a shopper who waits for a decision to get a response within 15 seconds. */
+const callOptions = { maxRetries: 1, timeoutMs: 5000 };
+
+/** Each lost write is somebody else's progress; so many in a row are a fault of the store. */
+const maxMerges = 8;
+
+/**
+ * Asks the service for the payment, merges the response into its record, and stores it.
+ *
+ * @throws {CheckoutError} `service_unavailable`, `service_rejected`; `internal_error` where the store takes no write
+ */
+export async function verifyAndMerge(options: VerifyOptions, known: PaymentRecord): Promise<PaymentRecord> {
+  const { store, recorder, log } = options;
+  const merge = await fetchMerge(options, known);
+  let record: PaymentRecord = known;
+  for (let merges = 0; merges < maxMerges; merges++) {
+    const { record: next, ignored, fees } = merge(record);
+    if (ignored !== undefined) log({ type: 'responseIgnored', reference: record.reference, ...ignored });
+    if (next === record) return closeIfOrderPaid(options, record);
+    const stored = await recorder.save(await markSecondPayment(options, record, next));
+    if (stored !== undefined) {
+      logNews(log, record, stored);
+      const { reference, orderId } = stored;
+      if (fees !== undefined) log({ type: 'feeUnreadable', reference, orderId, fees });
+      return stored;
+    }
+    // Another write came first: merge into what it left.
+    record = (await store.findByReference(known.reference)) ?? known;
+  }
+  throw new CheckoutError('internal_error', `The store did not take the new state of ${known.reference}.`);
+}
+
+/** The first payment that is stored as paid has paid the order, as its handler was told; dates do not change that. */
+async function markSecondPayment(
+  { store }: VerifyOptions,
+  before: PaymentRecord,
+  next: PaymentRecord,
+): Promise<PaymentRecord> {
+  if (next.outcome !== 'paid' || before.outcome === 'paid') return next;
+  const order = await store.listByOrder(next.orderId);
+  const isSecond = order.some(({ outcome, reference }) => outcome === 'paid' && reference !== next.reference);
+  return isSecond ? { ...next, isSecondPayment: true } : next;
+}
+
+/**
+ * The write that has paid an order closes its open payments. Where its instance ended before it could, the next verification
+ * of such a payment does.
+ */
+async function closeIfOrderPaid(
+  { store, recorder }: VerifyOptions,
+  record: PaymentRecord,
+): Promise<PaymentRecord> {
+  if (record.attempt === 1 || record.outcome !== 'pending') return record;
+  const order = await store.listByOrder(record.orderId);
+  const isPaid = order.some(({ outcome }) => outcome === 'paid');
+  return (isPaid && (await recorder.replace(record))) || record;
+}
+
+type Ignored = { reason: IgnoredReason; status: string; updatedAt: string };
+type Merge = (record: PaymentRecord) => {
+  record: PaymentRecord;
+  ignored?: Ignored;
+  /** The fees that cannot be read. */
+  fees?: readonly string[] | undefined;
+};
+
+/** One request to the service. What it says is merged by the function that this resolves to, again after a lost write. */
+async function fetchMerge({ payments, dialect }: VerifyOptions, known: PaymentRecord): Promise<Merge> {
+  const sentAt = payments.serviceNow();
+  try {
+    const payment = await payments.payments.verify(known.reference, callOptions);
+    const serviceNow = payments.serviceNow();
+    return (record) => {
+      const { record: merged, ignored } = mergePayment(record, payment, { dialect, serviceNow });
+      const { status, updatedAt, unreadableFees: fees } = payment;
+      return {
+        fees,
+        record: markLateConfirmation(merged, serviceNow),
+        ...(ignored && { ignored: { reason: ignored, status, updatedAt } }),
+      };
+    };
+  } catch (error) {
+    const isUnknown = error instanceof PaymentsError && error.code === 'not_found';
+    if (isUnknown && isClosedUnseen(known)) return (record) => ({ record });
+    if (!isUnknown || !isUnopenedLink(known)) throw toCheckoutError(error);
+    // One response with a wrong date must not end a link: the clock before it has to agree.
+    const serviceNow = Math.min(sentAt, payments.serviceNow());
+    return (record) => ({ record: mergeUnopened(record, serviceNow) });
+  }
+}
+
+/** By whoever has written it: once, however many instances verify. */
+function logNews(log: Log, before: PaymentRecord, after: PaymentRecord): void {
+  const { reference, orderId, confirming } = after;
+  if (confirming?.isLate && !before.confirming?.isLate)
+    log({ type: 'confirmationLate', reference, orderId, since: confirming.since });
+  if (after.isReversedUnpaid && !before.isReversedUnpaid) log({ type: 'reversedUnpaid', reference, orderId });
+}
+
+function mergePayment(
+  known: PaymentRecord,
+  payment: Payment,
+  options: { dialect: Readonly<Dialect>; serviceNow: number },
+): Merged {
+  const { currency } = known.amount;
+  if (isClosedUnseen(known) && payment.currency === currency)
+    return mergeClosedUnseen(known, payment, options);
+  const record = adoptPayment(known, payment);
+  if (isSamePayment(payment, record)) {
+    const merged = mergeObservation(record, payment, options.dialect);
+    return merged.ignored === undefined ? merged : { ...merged, record: known };
+  }
+  if (record !== known) return { record, ignored: 'otherPayment' };
+  const detail = `The service answered for ${record.reference} with another payment, currency or mode; nothing was believed.`;
+  throw new CheckoutError('service_rejected', detail);
+}

@@ -1,0 +1,137 @@
+import * as v from 'valibot';
+import { CheckoutError, parseWebUrl, Session } from '../../contract/index.ts';
+import { checkoutEventNames } from '../../core/index.ts';
+import type { UssdBank } from '../../model/index.ts';
+import {
+  type Appearance,
+  type CheckoutOptions,
+  callbackName,
+  optionNames,
+  type Theme,
+  variableNames,
+} from './options.ts';
+
+/** Options in the form in which the checkout uses them. */
+export type CheckedOptions = Omit<CheckoutOptions, 'appearance' | 'baseUrl' | 'body' | 'logo'> & {
+  readonly baseUrl: string;
+  /** As JSON. */
+  readonly body: string;
+  readonly theme: Theme;
+  /** By the names of the custom properties. */
+  readonly variables: { readonly [name: string]: string };
+  readonly logo?: { readonly src: string; readonly alt: string } | undefined;
+};
+
+/**
+ * Checks the options of a mount.
+ *
+ * @throws {CheckoutError} `invalid_options` with one sentence on what to write instead
+ */
+export function checkOptions(options: CheckoutOptions = {}): CheckedOptions {
+  const { baseUrl = '/checkout', body = {}, session, appearance, returnAfterSeconds = 3 } = options;
+  const theme = appearance?.theme ?? 'auto';
+  checkNames('', options, [...optionNames, ...checkoutEventNames.map(callbackName)]);
+  checkNames('appearance.', appearance, ['theme', 'density', 'variables']);
+  checkNames('appearance.variables.', appearance?.variables, variableNames);
+  checkChoice('appearance.theme', theme, ['light', 'dark', 'auto']);
+  checkChoice('appearance.density', appearance?.density, ['comfortable', 'compact']);
+  checkChoice('credentials', options.credentials, ['same-origin', 'include', 'omit']);
+  if (!(Number.isInteger(returnAfterSeconds) && returnAfterSeconds > 2)) {
+    refuse('returnAfterSeconds', 'a whole number, 3 or more');
+  }
+  return {
+    ...options,
+    theme,
+    variables: namedVariables(appearance),
+    logo: checkLogo(options.logo),
+    baseUrl: checkBaseUrl(baseUrl),
+    returnUrl: checkUrl('returnUrl', options),
+    supportUrl: checkUrl('supportUrl', options),
+    payLink: checkUrl('payLink', options),
+    ussd: checkUssd(options.ussd),
+    supportEmail: checkEmail(options.supportEmail),
+    locale: checkLocale(options.locale),
+    body: toJson(body),
+    session: session && checkSession(session),
+  };
+}
+
+function checkNames(prefix: string, group: object = {}, known: readonly string[]): void {
+  for (const name of Object.keys(group)) checkChoice(prefix + name, name, known);
+}
+
+function checkChoice(name: string, choice: string | undefined, choices: readonly string[]): void {
+  if (choice !== undefined && !choices.includes(choice)) refuse(name, `one of ${choices.join(', ')}`);
+}
+
+function checkUrl(
+  name: 'returnUrl' | 'supportUrl' | 'payLink',
+  options: CheckoutOptions,
+): string | undefined {
+  const url = options[name];
+  return url && (parseWebUrl(`${url}`, document.baseURI)?.href ?? refuse(name, 'an http(s) URL or a path'));
+}
+
+/** By the names of the custom properties. */
+function namedVariables({ density, variables }: Appearance = {}): Record<string, string> {
+  const all = { gap: density === 'compact' ? '.5em' : '', ...variables };
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [`--checkout-${name}`, value]));
+}
+
+function checkLogo(logo: CheckoutOptions['logo']): CheckedOptions['logo'] {
+  const { src, alt = '' } = typeof logo === 'object' ? logo : { src: logo };
+  if (!src) return undefined;
+  if (!/^(https?:|data:image|[^:]*$)/.test(src))
+    refuse('logo', 'an http(s) URL, a path, or a data URL of an image');
+  return { src, alt };
+}
+
+function checkUssd(banks: CheckoutOptions['ussd']): CheckoutOptions['ussd'] {
+  const isRight = ({ bank, template }: UssdBank): boolean =>
+    !!bank && /^\*([\d*]|{(amount|account)})+#$/.test(template);
+  return !banks || (Array.isArray(banks) && banks.every((one) => isRight(Object(one))))
+    ? banks
+    : refuse('ussd', 'a list such as [{ bank: "…", template: "*901*{amount}*{account}#" }]');
+}
+
+function checkEmail(email: string | undefined): string | undefined {
+  return !email || /^[^\s@?&]+@[^\s@?&]+$/.test(email) ? email : refuse('supportEmail', 'an e-mail address');
+}
+
+function checkLocale(locale: CheckoutOptions['locale']): CheckoutOptions['locale'] {
+  try {
+    Intl.getCanonicalLocales(typeof locale === 'string' ? locale.split(' ') : (locale as string[]));
+    return locale;
+  } catch {
+    return refuse('locale', '"auto", a language tag such as "fr", or several');
+  }
+}
+
+function refuse(option: string, expected: string): never {
+  throw new CheckoutError('invalid_options', `The option ${option} must be ${expected}.`);
+}
+
+function checkBaseUrl(baseUrl: string): string {
+  // Not `//host` or `/\\host`, which browsers take for other sites; and a query would swallow the routes.
+  const isPath = /^\/(?![/\\])/.test(baseUrl);
+  if (!(isPath || parseWebUrl(baseUrl)) || /[?#]/.test(baseUrl)) {
+    refuse('baseUrl', 'a path such as "/checkout", or an http(s) URL, without query');
+  }
+  return baseUrl.replace(/\/$/, '');
+}
+
+function toJson(body: unknown): string {
+  let json: string | undefined;
+  try {
+    // Undefined for a function or a symbol.
+    json = JSON.stringify(body);
+  } catch {
+    // It holds itself, or a BigInt.
+  }
+  return json ?? refuse('body', 'something that JSON can hold');
+}
+
+function checkSession(session: unknown): Session {
+  const result = v.safeParse(Session, session);
+  return result.success ? result.output : refuse('session', 'what createSession() of the server-kit gives');
+}

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openFromButtons } from '../../src/mount/button.ts';
+import type { CheckoutOptions } from '../../src/mount/options/options.ts';
+import { settle } from '../settle.ts';
+
+const open = vi.fn(async (_teller?: Element) => {});
+const update = vi.fn();
+const mountCheckout = vi.fn((_element: Element, _options: CheckoutOptions) => ({}) as never);
+const createTransferCheckout = vi.fn(async (_options: CheckoutOptions) => ({ open, update }) as never);
+openFromButtons({ mountCheckout, createTransferCheckout });
+
+beforeEach(() => void vi.clearAllMocks());
+
+function put(html: string): void {
+  document.body.innerHTML = html;
+  onTestFinished(() => document.body.replaceChildren());
+}
+
+const find = (selector: string) => document.querySelector<HTMLElement>(selector);
+const press = async (selector: string): Promise<void> => {
+  find(selector)?.click();
+  await settle();
+};
+const given = (options: object) => expect.objectContaining(options);
+
+it('takes no notice of other buttons', async () => {
+  put('<button>Other</button>');
+  await press('button');
+  expect([mountCheckout.mock.calls, createTransferCheckout.mock.calls]).toEqual([[], []]);
+});
+
+describe('a button with the name of an element', () => {
+  it('opens a checkout there, and goes away', async () => {
+    put(`<button data-transfer-checkout="#pay" data-base-url="/pay" data-merchant-name="Kola" data-return-url="/orders"
+      data-return-after-seconds="5" data-body='{"orderId":"7"}' data-theme="dark" data-order-key="7" data-share-details
+      data-ussd='[{"bank":"Ada Bank","template":"*901#"}]'><span>Pay</span></button><div id="pay"></div>`);
+    await press('span');
+    expect(mountCheckout.mock.calls).toEqual([
+      [
+        find('#pay'),
+        given({
+          baseUrl: '/pay',
+          merchantName: 'Kola',
+          returnUrl: '/orders',
+          returnAfterSeconds: 5,
+          body: { orderId: '7' },
+          orderKey: '7',
+          shareDetails: true,
+          ussd: [{ bank: 'Ada Bank', template: '*901#' }],
+          appearance: given({ theme: 'dark' }),
+        }),
+      ],
+    ]);
+    expect([find('button')?.hidden, document.activeElement]).toEqual([true, find('#pay')]);
+  });
+
+  it('stays when that is not there, or the checkout cannot be loaded, and says so to the developer', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const error = new Error('No element.');
+    mountCheckout.mockImplementationOnce(() => {
+      throw error;
+    });
+    put('<button data-transfer-checkout="#nowhere">Pay</button>');
+    await press('button');
+    expect([find('button')?.hidden, log.mock.calls]).toEqual([false, [[error]]]);
+    log.mockRestore();
+  });
+});
+
+describe('a button with no name of an element', () => {
+  it('opens a checkout above the page, and the same one again with what is written on it by then', async () => {
+    put('<button data-transfer-checkout data-base-url="/pay">Pay</button>');
+    await press('button');
+    expect([createTransferCheckout.mock.calls, open.mock.calls]).toEqual([
+      [[given({ baseUrl: '/pay' })]],
+      [[find('button')]],
+    ]);
+    find('button')?.setAttribute('data-merchant-name', 'Ada');
+    await press('button');
+    expect([createTransferCheckout.mock.calls.length, open.mock.calls.length]).toEqual([1, 2]);
+    expect(update.mock.calls).toEqual([[given({ merchantName: 'Ada' })]]);
+    expect(find('button')?.hidden).toBe(false);
+  });
+
+  it('is busy while it opens, and opens once', async () => {
+    put('<button data-transfer-checkout>Pay</button>');
+    find('button')?.click();
+    find('button')?.click();
+    expect(find('button')?.ariaBusy).toBe('true');
+    await settle();
+    expect([find('button')?.ariaBusy, open.mock.calls.length]).toEqual([null, 1]);
+  });
+
+  it('says to the developer what went wrong, and tries anew when it is pressed again', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    createTransferCheckout.mockRejectedValueOnce(new Error('Lost.'));
+    put('<button data-transfer-checkout>Pay</button>');
+    await press('button');
+    await press('button');
+    expect([log.mock.calls.length, open.mock.calls.length]).toEqual([1, 1]);
+    log.mockRestore();
+  });
+});

@@ -1,0 +1,173 @@
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createTransferCheckout, wasOpen } from '../../src/index.ts';
+import { readWritten } from '../../src/mount/options/written-options.ts';
+import { reopen } from '../../src/mount/reopen.ts';
+import { prepare } from '../../src/mount/script-tag/prepare.ts';
+import { settle, settleImports } from '../settle.ts';
+import { place, stubServer } from './shop.ts';
+
+const noteName = 'transfer-checkout-open';
+const order = { baseUrl: '/checkout', orderKey: '7' };
+
+beforeEach(() => sessionStorage.clear());
+
+/** Shows the order’s account, and goes as a page goes: nothing is taken away. */
+async function leaveOpen() {
+  const server = stubServer();
+  const checkout = createTransferCheckout(order);
+  onTestFinished(() => checkout.unmount());
+  checkout.mount(place('div'));
+  await settleImports();
+  return { checkout, ...server };
+}
+
+describe('what was open', () => {
+  it('is known on the same page, for the same base and order', async () => {
+    await leaveOpen();
+    expect(sessionStorage.getItem(noteName)).toBe(`${location.pathname} order-1001-1`);
+    expect(await wasOpen(order)).toBe(true);
+    expect(await wasOpen({ ...order, orderKey: '8' })).toBe(false);
+    expect(await wasOpen({ ...order, baseUrl: '/pay' })).toBe(false);
+    sessionStorage.setItem(noteName, '/elsewhere order-1001-1');
+    expect(await wasOpen(order)).toBe(false);
+  });
+
+  it('is not known where its payment is not', async () => {
+    await leaveOpen();
+    localStorage.clear();
+    expect(await wasOpen(order)).toBe(false);
+  });
+
+  it.each([
+    ['has been closed', async ({ checkout }: Awaited<ReturnType<typeof leaveOpen>>) => checkout.unmount()],
+    [
+      'is over',
+      ({ say }: Awaited<ReturnType<typeof leaveOpen>>) => say({ outcome: 'paid', status: 'succeeded' }),
+    ],
+  ])('is forgotten when it %s', async (_, end) => {
+    const left = await leaveOpen();
+    await end(left);
+    expect([sessionStorage.getItem(noteName), await wasOpen(order)]).toEqual([null, false]);
+  });
+
+  it('is kept after expiry: the money may still come', async () => {
+    const { say } = await leaveOpen();
+    await say({ outcome: 'expired', status: 'expired' });
+    expect(await wasOpen(order)).toBe(true);
+  });
+
+  it('is not forgotten when another one is closed', async () => {
+    const { checkout } = await leaveOpen();
+    sessionStorage.setItem(noteName, '/ another');
+    checkout.unmount();
+    expect(sessionStorage.getItem(noteName)).toBe('/ another');
+  });
+
+  it('is not noted where storage is blocked, and all else works', async () => {
+    const refuse = vi.fn((): never => {
+      throw new DOMException('Refused.', 'SecurityError');
+    });
+    vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+    const { checkout } = await leaveOpen();
+    checkout.unmount();
+    expect(refuse).toHaveBeenCalled();
+    await reopen({ wasOpen: async () => true, readWritten });
+  });
+});
+
+describe('a page that is loaded again', () => {
+  const openedBy = (html: string) => {
+    document.body.innerHTML = html;
+    const opened: string[] = [];
+    for (const button of document.querySelectorAll('button')) {
+      button.addEventListener('click', () => opened.push(button.id));
+    }
+    for (const element of document.querySelectorAll('transfer-checkout')) {
+      Object.assign(element, {
+        read: () => ({ orderKey: element.getAttribute('order-key') }),
+        open: async () => void opened.push(element.id),
+      });
+    }
+    onTestFinished(() => document.body.replaceChildren());
+    return opened;
+  };
+  const isSeven = async ({ orderKey }: { orderKey?: string | undefined }) => orderKey === '7';
+
+  it.each([
+    [
+      'the button of that order',
+      '<button id="6" data-transfer-checkout data-order-key="6"></button><button id="7" data-transfer-checkout data-order-key="7"></button>',
+      ['7'],
+    ],
+    [
+      'one of two',
+      '<button id="a" data-transfer-checkout data-order-key="7"></button><button id="b" data-transfer-checkout="#x" data-order-key="7"></button>',
+      ['a'],
+    ],
+    ['the modal element', '<transfer-checkout id="e" modal order-key="7"></transfer-checkout>', ['e']],
+    [
+      'none that does not want it',
+      '<button id="a" data-transfer-checkout data-order-key="7" data-reopen="false"></button><transfer-checkout id="e" modal reopen="false" order-key="7"></transfer-checkout>',
+      [],
+    ],
+    ['no element that is in its place', '<transfer-checkout id="e" order-key="7"></transfer-checkout>', []],
+  ])('opens %s', async (_, html, ids) => {
+    sessionStorage.setItem(noteName, '/ order-1001-1');
+    const opened = openedBy(html);
+    await reopen({ wasOpen: isSeven, readWritten });
+    expect(opened).toEqual(ids);
+  });
+
+  it('loads nothing where nothing was open', async () => {
+    openedBy('<button data-transfer-checkout></button>');
+    const asked = vi.fn(async () => true);
+    await reopen({ wasOpen: asked, readWritten });
+    expect(asked).not.toHaveBeenCalled();
+  });
+
+  it('leaves it to the button where the widget does not come', async () => {
+    sessionStorage.setItem(noteName, '/ order-1001-1');
+    openedBy('<button data-transfer-checkout></button>');
+    await reopen({ wasOpen: () => Promise.reject(new Error('Lost.')), readWritten });
+  });
+});
+
+describe('the widget is loaded before a press', () => {
+  const start = async (html: string, connection?: object) => {
+    const preload = vi.fn();
+    document.body.innerHTML = html;
+    vi.stubGlobal('requestIdleCallback', (callback: () => void) => setImmediate(callback));
+    vi.stubGlobal('cancelIdleCallback', () => {});
+    Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
+    onTestFinished(() => {
+      document.body.replaceChildren();
+      vi.unstubAllGlobals();
+      Reflect.deleteProperty(navigator, 'connection');
+    });
+    prepare({ preload, readWritten, wasOpen: async () => false });
+    await settle();
+    return preload;
+  };
+  const touch = (type: string): boolean =>
+    !!document.querySelector('span')?.dispatchEvent(new Event(type, { bubbles: true }));
+  const button = '<button data-transfer-checkout><span>Pay</span></button>';
+
+  it.each([
+    ['a button', button, 1],
+    ['a button for a place', '<button data-transfer-checkout="#pay">Pay</button>', 1],
+    ['an element', '<transfer-checkout modal></transfer-checkout>', 1],
+    ['neither', '<button><span>Other</span></button>', 0],
+  ])('by an idle page with %s', async (_, html, times) => {
+    const preload = await start(html);
+    touch('pointerover');
+    expect(preload).toHaveBeenCalledTimes(times);
+  });
+
+  it.each(['pointerover', 'focusin'])('by %s alone, where the shopper saves data, and once', async (type) => {
+    const preload = await start(button, { saveData: true });
+    expect(preload).not.toHaveBeenCalled();
+    touch(type);
+    touch(type);
+    expect(preload).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it, vi } from 'vitest';
+import { showDedicatedAccount } from '../../src/mount/show-dedicated-account.ts';
+import { fieldOf, place } from './shop.ts';
+
+const view = {
+  account: { number: '9012345678', name: 'Ada Obi', bankName: 'Sandbox Bank' },
+  currency: 'NGN',
+  liveMode: false,
+};
+
+describe('showDedicatedAccount', () => {
+  it('shows the details for good, and asks no server', async () => {
+    const fetch = vi.fn();
+    vi.stubGlobal('fetch', fetch);
+    const element = place('div');
+    await showDedicatedAccount(element, view, { merchantName: 'Kola’s' });
+    vi.unstubAllGlobals();
+    const fields = ['accountNumber', 'bankName', 'accountName', 'currency'].map((name) =>
+      fieldOf(element, name),
+    );
+    expect(fields).toEqual(['9012345678', 'Sandbox Bank', 'Ada Obi', 'NGN']);
+    const text = element.shadowRoot?.textContent ?? '';
+    expect(text).toContain('Kola’s');
+    expect(text).toContain('Test mode');
+    expect(element.shadowRoot?.querySelector('[role="timer"], [data-field="amount"]')).toBeNull();
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('copies the number, and says so to those who listen', async () => {
+    const element = place('div');
+    const writeText = vi.fn(async () => {});
+    vi.stubGlobal('navigator', { languages: ['en'], clipboard: { writeText } });
+    await showDedicatedAccount(element, view);
+    element.shadowRoot?.querySelector('button')?.click();
+    await expect
+      .poll(() => element.shadowRoot?.querySelector('[role="status"]')?.textContent)
+      .toBe('Copied account number');
+    vi.unstubAllGlobals();
+    expect(writeText).toHaveBeenCalledWith('9012345678');
+  });
+
+  it('speaks other languages, and says nothing of a test where it is none', async () => {
+    const element = place('div');
+    await showDedicatedAccount(element, { ...view, liveMode: true }, { locale: 'fr' });
+    const text = element.shadowRoot?.textContent ?? '';
+    expect(text).toContain('Votre numéro de compte');
+    expect(element.shadowRoot?.querySelector('.test')).toBeNull();
+  });
+
+  it('goes away', async () => {
+    const element = place('div');
+    const takeAway = await showDedicatedAccount(element, view);
+    takeAway();
+    expect(element.shadowRoot?.childNodes).toHaveLength(0);
+  });
+
+  it.each([
+    [undefined],
+    [{ ...view, account: { ...view.account, number: '' } }],
+    [{ ...view, currency: 'naira' }],
+  ])('refuses a view that is none: %o', async (broken) => {
+    await expect(showDedicatedAccount(place('div'), broken as never)).rejects.toMatchObject({
+      code: 'invalid_options',
+    });
+  });
+});

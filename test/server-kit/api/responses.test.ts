@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { defaultDialect } from '../../../server-kit/api/dialect.ts';
+import { endpoints, type Operation } from '../../../server-kit/api/endpoints.ts';
+import { parseAnswer } from '../../../server-kit/client/request/parse-response.ts';
+import { initiation, leastAnswers } from '../kit/client-kit.ts';
+import { faultsOf } from '../kit/faults-of.ts';
+
+const answers = Object.entries(leastAnswers).map(([name, least]) => ({
+  name,
+  least: least as Record<string, unknown>,
+  response: endpoints[name as Operation].response as v.GenericSchema & { entries: v.ObjectEntries },
+}));
+
+describe.each(answers)('an answer of $name', ({ name, least, response }) => {
+  const optional = Object.keys(response.entries).filter((field) => !(field in least));
+
+  it('keeps every field that is not known', () => {
+    expect(v.parse(response, { ...least, newField: [{ deep: 1 }] })).toMatchObject({
+      newField: [{ deep: 1 }],
+    });
+  });
+
+  it('is not lost over a field that nothing depends on, whatever it holds', () => {
+    const { amounts } = endpoints[name as Operation];
+    // Money that cannot be read is never passed over; `?` marks fees.
+    const own = amounts.response.map((field) => field.replace(/\..*/, ''));
+    const harmless = optional.filter((field) => !own.includes(field));
+    const oddFields = fc.record(Object.fromEntries(harmless.map((field) => [field, fc.jsonValue()])), {
+      requiredKeys: [],
+    });
+    fc.assert(
+      fc.property(oddFields, (odd) => v.is(response, { ...odd, ...least })),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each(Object.keys(least))('is refused without its %s', (field) => {
+    const { [field]: left, ...rest } = least;
+    // What was charged is nothing where it is not said.
+    expect(faultsOf(response, rest)).toEqual(field === 'chargedAmount' ? [] : [field]);
+    expect(left).toBeDefined();
+  });
+});
+
+describe('a hosted link', () => {
+  const link = leastAnswers['checkout.create'];
+  it.each([
+    ['no expiry', { expiresAt: null }],
+    ['an expiry that is no moment', { expiresAt: 'soon' }],
+    ['no amount', { amount: null }],
+  ])('is not lost over %s', (_name, change) => {
+    const answer = { status: 200, body: { ...link, ...change } };
+    expect(parseAnswer('checkout.create', answer, defaultDialect)).toMatchObject(link);
+  });
+});
+
+it('keeps the way back of a hosted link that leads into an app', () => {
+  const answer = { status: 200, body: { ...leastAnswers['checkout.create'], returnUrl: 'myapp://back' } };
+  expect(parseAnswer('checkout.create', answer, defaultDialect).returnUrl).toBe('myapp://back');
+});
+
+describe('an account without a name', () => {
+  it.each([{ accountName: null }, { accountName: undefined }, { accountName: 7 }])(
+    'has an empty one: %j',
+    (change) => {
+      const { response } = endpoints['payments.initiate'];
+      expect(v.parse(response, { ...initiation, ...change }).accountName).toBe('');
+    },
+  );
+});
+
+describe('a word that is not known', () => {
+  it.each([
+    ['dedicatedAccounts.retrieve', ['status', 'type', 'currency', 'acceptedAmountPolicy']],
+    ['payments.retrieve', ['status', 'paymentMethod', 'paymentChannel', 'currency', 'acceptedAmountPolicy']],
+    ['invoices.cancel', ['status', 'currency']],
+    ['payouts.retrieve', ['status', 'confirmationState', 'currency']],
+    ['taxRates.retrieve', ['taxType', 'rateType']],
+    ['apps.update', ['bankingType']],
+    ['dedicatedAccounts.create', ['status']],
+  ] as const)('in an answer of %s reaches the caller as it is: %j', (name, fields) => {
+    const words = Object.fromEntries(fields.map((field) => [field, `new_${field}`]));
+    expect(v.parse(endpoints[name].response, { ...leastAnswers[name], ...words })).toMatchObject(words);
+  });
+});
+
+describe('an object within an answer', () => {
+  it('keeps what is well-formed and what is not known, and loses the rest', () => {
+    const payout = {
+      id: '1',
+      initiation: { actor: 'user', ip: 7, user: { email: 'a@b.example', role: 'owner' }, apiKey: null },
+      approval: { approvedBy: 'Ada', approvedAt: '2026-03-01T13:00:00+01:00' },
+    };
+    expect(v.parse(endpoints['payouts.retrieve'].response, payout)).toEqual({
+      id: '1',
+      initiation: { actor: 'user', user: { email: 'a@b.example', role: 'owner' }, apiKey: null },
+      approval: { approvedBy: 'Ada', approvedAt: '2026-03-01T12:00:00.000Z' },
+    });
+  });
+
+  it('keeps the fields of a bank and of a customer that are not known', () => {
+    const bank = { id: '1', name: 'Bank', cbnCode: '044', nibssCode: '000014', swift: 'X' };
+    expect(v.parse(endpoints['dedicatedAccounts.retrieve'].response, { id: '1', bank })).toMatchObject({
+      bank,
+    });
+    const customer = { id: '1', name: 'Ada', isBlacklisted: false, vip: true };
+    expect(v.parse(endpoints['payments.initiate'].response, { ...initiation, customer })).toMatchObject({
+      customer,
+    });
+  });
+});

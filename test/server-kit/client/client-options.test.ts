@@ -1,0 +1,192 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { defaultDialect } from '../../../server-kit/api/dialect.ts';
+import { createPaymentsClient } from '../../../server-kit/client/client.ts';
+import type { PaymentsClientOptions } from '../../../server-kit/client/client-options.ts';
+import { retryDelayMs } from '../../../server-kit/client/request/retry.ts';
+import { PaymentsError } from '../../../server-kit/errors/payments-error.ts';
+import { cpuMsOf } from '../kit/cpu-time.ts';
+
+const base = { baseUrl: 'https://service.example', apiSecret: 'sk_test_1' };
+
+function refusalOf(options: object): PaymentsError {
+  try {
+    createPaymentsClient({ ...base, ...options } as PaymentsClientOptions);
+  } catch (error) {
+    return error as PaymentsError;
+  }
+  return expect.unreachable('The options were accepted.');
+}
+
+/** How often a call is sent to a service that always fails, and the pauses between. */
+async function sendsOf(options: Partial<PaymentsClientOptions>, callOptions = {}) {
+  const pauses: number[] = [];
+  let sent = 0;
+  const client = createPaymentsClient({
+    ...base,
+    random: () => 1,
+    wait: (ms) => {
+      if (ms === (options.timeoutMs ?? 15_000)) return new Promise(() => {});
+      pauses.push(ms);
+      return Promise.resolve();
+    },
+    fetch: async () => {
+      sent++;
+      return new Response('', { status: 503 });
+    },
+    ...options,
+  });
+  await client.payments.verify('ord_1', callOptions).catch(() => {});
+  return { sent, pauses };
+}
+
+describe('createPaymentsClient', () => {
+  it.each([
+    ['timeoutMs', { timeoutMs: Number.NaN }],
+    ['timeoutMs', { timeoutMs: Number.POSITIVE_INFINITY }],
+    ['timeoutMs', { timeoutMs: 0 }],
+    ['timeoutMs', { timeoutMs: 0.5 }],
+    ['timeoutMs', { timeoutMs: '15000' }],
+    ['timeoutMs', { timeoutMs: 2 ** 31 }],
+    ['retry.maxRetries', { retry: { maxRetries: Number.NaN } }],
+    ['retry.maxRetries', { retry: { maxRetries: -1 } }],
+    ['retry.maxRetries', { retry: { maxRetries: 1e9 } }],
+    ['retry.baseDelayMs', { retry: { baseDelayMs: 0 } }],
+    ['retry.maxDelayMs', { retry: { maxDelayMs: Number.POSITIVE_INFINITY } }],
+    ['retry.maxRetry', { retry: { maxRetry: 1 } }],
+    ['timeout', { timeout: 5000 }],
+    ['secret', { secret: 'sk_test_1' }],
+    ['fetch', { fetch: 'https://proxy.example' }],
+    ['now', { now: 0 }],
+    ['apiSecret', { apiSecret: undefined }],
+    ['apiSecret', { apiSecret: '' }],
+    ['apiSecret', { apiSecret: [] }],
+    ['apiSecret.1', { apiSecret: ['sk_test_1', ''] }],
+    ['apiSecret', { apiSecret: ['sk_test_1', 7] }],
+    ['authToken', { authToken: '' }],
+    ['authToken', { authToken: 'auth token' }],
+    ['onRequest', { onRequest: true }],
+    ['onResponse', { onResponse: {} }],
+    ['onError', { onError: 'log' }],
+    ['dialect', { dialect: 'minor' }],
+    ['dialect.amountUnit', { dialect: { amountUnit: 'kobo' } }],
+    ['dialect.amountsUnit', { dialect: { amountsUnit: 'minor' } }],
+    ['dialect.timestampToleranceSeconds', { dialect: { timestampToleranceSeconds: Number.NaN } }],
+    ['dialect.listParameters.limit', { dialect: { listParameters: { limit: '' } } }],
+  ])('refuses a wrong or unknown %s: %j', (name, options) => {
+    const error = refusalOf(options);
+    expect(error).toBeInstanceOf(PaymentsError);
+    expect(error).toMatchObject({ code: 'invalid_options', message: expect.stringContaining(`${name}:`) });
+  });
+
+  it('gives the dialect in force, which nobody can change', () => {
+    const { dialect } = createPaymentsClient({ ...base, dialect: { amountUnit: 'major' } });
+    expect(dialect).toMatchObject({ amountUnit: 'major', timestampToleranceSeconds: 300 });
+    for (const part of [
+      dialect,
+      dialect.listParameters,
+      dialect.preferredBanks,
+      defaultDialect.listParameters,
+    ])
+      expect(Object.isFrozen(part)).toBe(true);
+  });
+
+  it.each(['pk_test_1\n', 'pk_test_1\r\nx: y', 'pk test', 'pk_test_\u2019', '', 12])(
+    'refuses the apiKey %j, and does not repeat it',
+    (apiKey) => {
+      const error = refusalOf({ apiKey });
+      expect(error.message).toContain('apiKey');
+      expect(inspect(error, { depth: 9 })).not.toMatch(/pk.test/);
+    },
+  );
+
+  it.each([
+    'https://user:pass@service.example',
+    'https://:pass@service.example',
+    'https://user@service.example',
+    'https://service.example/?',
+    'https://service.example/?a=1',
+    'https://service.example/#',
+    'https://service.example/service#top',
+    'ftp://service.example',
+    'javascript:alert(1)',
+  ])('refuses the baseUrl %s, and does not repeat it', (baseUrl) => {
+    const error = refusalOf({ baseUrl });
+    expect(error.message).toContain('baseUrl');
+    expect(error.message).not.toContain('pass');
+  });
+
+  it('reads a baseUrl as fast as it is long', async () => {
+    const baseUrl = `https://service.example${'/'.repeat(100_000)}a`;
+    expect(await cpuMsOf(() => createPaymentsClient({ ...base, baseUrl }))).toBeLessThan(1000);
+  });
+
+  it('takes options that are undefined for options left out', async () => {
+    const retry = { maxRetries: undefined, baseDelayMs: undefined, maxDelayMs: undefined };
+    const rest = { now: undefined, dialect: undefined, apiKey: undefined, onRequest: undefined };
+    const options = { ...rest, timeoutMs: undefined, retry } satisfies Partial<PaymentsClientOptions>;
+    expect(await sendsOf(options)).toEqual({ sent: 4, pauses: [250, 500, 1000] });
+  });
+});
+
+describe('the pauses between attempts', () => {
+  it('double up to the longest one', async () => {
+    const { pauses } = await sendsOf({ retry: { maxRetries: 5, baseDelayMs: 1000, maxDelayMs: 3000 } });
+    expect(pauses).toEqual([1000, 2000, 3000, 3000, 3000]);
+  });
+
+  it('do not come where a call asks for no retries', async () => {
+    expect((await sendsOf({}, { maxRetries: 0 })).sent).toBe(1);
+  });
+
+  it('are as long as Retry-After says, up to the longest one', () => {
+    const policy = { maxRetries: 3, baseDelayMs: 250, maxDelayMs: 8000 };
+    const pauseFor = (retryAfterSeconds: number, random = 0) =>
+      retryDelayMs(new PaymentsError('rate_limited', '', { retryAfterSeconds }), 0, policy, () => random);
+    expect(pauseFor(7, 1)).toBe(7250);
+    expect([pauseFor(8), pauseFor(8, 1)]).toEqual([8000, 8000]);
+    expect(pauseFor(8.001)).toBeUndefined();
+  });
+});
+
+describe('a refusal with a Date far off', () => {
+  const skewed = (status: number) =>
+    Response.json({}, { status, headers: { date: new Date(Date.UTC(2030, 0)).toUTCString() } });
+
+  it.each([
+    [401, 2],
+    [400, 1],
+    [403, 1],
+    [404, 1],
+  ])('with status %i is sent %i times', async (status, expected) => {
+    let sent = 0;
+    const client = createPaymentsClient({
+      ...base,
+      now: () => Date.UTC(2026, 2, 1),
+      wait: () => new Promise(() => {}),
+      fetch: async () => {
+        sent++;
+        return skewed(status);
+      },
+    });
+    await client.payments.verify('ord_1').catch(() => {});
+    expect(sent).toBe(expected);
+  });
+
+  it('is not sent again because another call has learned the time meanwhile', async () => {
+    let sent = 0;
+    const client = createPaymentsClient({
+      ...base,
+      now: () => Date.UTC(2026, 2, 1),
+      wait: () => new Promise(() => {}),
+      fetch: async (input) => {
+        if (String(input).includes('other')) return skewed(401);
+        sent++;
+        await client.payments.verify('other').catch(() => {});
+        return new Response('{}', { status: 400 });
+      },
+    });
+    await client.payments.verify('ord_1').catch(() => {});
+    expect(sent).toBe(1);
+  });
+});

@@ -1,0 +1,350 @@
+import { describe, expect, it } from 'vitest';
+import type { PayoutListQuery } from '../../../server-kit/api/payout.ts';
+import { createTestClient, failureOf } from '../kit/client-kit.ts';
+import { answerError, answerJson, dropConnection, startFaultServer } from '../kit/fault-server.ts';
+
+const recordsOf = (...ids: string[]) => ids.map((id) => ({ id }));
+type PageBody = { hasMore: boolean; cursor?: string | null; data: { id: string }[] };
+
+/** A service that answers each cursor with its page; `first` is the page without a cursor. */
+async function startListServer(pages: Record<string, PageBody>) {
+  const server = await startFaultServer([
+    (request, response) => {
+      const cursor = new URL(request.url, 'http://x').searchParams.get('cursor') ?? 'first';
+      answerJson(200, pages[cursor] ?? {})(request, response);
+    },
+  ]);
+  return {
+    ...server,
+    cursors: () => server.seen.map(({ url }) => /cursor=([^&]*)/.exec(url)?.[1] ?? 'first'),
+  };
+}
+
+const threePages = {
+  first: { hasMore: true, cursor: 'p2', data: recordsOf('1', '2') },
+  p2: { hasMore: true, cursor: 'p3', data: recordsOf('3') },
+  p3: { hasMore: false, cursor: 'p4', data: recordsOf('4', '5') },
+};
+
+async function idsOf(list: AsyncIterable<{ id: string }>): Promise<string> {
+  const ids: string[] = [];
+  for await (const { id } of list) ids.push(id);
+  return ids.join('');
+}
+
+/** What a walk that fails gives before, and what it fails with. */
+async function failedWalk(list: AsyncIterable<{ id: string }>) {
+  const ids: string[] = [];
+  const walk = async () => {
+    for await (const { id } of list) ids.push(id);
+  };
+  const { code, params } = await failureOf(walk());
+  return { ids: ids.join(''), code, params };
+}
+
+describe('awaiting a list', () => {
+  it('gives its first page, and asks for no other', async () => {
+    const server = await startListServer(threePages);
+    const page = await createTestClient(server.url).client.payouts.list({ limit: 2 });
+    expect(page).toEqual({ hasMore: true, cursor: 'p2', data: recordsOf('1', '2'), invalid: [] });
+    expect(server.seen.map(({ url }) => url)).toEqual(['/v1/payouts?limit=2']);
+  });
+
+  it('keeps a field of the page that is not known', async () => {
+    const server = await startFaultServer([answerJson(200, { ...threePages.p3, total: 5 })]);
+    expect(await createTestClient(server.url).client.payouts.list()).toMatchObject({ total: 5 });
+  });
+
+  it.each([null, '', 7, undefined])('takes the cursor %j for none', async (cursor) => {
+    const server = await startFaultServer([answerJson(200, { ...threePages.p3, cursor })]);
+    expect((await createTestClient(server.url).client.payouts.list()).cursor).toBeUndefined();
+  });
+
+  it.each([
+    ['hasMore', { data: [] }],
+    ['data', { hasMore: false }],
+    ['data', { hasMore: false, data: Array.from({ length: 101 }, () => ({ id: '1' })) }],
+  ])('refuses a page whose %s is not there, or is too long', async (param, body) => {
+    const server = await startFaultServer([answerJson(200, body)]);
+    expect(await failureOf(createTestClient(server.url).client.payouts.list())).toMatchObject({
+      code: 'invalid_response',
+      params: [param],
+    });
+  });
+});
+
+describe('walking over a list', () => {
+  it('gives the records of all pages, with the filters for each page', async () => {
+    const server = await startListServer(threePages);
+    const { client } = createTestClient(server.url);
+    expect(await idsOf(client.payouts.list({ status: 'sent' }))).toBe('12345');
+    expect(server.cursors()).toEqual(['first', 'p2', 'p3']);
+    expect(server.seen.every(({ url }) => url.includes('status=sent'))).toBe(true);
+  });
+
+  it('asks for a page only when the loop gets there', async () => {
+    const server = await startListServer(threePages);
+    for await (const { id } of createTestClient(server.url).client.taxRates.list()) if (id === '2') break;
+    expect(server.cursors()).toEqual(['first']);
+  });
+
+  it('begins at the cursor that is given', async () => {
+    const server = await startListServer(threePages);
+    expect(await idsOf(createTestClient(server.url).client.payouts.list({ cursor: 'p2' }))).toBe('345');
+    expect(server.cursors()).toEqual(['p2', 'p3']);
+  });
+
+  it('goes on over a page without records', async () => {
+    const server = await startListServer({ ...threePages, p2: { hasMore: true, cursor: 'p3', data: [] } });
+    expect(await idsOf(createTestClient(server.url).client.payouts.list())).toBe('1245');
+  });
+
+  it('in several loops at once gives each of them every record', async () => {
+    const server = await startListServer(threePages);
+    const list = createTestClient(server.url).client.payouts.list();
+    const [page, ...walked] = await Promise.all([list, idsOf(list), idsOf(list)]);
+    expect(page.data).toHaveLength(2);
+    expect(walked).toEqual(['12345', '12345']);
+    // The first page is shared; each loop asks for the others itself, and once.
+    expect(server.cursors().sort()).toEqual(['first', 'p2', 'p2', 'p3', 'p3']);
+  });
+
+  it('loses and repeats nothing for a reader that asks ahead', async () => {
+    const server = await startListServer(threePages);
+    const walk = createTestClient(server.url).client.payouts.list()[Symbol.asyncIterator]();
+    const read = await Promise.all(Array.from({ length: 6 }, () => walk.next()));
+    expect(read.map(({ value }) => value?.id)).toEqual(['1', '2', '3', '4', '5', undefined]);
+    expect(server.cursors()).toEqual(['first', 'p2', 'p3']);
+  });
+
+  it.each([
+    ['has no cursor though there is more', { first: { ...threePages.first, cursor: null } }, '12'],
+    ['has its own cursor', { ...threePages, p2: { ...threePages.p2, cursor: 'p2' } }, '123'],
+    ['leads back to an earlier one', { ...threePages, p3: { ...threePages.p2, cursor: 'p2' } }, '1233'],
+    ['has a cursor that is a number', { first: { ...threePages.first, cursor: 7 as never } }, '12'],
+  ])('fails after the records of a page that %s, because there are others', async (_name, pages, ids) => {
+    const server = await startListServer(pages);
+    expect(await failedWalk(createTestClient(server.url).client.payouts.list())).toEqual({
+      ids,
+      code: 'invalid_response',
+      params: ['cursor'],
+    });
+  });
+
+  it('fails where it would come back to where it began', async () => {
+    const server = await startListServer({
+      ...threePages,
+      p3: { ...threePages.p3, hasMore: true, cursor: 'p2' },
+    });
+    const list = createTestClient(server.url).client.payouts.list({ cursor: 'p2' });
+    expect(await failedWalk(list)).toMatchObject({ ids: '345', code: 'invalid_response' });
+  });
+
+  it('asks for each page what was asked at first, whatever becomes of the query and the options', async () => {
+    const server = await startListServer(threePages);
+    const query = { limit: 2, status: ['sent' as const], createdAt: { gt: 5 } };
+    const options = { maxRetries: 0 };
+    const list = createTestClient(server.url).client.payouts.list(query, options);
+    Object.assign(query, { limit: 99 });
+    query.status.push('failed' as never);
+    query.createdAt.gt = 6;
+    options.maxRetries = -1;
+    expect(await idsOf(list)).toBe('12345');
+    const asked = server.seen.map(({ url }) => url.replace(/&cursor=p\d|cursor=p\d&/, ''));
+    expect(new Set(asked)).toEqual(new Set(['/v1/payouts?limit=2&status=sent&createdAt.gt=5']));
+  });
+
+  it('throws what a later page fails with, after the records before it', async () => {
+    const server = await startFaultServer([
+      answerJson(200, threePages.first),
+      answerError(404, 'invalid_request_error', 'cursor_unknown'),
+    ]);
+    const ids: string[] = [];
+    const loop = async () => {
+      for await (const { id } of createTestClient(server.url).client.payouts.list()) ids.push(id);
+    };
+    expect(await failureOf(loop())).toMatchObject({ code: 'not_found', operation: 'payouts.list' });
+    expect(ids).toEqual(['1', '2']);
+  });
+
+  it('repeats a page that failed for a moment', async () => {
+    const server = await startFaultServer([
+      answerJson(200, threePages.first),
+      dropConnection,
+      answerJson(200, threePages.p3),
+    ]);
+    expect(await idsOf(createTestClient(server.url).client.payouts.list())).toBe('1245');
+  });
+});
+
+describe('a caller who gives up', () => {
+  it.each(['1', '2', '3'])('in the middle of a loop, at record %s, gets no further one', async (last) => {
+    const server = await startListServer(threePages);
+    const controller = new AbortController();
+    const ids: string[] = [];
+    const loop = async () => {
+      const { signal } = controller;
+      for await (const { id } of createTestClient(server.url).client.payouts.list({}, { signal })) {
+        ids.push(id);
+        if (id === last) controller.abort();
+      }
+    };
+    expect(await failureOf(loop())).toMatchObject({ code: 'aborted', operation: 'payouts.list' });
+    expect(ids.at(-1)).toBe(last);
+    expect(server.cursors().at(-1)).toBe(last === '3' ? 'p2' : 'first');
+  });
+
+  it('while a page is under way does not wait for it', async () => {
+    const controller = new AbortController();
+    const server = await startFaultServer([answerJson(200, threePages.first), () => controller.abort()]);
+    const { signal } = controller;
+    const walk = idsOf(createTestClient(server.url).client.payouts.list({}, { signal }));
+    expect(await failureOf(walk)).toMatchObject({ code: 'aborted', operation: 'payouts.list' });
+  });
+});
+
+describe('a list that fails', () => {
+  /** Rejections that nobody handled, while `use` runs and shortly after. */
+  async function unhandledIn(use: () => Promise<unknown>): Promise<unknown[]> {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => {
+      unhandled.push(reason);
+    };
+    process.on('unhandledRejection', note);
+    await use();
+    // Node tells of them after the microtasks of the turn in which they came.
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', note);
+    return unhandled;
+  }
+  const failing = () =>
+    createTestClient('http://service.test', {
+      fetch: async () => new Response('{}', { status: 400 }),
+    }).client.payouts.list();
+
+  it.each([
+    ['awaited only', () => failureOf(failing())],
+    ['walked over only', () => failureOf(idsOf(failing()))],
+    [
+      'awaited and walked over',
+      async () => {
+        const list = failing();
+        await Promise.all([failureOf(list), failureOf(idsOf(list)), failureOf(idsOf(list))]);
+      },
+    ],
+    ['not looked at', async () => void failing()],
+    ['walked over, but not begun', async () => void failing()[Symbol.asyncIterator]()],
+  ])('and is %s leaves no rejection behind', async (_name, use) => {
+    expect(await unhandledIn(use)).toEqual([]);
+  });
+
+  it('fails where it is awaited and where it is walked over', async () => {
+    const list = failing();
+    expect(await failureOf(list)).toMatchObject({ code: 'invalid_request', status: 400 });
+    expect(await failureOf(idsOf(list))).toMatchObject({ code: 'invalid_request', status: 400 });
+  });
+});
+
+describe('the filters of a list', () => {
+  it.each([
+    ['limit', { limit: 0 }],
+    ['limit', { limit: 101 }],
+    ['limit', { limit: 1.5 }],
+    ['limit', { limit: '10' }],
+    ['limit', { limit: Number.NaN }],
+    ['cursor', { cursor: '' }],
+    ['status', { status: 'active' }],
+    ['status', { status: [] }],
+    ['createdAt.gte', { createdAt: { gte: 0 } }],
+    ['createdAt.lte', { createdAt: { lte: -1 } }],
+    ['createdAt.gt', { createdAt: { gt: 1.5 } }],
+    ['createdAt.lt', { createdAt: { lt: '1763600000' } }],
+    ['createdAt.after', { createdAt: { after: 1 } }],
+    ['createdAt', { createdAt: 1763600000 }],
+    ['createdAt', { createdAt: new Date(0) }],
+    ['createdAt', { createdAt: [] }],
+    ['createdAt', { createdAt: { gte: undefined } }],
+    ['query', new Map([['limit', 1]])],
+    ['query', new URLSearchParams({ limit: '1' })],
+    ['query', [{ limit: 1 }]],
+    ['query', 'limit=1'],
+    ['page', { page: 2 }],
+    ['taxType', { taxType: 'vat' }],
+  ])('refuse a wrong %s: %j', async (param, query) => {
+    const server = await startListServer(threePages);
+    const list = createTestClient(server.url).client.payouts.list(query as PayoutListQuery);
+    expect(await failureOf(list)).toMatchObject({ code: 'invalid_request', params: [param] });
+    expect(server.seen).toHaveLength(0);
+  });
+});
+
+describe('amounts in a list', () => {
+  const list = (...amounts: unknown[]) => ({
+    hasMore: false,
+    data: amounts.map((amount) => ({ id: 'po_1', amount, fee: 0.5 })),
+  });
+
+  it('are converted where the service counts in major units', async () => {
+    const server = await startFaultServer([answerJson(200, list(0.29, 12500))]);
+    const { client } = createTestClient(server.url, { dialect: { amountUnit: 'major' } });
+    const { data } = await client.payouts.list();
+    expect(data.map(({ amount, fee }) => [amount, fee])).toEqual([
+      [29, 50],
+      [1_250_000, 50],
+    ]);
+  });
+
+  it('lose no more than their own record where they cannot be read', async () => {
+    const server = await startFaultServer([answerJson(200, list(5, 12.5, '100', null))]);
+    const { client } = createTestClient(server.url, { onError: () => {} });
+    const { data, invalid } = await client.payouts.list();
+    expect(data.map(({ amount, unreadableFees }) => [amount, unreadableFees])).toEqual([
+      [5, ['fee']],
+      [null, ['fee']],
+    ]);
+    expect(invalid).toMatchObject([
+      { code: 'invalid_response', params: ['data.1.amount'] },
+      { code: 'invalid_response', params: ['data.2.amount'] },
+    ]);
+    for (const { message } of invalid) expect(message).toContain('dialect.amountUnit');
+  });
+});
+
+describe('a record that cannot be read', () => {
+  const pages = {
+    first: { hasMore: true, cursor: 'p2', data: [{ id: '1' }, {}, { id: '2' }] },
+    p2: { hasMore: false, data: [null, { id: '3' }, 'text', { id: '4', amount: 0.5 }] },
+  };
+
+  it('loses no other of any page, and is told to onError', async () => {
+    const server = await startListServer(pages as never);
+    const told: unknown[] = [];
+    const { client } = createTestClient(server.url, { onError: (error) => told.push(error) });
+    expect(await idsOf(client.payouts.list())).toBe('123');
+    expect(told).toMatchObject([
+      { code: 'invalid_response', operation: 'payouts.list', params: ['data.1.id'] },
+      { code: 'invalid_response', params: [] },
+      { code: 'invalid_response', params: [] },
+      { code: 'invalid_response', params: ['data.3.amount'] },
+    ]);
+    expect(String(told[1])).toContain('data.0');
+  });
+
+  it('is told once, however many loops walk over its page', async () => {
+    const server = await startListServer({ first: { ...pages.first, hasMore: false } } as never);
+    const told: unknown[] = [];
+    const { client } = createTestClient(server.url, { onError: (error) => told.push(error) });
+    const list = client.payouts.list();
+    expect(await Promise.all([idsOf(list), idsOf(list)])).toEqual(['12', '12']);
+    expect(told).toHaveLength(1);
+  });
+
+  it('is in no field of the service’s own', async () => {
+    const server = await startFaultServer([
+      answerJson(200, { hasMore: false, data: [{ id: '1', unreadableFees: ['fee'] }], invalid: 'all' }),
+    ]);
+    const page = await createTestClient(server.url).client.payouts.list();
+    expect(page.invalid).toEqual([]);
+    expect(page.data).toEqual([{ id: '1' }]);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { createServiceClock } from '../../../server-kit/client/request/service-clock.ts';
+
+const start = Date.UTC(2026, 2, 1, 12);
+const dateAt = (ms: number): string => new Date(ms).toUTCString();
+
+function setUp() {
+  let nowMs = start;
+  const clock = createServiceClock(() => nowMs);
+  /** An answer that says `date`, and took so long to come. */
+  const answer = (date: string | null, tookMs = 0): void => {
+    const sentAt = nowMs;
+    nowMs += tookMs;
+    clock.learn(date, sentAt);
+  };
+  return { clock, answer };
+}
+
+describe('the service’s clock', () => {
+  it('is the local one until an answer says otherwise', () => {
+    expect(setUp().clock.now()).toBe(start);
+  });
+
+  it('stays while the answers can be true of it: within their second, and while they travelled', () => {
+    const { clock, answer } = setUp();
+    answer(dateAt(start));
+    answer(dateAt(start + 1000), 1500);
+    expect(clock.offsetMs()).toBe(0);
+  });
+
+  it('stays where an answer was slow to come back: it may have been made when the request left', () => {
+    const { clock, answer } = setUp();
+    answer(dateAt(start), 10_000);
+    expect(clock.offsetMs()).toBe(0);
+  });
+
+  it('moves where no moment of the journey fits the answer', () => {
+    const before = setUp();
+    before.answer(dateAt(start - 1000), 10_000);
+    expect(before.clock.offsetMs()).toBe(-1);
+    const after = setUp();
+    after.answer(dateAt(start + 11_000), 10_000);
+    expect(after.clock.offsetMs()).toBe(11_999);
+  });
+
+  it.each([3_600_000, -3_600_000])('moves by %i ms when the answers are that far off', (offMs) => {
+    const { clock, answer } = setUp();
+    answer(dateAt(start + offMs));
+    expect(clock.offsetMs()).toBe(offMs + 999);
+  });
+
+  it('is never behind the service once it has moved, whatever part of the second the answer was made in', () => {
+    for (const part of [0, 1, 500, 999]) {
+      const { clock, answer } = setUp();
+      const serviceNow = start + 60_000 + part;
+      answer(dateAt(serviceNow));
+      expect(clock.now()).toBeGreaterThanOrEqual(serviceNow);
+    }
+  });
+
+  it('does not tremble: answers of the same service leave it where it is', () => {
+    const { clock, answer } = setUp();
+    const offMs = 60_400;
+    answer(dateAt(start + offMs));
+    const offset = clock.offsetMs();
+    for (const tookMs of [0, 0, 0]) answer(dateAt(start + offMs), tookMs);
+    expect(clock.offsetMs()).toBe(offset);
+  });
+
+  it.each([null, '', 'yesterday', '31/02/2026', dateAt(0), 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+    'takes no notice of the date %j',
+    (date) => {
+      const { clock, answer } = setUp();
+      answer(date);
+      expect(clock.offsetMs()).toBe(0);
+    },
+  );
+});

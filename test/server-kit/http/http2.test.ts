@@ -1,0 +1,121 @@
+import { type ClientHttp2Stream, connect, createServer, type OutgoingHttpHeaders } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type CheckoutListener, toNodeListener } from '../../../server-kit/http/node.ts';
+import type { Session } from '../../../src/contract/index.ts';
+import { createWiredShop } from '../kit/wired-shop.ts';
+
+/** A connection to a server of HTTP/2 alone, on a free port; both close with the test. */
+async function connectTo(listener: CheckoutListener) {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const connection = connect(`http://${host}`);
+  onTestFinished(async () => {
+    connection.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const begin = (headers: OutgoingHttpHeaders): ClientHttp2Stream => connection.request(headers);
+  const send = async (headers: OutgoingHttpHeaders, body?: string) => {
+    const stream = begin(headers);
+    const answered = new Promise<OutgoingHttpHeaders>((resolve, reject) => {
+      stream.once('response', resolve).once('error', reject);
+    });
+    stream.end(body);
+    const answer = await answered;
+    return { status: answer[':status'], headers: answer, text: await text(stream) };
+  };
+  const post = (headers: OutgoingHttpHeaders = {}, body = '{}') =>
+    send(
+      { ':method': 'POST', ':path': '/checkout/sessions', 'content-type': 'application/json', ...headers },
+      body,
+    );
+  const get = ({ reference, clientSecret }: Session, headers: OutgoingHttpHeaders = {}) => ({
+    ':path': `/checkout/sessions/${reference}`,
+    authorization: `Bearer ${clientSecret}`,
+    ...headers,
+  });
+  return { host, begin, send, post, get };
+}
+
+describe('toNodeListener over HTTP/2', () => {
+  it('serves the checkout, to pages of the host that was asked, and tells the length of what it says', async () => {
+    const { host, post, send, get } = await connectTo(toNodeListener(createWiredShop().checkout));
+    const made = await post({ origin: `http://${host}` });
+    expect(made.status).toBe(201);
+    expect(made.headers['content-length']).toBe(String(Buffer.byteLength(made.text)));
+    const session = JSON.parse(made.text) as Session;
+    const read = await send(get(session));
+    expect(read.status).toBe(200);
+    const again = await send(get(session, { 'if-none-match': read.headers.etag }));
+    expect([again.status, again.text, again.headers['content-length']]).toEqual([304, '', undefined]);
+  });
+
+  it('gives createPayment all headers, and a cookie that came in parts as one', async () => {
+    const seen: Record<string, string>[] = [];
+    const { checkout } = createWiredShop({
+      createPayment: ({ headers }) => {
+        seen.push(Object.fromEntries(headers));
+        return { orderId: 'order-1', amount: { value: 100, currency: 'NGN' } };
+      },
+    });
+    const { post } = await connectTo(toNodeListener(checkout));
+    expect((await post({ cookie: ['a=1', 'b=2'], 'x-cart': '7' })).status).toBe(201);
+    expect(seen).toEqual([{ 'content-type': 'application/json', cookie: 'a=1; b=2', 'x-cart': '7' }]);
+  });
+
+  it.each(['http://127.0.0.1:1', 'null'])('refuses a page of "%s"', async (origin) => {
+    const { post } = await connectTo(toNodeListener(createWiredShop().checkout));
+    expect((await post({ origin })).status).toBe(403);
+  });
+
+  it('takes callbacks for nobody whose authority is made up: the registered address is that of the options', async () => {
+    const { checkout, sandbox } = createWiredShop();
+    const { post } = await connectTo(toNodeListener(checkout));
+    expect((await post({ ':authority': 'evil.example' })).status).toBe(201);
+    expect(sandbox.control.listPayments()[0]?.callbackUrl).toBe('https://shop.example/checkout/callbacks');
+  });
+
+  it('answers a body that is too large, and goes on', async () => {
+    const { post } = await connectTo(toNodeListener(createWiredShop().checkout));
+    expect((await post({}, `"${'x'.repeat(200_000)}"`)).status).toBe(413);
+    expect((await post()).status).toBe(201);
+  });
+
+  it('ends the stream of a body that has no end, once it is answered', async () => {
+    const ended: (() => void)[] = [];
+    const wait = (_ms: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve) => {
+        if (!signal?.aborted) ended.push(resolve);
+      });
+    const { checkout } = createWiredShop();
+    const { begin } = await connectTo(toNodeListener(checkout, { wait }));
+    const stream = begin({
+      ':method': 'POST',
+      ':path': '/checkout/nothing',
+      'content-type': 'application/json',
+    });
+    stream.on('error', () => {}).write('{');
+    await new Promise((resolve) => stream.once('response', resolve));
+    expect(stream.destroyed).toBe(false);
+    await expect.poll(() => ended.length).toBe(1);
+    const closed = new Promise((resolve) => stream.once('close', resolve));
+    stream.resume();
+    ended[0]?.();
+    await closed;
+  });
+
+  it('stops waiting when the browser goes away', async () => {
+    const { checkout, clock, open } = createWiredShop();
+    const { send, begin, get } = await connectTo(toNodeListener(checkout));
+    const session = await open();
+    clock.advance(5000);
+    const { headers } = await send(get(session));
+    const held = begin(get(session, { 'if-none-match': headers.etag, prefer: 'wait=25' }));
+    held.on('error', () => {});
+    await clock.untilWaiting(2000);
+    held.close(8);
+    await expect.poll(() => clock.pending()).toBe(0);
+  });
+});

@@ -1,0 +1,33 @@
+import type { DedicatedAccountRequest } from '../../../server-kit/api/dedicated-account.ts';
+
+/** 4.1 for a person, with every field. */
+export const individual = {
+  callbackUrl: 'https://shop.example/callbacks',
+  currency: 'NGN',
+  accountType: 'individual',
+  accountName: 'Ada Obi',
+  email: 'ada@example.com',
+  preferredBank: 'sandbox_mfb',
+  kycProfile: {
+    firstName: 'Ada',
+    lastName: 'Obi',
+    otherName: 'Ngozi',
+    gender: 'female',
+    countryOfOrigin: 'NG',
+    phoneNumber: '+234 (803) 123-4567',
+    dateOfBirth: '1990-02-28',
+    bankAccountNumber: '0000014579',
+    bankId: 'bank_011',
+    identities: [{ type: 'bvn', number: '22212345678' }],
+  },
+} satisfies DedicatedAccountRequest;
+
+/** 4.1 for a business. Of its profile the interface shows two fields. */
+export const business = {
+  callbackUrl: 'https://shop.example/callbacks',
+  currency: 'USD',
+  accountType: 'business',
+  accountName: 'Obi Ltd',
+  email: 'office@example.com',
+  kybProfile: { firstName: 'Ada', countryOfIncorporation: 'NG', taxNumber: '1' },
+} satisfies DedicatedAccountRequest;

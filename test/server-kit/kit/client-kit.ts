@@ -1,0 +1,104 @@
+import type { Operation } from '../../../server-kit/api/endpoints.ts';
+import type { Wait } from '../../../server-kit/async/wait.ts';
+import { createPaymentsClient } from '../../../server-kit/client/client.ts';
+import type { PaymentsClientOptions } from '../../../server-kit/client/client-options.ts';
+import type { PaymentsError } from '../../../server-kit/errors/payments-error.ts';
+import { serverNow } from './fault-server.ts';
+
+export const apiSecret = 'sk_test_client';
+export const apiKey = 'pk_test_client';
+export const authToken = 'auth_test_client';
+
+/** A client whose pauses end at once and are noted, and whose time-outs end when the test says so. */
+export function createTestClient(baseUrl: string, more: Partial<PaymentsClientOptions> = {}) {
+  const pauses: number[] = [];
+  const timeouts: (() => void)[] = [];
+  const timeoutMs = 15_000;
+  const wait: Wait = (ms) => {
+    if (ms === timeoutMs) return new Promise((resolve) => timeouts.push(resolve));
+    pauses.push(ms);
+    return Promise.resolve();
+  };
+  const client = createPaymentsClient({
+    baseUrl,
+    apiSecret,
+    timeoutMs,
+    now: () => serverNow,
+    random: () => 0.5,
+    wait,
+    ...more,
+  });
+  return { client, pauses, timeouts };
+}
+
+/** What a call fails with. */
+export const failureOf = (call: PromiseLike<unknown>): Promise<PaymentsError> =>
+  Promise.resolve(call).then(
+    () => {
+      throw new Error('The call succeeded.');
+    },
+    (error: PaymentsError) => error,
+  );
+
+export const payment = {
+  id: 'pay_1',
+  reference: 'ord_1',
+  currency: 'NGN',
+  status: 'awaiting_charge',
+  expectedAmount: 1250000,
+  chargedAmount: 0,
+  liveMode: false,
+  updatedAt: '2026-03-01T12:00:00.000Z',
+};
+export const initiation = {
+  id: 'pay_1',
+  reference: 'ord_1',
+  accountName: 'Shop',
+  accountNumber: '9990000018',
+  bankName: 'Bank',
+  amount: { value: 1250000, currency: 'NGN' },
+  liveMode: false,
+  expiresAt: '2026-03-01T12:30:00.000Z',
+};
+export const initiationRequest = {
+  reference: 'ord_1',
+  paymentMethod: 'pay_with_transfer',
+  amount: { value: 1250000, currency: 'NGN' },
+} as const;
+
+export const checkoutLink = {
+  id: 'chk_1',
+  reference: 'ord_1',
+  amount: { value: 1250000, currency: 'NGN' },
+  authorizationUrl: 'https://pay.example/chk_1',
+  expiresAt: '2026-03-01T12:30:00.000Z',
+};
+
+/** The least that the client needs of each answer. */
+const { accountName: _, ...leastInitiation } = initiation;
+const leastRecords = {
+  'dedicatedAccounts.create': { status: 'awaiting_customer_consent', accountRequestCode: 'req_1' },
+  'dedicatedAccounts.retrieve': { id: '1' },
+  'payments.initiate': leastInitiation,
+  'payments.retrieve': payment,
+  'payments.verify': payment,
+  'checkout.create': { id: 'chk_1', reference: 'ord_1', authorizationUrl: 'https://pay.example/chk_1' },
+  'invoices.cancel': { id: '1' },
+  'payouts.retrieve': { id: '1' },
+  'taxRates.retrieve': { id: '1' },
+  'apps.register': { id: '1' },
+  'apps.update': { id: '1' },
+} satisfies { [Op in Operation]?: object };
+export const leastAnswers: { [Op in Operation]: object } = {
+  ...leastRecords,
+  'dedicatedAccounts.list': { hasMore: false, data: [leastRecords['dedicatedAccounts.retrieve']] },
+  'payouts.list': { hasMore: false, data: [leastRecords['payouts.retrieve']] },
+  'taxRates.list': { hasMore: false, data: [leastRecords['taxRates.retrieve']] },
+};
+/** 4.13. */
+export const appRegistration = {
+  name: 'Till',
+  icon: 'https://shop.example/icon.png',
+  base64Icon: 'aWNvbg==',
+  scheme: 'till',
+} as const;

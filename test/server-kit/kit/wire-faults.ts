@@ -1,0 +1,49 @@
+import type { PaymentView, Session } from '../../../src/contract/index.ts';
+import { order } from './wired-shop.ts';
+
+type Intercept = (path: string, send: () => Promise<Response>) => Promise<Response>;
+
+/** The service cannot be reached. */
+export const down: Intercept = () => Promise.reject(new TypeError('fetch failed'));
+
+/** The service never answers. */
+export const hanging: Intercept = () => new Promise(() => {});
+
+/** The service refuses with this status. */
+export const refusing =
+  (status: number, headers: Record<string, string> = {}): Intercept =>
+  async () =>
+    Response.json(
+      { error: { type: 'api_error', code: 'its_own_word', message: 'no', params: [] } },
+      { status, headers },
+    );
+
+/** The service's answers with some fields changed. */
+export const changing =
+  (change: object): Intercept =>
+  async (_path, send) =>
+    Response.json({ ...((await (await send()).json()) as object), ...change });
+
+/** Lets the calls of one endpoint pass, and the others meet the fault. `verify` is the end of its path. */
+export const onlyFor =
+  (end: 'verify' | 'payments', fault: Intercept): Intercept =>
+  (path, send) =>
+    path.endsWith(`/${end}`) ? fault(path, send) : send();
+
+export const changedOrder = { ...order, amount: { value: 999_00, currency: 'NGN' } } as const;
+
+/** A merchant whose cart changes. */
+export function createCart() {
+  let current: typeof order | typeof changedOrder = order;
+  const change = (): void => {
+    current = changedOrder;
+  };
+  return { createPayment: () => current, change };
+}
+
+export const readView = async (response: Response | Promise<Response>): Promise<PaymentView> =>
+  (await (await response).json()) as PaymentView;
+export const readSession = async (response: Response | Promise<Response>): Promise<Session> =>
+  (await (await response).json()) as Session;
+export const codeOf = async (response: Response | Promise<Response>): Promise<string> =>
+  ((await (await response).json()) as { code: string }).code;

@@ -1,0 +1,121 @@
+import { createCheckout } from '../../../server-kit/checkout.ts';
+import type { CheckoutOptions } from '../../../server-kit/checkout-options.ts';
+import { createPaymentsClient } from '../../../server-kit/client/client.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../server-kit/sandbox/index.ts';
+import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
+import type { LogEntry } from '../../../server-kit/telemetry/log-event.ts';
+import type { Session } from '../../../src/contract/index.ts';
+import { createTestClock, type TestClock } from './test-clock.ts';
+
+type Send = () => Promise<Response>;
+
+/** Stands between the checkout and the sandbox: counts what passes, and lets a test break it. */
+export type Wire = {
+  /** Replaces how a call is answered; `send` gives the sandbox's answer. */
+  intercept: ((path: string, send: Send) => Promise<Response>) | undefined;
+  /** The paths called so far. */
+  calls: string[];
+  /** The most calls that were under way at once, by path. */
+  most: Map<string, number>;
+};
+
+export const order = {
+  orderId: 'order-1',
+  amount: { value: 1_250_000, currency: 'NGN' },
+  customer: { name: 'Ada Obi', email: 'ada@example.com' },
+  expiresInSeconds: 1800,
+} as const;
+
+export const shopUrl = 'https://shop.example';
+export const keys = ['first-key-of-at-least-32-characters!', 'second-key-of-at-least-32-characters'];
+
+/** Of verifications, of callbacks’ own questions, and of all other requests; retries are made at once. */
+const timeouts = [5000, 10_000, 15_000];
+
+/** What two instances of a shop have in common. */
+type Shared = { clock?: TestClock; sandbox?: Sandbox };
+
+/** Where nobody says otherwise, callbacks come to nothing. */
+const nowhere: typeof globalThis.fetch = async () => new Response(null, { status: 204 });
+
+/** A shop with a checkout, on a test clock, talking with real signatures to a sandbox in this process, over a wire that a test can break. */
+export function createWiredShop(
+  options: Partial<CheckoutOptions> = {},
+  sandboxOptions: SandboxOptions = {},
+  {
+    clock = createTestClock(),
+    sandbox = createSandbox({ now: clock.now, fetch: nowhere, ...sandboxOptions }),
+  }: Shared = {},
+) {
+  const wire: Wire = { intercept: undefined, calls: [], most: new Map() };
+  const underWay = new Map<string, number>();
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const { pathname } = new URL(String(input));
+    wire.calls.push(pathname);
+    const count = (underWay.get(pathname) ?? 0) + 1;
+    underWay.set(pathname, count);
+    wire.most.set(pathname, Math.max(count, wire.most.get(pathname) ?? 0));
+    const send: Send = () => sandbox.fetch(String(input), init);
+    try {
+      return await (wire.intercept?.(pathname, send) ?? send());
+    } finally {
+      underWay.set(pathname, (underWay.get(pathname) ?? 1) - 1);
+    }
+  };
+  const payments = createPaymentsClient({
+    baseUrl: 'https://service.example',
+    apiKey: 'pk_test_sandbox',
+    apiSecret: 'sk_test_sandbox',
+    fetch,
+    now: clock.now,
+    wait: (ms, signal) => (timeouts.includes(ms) ? clock.wait(ms, signal) : Promise.resolve()),
+  });
+  const errors: unknown[] = [];
+  const log: LogEntry[] = [];
+  const store = options.store ?? createMemoryStore({ now: clock.now });
+  const checkout = createCheckout({
+    payments,
+    store,
+    clientSecretKeys: keys,
+    createPayment: () => order,
+    publicUrl: shopUrl,
+    now: clock.now,
+    wait: clock.wait,
+    onLog: (entry) => {
+      log.push(entry);
+      if ('error' in entry) errors.push(entry.error);
+    },
+    ...options,
+  });
+  return { checkout, clock, sandbox, wire, store, errors, log, payments, ...requestsTo(checkout) };
+}
+
+/** Each answer comes when the handlers that it has caused have ended. */
+function requestsTo(checkout: ReturnType<typeof createCheckout>) {
+  const send = async (request: Request): Promise<Response> => {
+    const response = await checkout.handler(request);
+    await checkout.settled();
+    return response;
+  };
+  const post = (headers: Record<string, string> = {}, body: BodyInit = '{}', path = '/checkout/sessions') =>
+    send(
+      new Request(shopUrl + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'checkout-contract': '1', ...headers },
+        body,
+      }),
+    );
+  const get = (
+    session: Pick<Session, 'reference' | 'clientSecret'>,
+    headers: Record<string, string> = {},
+    signal?: AbortSignal,
+  ) =>
+    send(
+      new Request(`${shopUrl}/checkout/sessions/${session.reference}`, {
+        headers: { authorization: `Bearer ${session.clientSecret}`, 'checkout-contract': '1', ...headers },
+        signal: signal ?? null,
+      }),
+    );
+  const open = async (): Promise<Session> => (await post()).json() as Promise<Session>;
+  return { post, get, open };
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { createPaymentsClient } from '../../../server-kit/client/client.ts';
+import { createSandbox } from '../../../server-kit/sandbox/index.ts';
+import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
+import { codeOf } from '../kit/wire-faults.ts';
+import { createWiredShop, order } from '../kit/wired-shop.ts';
+
+const sandboxRecord =
+  (liveMode: boolean, fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
+  async (input, init) => {
+    const answer = await fetch(input, init);
+    const body = (await answer.json()) as { data?: object[] };
+    const inMode = (record: object) => ('liveMode' in record ? { ...record, liveMode } : record);
+    const changed = body.data === undefined ? inMode(body) : { ...body, data: body.data.map(inMode) };
+    return Response.json(changed, { status: answer.status });
+  };
+
+/** A client that was declared to be of one mode, and a service whose records are of another. */
+function clientOf(declared: boolean | undefined, served: boolean) {
+  const sandbox = createSandbox();
+  return createPaymentsClient({
+    baseUrl: 'https://service.example',
+    apiSecret: 'sk_test_sandbox',
+    liveMode: declared,
+    fetch: sandboxRecord(served, sandbox.fetch),
+  });
+}
+
+const request = {
+  reference: 'ord_1',
+  paymentMethod: 'pay_with_transfer',
+  amount: { value: 1000, currency: 'NGN' },
+} as const;
+const refusal = { code: 'invalid_options', message: expect.stringMatching(/apiKey and apiSecret/) };
+
+describe.each([true, false])('a client that was declared with liveMode: %s', (declared) => {
+  it('refuses each record of the other mode, and names the keys', async () => {
+    const client = clientOf(declared, !declared);
+    await expect(client.payments.initiate(request)).rejects.toMatchObject(refusal);
+    await expect(client.payments.verify(request.reference)).rejects.toMatchObject(refusal);
+  });
+
+  it('takes records of its own mode', async () => {
+    const client = clientOf(declared, declared);
+    expect(await client.payments.initiate(request)).toMatchObject({ liveMode: declared });
+  });
+});
+
+it('a list with one record of the other mode is refused', async () => {
+  const records = [{ liveMode: true }, { liveMode: false }];
+  const taxRate = {
+    ...{ id: 'txr_1', name: 'VAT', active: true, inclusive: false, percentage: 7.5 },
+    ...{
+      taxType: 'vat',
+      rateType: 'percentage',
+      createdAt: '2026-03-01T12:00:00Z',
+      updatedAt: '2026-03-01T12:00:00Z',
+    },
+  };
+  const client = createPaymentsClient({
+    baseUrl: 'https://service.example',
+    apiSecret: 'sk_test_sandbox',
+    liveMode: true,
+    fetch: async () =>
+      Response.json({ hasMore: false, data: records.map((mode) => ({ ...taxRate, ...mode })) }),
+  });
+  await expect(client.taxRates.list()).rejects.toMatchObject(refusal);
+});
+
+it.each([true, false])('a client of no declared mode takes records of mode %s', async (served) => {
+  expect(await clientOf(undefined, served).payments.initiate(request)).toMatchObject({ liveMode: served });
+});
+
+describe('a checkout whose keys are of the other mode than was declared', () => {
+  it.each([true, false])('shows no account and pays no order (declared: %s)', async (declared) => {
+    const paid: unknown[] = [];
+    const { post, log, checkout } = createWiredShop({
+      payments: clientOf(declared, !declared),
+      allowVolatileStore: true,
+      onPaid: (event) => void paid.push(event),
+    });
+    const answer = await post();
+    expect([answer.status, await codeOf(answer)]).toEqual([502, 'service_rejected']);
+    expect(log.find(({ type }) => type === 'requestFailed')).toMatchObject({ error: { cause: refusal } });
+    await expect(checkout.createLink(order)).rejects.toMatchObject({ cause: refusal });
+    expect(paid).toEqual([]);
+  });
+
+  it('shows nothing that was recorded in the other mode, in a store that both have used', async () => {
+    const store = createMemoryStore();
+    const test = createWiredShop({ store });
+    const session = await test.open();
+    test.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
+    test.clock.advance(5000);
+    await test.get(session);
+    const live = createWiredShop({ store, payments: clientOf(true, true), allowVolatileStore: true });
+    expect((await live.post()).status).toBe(500);
+    expect((await live.get(session)).status).toBe(500);
+    expect(live.errors).toMatchObject([refusal, refusal].map((cause) => ({ ...cause })));
+  });
+});

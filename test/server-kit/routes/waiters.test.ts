@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryBus } from '../../../server-kit/buses/memory.ts';
+import { createWaiters } from '../../../server-kit/routes/waiters.ts';
+import { createCounters } from '../../../server-kit/telemetry/counters.ts';
+import type { Session } from '../../../src/contract/index.ts';
+import { createTestClock } from '../kit/test-clock.ts';
+import { readView } from '../kit/wire-faults.ts';
+import { createWiredShop, order } from '../kit/wired-shop.ts';
+
+/** A shop with a session, whose view a browser has and waits for to change. */
+async function openedShop(options: Parameters<typeof createWiredShop>[0] = {}) {
+  const shop = createWiredShop({ limits: false, random: () => 0.5, ...options });
+  const session = await shop.open();
+  shop.clock.advance(5000);
+  const etag = (await shop.get(session)).headers.get('etag') ?? '';
+  const hold = (one: Session = session, known = etag) =>
+    shop.checkout.handler(
+      new Request(`https://shop.example/checkout/sessions/${one.reference}`, {
+        headers: { authorization: `Bearer ${one.clientSecret}`, 'if-none-match': known, prefer: 'wait=25' },
+      }),
+    );
+  const waiting = async () => (await shop.checkout.measure()).gauges.waiters;
+  const pay = () =>
+    shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
+  return { ...shop, session, hold, waiting, pay };
+}
+
+const nextPollOf = (response: Response): string | null => response.headers.get('checkout-next-poll-ms');
+
+describe('those who wait for one payment', () => {
+  it('are four: with the fifth, who has waited longest is answered', async () => {
+    const { hold, waiting, clock, pay } = await openedShop();
+    const answers = [];
+    for (let count = 1; count <= 4; count++) {
+      answers.push(hold());
+      await clock.untilWaiting(2000, count);
+    }
+    expect(await waiting()).toBe(4);
+    const fifth = hold();
+    const oldest = await (answers.shift() as Promise<Response>);
+    expect(oldest.status).toBe(304);
+    expect(oldest.headers.get('preference-applied')).toBe('wait');
+    expect(nextPollOf(oldest)).toBe('7500');
+    await clock.untilWaiting(2000, 4);
+    expect(await waiting()).toBe(4);
+    pay();
+    clock.advance(2000);
+    for (const answer of [...answers, fifth])
+      expect(await readView(await answer)).toMatchObject({ outcome: 'paid' });
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('are four of ten thousand, and the others are answered', async () => {
+    const { hold, waiting, clock, wire, checkout } = await openedShop();
+    const calls = wire.calls.length;
+    const answers = Array.from({ length: 10_000 }, () => hold());
+    for (const answer of answers.slice(0, -4)) expect((await answer).status).toBe(304);
+    await clock.untilWaiting(25_000, 4);
+    expect(await waiting()).toBe(4);
+    expect(wire.calls.length - calls).toBeLessThan(2);
+    expect((await checkout.measure()).counters.waitersCutShort).toBe(9996);
+    clock.advance(25_000);
+    for (const answer of answers.slice(-4)) expect((await answer).status).toBe(304);
+    expect(await waiting()).toBe(0);
+    expect(clock.pending()).toBe(0);
+  });
+});
+
+describe('those who wait on one instance', () => {
+  it('are no more than maxWaiters; the next is answered at once, and asked to come back later', async () => {
+    const { hold, waiting, clock, checkout } = await openedShop({ maxWaiters: 1 });
+    const held = hold();
+    await clock.untilWaiting(2000);
+    const other = await checkout.createSession({ ...order, orderId: 'order-2' });
+    const known = (await checkout.createSession({ ...order, orderId: 'order-2' })).reference;
+    expect(known).toBe(other.reference);
+    const first = await hold(other, '"none"');
+    clock.advance(1);
+    const refused = await hold(other, first.headers.get('etag') ?? '');
+    expect(refused.status).toBe(304);
+    expect(refused.headers.get('preference-applied')).toBeNull();
+    expect(nextPollOf(refused)).toBe('7500');
+    expect(await waiting()).toBe(1);
+    expect((await checkout.measure()).counters.waitersTurnedAway).toBe(2);
+    clock.advance(25_000);
+    expect(nextPollOf(await held)).toBe('0');
+  });
+
+  it('are none with maxWaiters 0: plain polling', async () => {
+    const { hold } = await openedShop({ maxWaiters: 0 });
+    expect((await hold()).status).toBe(304);
+  });
+});
+
+describe('createWaiters', () => {
+  const setUp = (maxWaiters = 100) => {
+    const clock = createTestClock();
+    const inner = createMemoryBus();
+    let listeners = 0;
+    const bus = {
+      ...inner,
+      subscribe: (...on: Parameters<typeof inner.subscribe>) => {
+        listeners++;
+        const off = inner.subscribe(...on);
+        return () => {
+          listeners--;
+          off();
+        };
+      },
+    };
+    const counters = createCounters();
+    const waiters = createWaiters({ bus, wait: clock.wait, maxWaiters, counters });
+    return { waiters, bus, clock, listeners: () => listeners };
+  };
+  const never = new AbortController().signal;
+
+  it('listens to the bus once for all, and not when nobody waits', () => {
+    const { waiters, listeners } = setUp();
+    const all = ['tc_1', 'tc_1', 'tc_2'].map((reference) => waiters.enter(reference));
+    expect([listeners(), waiters.count()]).toEqual([1, 3]);
+    for (const waiter of all) waiter?.leave();
+    expect([listeners(), waiters.count()]).toEqual([0, 0]);
+    waiters.enter('tc_1');
+    expect(listeners()).toBe(1);
+  });
+
+  it('wakes those of the payment that is told of, and no others', async () => {
+    const { waiters, bus, clock } = setUp();
+    const [one, other] = [waiters.enter('tc_1'), waiters.enter('tc_2')];
+    const woken = one?.untilNews(1000, never);
+    const asleep = other?.untilNews(1000, never);
+    await bus.publish('tc_1');
+    await woken;
+    expect(clock.pending()).toBe(1);
+    clock.advance(1000);
+    await asleep;
+  });
+
+  it('counts news that came while nobody looked', async () => {
+    const { waiters, bus, clock } = setUp();
+    const waiter = waiters.enter('tc_1');
+    await bus.publish('tc_1');
+    await waiter?.untilNews(1000, never);
+    expect(clock.pending()).toBe(0);
+  });
+
+  it('lets nobody leave twice, or in for ever once it has ended', () => {
+    const { waiters } = setUp();
+    const [one, two] = [waiters.enter('tc_1'), waiters.enter('tc_1')];
+    one?.leave();
+    one?.leave();
+    expect(waiters.count()).toBe(1);
+    waiters.end();
+    expect(two?.cutShort.aborted).toBe(true);
+    expect(waiters.enter('tc_1')).toBeUndefined();
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { createMemoryBus } from '../../../server-kit/buses/memory.ts';
+import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
+import { silenceConsole } from '../kit/silence-console.ts';
+import { createToldShop } from '../kit/told-shop.ts';
+import { refusing } from '../kit/wire-faults.ts';
+import { createWiredShop, shopUrl } from '../kit/wired-shop.ts';
+
+describe('the log', () => {
+  it('tells of each refusal: the route and the code, and nothing of the request', async () => {
+    const { post, get, checkout, log } = createWiredShop();
+    await post({ origin: 'https://evil.example' });
+    await get({ reference: 'tc_1', clientSecret: 'cs_test_secret' });
+    await checkout.handler(new Request(`${shopUrl}/nothing`));
+    const refused = { level: 'info', type: 'requestRefused' };
+    expect(log).toEqual([
+      { ...refused, route: 'createSession', status: 403, code: 'origin_not_allowed' },
+      { ...refused, route: 'readSession', status: 401, code: 'session_unauthorized' },
+      { ...refused, route: 'none', status: 404, code: 'not_found' },
+    ]);
+  });
+
+  it('tells of each failure, with what was thrown', async () => {
+    const { post, wire, log } = createWiredShop();
+    wire.intercept = refusing(503);
+    await post();
+    expect(log).toMatchObject([
+      {
+        ...{ level: 'error', type: 'requestFailed', route: 'createSession', status: 503 },
+        ...{ code: 'service_unavailable', error: { cause: { status: 503 } } },
+      },
+    ]);
+  });
+
+  it('tells of callbacks, believed or not, and of what the merchant was told', async () => {
+    const { open, pay, delivered, callBack, log } = createToldShop();
+    const { account, reference } = await open();
+    pay(account.number);
+    await delivered();
+    await callBack({ reference }, { headers: { 'request-timestamp': '1600000000' } });
+    expect(log.find(({ type }) => type === 'callback')).toEqual({
+      ...{ level: 'info', type: 'callback', action: 'look', kind: 'payment', reference },
+      event: expect.any(String),
+    });
+    expect(log.find(({ type }) => type === 'effectTold')).toEqual({
+      ...{ level: 'info', type: 'effectTold', key: 'order-1:paid', orderId: 'order-1' },
+      ...{ outcome: 'paid', reference, token: 1 },
+    });
+    expect(log).toContainEqual({
+      ...{ level: 'warn', type: 'callbackRefused', reason: 'timestamp_out_of_tolerance' },
+    });
+  });
+
+  it('tells of a handler that fails, and of one that has failed too often', async () => {
+    const { open, pay, delivered, log } = createToldShop({
+      maxHandlerTries: 1,
+      onPaid: () => {
+        throw new Error('no stock');
+      },
+    });
+    pay((await open()).account.number);
+    await delivered();
+    const effect = { key: 'order-1:paid', token: 1 };
+    expect(log.filter(({ level }) => level === 'error')).toMatchObject([
+      { type: 'handlerFailed', ...effect, retryAfterMs: null, error: { message: 'no stock' } },
+      { type: 'effectSetAside', ...effect, error: { cause: { message: 'no stock' } } },
+    ]);
+  });
+
+  it('tells when the bus goes down, and when it is up again', async () => {
+    let state: 'up' | 'down' = 'up';
+    const { checkout, clock, log } = createWiredShop({
+      ...{ bus: { ...createMemoryBus(), state: () => state }, random: () => 0.5 },
+    });
+    checkout.start();
+    for (const next of ['down', 'down', 'up'] as const) {
+      await clock.untilWaiting(4000);
+      state = next;
+      clock.advance(4000);
+    }
+    await clock.untilWaiting(4000);
+    await checkout.stop();
+    expect(log.map(({ type }) => type)).toEqual(['busDown', 'busUp', 'stopped']);
+  });
+
+  it('holds no secret and no customer, whatever happens', async () => {
+    const { open, get, pay, delivered, callBack, post, wire, log } = createToldShop();
+    const session = await open();
+    pay(session.account.number);
+    await delivered();
+    await callBack({ reference: session.reference }, { headers: { 'request-signature': 'ab' } });
+    await get({ ...session, reference: 'tc_2' });
+    wire.intercept = refusing(401);
+    await post({ 'x-customer': 'ada@example.com' }, '{"customer":"ada@example.com"}');
+    const text = JSON.stringify(log, (_key, value: unknown) =>
+      value instanceof Error ? { ...value, message: value.message, cause: value.cause } : value,
+    );
+    expect(log.length).toBeGreaterThan(4);
+    expect(text).not.toMatch(/cs_test_|sk_test|ada@example|Ada Obi/);
+  });
+
+  it('goes to the console where nobody listens, but for what is as it should be', async () => {
+    const spy = silenceConsole();
+    const { post, wire } = createWiredShop({ onLog: undefined } as never);
+    await post({ origin: 'https://evil.example' });
+    expect(spy).not.toHaveBeenCalled();
+    wire.intercept = refusing(503);
+    await post();
+    expect(spy.mock.calls).toMatchObject([
+      ['[transfer-checkout] requestFailed', { code: 'service_unavailable' }],
+    ]);
+  });
+});
+
+describe('measure', () => {
+  const nothing = {
+    oldestUnpaidMs: null,
+    oldestConfirmingMs: null,
+    checkLagMs: 0,
+    waitingEffects: 0,
+    setAsideEffects: 0,
+  };
+
+  it('gives numbers, and counts from 0', async () => {
+    const { checkout } = createWiredShop();
+    const { gauges, counters } = await checkout.measure();
+    expect(gauges).toEqual({ storeUp: 1, ...nothing, clockOffsetMs: null, busUp: 1, waiters: 0 });
+    expect(new Set(Object.values(counters))).toEqual(new Set([0]));
+  });
+
+  it('counts what has happened', async () => {
+    const shop = createToldShop({ limits: { sessionsPerOrder: { limit: 1, perSeconds: 60 } } });
+    const { open, get, pay, delivered, callBack, post, checkout, clock } = shop;
+    const session = await open();
+    clock.advance(5000);
+    await get(session);
+    pay(session.account.number);
+    await delivered();
+    await callBack({ id: 'po_1', destinationAccountNumber: '0123456789', status: 'sent' });
+    await callBack({ reference: session.reference }, { headers: { 'request-signature': 'ab' } });
+    await post();
+    const { gauges, counters } = await checkout.measure();
+    expect(gauges).toMatchObject({ oldestUnpaidMs: null, clockOffsetMs: expect.any(Number) });
+    expect(counters).toMatchObject({
+      ...{ looksFailed: 0, callbacksIgnored: 1, callbacksRefused: 1, handlersEnded: 1, handlersFailed: 0 },
+      ...{ requestsRefused: 2, requestsLimited: 1, requestsFailed: 0 },
+    });
+    expect(counters.looks).toBeGreaterThan(0);
+    expect(counters.callbacksLookedUp).toBeGreaterThan(0);
+  });
+
+  it('counts looks that fail, and requests', async () => {
+    const { open, get, wire, clock, checkout } = createWiredShop();
+    const session = await open();
+    clock.advance(5000);
+    const etag = (await get(session)).headers.get('etag') ?? '';
+    clock.advance(5000);
+    wire.intercept = refusing(500);
+    await get(session, { 'if-none-match': etag });
+    const { counters, gauges } = await checkout.measure();
+    expect(counters).toMatchObject({ looks: 2, looksFailed: 1, requestsFailed: 1 });
+    expect(gauges.oldestUnpaidMs).toBe(10_000);
+  });
+
+  const noStore = new Error('no store');
+  it.each([
+    ['rejects', () => Promise.reject(noStore)],
+    [
+      'throws',
+      () => {
+        throw noStore;
+      },
+    ],
+  ])('says what it can while the store %s', async (_how, measure) => {
+    const store = { ...createMemoryStore(), measure };
+    const { checkout } = createWiredShop({ store });
+    expect((await checkout.measure()).gauges).toMatchObject({
+      ...{
+        storeUp: 0,
+        oldestUnpaidMs: null,
+        oldestConfirmingMs: null,
+        checkLagMs: null,
+        waitingEffects: null,
+        setAsideEffects: null,
+      },
+      busUp: 1,
+    });
+  });
+});

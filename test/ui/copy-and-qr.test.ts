@@ -1,0 +1,216 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { show, shown } from './show.ts';
+
+const drawing = vi.hoisted(() => ({ fails: false }));
+vi.mock('../../src/ui/lazy/qr-code.ts', async () => {
+  const real = await vi.importActual<typeof import('../../src/ui/lazy/qr-code.ts')>(
+    '../../src/ui/lazy/qr-code.ts',
+  );
+  return {
+    drawQrCode: (text: string) => {
+      if (drawing.fails) throw new Error('The file did not come.');
+      return real.drawQrCode(text);
+    },
+  };
+});
+
+function stubClipboard(writeText: ((text: string) => Promise<void>) | undefined): void {
+  vi.stubGlobal('navigator', { clipboard: writeText && { writeText } });
+}
+
+const copyStatus = (root: ShadowRoot): string | undefined =>
+  [...root.querySelectorAll('[role="status"]')]
+    .map(({ textContent }) => textContent ?? '')
+    .find((text) => /(Copied|Press and hold)/.test(text));
+
+// Here already, so that no test waits for a file.
+beforeAll(() => import('../../src/ui/lazy/qr-code.ts'));
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  drawing.fails = false;
+});
+
+describe('copying', () => {
+  it.each([
+    [shown('failed'), /^Copy reference$/, /^order-1001-1$/],
+    [
+      shown('awaitingTransfer'),
+      /^Copy all$/,
+      /Account number: 9012345678\n[\s\S]*\nReference: order-1001-1$/,
+    ],
+  ])('puts the reference on the clipboard too: %#', async (state, name, copied) => {
+    const writeText = vi.fn(() => Promise.resolve());
+    stubClipboard(writeText);
+    const { click } = await show(state);
+    await click(name);
+    expect(writeText).toHaveBeenCalledWith(expect.stringMatching(copied));
+  });
+
+  it('puts the plain digits on the clipboard, and then says so', async () => {
+    let finish = (): void => {};
+    const writeText = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+    stubClipboard(writeText);
+    const { click, screen, root, emit, settle } = await show(shown('awaitingTransfer'));
+    await click(/Copy account number/);
+    expect(writeText).toHaveBeenCalledWith('9012345678');
+    expect(screen.queryByRole('button', { name: /Copied/ })).toBeNull();
+    finish();
+    await settle();
+    screen.getByRole('button', { name: 'Copied account number' });
+    expect(copyStatus(root)).toBe('Copied account number');
+    expect(emit.mock.calls).toEqual([['copied', { field: 'accountNumber' }]]);
+  });
+
+  it.each([
+    [{}, /Copy amount/, '12500.00'],
+    [{ chargedAmount: 500_000 }, /Copy missing amount/, '7500.00'],
+  ])('takes the amount that is to be sent, as a bank’s form wants it', async (changes, name, text) => {
+    const writeText = vi.fn(async () => {});
+    stubClipboard(writeText);
+    const { click } = await show(
+      shown('chargedAmount' in changes ? 'partlyPaid' : 'awaitingTransfer', changes),
+    );
+    await click(name);
+    expect(writeText).toHaveBeenCalledWith(text);
+  });
+
+  it('is forgotten when another account is on the screen', async () => {
+    stubClipboard(async () => {});
+    const { click, screen, state, settle } = await show(shown('awaitingTransfer'));
+    await click(/Copy account number/);
+    screen.getByRole('button', { name: 'Copied account number' });
+    const account = { number: '9012345999', name: 'Kola Bookshop', bankName: 'Sandbox Bank' };
+    state.value = shown('awaitingTransfer', { reference: 'order-1001-2', account });
+    await settle();
+    screen.getByRole('button', { name: 'Copy account number' });
+  });
+
+  it('leaves no timer behind', async () => {
+    stubClipboard(async () => {});
+    const { click, timers } = await show(shown('awaitingTransfer'));
+    const before = timers.size;
+    await click(/Copy amount/);
+    await click(/Copied amount/);
+    // What is spoken goes a moment later.
+    expect(timers.size).toBe(before);
+  });
+
+  it('is done by a press on what is shown, too', async () => {
+    const writeText = vi.fn(async () => {});
+    stubClipboard(writeText);
+    const { root, settle } = await show(shown('awaitingTransfer'));
+    for (const field of ['accountNumber', 'amount', 'bankName']) {
+      root.querySelector<HTMLElement>(`[data-field="${field}"]`)?.click();
+      await settle();
+    }
+    expect(writeText.mock.calls).toEqual([['9012345678'], ['12500.00']]);
+  });
+
+  it('marks only what was copied last', async () => {
+    stubClipboard(async () => {});
+    const { click, screen } = await show(shown('awaitingTransfer'));
+    await click(/Copy account number/);
+    await click(/Copy amount/);
+    screen.getByRole('button', { name: 'Copy account number' });
+    screen.getByRole('button', { name: 'Copied amount' });
+  });
+
+  it('is spoken anew for another field, and for the same one again', async () => {
+    stubClipboard(async () => {});
+    const { click, voices } = await show(shown('awaitingTransfer'));
+    const said: string[] = [];
+    for (const name of [/Copy account number/, /Copy amount/, /Copied amount/]) {
+      await click(name);
+      said.push(voices()[2] ?? '');
+    }
+    expect(said.map((one) => one.trim())).toEqual([
+      'Copied account number',
+      'Copied amount',
+      'Copied amount',
+    ]);
+    expect(new Set(said).size).toBe(3);
+  });
+
+  it('shows nothing where the page prevents it', async () => {
+    stubClipboard(async () => {});
+    const { click, emit, screen } = await show(shown('awaitingTransfer'));
+    emit.mockReturnValue(false);
+    await click(/Copy account number/);
+    screen.getByRole('button', { name: 'Copy account number' });
+  });
+
+  it.each([
+    ['there is no clipboard', undefined],
+    ['the clipboard refuses', () => Promise.reject(new Error('No.'))],
+    ['the clipboard does not answer', () => new Promise<void>(() => {})],
+  ])('falls back to the selection when %s', async (_why, writeText) => {
+    stubClipboard(writeText);
+    const put = vi.fn();
+    document.execCommand = () => {
+      const event = Object.assign(new Event('copy'), { clipboardData: { setData: put } });
+      return dispatchEvent(event) || true;
+    };
+    const { click, screen, later } = await show(shown('awaitingTransfer'));
+    await click(/Copy account number/);
+    await later(1500);
+    expect(put).toHaveBeenCalledWith('text/plain', '9012345678');
+    screen.getByRole('button', { name: 'Copied account number' });
+  });
+
+  it.each([
+    ['refuses', () => false],
+    [
+      'throws',
+      () => {
+        throw new Error('No.');
+      },
+    ],
+  ])('leaves the number selected and says what to do when the browser %s', async (_how, execCommand) => {
+    stubClipboard(undefined);
+    document.execCommand = execCommand;
+    const { click, screen, root, emit } = await show(shown('awaitingTransfer'));
+    await click(/Copy account number/);
+    screen.getByRole('button', { name: /Press and hold to copy/ });
+    expect(screen.queryByText('Copied')).toBeNull();
+    expect(copyStatus(root)).toBe('Press and hold to copy account number');
+    expect(emit).not.toHaveBeenCalled();
+  });
+});
+
+describe('the QR code', () => {
+  it('is one path, drawn when it is asked for, and goes again', async () => {
+    const { click, root, screen } = await show(shown('awaitingTransfer'));
+    expect(root.querySelector('svg.qr')).toBeNull();
+    await click(/Show QR code/);
+    screen.getByRole('img', { name: 'QR code with the account details' });
+    expect(root.querySelectorAll('svg.qr path').length).toBe(1);
+    expect(root.querySelector('svg.qr path')?.getAttribute('d')).toMatch(/^M0 0h1v1h-1z/);
+    await click(/Hide QR code/);
+    expect(root.querySelector('svg.qr')).toBeNull();
+  });
+
+  it('that fails says so and leaves the rest working', async () => {
+    drawing.fails = true;
+    const { click, screen, field } = await show(shown('awaitingTransfer'));
+    await click(/Show QR code/);
+    screen.getByText(/The QR code could not be loaded/);
+    expect(field('accountNumber')).toBe('9012345678');
+    drawing.fails = false;
+    await click(/Show QR code/);
+    expect(screen.queryByText(/could not be loaded/)).toBeNull();
+  });
+});
+
+describe('the QR code of an account', () => {
+  it('is taken away when another account is on the screen', async () => {
+    const { click, root, state, settle } = await show(shown('awaitingTransfer'));
+    await click(/Show QR code/);
+    await settle();
+    expect(root.querySelector('svg[role="img"]')).not.toBeNull();
+    const account = { number: '9012345999', name: 'Kola Bookshop', bankName: 'Sandbox Bank' };
+    state.value = shown('awaitingTransfer', { reference: 'order-1001-2', account });
+    await settle();
+    expect(root.querySelector('svg[role="img"]')).toBeNull();
+  });
+});

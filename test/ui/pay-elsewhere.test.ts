@@ -1,0 +1,171 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ussdCodes } from '../../src/ui/lazy/ussd-codes.ts';
+import { show, shown } from './show.ts';
+
+const banks = [
+  { bank: 'Ada Bank', template: '*901*{amount}*{account}#' },
+  { bank: 'Obi Bank', template: '*737#' },
+];
+const linkOf = (root: ShadowRoot): HTMLAnchorElement[] => [
+  ...root.querySelectorAll<HTMLAnchorElement>('.ussd a'),
+];
+
+/** Opens the list of banks, as a browser does. */
+async function openUssd(page: Awaited<ReturnType<typeof show>>): Promise<void> {
+  const details = page.root.querySelector('details') as HTMLDetailsElement;
+  details.open = true;
+  details.dispatchEvent(new Event('toggle'));
+  await page.settle();
+}
+
+/** A device that can share, or not; gives what was shared and copied. */
+function deviceThat(share?: () => Promise<void>) {
+  const shared: ShareData[] = [];
+  const copied: string[] = [];
+  vi.stubGlobal('navigator', {
+    clipboard: { writeText: async (text: string) => void copied.push(text) },
+    ...(share && {
+      canShare: () => true,
+      share: (data: ShareData) => {
+        shared.push(data);
+        return share();
+      },
+    }),
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return { shared, copied };
+}
+
+describe('a bank’s code', () => {
+  it('is dialled with the amount in whole units, and the account', async () => {
+    const page = await show(shown('awaitingTransfer'), { ussd: banks });
+    await openUssd(page);
+    expect(linkOf(page.root).map(({ href, textContent }) => [href, textContent])).toEqual([
+      ['tel:*901*12500*9012345678%23', 'Ada Bank *901*12500*9012345678#'],
+      ['tel:*737%23', 'Obi Bank *737#'],
+    ]);
+    expect(page.seen()).toContain('Never type it on a page.');
+  });
+
+  it('asks for what is missing, and is closed when that changes', async () => {
+    const page = await show(shown('awaitingTransfer'), { ussd: banks });
+    await openUssd(page);
+    page.state.value = shown('partlyPaid', { chargedAmount: 500_000 });
+    await page.settle();
+    expect(linkOf(page.root)).toEqual([]);
+    await openUssd(page);
+    expect(linkOf(page.root)[0]?.href).toBe('tel:*901*7500*9012345678%23');
+  });
+
+  it.each([
+    ['kobo', { amount: '12500.50', account: '9012345678' }],
+    ['an account that is no number', { amount: '12500.00', account: '90-12' }],
+  ])('is not offered where it cannot say %s', (_, transfer) => {
+    expect(ussdCodes(banks, transfer).map(({ bank }) => bank)).toEqual(['Obi Bank']);
+  });
+
+  it('is not offered at all where the merchant gives none, or none can be dialled', async () => {
+    expect((await show(shown('awaitingTransfer'))).root.querySelector('details')).toBeNull();
+    const amount = { value: 1_250_050, currency: 'NGN' };
+    const page = await show(shown('awaitingTransfer', { amount }), { ussd: banks.slice(0, 1) });
+    await openUssd(page);
+    expect(page.root.querySelector('details')?.hidden).toBe(true);
+  });
+});
+
+describe('asking somebody else to pay', () => {
+  const press = { name: /let someone else pay/i };
+
+  it('is offered where the merchant wants it', async () => {
+    expect((await show(shown('awaitingTransfer'))).screen.queryByRole('button', press)).toBeNull();
+  });
+
+  it('shares the details, or the page on which to pay', async () => {
+    const { shared } = deviceThat(async () => {});
+    const page = await show(shown('awaitingTransfer'), { shareDetails: true });
+    await page.click(press.name);
+    page.settings.value = { ...page.settings.peek(), payLink: 'https://shop.example/pay/1' };
+    await page.settle();
+    await page.click(press.name);
+    expect(shared).toEqual([
+      { title: 'Kola’s Bookshop', text: expect.stringMatching(/9012345678\n.*\n.*NGN 12,500.00/) },
+      { title: 'Kola’s Bookshop', url: 'https://shop.example/pay/1' },
+    ]);
+  });
+
+  it('copies them where nothing can be shared, and says so', async () => {
+    const { copied } = deviceThat();
+    const page = await show(shown('awaitingTransfer'), { shareDetails: true });
+    await page.click(press.name);
+    expect(copied).toEqual([expect.stringContaining('9012345678')]);
+    expect(page.root.querySelector('[data-action="askToPay"]')?.textContent).toContain('Copied');
+    expect(page.voices().join()).toContain('Let someone else pay: Copied');
+  });
+
+  it('copies where sharing fails, and not where the shopper thinks better of it', async () => {
+    for (const [name, times] of [
+      ['NotAllowedError', 1],
+      ['AbortError', 0],
+    ] as const) {
+      const { copied } = deviceThat(async () => {
+        throw new DOMException('No.', name);
+      });
+      const page = await show(shown('awaitingTransfer'), { shareDetails: true });
+      await page.click(press.name);
+      expect(copied.length).toBe(times);
+      vi.unstubAllGlobals();
+    }
+  });
+});
+
+describe('a receipt', () => {
+  const paid = shown('succeeded', {
+    outcome: 'paid',
+    paidAt: '2026-03-01T12:10:00Z',
+    chargedAmount: 1_250_000,
+  });
+
+  it('is shared with all that it says', async () => {
+    const { shared } = deviceThat(async () => {});
+    const page = await show(paid);
+    await page.click(/^share$/i);
+    expect(shared).toEqual([{ title: 'Receipt', text: expect.stringContaining('Reference: order-1001-1') }]);
+    expect(shared[0]?.text).toMatch(/^Receipt – Kola’s Bookshop\nReceived: NGN.12,500.00\nDate: .*2026/);
+  });
+
+  it('is saved as a page of its own, in which nothing is read as HTML', async () => {
+    const files: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+      files.push(file as Blob);
+      return 'blob:receipt';
+    });
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
+      names.push(this.download);
+    });
+    const names: string[] = [];
+    const page = await show(paid, { merchantName: '<img src=x>' });
+    await page.click(/^save$/i);
+    clicked.mockRestore();
+    vi.restoreAllMocks();
+    const html = await files[0]?.text();
+    expect(names).toEqual(['order-1001-1.html']);
+    expect(html).toContain('&lt;img src=x&gt;');
+    expect(html).toContain('<bdi>order-1001-1</bdi>');
+    expect(html).not.toContain('<img');
+  });
+});
+
+describe('a payment that is made on a page of the service', () => {
+  it('leads there, and says nothing of an account', async () => {
+    const page = await show(
+      shown('checking', { outcome: 'unclear' as 'pending', authorizationUrl: 'https://pay.example/1' }),
+    );
+    expect(page.seen()).toContain('Waiting for your payment');
+    expect(page.seen()).not.toContain('Please don’t send money now');
+    expect(page.screen.getByRole('link', { name: 'Go to the payment page' }).getAttribute('href')).toBe(
+      'https://pay.example/1',
+    );
+  });
+});

@@ -1,0 +1,617 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { State } from '../../src/core/index.ts';
+import { fr } from '../../src/i18n/fr.ts';
+import { viewOf } from '../core/views.ts';
+import { everyState } from '../model/states.ts';
+import { show, shown } from './show.ts';
+
+const states: [string, State, string][] = [
+  ['loading', { name: 'loading', failures: 0 }, 'Getting your account number…'],
+  ['loading', { name: 'loading', failures: 1 }, 'Still trying…'],
+  ['awaitingTransfer', shown('awaitingTransfer'), 'Transfer NGN 12,500.00'],
+  ['checking', shown('checking'), 'We are looking for your transfer'],
+  ['checking', shown('checking', { outcome: 'unclear' }), 'We are checking this payment'],
+  ['partlyPaid', shown('partlyPaid', { chargedAmount: 500_000 }), 'Transfer the missing NGN 7,500.00'],
+  ['confirming', shown('confirming', { status: 'charged' }), 'Your transfer has arrived'],
+  ['succeeded', shown('succeeded', { outcome: 'paid' }), 'Payment received'],
+  ['expired', shown('expired', { outcome: 'expired' }), 'This account number has expired'],
+  ['expired', shown('expired', { outcome: 'replaced' }), 'This account number is no longer in use'],
+  ['receivedLate', shown('receivedLate', { outcome: 'paid' }), 'Your money has arrived late'],
+  ['failed', shown('failed', { outcome: 'failed' }), 'The payment did not go through'],
+  [
+    'failed',
+    shown('failed', { outcome: 'amountMismatch', chargedAmount: 5 }),
+    'NGN 0.05 arrived instead of NGN 12,500.00',
+  ],
+  ['reversed', shown('reversed', { outcome: 'reversed' }), 'The payment was reversed'],
+  ['unavailable', { name: 'unavailable', code: 'forbidden' }, 'We can’t show an account number right now'],
+];
+
+describe('every screen', () => {
+  it.each(states)(
+    '%s: carries its state, also on the host, a heading and its words to screen readers',
+    async (name, state, title) => {
+      const { dataState, host, screen, spoken } = await show(state);
+      expect([dataState(), host.getAttribute('data-state')]).toEqual([name, name]);
+      expect(screen.getAllByRole('heading').length).toBe(1);
+      expect(screen.getByRole('heading').textContent?.replace(/\s/g, ' ')).toContain(title);
+      expect(spoken()).toContain(title);
+    },
+  );
+
+  it.each(states)('%s: shows the reference when there is a payment', async (_name, state) => {
+    const { field } = await show(state);
+    expect(field('reference')).toBe('payment' in state ? 'order-1001-1' : undefined);
+  });
+
+  it('has an icon of its own, but for the screen with the account', async () => {
+    const icons = new Set<string>();
+    const names = ['checking', 'succeeded', 'expired', 'receivedLate', 'failed', 'reversed'] as const;
+    for (const name of names) {
+      const { root } = await show(shown(name));
+      icons.add(root.querySelector('svg.icon path')?.getAttribute('d') ?? '');
+    }
+    expect(icons.size).toBe(names.length);
+  });
+
+  it.each(states)(
+    '%s: lets the reference be copied where there is no account to pay into',
+    async (name, state) => {
+      const { root } = await show(state);
+      const isToPay = name === 'awaitingTransfer' || name === 'partlyPaid';
+      expect(root.querySelectorAll('.foot button').length).toBe('payment' in state && !isToPay ? 1 : 0);
+    },
+  );
+
+  it('shows the reference of the payment before, when no new one can be made', async () => {
+    const { field, seen } = await show({ name: 'unavailable', code: 'network_error', previous: viewOf() });
+    expect(field('reference')).toBe('order-1001-1');
+    expect(seen()).toContain('If you have sent the money, the shop will confirm it');
+  });
+
+  it.each([true, false])(
+    'shows the test mode exactly when the payment is not live (%s)',
+    async (liveMode) => {
+      for (const name of ['awaitingTransfer', 'succeeded', 'expired'] as const) {
+        const { screen } = await show(shown(name, { liveMode }));
+        expect(screen.queryAllByText('Test mode').length).toBe(liveMode ? 0 : 1);
+      }
+    },
+  );
+
+  it('shows the words of the merchant', async () => {
+    const { screen } = await show(shown('succeeded'), { text: { succeededTitle: 'E don land' } });
+    screen.getByRole('heading', { name: 'E don land' });
+  });
+
+  it('says that the network is away, and how old what it shows is', async () => {
+    for (const state of everyState) {
+      const { seen, voices, later } = await show({ ...state, isOffline: true, lookedAtMs: 0 });
+      expect(voices()).toContain('You are offline');
+      await later(40_000);
+      expect(seen()).toContain('You are offline');
+      expect(seen()).toContain('Last checked 40 seconds ago.');
+    }
+  });
+
+  it('waits for its words: nothing without a name is shown, nor anything to press', async () => {
+    const { root, speaker, field, dataState, settle } = await show(shown('awaitingTransfer'), {
+      supportEmail: 'help@shop.example',
+    });
+    speaker.speak('ha', undefined);
+    await settle();
+    expect([dataState(), root.querySelector('.ghost') !== null]).toEqual(['loading', true]);
+    expect(root.querySelectorAll('button, a, dl').length).toBe(0);
+    speaker.speak('ha', { copy: 'Kwafi' });
+    await settle();
+    expect([dataState(), field('accountNumber')]).toEqual(['awaitingTransfer', '9012345678']);
+    expect(root.querySelector('.accountNumber button')?.textContent).toBe('Kwafi');
+  });
+
+  it('is in the language that is spoken, with its direction', async () => {
+    const { root, speaker, field, settle } = await show(shown('awaitingTransfer'));
+    speaker.speak('fr', fr);
+    await settle();
+    const card = root.querySelector<HTMLElement>('.card');
+    expect([card?.lang, card?.dir]).toEqual(['fr', 'ltr']);
+    expect(card?.textContent).toContain('Numéro de compte');
+    expect(field('amount')).toBe('12 500,00 NGN');
+    speaker.speak('ar', {});
+    await settle();
+    expect([card?.lang, card?.dir]).toEqual(['ar', 'rtl']);
+  });
+});
+
+describe('an order whose money came on several payments', () => {
+  const paidElsewhere = {
+    outcome: 'paid',
+    status: 'succeeded',
+    chargedAmount: 1_250_000,
+    paymentReference: 'order-1001-0',
+  } as const;
+  const help = { supportUrl: 'https://shop.example/help', supportEmail: 'help@shop.example' };
+
+  it.each([
+    shown('succeeded', paidElsewhere),
+    shown('awaitingTransfer', { paymentReference: 'order-1001-0' }),
+  ])('shows the reference of the payment that counts, wherever one stands: $name', async (state) => {
+    const { field, root } = await show(state, help);
+    expect(field('reference')).toBe('order-1001-0');
+    const link = root.querySelector<HTMLAnchorElement>('[data-action="help"]');
+    expect(new URL(`${link?.href}`).searchParams.get('reference')).toBe('order-1001-0');
+    expect(root.innerHTML).not.toContain('order-1001-1');
+  });
+
+  it.each(['[data-action="copyAll"]', '.foot button', '[data-action="share"]'])(
+    'gives it away with %s',
+    async (selector) => {
+      const writeText = vi.fn(() => Promise.resolve());
+      vi.stubGlobal('navigator', { clipboard: { writeText } });
+      onTestFinished(() => void vi.unstubAllGlobals());
+      const isToPay = selector.includes('copyAll');
+      const { root, settle } = await show(
+        isToPay
+          ? shown('awaitingTransfer', { paymentReference: 'order-1001-0' })
+          : shown('succeeded', paidElsewhere),
+      );
+      root.querySelector<HTMLElement>(selector)?.click();
+      await settle();
+      const copied = `${writeText.mock.calls[0]}`;
+      expect([copied.includes('order-1001-0'), copied.includes('order-1001-1')]).toEqual([true, false]);
+    },
+  );
+
+  it('has on its receipt what was received in all, beside what came on this account', async () => {
+    const { field, seen } = await show(
+      shown('succeeded', { ...paidElsewhere, orderChargedAmount: 2_500_000 }),
+    );
+    expect([field('received'), field('receivedInAll')]).toEqual(['NGN 12,500.00', 'NGN 25,000.00']);
+    expect(seen()).not.toContain('nothing more to do');
+    const one = await show(shown('succeeded', paidElsewhere));
+    expect([one.field('received'), one.field('receivedInAll')]).toEqual(['NGN 12,500.00', undefined]);
+  });
+
+  it('says it to screen readers when it becomes known, in sentences', async () => {
+    const { state, settle, spoken, later } = await show(shown('succeeded', paidElsewhere));
+    await later(10_000);
+    expect(spoken()).toBe('');
+    state.value = shown('succeeded', { ...paidElsewhere, orderChargedAmount: 2_500_000 });
+    await settle();
+    expect(spoken()).toBe(
+      'Payment received. We received NGN 25,000.00 in all. Your order costs NGN 12,500.00. The shop has been told. Ask the shop about your money, and give it this reference.',
+    );
+  });
+
+  it('says below the account to pay into what arrived on an earlier one', async () => {
+    const { seen, root, spoken } = await show(shown('awaitingTransfer', { orderChargedAmount: 500_000 }));
+    const lead = 'NGN 5,000.00 arrived on an earlier account of this order. The shop has been told.';
+    expect(root.querySelector('.lead')?.textContent?.replace(/\s/g, ' ')).toBe(lead);
+    expect(seen()?.split('The shop has been told.').length).toBe(2);
+    expect(spoken()).toBe(`Transfer NGN 12,500.00 exactly this amount, once. ${lead}`);
+  });
+
+  it('gives the focus to the title, and is spoken, when it is paid through another account', async () => {
+    const { root, screen, state, settle, spoken, field } = await show(shown('awaitingTransfer'));
+    root.querySelector<HTMLElement>('[data-action="sent"]')?.focus();
+    state.value = shown('receivedLate', {
+      ...paidElsewhere,
+      receivedLate: true,
+      account: { number: '9011111111', name: 'Kola Bookshop', bankName: 'Other Bank' },
+    });
+    await settle();
+    expect(root.activeElement).toBe(screen.getByRole('heading', { name: 'Your money has arrived late' }));
+    expect(spoken()).toContain('NGN 12,500.00 has arrived, after the time was up.');
+    expect([field('accountNumber'), field('reference')]).toEqual(['9011111111', 'order-1001-0']);
+  });
+});
+
+describe('the screen with the account', () => {
+  it('shows bank, number, name, amount and time left', async () => {
+    const { field } = await show(shown('awaitingTransfer'));
+    const names = ['bankName', 'accountNumber', 'accountName', 'amount', 'countdown'];
+    expect(names.map(field)).toEqual([
+      'Sandbox Bank',
+      '9012345678',
+      'Kola Bookshop',
+      'NGN 12,500.00',
+      '15:00',
+    ]);
+  });
+
+  it('shows no row without a value', async () => {
+    const account = { number: '9012345678', name: '', bankName: 'Sandbox Bank' };
+    const { screen, root } = await show(shown('awaitingTransfer', { account }));
+    expect(screen.queryByText('Account name')).toBeNull();
+    expect(root.querySelectorAll('dt').length).toBe(3);
+  });
+
+  it('gives the account number to screen readers digit by digit', async () => {
+    const { root } = await show(shown('awaitingTransfer'));
+    const shownNumber = root.querySelector('[data-field="accountNumber"]');
+    expect(shownNumber?.getAttribute('aria-hidden')).toBe('true');
+    expect(shownNumber?.previousElementSibling?.textContent).toBe('9 0 1 2 3 4 5 6 7 8');
+  });
+
+  it('shows names as text, whatever they hold', async () => {
+    const evil = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
+    const account = { number: evil, name: evil, bankName: evil };
+    const { root, field } = await show(shown('awaitingTransfer', { account, reference: evil }));
+    for (const name of ['bankName', 'accountNumber', 'accountName', 'reference'])
+      expect(field(name)).toBe(evil);
+    expect(root.querySelector('img, script')).toBeNull();
+  });
+
+  it('says what has arrived, what is missing, and by when, for the same account', async () => {
+    const { field, screen, seen } = await show(shown('partlyPaid', { chargedAmount: 500_000 }));
+    expect(field('accountNumber')).toBe('9012345678');
+    expect([field('missing'), field('amount')]).toEqual(['NGN 7,500.00', undefined]);
+    expect(seen()).toContain('NGN 5,000.00 of NGN 12,500.00 has arrived.');
+    expect(field('countdown')).toBe('15:00');
+    const copying = ['Copy account number', 'Copy missing amount', 'Copy all'];
+    for (const name of copying) screen.getByRole('button', { name });
+    expect(screen.getAllByRole('button', { name: /Copy/ }).length).toBe(copying.length);
+  });
+
+  it('leaves the time empty while the service’s clock is not known', async () => {
+    const { field, setTimeLeft } = await show(shown('awaitingTransfer'));
+    await setTimeLeft(undefined);
+    expect(field('countdown')).toBe('');
+  });
+
+  it('shows how much of the whole time is left, also after a reload', async () => {
+    const { root, setTimeLeft } = await show(shown('awaitingTransfer'));
+    const bar = root.querySelector<HTMLElement>('.bar i');
+    expect(bar?.style.transform).toBe('scaleX(0.5)');
+    await setTimeLeft(450_000);
+    expect(bar?.style.transform).toBe('scaleX(0.25)');
+  });
+
+  it('checks, and does not call it expired, when the time is up', async () => {
+    const { seen, refresh, setTimeLeft, dataState } = await show(shown('awaitingTransfer'));
+    await setTimeLeft(0);
+    expect(seen()).toContain('Time is up. Checking');
+    expect(refresh).toHaveBeenCalledOnce();
+    expect(dataState()).toBe('awaitingTransfer');
+  });
+
+  it.each([
+    { connection: 'ok', isOffline: false, line: 'Time is up. Checking…' },
+    { connection: 'retrying', isOffline: false, line: 'Connection lost. Retrying…' },
+    { connection: 'ok', isOffline: true, line: 'You are offline.' },
+  ] as const)('lets nothing be sent any more when the time is up: $line', async ({ line, ...is }) => {
+    const { screen, seen, spoken, voices, field, setTimeLeft } = await show({
+      ...shown('awaitingTransfer'),
+      ...is,
+    });
+    const buttons = () => screen.queryAllByRole('button', { name: /Copy|QR/ }).length;
+    const before = [buttons(), spoken()];
+    expect(seen()).not.toContain('Do not send');
+    await setTimeLeft(0);
+    expect(seen()).toContain('Do not send money to this account.');
+    expect(seen()).not.toContain('stay here');
+    expect(field('accountNumber')).toBe('9012345678');
+    expect([before, buttons()]).toEqual([[4, spoken()], 0]);
+    expect(voices()).toContain(`${line} Do not send money to this account.`);
+    screen.getByRole('button', { name: 'I have sent the money' });
+  });
+
+  it('speaks of the time seldom, and of the state not again', async () => {
+    const { spoken, voices, setTimeLeft } = await show(shown('awaitingTransfer'));
+    const before = [spoken(), voices().at(-1)];
+    expect(before[1]).toBe('Up to 15 minutes left to pay.');
+    await setTimeLeft(899_000);
+    expect([spoken(), voices().at(-1)]).toEqual(before);
+    await setTimeLeft(720_000);
+    expect([spoken(), voices().at(-1)]).toEqual([before[0], 'Up to 12 minutes left to pay.']);
+  });
+
+  it('names the time left, and heads with the title alone', async () => {
+    const { root, screen } = await show(shown('partlyPaid', { chargedAmount: 500_000 }));
+    expect(screen.getByRole('timer', { name: 'Time left' }).textContent).toBe('15:00');
+    expect(screen.getByRole('heading').textContent).toMatch(/^Transfer the missing NGN.7,500.00$/);
+    expect(root.querySelector('h2 ~ p')).toBeNull();
+    expect(root.querySelector('p.lead')?.textContent).toContain('Send the rest to the same account');
+  });
+
+  it('has voices that outlive the screens', async () => {
+    const { root, state, settle } = await show(shown('awaitingTransfer'));
+    const before = [...root.querySelectorAll('.card > [role="status"]')];
+    state.value = shown('succeeded');
+    await settle();
+    expect([...root.querySelectorAll('.card > [role="status"]')]).toEqual(before);
+  });
+
+  it('says that it is trying again, and keeps the account', async () => {
+    const { seen, voices, field } = await show(shown('awaitingTransfer', {}, 'retrying'));
+    expect(seen()).toContain('Connection lost. Retrying…');
+    expect(voices()).toContain('Connection lost. Retrying…');
+    expect(field('accountNumber')).toBe('9012345678');
+  });
+
+  it.each(['lost', 'refused'] as const)(
+    'whose connection is %s says so, keeps account and reference, and offers to check again',
+    async (connection) => {
+      const { seen, field, click, refresh } = await show(shown('awaitingTransfer', {}, connection));
+      expect(seen()).toContain('This page can no longer see your payment');
+      expect(seen()).toContain('the shop will confirm it. Keep your reference');
+      expect([field('accountNumber'), field('reference')]).toEqual(['9012345678', 'order-1001-1']);
+      await click(/Check again/);
+      expect(refresh).toHaveBeenCalledOnce();
+    },
+  );
+});
+
+describe('the money that is said to be sent', () => {
+  it.each([
+    [shown('awaitingTransfer'), /^I have sent the money$/],
+    [shown('partlyPaid', { chargedAmount: 5 }), /^I have sent the rest$/],
+    [shown('expired', { outcome: 'expired', chargedAmount: 5 }), /^I have sent the rest$/],
+  ])('can be said from the screens that ask for it: %#', async (state, name) => {
+    const { click, saySent } = await show(state);
+    await click(name);
+    expect(saySent).toHaveBeenCalledOnce();
+  });
+
+  it('can be looked for at once, from wherever the page looks for it', async () => {
+    for (const state of [shown('checking'), shown('expired', { outcome: 'expired', chargedAmount: 5 })]) {
+      const { click, refresh } = await show(state);
+      await click(/^Check again$/);
+      expect(refresh).toHaveBeenCalledOnce();
+    }
+  });
+
+  it('is what is missing where a part has arrived', async () => {
+    const { field, seen } = await show(shown('checking', { chargedAmount: 500_000 }));
+    expect([field('missing'), field('amount')]).toEqual(['NGN 7,500.00', undefined]);
+    expect(seen()).toContain('NGN 5,000.00 of NGN 12,500.00 has arrived.');
+  });
+
+  it('takes the usual time again once it was taken back and said anew', async () => {
+    const { seen, later, state, settle } = await show(shown('checking'));
+    await later(300_000);
+    expect(seen()).toContain('longer than usual');
+    for (const next of [shown('awaitingTransfer'), shown('checking')]) {
+      state.value = next;
+      await settle();
+    }
+    expect(seen()).not.toContain('longer than usual');
+  });
+
+  it('is looked for: the number steps back, and it can be taken back', async () => {
+    const { root, field, seen, click, sayNotSent } = await show(shown('checking'));
+    expect([field('accountNumber'), field('countdown')]).toEqual(['9012345678', undefined]);
+    expect(root.querySelector('.past [data-field="accountNumber"]')).not.toBeNull();
+    expect(seen()).toContain('Please don’t send it again.');
+    await click(/I have not sent it yet/);
+    expect(sayNotSent).toHaveBeenCalledOnce();
+  });
+
+  it('is looked for past expiry, and the screen says so', async () => {
+    const { seen } = await show(shown('checking', { outcome: 'expired' }));
+    expect(seen()).toContain('The time is up, but your money is not lost: we keep looking.');
+  });
+
+  it('is not asked about, nor any account shown, while the payment is not clear', async () => {
+    const { screen, field, seen } = await show(shown('checking', { outcome: 'unclear' }));
+    expect(field('accountNumber')).toBeUndefined();
+    expect(screen.queryByRole('button', { name: /sent/ })).toBeNull();
+    expect(seen()).toContain('Please don’t send money now.');
+  });
+});
+
+describe('the receipt', () => {
+  it('has amount, date and reference', async () => {
+    const paid = { outcome: 'paid', chargedAmount: 1_300_000, paidAt: '2026-03-01T12:00:00Z' } as const;
+    for (const name of ['succeeded', 'receivedLate'] as const) {
+      vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en', 'en-NG']);
+      const { field, seen } = await show(shown(name, paid));
+      expect([field('received'), field('reference')]).toEqual(['NGN 13,000.00', 'order-1001-1']);
+      expect(field('paidAt')).toMatch(/1 Mar 2026/);
+      expect(seen()).toContain('that is NGN 500.00 more than was asked for.');
+    }
+  });
+});
+
+describe('help', () => {
+  it.each([
+    [
+      { supportUrl: 'https://shop.example/help?topic=pay' },
+      'https://shop.example/help?topic=pay&reference=order-1001-1',
+    ],
+    [
+      { supportEmail: 'help@shop.example' },
+      'mailto:help@shop.example?subject=Bank%20transfer%20order-1001-1',
+    ],
+  ])('with %j knows the reference', async (options, href) => {
+    for (const name of ['awaitingTransfer', 'succeeded', 'failed'] as const) {
+      const { screen } = await show(shown(name), options);
+      expect(screen.getByRole('link', { name: 'Get help' }).getAttribute('href')).toBe(href);
+    }
+  });
+
+  it('is not offered where there is none', async () => {
+    const { screen } = await show(shown('failed'));
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+});
+
+describe('the way on', () => {
+  it('from an expired account asks first whether the money is sent, and its number is not to be paid', async () => {
+    const { screen, seen, click, restart, saySent, field } = await show(
+      shown('expired', { outcome: 'expired' }),
+    );
+    expect(seen()).toContain('Do not send money to this account.');
+    expect(seen()).toContain('Have you already sent the money?');
+    expect(field('accountNumber')).toBeUndefined();
+    expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'I have sent the money',
+      'Get a new account number',
+      'Copy',
+    ]);
+    await click(/I have sent the money/);
+    expect(saySent).toHaveBeenCalledOnce();
+    await click(/Get a new account number/);
+    expect(restart).toHaveBeenCalledOnce();
+  });
+
+  it('from an expired account on which a part lies leads to no other', async () => {
+    const { screen, seen, field } = await show(
+      shown('expired', { outcome: 'expired', chargedAmount: 1_200_000 }),
+    );
+    expect(seen()).toContain('NGN 12,000.00 of NGN 12,500.00 arrived in time');
+    expect(field('accountNumber')).toBeUndefined();
+    expect(screen.queryByRole('button', { name: /new account/ })).toBeNull();
+  });
+
+  it('says why, when another account was asked for and the same payment comes back', async () => {
+    const expired = shown('expired', { outcome: 'expired' });
+    const { seen, state, settle, spoken, screen } = await show(expired);
+    const why = 'There is no new account number now';
+    const offered = () => screen.getAllByRole('button', { name: /new|again/ }).map((one) => one.textContent);
+    expect(offered()).toEqual(['Get a new account number']);
+    expect(seen()).not.toContain(why);
+    state.value = { name: 'loading', failures: 0, previous: expired.payment };
+    await settle();
+    state.value = expired;
+    await settle();
+    expect([seen(), spoken()]).toEqual([expect.stringContaining(why), expect.stringContaining(why)]);
+    expect(offered()).toEqual(['Try again']);
+    state.value = { name: 'loading', failures: 0, previous: expired.payment };
+    await settle();
+    state.value = shown('expired', { outcome: 'expired', reference: 'order-1001-2' });
+    await settle();
+    expect(seen()).not.toContain(why);
+  });
+
+  it('from an account that is replaced leads to the one to use', async () => {
+    const { screen, click, restart } = await show(shown('expired', { outcome: 'replaced' }));
+    expect(screen.queryByRole('button', { name: /sent/ })).toBeNull();
+    await click(/Show the account number to use/);
+    expect(restart).toHaveBeenCalledOnce();
+  });
+
+  it.each<[string, State, boolean]>([
+    ['unavailable', { name: 'unavailable', code: 'network_error' }, true],
+    ['failed', shown('failed', { outcome: 'failed' }), true],
+    ['reversed', shown('reversed', { outcome: 'reversed' }), false],
+    ['an amount that does not match', shown('failed', { outcome: 'amountMismatch' }), false],
+    ['succeeded', shown('succeeded', { outcome: 'paid' }), false],
+  ])('from %s offers to try again: %#', async (_name, state, offers) => {
+    const { screen } = await show(state);
+    expect(screen.queryAllByRole('button', { name: 'Try again' }).length).toBe(offers ? 1 : 0);
+  });
+});
+
+describe('the way back to the shop', () => {
+  const returnUrl = 'https://shop.example/orders';
+
+  it.each(['succeeded', 'failed', 'reversed', 'receivedLate'] as const)('from %s is a link', async (name) => {
+    const { screen, root } = await show(shown(name), { returnUrl });
+    const link = screen.getByRole('link', { name: 'Back to the shop' });
+    expect(link.getAttribute('href')).toBe(returnUrl);
+    link.addEventListener('click', (event) => {
+      expect(event.defaultPrevented).toBe(false);
+      event.preventDefault();
+    });
+    link.click();
+    expect(root.querySelector('.leave')).toBeNull();
+  });
+
+  it.each(['awaitingTransfer', 'partlyPaid', 'checking', 'expired'] as const)(
+    'from %s warns first, takes the focus, and lets the shopper stay',
+    async (name) => {
+      const { screen, root, click, settle } = await show(shown(name, { chargedAmount: 5 }), { returnUrl });
+      screen.getByRole('link', { name: 'Back to the shop' }).click();
+      await settle();
+      const warning = screen.getByRole('alertdialog', { name: 'Do not leave if you have sent the money' });
+      expect(root.activeElement).toBe(warning);
+      const lead = root.getElementById(warning.getAttribute('aria-describedby') ?? '');
+      expect(lead?.textContent).toContain('This page tells you when it arrives.');
+      await click(/Stay here/);
+      expect(screen.queryByRole('alertdialog')).toBeNull();
+      expect(root.activeElement).toBe(screen.getByRole('link', { name: 'Back to the shop' }));
+    },
+  );
+
+  it('asks above all else: nothing below can be reached, and all can be when the shopper stays', async () => {
+    const { root, screen, click, settle } = await show(shown('awaitingTransfer'), { returnUrl });
+    const reachable = (): (string | null)[] =>
+      [...root.querySelectorAll('button, a, summary')]
+        .filter((one) => !one.closest('[inert]'))
+        .map(({ textContent }) => textContent);
+    const before = reachable();
+    screen.getByRole('link', { name: 'Back to the shop' }).click();
+    await settle();
+    expect(reachable()).toEqual(['Stay here', 'Leave anyway']);
+    expect(root.querySelectorAll('[role="status"]').length).toBe(4);
+    expect(root.querySelector('[inert] [role="status"]')).toBeNull();
+    await click(/Stay here/);
+    expect(reachable()).toEqual(before);
+  });
+
+  it('is not taken when Escape is pressed, and nothing around hears of that', async () => {
+    const { root, screen, settle } = await show(shown('awaitingTransfer'), { returnUrl });
+    screen.getByRole('link', { name: 'Back to the shop' }).click();
+    await settle();
+    const heard = vi.fn();
+    root.addEventListener('keydown', heard);
+    const press = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true });
+    screen.getByText('Stay here').dispatchEvent(press);
+    await settle();
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    expect([press.defaultPrevented, heard.mock.calls.length]).toEqual([true, 0]);
+  });
+
+  it('that was asked about has the title read when its screen is gone meanwhile', async () => {
+    const { root, screen, state, settle } = await show(shown('awaitingTransfer'), { returnUrl });
+    screen.getByRole('link', { name: 'Back to the shop' }).click();
+    await settle();
+    state.value = shown('confirming');
+    await settle();
+    expect(root.activeElement).toBe(screen.getByRole('heading'));
+  });
+
+  it('is not offered while the money is being confirmed', async () => {
+    const { screen } = await show(shown('confirming'), { returnUrl });
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it('that is about to be taken says so, and can be stopped', async () => {
+    const { seen, click, isFreeToReturn, later, timers } = await show(shown('succeeded'), {
+      returnUrl,
+      returnAfterSeconds: 5,
+    });
+    isFreeToReturn.value = true;
+    await later(1000);
+    expect(seen()).toContain('Going back to the shop in 4 seconds.');
+    await click(/Stay here/);
+    expect(seen()).not.toContain('Going back');
+    // What is spoken is taken away.
+    await later(10_000);
+    expect(timers.size).toBe(0);
+  });
+});
+
+describe('a checkout that is taken away', () => {
+  it('leaves nothing in its root, no style sheet, no mark and no timer', async () => {
+    const { root, host, takeAway, timers } = await show(shown('awaitingTransfer'));
+    expect(root.adoptedStyleSheets.length).toBeGreaterThan(0);
+    takeAway();
+    expect([root.innerHTML, root.adoptedStyleSheets.length, host.hasAttribute('data-state')]).toEqual([
+      '',
+      0,
+      false,
+    ]);
+    expect(timers.size).toBe(0);
+  });
+
+  it('draws no more', async () => {
+    const { takeAway, state, settle, root } = await show(shown('awaitingTransfer'));
+    const card = root.querySelector('.card');
+    takeAway();
+    state.value = shown('succeeded');
+    await settle();
+    expect(card?.getAttribute('data-state')).toBe('awaitingTransfer');
+    expect(root.innerHTML).toBe('');
+  });
+});

@@ -1,0 +1,111 @@
+import { signal } from '@preact/signals';
+import { within } from '@testing-library/preact';
+import { onTestFinished, vi } from 'vitest';
+import type { State } from '../../src/core/index.ts';
+import { createText } from '../../src/i18n/text.ts';
+import type { CheckoutModel, Settings } from '../../src/model/index.ts';
+import { showCheckout } from '../../src/ui/show-checkout.ts';
+import { viewOf } from '../core/views.ts';
+import { settleImports } from '../settle.ts';
+
+export { shown } from '../model/states.ts';
+
+const expiresAtMs = Date.parse(viewOf().expiresAt);
+
+/** The checkout on a page of its own, in a state of the test's choice. */
+export async function show(first: State, options: Settings = {}) {
+  // This DOM cannot tell what has the focus as long as something in another shadow root has it.
+  (document.activeElement?.shadowRoot?.activeElement as HTMLElement | undefined)?.blur();
+  const host = document.body.appendChild(document.createElement('div'));
+  const root = host.attachShadow({ mode: 'open' });
+  /** A quarter of an hour before the account of `viewOf` expires. */
+  const state = signal<State>({ serviceOffsetMs: expiresAtMs - 900_000, ...first });
+  const isFreeToReturn = signal(false);
+  const settings = signal<Settings>({ merchantName: 'Kola’s Bookshop', theme: 'auto', ...options });
+  const restart = vi.fn();
+  const refresh = vi.fn();
+  const saySent = vi.fn();
+  const sayNotSent = vi.fn();
+  const emit = vi.fn<(name: string, detail: object) => boolean>(() => true);
+  const timers = new Set<{ readonly callback: () => void; readonly at: number }>();
+  let now = 0;
+  const speaker = createText(options.text);
+  const model: CheckoutModel = {
+    speech: speaker.speech,
+    state,
+    settings,
+    isFreeToReturn,
+    clock: {
+      now: () => now,
+      setTimer(callback, ms) {
+        const timer = { callback, at: now + ms };
+        timers.add(timer);
+        return () => timers.delete(timer);
+      },
+    },
+    emit: emit as unknown as CheckoutModel['emit'],
+    restart,
+    refresh,
+    saySent,
+    sayNotSent,
+    update: () => {},
+    stop: () => {},
+  };
+  const { takeAway, leave } = showCheckout(model, root);
+  onTestFinished(() => {
+    takeAway();
+    host.remove();
+  });
+  await settleImports();
+  const screen = within(root as unknown as HTMLElement);
+  return {
+    root,
+    screen,
+    host,
+    state,
+    isFreeToReturn,
+    leave,
+    /** Lets the service's clock say that so much time is left. */
+    setTimeLeft: (ms: number | undefined) => {
+      const serviceOffsetMs = ms === undefined ? undefined : expiresAtMs - ms - now;
+      state.value = { ...state.peek(), serviceOffsetMs };
+      return settleImports();
+    },
+    settings,
+    speaker,
+    restart,
+    refresh,
+    saySent,
+    sayNotSent,
+    emit,
+    timers,
+    /** Runs what is due `ms` later, once each. */
+    later: async (ms: number) => {
+      now += ms;
+      for (const timer of [...timers].filter(({ at }) => at <= now)) {
+        timers.delete(timer);
+        timer.callback();
+      }
+      await settleImports();
+    },
+    settle: settleImports,
+    takeAway,
+    dataState: () => root.querySelector('[data-state]')?.getAttribute('data-state'),
+    field: (name: string) => root.querySelector(`[data-field="${name}"]`)?.textContent?.replace(/\s/g, ' '),
+    /** What the screen reader is told of the state. */
+    spoken: () => root.querySelector('.card > [role="status"]')?.textContent?.replace(/\s/g, ' '),
+    /** All that the screen reader is told: the state, the connection, what was copied, the time left. */
+    voices: () =>
+      [...root.querySelectorAll('.card > [role="status"]')].map(({ textContent }) => textContent ?? ''),
+    /** What can be seen. */
+    seen: () => {
+      const card = root.querySelector('.card')?.cloneNode(true) as HTMLElement;
+      for (const one of card.querySelectorAll('.spoken')) one.remove();
+      return card.textContent?.replace(/\s/g, ' ');
+    },
+    click: async (name: RegExp) => {
+      screen.getByRole('button', { name }).click();
+      await settleImports();
+    },
+  };
+}
