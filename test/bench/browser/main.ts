@@ -1,0 +1,80 @@
+import { parseArgs } from 'node:util';
+import { brotliSizeOf, pages, startSite } from './site.ts';
+import { type Network, networks, openBrowser, type Visit } from './visit.ts';
+
+/**
+ * Measures when a shopper on a slow phone sees the account number, and when the checkout is ready (the countdown runs, so the
+ * poll and the buttons do too). All pages are visited in turn, so that a busy moment of the machine hits all of them.
+ */
+const help = `npm run bench -- browser [--net slow3g,slow4g] [--runs 5] [--cpu 4]
+
+  --net   networks: ${Object.keys(networks).join(', ')}
+  --runs  measured visits of each page; medians are printed
+  --cpu   how many times slower the CPU is made`;
+
+const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((left, right) => left - right);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+};
+
+function report(visits: ReadonlyMap<string, readonly Visit[]>, network: Network): void {
+  const lines: string[] = [];
+  let yardstick: { number: number; ready: number } | undefined;
+  for (const { name, files } of pages) {
+    const own = visits.get(name) ?? [];
+    const number = median(own.map(({ numberMs }) => numberMs));
+    const ready = median(own.map(({ readyMs }) => readyMs));
+    yardstick ??= { number, ready };
+    const ratio = (ms: number, of: number): string => `${Math.round(ms)} ms (${(ms / of).toFixed(2)}x)`;
+    const size = `${(brotliSizeOf(files) / 1024).toFixed(1)} KB`;
+    lines.push(
+      `| ${name} | ${size} | ${ratio(number, yardstick.number)} | ${ratio(ready, yardstick.ready)} |`,
+    );
+  }
+  process.stdout.write(
+    `\n${network}\n| page | brotli | number | ready |\n|---|---|---|---|\n${lines.join('\n')}\n`,
+  );
+}
+
+const { values } = parseArgs({
+  options: {
+    net: { type: 'string', default: 'slow3g,slow4g' },
+    runs: { type: 'string', default: '5' },
+    cpu: { type: 'string', default: '4' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+async function run(): Promise<void> {
+  const chosen = values.net.split(',').filter((name): name is Network => name in networks);
+  const runs = Number(values.runs);
+  const cpu = Number(values.cpu);
+  if (chosen.length === 0 || !(runs >= 1) || !(cpu >= 1)) throw new Error(help);
+  const site = await startSite();
+  const browser = await openBrowser();
+  try {
+    for (const network of chosen) {
+      const visits = new Map<string, Visit[]>(pages.map(({ name }) => [name, []]));
+      // The first round warms up server and browser, and is not counted.
+      for (let round = 0; round <= runs; round++) {
+        for (const { name, path } of pages) {
+          const visit = await browser.visit(`${site.origin}${path}`, { network, cpu });
+          if (round > 0) visits.get(name)?.push(visit);
+          process.stderr.write(
+            `${network} ${round}/${runs} ${name}: ${Math.round(visit.numberMs)} / ${Math.round(visit.readyMs)} ms\n`,
+          );
+        }
+      }
+      report(visits, network);
+    }
+  } finally {
+    await browser.close();
+    await site.close();
+  }
+}
+
+if (values.help) process.stdout.write(`${help}\n`);
+else await run();

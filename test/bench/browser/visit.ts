@@ -1,0 +1,94 @@
+import { chromium } from 'playwright-core';
+import { ensureChromium } from '../../setup/chromium.ts';
+
+/** Latency in milliseconds, throughput in kbit/s; the figures of Chromium's own presets. */
+export const networks = {
+  slow3g: { latency: 400, kbitPerSecond: 400 },
+  slow4g: { latency: 150, kbitPerSecond: 1600 },
+} as const;
+
+export type Network = keyof typeof networks;
+
+/** When the account number and the countdown had text, in milliseconds from the start of the navigation. */
+export type Visit = { numberMs: number; readyMs: number };
+
+const timeoutMs = 60_000;
+
+const args = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+  ...['--disable-background-networking', '--disable-component-update'],
+];
+
+/** Runs in the page before its own scripts: reports when each field first has text, also inside a shadow root. */
+function observeFields(report: string): void {
+  if (location.pathname === '/warm') return;
+  const pending = new Set(['accountNumber', 'countdown']);
+  const find = (field: string): Element | null | undefined => {
+    const selector = `[data-field=${field}]`;
+    const host = document.querySelector('transfer-checkout');
+    return document.querySelector(selector) ?? host?.shadowRoot?.querySelector(selector);
+  };
+  const check = (): void => {
+    for (const field of pending) {
+      if (!find(field)?.textContent) continue;
+      pending.delete(field);
+      (window as unknown as Record<string, (text: string) => void>)[report]?.(
+        JSON.stringify({ field, ms: performance.now() }),
+      );
+    }
+    if (pending.size > 0) requestAnimationFrame(check);
+  };
+  requestAnimationFrame(check);
+}
+
+export async function openBrowser() {
+  const browser = await chromium.launch({ executablePath: await ensureChromium(), args });
+
+  /** Opens the page in a fresh profile. Talks to the browser directly: Playwright's own scripts would be throttled too. */
+  const visit = async (url: string, { network, cpu }: { network: Network; cpu: number }): Promise<Visit> => {
+    const context = await browser.newContext({ viewport: { width: 412, height: 823 }, locale: 'en-US' });
+    try {
+      const page = await context.newPage();
+      const session = await context.newCDPSession(page);
+      const errors: string[] = [];
+      page.on('pageerror', ({ message }) => errors.push(message));
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+      const fields = new Map<string, number>();
+      const isReady = new Promise<void>((resolve) => {
+        session.on('Runtime.bindingCalled', ({ payload }) => {
+          const { field, ms } = JSON.parse(payload) as { field: string; ms: number };
+          fields.set(field, ms);
+          if (fields.size === 2) resolve();
+        });
+      });
+      await session.send('Page.enable');
+      await session.send('Runtime.enable');
+      await session.send('Runtime.addBinding', { name: 'reportField' });
+      const source = `(${observeFields})('reportField')`;
+      await session.send('Page.addScriptToEvaluateOnNewDocument', { source });
+      await session.send('Network.enable');
+      await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+      await page.goto(new URL('/warm', url).href);
+      const { latency, kbitPerSecond } = networks[network];
+      const throughput = (kbitPerSecond * 1000) / 8;
+      await session.send('Network.emulateNetworkConditions', {
+        ...{ offline: false, latency, downloadThroughput: throughput, uploadThroughput: throughput },
+      });
+      await session.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+      await page.goto(url, { waitUntil: 'commit', timeout: timeoutMs });
+      const timedOut = page.waitForTimeout(timeoutMs).then(() => {
+        throw new Error(`${url} showed no account. ${errors.join('; ')}`);
+      });
+      // Closing the page ends the wait too.
+      timedOut.catch(() => {});
+      await Promise.race([isReady, timedOut]);
+      return {
+        numberMs: fields.get('accountNumber') ?? Number.NaN,
+        readyMs: fields.get('countdown') ?? Number.NaN,
+      };
+    } finally {
+      await context.close();
+    }
+  };
+  return { visit, close: () => browser.close() };
+}
