@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests that guard what `npm run mutate` changes: quick ones only, because they run for every mutant. */
+export default defineConfig({
+  resolve: { tsconfigPaths: true },
+  test: {
+    include: [
+      'test/core/machine.test.ts',
+      'test/core/controller.test.ts',
+      'test/server-kit/signing/**/*.test.ts',
+      'test/server-kit/sessions/client-secret.test.ts',
+      'test/server-kit/payments/**/*.test.ts',
+      'test/server-kit/outbox/**/*.test.ts',
+      'test/server-kit/routes/{routes,router}.test.ts',
+      'test/server-kit/checkout.test.ts',
+    ],
+    testTimeout: 20_000,
+  },
+});
