@@ -14,12 +14,12 @@ import manifest from './package.json' with { type: 'json' };
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Browsers with shadow DOM, dynamic import and AbortController: what phones of the last five years run. */
+/** Phones of the last five years: shadow DOM, dynamic import and AbortController. */
 const browsers = ['chrome94', 'edge94', 'firefox90', 'safari15'];
 
 const packages = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
 
-/** Packages and Node's own modules stay imports in what npm users bundle or run themselves. */
+/** npm users bundle or run these themselves, so imports of packages and of Node's modules stay as they are. */
 const external = (id: string): boolean =>
   isBuiltin(id) || packages.some((name) => id === name || id.startsWith(`${name}/`));
 
@@ -36,7 +36,7 @@ function environment(consumer: 'client' | 'server', build: BuildEnvironmentOptio
   };
 }
 
-/** The npm package: readable ES modules, one entry for each name in the `exports` of package.json. */
+/** The npm package: readable ES modules, one entry for each name in `exports` of package.json. */
 const packageModules = (target: string | string[], input: Record<string, string>): EnvironmentOptions =>
   environment('server', {
     outDir: at('dist'),
@@ -50,22 +50,22 @@ const packageModules = (target: string | string[], input: Record<string, string>
         format: 'es',
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name]-[hash].js',
-        // Frameworks that render on a server need to be told which components are for browsers.
+        // Frameworks that render on a server need this mark on components for browsers.
         banner: ({ name }) => (name === 'react' ? "'use client';" : ''),
       },
     },
   });
 
 /**
- * Files for browsers whose dynamic imports stay as they are written. Vite wraps those of a 'client' in a helper that a
- * classic script cannot have, and a library should not.
+ * Browser files that keep their dynamic imports. In a 'client' environment Vite would wrap them in a helper, which a classic
+ * script cannot import.
  */
 const browserFiles = (build: BuildEnvironmentOptions): EnvironmentOptions => ({
   ...environment('server', build),
   resolve: { noExternal: true, conditions: ['module', 'browser', 'production'] },
 });
 
-/** The notices of the packages whose code is in a file: it may be passed on only with them. A licence that several share is written once. */
+/** Returns the licence notices of the packages bundled in a file. A licence shared by several packages is written once. */
 function noticesOf(chunk: Rolldown.OutputChunk): string {
   const names = new Set(
     Object.keys(chunk.modules).flatMap(
@@ -80,7 +80,7 @@ function noticesOf(chunk: Rolldown.OutputChunk): string {
   return [...headings].map(([terms, packages]) => `/*! ${packages.join('\n')}\n${terms} */\n`).join('');
 }
 
-/** Who holds the copyright of a package, and the terms of its licence. */
+/** Reads the copyright holder and the licence terms of a package. */
 function noticeOf(name: string): { heading: string; terms: string } {
   const folder = at(`node_modules/${name}`);
   const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
@@ -95,7 +95,7 @@ function noticeOf(name: string): { heading: string; terms: string } {
   return { heading: `${name} ${version}, ${license}. ${copyright.trim()}`, terms };
 }
 
-/** Writes the licences of the packages that it holds at the top of each file that a browser loads. */
+/** Writes the licences of bundled packages at the top of each browser file: they may be distributed only with them. */
 const licenceNotices: Plugin = {
   name: 'licence-notices',
   applyToEnvironment: ({ name }) => ['loader', 'widget', 'panel', 'demoPages'].includes(name),
@@ -109,7 +109,7 @@ const licenceNotices: Plugin = {
   },
 };
 
-/** A page may be read in another encoding than this file's, and a classic script is read like its page. */
+/** A classic script is decoded with its page's encoding, which may differ from ours, so it holds only ASCII. */
 const asciiScript: Plugin = {
   name: 'ascii-script',
   applyToEnvironment: ({ name }) => name === 'loader',
@@ -124,7 +124,7 @@ const asciiScript: Plugin = {
   },
 };
 
-/** What the script tag is made of, with what a page needs to pin each file: `integrity` of a tag, or of an import map. */
+/** Lists the script tag's files with their integrity hashes, for a tag or an import map. */
 function scriptTagManifest(): string {
   const names = readdirSync(at('dist')).filter((name) => /^checkout.*\.(js|css)$/.test(name));
   const files = names.map((name) => {
@@ -137,10 +137,10 @@ function scriptTagManifest(): string {
   return `${JSON.stringify({ version: manifest.version, widget, files: Object.fromEntries(files) }, null, 2)}\n`;
 }
 
-/** Smaller by some 2% than what the bundler's own minifier makes of the same. */
+/** About 2% smaller than the bundler's own minifier. */
 const minified = { minify: 'terser', terserOptions: { ecma: 2020, compress: { passes: 2 } } } as const;
 
-/** The script tag itself: a classic script in one file, which leaves no name of its own behind. */
+/** The script tag: one classic script that defines no globals but the documented one. */
 const loader = browserFiles({
   outDir: at('dist'),
   target: browsers,
@@ -151,7 +151,7 @@ const loader = browserFiles({
   },
 });
 
-/** What the script tag loads: one file, and lazy parts that import nothing of it. `fileNameOf` in `src` knows these names. */
+/** The widget file and its lazy parts, which import nothing from it. `fileNameOf` in src/mount derives the same names. */
 const widget = browserFiles({
   outDir: at('dist'),
   target: browsers,
@@ -173,16 +173,16 @@ const demoPages = environment('client', {
   rolldownOptions: { input: { shop: at('demo/shop.html'), gallery: at('demo/gallery.html') } },
 });
 
-/** The sandbox's control panel and payment page. They ship with the package: `sandbox-node.js` serves them from beside itself. */
+/** The sandbox's control panel and payment page. They ship with the package, next to `sandbox-node.js`, which serves them. */
 const panel = environment('client', {
   outDir: at('dist/panel'),
-  // The content security policy of those who serve it may allow no `data:`.
+  // The server's content security policy may forbid `data:` URLs.
   assetsInlineLimit: 0,
   target: browsers,
   rolldownOptions: { input: { panel: at('demo/panel.html'), pay: at('demo/pay.html') } },
 });
 
-/** A folder's page is its `index.html`, whatever the name of the source is. */
+/** Names the panel's page `index.html`, so that its folder can be served. */
 const panelIndex: Plugin = {
   name: 'panel-index',
   applyToEnvironment: ({ name }) => name === 'panel',
@@ -208,7 +208,7 @@ export default defineConfig(({ command }) => ({
   base: './',
   resolve: { tsconfigPaths: true },
   plugins: [asciiScript, licenceNotices, panelIndex],
-  // Environments of the build only: a test runner would otherwise pick them up.
+  // Vitest would pick these environments up too.
   ...(command === 'build' && {
     environments: {
       browserModules: packageModules(browsers, {
@@ -241,7 +241,7 @@ export default defineConfig(({ command }) => ({
     },
     builder: {
       async buildApp(builder) {
-        // Files of earlier builds have other names, and would be packed and served with the new ones.
+        // Files of earlier builds can have other names and would be packed with the new ones.
         for (const folder of ['dist', 'build']) await rm(at(folder), { recursive: true, force: true });
         for (const name of [
           'browserModules',
@@ -255,7 +255,7 @@ export default defineConfig(({ command }) => ({
           const target = builder.environments[name];
           if (target !== undefined) await builder.build(target);
         }
-        // The styles for what a server renders, beside the script that takes it over.
+        // The style sheet for server-rendered details.
         const { checkoutStyles } = await import(at('dist/render.js'));
         await writeFile(at('dist/checkout.css'), checkoutStyles);
         await writeFile(at('dist/checkout-manifest.json'), scriptTagManifest());

@@ -3,7 +3,7 @@ import base from './vitest.config.ts';
 
 const { projects: _others, ...shared } = base.test ?? {};
 
-/** What is too slow for `npm test`: whatever is named `*.full.test.ts`. `npm run test:full` runs it, and nothing else. */
+/** `npm run test:full`: the tests that are too slow for `npm test`, named `*.full.test.ts`. */
 export default defineConfig({
   root: import.meta.dirname,
   resolve: { tsconfigPaths: true },
@@ -12,9 +12,8 @@ export default defineConfig({
     name: 'full',
     include: ['test/**/*.full.test.ts'],
     environment: 'node',
-    // The build, the demo and Chromium, as in the project of built files.
     globalSetup: './test/setup/build-and-start.ts',
-    // A database that is stopped in one test must not keep the processors from another.
+    // Some tests stop a database or load all cores.
     fileParallelism: false,
     testTimeout: 600_000,
     hookTimeout: 180_000,

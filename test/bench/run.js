@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
 /**
- * `npm run bench` runs the small benchmarks (`*.bench.ts`) and names the others; `npm run bench -- wake` runs one of the
- * others, with the arguments that follow: `npm run bench -- wake memory limits`.
+ * `npm run bench` runs the small benchmarks (`*.bench.ts`) and lists the larger ones, each a folder. `npm run bench -- wake`
+ * runs a larger one; further arguments are passed to it.
  */
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -27,11 +27,11 @@ if (name === undefined || small.includes(name)) {
 } else if (folders.includes(name)) {
   await runBuilt(name);
 } else {
-  process.stderr.write(`There is no benchmark ${name}; there are ${[...small, ...folders].join(', ')}.\n`);
+  process.stderr.write(`Unknown benchmark ${name}. Available: ${[...small, ...folders].join(', ')}.\n`);
   process.exitCode = 1;
 }
 
-/** Built first, because Node runs no TypeScript, and what is built runs as fast as what merchants run. */
+/** Builds a benchmark first: Node 20 runs no TypeScript, and built code is what merchants run. */
 async function runBuilt(folder) {
   await build({
     ...{ configFile: false, root, logLevel: 'warn' },

@@ -6,13 +6,13 @@ import { projectFolder, startDemo } from './demo-process.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where `npm start` serves the demo. */
+    /** Base URL of the demo. */
     demoUrl: string;
     chromiumPath: string;
   }
 }
 
-/** What the tests of built files need, once for all of them: the build, `npm start` itself, and a browser. */
+/** Builds the package, starts the demo with `npm start` and finds a browser, once for all tests of built files. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const demo = await startDemo(['npm', 'start']);
   project.provide('demoUrl', demo.url);

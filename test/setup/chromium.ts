@@ -14,7 +14,7 @@ const usualPlaces = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** A Chromium on this machine, or `undefined`. `CHROMIUM_PATH` comes first. */
+/** Finds Chromium on this machine. `CHROMIUM_PATH` comes first. */
 function findChromium(): string | undefined {
   const { CHROMIUM_PATH } = process.env;
   return [CHROMIUM_PATH ?? '', ...usualPlaces, chromium.executablePath()].find(
@@ -22,7 +22,7 @@ function findChromium(): string | undefined {
   );
 }
 
-/** Gets one: from Debian's packages as root, from playwright's own download elsewhere. */
+/** Installs Chromium: Debian's package as root, Playwright's download otherwise. */
 async function installChromium(): Promise<void> {
   const isDebianRoot = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0;
   if (isDebianRoot) {
@@ -37,9 +37,9 @@ async function installChromium(): Promise<void> {
 }
 
 /**
- * The path of a Chromium, which is installed first where there is none.
+ * Returns the path of a Chromium, and installs one where there is none.
  *
- * @throws {Error} in one line that says how to get one
+ * @throws {Error} with one line that says how to install it
  */
 export async function ensureChromium(): Promise<string> {
   const found = findChromium();

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 
-/** Prints `N passed, N failed` as the very last line: what a person, or a script, looks at first. */
+/** Prints `N passed, N failed` as the last line. */
 export default class ClosingLine implements Reporter {
   private vitest: Vitest | undefined;
 
@@ -10,7 +10,7 @@ export default class ClosingLine implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     let passed = 0;
-    // A file that could not be loaded, or an error outside of every test, is a failure as well.
+    // A file that failed to load and an error outside of tests count as failures.
     let failed = unhandledErrors.length;
     let skipped = 0;
     for (const module of modules) {

@@ -7,14 +7,14 @@ export const projectFolder = fileURLToPath(new URL('../..', import.meta.url));
 export type DemoProcess = {
   /** `http://localhost:<port>` */
   url: string;
-  /** Ends it as Ctrl-C does. */
+  /** Stops it with SIGINT, as Ctrl-C does. */
   stop: () => Promise<void>;
-  /** Ends it as a loss of power does, or with another signal. Gives its exit code, `null` where the signal has ended it. */
+  /** Kills it, by default with SIGKILL. Resolves with its exit code, or `null` when the signal ended it. */
   kill: (signal?: NodeJS.Signals) => Promise<number | null>;
 };
 
 /**
- * Starts the demo on a free port, and resolves when it has printed its addresses.
+ * Starts the demo on a free port. Resolves when it has printed its addresses.
  *
  * @param command `npm start`, or the built server alone
  */
@@ -23,12 +23,12 @@ export async function startDemo(
   env: Record<string, string> = {},
 ): Promise<DemoProcess> {
   const [program, ...args] = command;
-  // The test runner's own NODE_ENV would build other files than a user's `npm start` does.
+  // Vitest sets NODE_ENV, which would change the build.
   const { NODE_ENV: _, ...userEnv } = process.env;
   const child = spawn(program, args, {
     cwd: projectFolder,
     env: { ...userEnv, ...env, PORT: '0' },
-    // A process group of its own, so that npm's children end with it.
+    // Its own process group, so that npm's children end with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,25 +1,24 @@
 import { existsSync } from 'node:fs';
 
-/** What drives WebKit on a machine without a screen. */
+/** The programs that drive WebKit on a machine without a screen. */
 export type WebKitPrograms = {
-  /** `WebKitWebDriver`, of WebKitGTK. It starts the MiniBrowser that comes with it. */
+  /** `WebKitWebDriver` of WebKitGTK, which starts its MiniBrowser. */
   readonly driver: string;
-  /** `Xvfb`: a screen that nobody sees. */
+  /** `Xvfb`, a virtual screen. */
   readonly screen: string;
 };
 
 /**
- * Firefox's program, by `FIREFOX_PATH` or from Debian's package. Where there is none its tests are skipped, and one line
- * says so.
+ * Finds Firefox by `FIREFOX_PATH` or in Debian's package. Without it its tests are skipped, which one line reports.
  *
- * @throws {Error} where there is none, and `REQUIRE_SERVICES` is set: nothing is to be skipped
+ * @throws {Error} when there is none and `REQUIRE_SERVICES` forbids skipping
  */
 export function findFirefox(): string | undefined {
   const found = [process.env.FIREFOX_PATH ?? '', '/usr/bin/firefox-esr'].find(isFile);
   return found ?? miss('Firefox', 'apt-get install firefox-esr, or set FIREFOX_PATH to one');
 }
 
-/** The same for WebKit, which is driven on Linux alone. */
+/** Finds WebKit, on Linux only. */
 export function findWebKit(): WebKitPrograms | undefined {
   const programs = { driver: '/usr/bin/WebKitWebDriver', screen: '/usr/bin/Xvfb' };
   if (isFile(programs.driver) && isFile(programs.screen)) return programs;

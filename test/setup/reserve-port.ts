@@ -4,9 +4,8 @@ import { createServer } from 'node:net';
 export type ReservedPort = { readonly port: number; readonly release: () => Promise<void> };
 
 /**
- * A free port for a process that has to be told one: its address has to be known before it is there. Nobody else gets it
- * until it is released; and after that, until the process listens, only by asking for this very one. It lies below the ports
- * that systems hand out by themselves, to whoever listens on port 0 and to every connection: those may be taken meanwhile.
+ * Reserves a free port for a process whose address must be known before it starts. The port lies below the ephemeral range,
+ * so that the system assigns it to nobody between its release and the start of the process.
  */
 export async function reservePort(): Promise<ReservedPort> {
   for (;;) {
@@ -19,7 +18,7 @@ export async function reservePort(): Promise<ReservedPort> {
   }
 }
 
-/** A port at which nothing listens. */
+/** Returns a port on which nothing listens. */
 export async function freePort(): Promise<number> {
   const { port, release } = await reservePort();
   await release();

@@ -2,8 +2,8 @@ import { type Line, measureFairness, measureLimit, measureWake } from './scenari
 import { runShop, type ShopSettings } from './shop.ts';
 
 /**
- * How soon a shopper is told "paid", and how the verification budget uses what a service allows: over real HTTP, with real
- * processes. `npm run bench -- wake` runs all, `npm run bench -- wake memory limits` two of the four parts.
+ * Measures the time from a transfer to the response that says "paid", and how much of a service's rate limit the
+ * verification budget uses, over real HTTP with real processes. `npm run bench -- wake memory limits` runs two of the four parts.
  */
 const parts: Record<string, () => Promise<Line[]>> = {
   memory: async () => [await measureWake(1)],

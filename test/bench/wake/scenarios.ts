@@ -18,7 +18,7 @@ const seconds = (count: number): Promise<void> => new Promise((resolve) => setTi
 
 type Place = { service: Service; shoppers: Shoppers };
 
-/** Runs `work` with a service, and as many instances as were asked for over one store. */
+/** Runs `work` with a service and the given number of instances over one store. */
 async function withShop<T>(instances: number, work: (place: Place) => Promise<T>): Promise<T> {
   const service = await startService();
   const databases = instances > 1 ? await openDatabases() : undefined;
@@ -81,7 +81,7 @@ export async function measureWake(instances: number): Promise<Line> {
   });
 }
 
-/** What is used of a limit, and what is refused, without callbacks, over 30 s after 10 s. */
+/** Measures the used share of a rate limit and the refused requests, without callbacks: 30 s after 10 s of warm-up. */
 export async function measureLimit(limit: ServiceLimit): Promise<Line> {
   const { ratePerSecond, retryAfterSeconds } = limit;
   return withShop(1, async ({ service, shoppers }) => {
@@ -101,11 +101,11 @@ export async function measureLimit(limit: ServiceLimit): Promise<Line> {
   });
 }
 
-/** The longest time between two verifications of a payment, where demand is twice the budget, without callbacks. */
+/** Measures the longest time between two verifications of a payment when demand is twice the budget, without callbacks. */
 export async function measureFairness(): Promise<Line> {
   const ratePerSecond = 20;
   return withShop(1, async ({ service, shoppers }) => {
-    // One that waits is verified every two seconds where the budget allows.
+    // A waited-for payment is verified every two seconds if the budget allows it.
     const shown = await shoppers.open(ratePerSecond * 4);
     service.limit({ ratePerSecond, retryAfterSeconds: undefined });
     await seconds(10);
@@ -114,7 +114,7 @@ export async function measureFairness(): Promise<Line> {
     await seconds(60);
     const gaps = shown.flatMap(({ reference }) => {
       const moments = [from, ...(service.counts.verified.get(reference) ?? []), until];
-      // From the start to the first, and from the last to the end: at least so long.
+      // The gaps at the start and the end are at least this long.
       return moments.slice(1).map((moment, index) => moment - (moments[index] ?? moment));
     });
     const mean = (60_000 * shown.length) / (gaps.length - shown.length);

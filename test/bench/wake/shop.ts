@@ -13,15 +13,15 @@ import { createPostgresStore } from '../../../server-kit/stores/postgres.ts';
 
 export type ShopSettings = {
   serviceUrl: string;
-  /** Where the service sends callbacks; `undefined` for this instance. */
+  /** Where the service sends callbacks; default: this instance. */
   callbackOrigin: string | undefined;
-  /** Without it the store is memory. */
+  /** Default: the memory store. */
   databases: { postgresUrl: string; schema: string; redisUrl: string; channel: string } | undefined;
 };
 
 export type ShopProcess = { url: string; end: () => Promise<void> };
 
-/** Starts a merchant's server, with the default options, in a process of its own. */
+/** Starts a merchant's server with default options in its own process. */
 export async function startShop(settings: ShopSettings): Promise<ShopProcess> {
   const child = fork(fileURLToPath(import.meta.url), ['shop', JSON.stringify(settings)]);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -53,12 +53,12 @@ export async function runShop({ serviceUrl, callbackOrigin, databases }: ShopSet
       amount: { value: 125_000, currency: 'NGN' },
     }),
     onPaid: () => {},
-    // A service with a limit refuses now and then, which is what is measured.
+    // Refusals by the rate limit are expected here.
     onLog: () => {},
   });
   checkout.start();
   server.on('request', toNodeListener(checkout));
-  // The benchmark was ended.
+  // The benchmark process has ended.
   process.once('disconnect', () => process.exit());
   process.send?.(port);
 }

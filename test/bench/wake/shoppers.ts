@@ -1,14 +1,14 @@
 import { Agent, request } from 'node:http';
 
-/** A shopper whose request for the payment is held. */
+/** A shopper with a held poll. */
 export type Shopper = {
   reference: string;
-  /** Resolves with the moment (`performance.now()`) at which the response that says "paid" had arrived. */
+  /** Resolves with the time (`performance.now()`) at which the response that says "paid" arrived. */
   paidAt: Promise<number>;
 };
 
 export type Shoppers = {
-  /** Opens so many payments, and begins to wait for each; resolves when all wait. */
+  /** Opens payments and polls each; resolves when all polls are held. */
   open: (count: number) => Promise<Shopper[]>;
   /** Responses that were neither 200 nor 304. */
   failures: () => number;
@@ -18,10 +18,10 @@ export type Shoppers = {
 type Response = { status: number; etag: string; body: string; nextPollMs: number };
 type Session = { reference: string; clientSecret: string; outcome: string };
 
-/** How many open their payment at the same time. */
+/** How many payments are opened at the same time. */
 const openAtOnce = 16;
 
-/** Shoppers of one instance or several, each on one of them, with long polls as the widget makes them. */
+/** Shoppers spread over the instances, with long polls like the widget's. */
 export function createShoppers(urls: readonly string[]): Shoppers {
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY });
   let opened = 0;
