@@ -14,6 +14,8 @@ export default defineConfig({
       'test/server-kit/routes/{routes,router}.test.ts',
       'test/server-kit/checkout.test.ts',
     ],
-    testTimeout: 20_000,
+    exclude: ['test/server-kit/outbox/slow-handlers.test.ts'],
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
   },
 });
