@@ -17,7 +17,7 @@ const toCell = (text: string): string =>
     .replace(/\s+/g, ' ')
     .replaceAll('|', '\\|');
 
-const marked = /(<!-- generated:([\w-]+) -->\n)[\s\S]*?(\n<!-- \/generated -->)/g;
+const marked = /(<!-- generated:([\w-]+) -->\n)(?:(?!<!-- generated:)[\s\S])*?(<!-- \/generated -->)/g;
 
 /** Returns the names of the tables that a page asks for. */
 export const tableNamesIn = (page: string): string[] =>
@@ -32,6 +32,6 @@ export function fillIn(page: string, tables: ReadonlyMap<string, string>): strin
   return page.replace(marked, (_, start: string, name: string, end: string) => {
     const table = tables.get(name);
     if (table === undefined) throw new Error(`There is no table ${name} in docs/generate/tables.ts.`);
-    return `${start}${table}${end}`;
+    return `${start}${table}\n${end}`;
   });
 }

@@ -5,7 +5,7 @@ import { type ESTree, parseSync } from 'vite';
 
 export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A member of a type, an entry of an object, or one case of a union, with its doc comment. */
+/** A member of a type, an entry of an object, or one case of a union, with its doc comment. `type` is source text: of an entry, its value. */
 export type Documented = {
   readonly name: string;
   readonly type: string;
@@ -101,7 +101,9 @@ export function entriesOf(name: string, folder: string): Documented[] {
   const object = objectIn(node as ESTree.Expression);
   if (object === undefined) throw new Error(`docs/generate/tables.ts needs an object: ${name} is none.`);
   return object.properties.flatMap((property) =>
-    property.type === 'Property' ? [named(property.key, property, file)] : [],
+    property.type === 'Property'
+      ? [{ ...named(property.key, property, file), type: textOf(property.value, file) }]
+      : [],
   );
 }
 
@@ -133,10 +135,17 @@ export function casesOf(name: string, folder: string): Documented[] {
   });
 }
 
-/** Returns the doc comment of an exported type. */
-export function commentOf(name: string, folder: string): string {
-  const { statement, file } = find(name, folder, true);
-  return commentBefore(statement, file);
+/**
+ * Returns the doc comment of a type or a constant.
+ *
+ * @throws {Error} where it has none
+ */
+export function commentOf(name: string, folder: string, isType = true): string {
+  const { statement, file } = find(name, folder, isType);
+  const comment = commentBefore(statement, file);
+  if (comment === '')
+    throw new Error(`docs/generate/tables.ts needs the doc comment of ${name}: there is none.`);
+  return comment;
 }
 
 function named(key: Node, node: Node, file: SourceFile): Documented {

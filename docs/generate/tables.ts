@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { endpoints } from '../../server-kit/api/endpoints.ts';
-import { run } from '../../server-kit/cli/run.ts';
-import { defaultDialect, defaultLimits } from '../../server-kit/index.ts';
+import { defaultLimits } from '../../server-kit/index.ts';
 import { controlCalls } from '../../server-kit/sandbox/control.ts';
+import type { ControlCall } from '../../server-kit/sandbox/control-call.ts';
 import { sandboxErrors } from '../../server-kit/sandbox/http/error-codes.ts';
 import * as sandbox from '../../server-kit/sandbox/index.ts';
 import { createCounters } from '../../server-kit/telemetry/counters.ts';
@@ -11,14 +13,16 @@ import { languages } from '../../src/i18n/languages.ts';
 import { attributeOf } from '../../src/mount/options/attribute-of.ts';
 import { callbackName } from '../../src/mount/options/options.ts';
 import { writtenOptions } from '../../src/mount/options/written-options.ts';
-import { block, code, tableOf } from './markdown.ts';
-import { casesOf, commentOf, type Documented, entriesOf, membersOf } from './source.ts';
+import { commandHelp } from './command-help.ts';
+import { dialectTable } from './dialect-table.ts';
+import { code, tableOf } from './markdown.ts';
+import { casesOf, commentOf, type Documented, entriesOf, membersOf, projectFolder } from './source.ts';
 
 const described = ({ name, description }: Documented) => [code(name), description];
 
 function optionTable(options: readonly Documented[]): string {
   const typeOf = ({ type, isOptional }: Documented): string =>
-    `${code(type.replace(/readonly | ?\| undefined/g, ''))}${isOptional ? '' : ', required'}`;
+    `${code(type.replace(/readonly | ?\| undefined/g, '').replace(/^\((\(.*)\)$/, '$1'))}${isOptional ? '' : ', required'}`;
   return tableOf(
     ['option', 'type', ''],
     options.map((option) => [code(option.name), typeOf(option), option.description]),
@@ -28,31 +32,6 @@ function optionTable(options: readonly Documented[]): string {
 function transitionTable(transitions: Readonly<Record<string, readonly string[]>>): string {
   const rows = Object.entries(transitions).map(([status, next]) => [code(status), next.map(code).join(', ')]);
   return tableOf(['status', 'can be followed by'], rows);
-}
-
-function dialectTable(): string {
-  const rows = (
-    fields: readonly Documented[],
-    prefix: string,
-    values: Readonly<Record<string, unknown>>,
-  ): string[][] =>
-    fields.flatMap(({ name, description }) => {
-      const value = values[name];
-      const isGroup = typeof value === 'object' && !Array.isArray(value);
-      return isGroup
-        ? rows(entriesOf('ParameterNames', 'server-kit/api'), `${name}.`, value as Record<string, unknown>)
-        : [
-            [
-              code(prefix + name),
-              [value]
-                .flat()
-                .map((each) => code(String(each)))
-                .join(', '),
-              description,
-            ],
-          ];
-    });
-  return tableOf(['field', 'default', ''], rows(entriesOf('Dialect', 'server-kit/api'), '', defaultDialect));
 }
 
 function eventTable(): string {
@@ -69,29 +48,48 @@ function eventTable(): string {
   return tableOf(['event', 'callback', '`detail`', ''], rows);
 }
 
-/** Returns the help of the command line and of each of its commands, as `--help` prints it. */
-async function commandHelp(command: readonly string[] = []): Promise<string> {
-  let help = '';
-  const stdout = { columns: 100, write: (part: string) => (help += part) };
-  const io = { stdout, stderr: stdout, env: {}, signal: new AbortController().signal };
-  await run([...command, '--help'], io as unknown as Parameters<typeof run>[1]);
-  const [own = '', list = ''] = help.split('\nCommands:\n');
-  const names = [...(list.split('\n\n')[0] ?? '').matchAll(/^ {2}([a-z][\w-]*)/gm)].flatMap(
-    ([, name = '']) => name,
-  );
-  const inner = await Promise.all(
-    names.filter((name) => name !== 'help').map((name) => commandHelp([...command, name])),
-  );
-  const isGroup = inner.length > 0 && command.length > 0;
-  const shown = command.length === 0 ? help : own.replace(/\nExit codes:[\s\S]*/, '');
-  const section = `${command.length === 0 ? '' : `### ${command.join(' ')}\n\n`}${block(shown)}`;
-  return [...(isGroup ? [] : [section]), ...inner].join('\n\n');
+function logEventTable(): string {
+  const levels = new Map(entriesOf('levels', 'server-kit/telemetry').map(({ name, type }) => [name, type]));
+  const rows = casesOf('LogEvent', 'server-kit').map(({ name, members, description }) => [
+    code(name),
+    levels.get(name)?.slice(1, -1) ?? '',
+    members.map(code).join(', '),
+    description,
+  ]);
+  return tableOf(['type', 'level', 'fields', ''], rows);
 }
 
 const routeRow = ({ name, description }: Documented): string[] => {
   const [request = '', ...rest] = description.split(': ');
   return [request, rest.join(': '), code(name)];
 };
+
+/** Names the fields of a request body, where they are few. */
+function bodyOf(schema: object | undefined): string {
+  const fields = Object.keys(schema !== undefined && 'entries' in schema ? Object(schema.entries) : {});
+  return fields.length > 8 ? "any of the record's fields" : fields.map(code).join(', ');
+}
+
+/** The examples of mounting, by their names in the markers. */
+const examples = {
+  shop: 'shop.ts',
+  'node-http': 'node-http.ts',
+  express: 'express.ts',
+  fastify: 'fastify.ts',
+  hono: 'hono.ts',
+  'next-instrumentation': 'next/instrumentation.ts',
+  'next-route': 'next/app/checkout/[...path]/route.ts',
+  bun: 'bun.ts',
+  deno: 'deno.ts',
+  workers: 'workers.ts',
+};
+
+const exampleTables = Object.fromEntries(
+  Object.entries(examples).map(([name, path]) => [
+    `example-${name}`,
+    () => `\`\`\`ts\n${readFileSync(join(projectFolder, 'demo/mounting', path), 'utf8').trim()}\n\`\`\``,
+  ]),
+);
 
 /** What `npm run docs` writes into the pages, by the name in their markers. */
 export const tables: Readonly<Record<string, () => string | Promise<string>>> = {
@@ -169,31 +167,25 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
     ),
   'control-calls': () =>
     tableOf(
-      ['call', '`sandbox.control`', ''],
-      Object.entries(controlCalls).map(([name, { method, path, summary }]) => [
+      ['call', '`sandbox.control`', 'body', ''],
+      Object.entries<ControlCall<never>>(controlCalls).map(([name, { method, path, summary, request }]) => [
         code(`${method} ${path}`),
         code(name),
+        bodyOf(request),
         summary,
       ]),
     ),
-  outcomes: () => commentOf('Outcome', 'src/contract'),
+  outcomes: () => commentOf('outcomes', 'src/contract', false),
   'payment-states': () => transitionTable(sandbox.paymentTransitions),
   'account-request-states': () => transitionTable(sandbox.accountRequestTransitions),
   'dedicated-account-states': () => transitionTable(sandbox.dedicatedAccountTransitions),
   'payout-states': () => transitionTable(sandbox.payoutTransitions),
   'confirmation-states': () => transitionTable(sandbox.payoutConfirmationTransitions),
   'invoice-states': () => transitionTable(sandbox.invoiceTransitions),
-  'log-events': () =>
-    tableOf(
-      ['type', 'fields', ''],
-      casesOf('LogEvent', 'server-kit').map(({ name, members, description }) => [
-        code(name),
-        members.map(code).join(', '),
-        description,
-      ]),
-    ),
+  'log-events': logEventTable,
   'ignored-reasons': () => commentOf('IgnoredReason', 'server-kit'),
   gauges: () => tableOf(['gauge', ''], membersOf('Gauges', 'server-kit').map(described)),
   counters: () => Object.keys(createCounters()).map(code).join(', '),
   commands: () => commandHelp(),
+  ...exampleTables,
 };
