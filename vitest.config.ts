@@ -19,7 +19,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['test/{core,i18n,model,server-kit,demo}/**/*.test.ts'],
+          include: ['test/{core,docs,i18n,model,server-kit,demo}/**/*.test.ts'],
           exclude: ['test/**/*.full.test.ts'],
           environment: 'node',
           // Simulations and properties compute for ten seconds, and for more on a busy machine.

@@ -3,7 +3,7 @@ import { chromium } from 'playwright-core';
 import { openGallery } from '../../test/browser/gallery-page.ts';
 import { ensureChromium } from '../../test/setup/chromium.ts';
 import { builtServer, startDemo } from '../../test/setup/demo-process.ts';
-import { projectFolder } from './source.ts';
+import { projectFolder } from './pages.ts';
 
 const demo = await startDemo(builtServer);
 const browser = await chromium.launch({ executablePath: await ensureChromium(), args: ['--no-sandbox'] });

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type ESTree, parseSync } from 'vite';
-
-export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
+import { projectFolder } from './pages.ts';
 
 /** A member of a type, an entry of an object, or one case of a union, with its doc comment. `type` is source text: of an entry, its value. */
 export type Documented = {

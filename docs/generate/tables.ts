@@ -16,7 +16,8 @@ import { writtenOptions } from '../../src/mount/options/written-options.ts';
 import { commandHelp } from './command-help.ts';
 import { dialectTable } from './dialect-table.ts';
 import { code, tableOf } from './markdown.ts';
-import { casesOf, commentOf, type Documented, entriesOf, membersOf, projectFolder } from './source.ts';
+import { projectFolder } from './pages.ts';
+import { casesOf, commentOf, type Documented, entriesOf, membersOf } from './source.ts';
 
 const described = ({ name, description }: Documented) => [code(name), description];
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFillPage, listPages } from './pages.ts';
-import { projectFolder } from './source.ts';
+import { createFillPage } from './fill-page.ts';
+import { listPages, projectFolder } from './pages.ts';
 
 const fillPage = await createFillPage();
 for (const path of listPages()) {
