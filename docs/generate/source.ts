@@ -152,7 +152,10 @@ function named(key: Node, node: Node, file: SourceFile): Documented {
 }
 
 const textOf = ({ start, end }: Node, { text }: SourceFile): string =>
-  text.slice(start, end).replace(/\s+/g, ' ');
+  text
+    .slice(start, end)
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s+/g, ' ');
 
 /** Returns the text of the doc comment that ends where the node begins, without its tags; empty where there is none. */
 function commentBefore({ start }: Node, { text, comments }: SourceFile): string {

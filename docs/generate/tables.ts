@@ -21,11 +21,11 @@ import { casesOf, commentOf, type Documented, entriesOf, membersOf } from './sou
 
 const described = ({ name, description }: Documented) => [code(name), description];
 
-function optionTable(options: readonly Documented[]): string {
+function optionTable(options: readonly Documented[], head = 'option'): string {
   const typeOf = ({ type, isOptional }: Documented): string =>
-    `${code(type.replace(/readonly | ?\| undefined/g, '').replace(/^\((\(.*)\)$/, '$1'))}${isOptional ? '' : ', required'}`;
+    `${code(type.replace(/readonly | ?\| undefined/g, '').replace(/^\((\(.*)\)$/, '$1'))}${isOptional || head !== 'option' ? '' : ', required'}`;
   return tableOf(
-    ['option', 'type', ''],
+    [head, 'type', ''],
     options.map((option) => [code(option.name), typeOf(option), option.description]),
   );
 }
@@ -122,6 +122,8 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
         return [code(name), `${limit.toLocaleString('en')} in ${perSeconds} s`, description];
       }),
     ),
+  methods: () => optionTable(membersOf('TransferCheckout', 'src/mount'), 'method'),
+  checkout: () => optionTable(membersOf('Checkout', 'server-kit'), 'member'),
   order: () => tableOf(['field', ''], entriesOf('Order', 'server-kit').map(described)),
   'client-options': () => optionTable(membersOf('PaymentsClientOptions', 'server-kit')),
   'sandbox-options': () => optionTable(membersOf('SandboxOptions', 'server-kit')),
