@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFillPage } from '../../docs/generate/fill-page.ts';
 import { tableNamesIn } from '../../docs/generate/markdown.ts';
@@ -8,6 +10,7 @@ import { checkoutOptionNames } from '../../server-kit/checkout-options.ts';
 import { checkoutEventNames } from '../../src/core/index.ts';
 import { optionNames } from '../../src/mount/options/options.ts';
 import { stateNames } from '../core/views.ts';
+import { projectFolder } from '../setup/demo-process.ts';
 import { pages, readPage } from './pages.ts';
 
 const namesOf = (type: string, folder: string): string[] =>
@@ -36,9 +39,19 @@ describe('the generated tables', async () => {
   });
 });
 
-describe('the written tables', () => {
-  it.each(stateNames)('list the screen %s', (name) => {
+const components = readdirSync(join(projectFolder, 'src/ui'), { encoding: 'utf8', recursive: true })
+  .filter((name) => name.endsWith('.tsx'))
+  .map((name) => readFileSync(join(projectFolder, 'src/ui', name), 'utf8'))
+  .join('\n');
+const parts = new Set([...components.matchAll(/\bpart="([\w-]+)"/g)].map(([, part = '']) => part));
+
+describe('the written lists', () => {
+  it.each(stateNames)('name the screen %s', (name) => {
     expect(readPage('docs/guide/screens-and-events.md').text).toContain(`\n| \`${name}\` |`);
+  });
+
+  it.each([...parts])('name the part %s for styles', (part) => {
+    expect(readPage('docs/guide/styling.md').text).toContain(`\`${part}\``);
   });
 
   it.each(acceptedAmountPolicies)('say what %s accepts', (policy) => {
