@@ -13,7 +13,7 @@ export type Language = {
 
 /**
  * The languages beside English, by tag, each a file of its own. A new one is a file of words like `fr.ts`, a line here and one
- * below; once it is reviewed, its tag goes into `reviewedTags` too.
+ * below, and a line in the README; once it is reviewed, its tag goes into `reviewedTags` too.
  */
 export const languages = {
   ar: { name: 'العربية', reviewedBy: null },
