@@ -1,6 +1,6 @@
 export const code = (text: string): string => `\`${text}\``;
 
-export const block = (text: string): string => `\`\`\`text\n${text.trim()}\n\`\`\``;
+export const block = (text: string, language = 'text'): string => `\`\`\`${language}\n${text.trim()}\n\`\`\``;
 
 /** Returns a table; a cell may hold paragraphs and lists, as doc comments do. */
 export function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {

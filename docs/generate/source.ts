@@ -14,50 +14,45 @@ export type Documented = {
 };
 
 type Node = { readonly type: string; readonly start: number; readonly end: number };
-type SourceFile = {
-  readonly text: string;
-  readonly comments: readonly { readonly value: string; readonly end: number }[];
-};
+type Comment = { readonly value: string; readonly end: number };
+type SourceFile = { readonly path: string; readonly text: string; readonly comments: readonly Comment[] };
+/** A type or a constant that a file declares at its top level. */
 type Declared = {
-  readonly path: string;
+  readonly name: string;
   readonly isType: boolean;
+  /** What it is declared as. */
   readonly node: Node;
   readonly statement: Node;
   readonly file: SourceFile;
 };
 
-const declarations = new Map<string, Declared[]>();
-for (const folder of ['src', 'server-kit']) readFolder(folder);
+const declarations = ['src', 'server-kit'].flatMap((folder) =>
+  readdirSync(join(projectFolder, folder), { encoding: 'utf8', recursive: true })
+    .filter((name) => /\.tsx?$/.test(name))
+    .flatMap((name) => readDeclarations(`${folder}/${name}`)),
+);
 
-function readFolder(folder: string): void {
-  const names = readdirSync(join(projectFolder, folder), { encoding: 'utf8', recursive: true });
-  for (const name of names) if (/\.tsx?$/.test(name)) readSourceFile(`${folder}/${name}`);
-}
-
-/** Notes the types and constants that a file declares at its top level. */
-function readSourceFile(path: string): void {
+function readDeclarations(path: string): Declared[] {
   const text = readFileSync(join(projectFolder, path), 'utf8');
   const { program, comments } = parseSync(path, text);
-  for (const statement of program.body) {
-    const note = (name: string, node: Node | null): void => {
-      if (node === null) return;
-      const isType = declaration?.type === 'TSTypeAliasDeclaration';
-      const declared = { path, isType, node, statement, file: { text, comments } };
-      declarations.set(name, [...(declarations.get(name) ?? []), declared]);
-    };
+  const file = { path, text, comments };
+  return program.body.flatMap((statement): Declared[] => {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
     if (declaration?.type === 'TSTypeAliasDeclaration') {
-      note(declaration.id.name, declaration.typeAnnotation);
-    } else if (declaration?.type === 'VariableDeclaration') {
-      for (const { id, init } of declaration.declarations) if (id.type === 'Identifier') note(id.name, init);
+      const { id, typeAnnotation: node } = declaration;
+      return [{ name: id.name, isType: true, node, statement, file }];
     }
-  }
+    if (declaration?.type !== 'VariableDeclaration') return [];
+    return declaration.declarations.flatMap(({ id, init: node }) =>
+      id.type === 'Identifier' && node ? [{ name: id.name, isType: false, node, statement, file }] : [],
+    );
+  });
 }
 
 /** @throws {Error} where not exactly one file below the folder declares the name */
 function find(name: string, folder: string, isType: boolean): Declared {
-  const found = (declarations.get(name) ?? []).filter(
-    (declared) => declared.path.startsWith(`${folder}/`) && declared.isType === isType,
+  const found = declarations.filter(
+    (each) => each.name === name && each.isType === isType && each.file.path.startsWith(`${folder}/`),
   );
   const [declared] = found;
   if (declared === undefined || found.length > 1) {
@@ -70,20 +65,21 @@ function find(name: string, folder: string, isType: boolean): Declared {
 
 /** Returns the members of an object type, those of the types that it extends by `&` first. */
 export function membersOf(name: string, folder: string): Documented[] {
-  const { node, file, path } = find(name, folder, true);
-  return readMembers(node as ESTree.TSType, file, path.replace(/\/.*/, ''));
+  const { node, file } = find(name, folder, true);
+  return readMembers(node as ESTree.TSType, file);
 }
 
-function readMembers(node: ESTree.TSType, file: SourceFile, half: string): Documented[] {
-  if (node.type === 'TSIntersectionType') return node.types.flatMap((type) => readMembers(type, file, half));
+function readMembers(node: ESTree.TSType, file: SourceFile): Documented[] {
+  if (node.type === 'TSIntersectionType') return node.types.flatMap((type) => readMembers(type, file));
   if (node.type === 'TSTypeLiteral') return node.members.flatMap((member) => readMember(member, file));
   if (node.type !== 'TSTypeReference' || node.typeName.type !== 'Identifier') return [];
   const [picked, names] = node.typeArguments?.params ?? [];
-  if (picked === undefined) return membersOf(node.typeName.name, half);
+  // `src` and `server-kit` each have a type CheckoutOptions.
+  if (picked === undefined) return membersOf(node.typeName.name, file.path.replace(/\/.*/, ''));
   // Members of other computed types are not read.
   if (node.typeName.name !== 'Pick' || names === undefined) return [];
   const wanted = textOf(names, file);
-  return readMembers(picked, file, half).filter(({ name }) => wanted.includes(`'${name}'`));
+  return readMembers(picked, file).filter(({ name }) => wanted.includes(`'${name}'`));
 }
 
 function readMember(member: ESTree.TSSignature, file: SourceFile): Documented[] {
@@ -121,15 +117,12 @@ export function casesOf(name: string, folder: string): Documented[] {
   return (node as ESTree.TSUnionType).types.map((each) => {
     const type = each.type === 'TSParenthesizedType' ? each.typeAnnotation : each;
     if (type.type === 'TSLiteralType') {
-      return {
-        ...named(type.literal as ESTree.Expression, each, file),
-        name: textOf(type, file).slice(1, -1),
-      };
+      return { ...named(type, each, file), name: textOf(type, file).slice(1, -1) };
     }
-    const members = readMembers(type, file, find(name, folder, true).path.replace(/\/.*/, ''));
+    const members = readMembers(type, file);
     const tag = members.find((member) => member.name === 'type');
     const others = members.filter((member) => member !== tag).map((member) => member.name);
-    return { ...named(each as never, each, file), name: tag?.type.slice(1, -1) ?? '', members: others };
+    return { ...named(each, each, file), name: tag?.type.slice(1, -1) ?? '', members: others };
   });
 }
 

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { endpoints } from '../../server-kit/api/endpoints.ts';
 import { defaultLimits } from '../../server-kit/index.ts';
 import { controlCalls } from '../../server-kit/sandbox/control.ts';
@@ -15,20 +13,33 @@ import { callbackName } from '../../src/mount/options/options.ts';
 import { writtenOptions } from '../../src/mount/options/written-options.ts';
 import { commandHelp } from './command-help.ts';
 import { dialectTable } from './dialect-table.ts';
+import { exampleTables } from './examples.ts';
 import { code, tableOf } from './markdown.ts';
-import { projectFolder } from './pages.ts';
 import { casesOf, commentOf, type Documented, entriesOf, membersOf } from './source.ts';
 
-const described = ({ name, description }: Documented) => [code(name), description];
-
-function optionTable(options: readonly Documented[], head = 'option'): string {
-  const typeOf = ({ type, isOptional }: Documented): string =>
-    `${code(type.replace(/readonly | ?\| undefined/g, '').replace(/^\((\(.*)\)$/, '$1'))}${isOptional || head !== 'option' ? '' : ', required'}`;
-  return tableOf(
-    [head, 'type', ''],
-    options.map((option) => [code(option.name), typeOf(option), option.description]),
+/** A table of names and descriptions. */
+const describedTable = (head: string, rows: readonly Documented[]): string =>
+  tableOf(
+    [head, ''],
+    rows.map(({ name, description }) => [code(name), description]),
   );
-}
+
+const memberTable = (
+  head: string,
+  members: readonly Documented[],
+  note = (_member: Documented) => '',
+): string =>
+  tableOf(
+    [head, 'type', ''],
+    members.map((member) => [code(member.name), code(typeOf(member)) + note(member), member.description]),
+  );
+
+const optionTable = (options: readonly Documented[]): string =>
+  memberTable('option', options, ({ isOptional }) => (isOptional ? '' : ', required'));
+
+/** The type as its reader thinks of it: without what holds for every option. */
+const typeOf = ({ type }: Documented): string =>
+  type.replace(/readonly | ?\| undefined/g, '').replace(/^\((\(.*)\)$/, '$1');
 
 function transitionTable(transitions: Readonly<Record<string, readonly string[]>>): string {
   const rows = Object.entries(transitions).map(([status, next]) => [code(status), next.map(code).join(', ')]);
@@ -71,27 +82,6 @@ function bodyOf(schema: object | undefined): string {
   return fields.length > 8 ? "any of the record's fields" : fields.map(code).join(', ');
 }
 
-/** The examples of mounting, by their names in the markers. */
-const examples = {
-  shop: 'shop.ts',
-  'node-http': 'node-http.ts',
-  express: 'express.ts',
-  fastify: 'fastify.ts',
-  hono: 'hono.ts',
-  'next-instrumentation': 'next/instrumentation.ts',
-  'next-route': 'next/app/checkout/[...path]/route.ts',
-  bun: 'bun.ts',
-  deno: 'deno.ts',
-  workers: 'workers.ts',
-};
-
-const exampleTables = Object.fromEntries(
-  Object.entries(examples).map(([name, path]) => [
-    `example-${name}`,
-    () => `\`\`\`ts\n${readFileSync(join(projectFolder, 'demo/mounting', path), 'utf8').trim()}\n\`\`\``,
-  ]),
-);
-
 /** What `npm run docs` writes into the pages, by the name in their markers. */
 export const tables: Readonly<Record<string, () => string | Promise<string>>> = {
   'widget-options': () => optionTable(membersOf('CheckoutOptions', 'src/mount')),
@@ -112,8 +102,8 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
     ),
   events: eventTable,
   'checkout-options': () => optionTable(membersOf('CheckoutOptions', 'server-kit')),
-  handlers: () => tableOf(['handler', ''], membersOf('OutcomeHandlers', 'server-kit').map(described)),
-  'handler-event': () => tableOf(['field', ''], membersOf('PaidEvent', 'server-kit').map(described)),
+  handlers: () => describedTable('handler', membersOf('OutcomeHandlers', 'server-kit')),
+  'handler-event': () => describedTable('field', membersOf('PaidEvent', 'server-kit')),
   limits: () =>
     tableOf(
       ['limit', 'default', ''],
@@ -122,12 +112,12 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
         return [code(name), `${limit.toLocaleString('en')} in ${perSeconds} s`, description];
       }),
     ),
-  methods: () => optionTable(membersOf('TransferCheckout', 'src/mount'), 'method'),
-  checkout: () => optionTable(membersOf('Checkout', 'server-kit'), 'member'),
-  order: () => tableOf(['field', ''], entriesOf('Order', 'server-kit').map(described)),
+  methods: () => memberTable('method', membersOf('TransferCheckout', 'src/mount')),
+  checkout: () => memberTable('member', membersOf('Checkout', 'server-kit')),
+  order: () => describedTable('field', entriesOf('Order', 'server-kit')),
   'client-options': () => optionTable(membersOf('PaymentsClientOptions', 'server-kit')),
   'sandbox-options': () => optionTable(membersOf('SandboxOptions', 'server-kit')),
-  'test-shop': () => tableOf(['member', ''], membersOf('TestShop', 'server-kit').map(described)),
+  'test-shop': () => describedTable('member', membersOf('TestShop', 'server-kit')),
   dialect: dialectTable,
   'checkout-errors': () =>
     tableOf(
@@ -187,7 +177,7 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   'invoice-states': () => transitionTable(sandbox.invoiceTransitions),
   'log-events': logEventTable,
   'ignored-reasons': () => commentOf('IgnoredReason', 'server-kit'),
-  gauges: () => tableOf(['gauge', ''], membersOf('Gauges', 'server-kit').map(described)),
+  gauges: () => describedTable('gauge', membersOf('Gauges', 'server-kit')),
   counters: () => Object.keys(createCounters()).map(code).join(', '),
   commands: () => commandHelp(),
   ...exampleTables,

@@ -8,5 +8,7 @@ for (const path of listPages()) {
   const file = join(projectFolder, path);
   const page = readFileSync(file, 'utf8');
   const filled = fillPage(page);
-  if (filled !== page) writeFileSync(file, filled);
+  if (filled === page) continue;
+  writeFileSync(file, filled);
+  process.stdout.write(`Updated ${path}.\n`);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFillPage } from '../../docs/generate/fill-page.ts';
 import { tableNamesIn } from '../../docs/generate/markdown.ts';
-import { membersOf } from '../../docs/generate/source.ts';
+import { casesOf, entriesOf, membersOf } from '../../docs/generate/source.ts';
 import { tables } from '../../docs/generate/tables.ts';
 import { acceptedAmountPolicies } from '../../server-kit/api/payment.ts';
 import { checkoutOptionNames } from '../../server-kit/checkout-options.ts';
@@ -27,6 +27,15 @@ describe('the generated tables', async () => {
 
   it('are each on a page', () => {
     expect(pages.flatMap(({ text }) => tableNamesIn(text)).sort()).toEqual(Object.keys(tables).sort());
+  });
+
+  it('describe every error and every route', () => {
+    const described = [
+      ...entriesOf('checkoutErrorStatus', 'src/contract'),
+      ...casesOf('RouteName', 'server-kit'),
+    ];
+    const names = described.filter(({ description }) => description === '').map(({ name }) => name);
+    expect(names).toEqual(['none']);
   });
 
   it('list the options that createCheckout accepts', () => {
