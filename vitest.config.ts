@@ -18,7 +18,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['test/{core,i18n,model,server-kit,demo}/**/*.test.ts'],
+          include: ['test/{core,docs,i18n,model,server-kit,demo}/**/*.test.ts'],
           exclude: ['test/**/*.full.test.ts'],
           environment: 'node',
           // Simulations and property tests compute for ten seconds, longer on a busy machine.

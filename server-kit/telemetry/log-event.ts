@@ -31,14 +31,23 @@ export type IgnoredReason = 'afterPaid' | 'afterReversal' | 'forgetsMoney' | 'ol
 
 /** The routes of the checkout; `none` for a path that leads to nothing. */
 export type RouteName =
+  /** `POST {base}/sessions`: 201 with a new session, 200 with the one that the order has. JSON only; from `publicUrl`'s own origin and `allowedOrigins`. */
   | 'createSession'
+  /** `POST {base}/links`: 201 with a link: a session and the `authorizationUrl` to send the shopper to; 200 where the order has a payment. Takes the same requests as `sessions`. */
   | 'createLink'
+  /** `GET {base}/sessions/{reference}`: 200 with the payment, or 304 where it has not changed. `Authorization: Bearer <clientSecret>`. */
   | 'readSession'
+  /** `POST {base}/callbacks`: 204 for a callback that the service has signed. It is a reason to verify the payment, never evidence. */
   | 'callbacks'
+  /** `POST {base}/reconcile`: 200 with the counts of one round. `Authorization: Bearer <reconcileKey>`; 404 where no key is set. */
   | 'reconcile'
+  /** `GET {base}/dead-letters`: 200 with `{ total, deadLetters }`, the oldest hundred: `key`, `orderId`, `outcome`, `reference`, `tries`, `failure`. Takes the reconcile key; 404 where none is set. */
   | 'deadLetters'
+  /** `POST {base}/dead-letters/retry`: takes `{ "key": … }` or `{ "all": true }`; 200 with `{ retried }`, which is 0 for a key that is no dead letter. Takes the reconcile key. */
   | 'retryDeadLetters'
+  /** `GET {base}/health`: 200 while the process responds. Also HEAD. */
   | 'health'
+  /** `GET {base}/ready`: 200, or 503 while the store is down and after `stop()`, with `{ status, store, bus, clock, stopping }`. Also HEAD. */
   | 'ready'
   | 'none';
 

@@ -4,23 +4,41 @@
  * Codes without a status arise in the browser and never travel.
  */
 export const checkoutErrorStatus = {
+  /** The body is not what the route takes. */
   invalid_request: 400,
+  /** The page and the server use different major versions of the contract. */
   contract_unsupported: 400,
+  /** The client secret is missing, wrong or expired, or the payment does not exist. */
   session_unauthorized: 401,
+  /** The merchant's `createPayment` refused the caller. */
   forbidden: 403,
+  /** The request came from a page of another site. */
   origin_not_allowed: 403,
+  /** There is no such route. */
   not_found: 404,
+  /** The route exists, but not for this method; `Allow` names the one that it takes. */
   method_not_allowed: 405,
+  /** The body is larger than 64 kB. */
   payload_too_large: 413,
+  /** The body is not JSON. */
   unsupported_media_type: 415,
+  /** Too many requests for this order, payment or client; `Retry-After` says when to try again. */
   rate_limited: 429,
+  /** The merchant's server failed; `onLog` receives the cause. */
   internal_error: 500,
+  /** The payments service refused the request; `onLog` receives the cause. */
   service_rejected: 502,
+  /** The payments service cannot be reached; `Retry-After` says when to try again. */
   service_unavailable: 503,
+  /** An option is wrong; the message says what to pass instead. */
   invalid_options: undefined,
+  /** The checkout server cannot be reached. */
   network_error: undefined,
+  /** The checkout server sent something that is not part of the contract. */
   invalid_response: undefined,
+  /** A file of the widget could not be loaded. */
   load_failed: undefined,
+  /** `resume` was called in a browser that does not know the payment. */
   session_unknown: undefined,
 } as const satisfies Record<string, number | undefined>;
 

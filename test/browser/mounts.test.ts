@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { describe, inject } from 'vitest';
-import { projectFolder } from '../setup/demo-process.ts';
+import { pages, samplesOf } from '../docs/pages.ts';
 import { it } from './browser-test.ts';
 import { control, digitsOf, giveCart, openShop, type ShopPage, saveData } from './shop-page.ts';
 
@@ -316,10 +314,8 @@ const cutOff = (shown: Locator): Promise<number> =>
     return Math.max(0, Math.round(-top)) + Math.max(0, Math.round(bottom - innerHeight));
   });
 
-describe.concurrent('a sample of the README', () => {
-  const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
-  const section = readme.slice(readme.indexOf('## On your page'), readme.indexOf('## On your server'));
-  const samples = [...section.matchAll(/```html\n([\s\S]*?)```/g)].map(([, sample = '']) => sample);
+describe.concurrent('a sample of the documentation', () => {
+  const samples = pages.flatMap((page) => samplesOf(page, 'html'));
 
   it.for(samples)('shows an account: %s', async (sample, { newShopper }) => {
     const shop = await openPage(await newShopper(), sample.replaceAll('/assets/', '/package/'));

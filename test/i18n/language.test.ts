@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { en } from '../../src/i18n/en.ts';
 import { chooseLanguage, type LanguageOptions, loadLanguage } from '../../src/i18n/language.ts';
 import { languages, reviewedTags } from '../../src/i18n/languages.ts';
 import { formatDuration } from '../../src/i18n/moments.ts';
 import { createText, directionOf } from '../../src/i18n/text.ts';
-import { projectFolder } from '../setup/demo-process.ts';
+import { readPage, samplesOf } from '../docs/pages.ts';
 
 const pidgin = { copy: 'Copy am' };
 
@@ -43,12 +41,10 @@ describe('the language', () => {
     expect(await load('fr-CA')).toMatchObject({ tag: 'fr-CA', words: { copy: 'Copier' } });
   });
 
-  it('of the README’s sample is spoken to those who read it, with English for what it leaves out', async () => {
-    const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
-    const [, sample = ''] =
-      /```ts\nimport [^\n]+\n+(createTransferCheckout\(\{\n {2}languages[^`]+)```/.exec(readme) ?? [];
+  it('of the documentation’s sample is used for its readers, with English for missing texts', async () => {
+    const [sample = ''] = samplesOf(readPage('docs/guide/text-and-languages.md'), 'ts');
     let options: LanguageOptions = {};
-    new Function('createTransferCheckout', sample)((given: LanguageOptions) => {
+    new Function('createTransferCheckout', sample.replace(/^import .*/, ''))((given: LanguageOptions) => {
       options = given;
     });
     const { tag, words } = await loadLanguage(options, ['de-AT']);

@@ -70,17 +70,6 @@ describe('the languages', () => {
     expect(Object.keys(languages)).toHaveLength(9);
     for (const { reviewedBy } of Object.values(languages)) expect(reviewedBy).not.toBe('');
   });
-
-  it('are listed in the README, each with who has reviewed it', () => {
-    const [, table = ''] = readFileSync(join(projectFolder, 'README.md'), 'utf8').split(
-      '\n| `locale` | language | reviewed by |\n|---|---|---|\n',
-    );
-    const rows = table.slice(0, table.indexOf('\n\n')).split('\n');
-    const expected = Object.entries(languages).map(
-      ([tag, { name, reviewedBy }]) => `| \`${tag}\` | ${name} | ${reviewedBy ?? 'nobody yet'} |`,
-    );
-    expect(rows.sort()).toEqual(['| `en` | English | its authors |', ...expected].sort());
-  });
 });
 
 describe.each(Object.entries(languages))('%s', async (tag, { name }) => {

@@ -1,0 +1,184 @@
+import { endpoints } from '../../server-kit/api/endpoints.ts';
+import { defaultLimits } from '../../server-kit/index.ts';
+import { controlCalls } from '../../server-kit/sandbox/control.ts';
+import type { ControlCall } from '../../server-kit/sandbox/control-call.ts';
+import { sandboxErrors } from '../../server-kit/sandbox/http/error-codes.ts';
+import * as sandbox from '../../server-kit/sandbox/index.ts';
+import { createCounters } from '../../server-kit/telemetry/counters.ts';
+import { checkoutErrorStatus } from '../../src/contract/index.ts';
+import type { CheckoutEventName } from '../../src/core/index.ts';
+import { languages } from '../../src/i18n/languages.ts';
+import { attributeOf } from '../../src/mount/options/attribute-of.ts';
+import { callbackName } from '../../src/mount/options/options.ts';
+import { writtenOptions } from '../../src/mount/options/written-options.ts';
+import { commandHelp } from './command-help.ts';
+import { dialectTable } from './dialect-table.ts';
+import { exampleTables } from './examples.ts';
+import { code, tableOf } from './markdown.ts';
+import { casesOf, commentOf, type Documented, entriesOf, membersOf } from './source.ts';
+
+/** A table of names and descriptions. */
+const describedTable = (head: string, rows: readonly Documented[]): string =>
+  tableOf(
+    [head, ''],
+    rows.map(({ name, description }) => [code(name), description]),
+  );
+
+const memberTable = (
+  head: string,
+  members: readonly Documented[],
+  note = (_member: Documented) => '',
+): string =>
+  tableOf(
+    [head, 'type', ''],
+    members.map((member) => [code(member.name), code(typeOf(member)) + note(member), member.description]),
+  );
+
+const optionTable = (options: readonly Documented[]): string =>
+  memberTable('option', options, ({ isOptional }) => (isOptional ? '' : ', required'));
+
+/** The type as its reader thinks of it: without what holds for every option. */
+const typeOf = ({ type }: Documented): string =>
+  type.replace(/readonly | ?\| undefined/g, '').replace(/^\((\(.*)\)$/, '$1');
+
+function transitionTable(transitions: Readonly<Record<string, readonly string[]>>): string {
+  const rows = Object.entries(transitions).map(([status, next]) => [code(status), next.map(code).join(', ')]);
+  return tableOf(['status', 'can be followed by'], rows);
+}
+
+function eventTable(): string {
+  const detailOf = (type: string): string[] =>
+    /^\w+$/.test(type)
+      ? membersOf(type, 'src').map(({ name }) => name)
+      : [...type.matchAll(/(\w+):/g)].flatMap(([, name = '']) => name);
+  const rows = membersOf('CheckoutEventDetails', 'src').map(({ name, type, description }) => [
+    code(name.toLowerCase()),
+    code(callbackName(name as CheckoutEventName)),
+    detailOf(type).map(code).join(', '),
+    description,
+  ]);
+  return tableOf(['event', 'callback', '`detail`', ''], rows);
+}
+
+function logEventTable(): string {
+  const levels = new Map(entriesOf('levels', 'server-kit/telemetry').map(({ name, type }) => [name, type]));
+  const rows = casesOf('LogEvent', 'server-kit').map(({ name, members, description }) => [
+    code(name),
+    levels.get(name)?.slice(1, -1) ?? '',
+    members.map(code).join(', '),
+    description,
+  ]);
+  return tableOf(['type', 'level', 'fields', ''], rows);
+}
+
+const routeRow = ({ name, description }: Documented): string[] => {
+  const [request = '', ...rest] = description.split(': ');
+  return [request, rest.join(': '), code(name)];
+};
+
+/** Names the fields of a request body, where they are few. */
+function bodyOf(schema: object | undefined): string {
+  const fields = Object.keys(schema !== undefined && 'entries' in schema ? Object(schema.entries) : {});
+  return fields.length > 8 ? "any of the record's fields" : fields.map(code).join(', ');
+}
+
+/** What `npm run docs` writes into the pages, by the name in their markers. */
+export const tables: Readonly<Record<string, () => string | Promise<string>>> = {
+  'widget-options': () => optionTable(membersOf('CheckoutOptions', 'src/mount')),
+  'appearance-options': () => optionTable(membersOf('Appearance', 'src/mount')),
+  'render-options': () => optionTable(membersOf('RenderOptions', 'src/mount')),
+  attributes: () => [...writtenOptions, 'theme', 'density'].map((name) => code(attributeOf(name))).join(', '),
+  languages: () =>
+    tableOf(
+      ['`locale`', 'language', 'reviewed by'],
+      [
+        ['`en`', 'English', 'its authors'],
+        ...Object.entries(languages).map(([tag, { name, reviewedBy }]) => [
+          code(tag),
+          name,
+          reviewedBy ?? 'nobody yet',
+        ]),
+      ],
+    ),
+  events: eventTable,
+  'checkout-options': () => optionTable(membersOf('CheckoutOptions', 'server-kit')),
+  handlers: () => describedTable('handler', membersOf('OutcomeHandlers', 'server-kit')),
+  'handler-event': () => describedTable('field', membersOf('PaidEvent', 'server-kit')),
+  limits: () =>
+    tableOf(
+      ['limit', 'default', ''],
+      entriesOf('defaultLimits', 'server-kit').map(({ name, description }) => {
+        const { limit, perSeconds } = defaultLimits[name as keyof typeof defaultLimits];
+        return [code(name), `${limit.toLocaleString('en')} in ${perSeconds} s`, description];
+      }),
+    ),
+  methods: () => memberTable('method', membersOf('TransferCheckout', 'src/mount')),
+  checkout: () => memberTable('member', membersOf('Checkout', 'server-kit')),
+  order: () => describedTable('field', entriesOf('Order', 'server-kit')),
+  'client-options': () => optionTable(membersOf('PaymentsClientOptions', 'server-kit')),
+  'sandbox-options': () => optionTable(membersOf('SandboxOptions', 'server-kit')),
+  'test-shop': () => describedTable('member', membersOf('TestShop', 'server-kit')),
+  dialect: dialectTable,
+  'checkout-errors': () =>
+    tableOf(
+      ['code', 'status', ''],
+      entriesOf('checkoutErrorStatus', 'src/contract').map(({ name, description }) => [
+        code(name),
+        `${checkoutErrorStatus[name as keyof typeof checkoutErrorStatus] ?? 'in the browser'}`,
+        description,
+      ]),
+    ),
+  'payments-errors': () => commentOf('PaymentsErrorCode', 'server-kit'),
+  'signature-errors': () =>
+    casesOf('SignatureErrorCode', 'server-kit')
+      .map(({ name }) => code(name))
+      .join(', '),
+  'sandbox-errors': () =>
+    tableOf(
+      ['code', 'status', 'type', ''],
+      entriesOf('sandboxErrors', 'server-kit/sandbox').map(({ name, description }) => {
+        const { status, type } = sandboxErrors[name as keyof typeof sandboxErrors];
+        return [code(name), `${status}`, code(type), description];
+      }),
+    ),
+  routes: () =>
+    tableOf(
+      ['request', 'response', '`route` in the log'],
+      casesOf('RouteName', 'server-kit')
+        .filter(({ name }) => name !== 'none')
+        .map(routeRow),
+    ),
+  endpoints: () =>
+    tableOf(
+      ['call', 'section', 'endpoint', ''],
+      Object.entries(endpoints).map(([operation, { section, method, path, summary }]) => [
+        code(operation),
+        section,
+        code(`${method} ${path}`),
+        summary,
+      ]),
+    ),
+  'control-calls': () =>
+    tableOf(
+      ['call', '`sandbox.control`', 'body', ''],
+      Object.entries<ControlCall<never>>(controlCalls).map(([name, { method, path, summary, request }]) => [
+        code(`${method} ${path}`),
+        code(name),
+        bodyOf(request),
+        summary,
+      ]),
+    ),
+  outcomes: () => commentOf('outcomes', 'src/contract', false),
+  'payment-states': () => transitionTable(sandbox.paymentTransitions),
+  'account-request-states': () => transitionTable(sandbox.accountRequestTransitions),
+  'dedicated-account-states': () => transitionTable(sandbox.dedicatedAccountTransitions),
+  'payout-states': () => transitionTable(sandbox.payoutTransitions),
+  'confirmation-states': () => transitionTable(sandbox.payoutConfirmationTransitions),
+  'invoice-states': () => transitionTable(sandbox.invoiceTransitions),
+  'log-events': logEventTable,
+  'ignored-reasons': () => commentOf('IgnoredReason', 'server-kit'),
+  gauges: () => describedTable('gauge', membersOf('Gauges', 'server-kit')),
+  counters: () => Object.keys(createCounters()).map(code).join(', '),
+  commands: () => commandHelp(),
+  ...exampleTables,
+};

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createFillPage } from '../../docs/generate/fill-page.ts';
+import { tableNamesIn } from '../../docs/generate/markdown.ts';
+import { casesOf, entriesOf, membersOf } from '../../docs/generate/source.ts';
+import { tables } from '../../docs/generate/tables.ts';
+import { acceptedAmountPolicies } from '../../server-kit/api/payment.ts';
+import { checkoutOptionNames } from '../../server-kit/checkout-options.ts';
+import { checkoutEventNames } from '../../src/core/index.ts';
+import { optionNames } from '../../src/mount/options/options.ts';
+import { stateNames } from '../core/views.ts';
+import { projectFolder } from '../setup/demo-process.ts';
+import { pages, readPage } from './pages.ts';
+
+const namesOf = (type: string, folder: string): string[] =>
+  membersOf(type, folder)
+    .map(({ name }) => name)
+    .sort();
+
+describe('the generated tables', async () => {
+  const fillPage = await createFillPage();
+
+  it.each(pages)('are current in $path (otherwise run `npm run docs`)', ({ text }) => {
+    expect(text).toBe(fillPage(text));
+  });
+
+  it('are each on a page', () => {
+    expect(pages.flatMap(({ text }) => tableNamesIn(text)).sort()).toEqual(Object.keys(tables).sort());
+  });
+
+  it('describe every error and every route', () => {
+    const described = [
+      ...entriesOf('checkoutErrorStatus', 'src/contract'),
+      ...casesOf('RouteName', 'server-kit'),
+    ];
+    const names = described.filter(({ description }) => description === '').map(({ name }) => name);
+    expect(names).toEqual(['none']);
+  });
+
+  it('list the options that createCheckout accepts', () => {
+    expect(namesOf('CheckoutOptions', 'server-kit')).toEqual([...checkoutOptionNames].sort());
+  });
+
+  it('list the options and events that the widget accepts', () => {
+    expect(namesOf('CheckoutOptions', 'src/mount')).toEqual([...optionNames].sort());
+    expect(namesOf('CheckoutEventDetails', 'src')).toEqual([...checkoutEventNames].sort());
+  });
+});
+
+const components = readdirSync(join(projectFolder, 'src/ui'), { encoding: 'utf8', recursive: true })
+  .filter((name) => name.endsWith('.tsx'))
+  .map((name) => readFileSync(join(projectFolder, 'src/ui', name), 'utf8'))
+  .join('\n');
+const parts = new Set([...components.matchAll(/\bpart="([\w-]+)"/g)].map(([, part = '']) => part));
+
+describe('the written lists', () => {
+  it.each(stateNames)('name the screen %s', (name) => {
+    expect(readPage('docs/guide/screens-and-events.md').text).toContain(`\n| \`${name}\` |`);
+  });
+
+  it.each([...parts])('name the part %s for styles', (part) => {
+    expect(readPage('docs/guide/styling.md').text).toContain(`\`${part}\``);
+  });
+
+  it.each(acceptedAmountPolicies)('say what %s accepts', (policy) => {
+    expect(readPage('docs/reference/states.md').text).toContain(`\n| \`${policy}\``);
+  });
+});

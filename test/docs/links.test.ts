@@ -1,0 +1,47 @@
+import { join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runTool } from '../package/tool.ts';
+import { pages } from './pages.ts';
+
+/** The name that a Markdown viewer gives to a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+
+const anchors = new Map(
+  pages.map(({ path, text }) => [
+    path,
+    [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading)),
+  ]),
+);
+
+describe('links between pages', async () => {
+  const { output } = await runTool('npm', ['pack', '--dry-run', '--json', '--ignore-scripts']);
+  const [{ files }] = JSON.parse(output.slice(output.indexOf('[\n'))) as [{ files: { path: string }[] }];
+  const packed = files.map(({ path }) => path);
+
+  it('exist on most pages', () => {
+    expect(pages.filter(({ text }) => /\]\([\w./-]+\.md/.test(text)).length).toBeGreaterThan(15);
+  });
+
+  it.each(pages)('lead from $path to files of the package, and to headings in them', ({ path, text }) => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)|<img src="([^"]+)"/g)];
+    for (const [, file = '', anchor = '', image] of links) {
+      const target = file || image ? normalize(join(path, '..', image ?? file)) : path;
+      expect(packed, `${path}: ${file || image}`).toContain(target);
+      if (anchor) expect(anchors.get(target), `${path}: ${file}#${anchor}`).toContain(anchor);
+    }
+  });
+
+  it('reach every page from the README', () => {
+    const reached = new Set(['README.md']);
+    for (const path of reached) {
+      const text = pages.find((page) => page.path === path)?.text ?? '';
+      for (const [, file = ''] of text.matchAll(/\]\((?!https?:)([^)#]+\.md)/g))
+        reached.add(normalize(join(path, '..', file)));
+    }
+    expect(pages.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkoutEventNames } from '../../src/core/index.ts';
+import { callbackName } from '../../src/mount/options/options.ts';
+import { projectFolder } from '../setup/demo-process.ts';
+import { pages, writtenText } from './pages.ts';
+
+const readCode = (folder: string): string[] =>
+  readdirSync(join(projectFolder, folder), { encoding: 'utf8', recursive: true })
+    .filter((name) => /\.(tsx?|json)$/.test(name))
+    .map((name) => readFileSync(join(projectFolder, folder, name), 'utf8'));
+
+const code = ['src', 'server-kit', 'demo'].flatMap(readCode).join('\n').match(/\w+/g) ?? [];
+const known = new Set([...code, ...checkoutEventNames.map(callbackName)]);
+
+/** Names of the code in running text, such as `createCheckout`: words with capitals inside. */
+const namesIn = (text: string): string[] =>
+  [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/`([^`]+)`/g)].flatMap(
+    ([, code = '']) => code.match(/\b[a-z]+[A-Z]\w*/g) ?? [],
+  );
+
+describe('names in the text', () => {
+  // Decisions are records of their time.
+  it.each(pages.filter(({ path }) => !path.startsWith('docs/decisions/')))(
+    'of $path exist in the code',
+    (page) => {
+      expect(namesIn(writtenText(page)).filter((name) => !known.has(name))).toEqual([]);
+    },
+  );
+});

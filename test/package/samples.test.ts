@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSandbox } from '../../server-kit/sandbox/index.ts';
+import { pages, readPage, samplesOf } from '../docs/pages.ts';
+import { projectFolder } from '../setup/demo-process.ts';
+import { runTool } from './tool.ts';
+
+const runSample = (code: string) => runTool('node', ['--input-type=module', '--eval', code]);
+
+/** What samples of a server take from their surroundings. */
+const surroundings = `
+import type { OrderInput, PaymentsClient } from 'transfer-checkout/server-kit';
+declare global {
+  const client: PaymentsClient;
+  const request: Request;
+  type CartOrder = { id: string; totalInKobo: number; customer: NonNullable<OrderInput['customer']> };
+  function findOrderOf(cookie: string | null): Promise<CartOrder | undefined>;
+  function fulfil(orderId: string, idempotencyKey: string): Promise<void>;
+}
+`;
+
+describe('the samples of the documentation', () => {
+  it('fit the types of the package', async () => {
+    const samples = pages.flatMap((page) =>
+      ['ts', 'tsx'].flatMap((kind) => samplesOf(page, kind).map((sample) => ({ page, kind, sample }))),
+    );
+    expect(samples.length).toBeGreaterThan(12);
+    const folder = await mkdtemp(join(projectFolder, 'build', 'samples-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'surroundings.d.ts'), surroundings);
+    for (const [index, { page, kind, sample }] of samples.entries()) {
+      const name = page.path.replace(/.*\/|\.md$/g, '');
+      await writeFile(join(folder, `${name}-${index}.${kind}`), sample);
+    }
+    // The built types, by the package's own name: as a shop gets them.
+    const compilerOptions = { jsxImportSource: 'react', paths: {}, noUnusedLocals: false };
+    const config = { extends: join(projectFolder, 'tsconfig.json'), compilerOptions, include: ['.'] };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
+    const { code, output } = await runTool('tsc', ['-p', folder]);
+    expect(code, output).toBe(0);
+  });
+
+  it('run the sandbox, which prints what the sample says', async () => {
+    const [sample = ''] = samplesOf(readPage('docs/sandbox.md'), 'ts');
+    const { code, output } = await runSample(sample);
+    expect({ code, output }).toEqual({ code: 0, output: 'succeeded\n' });
+  });
+
+  it('test a shop in ten lines, and fail for a shop that ships twice', async () => {
+    const [sample = ''] = samplesOf(readPage('docs/testing.md'), 'ts');
+    expect(sample.split('\n').filter(Boolean)).toHaveLength(10);
+    expect(await runSample(sample)).toMatchObject({ code: 0, output: expect.stringContaining('pass 1') });
+    const wrong = sample.replace('shipped, 1', 'shipped, 2');
+    expect(await runSample(wrong)).toMatchObject({ code: 1, output: expect.stringContaining('fail 1') });
+  });
+
+  it('have fixtures that a sandbox starts with', () => {
+    const [json = ''] = samplesOf(readPage('docs/sandbox.md'), 'json');
+    const { control } = createSandbox({ fixtures: JSON.parse(json) });
+    expect(control.listPayments().map(({ reference }) => reference)).toEqual(['order-1']);
+    expect([control.listPayouts(), control.listInvoices(), control.listTaxRates()]).toMatchObject([
+      [{ amount: 250_000 }],
+      [{ amountDue: 990_000 }],
+      [{ name: 'VAT' }],
+    ]);
+  });
+});
