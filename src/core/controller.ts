@@ -1,7 +1,7 @@
 import type { Session } from '../contract/index.ts';
 import { type CheckoutEventName, checkoutEventNames, type Emit } from './machine/events.ts';
 import { type Effect, type Event, transition } from './machine/machine.ts';
-import { canBeSent, initialState, paymentOf, referenceOf, type State } from './machine/state.ts';
+import { canClaimTransfer, initialState, paymentOf, referenceOf, type State } from './machine/state.ts';
 import { createSessionWork, type SessionWorkOptions } from './session-work.ts';
 
 export type ControllerOptions = SessionWorkOptions & {
@@ -18,9 +18,9 @@ export type Controller = {
   /** Looks at the payment at once; where the server takes the secret no more, asks for another one. */
   readonly refresh: () => void;
   /** The shopper says that the money is sent. */
-  readonly saySent: () => void;
+  readonly claimTransfer: () => void;
   /** The shopper takes that back. */
-  readonly sayNotSent: () => void;
+  readonly withdrawClaim: () => void;
   /** Ends everything: no timer, listener or request is left. */
   readonly stop: () => void;
 };
@@ -80,10 +80,10 @@ export function createController(options: ControllerOptions): Controller {
   return {
     restart: () => send({ type: 'started' }),
     refresh: () => send({ type: 'refreshed' }),
-    saySent() {
-      if (canBeSent(state) && emit('sent', { payment: state.payment })) send({ type: 'sent' });
+    claimTransfer() {
+      if (canClaimTransfer(state) && emit('sent', { payment: state.payment })) send({ type: 'sent' });
     },
-    sayNotSent: () => send({ type: 'notSent' }),
+    withdrawClaim: () => send({ type: 'notSent' }),
     stop() {
       isStopped = true;
       work.stop();

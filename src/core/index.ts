@@ -6,8 +6,7 @@ export {
   parseWebUrl,
   Session,
 } from '../contract/index.ts';
-export { createController } from './controller.ts';
-export { loadPart } from './load-part.ts';
+export { type ControllerOptions, createController } from './controller.ts';
 export {
   type CheckoutEventDetails,
   type CheckoutEventName,
@@ -16,7 +15,7 @@ export {
 } from './machine/events.ts';
 export {
   type Connection,
-  canBeSent,
+  canClaimTransfer,
   initialState,
   type PaymentState,
   paymentOf,
@@ -26,4 +25,5 @@ export {
 } from './machine/state.ts';
 export { createCountdown } from './page/countdown.ts';
 export type { Environment } from './page/environment.ts';
+export { loadLazyPart } from './page/lazy-part.ts';
 export type { SessionWorkOptions } from './session-work.ts';

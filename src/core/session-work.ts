@@ -7,7 +7,7 @@ import { pause } from './page/pause.ts';
 import { resumeOrder, type WatchedSession, watchSession } from './polling/watch-session.ts';
 import { findReturned } from './session/returned-link.ts';
 import { type Answer, createAsk, createSession, type ServerOptions } from './session/session-client.ts';
-import type { SentRequest } from './session/session-request.ts';
+import type { EarlyRequest } from './session/session-request.ts';
 
 export type SessionWorkOptions = ServerOptions & {
   /** JSON for the merchant's `createPayment`. */
@@ -20,7 +20,7 @@ export type SessionWorkOptions = ServerOptions & {
    */
   readonly returned?: { readonly reference: string | undefined } | undefined;
   /** Gives, once, a request for this session that was sent before the checkout was there. */
-  readonly takeSent?: (() => SentRequest | undefined) | undefined;
+  readonly takeEarlyRequest?: (() => EarlyRequest | undefined) | undefined;
   /** How long to look often after expiry, in milliseconds; ten minutes when left out. Then it looks once a minute. */
   readonly lateWatchMs?: number | undefined;
 };
@@ -65,8 +65,8 @@ export function createSessionWork(
     );
 
   const open = (signal: AbortSignal, failures: number): Promise<Answer<Session>> => {
-    const post = (sent?: SentRequest): Promise<Answer<Session>> => createSession(ask, body, signal, sent);
-    const sent = options.takeSent?.();
+    const post = (sent?: EarlyRequest): Promise<Answer<Session>> => createSession(ask, body, signal, sent);
+    const sent = options.takeEarlyRequest?.();
     // It was sent because nothing was stored; somebody has to read the response.
     if (sent || !mayResume) return post(sent);
     if (options.returned) return findReturned(options, { ask, signal, send, ...options.returned });

@@ -194,15 +194,15 @@ describe('a shopper who says that the money is sent', () => {
     const { world, controller, open, see, state, told } = setUp();
     await open();
     const before = world.requests.length;
-    controller.saySent();
+    controller.claimTransfer();
     await settle();
-    expect(state()).toMatchObject({ name: 'checking', because: 'sent' });
+    expect(state()).toMatchObject({ name: 'checking', reason: 'sent' });
     expect(world.requests.length).toBeGreaterThan(before);
     await see({ outcome: 'expired', status: 'expired' });
     expect(state()).toMatchObject({ name: 'checking', payment: { outcome: 'expired' } });
-    controller.saySent();
+    controller.claimTransfer();
     expect(told('sent')).toEqual([{ payment: viewOf() }]);
-    controller.sayNotSent();
+    controller.withdrawClaim();
     expect(state()).toMatchObject({ name: 'expired' });
   });
 
@@ -210,7 +210,7 @@ describe('a shopper who says that the money is sent', () => {
     const { controller, open, emit, state } = setUp();
     await open();
     emit.mockReturnValue(false);
-    controller.saySent();
+    controller.claimTransfer();
     expect(state()).toMatchObject({ name: 'awaitingTransfer' });
   });
 });
@@ -219,8 +219,8 @@ describe('an outcome', () => {
   it('is told once for a payment, and each part that arrives', async () => {
     const { world, controller, open, see, told } = setUp();
     await open({ outcome: 'expired', status: 'expired' });
-    controller.saySent();
-    controller.sayNotSent();
+    controller.claimTransfer();
+    controller.withdrawClaim();
     expect(told('expired').length).toBe(1);
     await world.advance(15_000);
     for (const [chargedAmount, tag] of [
@@ -268,7 +268,7 @@ describe('a tab whose order is paid through another account', () => {
       await world.hide();
       await world.advance(minute);
       await world.show();
-    } else controller.saySent();
+    } else controller.claimTransfer();
     await settle();
     if (how === 'checks again') {
       await see({ ...second }, 'a');

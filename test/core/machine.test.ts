@@ -276,7 +276,7 @@ describe('what the shopper says', () => {
   const [sent, effects] = say(stateOf(), 'sent');
 
   it('is remembered, and a reason to look', () => {
-    expect(sent).toMatchObject({ name: 'checking', because: 'sent' });
+    expect(sent).toMatchObject({ name: 'checking', reason: 'sent' });
     expect(effects).toEqual([{ type: 'rememberSent', isSent: true }, { type: 'lookNow' }]);
   });
 
@@ -298,7 +298,7 @@ describe('what the shopper says', () => {
     { outcome: 'unclear' },
     { status: 'unheard_of' },
   ])('holds as long as there is no news: %j', (changes) => {
-    expect(see(sent, changes)).toMatchObject({ name: 'checking', because: 'sent', payment: changes });
+    expect(see(sent, changes)).toMatchObject({ name: 'checking', reason: 'sent', payment: changes });
   });
 
   it.each<[Partial<PaymentView>, string]>([
@@ -319,7 +319,7 @@ describe('what the shopper says', () => {
 
   it('before this page keeps its moment as long as it holds', () => {
     const [before] = transition(stateOf(), { type: 'sent', atMs: -5000 });
-    expect(see(before, { outcome: 'expired', status: 'expired' })).toMatchObject({ saidAtMs: -5000 });
+    expect(see(before, { outcome: 'expired', status: 'expired' })).toMatchObject({ claimedAtMs: -5000 });
   });
 
   it('of the rest holds until more arrives', () => {
@@ -373,11 +373,11 @@ describe('the marks of a screen', () => {
 
   it('say when the server last answered', () => {
     const [first] = transition(stateOf(), { type: 'unchanged' }, { nowMs: 5000, serviceTimeMs: 9_005_000 });
-    expect([first.lookedAtMs, first.serviceOffsetMs]).toEqual([5000, 9_000_000]);
+    expect([first.checkedAtMs, first.serviceOffsetMs]).toEqual([5000, 9_000_000]);
     const [away] = transition(first, { type: 'wentOffline' }, { nowMs: 9000 });
-    expect([away.lookedAtMs, away.serviceOffsetMs]).toEqual([5000, 9_000_000]);
+    expect([away.checkedAtMs, away.serviceOffsetMs]).toEqual([5000, 9_000_000]);
     const [again] = transition(away, { type: 'viewReceived', view: viewOf() }, { nowMs: 9000 });
-    expect([again.lookedAtMs, again.serviceOffsetMs]).toEqual([9000, 9_000_000]);
+    expect([again.checkedAtMs, again.serviceOffsetMs]).toEqual([9000, 9_000_000]);
   });
 });
 

@@ -13,8 +13,8 @@ export function shown(
 ): Extract<State, { payment: unknown }> {
   const payment = viewOf(changes);
   if (name !== 'checking') return { name, payment, connection };
-  const because = stateOfPayment(payment, connection).name === 'checking' ? 'unclear' : 'sent';
-  return { name, payment, connection, because };
+  const reason = stateOfPayment(payment, connection).name === 'checking' ? 'unclear' : 'sent';
+  return { name, payment, connection, reason };
 }
 
 /** One of every state, and of its kinds. */

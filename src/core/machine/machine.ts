@@ -4,7 +4,7 @@ import { isDecided, mayFollow } from './outcome.ts';
 import {
   type Checking,
   type Connection,
-  canBeSent,
+  canClaimTransfer,
   type PaymentState,
   paymentOf,
   referenceOf,
@@ -58,7 +58,7 @@ const longestSilenceSeconds = 15;
  */
 export function transition(state: State, event: Event, { nowMs, serviceTimeMs }: Clocks = {}): Step {
   const [next, effects] = step(state, event);
-  let { isOffline, lookedAtMs, serviceOffsetMs } = state;
+  let { isOffline, checkedAtMs, serviceOffsetMs } = state;
   switch (event.type) {
     case 'wentOffline':
     case 'cameOnline':
@@ -68,10 +68,10 @@ export function transition(state: State, event: Event, { nowMs, serviceTimeMs }:
     case 'viewReceived':
     case 'unchanged':
       isOffline = false;
-      lookedAtMs = nowMs;
+      checkedAtMs = nowMs;
       if (nowMs !== undefined && serviceTimeMs !== undefined) serviceOffsetMs = serviceTimeMs - nowMs;
   }
-  return [{ ...next, isOffline, lookedAtMs, serviceOffsetMs }, effects];
+  return [{ ...next, isOffline, checkedAtMs, serviceOffsetMs }, effects];
 }
 
 function step(state: State, event: Event): Step {
@@ -114,9 +114,9 @@ function stepPayment(state: State, event: Event): Step {
         ? connect(state, 'retrying', [{ type: 'stopWatching' }, { type: 'createSession', failures: 0 }])
         : [state, [{ type: 'lookNow' }]];
     case 'sent':
-      return canBeSent(state)
+      return canClaimTransfer(state)
         ? [
-            { ...state, name: 'checking', because: 'sent', saidAtMs: event.atMs },
+            { ...state, name: 'checking', reason: 'sent', claimedAtMs: event.atMs },
             [{ type: 'rememberSent', isSent: true }, { type: 'lookNow' }],
           ]
         : [state, []];
@@ -142,8 +142,8 @@ function afterFailedCreate(state: State, error: CheckoutError): Step {
   if (state.name !== 'loading') return connect(state, 'refused');
   const failures = state.failures + 1;
   // A page that says nothing for so long would be left; this way there is something to do.
-  const isLong = (error.retryAfterSeconds ?? 0) > longestSilenceSeconds;
-  return isTransient(error) && failures < maxAttempts && !isLong
+  const isTakingLong = (error.retryAfterSeconds ?? 0) > longestSilenceSeconds;
+  return isTransient(error) && failures < maxAttempts && !isTakingLong
     ? [{ ...state, failures }, [{ type: 'createSession', failures, after: error }]]
     : [{ name: 'unavailable', code: error.code, previous: state.previous }, [{ type: 'reportError', error }]];
 }
@@ -156,7 +156,7 @@ function replaceSession(state: State & PaymentState, session: Session): Step {
 }
 
 function isSent(state: State): state is State & Checking {
-  return state.name === 'checking' && state.because === 'sent';
+  return state.name === 'checking' && state.reason === 'sent';
 }
 
 function forget(state: State): Step {
@@ -172,9 +172,9 @@ function show(state: State & PaymentState, payment: PaymentView): Step {
   const isNews =
     referenceOf(payment) !== referenceOf(state.payment) ||
     payment.chargedAmount !== state.payment.chargedAmount ||
-    !(next.name === 'checking' || canBeSent(next));
-  const { saidAtMs } = state;
-  return isNews ? forget(next) : [{ ...next, name: 'checking', because: 'sent', saidAtMs }, []];
+    !(next.name === 'checking' || canClaimTransfer(next));
+  const { claimedAtMs } = state;
+  return isNews ? forget(next) : [{ ...next, name: 'checking', reason: 'sent', claimedAtMs }, []];
 }
 
 function afterFailedLook(state: State & PaymentState, error: CheckoutError): Step {

@@ -11,7 +11,7 @@ export type Marks = {
   /** The browser believes that it has no network. A hint: any answer takes it away. */
   readonly isOffline?: boolean | undefined;
   /** When the server last answered about the payment, on the monotonic clock of the environment. */
-  readonly lookedAtMs?: number | undefined;
+  readonly checkedAtMs?: number | undefined;
   /** How far the service's clock is ahead of the monotonic clock, in milliseconds; undefined until it is known. */
   readonly serviceOffsetMs?: number | undefined;
 };
@@ -24,9 +24,9 @@ type ShownPayment = { readonly payment: PaymentView; readonly connection: Connec
  */
 export type Checking = ShownPayment & {
   readonly name: 'checking';
-  readonly because: 'sent' | 'unclear';
+  readonly reason: 'sent' | 'unclear';
   /** When the shopper has said so, on the monotonic clock, where that was before this page or in another tab. */
-  readonly saidAtMs?: number | undefined;
+  readonly claimedAtMs?: number | undefined;
 };
 
 /** The states in which there is a payment to show, other than `checking`. */
@@ -79,7 +79,7 @@ export function referenceOf({ paymentReference, reference }: PaymentView): strin
 }
 
 /** True where the shopper may say that the money is sent. */
-export function canBeSent(state: State): state is State & PaymentState {
+export function canClaimTransfer(state: State): state is State & PaymentState {
   return (
     state.name === 'awaitingTransfer' ||
     state.name === 'partlyPaid' ||
@@ -94,7 +94,7 @@ export function canBeSent(state: State): state is State & PaymentState {
 export function stateOfPayment(payment: PaymentView, connection: Connection): PaymentState {
   const name = nameFor(payment);
   const shown = { payment, connection };
-  return name ? { ...shown, name } : { ...shown, name: 'checking', because: 'unclear' };
+  return name ? { ...shown, name } : { ...shown, name: 'checking', reason: 'unclear' };
 }
 
 function nameFor({

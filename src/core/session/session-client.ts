@@ -11,7 +11,7 @@ import {
 } from '../../contract/index.ts';
 import type { Environment } from '../page/environment.ts';
 import { follow } from '../page/pause.ts';
-import { commonInit, type SentRequest, sessionPost, versionHeader } from './session-request.ts';
+import { commonInit, type EarlyRequest, sessionPost, versionHeader } from './session-request.ts';
 
 /** How long an answer may take beyond the wait that was asked for. */
 const marginMs = 15_000;
@@ -37,7 +37,7 @@ export type AskOptions = {
   readonly waitSeconds?: number;
   readonly signal: AbortSignal;
   /** This very request, where it was sent before. */
-  readonly sent?: SentRequest | undefined;
+  readonly sent?: EarlyRequest | undefined;
 };
 
 /**
@@ -96,7 +96,7 @@ export function createSession(
   ask: Ask,
   body: string,
   signal: AbortSignal,
-  sent?: SentRequest,
+  sent?: EarlyRequest,
 ): Promise<Answer<Session>> {
   return ask(routes.sessions, { ...sessionPost, body, signal, sent }, (response) =>
     readAs(Session, response),

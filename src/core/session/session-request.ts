@@ -11,7 +11,7 @@ export type SessionRequest = {
 };
 
 /** A request for a session that was sent before the checkout was there. */
-export type SentRequest = {
+export type EarlyRequest = {
   /** The response, and when it arrived, on the monotonic clock. */
   readonly response: Promise<{ readonly response: Response; readonly arrivedAtMs: number }>;
   readonly abort: () => void;
@@ -33,5 +33,5 @@ export const sessionPost = { method: 'POST', headers: { 'content-type': 'applica
 
 /** Where it goes, and what tells two requests for a session apart. */
 export const sessionUrl = ({ baseUrl }: SessionRequest): string => baseUrl + routes.sessions;
-export const keyOf = ({ baseUrl, body, credentials = 'same-origin' }: SessionRequest): string =>
+export const sessionRequestKey = ({ baseUrl, body, credentials = 'same-origin' }: SessionRequest): string =>
   JSON.stringify([baseUrl, body, credentials]);

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { en } from '../../src/i18n/en.ts';
-import { languages, loadWords } from '../../src/i18n/languages.ts';
-import { createText } from '../../src/i18n/text.ts';
-import { leadsOf } from '../../src/model/leads.ts';
+import { languages, loadMessages } from '../../src/i18n/languages.ts';
+import { createLocalization } from '../../src/i18n/translator.ts';
+import { descriptionOf } from '../../src/model/explanation.ts';
 import { titleOf } from '../../src/model/title.ts';
 import { everyState } from '../model/states.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 
-/** Every word of the checkout in English, by key. */
+/** Every English message by key. */
 const english: Record<string, string> = en;
 const keys = Object.keys(english).sort();
 const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+}/g)].map(([name]) => name).sort();
@@ -20,38 +20,40 @@ const sources = (folder: string): string[] =>
     .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
 const code = [
   ...['model', 'ui', 'mount'].flatMap(sources),
-  ...['moments', 'text'].map((name) => readFileSync(join(projectFolder, `src/i18n/${name}.ts`), 'utf8')),
+  ...['format-time', 'translator'].map((name) =>
+    readFileSync(join(projectFolder, `src/i18n/${name}.ts`), 'utf8'),
+  ),
 ].join('\n');
 
-/** The keys that are put together from a state's name: those that a state was seen to ask for. */
-const asked = new Set<string>();
+/** The keys that the states use; some keys are composed from a state's name. */
+const usedKeys = new Set<string>();
 for (const state of everyState) {
-  const { text } = createText().speech.value;
-  const speech = {
+  const { text } = createLocalization().translator.value;
+  const translator = {
     text: ((key, values) => {
-      asked.add(key);
+      usedKeys.add(key);
       return text(key, values) || key;
     }) as typeof text,
     locale: 'en',
   };
-  titleOf(state, speech);
-  leadsOf(state, speech);
+  titleOf(state, translator);
+  descriptionOf(state, translator);
 }
 
-describe('the words', () => {
+describe('the messages', () => {
   it('are all used', () => {
-    const isUsed = (key: string): boolean => asked.has(key) || new RegExp(`['"\`]${key}['"\`]`).test(code);
+    const isUsed = (key: string): boolean => usedKeys.has(key) || new RegExp(`['"\`]${key}['"\`]`).test(code);
     expect(keys.filter((key) => !isUsed(key))).toEqual([]);
   });
 
-  it('has every word that a state asks for', () => {
-    // What only a shop says has no words of ours.
-    const ofShop = ['overpaidPolicy', 'failedPolicy', 'reversedPolicy'];
-    expect([...asked].filter((key) => !keys.includes(key)).sort()).toEqual(ofShop.sort());
+  it('include every message that a state uses', () => {
+    // Only a shop can write these.
+    const shopKeys = ['overpaidPolicy', 'failedPolicy', 'reversedPolicy'];
+    expect([...usedKeys].filter((key) => !keys.includes(key)).sort()).toEqual(shopKeys.sort());
   });
 });
 
-/** The plurals that a language has for numbers that a checkout counts: French has one more for a million. */
+/** The plural forms of a language for the numbers that a checkout shows: French has another one for a million. */
 function pluralsOf(tag: string): string[] {
   const rules = new Intl.PluralRules(tag);
   return [...new Set(Array.from({ length: 120 }, (_, count) => rules.select(count + 1)))].sort();
@@ -61,9 +63,9 @@ const formsOf = (message: string): string[] =>
   [...message.matchAll(/(\w+) \{[^{}]+}/g)].map(([, name = '']) => name);
 
 describe('the languages', () => {
-  it('are ten, each a file of its own, with nobody’s name for a review that was not made', () => {
+  it('are ten, each in its own file, and name no reviewer without a review', () => {
     const files = readdirSync(join(projectFolder, 'src/i18n')).map((file) => file.replace('.ts', ''));
-    const others = ['language', 'languages', 'messages', 'moments', 'text'];
+    const others = ['choose-language', 'format-money', 'format-time', 'languages', 'messages', 'translator'];
     expect(files.filter((file) => !others.includes(file)).sort()).toEqual(
       ['en', ...Object.keys(languages)].sort(),
     );
@@ -71,7 +73,7 @@ describe('the languages', () => {
     for (const { reviewedBy } of Object.values(languages)) expect(reviewedBy).not.toBe('');
   });
 
-  it('are listed in the README, each with who has reviewed it', () => {
+  it('are listed in the README, each with its reviewer', () => {
     const [, table = ''] = readFileSync(join(projectFolder, 'README.md'), 'utf8').split(
       '\n| `locale` | language | reviewed by |\n|---|---|---|\n',
     );
@@ -84,48 +86,51 @@ describe('the languages', () => {
 });
 
 describe.each(Object.entries(languages))('%s', async (tag, { name }) => {
-  const words: Record<string, string> = (await loadWords(tag)) ?? {};
+  const messages: Record<string, string> = (await loadMessages(tag)) ?? {};
 
-  it('has a name, and every word, and no other', () => {
+  it('has a name, every message, and no others', () => {
     expect(name).not.toBe('');
-    expect(Object.keys(words).sort()).toEqual(keys);
-    expect(Object.entries(words).filter(([, text]) => text.trim() === '')).toEqual([]);
+    expect(Object.keys(messages).sort()).toEqual(keys);
+    expect(Object.entries(messages).filter(([, text]) => text.trim() === '')).toEqual([]);
   });
 
-  it('fills in what English fills in', () => {
+  it('has the placeholders of the English messages', () => {
     for (const key of keys) {
-      expect([key, placeholders(words[key] ?? '')]).toEqual([key, placeholders(english[key] ?? '')]);
+      expect([key, placeholders(messages[key] ?? '')]).toEqual([key, placeholders(english[key] ?? '')]);
     }
   });
 
-  it('begins the name of a button to copy with what stands on it', () => {
+  it('begins the accessible name of a copy button with its label', () => {
     for (const key of ['copyAccountNumber', 'copyAmount', 'copyMissing', 'copyReference'])
-      expect(words[key]).toMatch(/^\{copy}.{3}/);
+      expect(messages[key]).toMatch(/^\{copy}.{3}/);
   });
 
-  it('has a form for each of its plurals', () => {
+  it('has every plural form', () => {
     for (const key of ['seconds', 'minutes', 'hours']) {
-      const message = words[key] ?? '';
+      const message = messages[key] ?? '';
       expect(message).toMatch(/^\{count, plural,( \w+ \{[^{}]+})+}$/);
       const forms = formsOf(message);
-      // Hausa and Swahili have plurals, but these words of theirs do not change.
+      // Hausa and Swahili have plurals, but these words do not change.
       if (forms.join() !== 'other')
         expect(forms.sort()).toEqual([...new Set([...pluralsOf(tag), 'other'])].sort());
     }
   });
 
-  it('says something else in every state, and leaves no value out', () => {
-    const speaker = createText();
-    speaker.speak(tag, words);
-    const said = everyState.map((state) =>
-      [titleOf(state, speaker.speech.value), ...leadsOf(state, speaker.speech.value)].join(),
+  it('describes every state differently, and fills every placeholder', () => {
+    const localization = createLocalization();
+    localization.setLanguage(tag, messages);
+    const described = everyState.map((state) =>
+      [
+        titleOf(state, localization.translator.value),
+        ...descriptionOf(state, localization.translator.value),
+      ].join(),
     );
-    expect(new Set(said).size).toBe(everyState.length);
-    expect(said.join()).not.toMatch(/[{}]/);
+    expect(new Set(described).size).toBe(everyState.length);
+    expect(described.join()).not.toMatch(/[{}]/);
   });
 
-  it('is written in composed letters and round quotes, without stray spaces', () => {
-    for (const [key, text] of Object.entries(words)) {
+  it('uses composed letters and typographic quotes, without stray spaces', () => {
+    for (const [key, text] of Object.entries(messages)) {
       expect([key, text]).toEqual([
         key,
         text
@@ -137,9 +142,9 @@ describe.each(Object.entries(languages))('%s', async (tag, { name }) => {
     }
   });
 
-  it('is short where there is little room', () => {
+  it('is short where there is little space', () => {
     for (const key of ['copy', 'copied', 'testMode', 'timeLeft']) {
-      expect([key, (words[key] ?? '').normalize('NFD').replace(/\p{M}/gu, '').length <= 20]).toEqual([
+      expect([key, (messages[key] ?? '').normalize('NFD').replace(/\p{M}/gu, '').length <= 20]).toEqual([
         key,
         true,
       ]);

@@ -1,4 +1,4 @@
-import { CheckoutError } from '../contract/index.ts';
+import { CheckoutError } from '../../contract/index.ts';
 
 type ImportAgain = (name: string, attempt: number) => Promise<unknown>;
 
@@ -10,7 +10,7 @@ let importAgain: ImportAgain | undefined;
  * Sets how a part that has failed to load is imported again. Browsers remember a failed import by its address, so it needs another one;
  * bundlers of npm users have their own way, and nothing needs to be set there.
  */
-export function retryPartsBy(way: ImportAgain | undefined): void {
+export function setRetryImport(way: ImportAgain | undefined): void {
   importAgain = way;
 }
 
@@ -20,7 +20,7 @@ export function retryPartsBy(way: ImportAgain | undefined): void {
  *
  * @throws {CheckoutError} `load_failed`
  */
-export async function loadPart<Part>(name: string, load: () => Promise<Part>): Promise<Part> {
+export async function loadLazyPart<Part>(name: string, load: () => Promise<Part>): Promise<Part> {
   const attempt = async (): Promise<Part> => {
     const failed = failures.get(name) ?? 0;
     try {

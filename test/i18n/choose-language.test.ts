@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { chooseLanguage, type LanguageOptions, loadLanguage } from '../../src/i18n/choose-language.ts';
 import { en } from '../../src/i18n/en.ts';
-import { chooseLanguage, type LanguageOptions, loadLanguage } from '../../src/i18n/language.ts';
+import { formatDuration } from '../../src/i18n/format-time.ts';
 import { languages, reviewedTags } from '../../src/i18n/languages.ts';
-import { formatDuration } from '../../src/i18n/moments.ts';
-import { createText, directionOf } from '../../src/i18n/text.ts';
+import { createLocalization, directionOf } from '../../src/i18n/translator.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 
 const pidgin = { copy: 'Copy am' };
@@ -23,27 +23,27 @@ describe('the language', () => {
     [{ locale: 'en ha yo' }, ['de', 'yo-NG'], 'yo'],
     [{ locale: 'ha yo' }, ['de'], 'en'],
     [{ languages: { pcm: pidgin } }, ['pcm'], 'pcm'],
-  ])('of %j, for a reader of %j, is %s', (options, preferred, tag) => {
+  ])('for options %j and a reader of %j is %s', (options, preferred, tag) => {
     expect(chooseLanguage(options, preferred)).toBe(tag);
   });
 
-  it('that nobody has reviewed is not chosen by itself', () => {
+  it('is never an unreviewed one by default', () => {
     for (const [tag, { reviewedBy }] of Object.entries(languages)) {
       expect(reviewedTags.includes(tag)).toBe(reviewedBy !== null);
       if (!reviewedBy) expect(chooseLanguage({}, [tag])).toBe('en');
     }
   });
 
-  it('has the merchant’s words, given or loaded, before ours', async () => {
+  it('has the merchant’s messages, given or loaded, before ours', async () => {
     const load = (locale: string, languages = {}) => loadLanguage({ locale, languages }, []);
-    expect(await load('pcm', { pcm: pidgin })).toEqual({ tag: 'pcm', words: pidgin });
-    expect(await load('pcm-NG', { pcm: async () => pidgin })).toEqual({ tag: 'pcm-NG', words: pidgin });
-    expect(await load('en', { en: pidgin })).toEqual({ tag: 'en', words: pidgin });
-    expect(await load('en-GB')).toEqual({ tag: 'en-GB', words: {} });
-    expect(await load('fr-CA')).toMatchObject({ tag: 'fr-CA', words: { copy: 'Copier' } });
+    expect(await load('pcm', { pcm: pidgin })).toEqual({ tag: 'pcm', messages: pidgin });
+    expect(await load('pcm-NG', { pcm: async () => pidgin })).toEqual({ tag: 'pcm-NG', messages: pidgin });
+    expect(await load('en', { en: pidgin })).toEqual({ tag: 'en', messages: pidgin });
+    expect(await load('en-GB')).toEqual({ tag: 'en-GB', messages: {} });
+    expect(await load('fr-CA')).toMatchObject({ tag: 'fr-CA', messages: { copy: 'Copier' } });
   });
 
-  it('of the README’s sample is spoken to those who read it, with English for what it leaves out', async () => {
+  it('of the README’s sample is shown to its readers, with English for missing messages', async () => {
     const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
     const [, sample = ''] =
       /```ts\nimport [^\n]+\n+(createTransferCheckout\(\{\n {2}languages[^`]+)```/.exec(readme) ?? [];
@@ -51,21 +51,23 @@ describe('the language', () => {
     new Function('createTransferCheckout', sample)((given: LanguageOptions) => {
       options = given;
     });
-    const { tag, words } = await loadLanguage(options, ['de-AT']);
+    const { tag, messages } = await loadLanguage(options, ['de-AT']);
     expect(tag).toBe('de');
-    expect(Object.keys(words).filter((key) => !(key in en))).toEqual([]);
-    const speaker = createText();
-    speaker.speak(tag, words);
-    expect(speaker.speech.value.text('transferTitle', { amount: '5 NGN' })).toBe('Überweisen Sie 5 NGN');
-    expect(speaker.speech.value.text('help')).toBe('Get help');
+    expect(Object.keys(messages).filter((key) => !(key in en))).toEqual([]);
+    const localization = createLocalization();
+    localization.setLanguage(tag, messages);
+    expect(localization.translator.value.text('transferTitle', { amount: '5 NGN' })).toBe(
+      'Überweisen Sie 5 NGN',
+    );
+    expect(localization.translator.value.text('help')).toBe('Get help');
     expect([
-      formatDuration(60_000 * 3, speaker.speech.value),
-      formatDuration(1000, speaker.speech.value),
+      formatDuration(60_000 * 3, localization.translator.value),
+      formatDuration(1000, localization.translator.value),
     ]).toEqual(['3 Minuten', '1 second']);
   });
 
-  it('that nobody has words for is English', async () => {
-    expect(await loadLanguage({ locale: 'xx' }, [])).toEqual({ tag: 'en', words: {} });
+  it('is English where there are no messages', async () => {
+    expect(await loadLanguage({ locale: 'xx' }, [])).toEqual({ tag: 'en', messages: {} });
   });
 
   it.each([
@@ -73,7 +75,7 @@ describe('the language', () => {
     ['ar-EG', 'rtl'],
     ['arn', 'ltr'],
     ['fr', 'ltr'],
-  ])('%s is written %s', (tag, direction) => {
+  ])('%s is written from %s', (tag, direction) => {
     expect(directionOf(tag)).toBe(direction);
   });
 });
