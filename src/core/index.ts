@@ -12,7 +12,7 @@ export {
   type CheckoutEventName,
   checkoutEventNames,
   type Emit,
-} from './machine/events.ts';
+} from './machine/checkout-events.ts';
 export {
   type Connection,
   canClaimTransfer,
@@ -26,4 +26,3 @@ export {
 export { createCountdown } from './page/countdown.ts';
 export type { Environment } from './page/environment.ts';
 export { loadLazyPart } from './page/lazy-part.ts';
-export type { SessionWorkOptions } from './session-work.ts';

@@ -71,7 +71,7 @@ function stateKeys(state: State, details: StateDetails): readonly Key[] {
     case 'expired':
       if (state.payment.outcome === 'replaced') return ['replacedLead'];
       if (isExpiredPartlyPaid(state)) return ['expiredPartLead', 'latePolicy', 'refundPolicy'];
-      return details.isPaymentKept ? ['keptLead'] : ['expiredQuestion', 'expiredLead'];
+      return details.isKept ? ['keptLead'] : ['expiredQuestion', 'expiredLead'];
     case 'receivedLate':
       return ['receivedLateLead', 'latePolicy', ...overpaidKeys(state, [])];
     case 'failed':

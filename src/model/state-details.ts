@@ -10,7 +10,7 @@ export type StateDetails = {
   /** The shopper's transfer has been checked for unusually long. */
   readonly isTakingLong?: boolean | undefined;
   /** The shopper asked for a new account, and the server kept this payment. */
-  readonly isPaymentKept?: boolean | undefined;
+  readonly isKept?: boolean | undefined;
 };
 
 export type StateDetailSignals = {
@@ -22,7 +22,7 @@ const referenceIn = (payment: PaymentView | undefined): string | undefined => pa
 /** Tracks the details of the current state. */
 export function trackStateDetails({ state, clock }: CheckoutModel): StateDetailSignals {
   const isTakingLong = signal(false);
-  const isPaymentKept = signal(false);
+  const isKept = signal(false);
   let claimedReference: string | undefined;
   let replacedReference: string | undefined;
   let cancelTimer = (): void => {};
@@ -30,7 +30,7 @@ export function trackStateDetails({ state, clock }: CheckoutModel): StateDetailS
     const current = state.value;
     const reference = referenceIn(paymentOf(current));
     if (current.name === 'loading') replacedReference = referenceIn(current.previous);
-    isPaymentKept.value = current.name === 'expired' && replacedReference === reference;
+    isKept.value = current.name === 'expired' && replacedReference === reference;
     const claim = current.name === 'checking' && current.reason === 'sent' ? current : undefined;
     const nextReference = claim && reference;
     if (nextReference === claimedReference) return;
@@ -47,7 +47,7 @@ export function trackStateDetails({ state, clock }: CheckoutModel): StateDetailS
   });
   return {
     isTakingLong,
-    isPaymentKept,
+    isKept,
     stop() {
       stopEffect();
       cancelTimer();

@@ -23,7 +23,7 @@ export function trackTimeLeft({ state, clock, refresh }: CheckoutModel): TimeLef
     const current = state.value;
     const { serviceOffsetMs } = current;
     if (isPayable(current) && serviceOffsetMs !== undefined) {
-      return countdown.correct(Date.parse(current.payment.expiresAt), serviceOffsetMs + clock.now());
+      return countdown.setEnd(Date.parse(current.payment.expiresAt) - serviceOffsetMs);
     }
     countdown.stop();
     remainingMs.value = undefined;

@@ -1,8 +1,8 @@
 import {
   commonInit,
   type EarlyRequest,
+  postJson,
   type SessionRequest,
-  sessionPost,
   sessionRequestKey,
   sessionUrl,
   versionHeader,
@@ -69,8 +69,8 @@ function send(request: SessionRequest): EarlyRequest {
   const { credentials = 'same-origin', body } = request;
   const response = fetch(sessionUrl(request), {
     ...commonInit,
-    ...sessionPost,
-    headers: { ...sessionPost.headers, ...versionHeader },
+    ...postJson,
+    headers: { ...postJson.headers, ...versionHeader },
     body,
     credentials,
     signal: controller.signal,

@@ -1,6 +1,6 @@
 import type { Emit } from '../core/index.ts';
-import { storageOf } from '../core/session/order.ts';
-import { createLink } from '../core/session/returned-link.ts';
+import { createLink } from '../core/session/checkout-link.ts';
+import { orderStorage } from '../core/session/order-storage.ts';
 import { sessionRequestKey } from '../core/session/session-request.ts';
 import {
   type CheckoutModel,
@@ -91,15 +91,8 @@ export function createCheckout(
     const preferredLanguages = likedLanguages(host);
     // What was asked for with other options is for nobody.
     if (checked.session || early?.key !== sessionRequestKey(checked)) early?.take()?.abort();
-    const takeEarlyRequest = early?.take;
-    model ??= createCheckoutModel({
-      ...checked,
-      returned,
-      takeEarlyRequest,
-      preferredLanguages,
-      environment,
-      emit,
-    });
+    const takeEarly = early?.take;
+    model ??= createCheckoutModel({ ...checked, returned, takeEarly, preferredLanguages, environment, emit });
     if (stage.host() !== host) checkout.unmount();
     return model;
   };
@@ -187,7 +180,7 @@ export async function redirectToCheckout(options?: RedirectOptions): Promise<voi
  */
 export async function wasOpen(options?: CheckoutOptions): Promise<boolean> {
   const order = { ...checkOptions(options), environment: createBrowserEnvironment() };
-  const reference = storageOf(order).read()?.reference;
+  const reference = orderStorage(order).read()?.reference;
   return !!reference && sessionStorage.getItem(openNoteName) === `${location.pathname} ${reference}`;
 }
 

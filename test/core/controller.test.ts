@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { PaymentView, Session } from '../../src/contract/index.ts';
 import { createController } from '../../src/core/controller.ts';
-import type { Emit } from '../../src/core/machine/events.ts';
+import type { Emit } from '../../src/core/machine/checkout-events.ts';
 import type { State } from '../../src/core/machine/state.ts';
 import { settle } from '../settle.ts';
 import { createFakeEnvironment } from './fake-environment.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createCountdown } from '../../src/core/page/countdown.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
-import { serviceTimeMs } from './views.ts';
 
 const minute = 60_000;
 
@@ -14,61 +13,55 @@ function setUp() {
 }
 
 describe('the countdown', () => {
-  it('counts from the service’s clock, and never asks the phone’s', async () => {
+  it('counts on the monotonic clock, and never reads the phone’s date', async () => {
     const phone = vi.spyOn(Date, 'now').mockImplementation(() => {
-      throw new Error('The phone was asked for its date.');
+      throw new Error('The phone’s date was read.');
     });
     const { world, ticks, countdown } = setUp();
-    countdown.correct(serviceTimeMs + 30 * minute, serviceTimeMs);
+    countdown.setEnd(world.environment.now() + 30 * minute);
     await world.advance(2000);
     expect(ticks).toEqual([30 * minute, 30 * minute - 1000, 30 * minute - 2000]);
     expect(phone).not.toHaveBeenCalled();
     phone.mockRestore();
   });
 
-  it('says nothing until the service’s clock is known', async () => {
+  it('can be corrected in either direction', () => {
     const { world, ticks, countdown } = setUp();
-    countdown.correct(serviceTimeMs + minute, undefined);
-    await world.advance(5000);
-    expect(ticks).toEqual([]);
-  });
-
-  it('is put right by every answer, in either direction', () => {
-    const { ticks, countdown } = setUp();
-    countdown.correct(serviceTimeMs + minute, serviceTimeMs);
-    countdown.correct(serviceTimeMs + minute, serviceTimeMs + 20_000);
-    countdown.correct(serviceTimeMs + minute, serviceTimeMs + 5000);
+    const end = world.environment.now() + minute;
+    countdown.setEnd(end);
+    countdown.setEnd(end - 20_000);
+    countdown.setEnd(end - 5000);
     expect(ticks).toEqual([minute, 40_000, 55_000]);
   });
 
-  it('ticks when a second is full, also after a beginning in between', async () => {
+  it('ticks at full seconds, whatever the start', async () => {
     const { world, ticks, countdown } = setUp();
-    countdown.correct(serviceTimeMs + 2300, serviceTimeMs);
+    countdown.setEnd(world.environment.now() + 2300);
     await world.advance(1500);
     expect(ticks).toEqual([2300, 2000, 1000]);
   });
 
-  it('asks once when it reaches zero, and stands', async () => {
+  it('calls `onZero` once at zero, and stops', async () => {
     const { world, ticks, onZero, countdown } = setUp();
-    countdown.correct(serviceTimeMs + 2000, serviceTimeMs);
+    countdown.setEnd(world.environment.now() + 2000);
     await world.advance(10_000);
-    countdown.correct(serviceTimeMs + 2000, serviceTimeMs + 11_000);
+    countdown.setEnd(world.environment.now() - 9000);
     expect(ticks.at(-1)).toBe(0);
     expect(onZero).toHaveBeenCalledOnce();
     expect(world.timers()).toBe(0);
   });
 
-  it('asks again at the next zero when there was more time after all', async () => {
+  it('calls `onZero` again at the next zero after a correction', async () => {
     const { world, onZero, countdown } = setUp();
-    countdown.correct(serviceTimeMs, serviceTimeMs);
-    countdown.correct(serviceTimeMs + 1000, serviceTimeMs);
+    countdown.setEnd(world.environment.now());
+    countdown.setEnd(world.environment.now() + 1000);
     await world.advance(1000);
     expect(onZero).toHaveBeenCalledTimes(2);
   });
 
   it('leaves no timer when it is stopped', () => {
     const { world, countdown } = setUp();
-    countdown.correct(serviceTimeMs + minute, serviceTimeMs);
+    countdown.setEnd(world.environment.now() + minute);
     countdown.stop();
     expect(world.timers()).toBe(0);
   });

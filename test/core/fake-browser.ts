@@ -1,4 +1,4 @@
-import type { SharedChannel, SharedLocks } from '../../src/core/page/environment.ts';
+import type { Environment, SharedChannel } from '../../src/core/page/environment.ts';
 
 type Waiting = { hold: () => Promise<void>; resolve: (value: unknown) => void; reject: (e: unknown) => void };
 
@@ -24,24 +24,22 @@ export function createFakeBrowser() {
       });
   };
 
-  const locks: SharedLocks = {
-    request: (name, { signal }, hold) =>
-      new Promise((resolve, reject) => {
-        const waiting: Waiting = { hold, resolve, reject };
-        const queue = queues.get(name) ?? [];
-        queues.set(name, [...queue, waiting]);
-        signal.addEventListener('abort', () => {
-          const left = queues.get(name) ?? [];
-          if (!left.includes(waiting)) return;
-          queues.set(
-            name,
-            left.filter((one) => one !== waiting),
-          );
-          reject(new DOMException('Aborted', 'AbortError'));
-        });
-        queueMicrotask(() => grant(name));
-      }),
-  };
+  const requestLock: Environment['requestLock'] = (name, { signal }, hold) =>
+    new Promise((resolve, reject) => {
+      const waiting: Waiting = { hold, resolve, reject };
+      const queue = queues.get(name) ?? [];
+      queues.set(name, [...queue, waiting]);
+      signal.addEventListener('abort', () => {
+        const left = queues.get(name) ?? [];
+        if (!left.includes(waiting)) return;
+        queues.set(
+          name,
+          left.filter((one) => one !== waiting),
+        );
+        reject(new DOMException('Aborted', 'AbortError'));
+      });
+      queueMicrotask(() => grant(name));
+    });
 
   const openChannel = (name: string): SharedChannel => {
     const members = channels.get(name) ?? new Set();
@@ -64,7 +62,7 @@ export function createFakeBrowser() {
   };
 
   return {
-    locks,
+    requestLock,
     openChannel,
     readStored: () => stored,
     /** Pages hear of what others write, where it is another text. */
@@ -73,7 +71,7 @@ export function createFakeBrowser() {
       stored = text;
       if (isNews) for (const page of pages) if (page !== writer) setImmediate(() => page('storage'));
     },
-    addPage: (tell: (type: string) => void) => pages.add(tell),
+    addPage: (notify: (type: string) => void) => pages.add(notify),
     /** All that was ever told on a channel. */
     told,
     openChannels: () => [...channels.values()].reduce((sum, members) => sum + members.size, 0),

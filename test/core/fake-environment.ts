@@ -53,7 +53,10 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
     savesData: () => savesData,
     readStored,
     writeStored: (text) => writeStored(text, tellPage),
-    locks: () => browser?.locks,
+    requestLock(name, options, hold) {
+      if (!browser) throw new TypeError('There are no locks.');
+      return browser.requestLock(name, options, hold);
+    },
     openChannel,
     observe(types, listener) {
       const entry = { types, listener };

@@ -121,9 +121,9 @@ describe('any events in any order', () => {
       'started',
       'storedFound',
       'unchanged',
-      'refreshed',
-      'sent',
-      'notSent',
+      'checkRequested',
+      'claimed',
+      'withdrawn',
       'wentOffline',
       'cameOnline',
     ] as const;
@@ -132,7 +132,7 @@ describe('any events in any order', () => {
       view.map((one) => ({ type: 'viewReceived' as const, view: one })),
       view.map((one) => ({ type: 'sessionReceived' as const, session: { ...one, clientSecret } })),
       error.map((one) => ({ type: 'createFailed' as const, error: one })),
-      error.map((one) => ({ type: 'lookFailed' as const, error: one })),
+      error.map((one) => ({ type: 'checkFailed' as const, error: one })),
     );
     fc.assert(
       fc.property(fc.array(event), (events) => {
@@ -210,7 +210,7 @@ describe('making a session', () => {
 
 describe('a look that fails', () => {
   const fail = (code: CheckoutErrorCode) =>
-    transition(stateOf(), { type: 'lookFailed', error: new CheckoutError(code) });
+    transition(stateOf(), { type: 'checkFailed', error: new CheckoutError(code) });
 
   it.each([
     'network_error',
@@ -242,20 +242,20 @@ describe('a look that fails', () => {
 
 describe('a secret that is refused', () => {
   const refused = (): State =>
-    transition(stateOf(), { type: 'lookFailed', error: new CheckoutError('session_unauthorized') })[0];
+    transition(stateOf(), { type: 'checkFailed', error: new CheckoutError('session_unauthorized') })[0];
 
   it('leaves the account on the screen, and tells the page once', () => {
     const error = new CheckoutError('session_unauthorized');
-    const [state, effects] = transition(stateOf(), { type: 'lookFailed', error });
+    const [state, effects] = transition(stateOf(), { type: 'checkFailed', error });
     expect([state, effects]).toMatchObject([
       { name: 'awaitingTransfer', connection: 'refused' },
       [{ type: 'reportError', error }],
     ]);
-    expect(transition(state, { type: 'lookFailed', error })[1]).toEqual([]);
+    expect(transition(state, { type: 'checkFailed', error })[1]).toEqual([]);
   });
 
   it('is replaced by a new session when somebody asks to look, and is not sent again', () => {
-    const [state, effects] = transition(refused(), { type: 'refreshed' });
+    const [state, effects] = transition(refused(), { type: 'checkRequested' });
     expect(state).toMatchObject({ name: 'awaitingTransfer', connection: 'retrying' });
     expect(effects).toEqual([{ type: 'stopWatching' }, { type: 'createSession', failures: 0 }]);
     const session = sessionOf();
@@ -265,19 +265,19 @@ describe('a secret that is refused', () => {
   });
 
   it('that cannot be replaced stays refused, and loses no account', () => {
-    const [state] = transition(refused(), { type: 'refreshed' });
+    const [state] = transition(refused(), { type: 'checkRequested' });
     const failed = transition(state, { type: 'createFailed', error: new CheckoutError('forbidden') });
     expect(failed).toMatchObject([{ name: 'awaitingTransfer', connection: 'refused' }, []]);
   });
 });
 
 describe('what the shopper says', () => {
-  const say = (state: State, type: 'sent' | 'notSent') => transition(state, { type });
-  const [sent, effects] = say(stateOf(), 'sent');
+  const claim = (state: State, type: 'claimed' | 'withdrawn') => transition(state, { type });
+  const [sent, effects] = claim(stateOf(), 'claimed');
 
   it('is remembered, and a reason to look', () => {
     expect(sent).toMatchObject({ name: 'checking', reason: 'sent' });
-    expect(effects).toEqual([{ type: 'rememberSent', isSent: true }, { type: 'lookNow' }]);
+    expect(effects).toEqual([{ type: 'saveClaim', isClaimed: true }, { type: 'checkNow' }]);
   });
 
   it.each<[Partial<PaymentView>, boolean]>([
@@ -289,7 +289,7 @@ describe('what the shopper says', () => {
     [{ status: 'charged' }, false],
     [{ status: 'unheard_of' }, false],
   ])('of a payment that is %j counts: %s', (changes, counts) => {
-    expect(say(stateOf(changes), 'sent')[1].length > 0).toBe(counts);
+    expect(claim(stateOf(changes), 'claimed')[1].length > 0).toBe(counts);
   });
 
   it.each<Partial<PaymentView>>([
@@ -314,16 +314,16 @@ describe('what the shopper says', () => {
     [{ paymentReference: 'order-1001-0', outcome: 'expired', status: 'expired' }, 'expired'],
   ])('gives way to news: %j', (changes, name) => {
     const [state, forgotten] = transition(sent, { type: 'viewReceived', view: viewOf(changes) });
-    expect([state.name, forgotten]).toEqual([name, [{ type: 'rememberSent', isSent: false }]]);
+    expect([state.name, forgotten]).toEqual([name, [{ type: 'saveClaim', isClaimed: false }]]);
   });
 
   it('before this page keeps its moment as long as it holds', () => {
-    const [before] = transition(stateOf(), { type: 'sent', atMs: -5000 });
+    const [before] = transition(stateOf(), { type: 'claimed', atMs: -5000 });
     expect(see(before, { outcome: 'expired', status: 'expired' })).toMatchObject({ claimedAtMs: -5000 });
   });
 
   it('of the rest holds until more arrives', () => {
-    const [rest] = say(stateOf({ chargedAmount: 5 }), 'sent');
+    const [rest] = claim(stateOf({ chargedAmount: 5 }), 'claimed');
     expect(see(rest, { chargedAmount: 5 }).name).toBe('checking');
     expect(see(rest, { chargedAmount: 6 }).name).toBe('partlyPaid');
   });
@@ -332,13 +332,13 @@ describe('what the shopper says', () => {
     [{}, 'awaitingTransfer'],
     [{ outcome: 'expired' }, 'expired'],
   ])('can be taken back: %j', (changes, name) => {
-    const [state, forgotten] = say(see(sent, changes), 'notSent');
-    expect([state.name, forgotten]).toEqual([name, [{ type: 'rememberSent', isSent: false }]]);
+    const [state, forgotten] = claim(see(sent, changes), 'withdrawn');
+    expect([state.name, forgotten]).toEqual([name, [{ type: 'saveClaim', isClaimed: false }]]);
   });
 
   it('cannot take back what the server says', () => {
     const unclear = stateOf({ outcome: 'unclear' });
-    expect(say(unclear, 'notSent')).toEqual([unclear, []]);
+    expect(claim(unclear, 'withdrawn')).toEqual([unclear, []]);
   });
 });
 
@@ -367,7 +367,7 @@ describe('the marks of a screen', () => {
     const [away] = transition(stateOf(), { type: 'wentOffline' });
     expect(transition(away, { type: 'unchanged' })[0].isOffline).toBe(false);
     expect(
-      transition(away, { type: 'lookFailed', error: new CheckoutError('network_error') })[0].isOffline,
+      transition(away, { type: 'checkFailed', error: new CheckoutError('network_error') })[0].isOffline,
     ).toBe(true);
   });
 

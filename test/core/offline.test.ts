@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { createController } from '../../src/core/controller.ts';
 import { createCountdown } from '../../src/core/page/countdown.ts';
-import { createSessionWork } from '../../src/core/session-work.ts';
 import { settle } from '../settle.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
-import { openTab } from './session-work-kit.ts';
+import { openTab } from './open-tab.ts';
 import { headersOf, serviceTimeMs, sessionOf, viewOf } from './views.ts';
 
 const hour = 3_600_000;
@@ -44,7 +44,7 @@ describe('the first moment online', () => {
   it('cuts short the wait before the next attempt at a session', async () => {
     const tab = await openTab();
     await tab.world.last().fail();
-    void tab.work.create({
+    void tab.effects.create({
       type: 'createSession',
       failures: 3,
       after: { code: 'network_error' } as never,
@@ -67,7 +67,7 @@ describe('the first moment online', () => {
 
   it('does not cut short what the server has asked for', async () => {
     const tab = await openTab();
-    void tab.work.create({
+    void tab.effects.create({
       type: 'createSession',
       failures: 1,
       after: { code: 'rate_limited', retryAfterSeconds: 30 } as never,
@@ -126,7 +126,7 @@ describe('a device that sleeps for an hour', () => {
   it('drops a look that was not held, too', async () => {
     const tab = await openTab();
     await tab.give();
-    tab.work.lookNow();
+    tab.effects.checkNow();
     await tab.world.advance(0);
     const dead = tab.world.last();
     await tab.world.sleep(hour);
@@ -170,14 +170,12 @@ describe('the countdown', () => {
       (ms) => left.push(ms / minute),
       () => {},
     );
-    const work = createSessionWork(
-      { environment: world.environment, baseUrl: '/checkout', body: '{}' },
-      (event, serviceTimeMs) => {
-        countdown.correct(Date.parse(viewOf().expiresAt), serviceTimeMs);
-        if (event.type === 'sessionReceived') void work.watch(event.session);
+    createController({
+      ...{ environment: world.environment, baseUrl: '/checkout', body: '{}' },
+      onState: ({ serviceOffsetMs }) => {
+        if (serviceOffsetMs !== undefined) countdown.setEnd(Date.parse(viewOf().expiresAt) - serviceOffsetMs);
       },
-    );
-    void work.create({ type: 'createSession', failures: 0 });
+    });
     await settle();
     await world.last().answer(sessionOf(), { status: 201, headers: headersOf('a') });
     await settle();
@@ -272,7 +270,7 @@ describe('a server that asks to be left alone for long', () => {
 
   it('is asked again by hand after ten seconds, and not sooner', async () => {
     const tab = await limited();
-    tab.work.lookNow();
+    tab.effects.checkNow();
     await tab.world.advance(9999);
     expect(tab.asked()).toHaveLength(2);
     await tab.world.advance(1);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckoutError, Outcome } from '../../src/contract/index.ts';
-import { watchPayment } from '../../src/core/polling/poller.ts';
-import { retrieveView } from '../../src/core/session/retrieve-view.ts';
-import { type Answer, createAsk } from '../../src/core/session/session-client.ts';
+import { pollPayment } from '../../src/core/polling/poller.ts';
+import type { CheckoutResponse } from '../../src/core/session/send-request.ts';
+import { createSessionClient } from '../../src/core/session/session-client.ts';
 import { settle } from '../settle.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
 import { headersOf, sessionOf, viewOf } from './views.ts';
@@ -11,30 +11,30 @@ const minute = 60_000;
 
 function setUp({ outcome = 'pending', etag = '"a"' as string | null, random = 0.5 } = {}) {
   const world = createFakeEnvironment(random);
-  const ask = createAsk({ environment: world.environment, baseUrl: '/checkout' });
+  const client = createSessionClient({ environment: world.environment, baseUrl: '/checkout' });
   const controller = new AbortController();
-  const answers: Answer<unknown>[] = [];
+  const responses: CheckoutResponse<unknown>[] = [];
   const errors: CheckoutError[] = [];
   let isDone = false;
-  const watch = watchPayment({
+  const poller = pollPayment({
     environment: world.environment,
-    address: '/checkout/sessions/order-1001-1',
+    name: '/checkout/sessions/order-1001-1',
     reference: 'order-1001-1',
-    retrieve: (look) => retrieveView(ask, sessionOf(), look),
+    retrieve: (options) => client.retrieveView(sessionOf(), options),
     view: viewOf({ outcome: outcome as Outcome }),
     etag: etag ?? undefined,
     lateWatchMs: 10 * minute,
-    onAnswer: (answer) => answers.push(answer),
+    onResponse: (response) => responses.push(response),
     onError: (error) => errors.push(error),
     signal: controller.signal,
   });
-  void watch.done.then(() => {
+  void poller.done.then(() => {
     isDone = true;
   });
   return {
     world,
-    watch,
-    answers,
+    poller,
+    responses,
     errors,
     stop: () => controller.abort(),
     isDone: () => isDone,
@@ -72,10 +72,10 @@ describe('the poller', () => {
   });
 
   it('never has two requests open, whatever happens', async () => {
-    const { world, watch, unchanged } = setUp();
+    const { world, poller, unchanged } = setUp();
     for (let round = 0; round < 5; round += 1) {
-      watch.lookNow();
-      watch.lookNow();
+      poller.checkNow();
+      poller.checkNow();
       await world.wake();
       await world.hide();
       await world.show();
@@ -86,7 +86,7 @@ describe('the poller', () => {
     expect(world.mostOpen()).toBe(1);
   });
 
-  it('polls at the pace of the server’s header where answers are not held', async () => {
+  it('polls at the pace of the server’s header where responses are not held', async () => {
     const { world, unchanged } = setUp();
     await unchanged(10, { 'checkout-next-poll-ms': '7000' });
     await world.advance(6999);
@@ -96,7 +96,7 @@ describe('the poller', () => {
   });
 
   it.each([{}, { 'checkout-next-poll-ms': '0' }])(
-    'never storms a server that answers at once: %j',
+    'never storms a server that responses at once: %j',
     async (headers) => {
       const { world, unchanged } = setUp();
       await unchanged(10, headers);
@@ -138,11 +138,11 @@ describe('the poller and the page', () => {
   });
 
   it('makes one look of several reasons to look', async () => {
-    const { world, watch } = setUp();
+    const { world, poller } = setUp();
     await world.hide();
     await world.show();
     await world.wake();
-    watch.lookNow();
+    poller.checkNow();
     await settle();
     expect(world.requests.length).toBe(2);
   });
@@ -170,16 +170,16 @@ describe('the poller and the page', () => {
   it('that is hidden from the start waits to be seen', async () => {
     const world = createFakeEnvironment();
     await world.hide();
-    const ask = createAsk({ environment: world.environment, baseUrl: '/checkout' });
-    watchPayment({
+    const client = createSessionClient({ environment: world.environment, baseUrl: '/checkout' });
+    pollPayment({
       environment: world.environment,
-      address: '/checkout/sessions/order-1001-1',
+      name: '/checkout/sessions/order-1001-1',
       reference: 'order-1001-1',
-      retrieve: (look) => retrieveView(ask, sessionOf(), look),
+      retrieve: (options) => client.retrieveView(sessionOf(), options),
       view: viewOf(),
       etag: undefined,
       lateWatchMs: 0,
-      onAnswer: () => {},
+      onResponse: () => {},
       onError: () => {},
       signal: new AbortController().signal,
     });
@@ -229,7 +229,7 @@ describe('the poller after an error', () => {
   it.each([401, 403, 404, 400])(
     'of status %i rests, and looks once more when the shopper comes back',
     async (status) => {
-      const { world, errors, isDone, answer, answers } = setUp();
+      const { world, errors, isDone, answer, responses } = setUp();
       await world.last().answer('', { status });
       expect(errors.length).toBe(1);
       expect([isDone(), world.timers(), world.open()]).toEqual([false, 0, 0]);
@@ -238,7 +238,7 @@ describe('the poller after an error', () => {
       await world.wake();
       expect(world.requests.length).toBe(2);
       await answer({ outcome: 'paid' }, 'b', 10);
-      expect(answers.length).toBe(1);
+      expect(responses.length).toBe(1);
     },
   );
 
@@ -254,9 +254,9 @@ describe('the poller of a payment whose outcome is decided', () => {
   it.each(['paid', 'failed', 'reversed', 'amountMismatch', 'replaced'] as const)(
     'at %s looks every 15 seconds, after ten minutes once a minute, and has no answer held',
     async (outcome) => {
-      const { world, answer, answers, asked, unchanged } = setUp();
+      const { world, answer, responses, asked, unchanged } = setUp();
       await answer({ outcome }, 'b');
-      expect([answers.length, world.open()]).toEqual([1, 0]);
+      expect([responses.length, world.open()]).toEqual([1, 0]);
       for (let waitedMs = 0; waitedMs < 10 * minute; waitedMs += 15_000) {
         await world.advance(14_999);
         expect(world.open()).toBe(0);
@@ -281,11 +281,11 @@ describe('the poller of a payment whose outcome is decided', () => {
   });
 
   it('hears of a second transfer, and then looks as often as at first', async () => {
-    const { world, answer, answers, unchanged } = setUp();
+    const { world, answer, responses, unchanged } = setUp();
     await answer({ outcome: 'expired' }, 'b');
     for (let looks = 0; looks < 60; looks += 1) await unchanged(minute);
     await answer({ outcome: 'paid', orderChargedAmount: 2_500_000 }, 'c', minute);
-    expect(answers.at(-1)).toMatchObject({ value: { orderChargedAmount: 2_500_000 } });
+    expect(responses.at(-1)).toMatchObject({ value: { orderChargedAmount: 2_500_000 } });
     await world.advance(15_000);
     expect(world.open()).toBe(1);
   });
@@ -322,7 +322,7 @@ describe('the poller of a payment whose outcome is decided', () => {
 
 describe('the poller ends', () => {
   it('never for money that is late: it looks every 15 seconds, and after ten minutes once a minute', async () => {
-    const { world, answer, answers, unchanged, isDone } = setUp();
+    const { world, answer, responses, unchanged, isDone } = setUp();
     await answer({ outcome: 'expired', status: 'expired' }, 'b');
     for (let waitedMs = 0; waitedMs < 10 * minute; waitedMs += 15_000) {
       await world.advance(14_999);
@@ -339,7 +339,7 @@ describe('the poller ends', () => {
     expect(isDone()).toBe(false);
     await world.wake();
     await answer({ outcome: 'paid' }, 'c', 10);
-    expect(answers.at(-1)).toMatchObject({ value: { outcome: 'paid' } });
+    expect(responses.at(-1)).toMatchObject({ value: { outcome: 'paid' } });
   });
 
   it('not before it has looked once, when the page was hidden all the time after expiry', async () => {
@@ -354,7 +354,7 @@ describe('the poller ends', () => {
   });
 
   it('not when money lands late: it is followed to its outcome', async () => {
-    const { world, answer, answers, isDone } = setUp();
+    const { world, answer, responses, isDone } = setUp();
     await answer({ outcome: 'expired' }, 'b');
     await world.advance(15_000);
     await answer({ outcome: 'pending', status: 'charged' }, 'c');
@@ -362,7 +362,7 @@ describe('the poller ends', () => {
     expect(isDone()).toBe(false);
     await world.show();
     await answer({ outcome: 'paid' }, 'd', 10);
-    expect(answers.at(-1)).toMatchObject({ value: { outcome: 'paid' } });
+    expect(responses.at(-1)).toMatchObject({ value: { outcome: 'paid' } });
   });
 
   it.each(['a held look', 'a pause', 'a hidden page'])(

@@ -3,7 +3,7 @@ import type { PaymentView } from '../../src/contract/index.ts';
 import { settle } from '../settle.ts';
 import { createFakeBrowser } from './fake-browser.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
-import { openTab, type TabOptions } from './session-work-kit.ts';
+import { openTab, type TabOptions } from './open-tab.ts';
 import { clientSecret, serviceTimeMs, sessionOf, viewOf } from './views.ts';
 
 const look = 'GET /order-1001-1';
@@ -13,7 +13,7 @@ const minute = 60_000;
 async function visited(options: TabOptions = {}, wasSent = false) {
   const tab = await openTab(options);
   await tab.give();
-  if (wasSent) tab.work.rememberSent(true);
+  if (wasSent) tab.effects.saveClaim(true);
   await tab.close();
   return tab.browser;
 }
@@ -65,13 +65,13 @@ describe('a reload', () => {
     expect(tab.asked()).toEqual([look, 'POST ']);
     await tab.give({ paymentReference: 'order-1001-0' });
     expect(tab.types()).toEqual(['sessionReceived']);
-    tab.work.rememberSent(true);
+    tab.effects.saveClaim(true);
     await tab.close();
     const next = await openTab({ browser });
     await next.see({ paymentReference: 'order-1001-0' });
     expect([next.asked(), next.types()]).toEqual([
       [look, look],
-      ['sessionReceived', 'sent'],
+      ['sessionReceived', 'claimed'],
     ]);
   });
 
@@ -221,11 +221,11 @@ describe('what the shopper has said', () => {
     const tab = await openTab({ browser: await visited({}, true) });
     await tab.see();
     expect(tab.asked().join()).not.toContain('POST');
-    expect(tab.types()).toEqual(['sessionReceived', 'sent']);
+    expect(tab.types()).toEqual(['sessionReceived', 'claimed']);
     await tab.close();
     const again = await openTab({ browser: tab.browser });
     await again.see();
-    expect(again.types()).toEqual(['sessionReceived', 'sent']);
+    expect(again.types()).toEqual(['sessionReceived', 'claimed']);
   });
 
   it('is as long ago as it was said first, however often the page was loaded since', async () => {
@@ -233,9 +233,9 @@ describe('what the shopper has said', () => {
     /** How long ago it was said, in minutes, when the page is loaded at another date of the phone. */
     const reload = async (dateMs: number) => {
       const tab = await openTab({ browser, session: sessionOf(), before: (world) => world.setDate(dateMs) });
-      const [sent] = tab.events;
+      const [claim] = tab.events;
       await tab.close();
-      return sent?.type === 'sent' && (tab.world.environment.now() - (sent.atMs ?? Number.NaN)) / minute;
+      return claim?.type === 'claimed' && (tab.world.environment.now() - (claim.atMs ?? Number.NaN)) / minute;
     };
     const { date } = createFakeEnvironment().environment;
     expect(await reload(date() + 4 * minute)).toBe(4);
@@ -247,8 +247,8 @@ describe('what the shopper has said', () => {
     const browser = await visited({}, true);
     const tab = await openTab({ browser, session: sessionOf() });
     await tab.world.advance(4 * minute);
-    tab.work.rememberSent(false);
-    tab.work.rememberSent(true);
+    tab.effects.saveClaim(false);
+    tab.effects.saveClaim(true);
     const [stored] = Object.values(JSON.parse(browser.readStored() ?? '')) as { sentAtMs: number }[];
     expect(stored?.sentAtMs).toBe(tab.world.environment.date());
   });
@@ -258,13 +258,13 @@ describe('what the shopper has said', () => {
     const { date } = createFakeEnvironment().environment;
     const later = date() + 4 * minute;
     const session = sessionOf({ chargedAmount: 5 });
-    await openTab({ browser, session, said: true, before: (world) => world.setDate(later) });
+    await openTab({ browser, session, claimed: true, before: (world) => world.setDate(later) });
     expect(browser.readStored()).toContain(`"sentAfter":5,"sentAtMs":${later}`);
   });
 
   it('holds for a session that the server gives to the page', async () => {
     const tab = await openTab({ browser: await visited({}, true), session: sessionOf() });
-    expect(tab.types()).toEqual(['sent']);
+    expect(tab.types()).toEqual(['claimed']);
     expect(tab.asked()).toEqual([look]);
   });
 
@@ -278,8 +278,8 @@ describe('what the shopper has said', () => {
   it('does not hold when it was taken back', async () => {
     const first = await openTab();
     await first.give();
-    first.work.rememberSent(true);
-    first.work.rememberSent(false);
+    first.effects.saveClaim(true);
+    first.effects.saveClaim(false);
     await first.close();
     const tab = await openTab({ browser: first.browser });
     await tab.see();
@@ -290,8 +290,8 @@ describe('what the shopper has said', () => {
   it('does not hold for another payment', async () => {
     const first = await openTab();
     await first.give();
-    first.work.rememberSent(true);
-    first.work.stop();
+    first.effects.saveClaim(true);
+    first.effects.stop();
     await first.again(0);
     await first.give({ reference: 'order-1001-2' });
     await first.close();
@@ -360,7 +360,7 @@ describe('the storage', () => {
       const tab = await openTab({ browser: blocked });
       expect(tab.asked()).toEqual(['POST ']);
       await tab.give();
-      tab.work.rememberSent(true);
+      tab.effects.saveClaim(true);
       expect(tab.types()).toEqual(['sessionReceived']);
       expect(tab.asked()).toEqual(['POST ', look]);
       await tab.close();

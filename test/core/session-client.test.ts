@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retrieveView } from '../../src/core/session/retrieve-view.ts';
-import { createAsk, createSession } from '../../src/core/session/session-client.ts';
+import { createSessionClient } from '../../src/core/session/session-client.ts';
 import { settle } from '../settle.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
 import { clientSecret, headersOf, serviceTimeMs, sessionOf, viewOf } from './views.ts';
@@ -9,13 +8,13 @@ const problem = { 'content-type': 'application/problem+json' };
 
 function setUp() {
   const world = createFakeEnvironment();
-  const ask = createAsk({ environment: world.environment, baseUrl: '/checkout' });
+  const client = createSessionClient({ environment: world.environment, baseUrl: '/checkout' });
   const controller = new AbortController();
-  const create = () => createSession(ask, '{"orderId":"1001"}', controller.signal);
-  const retrieve = (look: { etag?: string; waitSeconds?: number } = {}) =>
-    retrieveView(ask, sessionOf(), {
-      etag: look.etag,
-      waitSeconds: look.waitSeconds ?? 0,
+  const create = () => client.createSession({ body: '{"orderId":"1001"}', signal: controller.signal });
+  const retrieve = (options: { etag?: string; waitSeconds?: number } = {}) =>
+    client.retrieveView(sessionOf(), {
+      etag: options.etag,
+      waitSeconds: options.waitSeconds ?? 0,
       signal: controller.signal,
     });
   return { world, controller, create, retrieve };
@@ -64,8 +63,12 @@ describe('the session client', () => {
 
   it('sends cookies as it is told', async () => {
     const { environment, last } = createFakeEnvironment();
-    const ask = createAsk({ environment, baseUrl: 'https://api.shop.example', credentials: 'include' });
-    void createSession(ask, '{}', new AbortController().signal);
+    const client = createSessionClient({
+      environment,
+      baseUrl: 'https://api.shop.example',
+      credentials: 'include',
+    });
+    void client.createSession({ body: '{}', signal: new AbortController().signal });
     expect(last().init).toMatchObject({ credentials: 'include', cache: 'no-store', redirect: 'error' });
   });
 
@@ -200,8 +203,11 @@ describe('the session client refuses', () => {
           },
         }),
       );
-    const ask = createAsk({ environment: { ...world.environment, fetch: stalled }, baseUrl: '/checkout' });
-    const refusal = refusalOf(createSession(ask, '{}', new AbortController().signal));
+    const client = createSessionClient({
+      environment: { ...world.environment, fetch: stalled },
+      baseUrl: '/checkout',
+    });
+    const refusal = refusalOf(client.createSession({ body: '{}', signal: new AbortController().signal }));
     await world.advance(15_000);
     expect(await refusal).toMatchObject({ code: 'network_error' });
   });

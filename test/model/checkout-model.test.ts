@@ -39,13 +39,13 @@ describe('a request for a new account', () => {
   it.each([
     ['the same payment comes back under its own reference', { ...expired, reference: 'order-1001-1' }, true],
     ['another expired payment comes', { ...expired, reference: 'order-1001-3' }, false],
-  ])('is recognised as refused or not when %s', async (_name, next, isPaymentKept) => {
+  ])('is recognised as refused or not when %s', async (_name, next, isKept) => {
     const { model, viewState, open } = setUp();
     await open({ ...expired, reference: 'order-1001-2', paymentReference: 'order-1001-1' });
     model.restart();
     await settleImports();
     await open(next);
-    expect(viewState.isPaymentKept.value).toBe(isPaymentKept);
+    expect(viewState.isKept.value).toBe(isKept);
   });
 });
 

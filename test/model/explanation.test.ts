@@ -170,7 +170,7 @@ describe('the texts of a state', () => {
 
   it('explain why there is no new account', () => {
     const expired = shown('expired', { outcome: 'expired' });
-    expect(textsOf(expired, 'en', { isPaymentKept: true })).toContain(en.keptLead);
+    expect(textsOf(expired, 'en', { isKept: true })).toContain(en.keptLead);
     expect(textsOf(expired)).not.toContain(en.keptLead);
   });
 

@@ -1,22 +1,21 @@
 import { CheckoutError } from '../../contract/index.ts';
 
-type ImportAgain = (name: string, attempt: number) => Promise<unknown>;
+type RetryImport = (name: string, attempt: number) => Promise<unknown>;
 
-/** How often each part has failed to load, and how it is imported then: browsers remember both for the whole page. */
+/** Failed imports by name, for the whole page: browsers remember a failed import by its URL. */
 const failures = new Map<string, number>();
-let importAgain: ImportAgain | undefined;
+let retryImport: RetryImport | undefined;
 
 /**
- * Sets how a part that has failed to load is imported again. Browsers remember a failed import by its address, so it needs another one;
- * bundlers of npm users have their own way, and nothing needs to be set there.
+ * Sets how a lazy part is imported after a failure. The script tag imports it by another URL, because browsers remember a failed one;
+ * bundlers of npm users handle this themselves.
  */
-export function setRetryImport(way: ImportAgain | undefined): void {
-  importAgain = way;
+export function setRetryImport(retry: RetryImport | undefined): void {
+  retryImport = retry;
 }
 
 /**
- * Loads a lazy part of the checkout by its name, which is that of its file. A part that fails is asked for once more at once; the next
- * call tries again.
+ * Loads a lazy part by its file name. Retries once after a failure; later calls try again.
  *
  * @throws {CheckoutError} `load_failed`
  */
@@ -24,7 +23,7 @@ export async function loadLazyPart<Part>(name: string, load: () => Promise<Part>
   const attempt = async (): Promise<Part> => {
     const failed = failures.get(name) ?? 0;
     try {
-      return await (failed && importAgain ? (importAgain(name, failed) as Promise<Part>) : load());
+      return await (failed && retryImport ? (retryImport(name, failed) as Promise<Part>) : load());
     } catch (error) {
       failures.set(name, failed + 1);
       throw error;
@@ -33,6 +32,6 @@ export async function loadLazyPart<Part>(name: string, load: () => Promise<Part>
   try {
     return await attempt().catch(attempt);
   } catch (cause) {
-    throw new CheckoutError('load_failed', `The checkout’s file "${name}" is missing.`, { cause });
+    throw new CheckoutError('load_failed', `The checkout’s file "${name}" could not be loaded.`, { cause });
   }
 }

@@ -80,7 +80,7 @@ function stateLine({ state, translator, viewState }: CheckoutContext, read = '')
   const [now, words] = [state.value, translator.value];
   const stateDetails = {
     isTakingLong: viewState.isTakingLong.value,
-    isPaymentKept: viewState.isPaymentKept.value,
+    isKept: viewState.isKept.value,
   };
   const isUnread = (part: string): boolean => !read.includes(part);
   const first = [titleOf(now, words), subtitleOf(now, words)].filter(isUnread);

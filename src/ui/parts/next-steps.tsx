@@ -23,7 +23,7 @@ export function WayOn({ state }: { state: State }): JSX.Element {
           {text('toPayment')}
         </a>
       )}
-      {waysOf(state, model, viewState.isPaymentKept.value).map(({ label, act, isMain }) => (
+      {waysOf(state, model, viewState.isKept.value).map(({ label, act, isMain }) => (
         <Fragment key={label}>
           {isExpired && !isMain && <p>{text('expiredElse')}</p>}
           <button
@@ -41,13 +41,13 @@ export function WayOn({ state }: { state: State }): JSX.Element {
   );
 }
 
-function waysOf(state: State, model: CheckoutContext['model'], isPaymentKept: boolean): Way[] {
+function waysOf(state: State, model: CheckoutContext['model'], isKept: boolean): Way[] {
   const ask = (label: Way['label'], isMain = true): Way => ({ label, act: model.restart, isMain });
   if (state.name === 'expired') {
     if (!canClaimTransfer(state)) return [ask('currentAccount')];
     if (isExpiredPartlyPaid(state)) return [{ label: 'sentRest', act: model.claimTransfer, isMain: true }];
     // There was none a moment ago.
-    const next = ask(isPaymentKept ? 'tryAgain' : 'newAccount', false);
+    const next = ask(isKept ? 'tryAgain' : 'newAccount', false);
     return [{ label: 'sent', act: model.claimTransfer, isMain: true }, next];
   }
   if (isSaid(state)) return [{ label: 'notSent', act: model.withdrawClaim, isMain: false }];

@@ -14,7 +14,7 @@ export function Notice({ state }: { state: State }): JSX.Element {
   const isLookedFor = state.name === 'confirming' || (state.name === 'checking' && state.reason === 'sent');
   const stateDetails = {
     isTakingLong: viewState.isTakingLong.value,
-    isPaymentKept: viewState.isPaymentKept.value,
+    isKept: viewState.isKept.value,
   };
   return (
     <>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../settle.ts';
 import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';
-import { openTab, type Tab } from './session-work-kit.ts';
+import { openTab, type Tab } from './open-tab.ts';
 import { clientSecret, headersOf, serviceTimeMs, sessionOf, viewOf } from './views.ts';
 
 const wait = 25_000;
@@ -124,16 +124,16 @@ describe('several tabs', () => {
 });
 
 describe('what the shopper has said in one tab', () => {
-  const said = (tab: Tab) => tab.types().filter((type) => type === 'sent' || type === 'notSent');
+  const claims = (tab: Tab) => tab.types().filter((type) => type === 'claimed' || type === 'withdrawn');
 
   it('is said in the others, and so is that it was taken back', async () => {
     const [first, second] = (await openTabs(2)) as [Tab, Tab];
-    first.work.rememberSent(true);
+    first.effects.saveClaim(true);
     await settle();
-    expect([said(first), said(second)]).toEqual([[], ['sent']]);
-    first.work.rememberSent(false);
+    expect([claims(first), claims(second)]).toEqual([[], ['claimed']]);
+    first.effects.saveClaim(false);
     await settle();
-    expect([said(first), said(second)]).toEqual([[], ['sent', 'notSent']]);
+    expect([claims(first), claims(second)]).toEqual([[], ['claimed', 'withdrawn']]);
   });
 
   it('is heard by one that was frozen when it is shown again, and once', async () => {
@@ -142,10 +142,10 @@ describe('what the shopper has said in one tab', () => {
     const stored = `${browser.readStored()}`.replace('}', ',"sentAfter":0}');
     browser.writeStored(stored, second.world.tellPage);
     await settle();
-    expect(said(second)).toEqual([]);
+    expect(claims(second)).toEqual([]);
     await second.world.wake();
     await second.world.wake();
-    expect(said(second)).toEqual(['sent']);
+    expect(claims(second)).toEqual(['claimed']);
   });
 
   it('before other money had come is not said again', async () => {
@@ -154,7 +154,7 @@ describe('what the shopper has said in one tab', () => {
     await first.see({ chargedAmount: 7 });
     browser.writeStored(`${browser.readStored()}`.replace('}', ',"sentAfter":0}'));
     await settle();
-    expect([said(first), said(second)]).toEqual([[], []]);
+    expect([claims(first), claims(second)]).toEqual([[], []]);
   });
 
   it('of one of the order’s payments is not said of another', async () => {
@@ -163,10 +163,10 @@ describe('what the shopper has said in one tab', () => {
     await first.see({ paymentReference: 'order-1001-0' });
     browser.writeStored(`${browser.readStored()}`.replace('}', ',"sentAfter":0}'));
     await settle();
-    expect(said(second)).toEqual([]);
-    first.work.rememberSent(true);
+    expect(claims(second)).toEqual([]);
+    first.effects.saveClaim(true);
     await settle();
-    expect(said(second)).toEqual(['sent']);
+    expect(claims(second)).toEqual(['claimed']);
   });
 
   it('of another payment means nothing', async () => {
@@ -175,9 +175,9 @@ describe('what the shopper has said in one tab', () => {
     await first.give();
     const second = await openTab({ browser, orderKey: '2' });
     await second.give({ reference: 'order-1002-1' });
-    first.work.rememberSent(true);
+    first.effects.saveClaim(true);
     await settle();
-    expect(said(second)).toEqual([]);
+    expect(claims(second)).toEqual([]);
   });
 
   it('stays said where nothing can be written', async () => {
@@ -190,9 +190,9 @@ describe('what the shopper has said in one tab', () => {
         }),
     });
     await tab.give();
-    tab.work.rememberSent(true);
+    tab.effects.saveClaim(true);
     await tab.world.wake();
-    expect(said(tab)).toEqual([]);
+    expect(claims(tab)).toEqual([]);
   });
 });
 
@@ -247,7 +247,7 @@ describe('a tab that follows', () => {
 
   it('looks when somebody wants to know, and tells the others', async () => {
     const [first, second] = (await openTabs(2)) as [Tab, Tab];
-    second.work.lookNow();
+    second.effects.checkNow();
     await settle();
     expect(second.world.last().headers.get('prefer')).toBe(null);
     await second.see({ chargedAmount: 9 }, 'c');
@@ -259,7 +259,7 @@ describe('a tab that follows', () => {
 
   it('does not go back to what is older than it has seen', async () => {
     const [first, second] = (await openTabs(2)) as [Tab, Tab];
-    second.work.lookNow();
+    second.effects.checkNow();
     await settle();
     await second.see({ chargedAmount: 9 }, 'c', { 'checkout-service-time': `${serviceTimeMs + 5000}` });
     await first.see({ chargedAmount: 7 }, 'b', { 'checkout-service-time': `${serviceTimeMs + 4000}` });
@@ -273,11 +273,11 @@ describe('a tab that follows', () => {
     { quietMs: 'x' },
     { quietMs: 1, view: { outcome: 'paid' } },
     { quietMs: 1, view: viewOf({ reference: 'order-9', outcome: 'paid' }) },
-  ])('believes nothing that is no answer about its payment: %j', async (message) => {
+  ])('ignores messages that are no response about its payment: %j', async (message) => {
     const browser = createFakeBrowser();
     const [, second] = (await openTabs(2, browser)) as [Tab, Tab];
     const before = second.events.length;
-    browser.openChannel('/checkout/sessions/order-1001-1').postMessage(message);
+    browser.openChannel('/checkout/sessions/order-1001-1#2').postMessage(message);
     await settle();
     expect(second.events.length).toBe(before);
   });
@@ -285,7 +285,6 @@ describe('a tab that follows', () => {
 
 describe('a browser that lets tabs share nothing', () => {
   const broken: [string, (browser: FakeBrowser) => FakeBrowser][] = [
-    ['has no locks', (browser) => ({ ...browser, locks: undefined as never })],
     [
       'refuses channels',
       (browser) => ({
@@ -296,13 +295,11 @@ describe('a browser that lets tabs share nothing', () => {
       }),
     ],
     [
-      'throws at locks',
+      'has no locks',
       (browser) => ({
         ...browser,
-        locks: {
-          request: () => {
-            throw new DOMException('No.', 'SecurityError');
-          },
+        requestLock: () => {
+          throw new TypeError('There are no locks.');
         },
       }),
     ],
@@ -310,7 +307,7 @@ describe('a browser that lets tabs share nothing', () => {
       'refuses locks',
       (browser) => ({
         ...browser,
-        locks: { request: () => Promise.reject(new DOMException('No.', 'SecurityError')) },
+        requestLock: () => Promise.reject(new DOMException('No.', 'SecurityError')),
       }),
     ],
   ];

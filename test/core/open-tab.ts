@@ -1,49 +1,49 @@
 import type { PaymentView, Session } from '../../src/contract/index.ts';
 import type { Event } from '../../src/core/machine/machine.ts';
-import { createSessionWork, type SessionWorkOptions } from '../../src/core/session-work.ts';
+import { createSessionEffects, type SessionOptions } from '../../src/core/session-effects.ts';
 import { settle } from '../settle.ts';
 import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
 import { headersOf, sessionOf, viewOf } from './views.ts';
 
-export type TabOptions = Partial<Pick<SessionWorkOptions, 'body' | 'orderKey' | 'baseUrl' | 'returned'>> & {
+export type TabOptions = Partial<Pick<SessionOptions, 'body' | 'orderKey' | 'baseUrl' | 'returned'>> & {
   readonly browser?: FakeBrowser;
   /** The session that the page was given by its server. */
   readonly session?: Session;
   /** What the shopper says once the payment is watched. */
-  readonly said?: boolean;
+  readonly claimed?: boolean;
   /** Changes the world before anything begins in it. */
   readonly before?: (world: ReturnType<typeof createFakeEnvironment>) => unknown;
 };
 
-/** A tab of a browser in which a checkout begins: its work, with a machine that only watches what it is given. */
+/** A tab of a browser in which a checkout begins: the session effects, with a machine that only records events. */
 export async function openTab({
   browser = createFakeBrowser(),
   before,
   session,
-  said,
+  claimed,
   ...options
 }: TabOptions = {}) {
   const world = createFakeEnvironment(0.5, browser);
   await before?.(world);
   const events: Event[] = [];
   let isFound = false;
-  const work = createSessionWork(
+  const effects = createSessionEffects(
     { environment: world.environment, baseUrl: '/checkout', body: '{"orderId":"1001"}', ...options },
     (event) => {
       if (event.type === 'storedFound') isFound = true;
       else events.push(event);
-      if (event.type === 'sessionReceived') void work.watch(event.session);
+      if (event.type === 'sessionReceived') void effects.watch(event.session);
     },
   );
-  if (session) void work.watch(session);
-  else void work.create({ type: 'createSession', failures: 0 });
+  if (session) void effects.watch(session);
+  else void effects.create({ type: 'createSession', failures: 0 });
   await settle();
-  if (said !== undefined) work.rememberSent(said);
+  if (claimed !== undefined) effects.saveClaim(claimed);
   return {
     browser,
     world,
-    work,
+    effects,
     events,
     /** Whether the tab was told that there is a stored payment, to say that it is looked up. All else is in `events`. */
     isFound: () => isFound,
@@ -68,12 +68,12 @@ export async function openTab({
       await settle();
     },
     again: async (failures = 1) => {
-      void work.create({ type: 'createSession', failures });
+      void effects.create({ type: 'createSession', failures });
       await settle();
     },
     /** The tab is closed, or killed: nothing is said to anyone. */
     close: async () => {
-      work.stop();
+      effects.stop();
       await settle();
     },
   };

@@ -1,10 +1,7 @@
 import type { Environment } from './environment.ts';
 
-/**
- * Resolves after `ms` milliseconds (never, when left out), or as soon as the signal is aborted. Never rejects:
- * callers look at their signal.
- */
-export function pause(environment: Environment, signal: AbortSignal, ms?: number): Promise<void> {
+/** Resolves after `ms` milliseconds (never, when left out), or as soon as the signal is aborted. Never rejects: check the signal. */
+export function wait(environment: Environment, signal: AbortSignal, ms?: number): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const finish = (): void => {
@@ -17,8 +14,8 @@ export function pause(environment: Environment, signal: AbortSignal, ms?: number
   });
 }
 
-/** An AbortController that also follows `parent`, until `release` is called. */
-export function follow(parent: AbortSignal): { controller: AbortController; release: () => void } {
+/** Creates an AbortController that also aborts with `parent`, until `release` is called. */
+export function linkAbort(parent: AbortSignal): { controller: AbortController; release: () => void } {
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   if (parent.aborted) abort();
