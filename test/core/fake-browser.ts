@@ -2,12 +2,12 @@ import type { Environment, SharedChannel } from '../../src/core/page/environment
 
 type Waiting = { hold: () => Promise<void>; resolve: (value: unknown) => void; reject: (e: unknown) => void };
 
-/** What the tabs of one browser share: a text that is kept, locks, and channels. Everything takes a turn or two. */
+/** Creates what the tabs of one browser share: storage, locks and channels. All of it is asynchronous. */
 export function createFakeBrowser() {
   let stored: string | null = null;
   const pages = new Set<(type: string) => void>();
   const channels = new Map<string, Set<SharedChannel>>();
-  const told: unknown[] = [];
+  const messages: unknown[] = [];
   const held = new Set<string>();
   const queues = new Map<string, Waiting[]>();
 
@@ -49,7 +49,7 @@ export function createFakeBrowser() {
       postMessage(message) {
         if (!members.has(channel)) throw new DOMException('Closed', 'InvalidStateError');
         const copy = structuredClone(message);
-        told.push(copy);
+        messages.push(copy);
         for (const other of members) {
           if (other !== channel)
             setImmediate(() => other.onmessage?.(new MessageEvent('message', { data: copy })));
@@ -65,15 +65,15 @@ export function createFakeBrowser() {
     requestLock,
     openChannel,
     readStored: () => stored,
-    /** Pages hear of what others write, where it is another text. */
+    /** Notifies the other pages when the text has changed. */
     writeStored: (text: string, writer?: (type: string) => void) => {
       const isNews = text !== stored;
       stored = text;
       if (isNews) for (const page of pages) if (page !== writer) setImmediate(() => page('storage'));
     },
     addPage: (notify: (type: string) => void) => pages.add(notify),
-    /** All that was ever told on a channel. */
-    told,
+    /** All messages sent on channels. */
+    messages,
     openChannels: () => [...channels.values()].reduce((sum, members) => sum + members.size, 0),
     heldLocks: () => held.size,
     waitingForLocks: () => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),

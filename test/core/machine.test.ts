@@ -41,24 +41,21 @@ const see = (state: State, changes: Partial<PaymentView>): State =>
 describe('a view', () => {
   const table = seen.flatMap((outcome) => statuses.map((status) => [outcome, status] as const));
 
-  it.each(table)(
-    'of outcome %s with status "%s" is shown as it should, whatever was shown before',
-    (outcome, status) => {
-      const view = viewOf({ outcome, status });
-      for (const before of shown) {
-        const [state] = transition(before, { type: 'viewReceived', view });
-        expect(state).toMatchObject({ name: expectedName(outcome, status), payment: view, connection: 'ok' });
-      }
-    },
-  );
+  it.each(table)('of outcome %s with status "%s" is shown, whatever was shown before', (outcome, status) => {
+    const view = viewOf({ outcome, status });
+    for (const before of shown) {
+      const [state] = transition(before, { type: 'viewReceived', view });
+      expect(state).toMatchObject({ name: expectedName(outcome, status), payment: view, connection: 'ok' });
+    }
+  });
 
-  it('says succeeded and is no success as long as its outcome is not paid', () => {
+  it('with status succeeded is no success unless its outcome is paid', () => {
     for (const outcome of outcomes.filter((one) => one !== 'paid')) {
       expect(stateOf({ status: 'succeeded', outcome }).name).not.toBe('succeeded');
     }
   });
 
-  it('that comes when there is no session changes nothing', () => {
+  it('without a session changes nothing', () => {
     const unavailable: State = { name: 'unavailable', code: 'forbidden' };
     for (const state of [initialState, unavailable]) {
       expect(transition(state, { type: 'viewReceived', view: viewOf({ outcome: 'paid' }) })).toMatchObject([
@@ -93,7 +90,7 @@ describe('a view', () => {
     expect(see(paid, changes).name).toBe(name);
   });
 
-  it('in any sequence gives one of the states, and success exactly when the last outcome is paid', () => {
+  it('in any sequence gives a known state, and success exactly when the last outcome is paid', () => {
     const anyView = fc.record({
       outcome: fc.constantFrom(...outcomes),
       status: fc.oneof(fc.constantFrom(...statuses), fc.string()),
@@ -113,7 +110,7 @@ describe('a view', () => {
 });
 
 describe('any events in any order', () => {
-  it('never throw, never leave the states, and never lose the reference', () => {
+  it('never throw, always give a known state, and keep the reference', () => {
     const code = fc.constantFrom(...(Object.keys(checkoutErrorStatus) as CheckoutErrorCode[]));
     const error = code.map((one) => new CheckoutError(one));
     const view = fc.constantFrom(...outcomes).map((outcome) => viewOf({ outcome }));
@@ -162,11 +159,11 @@ describe('a session', () => {
   });
 });
 
-describe('making a session', () => {
+describe('creating a session', () => {
   const fail = (state: State, code: CheckoutErrorCode) =>
     transition(state, { type: 'createFailed', error: new CheckoutError(code) });
 
-  it('asks the shopper instead of waiting for as long as the server wants', () => {
+  it('fails instead of waiting for a long Retry-After', () => {
     const failAfter = (retryAfterSeconds: number) =>
       transition(initialState, {
         type: 'createFailed',
@@ -176,7 +173,7 @@ describe('making a session', () => {
   });
 
   it.each(['network_error', 'rate_limited', 'internal_error', 'service_unavailable'] as const)(
-    'is tried again after %s, and given up after five times',
+    'is retried after %s, and fails after five attempts',
     (code) => {
       let state: State = initialState;
       for (const failures of [1, 2, 3, 4]) {
@@ -197,18 +194,18 @@ describe('making a session', () => {
     'contract_unsupported',
     'service_rejected',
     'invalid_response',
-  ] as const)('ends at once after %s', (code) => {
+  ] as const)('fails at once after %s', (code) => {
     expect(fail(initialState, code)[0]).toMatchObject({ name: 'unavailable', code });
   });
 
-  it('anew stops the watch of the old payment and keeps its reference', () => {
+  it('again stops watching the old payment and keeps its reference', () => {
     const [state, effects] = transition(stateOf({ outcome: 'expired' }), { type: 'started' });
     expect(effects.map(({ type }) => type)).toEqual(['stopWatching', 'createSession']);
     expect(fail(state, 'forbidden')[0]).toMatchObject({ previous: { reference: 'order-1001-1' } });
   });
 });
 
-describe('a look that fails', () => {
+describe('a failed check', () => {
   const fail = (code: CheckoutErrorCode) =>
     transition(stateOf(), { type: 'checkFailed', error: new CheckoutError(code) });
 
@@ -218,7 +215,7 @@ describe('a look that fails', () => {
     'service_unavailable',
     'service_rejected',
     'invalid_response',
-  ] as const)('with %s leaves the account on the screen, as retrying, and tells nobody', (code) => {
+  ] as const)('with %s keeps the account on the screen as retrying, and reports nothing', (code) => {
     expect(fail(code)).toMatchObject([
       { name: 'awaitingTransfer', payment: viewOf(), connection: 'retrying' },
       [],
@@ -226,7 +223,7 @@ describe('a look that fails', () => {
   });
 
   it.each(['not_found', 'contract_unsupported', 'load_failed'] as const)(
-    'with %s leaves the account on the screen, as lost, and tells the page',
+    'with %s keeps the account on the screen as lost, and reports the error',
     (code) => {
       const [state, effects] = fail(code);
       expect(state).toMatchObject({ name: 'awaitingTransfer', payment: viewOf(), connection: 'lost' });
@@ -234,17 +231,17 @@ describe('a look that fails', () => {
     },
   );
 
-  it('is forgotten when the next one gets an answer', () => {
+  it('is forgotten after the next successful one', () => {
     const [retrying] = fail('network_error');
     expect(transition(retrying, { type: 'unchanged' })[0]).toMatchObject({ connection: 'ok' });
   });
 });
 
-describe('a secret that is refused', () => {
+describe('a refused secret', () => {
   const refused = (): State =>
     transition(stateOf(), { type: 'checkFailed', error: new CheckoutError('session_unauthorized') })[0];
 
-  it('leaves the account on the screen, and tells the page once', () => {
+  it('keeps the account on the screen, and is reported once', () => {
     const error = new CheckoutError('session_unauthorized');
     const [state, effects] = transition(stateOf(), { type: 'checkFailed', error });
     expect([state, effects]).toMatchObject([
@@ -254,7 +251,7 @@ describe('a secret that is refused', () => {
     expect(transition(state, { type: 'checkFailed', error })[1]).toEqual([]);
   });
 
-  it('is replaced by a new session when somebody asks to look, and is not sent again', () => {
+  it('is replaced by a new session when a check is requested, and is not sent again', () => {
     const [state, effects] = transition(refused(), { type: 'checkRequested' });
     expect(state).toMatchObject({ name: 'awaitingTransfer', connection: 'retrying' });
     expect(effects).toEqual([{ type: 'stopWatching' }, { type: 'createSession', failures: 0 }]);
@@ -264,18 +261,18 @@ describe('a secret that is refused', () => {
     expect(more).toEqual([{ type: 'stopWatching' }, { type: 'watch', session }]);
   });
 
-  it('that cannot be replaced stays refused, and loses no account', () => {
+  it('that cannot be replaced stays refused, and keeps the account', () => {
     const [state] = transition(refused(), { type: 'checkRequested' });
     const failed = transition(state, { type: 'createFailed', error: new CheckoutError('forbidden') });
     expect(failed).toMatchObject([{ name: 'awaitingTransfer', connection: 'refused' }, []]);
   });
 });
 
-describe('what the shopper says', () => {
+describe('a transfer claim', () => {
   const claim = (state: State, type: 'claimed' | 'withdrawn') => transition(state, { type });
   const [sent, effects] = claim(stateOf(), 'claimed');
 
-  it('is remembered, and a reason to look', () => {
+  it('is saved, and requests a check', () => {
     expect(sent).toMatchObject({ name: 'checking', reason: 'sent' });
     expect(effects).toEqual([{ type: 'saveClaim', isClaimed: true }, { type: 'checkNow' }]);
   });
@@ -288,8 +285,8 @@ describe('what the shopper says', () => {
     [{ outcome: 'paid' }, false],
     [{ status: 'charged' }, false],
     [{ status: 'unheard_of' }, false],
-  ])('of a payment that is %j counts: %s', (changes, counts) => {
-    expect(claim(stateOf(changes), 'claimed')[1].length > 0).toBe(counts);
+  ])('for a payment with %j is accepted: %s', (changes, isAccepted) => {
+    expect(claim(stateOf(changes), 'claimed')[1].length > 0).toBe(isAccepted);
   });
 
   it.each<Partial<PaymentView>>([
@@ -297,7 +294,7 @@ describe('what the shopper says', () => {
     { outcome: 'expired' },
     { outcome: 'unclear' },
     { status: 'unheard_of' },
-  ])('holds as long as there is no news: %j', (changes) => {
+  ])('holds while there is no news: %j', (changes) => {
     expect(see(sent, changes)).toMatchObject({ name: 'checking', reason: 'sent', payment: changes });
   });
 
@@ -312,17 +309,17 @@ describe('what the shopper says', () => {
     [{ reference: 'order-1001-2' }, 'awaitingTransfer'],
     [{ paymentReference: 'order-1001-0' }, 'awaitingTransfer'],
     [{ paymentReference: 'order-1001-0', outcome: 'expired', status: 'expired' }, 'expired'],
-  ])('gives way to news: %j', (changes, name) => {
+  ])('ends with news: %j', (changes, name) => {
     const [state, forgotten] = transition(sent, { type: 'viewReceived', view: viewOf(changes) });
     expect([state.name, forgotten]).toEqual([name, [{ type: 'saveClaim', isClaimed: false }]]);
   });
 
-  it('before this page keeps its moment as long as it holds', () => {
+  it('from before this page keeps its time while it holds', () => {
     const [before] = transition(stateOf(), { type: 'claimed', atMs: -5000 });
     expect(see(before, { outcome: 'expired', status: 'expired' })).toMatchObject({ claimedAtMs: -5000 });
   });
 
-  it('of the rest holds until more arrives', () => {
+  it('for the rest holds until more arrives', () => {
     const [rest] = claim(stateOf({ chargedAmount: 5 }), 'claimed');
     expect(see(rest, { chargedAmount: 5 }).name).toBe('checking');
     expect(see(rest, { chargedAmount: 6 }).name).toBe('partlyPaid');
@@ -331,19 +328,19 @@ describe('what the shopper says', () => {
   it.each<[Partial<PaymentView>, string]>([
     [{}, 'awaitingTransfer'],
     [{ outcome: 'expired' }, 'expired'],
-  ])('can be taken back: %j', (changes, name) => {
+  ])('can be withdrawn: %j', (changes, name) => {
     const [state, forgotten] = claim(see(sent, changes), 'withdrawn');
     expect([state.name, forgotten]).toEqual([name, [{ type: 'saveClaim', isClaimed: false }]]);
   });
 
-  it('cannot take back what the server says', () => {
+  it('cannot be withdrawn where the server reports an unclear outcome', () => {
     const unclear = stateOf({ outcome: 'unclear' });
     expect(claim(unclear, 'withdrawn')).toEqual([unclear, []]);
   });
 });
 
-describe('the marks of a screen', () => {
-  it('say that the network is away, on any screen, until it is back', () => {
+describe('the fields of every state', () => {
+  it('show that the device is offline, on any screen', () => {
     for (const before of [initialState, stateOf(), stateOf({ outcome: 'paid' })]) {
       const [away] = transition(before, { type: 'wentOffline' });
       expect(away).toMatchObject({ name: before.name, isOffline: true });
@@ -351,7 +348,7 @@ describe('the marks of a screen', () => {
     }
   });
 
-  it('begin anew when the network is back that had stopped everything, and only then', () => {
+  it('start again when the network is back, only after a network error', () => {
     const online = (code: 'network_error' | 'forbidden' | 'rate_limited') =>
       transition({ name: 'unavailable', code }, { type: 'cameOnline' });
     expect(online('network_error')).toEqual([
@@ -363,7 +360,7 @@ describe('the marks of a screen', () => {
     }
   });
 
-  it('believe an answer more than the browser', () => {
+  it('trust a response more than the browser', () => {
     const [away] = transition(stateOf(), { type: 'wentOffline' });
     expect(transition(away, { type: 'unchanged' })[0].isOffline).toBe(false);
     expect(
@@ -371,7 +368,7 @@ describe('the marks of a screen', () => {
     ).toBe(true);
   });
 
-  it('say when the server last answered', () => {
+  it('contain the time of the last response', () => {
     const [first] = transition(stateOf(), { type: 'unchanged' }, { nowMs: 5000, serviceTimeMs: 9_005_000 });
     expect([first.checkedAtMs, first.serviceOffsetMs]).toEqual([5000, 9_000_000]);
     const [away] = transition(first, { type: 'wentOffline' }, { nowMs: 9000 });
@@ -381,18 +378,18 @@ describe('the marks of a screen', () => {
   });
 });
 
-describe('a stored payment that is looked up', () => {
-  it('is known while there is nothing to show, and is no news to what is shown', () => {
+describe('a stored payment', () => {
+  it('is marked while loading, and ignored once a payment is shown', () => {
     const [loading] = transition(initialState, { type: 'storedFound' });
     expect(loading).toMatchObject({ name: 'loading', isStored: true });
     expect(transition(stateOf(), { type: 'storedFound' })).toMatchObject([{ name: 'awaitingTransfer' }, []]);
-    // Who asks for an account number anew gets one.
+    // A new account is requested: nothing stored is used.
     expect(transition(loading, { type: 'started' })[0]).not.toHaveProperty('isStored');
   });
 });
 
 describe('an outcome', () => {
-  it('is decided when nobody waits for what can still change it', () => {
+  it('is decided when it rarely changes', () => {
     expect(outcomes.filter(isDecided)).toEqual(['paid', 'amountMismatch', 'failed', 'reversed', 'replaced']);
   });
 });

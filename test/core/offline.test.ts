@@ -10,7 +10,7 @@ const hour = 3_600_000;
 const minute = 60_000;
 
 describe('offline', () => {
-  it('is told at the start, and as it comes and goes, also while the session is being made', async () => {
+  it('is noticed at the start and on each change, also while the session is created', async () => {
     const tab = await openTab({ before: (world) => world.goOffline() });
     expect(tab.types()).toEqual(['wentOffline']);
     await tab.world.goOnline();
@@ -23,15 +23,15 @@ describe('offline', () => {
     expect(tab.types().slice(4)).toEqual(['sessionReceived', 'wentOffline', 'cameOnline']);
   });
 
-  it('is a hint only: the page goes on asking', async () => {
+  it('is only a hint: requests are still sent', async () => {
     const tab = await openTab({ before: (world) => world.goOffline() });
-    expect(tab.asked()).toEqual(['POST ']);
+    expect(tab.sent()).toEqual(['POST ']);
     await tab.give();
     await tab.world.goOffline();
     expect(tab.world.open()).toBe(1);
   });
 
-  it('says nothing after the end', async () => {
+  it('sends no events after the end', async () => {
     const tab = await openTab();
     await tab.close();
     expect(tab.world.listeners()).toBe(0);
@@ -41,7 +41,7 @@ describe('offline', () => {
 });
 
 describe('the first moment online', () => {
-  it('cuts short the wait before the next attempt at a session', async () => {
+  it('ends the wait before the next attempt to create a session', async () => {
     const tab = await openTab();
     await tab.world.last().fail();
     void tab.effects.create({
@@ -50,22 +50,22 @@ describe('the first moment online', () => {
       after: { code: 'network_error' } as never,
     });
     await tab.world.advance(1);
-    expect(tab.asked()).toEqual(['POST ']);
+    expect(tab.sent()).toEqual(['POST ']);
     await tab.world.goOnline();
-    expect(tab.asked()).toEqual(['POST ', 'POST ']);
+    expect(tab.sent()).toEqual(['POST ', 'POST ']);
   });
 
-  it('makes anew the attempt that was on the wire, and counts it as no failure', async () => {
+  it('repeats the open attempt, and does not count it as a failure', async () => {
     const tab = await openTab();
     const first = tab.world.last();
     await tab.world.goOnline();
     expect(first.signal.aborted).toBe(true);
-    expect([tab.asked(), tab.types()]).toEqual([['POST ', 'POST '], ['cameOnline']]);
+    expect([tab.sent(), tab.types()]).toEqual([['POST ', 'POST '], ['cameOnline']]);
     await tab.give();
     expect(tab.types()).toEqual(['cameOnline', 'sessionReceived']);
   });
 
-  it('does not cut short what the server has asked for', async () => {
+  it('does not shorten a Retry-After', async () => {
     const tab = await openTab();
     void tab.effects.create({
       type: 'createSession',
@@ -75,14 +75,14 @@ describe('the first moment online', () => {
     await tab.world.advance(1);
     await tab.world.goOnline();
     await tab.world.advance(29_998);
-    // The attempt that was under way began anew; the one that waits did not begin.
-    expect(tab.asked().length).toBeLessThanOrEqual(2);
-    const before = tab.asked().length;
+    // The open attempt was repeated; the waiting one has not started.
+    expect(tab.sent().length).toBeLessThanOrEqual(2);
+    const before = tab.sent().length;
     await tab.world.advance(1);
-    expect(tab.asked().length).toBe(before + 1);
+    expect(tab.sent().length).toBe(before + 1);
   });
 
-  it('looks at once, whatever was on the wire', async () => {
+  it('checks at once, and aborts the open request', async () => {
     const tab = await openTab();
     await tab.give();
     const held = tab.world.last();
@@ -95,7 +95,7 @@ describe('the first moment online', () => {
     expect(tab.world.open()).toBe(1);
   });
 
-  it('cuts short the back-off between looks', async () => {
+  it('ends the back-off between checks', async () => {
     const tab = await openTab();
     await tab.give();
     for (let round = 0; round < 6; round += 1) {
@@ -108,7 +108,7 @@ describe('the first moment online', () => {
 
 describe('a device that sleeps for an hour', () => {
   it.each([true, false])(
-    'drops what was on the wire when it wakes, though nobody told the page (its clock counts sleep: %s)',
+    'aborts its open request when it wakes without an event (its clock counts sleep: %s)',
     async (monotonic) => {
       const tab = await openTab();
       await tab.give();
@@ -123,7 +123,7 @@ describe('a device that sleeps for an hour', () => {
     },
   );
 
-  it('drops a look that was not held, too', async () => {
+  it('aborts an immediate check, too', async () => {
     const tab = await openTab();
     await tab.give();
     tab.effects.checkNow();
@@ -134,28 +134,28 @@ describe('a device that sleeps for an hour', () => {
     expect([dead.signal.aborted, tab.world.open()]).toEqual([true, 1]);
   });
 
-  it('that was hidden asks as soon as it is shown, and not before', async () => {
+  it('that was hidden checks when it is shown, and not before', async () => {
     const tab = await openTab();
     await tab.give();
     await tab.world.hide();
     await tab.world.sleep(hour);
     await tab.world.advance(hour);
-    expect(tab.asked()).toEqual(['POST ', 'GET /order-1001-1']);
+    expect(tab.sent()).toEqual(['POST ', 'GET /order-1001-1']);
     await tab.world.show();
-    expect(tab.asked()).toHaveLength(3);
+    expect(tab.sent()).toHaveLength(3);
   });
 
   it.each([
     ['freeze', 'resume'],
     ['pagehide', 'pageshow'],
-  ])('asks nothing from %s to %s, and then at once', async (away, back) => {
+  ])('sends nothing from %s to %s, and then checks at once', async (away, back) => {
     const tab = await openTab();
     await tab.give();
-    await tab.world.tell(away);
+    await tab.world.dispatch(away);
     expect(tab.world.open()).toBe(0);
     await tab.world.advance(hour);
     expect(tab.world.open()).toBe(0);
-    await tab.world.tell(back);
+    await tab.world.dispatch(back);
     expect(tab.world.last().headers.get('prefer')).toBe(null);
     expect(tab.world.open()).toBe(1);
   });
@@ -177,31 +177,31 @@ describe('the countdown', () => {
       },
     });
     await settle();
-    await world.last().answer(sessionOf(), { status: 201, headers: headersOf('a') });
+    await world.last().respond(sessionOf(), { status: 201, headers: headersOf('a') });
     await settle();
     return { world, left: () => left.at(-1) };
   };
   const laterBy = (ms: number) => headersOf('a', { 'checkout-service-time': `${serviceTimeMs + ms}` });
 
-  it('is right again as soon as a device that has slept is answered, though its clock stood still', async () => {
+  it('is corrected by the first response after sleep, although the clock stood still', async () => {
     const { world, left } = await count();
     expect(left()).toBe(30);
     await world.sleep(20 * minute, { monotonic: false });
     await world.advance(5000);
-    await world.last().answer(undefined, { status: 304, headers: laterBy(20 * minute) });
+    await world.last().respond(undefined, { status: 304, headers: laterBy(20 * minute) });
     expect(left()).toBe(10);
   });
 
-  it('is right again after a page was left and restored', async () => {
+  it('is corrected after the page was left and restored', async () => {
     const { world, left } = await count();
-    await world.tell('pagehide');
+    await world.dispatch('pagehide');
     await world.sleep(20 * minute, { monotonic: false });
-    await world.tell('pageshow');
-    await world.last().answer(undefined, { status: 304, headers: laterBy(20 * minute) });
+    await world.dispatch('pageshow');
+    await world.last().respond(undefined, { status: 304, headers: laterBy(20 * minute) });
     expect(left()).toBe(10);
   });
 
-  it.each([-1, 1])('is the same when the phone’s date is wrong by %i day, or set', async (days) => {
+  it.each([-1, 1])('does not change when the phone’s date is wrong by %i day, or set', async (days) => {
     const { world, left } = await count();
     world.setDate(serviceTimeMs + days * 24 * hour);
     await world.advance(minute);
@@ -213,79 +213,79 @@ describe('the countdown', () => {
 });
 
 describe('a phone whose date is wrong', () => {
-  it('is not noticed, and setting it right costs one look', async () => {
+  it('has no effect, and correcting it costs one check', async () => {
     const tab = await openTab();
     await tab.give();
     await tab.world.advance(20_000);
     tab.world.setDate(Date.parse('2026-03-01T12:00:20Z'));
     await tab.world.advance(4000);
-    expect(tab.asked()).toHaveLength(2);
+    expect(tab.sent()).toHaveLength(2);
     await tab.world.advance(1000);
-    expect(tab.asked()).toHaveLength(3);
-    await tab.world.last().answer(undefined, { status: 304, headers: headersOf('a') });
+    expect(tab.sent()).toHaveLength(3);
+    await tab.world.last().respond(undefined, { status: 304, headers: headersOf('a') });
     await tab.world.advance(3000);
     tab.world.setDate(0);
     await tab.world.advance(20_000);
-    expect(tab.asked()).toHaveLength(4);
+    expect(tab.sent()).toHaveLength(4);
   });
 });
 
 describe('a shopper who saves data', () => {
   const saving = () => openTab({ before: (world) => world.saveData() });
 
-  it('is asked for less often after answers that were held', async () => {
+  it('polls less often after held responses', async () => {
     const tab = await saving();
     await tab.give();
     await tab.world.advance(25_000);
-    await tab.world.last().answer(undefined, { status: 304, headers: headersOf('a') });
+    await tab.world.last().respond(undefined, { status: 304, headers: headersOf('a') });
     await tab.world.advance(4999);
-    expect(tab.asked()).toHaveLength(2);
+    expect(tab.sent()).toHaveLength(2);
     await tab.world.advance(1);
-    expect(tab.asked()).toHaveLength(3);
+    expect(tab.sent()).toHaveLength(3);
   });
 
-  it('is asked for a third as often where answers are not held, and after expiry', async () => {
+  it('polls a third as often without held responses, and after expiry', async () => {
     const tab = await saving();
     await tab.give();
-    await tab.world.last().answer(undefined, { status: 304, headers: headersOf('a') });
+    await tab.world.last().respond(undefined, { status: 304, headers: headersOf('a') });
     await tab.world.advance(8999);
-    expect(tab.asked()).toHaveLength(2);
+    expect(tab.sent()).toHaveLength(2);
     await tab.world.advance(1);
-    expect(tab.asked()).toHaveLength(3);
+    expect(tab.sent()).toHaveLength(3);
     await tab.see({ outcome: 'expired', status: 'expired' });
     await tab.world.advance(44_999);
-    expect(tab.asked()).toHaveLength(3);
+    expect(tab.sent()).toHaveLength(3);
     await tab.world.advance(1);
-    expect(tab.asked()).toHaveLength(4);
+    expect(tab.sent()).toHaveLength(4);
   });
 });
 
-describe('a server that asks to be left alone for long', () => {
+describe('a server that asks for a long pause', () => {
   const limited = async () => {
     const tab = await openTab();
     await tab.give();
-    await tab.world.last().answer('', { status: 429, headers: { 'retry-after': '120' } });
+    await tab.world.last().respond('', { status: 429, headers: { 'retry-after': '120' } });
     return tab;
   };
 
-  it('is asked again by hand after ten seconds, and not sooner', async () => {
+  it('gets a manual check after ten seconds, and not sooner', async () => {
     const tab = await limited();
     tab.effects.checkNow();
     await tab.world.advance(9999);
-    expect(tab.asked()).toHaveLength(2);
+    expect(tab.sent()).toHaveLength(2);
     await tab.world.advance(1);
-    expect(tab.asked()).toHaveLength(3);
+    expect(tab.sent()).toHaveLength(3);
   });
 
-  it('is left alone by a page that is hidden and shown, wakes, or comes online', async () => {
+  it('gets no request from a page that is hidden and shown, wakes, or comes online', async () => {
     const tab = await limited();
     await tab.world.hide();
     await tab.world.show();
     await tab.world.wake();
     await tab.world.goOnline();
     await tab.world.advance(119_999);
-    expect(tab.asked()).toHaveLength(2);
+    expect(tab.sent()).toHaveLength(2);
     await tab.world.advance(1);
-    expect(tab.asked()).toHaveLength(3);
+    expect(tab.sent()).toHaveLength(3);
   });
 });

@@ -8,15 +8,15 @@ import { headersOf, sessionOf, viewOf } from './views.ts';
 
 export type TabOptions = Partial<Pick<SessionOptions, 'body' | 'orderKey' | 'baseUrl' | 'returned'>> & {
   readonly browser?: FakeBrowser;
-  /** The session that the page was given by its server. */
+  /** The session that the server passed to the page. */
   readonly session?: Session;
-  /** What the shopper says once the payment is watched. */
+  /** The transfer claim to save once the payment is watched. */
   readonly claimed?: boolean;
-  /** Changes the world before anything begins in it. */
+  /** Changes the environment before the tab opens. */
   readonly before?: (world: ReturnType<typeof createFakeEnvironment>) => unknown;
 };
 
-/** A tab of a browser in which a checkout begins: the session effects, with a machine that only records events. */
+/** A browser tab that opens a checkout: the session effects, with a machine that only records events. */
 export async function openTab({
   browser = createFakeBrowser(),
   before,
@@ -45,33 +45,33 @@ export async function openTab({
     world,
     effects,
     events,
-    /** Whether the tab was told that there is a stored payment, to say that it is looked up. All else is in `events`. */
+    /** Whether a stored payment was found. All other events are in `events`. */
     isFound: () => isFound,
     types: () => events.map(({ type }) => type),
-    /** `POST` or `GET` of every request so far, with what follows the base. */
-    asked: () =>
+    /** `POST` or `GET` of every request so far, with the path below the base. */
+    sent: () =>
       world.requests.map(
         ({ url, init }) => `${init.method ?? 'GET'} ${url.replace('/checkout/sessions', '')}`,
       ),
-    /** Answers the open request with a session, and lets the watch begin. */
+    /** Responds to the open request with a session, and lets polling start. */
     give: async (changes: Partial<PaymentView> = {}, tag = 'a') => {
-      await world.last().answer(sessionOf(changes), { status: 201, headers: headersOf(tag) });
+      await world.last().respond(sessionOf(changes), { status: 201, headers: headersOf(tag) });
       await settle();
     },
-    /** Answers the open request with a view. */
+    /** Responds to the open request with a view. */
     see: async (changes: Partial<PaymentView> = {}, tag = 'b', more: Record<string, string> = {}) => {
-      await world.last().answer(viewOf(changes), { headers: headersOf(tag, more) });
+      await world.last().respond(viewOf(changes), { headers: headersOf(tag, more) });
       await settle();
     },
     refuse: async (status: number, code: string) => {
-      await world.last().answer({ code }, { status });
+      await world.last().respond({ code }, { status });
       await settle();
     },
     again: async (failures = 1) => {
       void effects.create({ type: 'createSession', failures });
       await settle();
     },
-    /** The tab is closed, or killed: nothing is said to anyone. */
+    /** Closes the tab. */
     close: async () => {
       effects.stop();
       await settle();

@@ -38,40 +38,40 @@ function setUp({ outcome = 'pending', etag = '"a"' as string | null, random = 0.
     errors,
     stop: () => controller.abort(),
     isDone: () => isDone,
-    /** The wait that the last request asked for, and the ETag that it knew. */
-    asked: () => [world.last().headers.get('prefer'), world.last().headers.get('if-none-match')],
-    /** Answers the open look after so much time. */
-    answer: async (changes: Parameters<typeof viewOf>[0], tag: string, afterMs = 5000, more = {}) => {
+    /** The wait and the ETag of the last request. */
+    sent: () => [world.last().headers.get('prefer'), world.last().headers.get('if-none-match')],
+    /** Responds to the open check after that time. */
+    respond: async (changes: Parameters<typeof viewOf>[0], tag: string, afterMs = 5000, more = {}) => {
       await world.advance(afterMs);
-      await world.last().answer(viewOf(changes), { headers: headersOf(tag, more) });
+      await world.last().respond(viewOf(changes), { headers: headersOf(tag, more) });
     },
     unchanged: async (afterMs = 25_000, more = {}) => {
       await world.advance(afterMs);
-      await world.last().answer(undefined, { status: 304, headers: headersOf('a', more) });
+      await world.last().respond(undefined, { status: 304, headers: headersOf('a', more) });
     },
   };
 }
 
 describe('the poller', () => {
-  it('lets the server hold the answer, and asks again at once when it was held', async () => {
-    const { world, asked, unchanged } = setUp();
-    expect(asked()).toEqual(['wait=25', '"a"']);
+  it('lets the server hold the response, and polls again at once after a held one', async () => {
+    const { world, sent, unchanged } = setUp();
+    expect(sent()).toEqual(['wait=25', '"a"']);
     await unchanged();
     expect(world.requests.length).toBe(2);
-    expect(asked()).toEqual(['wait=25', '"a"']);
+    expect(sent()).toEqual(['wait=25', '"a"']);
   });
 
-  it('asks without a wait as long as it knows no ETag', () => {
-    expect(setUp({ etag: null }).asked()).toEqual([null, null]);
+  it('sends no wait while it knows no ETag', () => {
+    expect(setUp({ etag: null }).sent()).toEqual([null, null]);
   });
 
-  it('goes on with the ETag of the newest view', async () => {
-    const { answer, asked } = setUp();
-    await answer({ chargedAmount: 5 }, 'b');
-    expect(asked()).toEqual(['wait=25', '"b"']);
+  it('continues with the ETag of the newest view', async () => {
+    const { respond, sent } = setUp();
+    await respond({ chargedAmount: 5 }, 'b');
+    expect(sent()).toEqual(['wait=25', '"b"']);
   });
 
-  it('never has two requests open, whatever happens', async () => {
+  it('never has two open requests', async () => {
     const { world, poller, unchanged } = setUp();
     for (let round = 0; round < 5; round += 1) {
       poller.checkNow();
@@ -86,7 +86,7 @@ describe('the poller', () => {
     expect(world.mostOpen()).toBe(1);
   });
 
-  it('polls at the pace of the server’s header where responses are not held', async () => {
+  it('uses the server’s delay where responses are not held', async () => {
     const { world, unchanged } = setUp();
     await unchanged(10, { 'checkout-next-poll-ms': '7000' });
     await world.advance(6999);
@@ -96,7 +96,7 @@ describe('the poller', () => {
   });
 
   it.each([{}, { 'checkout-next-poll-ms': '0' }])(
-    'never storms a server that responses at once: %j',
+    'waits before it polls a server that responds at once: %j',
     async (headers) => {
       const { world, unchanged } = setUp();
       await unchanged(10, headers);
@@ -107,9 +107,9 @@ describe('the poller', () => {
     },
   );
 
-  it('spaces views that change all the time', async () => {
-    const { world, answer } = setUp();
-    await answer({ chargedAmount: 1 }, 'b', 0);
+  it('limits its rate where the view changes constantly', async () => {
+    const { world, respond } = setUp();
+    await respond({ chargedAmount: 1 }, 'b', 0);
     expect(world.requests.length).toBe(1);
     await world.advance(1000);
     expect(world.requests.length).toBe(2);
@@ -117,8 +117,8 @@ describe('the poller', () => {
 });
 
 describe('the poller and the page', () => {
-  it('drops its request when the page is hidden, and asks nothing until it is seen', async () => {
-    const { world, asked } = setUp();
+  it('aborts its request when the page is hidden, and sends none until it is shown', async () => {
+    const { world, sent } = setUp();
     await world.hide();
     expect([world.open(), world.timers()]).toEqual([0, 0]);
     await world.wake();
@@ -126,18 +126,18 @@ describe('the poller and the page', () => {
     expect(world.requests.length).toBe(1);
     await world.show();
     expect(world.requests.length).toBe(2);
-    expect(asked()).toEqual([null, '"a"']);
+    expect(sent()).toEqual([null, '"a"']);
   });
 
-  it('looks at once when the page is restored or back online, instead of waiting for a held answer', async () => {
-    const { world, asked } = setUp();
+  it('checks at once when the page is restored, instead of waiting for a held response', async () => {
+    const { world, sent } = setUp();
     const held = world.last();
     await world.wake();
     expect(held.signal.aborted).toBe(true);
-    expect(asked()).toEqual([null, '"a"']);
+    expect(sent()).toEqual([null, '"a"']);
   });
 
-  it('makes one look of several reasons to look', async () => {
+  it('makes one check for several reasons', async () => {
     const { world, poller } = setUp();
     await world.hide();
     await world.show();
@@ -147,19 +147,19 @@ describe('the poller and the page', () => {
     expect(world.requests.length).toBe(2);
   });
 
-  it('listens again right after a look that was wanted at once', async () => {
-    const { world, asked, unchanged } = setUp();
+  it('starts a held request right after an immediate check', async () => {
+    const { world, sent, unchanged } = setUp();
     await world.wake();
-    expect(asked()).toEqual([null, '"a"']);
+    expect(sent()).toEqual([null, '"a"']);
     await unchanged(10, { 'checkout-next-poll-ms': '7000' });
-    expect([world.requests.length, asked()]).toEqual([3, ['wait=25', '"a"']]);
-    // A server that does not hold that is not asked again and again.
+    expect([world.requests.length, sent()]).toEqual([3, ['wait=25', '"a"']]);
+    // A server that does not hold requests is not polled repeatedly.
     await unchanged(10);
     await world.advance(2999);
     expect(world.requests.length).toBe(3);
   });
 
-  it('looks at once during a pause between looks', async () => {
+  it('checks at once while waiting for the next check', async () => {
     const { world, unchanged } = setUp();
     await unchanged(10);
     expect(world.open()).toBe(0);
@@ -167,7 +167,7 @@ describe('the poller and the page', () => {
     expect(world.open()).toBe(1);
   });
 
-  it('that is hidden from the start waits to be seen', async () => {
+  it('waits for a page that is hidden from the start', async () => {
     const world = createFakeEnvironment();
     await world.hide();
     const client = createSessionClient({ environment: world.environment, baseUrl: '/checkout' });
@@ -191,7 +191,7 @@ describe('the poller and the page', () => {
 });
 
 describe('the poller after an error', () => {
-  it('backs off longer each time, with jitter, and starts over after an answer', async () => {
+  it('backs off longer each time, with jitter, and resets after a response', async () => {
     const { world, errors, unchanged } = setUp({ random: 0.5 });
     for (const pauseMs of [1000, 2000, 4000]) {
       const before = world.requests.length;
@@ -209,9 +209,9 @@ describe('the poller after an error', () => {
     expect(world.requests.length).toBe(before + 1);
   });
 
-  it('stays away for as long as Retry-After says, also when the page wakes', async () => {
+  it('waits for Retry-After, also when the page wakes', async () => {
     const { world } = setUp();
-    await world.last().answer('', { status: 429, headers: { 'retry-after': '60' } });
+    await world.last().respond('', { status: 429, headers: { 'retry-after': '60' } });
     await world.wake();
     await world.advance(59_999);
     expect(world.requests.length).toBe(1);
@@ -219,7 +219,7 @@ describe('the poller after an error', () => {
     expect(world.requests.length).toBe(2);
   });
 
-  it('looks at once when the network is back', async () => {
+  it('checks at once when the network is back', async () => {
     const { world } = setUp();
     await world.last().fail();
     await world.wake();
@@ -227,22 +227,22 @@ describe('the poller after an error', () => {
   });
 
   it.each([401, 403, 404, 400])(
-    'of status %i rests, and looks once more when the shopper comes back',
+    'of status %i stops polling, and checks once when the shopper returns',
     async (status) => {
-      const { world, errors, isDone, answer, responses } = setUp();
-      await world.last().answer('', { status });
+      const { world, errors, isDone, respond, responses } = setUp();
+      await world.last().respond('', { status });
       expect(errors.length).toBe(1);
       expect([isDone(), world.timers(), world.open()]).toEqual([false, 0, 0]);
       await world.advance(60 * minute);
       expect(world.requests.length).toBe(1);
       await world.wake();
       expect(world.requests.length).toBe(2);
-      await answer({ outcome: 'paid' }, 'b', 10);
+      await respond({ outcome: 'paid' }, 'b', 10);
       expect(responses.length).toBe(1);
     },
   );
 
-  it('does not take its own aborting for an error', async () => {
+  it('does not report its own abort as an error', async () => {
     const { world, errors } = setUp();
     await world.hide();
     await world.show();
@@ -250,19 +250,19 @@ describe('the poller after an error', () => {
   });
 });
 
-describe('the poller of a payment whose outcome is decided', () => {
+describe('the poller of a decided payment', () => {
   it.each(['paid', 'failed', 'reversed', 'amountMismatch', 'replaced'] as const)(
-    'at %s looks every 15 seconds, after ten minutes once a minute, and has no answer held',
+    'at %s polls every 15 seconds, after ten minutes once a minute, without held requests',
     async (outcome) => {
-      const { world, answer, responses, asked, unchanged } = setUp();
-      await answer({ outcome }, 'b');
+      const { world, respond, responses, sent, unchanged } = setUp();
+      await respond({ outcome }, 'b');
       expect([responses.length, world.open()]).toEqual([1, 0]);
       for (let waitedMs = 0; waitedMs < 10 * minute; waitedMs += 15_000) {
         await world.advance(14_999);
         expect(world.open()).toBe(0);
         await world.advance(1);
-        expect(asked()).toEqual([null, '"b"']);
-        await world.last().answer(undefined, { status: 304, headers: headersOf('b') });
+        expect(sent()).toEqual([null, '"b"']);
+        await world.last().respond(undefined, { status: 304, headers: headersOf('b') });
       }
       await world.advance(59_999);
       expect(world.open()).toBe(0);
@@ -272,7 +272,7 @@ describe('the poller of a payment whose outcome is decided', () => {
     },
   );
 
-  it('waits for its first look too, where the outcome is known from the beginning', async () => {
+  it('delays its first check too, where the outcome is known from the start', async () => {
     const { world } = setUp({ outcome: 'paid' });
     await world.advance(14_999);
     expect(world.requests.length).toBe(0);
@@ -280,38 +280,38 @@ describe('the poller of a payment whose outcome is decided', () => {
     expect(world.open()).toBe(1);
   });
 
-  it('hears of a second transfer, and then looks as often as at first', async () => {
-    const { world, answer, responses, unchanged } = setUp();
-    await answer({ outcome: 'expired' }, 'b');
-    for (let looks = 0; looks < 60; looks += 1) await unchanged(minute);
-    await answer({ outcome: 'paid', orderChargedAmount: 2_500_000 }, 'c', minute);
+  it('finds a second transfer, and then polls more often again', async () => {
+    const { world, respond, responses, unchanged } = setUp();
+    await respond({ outcome: 'expired' }, 'b');
+    for (let checks = 0; checks < 60; checks += 1) await unchanged(minute);
+    await respond({ outcome: 'paid', orderChargedAmount: 2_500_000 }, 'c', minute);
     expect(responses.at(-1)).toMatchObject({ value: { orderChargedAmount: 2_500_000 } });
     await world.advance(15_000);
     expect(world.open()).toBe(1);
   });
 
-  it('is not hurried by a server that knows nothing of the other payment that has paid the order', async () => {
-    const { world, answer, asked } = setUp();
-    await answer({ outcome: 'paid', paymentReference: 'order-1001-0' }, 'b');
-    await answer({}, 'c', 15_000);
+  it('does not speed up for a server that does not know the payment that paid the order', async () => {
+    const { world, respond, sent } = setUp();
+    await respond({ outcome: 'paid', paymentReference: 'order-1001-0' }, 'b');
+    await respond({}, 'c', 15_000);
     await world.advance(14_999);
     expect(world.open()).toBe(0);
     await world.advance(1);
-    expect(asked()).toEqual([null, '"c"']);
+    expect(sent()).toEqual([null, '"c"']);
   });
 
-  it('comes as seldom as the server wishes', async () => {
-    const { world, answer } = setUp();
-    await answer({ outcome: 'paid' }, 'b', 10, { 'checkout-next-poll-ms': '40000' });
+  it('uses a longer delay of the server', async () => {
+    const { world, respond } = setUp();
+    await respond({ outcome: 'paid' }, 'b', 10, { 'checkout-next-poll-ms': '40000' });
     await world.advance(39_999);
     expect(world.open()).toBe(0);
     await world.advance(1);
     expect(world.open()).toBe(1);
   });
 
-  it('asks nothing while nobody can see the page, and at once when it is shown', async () => {
-    const { world, answer } = setUp();
-    await answer({ outcome: 'paid' }, 'b');
+  it('sends nothing while the page is hidden, and checks when it is shown', async () => {
+    const { world, respond } = setUp();
+    await respond({ outcome: 'paid' }, 'b');
     await world.hide();
     await world.advance(60 * minute);
     expect(world.open()).toBe(0);
@@ -320,17 +320,17 @@ describe('the poller of a payment whose outcome is decided', () => {
   });
 });
 
-describe('the poller ends', () => {
-  it('never for money that is late: it looks every 15 seconds, and after ten minutes once a minute', async () => {
-    const { world, answer, responses, unchanged, isDone } = setUp();
-    await answer({ outcome: 'expired', status: 'expired' }, 'b');
+describe('the poller stops', () => {
+  it('never after expiry: it polls every 15 seconds, and after ten minutes once a minute', async () => {
+    const { world, respond, responses, unchanged, isDone } = setUp();
+    await respond({ outcome: 'expired', status: 'expired' }, 'b');
     for (let waitedMs = 0; waitedMs < 10 * minute; waitedMs += 15_000) {
       await world.advance(14_999);
       expect(world.open()).toBe(0);
       await world.advance(1);
       await unchanged(0);
     }
-    for (let looks = 0; looks < 60; looks++) {
+    for (let checks = 0; checks < 60; checks++) {
       await world.advance(59_999);
       expect(world.open()).toBe(0);
       await world.advance(1);
@@ -338,35 +338,35 @@ describe('the poller ends', () => {
     }
     expect(isDone()).toBe(false);
     await world.wake();
-    await answer({ outcome: 'paid' }, 'c', 10);
+    await respond({ outcome: 'paid' }, 'c', 10);
     expect(responses.at(-1)).toMatchObject({ value: { outcome: 'paid' } });
   });
 
-  it('not before it has looked once, when the page was hidden all the time after expiry', async () => {
-    const { world, answer, isDone } = setUp();
-    await answer({ outcome: 'expired' }, 'b');
+  it('not before one check, where the page was hidden since expiry', async () => {
+    const { world, respond, isDone } = setUp();
+    await respond({ outcome: 'expired' }, 'b');
     await world.hide();
     await world.advance(60 * minute);
     expect(isDone()).toBe(false);
     await world.show();
-    await world.last().answer(undefined, { status: 304, headers: headersOf('b') });
+    await world.last().respond(undefined, { status: 304, headers: headersOf('b') });
     expect([isDone(), world.open()]).toEqual([false, 0]);
   });
 
-  it('not when money lands late: it is followed to its outcome', async () => {
-    const { world, answer, responses, isDone } = setUp();
-    await answer({ outcome: 'expired' }, 'b');
+  it('not when money arrives late: it polls until the outcome is decided', async () => {
+    const { world, respond, responses, isDone } = setUp();
+    await respond({ outcome: 'expired' }, 'b');
     await world.advance(15_000);
-    await answer({ outcome: 'pending', status: 'charged' }, 'c');
+    await respond({ outcome: 'pending', status: 'charged' }, 'c');
     await world.advance(60 * minute);
     expect(isDone()).toBe(false);
     await world.show();
-    await answer({ outcome: 'paid' }, 'd', 10);
+    await respond({ outcome: 'paid' }, 'd', 10);
     expect(responses.at(-1)).toMatchObject({ value: { outcome: 'paid' } });
   });
 
-  it.each(['a held look', 'a pause', 'a hidden page'])(
-    'when it is stopped during %s, leaving nothing behind',
+  it.each(['a held check', 'a pause', 'a hidden page'])(
+    'when aborted during %s, leaving no timer, listener or request',
     async (during) => {
       const { world, unchanged, stop, isDone, errors } = setUp();
       if (during === 'a pause') await unchanged(10);

@@ -6,7 +6,7 @@ import { createFakeEnvironment } from './fake-environment.ts';
 import { openTab, type TabOptions } from './open-tab.ts';
 import { clientSecret, serviceTimeMs, sessionOf, viewOf } from './views.ts';
 
-const look = 'GET /order-1001-1';
+const check = 'GET /order-1001-1';
 const minute = 60_000;
 
 /** A browser in which a checkout was opened before, and closed. */
@@ -21,15 +21,15 @@ async function visited(options: TabOptions = {}, wasSent = false) {
 const named = { outcome: 'paid', status: 'succeeded' } as const;
 
 describe('a reload', () => {
-  it('says that it looks up a payment exactly where one is stored', async () => {
+  it('announces a stored payment exactly where one is stored', async () => {
     const browser = await visited();
     expect((await openTab({ browser })).isFound()).toBe(true);
     expect((await openTab({ browser, body: '{"orderId":"1002"}' })).isFound()).toBe(false);
     expect((await openTab()).isFound()).toBe(false);
   });
 
-  it('asks for a session where nothing is stored', async () => {
-    expect((await openTab()).asked()).toEqual(['POST ']);
+  it('requests a session where nothing is stored', async () => {
+    expect((await openTab()).sent()).toEqual(['POST ']);
   });
 
   it.each<Partial<PaymentView>>([
@@ -39,78 +39,78 @@ describe('a reload', () => {
     { outcome: 'reversed', status: 'reversed' },
     { outcome: 'amountMismatch', status: 'succeeded' },
     { outcome: 'expired', status: 'expired' },
-  ])('looks at the stored payment, and asks for nothing when it is %j', async (changes) => {
+  ])('retrieves the stored payment, and requests no session when it is %j', async (changes) => {
     const tab = await openTab({ browser: await visited() });
-    expect(tab.asked()).toEqual([look]);
+    expect(tab.sent()).toEqual([check]);
     expect(tab.world.last().headers.get('authorization')).toBe(`Bearer ${clientSecret}`);
     await tab.see(changes);
-    expect(tab.asked().join()).not.toContain('POST');
+    expect(tab.sent().join()).not.toContain('POST');
     expect(tab.events[0]).toMatchObject({ type: 'sessionReceived', session: viewOf(changes) });
   });
 
-  it('shows the other payment of the order that has paid it, by the stored session', async () => {
+  it('shows the other payment that paid the order, through the stored session', async () => {
     const browser = await visited();
     const tab = await openTab({ browser });
     const changes = { ...named, paymentReference: 'order-1001-0' };
     await tab.see(changes);
     expect(tab.events[0]).toMatchObject({ type: 'sessionReceived', session: viewOf(changes) });
     await tab.close();
-    expect((await openTab({ browser })).asked()).toEqual([look]);
+    expect((await openTab({ browser })).sent()).toEqual([check]);
   });
 
-  it('takes what was said of one payment for nothing said of another', async () => {
+  it('does not apply a claim for one payment to another', async () => {
     const browser = await visited({}, true);
     const tab = await openTab({ browser });
     await tab.see({ paymentReference: 'order-1001-0' });
-    expect(tab.asked()).toEqual([look, 'POST ']);
+    expect(tab.sent()).toEqual([check, 'POST ']);
     await tab.give({ paymentReference: 'order-1001-0' });
     expect(tab.types()).toEqual(['sessionReceived']);
     tab.effects.saveClaim(true);
     await tab.close();
     const next = await openTab({ browser });
     await next.see({ paymentReference: 'order-1001-0' });
-    expect([next.asked(), next.types()]).toEqual([
-      [look, look],
+    expect([next.sent(), next.types()]).toEqual([
+      [check, check],
       ['sessionReceived', 'claimed'],
     ]);
   });
 
-  it('lets the server decide while the payment waits for money', async () => {
+  it('requests a session while the payment waits for money', async () => {
     const tab = await openTab({ browser: await visited() });
     await tab.see();
-    expect(tab.asked()).toEqual([look, 'POST ']);
+    expect(tab.sent()).toEqual([check, 'POST ']);
     await tab.give();
     expect(tab.types()).toEqual(['sessionReceived']);
-    expect(tab.asked()).toEqual([look, 'POST ', look]);
+    expect(tab.sent()).toEqual([check, 'POST ', check]);
   });
 
-  it('keeps the other payment when the cart has changed', async () => {
+  it('stores the other payment when the cart has changed', async () => {
     const browser = await visited();
     const tab = await openTab({ browser });
     await tab.see();
     await tab.give({ reference: 'order-1001-2' });
     await tab.close();
-    expect((await openTab({ browser })).asked()).toEqual(['GET /order-1001-2']);
+    expect((await openTab({ browser })).sent()).toEqual(['GET /order-1001-2']);
   });
 
-  it('asks for a session when the order has a newer payment', async () => {
+  it('requests a session when the order has a newer payment', async () => {
     const tab = await openTab({ browser: await visited() });
     await tab.see({ outcome: 'replaced' });
-    expect(tab.asked()).toEqual([look, 'POST ']);
+    expect(tab.sent()).toEqual([check, 'POST ']);
   });
 
   it.each([
     [403, 'forbidden'],
     [404, 'not_found'],
     [400, 'invalid_request'],
-  ])('shows the stored payment when the server refuses another with %i', async (status, code) => {
+  ])('shows the stored payment when the server refuses a session with %i', async (status, code) => {
     const tab = await openTab({ browser: await visited() });
     await tab.see({ chargedAmount: 5 });
     await tab.refuse(status, code);
     expect(tab.events).toMatchObject([{ type: 'sessionReceived', session: { chargedAmount: 5 } }]);
   });
 
-  it('shows the stored payment when the server goes on failing, and not before', async () => {
+  it('shows the stored payment when the server keeps failing, and not before', async () => {
     const tab = await openTab({ browser: await visited() });
     for (const failures of [1, 2, 3]) {
       await tab.see();
@@ -123,33 +123,33 @@ describe('a reload', () => {
     expect(tab.types().at(-1)).toBe('sessionReceived');
   });
 
-  it('looks again at the stored payment when that look fails', async () => {
+  it('retrieves the stored payment again after a failure', async () => {
     const tab = await openTab({ browser: await visited() });
     await tab.world.last().fail();
     expect(tab.types()).toEqual(['createFailed']);
     await tab.again();
-    expect(tab.asked()).toEqual([look, look]);
+    expect(tab.sent()).toEqual([check, check]);
   });
 
-  it('forgets a secret that is not taken any more', async () => {
+  it('removes a secret that the server no longer accepts', async () => {
     const browser = await visited();
     const tab = await openTab({ browser });
     await tab.refuse(401, 'session_unauthorized');
-    expect(tab.asked()).toEqual([look, 'POST ']);
+    expect(tab.sent()).toEqual([check, 'POST ']);
     expect(browser.readStored()).not.toContain(clientSecret);
   });
 
-  it('asks for a session when the stored one is not known any more', async () => {
+  it('requests a session when the stored one is no longer known', async () => {
     const tab = await openTab({ browser: await visited() });
     await tab.refuse(404, 'not_found');
-    expect(tab.asked()).toEqual([look, 'POST ']);
+    expect(tab.sent()).toEqual([check, 'POST ']);
   });
 
-  it('of another order, or of another server, finds nothing', async () => {
+  it('for another order or server finds nothing', async () => {
     const browser = await visited();
-    expect((await openTab({ browser, body: '{"orderId":"1002"}' })).asked()).toEqual(['POST ']);
-    expect((await openTab({ browser, orderKey: '1001' })).asked()).toEqual(['POST ']);
-    expect((await openTab({ browser, baseUrl: '/checkout/sessions/x' })).asked()).toEqual([
+    expect((await openTab({ browser, body: '{"orderId":"1002"}' })).sent()).toEqual(['POST ']);
+    expect((await openTab({ browser, orderKey: '1001' })).sent()).toEqual(['POST ']);
+    expect((await openTab({ browser, baseUrl: '/checkout/sessions/x' })).sent()).toEqual([
       'POST /x/sessions',
     ]);
   });
@@ -157,45 +157,45 @@ describe('a reload', () => {
   it('finds the order by its key, whatever the body says', async () => {
     const browser = await visited({ orderKey: '1001', body: '{"token":"a"}' });
     const tab = await openTab({ browser, orderKey: '1001', body: '{"token":"b"}' });
-    expect(tab.asked()).toEqual([look]);
+    expect(tab.sent()).toEqual([check]);
     await tab.see(named);
     expect(tab.types()).toEqual(['sessionReceived']);
   });
 
-  it('finds the session that the server gave to the page', async () => {
+  it('finds the session that the server passed to the page', async () => {
     const { browser, close } = await openTab({ session: sessionOf() });
     await close();
-    expect((await openTab({ browser })).asked()).toEqual([look]);
+    expect((await openTab({ browser })).sent()).toEqual([check]);
   });
 
-  it('asks for a new account only by a session: what was stored is not taken for it', async () => {
+  it('never uses the stored session for a new account', async () => {
     const tab = await openTab({ browser: await visited() });
     await tab.see({ outcome: 'expired', status: 'expired' });
     await tab.again(0);
-    expect(tab.asked().at(-1)).toBe('POST ');
+    expect(tab.sent().at(-1)).toBe('POST ');
   });
 });
 
-describe('a reload where the page does not name the order', () => {
+describe('a reload where the page does not identify the order', () => {
   const options = { body: '{}' };
 
   it.each<Partial<PaymentView>>([{}, named, { outcome: 'failed' }])(
-    'lets the server say which order it is: %j',
+    'lets the server identify the order: %j',
     async (changes) => {
       const tab = await openTab({ ...options, browser: await visited(options) });
       await tab.see(changes);
-      expect(tab.asked()).toEqual([look, 'POST ']);
+      expect(tab.sent()).toEqual([check, 'POST ']);
     },
   );
 
-  it('shows what was paid when the server refuses', async () => {
+  it('shows a paid payment when the server refuses', async () => {
     const tab = await openTab({ ...options, browser: await visited(options) });
     await tab.see(named);
     await tab.refuse(403, 'forbidden');
     expect(tab.events).toMatchObject([{ type: 'sessionReceived', session: { outcome: 'paid' } }]);
   });
 
-  it('never takes what was paid for the order while the server fails', async () => {
+  it('never shows an older paid payment while the server fails', async () => {
     const tab = await openTab({ ...options, browser: await visited(options) });
     await tab.again(4);
     await tab.see(named);
@@ -208,7 +208,7 @@ describe('a reload where the page does not name the order', () => {
       const tab = await openTab({ ...options, browser: await visited(options, wasSent) });
       const expiresAt = new Date(serviceTimeMs - ms).toISOString();
       await tab.see({ outcome: 'expired', status: 'expired', expiresAt });
-      return tab.asked().includes('POST ');
+      return tab.sent().includes('POST ');
     };
     expect(await expiredFor(59 * minute)).toBe(false);
     expect(await expiredFor(61 * minute)).toBe(true);
@@ -216,11 +216,11 @@ describe('a reload where the page does not name the order', () => {
   });
 });
 
-describe('what the shopper has said', () => {
-  it('holds after a reload, and no other account is asked for', async () => {
+describe('a transfer claim', () => {
+  it('holds after a reload, and no other account is requested', async () => {
     const tab = await openTab({ browser: await visited({}, true) });
     await tab.see();
-    expect(tab.asked().join()).not.toContain('POST');
+    expect(tab.sent().join()).not.toContain('POST');
     expect(tab.types()).toEqual(['sessionReceived', 'claimed']);
     await tab.close();
     const again = await openTab({ browser: tab.browser });
@@ -228,9 +228,9 @@ describe('what the shopper has said', () => {
     expect(again.types()).toEqual(['sessionReceived', 'claimed']);
   });
 
-  it('is as long ago as it was said first, however often the page was loaded since', async () => {
+  it('keeps its first time over several reloads', async () => {
     const browser = await visited({}, true);
-    /** How long ago it was said, in minutes, when the page is loaded at another date of the phone. */
+    /** The claim's age in minutes when the page is loaded at that date of the phone. */
     const reload = async (dateMs: number) => {
       const tab = await openTab({ browser, session: sessionOf(), before: (world) => world.setDate(dateMs) });
       const [claim] = tab.events;
@@ -243,7 +243,7 @@ describe('what the shopper has said', () => {
     expect(await reload(date() - 60 * minute)).toBe(0);
   });
 
-  it('was said anew when it was taken back before', async () => {
+  it('gets a new time after a withdrawal', async () => {
     const browser = await visited({}, true);
     const tab = await openTab({ browser, session: sessionOf() });
     await tab.world.advance(4 * minute);
@@ -253,7 +253,7 @@ describe('what the shopper has said', () => {
     expect(stored?.sentAtMs).toBe(tab.world.environment.date());
   });
 
-  it('is said anew of the rest when a part had arrived', async () => {
+  it('gets a new time for the rest after a part has arrived', async () => {
     const browser = await visited({}, true);
     const { date } = createFakeEnvironment().environment;
     const later = date() + 4 * minute;
@@ -262,20 +262,20 @@ describe('what the shopper has said', () => {
     expect(browser.readStored()).toContain(`"sentAfter":5,"sentAtMs":${later}`);
   });
 
-  it('holds for a session that the server gives to the page', async () => {
+  it('holds for a session that the server passes to the page', async () => {
     const tab = await openTab({ browser: await visited({}, true), session: sessionOf() });
     expect(tab.types()).toEqual(['claimed']);
-    expect(tab.asked()).toEqual([look]);
+    expect(tab.sent()).toEqual([check]);
   });
 
-  it('does not hold when money has arrived since', async () => {
+  it('does not hold after more money has arrived', async () => {
     const tab = await openTab({ browser: await visited({}, true) });
     await tab.see({ chargedAmount: 500 });
     await tab.give({ chargedAmount: 500 });
     expect(tab.types()).toEqual(['sessionReceived']);
   });
 
-  it('does not hold when it was taken back', async () => {
+  it('does not hold after its withdrawal', async () => {
     const first = await openTab();
     await first.give();
     first.effects.saveClaim(true);
@@ -303,7 +303,7 @@ describe('what the shopper has said', () => {
 });
 
 describe('the storage', () => {
-  it('holds a reference and its secret, under a name that tells nothing of the order', async () => {
+  it('contains a reference and its secret, under a hash of the order', async () => {
     const browser = await visited({ body: '{"email":"ada@example.com"}' }, true);
     const stored = JSON.parse(browser.readStored() ?? '');
     expect(Object.values(stored)).toEqual([
@@ -316,24 +316,24 @@ describe('the storage', () => {
     const browser = createFakeBrowser();
     for (let order = 1; order <= 12; order += 1) await visited({ browser, orderKey: `${order}` });
     expect(Object.keys(JSON.parse(browser.readStored() ?? ''))).toHaveLength(10);
-    expect((await openTab({ browser, orderKey: '2' })).asked()).toEqual(['POST ']);
-    expect((await openTab({ browser, orderKey: '3' })).asked()).toEqual([look]);
+    expect((await openTab({ browser, orderKey: '2' })).sent()).toEqual(['POST ']);
+    expect((await openTab({ browser, orderKey: '3' })).sent()).toEqual([check]);
   });
 
   it.each(['', 'nonsense', 'null', '5', '[]', '{"o1":5}', '"x"'])(
-    'that holds %j is as good as empty',
+    'with the content %j counts as empty',
     async (text) => {
       const browser = createFakeBrowser();
       browser.writeStored(text);
       const tab = await openTab({ browser });
-      expect(tab.asked()).toEqual(['POST ']);
+      expect(tab.sent()).toEqual(['POST ']);
       await tab.give();
       await tab.close();
-      expect((await openTab({ browser })).asked()).toEqual([look]);
+      expect((await openTab({ browser })).sent()).toEqual([check]);
     },
   );
 
-  it('that holds something else in the order’s place is as good as empty', async () => {
+  it('with an invalid entry for the order counts as empty', async () => {
     const browser = await visited();
     for (const entry of [
       null,
@@ -344,11 +344,11 @@ describe('the storage', () => {
     ]) {
       const entries = JSON.parse(browser.readStored() ?? '{}');
       browser.writeStored(JSON.stringify({ [Object.keys(entries)[0] ?? '']: entry }));
-      expect((await openTab({ browser })).asked()).toEqual(['POST ']);
+      expect((await openTab({ browser })).sent()).toEqual(['POST ']);
     }
   });
 
-  it.each(['readStored', 'writeStored'] as const)('that is blocked (%s) changes nothing', async (method) => {
+  it.each(['readStored', 'writeStored'] as const)('that is blocked (%s) causes no error', async (method) => {
     const browser = createFakeBrowser();
     const blocked = {
       ...browser,
@@ -358,16 +358,16 @@ describe('the storage', () => {
     };
     for (let round = 0; round < 2; round += 1) {
       const tab = await openTab({ browser: blocked });
-      expect(tab.asked()).toEqual(['POST ']);
+      expect(tab.sent()).toEqual(['POST ']);
       await tab.give();
       tab.effects.saveClaim(true);
       expect(tab.types()).toEqual(['sessionReceived']);
-      expect(tab.asked()).toEqual(['POST ', look]);
+      expect(tab.sent()).toEqual(['POST ', check]);
       await tab.close();
     }
   });
 
-  it('forgets a session whose secret is refused while it is watched', async () => {
+  it('removes a session whose secret is refused during polling', async () => {
     const tab = await openTab();
     await tab.give();
     await tab.refuse(401, 'session_unauthorized');

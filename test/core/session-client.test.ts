@@ -20,8 +20,8 @@ function setUp() {
   return { world, controller, create, retrieve };
 }
 
-/** What a promise was rejected with; a promise that resolves fails the test. */
-async function refusalOf(
+/** Returns the error of a rejected promise; a promise that resolves fails the test. */
+async function errorOf(
   promise: Promise<unknown>,
 ): Promise<Error & { code?: string; retryAfterSeconds?: number }> {
   try {
@@ -35,7 +35,7 @@ async function refusalOf(
 describe('the session client', () => {
   it('posts the body as JSON and reads session, ETag, clock and delay', async () => {
     const { world, create } = setUp();
-    const answer = create();
+    const response = create();
     const { url, init, headers } = world.last();
     expect([url, init.method, init.body]).toEqual(['/checkout/sessions', 'POST', '{"orderId":"1001"}']);
     expect(init).toMatchObject({ credentials: 'same-origin', cache: 'no-store', redirect: 'error' });
@@ -43,11 +43,11 @@ describe('the session client', () => {
     expect(headers.get('checkout-contract')).toBe('1');
     await world
       .last()
-      .answer(sessionOf(), { status: 201, headers: headersOf('a', { 'checkout-next-poll-ms': '2000' }) });
-    expect(await answer).toEqual({ value: sessionOf(), etag: '"a"', serviceTimeMs, nextPollMs: 2000 });
+      .respond(sessionOf(), { status: 201, headers: headersOf('a', { 'checkout-next-poll-ms': '2000' }) });
+    expect(await response).toEqual({ value: sessionOf(), etag: '"a"', serviceTimeMs, nextPollMs: 2000 });
   });
 
-  it('asks for a view with the secret in the Authorization header and nowhere else', async () => {
+  it('retrieves a view with the secret only in the Authorization header', async () => {
     const { world, retrieve } = setUp();
     void retrieve({ etag: '"a"', waitSeconds: 25 });
     const { url, init, headers } = world.last();
@@ -61,7 +61,7 @@ describe('the session client', () => {
     expect(init).toMatchObject({ credentials: 'same-origin', cache: 'no-store', redirect: 'error' });
   });
 
-  it('sends cookies as it is told', async () => {
+  it('sends cookies as configured', async () => {
     const { environment, last } = createFakeEnvironment();
     const client = createSessionClient({
       environment,
@@ -72,39 +72,39 @@ describe('the session client', () => {
     expect(last().init).toMatchObject({ credentials: 'include', cache: 'no-store', redirect: 'error' });
   });
 
-  it('does not ask the server to hold the first answer', () => {
+  it('does not let the server hold the first response', () => {
     const { world, retrieve } = setUp();
     void retrieve();
     expect(world.last().headers.has('prefer')).toBe(false);
     expect(world.last().headers.has('if-none-match')).toBe(false);
   });
 
-  it('reads clock and delay of a 304 as well', async () => {
+  it('reads the clock and the delay of a 304', async () => {
     const { world, retrieve } = setUp();
-    const answer = retrieve({ etag: '"a"' });
+    const response = retrieve({ etag: '"a"' });
     await world
       .last()
-      .answer(undefined, { status: 304, headers: headersOf('a', { 'checkout-next-poll-ms': '0' }) });
-    expect(await answer).toEqual({ value: undefined, etag: '"a"', serviceTimeMs, nextPollMs: 0 });
+      .respond(undefined, { status: 304, headers: headersOf('a', { 'checkout-next-poll-ms': '0' }) });
+    expect(await response).toEqual({ value: undefined, etag: '"a"', serviceTimeMs, nextPollMs: 0 });
   });
 
   it.each(['soon', '-1', '1e3', '', '99999999999999999999'])(
-    'ignores a clock and a delay of "%s"',
+    'ignores the clock and the delay "%s"',
     async (text) => {
       const { world, create } = setUp();
-      const answer = create();
+      const response = create();
       await world
         .last()
-        .answer(sessionOf(), { headers: { 'checkout-service-time': text, 'checkout-next-poll-ms': text } });
-      expect(await answer).toMatchObject({ serviceTimeMs: undefined, nextPollMs: undefined });
+        .respond(sessionOf(), { headers: { 'checkout-service-time': text, 'checkout-next-poll-ms': text } });
+      expect(await response).toMatchObject({ serviceTimeMs: undefined, nextPollMs: undefined });
     },
   );
 
-  it('takes an outcome that it does not know for unclear, and keeps a status that it does not know', async () => {
+  it('reads an unknown outcome as unclear, and keeps an unknown status', async () => {
     const { world, retrieve } = setUp();
-    const answer = retrieve();
-    await world.last().answer({ ...viewOf(), outcome: 'overpaid', status: 'on_hold', more: true });
-    expect((await answer).value).toEqual(viewOf({ outcome: 'unclear', status: 'on_hold' }));
+    const response = retrieve();
+    await world.last().respond({ ...viewOf(), outcome: 'overpaid', status: 'on_hold', more: true });
+    expect((await response).value).toEqual(viewOf({ outcome: 'unclear', status: 'on_hold' }));
   });
 });
 
@@ -112,7 +112,7 @@ describe('the session client refuses', () => {
   it.each([
     ['a body that is not JSON', '<!doctype html><title>Shop</title>', /is not JSON; check that baseUrl/],
     ['an empty body', '', /is not JSON/],
-    ['a body that is no object', 'null', /has no valid/],
+    ['a body that is not an object', 'null', /has no valid/],
     [
       'a missing field',
       { ...sessionOf(), account: { number: '1', name: 'x' } },
@@ -123,33 +123,33 @@ describe('the session client refuses', () => {
       { ...sessionOf(), amount: { value: 12.5, currency: 'NGN' } },
       /"amount.value"/,
     ],
-    ['an end that is no time', { ...sessionOf(), expiresAt: 'tomorrow' }, /"expiresAt"/],
-    ['an end that does not exist', { ...sessionOf(), expiresAt: '2026-13-01T12:00:00Z' }, /"expiresAt"/],
+    ['an expiry that is not a time', { ...sessionOf(), expiresAt: 'tomorrow' }, /"expiresAt"/],
+    ['an expiry that does not exist', { ...sessionOf(), expiresAt: '2026-13-01T12:00:00Z' }, /"expiresAt"/],
     ['a session without a secret', viewOf(), /"clientSecret"/],
   ])('%s', async (_what, body, message) => {
     const { world, create } = setUp();
-    const refusal = refusalOf(create());
-    await world.last().answer(body);
-    expect(await refusal).toMatchObject({ name: 'CheckoutError', code: 'invalid_response' });
-    expect((await refusal).message).toMatch(message);
+    const error = errorOf(create());
+    await world.last().respond(body);
+    expect(await error).toMatchObject({ name: 'CheckoutError', code: 'invalid_response' });
+    expect((await error).message).toMatch(message);
   });
 
   it('the view of another payment', async () => {
     const { world, retrieve } = setUp();
-    const refusal = refusalOf(retrieve());
-    await world.last().answer(viewOf({ reference: 'order-1002-1' }));
-    expect(await refusal).toMatchObject({
+    const error = errorOf(retrieve());
+    await world.last().respond(viewOf({ reference: 'order-1002-1' }));
+    expect(await error).toMatchObject({
       code: 'invalid_response',
       message: expect.stringMatching(/another payment/),
     });
   });
 
-  it('a problem, with its code, its words and its Retry-After', async () => {
+  it('a problem, with its code, its detail and its Retry-After', async () => {
     const { world, create } = setUp();
-    const refusal = refusalOf(create());
+    const error = errorOf(create());
     const body = { code: 'rate_limited', detail: 'Too many sessions; wait.' };
-    await world.last().answer(body, { status: 429, headers: { ...problem, 'retry-after': '7' } });
-    expect(await refusal).toMatchObject({ code: 'rate_limited', message: body.detail, retryAfterSeconds: 7 });
+    await world.last().respond(body, { status: 429, headers: { ...problem, 'retry-after': '7' } });
+    expect(await error).toMatchObject({ code: 'rate_limited', message: body.detail, retryAfterSeconds: 7 });
   });
 
   it.each([
@@ -162,37 +162,37 @@ describe('the session client refuses', () => {
     [502, 'service_unavailable'],
   ])('a status of %i without a problem, as %s', async (status, code) => {
     const { world, create } = setUp();
-    const refusal = refusalOf(create());
-    await world.last().answer('<h1>Bad Gateway</h1>', { status });
-    expect(await refusal).toMatchObject({ code, message: expect.stringMatching(/baseUrl/) });
+    const error = errorOf(create());
+    await world.last().respond('<h1>Bad Gateway</h1>', { status });
+    expect(await error).toMatchObject({ code, message: expect.stringMatching(/baseUrl/) });
   });
 
-  it('a problem whose code it does not know, by its status', async () => {
+  it('a problem with an unknown code, by its status', async () => {
     const { world, create } = setUp();
-    const refusal = refusalOf(create());
-    await world.last().answer({ code: 'teapot' }, { status: 403, headers: problem });
-    expect(await refusal).toMatchObject({ code: 'forbidden' });
+    const error = errorOf(create());
+    await world.last().respond({ code: 'teapot' }, { status: 403, headers: problem });
+    expect(await error).toMatchObject({ code: 'forbidden' });
   });
 
-  it('a network that fails, and keeps the cause', async () => {
+  it('a network failure, and keeps the cause', async () => {
     const { world, create } = setUp();
-    const refusal = refusalOf(create());
+    const error = errorOf(create());
     const cause = new TypeError('Failed to fetch');
     await world.last().fail(cause);
-    expect(await refusal).toMatchObject({ code: 'network_error', cause });
+    expect(await error).toMatchObject({ code: 'network_error', cause });
   });
 
-  it('an answer that does not come in time, which includes the wait that was asked for', async () => {
+  it('a response that is later than the requested wait and the timeout', async () => {
     const { world, retrieve } = setUp();
-    const refusal = refusalOf(retrieve({ etag: '"a"', waitSeconds: 25 }));
+    const error = errorOf(retrieve({ etag: '"a"', waitSeconds: 25 }));
     await world.advance(25_000);
     expect(world.open()).toBe(1);
     await world.advance(15_000);
-    expect(await refusal).toMatchObject({ code: 'network_error' });
+    expect(await error).toMatchObject({ code: 'network_error' });
     expect(world.open()).toBe(0);
   });
 
-  it('a body that begins and does not end', async () => {
+  it('a body that never ends', async () => {
     const { world } = setUp();
     const stalled: typeof world.environment.fetch = async (_url, { signal }) =>
       new Response(
@@ -207,30 +207,30 @@ describe('the session client refuses', () => {
       environment: { ...world.environment, fetch: stalled },
       baseUrl: '/checkout',
     });
-    const refusal = refusalOf(client.createSession({ body: '{}', signal: new AbortController().signal }));
+    const error = errorOf(client.createSession({ body: '{}', signal: new AbortController().signal }));
     await world.advance(15_000);
-    expect(await refusal).toMatchObject({ code: 'network_error' });
+    expect(await error).toMatchObject({ code: 'network_error' });
   });
 
   it('without ever putting the secret into the error', async () => {
-    const answers = [
-      (world: ReturnType<typeof setUp>['world']) => world.last().answer('<html>'),
-      (world: ReturnType<typeof setUp>['world']) => world.last().answer({ ...viewOf(), status: 1 }),
-      (world: ReturnType<typeof setUp>['world']) => world.last().answer('', { status: 401 }),
+    const failures = [
+      (world: ReturnType<typeof setUp>['world']) => world.last().respond('<html>'),
+      (world: ReturnType<typeof setUp>['world']) => world.last().respond({ ...viewOf(), status: 1 }),
+      (world: ReturnType<typeof setUp>['world']) => world.last().respond('', { status: 401 }),
       (world: ReturnType<typeof setUp>['world']) => world.last().fail(),
     ];
-    for (const answer of answers) {
+    for (const fail of failures) {
       const { world, retrieve } = setUp();
-      const refusal = refusalOf(retrieve());
-      await answer(world);
-      const { message, stack, cause } = await refusal;
+      const error = errorOf(retrieve());
+      await fail(world);
+      const { message, stack, cause } = await error;
       expect(JSON.stringify([message, stack, String(cause), world.last().url])).not.toContain(clientSecret);
     }
   });
 });
 
-describe('the session client leaves nothing behind', () => {
-  it('after an answer, a refusal or an abort', async () => {
+describe('the session client leaves no timer, request or listener behind', () => {
+  it('after a response, an error or an abort', async () => {
     const { world, controller, create } = setUp();
     let listeners = 0;
     const { addEventListener: add, removeEventListener: remove } = controller.signal;
@@ -243,12 +243,12 @@ describe('the session client leaves nothing behind', () => {
       remove.apply(controller.signal, rest as never);
     };
     const first = create();
-    await world.last().answer(sessionOf());
+    await world.last().respond(sessionOf());
     await first;
-    const second = refusalOf(create());
+    const second = errorOf(create());
     await world.last().fail();
     await second;
-    const third = refusalOf(create());
+    const third = errorOf(create());
     controller.abort();
     await third;
     await settle();

@@ -22,12 +22,12 @@ function setUp(options: Partial<CheckoutModelOptions> = {}, browser = createFake
     model.stop();
   });
   const open = async (changes: Partial<PaymentView> = {}) => {
-    await world.last().answer(sessionOf(changes), { headers: headersOf('a') });
+    await world.last().respond(sessionOf(changes), { headers: headersOf('a') });
     await settleImports();
   };
   const see = async (changes: Partial<PaymentView>, tag = 'b') => {
     await world.advance(2000);
-    await world.last().answer(viewOf(changes), { headers: headersOf(tag) });
+    await world.last().respond(viewOf(changes), { headers: headersOf(tag) });
     await settleImports();
   };
   return { world, model, viewState, navigate, open, see };
@@ -117,10 +117,10 @@ describe('while the device is offline', () => {
   it('the time since the last response keeps being updated', async () => {
     const { world, viewState, open } = setUp();
     await open();
-    await world.tell('offline');
+    await world.dispatch('offline');
     await world.advance(40_000);
     expect(viewState.sinceCheckMs.value).toBe(40_000);
-    await world.tell('online');
+    await world.dispatch('online');
     expect(viewState.sinceCheckMs.value).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { viewOf } from '../core/views.ts';
 
 type ShownName = Extract<State, { payment: unknown }>['name'];
 
-/** A state that shows a payment; `checking` because the shopper has said so, unless the payment itself is not clear. */
+/** A state that shows a payment; `checking` for a transfer claim, unless the payment itself is unclear. */
 export function shown(
   name: ShownName,
   changes: Partial<PaymentView> = {},
@@ -17,7 +17,7 @@ export function shown(
   return { name, payment, connection, reason };
 }
 
-/** One of every state, and of its kinds. */
+/** Every state, in all its variants. */
 export const everyState: readonly State[] = [
   { name: 'loading', failures: 0 },
   { name: 'loading', failures: 0, isStored: true },
