@@ -74,6 +74,14 @@ describe('the time left', () => {
     expect(viewState.remainingMs.value).toBe(1_740_000);
   });
 
+  it('is undefined until the service’s clock is known', async () => {
+    const { world, viewState } = setUp({ session: sessionOf() });
+    await settleImports();
+    expect(viewState.remainingMs.value).toBeUndefined();
+    await world.last().respond(viewOf(), { headers: headersOf('a') });
+    expect(viewState.remainingMs.value).toBe(1_800_000);
+  });
+
   it('is reset for another payment', async () => {
     const { model, viewState, open } = setUp();
     await open();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { settle } from '../settle.ts';
-import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';
-import { openTab, type Tab } from './open-tab.ts';
-import { clientSecret, headersOf, serviceTimeMs, sessionOf, viewOf } from './views.ts';
+import { settle } from '../../settle.ts';
+import { createFakeBrowser, type FakeBrowser } from '../fake-browser.ts';
+import { openTab, type Tab } from '../open-tab.ts';
+import { clientSecret, headersOf, serviceTimeMs, sessionOf, viewOf } from '../views.ts';
 
 const wait = 25_000;
 

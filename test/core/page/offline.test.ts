@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createController } from '../../src/core/controller.ts';
-import { createCountdown } from '../../src/core/page/countdown.ts';
-import { settle } from '../settle.ts';
-import { createFakeEnvironment } from './fake-environment.ts';
-import { openTab } from './open-tab.ts';
-import { headersOf, serviceTimeMs, sessionOf, viewOf } from './views.ts';
+import { createController } from '../../../src/core/controller.ts';
+import { createCountdown } from '../../../src/core/page/countdown.ts';
+import { settle } from '../../settle.ts';
+import { createFakeEnvironment } from '../fake-environment.ts';
+import { openTab } from '../open-tab.ts';
+import { headersOf, serviceTimeMs, sessionOf, viewOf } from '../views.ts';
 
 const hour = 3_600_000;
 const minute = 60_000;

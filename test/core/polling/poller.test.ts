@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckoutError, Outcome } from '../../src/contract/index.ts';
-import { pollPayment } from '../../src/core/polling/poller.ts';
-import type { CheckoutResponse } from '../../src/core/session/send-request.ts';
-import { createSessionClient } from '../../src/core/session/session-client.ts';
-import { settle } from '../settle.ts';
-import { createFakeEnvironment } from './fake-environment.ts';
-import { headersOf, sessionOf, viewOf } from './views.ts';
+import type { CheckoutError, Outcome } from '../../../src/contract/index.ts';
+import { pollPayment } from '../../../src/core/polling/poller.ts';
+import type { CheckoutResponse } from '../../../src/core/session/send-request.ts';
+import { createSessionClient } from '../../../src/core/session/session-client.ts';
+import { settle } from '../../settle.ts';
+import { createFakeEnvironment } from '../fake-environment.ts';
+import { headersOf, sessionOf, viewOf } from '../views.ts';
 
 const minute = 60_000;
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentView } from '../../src/contract/index.ts';
-import { settle } from '../settle.ts';
-import { createFakeBrowser } from './fake-browser.ts';
-import { createFakeEnvironment } from './fake-environment.ts';
-import { openTab, type TabOptions } from './open-tab.ts';
-import { clientSecret, serviceTimeMs, sessionOf, viewOf } from './views.ts';
+import type { PaymentView } from '../../../src/contract/index.ts';
+import { settle } from '../../settle.ts';
+import { createFakeBrowser } from '../fake-browser.ts';
+import { createFakeEnvironment } from '../fake-environment.ts';
+import { openTab, type TabOptions } from '../open-tab.ts';
+import { clientSecret, serviceTimeMs, sessionOf, viewOf } from '../views.ts';
 
 const check = 'GET /order-1001-1';
 const minute = 60_000;

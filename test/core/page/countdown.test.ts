@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createCountdown } from '../../src/core/page/countdown.ts';
-import { createFakeEnvironment } from './fake-environment.ts';
+import { createCountdown } from '../../../src/core/page/countdown.ts';
+import { createFakeEnvironment } from '../fake-environment.ts';
 
 const minute = 60_000;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createSessionClient } from '../../src/core/session/session-client.ts';
-import { settle } from '../settle.ts';
-import { createFakeEnvironment } from './fake-environment.ts';
-import { clientSecret, headersOf, serviceTimeMs, sessionOf, viewOf } from './views.ts';
+import { createSessionClient } from '../../../src/core/session/session-client.ts';
+import { settle } from '../../settle.ts';
+import { createFakeEnvironment } from '../fake-environment.ts';
+import { clientSecret, headersOf, serviceTimeMs, sessionOf, viewOf } from '../views.ts';
 
 const problem = { 'content-type': 'application/problem+json' };
 

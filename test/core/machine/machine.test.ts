@@ -7,11 +7,11 @@ import {
   outcomes,
   type PaymentView,
   paymentStatuses,
-} from '../../src/contract/index.ts';
-import { type Event, transition } from '../../src/core/machine/machine.ts';
-import { isDecided } from '../../src/core/machine/outcome.ts';
-import { initialState, paymentOf, type State } from '../../src/core/machine/state.ts';
-import { clientSecret, sessionOf, stateNames, viewOf } from './views.ts';
+} from '../../../src/contract/index.ts';
+import { type Event, transition } from '../../../src/core/machine/machine.ts';
+import { isDecided } from '../../../src/core/machine/outcome.ts';
+import { initialState, paymentOf, type State } from '../../../src/core/machine/state.ts';
+import { clientSecret, sessionOf, stateNames, viewOf } from '../views.ts';
 
 const statuses = [...paymentStatuses, 'brand_new_status', ''];
 
