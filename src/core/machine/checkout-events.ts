@@ -4,8 +4,7 @@ import type { StateName } from './state.ts';
 type WithPayment = { readonly payment: PaymentView };
 
 /**
- * The events of a checkout and their details. No detail contains a secret. An event with a default action can be prevented with
- * `preventDefault()`, or by returning false from its callback.
+ * The events of a checkout and their details. No detail contains a secret. `preventDefault()` prevents an event's default action.
  */
 export type CheckoutEventDetails = {
   /** The first screen replaces the placeholder. */
@@ -31,7 +30,7 @@ export type CheckoutEventDetails = {
   readonly failed: WithPayment;
   /** The money was returned to the sender. */
   readonly reversed: WithPayment;
-  /** An operation has failed. Default: writes the error to the console. */
+  /** An operation has failed. Default, unless the page has an `onError` callback: writes the error to the console. */
   readonly error: { readonly error: CheckoutError };
   /** The checkout is about to close. Default: closes it. */
   readonly close: { readonly state: StateName };

@@ -66,10 +66,7 @@ export function pollPayment(options: PollOptions): Poller {
   const tabs = createTabGroup(environment, options.name, onMessage, () => {
     if (activity.kind() === 'waiting') activity.cancel();
   });
-  const check = createCheck(options, {
-    ...{ activity, schedule, known, onResponse },
-    share: tabs.share,
-  });
+  const check = createCheck(options, { activity, schedule, known, onResponse, share: tabs.share });
 
   const run = async (): Promise<void> => {
     while (!signal.aborted) {

@@ -49,7 +49,13 @@ export function watchSession(order: OrderOptions, options: WatchOptions): Watche
     name: baseUrl + routes.session(reference) + groupVersion,
     retrieve: (retrieveOptions) => client.retrieveView(session, retrieveOptions),
     view: session,
-    ...{ environment, reference, etag, lateWatchMs, onResponse, onError, signal },
+    environment,
+    reference,
+    etag,
+    lateWatchMs,
+    onResponse,
+    onError,
+    signal,
   });
   if (claim.restored) send(claim.restored);
 
