@@ -9,7 +9,7 @@ export {
   type Session,
 } from './contract/index.ts';
 export type { CheckoutEventDetails, CheckoutEventName, StateName } from './core/index.ts';
-export type { AddedLanguage, Messages, OwnText, OwnTexts, Words } from './i18n/messages.ts';
+export type { AddedLanguage, CustomText, CustomTexts, Messages, PartialMessages } from './i18n/messages.ts';
 export {
   createTransferCheckout,
   mountCheckout,

@@ -1,4 +1,4 @@
-import { retryPartsBy } from './core/load-part.ts';
+import { setRetryImport } from './core/page/lazy-part.ts';
 import { fileNameOf } from './mount/script-tag/file-names.ts';
 import { isPinned } from './mount/script-tag/integrity-map.ts';
 
@@ -13,6 +13,6 @@ export {
 export { showDedicatedAccount } from './mount/show-dedicated-account.ts';
 
 // A failed import is remembered by its address. A fragment makes another address of the same file.
-retryPartsBy(
+setRetryImport(
   (name, attempt) => import(/* @vite-ignore */ `./${fileNameOf(name)}${isPinned() ? '' : `#${attempt}`}`),
 );

@@ -45,7 +45,7 @@ const waiting: PaymentView = {
   liveMode: true,
 };
 
-const marks = { isOffline: false, lookedAtMs: 0, serviceOffsetMs: now };
+const marks = { isOffline: false, checkedAtMs: 0, serviceOffsetMs: now };
 const paidAt = '2026-11-21T14:03:40Z';
 
 type ShownName = Exclude<PaymentState['name'], 'checking'>;
@@ -58,9 +58,9 @@ function shown(
   return { ...marks, name, connection, payment: { ...waiting, ...changes } };
 }
 
-function checking(because: 'sent' | 'unclear', changes: Partial<PaymentView> = {}): State {
+function checking(reason: 'sent' | 'unclear', changes: Partial<PaymentView> = {}): State {
   const payment = { ...waiting, ...changes };
-  return { ...marks, lookedAtMs: -5000, name: 'checking', because, connection: 'ok', payment };
+  return { ...marks, checkedAtMs: -5000, name: 'checking', reason, connection: 'ok', payment };
 }
 
 const expired = (changes: Partial<PaymentView> = {}): State & PaymentState =>
@@ -125,7 +125,7 @@ const awaiting: readonly GalleryScreen[] = [
       ...shown('awaitingTransfer'),
       serviceOffsetMs: Date.parse(waiting.expiresAt),
       isOffline: true,
-      lookedAtMs: -40_000,
+      checkedAtMs: -40_000,
     },
   },
   {
@@ -138,7 +138,7 @@ const awaiting: readonly GalleryScreen[] = [
   },
   {
     name: 'awaitingTransfer-offline',
-    state: { ...shown('awaitingTransfer'), isOffline: true, lookedAtMs: -40_000 },
+    state: { ...shown('awaitingTransfer'), isOffline: true, checkedAtMs: -40_000 },
   },
   { name: 'awaitingTransfer-retrying', state: shown('awaitingTransfer', {}, 'retrying') },
   { name: 'awaitingTransfer-lost', state: shown('awaitingTransfer', {}, 'lost') },
@@ -198,7 +198,7 @@ const onTheWay: readonly GalleryScreen[] = [
   { name: 'loading-offline', state: { name: 'loading', failures: 1, isOffline: true } },
   { name: 'checking', state: checking('sent') },
   { name: 'checking-late', state: checking('sent', { outcome: 'expired', status: 'expired' }) },
-  { name: 'checking-offline', state: { ...checking('sent'), isOffline: true, lookedAtMs: -40_000 } },
+  { name: 'checking-offline', state: { ...checking('sent'), isOffline: true, checkedAtMs: -40_000 } },
   { name: 'checking-leaving', state: checking('sent'), press: ['[data-action="back"]'] },
   { name: 'checking-part', state: checking('sent', { chargedAmount: 1_200_000 }) },
   { name: 'checking-long', state: checking('sent'), stoodMs: 300_000 },
@@ -241,10 +241,10 @@ const ended: readonly GalleryScreen[] = [
   { name: 'succeeded-returning', state: shown('succeeded', paid), settings: { returnAfterSeconds: 5 } },
   { name: 'succeeded-bare', state: shown('succeeded', paid), settings: emptied(shop) },
   { name: 'expired', state: expired() },
-  { name: 'expired-part', state: { ...expired({ chargedAmount: 1_200_000 }), lookedAtMs: -5000 } },
+  { name: 'expired-part', state: { ...expired({ chargedAmount: 1_200_000 }), checkedAtMs: -5000 } },
   {
     name: 'expired-part-policy',
-    state: { ...expired({ chargedAmount: 1_200_000 }), lookedAtMs: -5000 },
+    state: { ...expired({ chargedAmount: 1_200_000 }), checkedAtMs: -5000 },
     settings: policies,
   },
   {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Settings } from '../../src/model/index.ts';
-import { createStillModel } from '../../src/model/still-model.ts';
+import { createStaticModel } from '../../src/model/static-model.ts';
 import { showDedicatedAccount } from '../../src/mount/show-dedicated-account.ts';
 import { showCheckout } from '../../src/ui/show-checkout.ts';
 import type { AccountScreen, GalleryScreen, StateScreen } from './screens.ts';
@@ -30,7 +30,7 @@ async function showState(
   { state, before, stoodMs, settings }: StateScreen,
   look: Look,
 ): Promise<() => void> {
-  const still = await createStillModel(state, { ...settings, ...look });
+  const still = await createStaticModel(state, { ...settings, ...look });
   const now = signal(state);
   const setTimer = (callback: () => void, ms: number) => {
     if (ms === stoodMs) queueMicrotask(callback);

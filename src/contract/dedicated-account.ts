@@ -3,7 +3,7 @@ import { Money } from './money.ts';
 import { NonEmpty } from './non-empty.ts';
 import { Account } from './session.ts';
 
-/** What a browser may know of an account that belongs to one customer for good, while it takes money. */
+/** The browser's view of a dedicated account: an open account that belongs to one customer permanently. */
 export const DedicatedAccountView = v.object({
   account: v.object({ ...Account.entries, number: NonEmpty }),
   /** ISO 4217, in capitals. */

@@ -1,7 +1,6 @@
 /**
- * Every way in which the checkout can refuse or fail, and the HTTP status that carries it.
- * The list is closed: a proxy sends no other code, and the widget invents none.
- * Codes without a status arise in the browser and never travel.
+ * Every error code of the checkout, with its HTTP status. The list is closed: the server and the widget use no other codes.
+ * Codes without a status occur only in the browser.
  */
 export const checkoutErrorStatus = {
   /** The body is not what the route takes. */
@@ -42,23 +41,18 @@ export const checkoutErrorStatus = {
   session_unknown: undefined,
 } as const satisfies Record<string, number | undefined>;
 
-/** One of the closed codes. */
 export type CheckoutErrorCode = keyof typeof checkoutErrorStatus;
 
 export type CheckoutErrorOptions = {
-  /** What was thrown underneath. Kept for logs on this side; never sent over the wire. */
+  /** The underlying error, for logs. It is never sent to the browser. */
   cause?: unknown;
-  /** How long to wait before the same request can make sense, in seconds (RFC 9110, section 10.2.3). */
+  /** Seconds to wait before repeating the request (RFC 9110, section 10.2.3). */
   retryAfterSeconds?: number | undefined;
 };
 
-/**
- * The one error class of the checkout, on the server and in the browser.
- *
- * A merchant's `createPayment` throws `new CheckoutError('forbidden')` to refuse a caller.
- */
+/** The error class of the checkout, on the server and in the browser. `createPayment` throws `new CheckoutError('forbidden')` to refuse a request. */
 export class CheckoutError extends Error {
-  // Declared here and set below: fields would need helpers in what is built for older browsers.
+  // `declare`, because builds for older browsers need helper functions for class fields.
   declare readonly name: 'CheckoutError';
   declare readonly code: CheckoutErrorCode;
   declare readonly retryAfterSeconds: number | undefined;
@@ -71,10 +65,7 @@ export class CheckoutError extends Error {
   }
 }
 
-/**
- * True for a CheckoutError, whichever entry of the package its class came from: a bundle may hold the class twice, and
- * `instanceof` would know only one of them.
- */
+/** Returns true for a CheckoutError from any entry of the package: a bundle may contain the class twice, so `instanceof` is not enough. */
 export function isCheckoutError(error: unknown): error is CheckoutError {
   return (
     error instanceof Error &&
@@ -83,7 +74,7 @@ export function isCheckoutError(error: unknown): error is CheckoutError {
   );
 }
 
-/** True for a string that is one of the closed codes. */
+/** Returns true for a code of the closed list. */
 export function isCheckoutErrorCode(code: unknown): code is CheckoutErrorCode {
   return typeof code === 'string' && Object.keys(checkoutErrorStatus).includes(code);
 }

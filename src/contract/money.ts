@@ -1,7 +1,7 @@
-// Rules are written with `check` alone: each further action of the library is weight in every shopper's browser.
+// Uses only `check`: each other valibot action would add to the widget's size.
 import * as v from 'valibot';
 
-/** A whole, non-negative number of minor units: kobo, cents. */
+/** A whole, non-negative number of minor units (kobo, cents). */
 export const MinorUnits = v.pipe(
   v.number(),
   v.check((units) => Number.isSafeInteger(units) && units >= 0),

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 
-/** The media type of every error answer (RFC 9457). */
+/** The media type of error responses (RFC 9457). */
 export const problemMediaType = 'application/problem+json';
 
-/** The body of every error answer (RFC 9457, section 3), with a code of the closed list. */
+/** The body of error responses (RFC 9457, section 3). */
 export const Problem = v.object({
   type: v.optional(v.string()),
   title: v.optional(v.string()),
   status: v.optional(v.number()),
   /** A `CheckoutErrorCode`. */
   code: v.string(),
-  /** What happened and what to do, for a developer. */
+  /** The developer's message: what happened and what to do. */
   detail: v.optional(v.string()),
 });
 export type Problem = v.InferOutput<typeof Problem>;

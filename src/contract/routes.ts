@@ -1,27 +1,25 @@
-/** The major version of the contract between browser and merchant. Within a major there are only additions. */
+/** The major version of the contract between browser and merchant. Within a major version there are only additions. */
 export const contractVersion = 1;
 
-/**
- * Headers of the contract. Names are in lower case, as `Headers` and node:http give them.
- */
+/** The contract's headers, in lower case as in `Headers` and node:http. */
 export const contractHeaders = {
-  /** Request: the major version of the contract that the browser speaks. */
+  /** Request: the contract's major version that the browser uses. */
   version: 'checkout-contract',
-  /** Answer: the service's clock at the moment of answering, in milliseconds since the epoch (UTC). */
+  /** Response: the service's clock, in milliseconds since the epoch (UTC). */
   serviceTime: 'checkout-service-time',
-  /** Answer: how long to wait before the next look, in milliseconds. */
+  /** Response: milliseconds to wait before the next poll. */
   nextPoll: 'checkout-next-poll-ms',
 } as const;
 
-/** The longest time for which the proxy holds an answer (`Prefer: wait=N`, RFC 7240, section 4.3). */
+/** The longest time that the server holds a response (`Prefer: wait=N`, RFC 7240, section 4.3). */
 export const maxWaitSeconds = 25;
 
-/** The routes below the proxy's base path. */
+/** The routes below the checkout handler's base path. */
 export const routes = {
-  /** POST: create the session of an order, or get its open or paid one back. */
+  /** POST: gets or creates the session of an order. */
   sessions: '/sessions',
-  /** POST: create a page of the service on which an order is paid; see `CheckoutLink`. */
+  /** POST: creates a payment page of the service; see `CheckoutLink`. */
   links: '/links',
-  /** GET: the payment view; `Authorization: Bearer <clientSecret>`. */
+  /** GET: returns the payment view; needs `Authorization: Bearer <clientSecret>`. */
   session: (reference: string): string => `/sessions/${encodeURIComponent(reference)}`,
 } as const;

@@ -4,8 +4,8 @@ import { NonEmpty } from './non-empty.ts';
 import { WebUrl } from './web-url.ts';
 
 /**
- * The payment statuses of the service (interface, section 2.5), in the order in which a payment passes them.
- * The list is open on the wire: a status that is not here reaches the reader as itself.
+ * The service's payment statuses (interface, section 2.5), in the order in which a payment passes them.
+ * The list is open on the wire: an unknown status is passed on unchanged.
  */
 export const paymentStatuses = [
   'initiated',
@@ -19,12 +19,12 @@ export const paymentStatuses = [
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /**
- * What the merchant's server has concluded about a payment. Only `paid` means that enough money came.
+ * The merchant's conclusion about a payment. Only `paid` means that enough money arrived.
  *
- * - `pending`: nothing is decided; money may still arrive, or has arrived in part
- * - `paid`: succeeded, with at least the amount asked for
- * - `amountMismatch`: the service calls it succeeded, but less than the amount asked for came
- * - `expired`, `failed`, `reversed`: as the service says
+ * - `pending`: undecided; no money has arrived, or only a part
+ * - `paid`: succeeded, with at least the requested amount
+ * - `amountMismatch`: succeeded at the service, but with less than the requested amount
+ * - `expired`, `failed`, `reversed`: as reported by the service
  * - `replaced`: the order has a newer payment; nobody should pay into this account any more
  */
 export const outcomes = [
@@ -38,10 +38,10 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** A check instead of `picklist`, which would bring its own messages into the browser. */
+/** Not a `picklist`: its messages would add to the widget's size. */
 const KnownOutcome = v.pipe(
   v.string(),
-  v.check((word) => outcomes.includes(word as Outcome)),
+  v.check((outcome) => outcomes.includes(outcome as Outcome)),
 ) as v.GenericSchema<string, Outcome | 'unclear'>;
 
 /** ISO 8601 in UTC. */
@@ -50,55 +50,52 @@ const UtcTimestamp = v.pipe(
   v.check((text) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && Date.parse(text) > 0),
 );
 
-/** The account to pay into. All text is shown as text, whatever it holds. */
+/** The account to pay into. Its texts are untrusted and shown as plain text. */
 export const Account = v.object({ number: v.string(), name: v.string(), bankName: v.string() });
 export type Account = v.InferOutput<typeof Account>;
 
-/** What a browser may know of a payment. Nothing of the service's records is in it but what is named here. */
+/** The browser's view of a payment. It contains only these fields of the service's records. */
 export const PaymentView = v.object({
-  /** The merchant's id of the session's payment at the service: by it the view is read again. */
+  /** The merchant's id of the session's payment at the service. The route of the view contains it. */
   reference: NonEmpty,
   /**
-   * The reference of the payment that this view describes, where it is another payment of the order than the session's own: the one
-   * that has paid the order, or may hold its money. This is what a shopper is shown and a shop is given. Left out by older servers.
+   * The reference of the described payment, where that is another payment of the order: the one that paid the order, or may hold its
+   * money. The shopper and the shop see this reference. Older servers leave it out.
    */
   paymentReference: v.optional(NonEmpty),
   account: Account,
-  /** What the shopper is asked to pay. */
+  /** The requested amount. */
   amount: Money,
-  /** What has arrived so far, in minor units of the same currency. */
+  /** The amount received so far, in minor units of the same currency. */
   chargedAmount: MinorUnits,
-  /**
-   * What has arrived on all payments of the order, in minor units of the same currency. Left out where it is `chargedAmount`, and by
-   * older servers.
-   */
+  /** The amount received on all payments of the order, in minor units. Left out where it equals `chargedAmount`, and by older servers. */
   orderChargedAmount: v.optional(MinorUnits),
-  /** A `PaymentStatus`, or a word of a newer service. */
+  /** A `PaymentStatus`, or a status of a newer service. */
   status: v.string(),
-  /** An `Outcome`. A word of a newer server is read as `unclear`: nobody should pay until it is clear. */
+  /** An `Outcome`. An unknown one is read as `unclear`: nobody should pay until it is clear. */
   outcome: v.fallback(KnownOutcome, 'unclear'),
-  /** True when a payment was paid only after its account had expired. Left out by older servers. */
+  /** The payment was paid after its account had expired. Older servers leave it out. */
   receivedLate: v.optional(v.boolean()),
-  /** When the service confirmed the money of a payment that is paid. Left out by older servers. */
+  /** When the service confirmed the payment. Older servers leave it out. */
   paidAt: v.optional(UtcTimestamp),
-  /** When the account began to wait for money, on the service's clock. */
+  /** When the account was opened, on the service's clock. */
   openedAt: UtcTimestamp,
-  /** When it stops waiting, on the service's clock. */
+  /** When the account expires, on the service's clock. */
   expiresAt: UtcTimestamp,
   /** False in test mode. */
   liveMode: v.boolean(),
   /**
-   * Of a payment that is made on a page of the service: that page, for as long as it can be paid there. Nobody can pay by
-   * such a view: its account is empty texts, and its outcome `unclear` until all the money has come.
+   * The payment page of the service, while the payment can be paid there. Such a view has an empty account, and its outcome is `unclear`
+   * until the full amount has arrived.
    */
   authorizationUrl: v.optional(WebUrl),
 });
 export type PaymentView = v.InferOutput<typeof PaymentView>;
 
-/** The answer of `POST {base}/sessions`: the view, and the secret that lets its shopper read it again. */
+/** The response to `POST {base}/sessions`: the view, and the secret to retrieve it again. */
 export const Session = v.object({
   ...PaymentView.entries,
-  /** A signed capability for this one payment. Send it only in `Authorization: Bearer`; never put it into a URL. */
+  /** A signed capability for this payment. Send it only in `Authorization: Bearer`; never put it into a URL. */
   clientSecret: NonEmpty,
 });
 export type Session = v.InferOutput<typeof Session>;

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 
 /**
- * Reads an http(s) URL, absolute or relative to `base`, and gives `undefined` for anything else, such as `javascript:` or `data:`.
- * Every URL that a page will follow, or that is handed on to the service, passes through here.
+ * Parses an http(s) URL, absolute or relative to `base`; returns `undefined` for anything else, such as `javascript:` or `data:`.
+ * Validates every URL that a page opens or the service receives.
  */
 export function parseWebUrl(text: unknown, base?: string): URL | undefined {
   if (typeof text !== 'string') return undefined;
@@ -14,7 +14,7 @@ export function parseWebUrl(text: unknown, base?: string): URL | undefined {
   }
 }
 
-/** The text of such a URL. */
+/** A text that `parseWebUrl` accepts. */
 export const WebUrl = v.pipe(
   v.string(),
   v.check((text) => parseWebUrl(text) !== undefined),

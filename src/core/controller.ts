@@ -1,45 +1,44 @@
 import type { Session } from '../contract/index.ts';
-import { type CheckoutEventName, checkoutEventNames, type Emit } from './machine/events.ts';
+import { type CheckoutEventName, checkoutEventNames, type Emit } from './machine/checkout-events.ts';
 import { type Effect, type Event, transition } from './machine/machine.ts';
-import { canBeSent, initialState, paymentOf, referenceOf, type State } from './machine/state.ts';
-import { createSessionWork, type SessionWorkOptions } from './session-work.ts';
+import { canClaimTransfer, initialState, paymentOf, referenceOf, type State } from './machine/state.ts';
+import { createSessionEffects, type SessionOptions } from './session-effects.ts';
 
-export type ControllerOptions = SessionWorkOptions & {
-  /** A session made by the server: nothing is posted. */
+export type ControllerOptions = SessionOptions & {
+  /** A session that the merchant's server has created: no session is requested. */
   readonly session?: Session | undefined;
-  /** Tells the page. What it throws is reported, and stops nothing. */
+  /** Emits events to the page. Errors that it throws are reported, and ignored otherwise. */
   readonly emit?: Emit | undefined;
   readonly onState: (state: State) => void;
 };
 
 export type Controller = {
-  /** Asks for an account number anew: the server decides whether it is the same one. */
+  /** Requests an account again; the server decides whether it is another one. */
   readonly restart: () => void;
-  /** Looks at the payment at once; where the server takes the secret no more, asks for another one. */
+  /** Checks the payment at once; requests a new secret where the server refuses the old one. */
   readonly refresh: () => void;
-  /** The shopper says that the money is sent. */
-  readonly saySent: () => void;
-  /** The shopper takes that back. */
-  readonly sayNotSent: () => void;
-  /** Ends everything: no timer, listener or request is left. */
+  /** The shopper claims to have sent the money. */
+  readonly claimTransfer: () => void;
+  readonly withdrawClaim: () => void;
+  /** Ends every timer, listener and request. */
   readonly stop: () => void;
 };
 
-/** Runs the machine: performs its effects in the environment and feeds it what comes back. Starts at once. */
+/** Creates and starts a controller: it runs the effects of the state machine, and sends it their events. */
 export function createController(options: ControllerOptions): Controller {
   const { environment } = options;
   let state: State = initialState;
   let isStopped = false;
 
   const send = (event: Event, serviceTimeMs?: number, nowMs = environment.now()): void => {
-    // A callback of the page may have stopped everything.
+    // A callback of the page may have stopped the checkout.
     if (isStopped) return;
-    const before = state;
-    const [next, effects] = transition(before, event, { nowMs, serviceTimeMs });
+    const previous = state;
+    const [next, effects] = transition(previous, event, { nowMs, serviceTimeMs });
     state = next;
     options.onState(next);
-    tellOf(next, before);
-    for (const effect of effects) if (!isStopped) perform(effect);
+    notify(next, previous);
+    for (const effect of effects) if (!isStopped) run(effect);
   };
 
   const emit: Emit = (name, detail) => {
@@ -52,21 +51,21 @@ export function createController(options: ControllerOptions): Controller {
     }
   };
 
-  const tellOf = createTeller(emit);
-  const work = createSessionWork(options, send);
+  const notify = createStateNotifier(emit);
+  const session = createSessionEffects(options, send);
 
-  const perform = (effect: Effect): void => {
+  const run = (effect: Effect): void => {
     switch (effect.type) {
       case 'createSession':
-        return void work.create(effect);
+        return void session.create(effect);
       case 'watch':
-        return void work.watch(effect.session);
+        return void session.watch(effect.session);
       case 'stopWatching':
-        return work.stop();
-      case 'lookNow':
-        return work.lookNow();
-      case 'rememberSent':
-        return work.rememberSent(effect.isSent);
+        return session.stop();
+      case 'checkNow':
+        return session.checkNow();
+      case 'saveClaim':
+        return session.saveClaim(effect.isClaimed);
       case 'reportError':
         if (emit('error', { error: effect.error })) environment.report(effect.error);
         return;
@@ -79,44 +78,44 @@ export function createController(options: ControllerOptions): Controller {
 
   return {
     restart: () => send({ type: 'started' }),
-    refresh: () => send({ type: 'refreshed' }),
-    saySent() {
-      if (canBeSent(state) && emit('sent', { payment: state.payment })) send({ type: 'sent' });
+    refresh: () => send({ type: 'checkRequested' }),
+    claimTransfer() {
+      if (canClaimTransfer(state) && emit('sent', { payment: state.payment })) send({ type: 'claimed' });
     },
-    sayNotSent: () => send({ type: 'notSent' }),
+    withdrawClaim: () => send({ type: 'withdrawn' }),
     stop() {
       isStopped = true;
-      work.stop();
+      session.stop();
     },
   };
 }
 
 /**
- * Tells the page of another state: of each outcome once for a payment, because a screen may come back; that the order is paid once for
- * a session, whichever of the order's payments its view describes.
+ * Creates a function that emits the events of a state change: each outcome once per payment, because a screen can come back, and "paid"
+ * once per session, whichever payment of the order the view describes.
  */
-function createTeller(emit: Emit): (now: State, before: State) => void {
-  const isTold = new Set<string>();
-  const tellOnce = (news: readonly string[], tell: () => void): void => {
-    const isKnown = news.some((one) => isTold.has(one));
-    for (const one of news) isTold.add(one);
-    if (!isKnown) tell();
+function createStateNotifier(emit: Emit): (next: State, previous: State) => void {
+  const emitted = new Set<string>();
+  const emitOnce = (keys: readonly string[], emitEvent: () => void): void => {
+    const isKnown = keys.some((key) => emitted.has(key));
+    for (const key of keys) emitted.add(key);
+    if (!isKnown) emitEvent();
   };
-  return (now, before) => {
-    const payment = paymentOf(now);
-    if ('payment' in now) tellOnce(['ready'], () => emit('ready', { payment: now.payment }));
-    if (now.name !== before.name) emit('statusChange', { state: now.name, payment });
-    if (!payment || !isEvent(now.name)) return;
-    const name = now.name;
+  return (next, previous) => {
+    const payment = paymentOf(next);
+    if ('payment' in next) emitOnce(['ready'], () => emit('ready', { payment: next.payment }));
+    if (next.name !== previous.name) emit('statusChange', { state: next.name, payment });
+    if (!payment || !isEventName(next.name)) return;
+    const name = next.name;
     // Each part that arrives is news.
     const part = name === 'partlyPaid' ? payment.chargedAmount : '';
     const isPaid = name === 'succeeded' || name === 'receivedLate';
-    const news = isPaid
+    const keys = isPaid
       ? [`paid ${payment.reference}`, `paid ${referenceOf(payment)}`]
       : [`${name} ${part} ${referenceOf(payment)}`];
-    tellOnce(news, () => emit(name, { payment }));
+    emitOnce(keys, () => emit(name, { payment }));
   };
 }
 
-const isEvent = (name: State['name']): name is State['name'] & CheckoutEventName =>
+const isEventName = (name: State['name']): name is State['name'] & CheckoutEventName =>
   checkoutEventNames.includes(name as CheckoutEventName);

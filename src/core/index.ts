@@ -6,17 +6,16 @@ export {
   parseWebUrl,
   Session,
 } from '../contract/index.ts';
-export { createController } from './controller.ts';
-export { loadPart } from './load-part.ts';
+export { type ControllerOptions, createController } from './controller.ts';
 export {
   type CheckoutEventDetails,
   type CheckoutEventName,
   checkoutEventNames,
   type Emit,
-} from './machine/events.ts';
+} from './machine/checkout-events.ts';
 export {
   type Connection,
-  canBeSent,
+  canClaimTransfer,
   initialState,
   type PaymentState,
   paymentOf,
@@ -26,4 +25,4 @@ export {
 } from './machine/state.ts';
 export { createCountdown } from './page/countdown.ts';
 export type { Environment } from './page/environment.ts';
-export type { SessionWorkOptions } from './session-work.ts';
+export { loadLazyPart } from './page/lazy-part.ts';

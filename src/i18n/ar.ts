@@ -1,8 +1,8 @@
 import type { Messages } from './messages.ts';
 
 /**
- * Arabic (standard). Says what is to be done without an imperative, which would have a gender. Durations stand after a
- * preposition, so they are in the genitive. Nobody who speaks it has reviewed it yet.
+ * Arabic (standard). Avoids the imperative, which has a gender. Durations follow a
+ * preposition, so they are in the genitive. Not yet reviewed by a speaker.
  */
 export const ar: Messages = {
   loading: 'جارٍ الحصول على رقم الحساب…',

@@ -1,6 +1,6 @@
 /**
- * The words of the checkout in English. `{amount}` and the like are filled in. Read by people who are worried about their money: short,
- * plain, certain.
+ * The English messages. Each `{name}` is replaced by a value. The readers are worried about their money: write short, plain, definite
+ * sentences.
  */
 export const en = {
   loading: 'Getting your account number…',
@@ -49,7 +49,7 @@ export const en = {
 
   partlyPaidLead: '{charged} of {amount} has arrived. Send the rest to the same account by {time}.',
   missing: 'Missing',
-  /** What a button is called: `{copy}` is what stands on it, such as “Copy” or “Copied”. */
+  /** The accessible name of a button; `{copy}` is its visible label, “Copy” or “Copied”. */
   copyAccountNumber: '{copy} account number',
   copyAmount: '{copy} amount',
   copyMissing: '{copy} missing amount',

@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts';
 
-/** Spanish, with the formal address, which has no gender here. Nobody who speaks it has reviewed it yet. */
+/** Spanish, with the formal address, which has no gender here. Not yet reviewed by a speaker. */
 export const es: Messages = {
   loading: 'Estamos pidiendo su número de cuenta…',
   lookingUp: 'Estamos buscando su pago…',

@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts';
 
-/** French. Nobody who speaks it has reviewed it yet. */
+/** French. Not yet reviewed by a speaker. */
 export const fr: Messages = {
   loading: 'Nous demandons votre numéro de compte…',
   lookingUp: 'Nous recherchons votre paiement…',

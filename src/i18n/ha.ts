@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts';
 
-/** Hausa, in the standard spelling with hooked letters; the shopper is addressed in the plural, which has no gender. Nobody who speaks it has reviewed it yet. */
+/** Hausa, in the standard spelling with hooked letters; the shopper is addressed in the plural, which has no gender. Not yet reviewed by a speaker. */
 export const ha: Messages = {
   loading: 'Muna samo muku lambar asusu…',
   lookingUp: 'Muna neman biyan kuɗinku…',

@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts';
 
-/** Igbo, in the standard spelling with dotted vowels. Nobody who speaks it has reviewed it yet. */
+/** Igbo, in the standard spelling with dotted vowels. Not yet reviewed by a speaker. */
 export const ig: Messages = {
   loading: 'Anyị na-achọtara gị nọmba akaụntụ…',
   lookingUp: 'Anyị na-achọ ịkwụ ụgwọ gị…',

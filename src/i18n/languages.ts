@@ -1,19 +1,16 @@
-import { loadPart } from '../core/index.ts';
+import { loadLazyPart } from '../core/index.ts';
 import type { Messages } from './messages.ts';
 
 export type Language = {
-  /** Its own name for itself. */
+  /** The language's name in the language itself. */
   readonly name: string;
-  /**
-   * Who speaks it and has read all of it; null as long as nobody has. A language that nobody has reviewed is used only where
-   * a merchant names it.
-   */
+  /** The speaker who has reviewed every message; null until then. An unreviewed language is used only where a merchant names it. */
   readonly reviewedBy: string | null;
 };
 
 /**
- * The languages beside English, by tag, each a file of its own. A new one is a file of words like `fr.ts`, a line here and one
- * below, and a line in the README; once it is reviewed, its tag goes into `reviewedTags` too.
+ * The languages besides English, by tag. To add one: write a file like `fr.ts`, add a line here, one in `files` and one in the README;
+ * once it is reviewed, add its tag to `reviewedTags`.
  */
 export const languages = {
   ar: { name: 'العربية', reviewedBy: null },
@@ -41,16 +38,16 @@ const files: { readonly [T in Tag]: () => Promise<{ readonly [Name in T]: Messag
   yo: () => import('./yo.ts'),
 };
 
-/** The languages that `auto` may choose: those that somebody has reviewed. */
+/** The reviewed languages, from which `auto` chooses. */
 export const reviewedTags: readonly string[] = ['en'];
 
 /**
- * Loads the words of a language; undefined where there are none.
+ * Loads the messages of a language; undefined for a language that we do not have.
  *
  * @throws {CheckoutError} `load_failed`
  */
-export async function loadWords(tag: string): Promise<Messages | undefined> {
+export async function loadMessages(tag: string): Promise<Messages | undefined> {
   if (!Object.hasOwn(files, tag)) return undefined;
-  const file = await loadPart<{ readonly [Name in Tag]?: Messages }>(tag, files[tag as Tag]);
+  const file = await loadLazyPart<{ readonly [Name in Tag]?: Messages }>(tag, files[tag as Tag]);
   return file[tag as Tag];
 }

@@ -2,24 +2,27 @@ import type { en } from './en.ts';
 
 type MessageKey = keyof typeof en;
 
-/** What a shop may say of one kind of money; `refundPolicy` is said where it says nothing. There are no words of ours. */
+/** A merchant's policy for one kind of money. These have no default text; `refundPolicy` is used in their place. */
 type PolicyKey = 'overpaidPolicy' | 'failedPolicy' | 'reversedPolicy';
 
 /**
- * The words of the checkout by key. `{name}` is filled in. `seconds`, `minutes` and `hours` have a form for each plural of
- * the language, as ICU messages do: `{count, plural, one {# second} other {# seconds}}`.
+ * The texts of the checkout by key. Each `{name}` is replaced by a value. `seconds`, `minutes` and `hours` are ICU plural messages, with
+ * the plural forms of the language: `{count, plural, one {# second} other {# seconds}}`.
  */
 export type Messages = { readonly [Key in MessageKey]: string } & {
   readonly [Key in PolicyKey]?: string;
 };
 
-/** A merchant's own words for all languages, or by language: `{ en: '…', fr: '…' }`. */
-export type OwnText = string | { readonly [tag: string]: string };
-/** The script tag writes `loading`, `loadFailed` and `tryAgain` before the checkout is there; only the page itself can have them in another language. */
-export type OwnTexts = { readonly [Key in keyof Messages]?: OwnText };
+/** The messages of a language; missing ones are shown in English. */
+export type PartialMessages = Partial<Messages>;
 
-/** The words of a language; for what is missing there is English. */
-export type Words = Partial<Messages>;
+/** A text of the merchant, for all languages or by language tag: `{ en: '…', fr: '…' }`. */
+export type CustomText = string | { readonly [tag: string]: string };
+/**
+ * Custom texts by message key. The script tag shows `loading`, `loadFailed` and `tryAgain` in English until the widget is loaded; only
+ * the page itself can translate those.
+ */
+export type CustomTexts = { readonly [Key in keyof Messages]?: CustomText };
 
-/** A language that a merchant adds: its words, or what loads them when they are needed. */
-export type AddedLanguage = Words | (() => Promise<Words>);
+/** A language that a merchant adds: its messages, or a function that loads them on demand. */
+export type AddedLanguage = PartialMessages | (() => Promise<PartialMessages>);

@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts';
 
-/** Nigerian Pidgin, in the spelling of its newspapers and radio. Nobody who speaks it has reviewed it yet. */
+/** Nigerian Pidgin, in the spelling of its newspapers and radio. Not yet reviewed by a speaker. */
 export const pcm: Messages = {
   loading: 'We dey get your account number…',
   lookingUp: 'We dey find your payment…',

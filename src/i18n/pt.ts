@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts';
 
-/** Portuguese, in words that Angola, Brazil, Mozambique and Portugal share. Nobody who speaks it has reviewed it yet. */
+/** Portuguese, in words that Angola, Brazil, Mozambique and Portugal share. Not yet reviewed by a speaker. */
 export const pt: Messages = {
   loading: 'Preparamos o seu número de conta…',
   lookingUp: 'Procuramos o seu pagamento…',

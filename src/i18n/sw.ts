@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts';
 
-/** Swahili, as in Kenya and Tanzania. Nobody who speaks it has reviewed it yet. */
+/** Swahili, as in Kenya and Tanzania. Not yet reviewed by a speaker. */
 export const sw: Messages = {
   loading: 'Tunapata nambari yako ya akaunti…',
   lookingUp: 'Tunatafuta malipo yako…',

@@ -1,6 +1,6 @@
 import type { Messages } from './messages.ts';
 
-/** Yoruba, with under-dots and tone marks; the shopper is addressed politely (ẹ, yín). Nobody who speaks it has reviewed it yet. */
+/** Yoruba, with under-dots and tone marks; the shopper is addressed politely (ẹ, yín). Not yet reviewed by a speaker. */
 export const yo: Messages = {
   loading: 'A ń wá nọ́ńbà àkáǹtì fún yín…',
   lookingUp: 'A ń wá owó sísan yín…',

@@ -1,13 +1,14 @@
 import type { PaymentView } from '../core/index.ts';
-import { formatMoney, type Speech } from '../i18n/text.ts';
+import { formatMoney } from '../i18n/format-money.ts';
+import type { Translator } from '../i18n/translator.ts';
 
-/** What a QR code of the account says, for people and for apps that read plain text. */
-export function accountAsText({ account, amount }: PaymentView, { text }: Speech): string {
+/** Returns the account details as plain text, for QR codes and sharing. */
+export function accountAsText({ account, amount }: PaymentView, { text }: Translator): string {
   return [
     `${text('bankName')}: ${account.bankName}`,
     `${text('accountNumber')}: ${account.number}`,
     ...(account.name ? [`${text('accountName')}: ${account.name}`] : []),
-    // As in English, whatever the language: plain digits, wherever they are pasted.
+    // English digits in every language: the text is pasted into other apps.
     `${text('amount')}: ${formatMoney(amount).replace(/\s/g, ' ')}`,
   ].join('\n');
 }

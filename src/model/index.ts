@@ -1,49 +1,41 @@
 export {
   type Connection,
-  canBeSent,
+  canClaimTransfer,
   DedicatedAccountView,
   initialState,
-  loadPart,
+  loadLazyPart,
   type PaymentState,
   type PaymentView,
   paymentOf,
   referenceOf,
   type State,
 } from '../core/index.ts';
-export type { LanguageOptions } from '../i18n/language.ts';
-export type { Messages, Words } from '../i18n/messages.ts';
-export { formatCountdown, formatDuration, formatMoment, spokenStep } from '../i18n/moments.ts';
-export {
-  directionOf,
-  formatMoney,
-  groupAccountNumber,
-  plainAmount,
-  type Speech,
-  type Text,
-} from '../i18n/text.ts';
+export type { LanguageOptions } from '../i18n/choose-language.ts';
+export { formatMoney, groupAccountNumber, plainAmount } from '../i18n/format-money.ts';
+export { formatCountdown, formatDateTime, formatDuration, roundTimeLeft } from '../i18n/format-time.ts';
+export type { Messages, PartialMessages } from '../i18n/messages.ts';
+export { directionOf, type Translate, type Translator } from '../i18n/translator.ts';
 export { accountAsText } from './account-text.ts';
 export {
   type Actions,
   type CheckoutModel,
   type CheckoutModelOptions,
   createCheckoutModel,
-  type Settings,
-  type ShopOptions,
-  type UssdBank,
 } from './checkout-model.ts';
-export { createTimers } from './create-timers.ts';
-export { firstLeadOf, laterLeadsOf, leadsOf, ownPolicies, type Story } from './leads.ts';
-export { mayLeave } from './leaving.ts';
+export { descriptionOf, explanationOf, policyKeys, subtitleOf } from './explanation.ts';
+export { leavePolicyOf } from './leaving.ts';
 export {
-  isElsewhere,
-  isExpiredPart,
-  isLookedFor,
-  isToPay,
+  isBeingChecked,
+  isExpiredPartlyPaid,
+  isPayable,
+  isPaymentUnknown,
   missingAmount,
-  type ToPay,
-  viewToPay,
+  type PayableState,
+  payableView,
 } from './payment-facts.ts';
 export { receiptLines } from './receipt-lines.ts';
-export { createStillModel } from './still-model.ts';
-export type { Timers } from './timers.ts';
+export type { Settings, ShopOptions, UssdBank } from './settings.ts';
+export type { StateDetails } from './state-details.ts';
+export { createStaticModel } from './static-model.ts';
 export { titleOf } from './title.ts';
+export { createViewState, type ViewState } from './view-state.ts';

@@ -1,45 +1,51 @@
-import { effect, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { State } from '../core/index.ts';
 import type { CheckoutModel } from './checkout-model.ts';
-import type { Timers } from './timers.ts';
+
+export type Leaving = {
+  /** Where the shopper wants to go, while the dialog asks for confirmation. */
+  readonly pendingLeave: ReadonlySignal<(() => void) | undefined>;
+  /** Calls `go` where the state allows leaving, asks for confirmation where money may be on its way, or does nothing. */
+  readonly leave: (go: () => void) => void;
+  readonly cancelLeave: () => void;
+  readonly stop: () => void;
+};
 
 /**
- * Whether a shopper may be led away from a screen: `freely`; after a word of warning, while money may be on its way
- * (`warned`); or not (`never`), while money that has arrived is being confirmed.
+ * Returns whether the shopper may leave a screen: `confirm` while money may be on its way, `blocked` while money that has arrived is
+ * being confirmed.
  */
-export function mayLeave(state: State): 'freely' | 'warned' | 'never' {
+export function leavePolicyOf(state: State): 'allowed' | 'confirm' | 'blocked' {
   switch (state.name) {
     case 'confirming':
-      return 'never';
+      return 'blocked';
     case 'awaitingTransfer':
     case 'checking':
     case 'partlyPaid':
-      return 'warned';
+      return 'confirm';
     case 'expired':
-      return state.payment.outcome === 'replaced' ? 'freely' : 'warned';
+      return state.payment.outcome === 'replaced' ? 'allowed' : 'confirm';
     default:
-      return 'freely';
+      return 'allowed';
   }
 }
 
-/** Warns a shopper who wants to leave while money may be on its way. */
-export function askBeforeLeaving({
-  state,
-}: CheckoutModel): Pick<Timers, 'leaving' | 'leave' | 'stayHere' | 'stop'> {
-  const leaving = signal<(() => void) | undefined>(undefined);
-  const stayHere = (): void => {
-    leaving.value = undefined;
+/** Asks the shopper to confirm before leaving while money may be on its way. */
+export function confirmLeaving({ state }: CheckoutModel): Leaving {
+  const pendingLeave = signal<(() => void) | undefined>(undefined);
+  const cancelLeave = (): void => {
+    pendingLeave.value = undefined;
   };
   return {
-    leaving,
-    stayHere,
+    pendingLeave,
+    cancelLeave,
     leave(go: () => void) {
-      const how = mayLeave(state.peek());
-      if (how === 'freely') go();
-      else if (how === 'warned') leaving.value = go;
+      const policy = leavePolicyOf(state.peek());
+      if (policy === 'allowed') go();
+      else if (policy === 'confirm') pendingLeave.value = go;
     },
     stop: effect(() => {
-      if (mayLeave(state.value) !== 'warned') stayHere();
+      if (leavePolicyOf(state.value) !== 'confirm') cancelLeave();
     }),
   };
 }

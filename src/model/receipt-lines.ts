@@ -1,21 +1,22 @@
 import { type PaymentView, referenceOf } from '../core/index.ts';
+import { formatMoney, groupAccountNumber } from '../i18n/format-money.ts';
+import { formatDateTime } from '../i18n/format-time.ts';
 import type { Messages } from '../i18n/messages.ts';
-import { formatMoment } from '../i18n/moments.ts';
-import { formatMoney, groupAccountNumber, type Speech } from '../i18n/text.ts';
-import { paidInAll } from './payment-facts.ts';
+import type { Translator } from '../i18n/translator.ts';
+import { overpaidTotal } from './payment-facts.ts';
 
-/** What a receipt says of a payment: the key of what it is, and its value. What is not known is left out. */
+/** Returns the lines of a receipt, each a label's message key and a value. Unknown values are left out. */
 export function receiptLines(
   payment: PaymentView,
-  speech: Speech,
+  translator: Translator,
 ): readonly (readonly [keyof Messages, string])[] {
   const { account, amount, chargedAmount, paidAt } = payment;
-  const inAll = paidInAll(payment);
-  const format = (value: number): string => formatMoney({ ...amount, value }, speech.locale);
+  const total = overpaidTotal(payment);
+  const format = (value: number): string => formatMoney({ ...amount, value }, translator.locale);
   const lines = [
     ['received', format(chargedAmount || amount.value)],
-    ['receivedInAll', inAll === undefined ? '' : format(inAll)],
-    ['paidAt', paidAt ? formatMoment(paidAt, speech) : ''],
+    ['receivedInAll', total === undefined ? '' : format(total)],
+    ['paidAt', paidAt ? formatDateTime(paidAt, translator) : ''],
     ['bankName', account.bankName],
     ['accountNumber', groupAccountNumber(account.number)],
     ['reference', referenceOf(payment)],

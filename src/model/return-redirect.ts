@@ -1,35 +1,41 @@
-import { effect, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { CheckoutModel } from './checkout-model.ts';
-import type { Timers } from './timers.ts';
 
-/** Counts down to the way back to the shop, where a payment that was seen to succeed leads there by itself. */
-export function offerReturn(
-  { isFreeToReturn, settings, clock }: CheckoutModel,
-  go: (url: string) => void,
-): Pick<Timers, 'returnInSeconds' | 'stopReturning' | 'stop'> {
+export type ReturnRedirect = {
+  /** Seconds until the page returns to the shop; undefined when it does not. */
+  readonly returnInSeconds: ReadonlySignal<number | undefined>;
+  readonly cancelReturn: () => void;
+  readonly stop: () => void;
+};
+
+/** Counts down to the redirect to `returnUrl`, once the payment has succeeded on this page. */
+export function startReturnRedirect(
+  { canAutoReturn, settings, clock }: CheckoutModel,
+  navigate: (url: string) => void,
+): ReturnRedirect {
   const returnInSeconds = signal<number | undefined>(undefined);
-  let cancel = (): void => {};
-  const stopReturning = (): void => {
-    cancel();
+  let cancelTimer = (): void => {};
+  const cancelReturn = (): void => {
+    cancelTimer();
     returnInSeconds.value = undefined;
   };
-  const stopLooking = effect(() => {
+  const stopEffect = effect(() => {
     const { returnUrl, returnAfterSeconds } = settings.value;
-    stopReturning();
-    if (!isFreeToReturn.value || !returnUrl || returnAfterSeconds === undefined) return;
+    cancelReturn();
+    if (!canAutoReturn.value || !returnUrl || returnAfterSeconds === undefined) return;
     const count = (seconds: number): void => {
       returnInSeconds.value = seconds;
-      if (seconds > 0) cancel = clock.setTimer(() => count(seconds - 1), 1000);
-      else go(returnUrl);
+      if (seconds > 0) cancelTimer = clock.setTimer(() => count(seconds - 1), 1000);
+      else navigate(returnUrl);
     };
     count(returnAfterSeconds);
   });
   return {
     returnInSeconds,
-    stopReturning,
+    cancelReturn,
     stop() {
-      stopLooking();
-      cancel();
+      stopEffect();
+      cancelTimer();
     },
   };
 }

@@ -1,11 +1,16 @@
-import { effect, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { createCountdown } from '../core/index.ts';
 import type { CheckoutModel } from './checkout-model.ts';
-import { isToPay } from './payment-facts.ts';
-import type { Timers } from './timers.ts';
+import { isPayable } from './payment-facts.ts';
 
-/** Counts how much time there is to pay, in milliseconds; undefined where that does not count, or is not known yet. */
-export function countDown({ state, clock, refresh }: CheckoutModel): Pick<Timers, 'remainingMs' | 'stop'> {
+export type TimeLeft = {
+  /** The time left to pay, in milliseconds; undefined while the state has no deadline or the service's clock is unknown. */
+  readonly remainingMs: ReadonlySignal<number | undefined>;
+  readonly stop: () => void;
+};
+
+/** Counts down the time left to pay, and checks the payment when it is up. */
+export function trackTimeLeft({ state, clock, refresh }: CheckoutModel): TimeLeft {
   const remainingMs = signal<number | undefined>(undefined);
   const countdown = createCountdown(
     clock,
@@ -14,11 +19,11 @@ export function countDown({ state, clock, refresh }: CheckoutModel): Pick<Timers
     },
     refresh,
   );
-  const stopLooking = effect(() => {
-    const now = state.value;
-    const { serviceOffsetMs } = now;
-    if (isToPay(now) && serviceOffsetMs !== undefined) {
-      return countdown.correct(Date.parse(now.payment.expiresAt), serviceOffsetMs + clock.now());
+  const stopEffect = effect(() => {
+    const current = state.value;
+    const { serviceOffsetMs } = current;
+    if (isPayable(current) && serviceOffsetMs !== undefined) {
+      return countdown.setEnd(Date.parse(current.payment.expiresAt) - serviceOffsetMs);
     }
     countdown.stop();
     remainingMs.value = undefined;
@@ -26,7 +31,7 @@ export function countDown({ state, clock, refresh }: CheckoutModel): Pick<Timers
   return {
     remainingMs,
     stop() {
-      stopLooking();
+      stopEffect();
       countdown.stop();
     },
   };

@@ -1,14 +1,20 @@
 import type { State } from '../core/index.ts';
+import { formatMoney } from '../i18n/format-money.ts';
+import { formatTime } from '../i18n/format-time.ts';
 import type { Messages } from '../i18n/messages.ts';
-import { formatTime } from '../i18n/moments.ts';
-import { formatMoney, type Speech } from '../i18n/text.ts';
-import { isElsewhere, isExpiredPart, missingAmount, receivedElsewhere } from './payment-facts.ts';
+import type { Translator } from '../i18n/translator.ts';
+import {
+  isExpiredPartlyPaid,
+  isPaymentUnknown,
+  missingAmount,
+  receivedOnOtherPayments,
+} from './payment-facts.ts';
 
 type Key = keyof Messages;
 
-/** What a screen says first. It changes only with the state, so that it can be announced. */
-export function titleOf(state: State, speech: Speech): string {
-  return speech.text(titleKey(state), messageValues(state, speech));
+/** Returns the title of a screen. It depends only on the state, because each change is announced. */
+export function titleOf(state: State, translator: Translator): string {
+  return translator.text(titleKey(state), messageValues(state, translator));
 }
 
 function titleKey(state: State): Key {
@@ -18,32 +24,32 @@ function titleKey(state: State): Key {
     case 'awaitingTransfer':
       return 'transferTitle';
     case 'checking':
-      if (state.because === 'unclear') return state.payment.authorizationUrl ? 'linkTitle' : 'unclearTitle';
+      if (state.reason === 'unclear') return state.payment.authorizationUrl ? 'linkTitle' : 'unclearTitle';
       return missingAmount(state.payment) > 0 ? 'checkingRestTitle' : 'checkingTitle';
     case 'expired':
-      if (isExpiredPart(state)) return 'expiredPartTitle';
+      if (isExpiredPartlyPaid(state)) return 'expiredPartTitle';
       return state.payment.outcome === 'replaced' ? 'replacedTitle' : 'expiredTitle';
     case 'failed':
       return state.payment.outcome === 'amountMismatch' ? 'amountMismatchTitle' : 'failedTitle';
     case 'unavailable':
-      return isElsewhere(state) ? 'elsewhereTitle' : 'unavailableTitle';
+      return isPaymentUnknown(state) ? 'elsewhereTitle' : 'unavailableTitle';
     default:
       return `${state.name}Title`;
   }
 }
 
-/** The amounts and times that the messages of a state speak of. */
-export function messageValues(state: State, speech: Speech): Record<string, string> {
+/** Returns the amounts and times that replace the `{name}`s in a state's messages. */
+export function messageValues(state: State, translator: Translator): Record<string, string> {
   if (!('payment' in state)) return {};
   const { amount, chargedAmount, orderChargedAmount = chargedAmount, expiresAt } = state.payment;
-  const format = (value: number): string => formatMoney({ ...amount, value }, speech.locale);
+  const format = (value: number): string => formatMoney({ ...amount, value }, translator.locale);
   return {
     amount: format(amount.value),
     charged: format(chargedAmount),
     total: format(orderChargedAmount),
-    earlier: format(receivedElsewhere(state.payment)),
+    earlier: format(receivedOnOtherPayments(state.payment)),
     missing: format(missingAmount(state.payment)),
     excess: format(Math.max(0, chargedAmount - amount.value)),
-    time: formatTime(expiresAt, speech),
+    time: formatTime(expiresAt, translator),
   };
 }

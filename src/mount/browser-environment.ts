@@ -27,7 +27,7 @@ export function createBrowserEnvironment(): Environment {
     },
     readStored: () => localStorage.getItem(storageName),
     writeStored: (text) => localStorage.setItem(storageName, text),
-    locks: () => navigator.locks,
+    requestLock: (name, options, hold) => navigator.locks.request(name, options, hold),
     openChannel: (name) => new BroadcastChannel(name),
     report(error) {
       // biome-ignore lint/suspicious/noConsole: the merchant has given no onError, and must not be left without a word

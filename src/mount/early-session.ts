@@ -1,9 +1,9 @@
 import {
   commonInit,
-  keyOf,
-  type SentRequest,
+  type EarlyRequest,
+  postJson,
   type SessionRequest,
-  sessionPost,
+  sessionRequestKey,
   sessionUrl,
   versionHeader,
 } from '../core/session/session-request.ts';
@@ -13,10 +13,10 @@ import { storageName } from './options/storage-name.ts';
 
 /** A session that is asked for while the widget is on its way. */
 export type EarlySession = {
-  /** What was asked for; see `keyOf`. */
+  /** What was asked for; see `sessionRequestKey`. */
   readonly key: string;
   /** Gives the request to who reads its response; undefined when somebody has it already. */
-  readonly take: () => SentRequest | undefined;
+  readonly take: () => EarlyRequest | undefined;
 };
 
 /**
@@ -32,10 +32,10 @@ export function createEarlySessions(): (options: CheckoutOptions) => EarlySessio
   return (options) => {
     const request = mayBeEarly() ? plainRequestOf(options) : undefined;
     if (!request) return undefined;
-    const key = keyOf(request);
+    const key = sessionRequestKey(request);
     const before = waiting.get(key);
     if (before) return before;
-    let sent: SentRequest | undefined = send(request);
+    let sent: EarlyRequest | undefined = send(request);
     const early: EarlySession = {
       key,
       take() {
@@ -64,13 +64,13 @@ function isAnyStored(): boolean {
   }
 }
 
-function send(request: SessionRequest): SentRequest {
+function send(request: SessionRequest): EarlyRequest {
   const controller = new AbortController();
   const { credentials = 'same-origin', body } = request;
   const response = fetch(sessionUrl(request), {
     ...commonInit,
-    ...sessionPost,
-    headers: { ...sessionPost.headers, ...versionHeader },
+    ...postJson,
+    headers: { ...postJson.headers, ...versionHeader },
     body,
     credentials,
     signal: controller.signal,

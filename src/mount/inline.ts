@@ -1,7 +1,7 @@
 import type { Emit } from '../core/index.ts';
-import { storageOf } from '../core/session/order.ts';
-import { createLink } from '../core/session/returned-link.ts';
-import { keyOf } from '../core/session/session-request.ts';
+import { createLink } from '../core/session/checkout-link.ts';
+import { orderStorage } from '../core/session/order-storage.ts';
+import { sessionRequestKey } from '../core/session/session-request.ts';
 import {
   type CheckoutModel,
   type CheckoutModelOptions,
@@ -90,9 +90,9 @@ export function createCheckout(
   const startIn = (host: Element): CheckoutModel | undefined => {
     const preferredLanguages = likedLanguages(host);
     // What was asked for with other options is for nobody.
-    if (checked.session || early?.key !== keyOf(checked)) early?.take()?.abort();
-    const takeSent = early?.take;
-    model ??= createCheckoutModel({ ...checked, returned, takeSent, preferredLanguages, environment, emit });
+    if (checked.session || early?.key !== sessionRequestKey(checked)) early?.take()?.abort();
+    const takeEarly = early?.take;
+    model ??= createCheckoutModel({ ...checked, returned, takeEarly, preferredLanguages, environment, emit });
     if (stage.host() !== host) checkout.unmount();
     return model;
   };
@@ -180,7 +180,7 @@ export async function redirectToCheckout(options?: RedirectOptions): Promise<voi
  */
 export async function wasOpen(options?: CheckoutOptions): Promise<boolean> {
   const order = { ...checkOptions(options), environment: createBrowserEnvironment() };
-  const reference = storageOf(order).read()?.reference;
+  const reference = orderStorage(order).read()?.reference;
   return !!reference && sessionStorage.getItem(openNoteName) === `${location.pathname} ${reference}`;
 }
 

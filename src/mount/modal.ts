@@ -82,9 +82,9 @@ function keepOpen(dialog: HTMLDialogElement, onCancel: () => void): () => void {
 }
 
 /** What a screen reader calls the dialog. English until other words are there. */
-function nameOf({ settings, speech }: CheckoutModel): string {
+function nameOf({ settings, translator }: CheckoutModel): string {
   const { merchantName } = settings.value;
-  return [speech.value.text('payByTransfer') || 'Pay by bank transfer', merchantName]
+  return [translator.value.text('payByTransfer') || 'Pay by bank transfer', merchantName]
     .filter(Boolean)
     .join(' – ');
 }

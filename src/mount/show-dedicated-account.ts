@@ -1,8 +1,8 @@
 import { h, type JSX, render } from 'preact';
 import * as v from 'valibot';
 import { CheckoutError } from '../contract/index.ts';
-import { initialState, loadPart } from '../core/index.ts';
-import { createStillModel, DedicatedAccountView, groupAccountNumber } from '../model/index.ts';
+import { initialState, loadLazyPart } from '../core/index.ts';
+import { createStaticModel, DedicatedAccountView, groupAccountNumber } from '../model/index.ts';
 import { copiedLine } from '../ui/announcer/announcements.ts';
 import { CheckoutProvider, createCheckoutContext, useCheckout } from '../ui/hooks/use-checkout.ts';
 import { pressBeside } from '../ui/hooks/use-copy.ts';
@@ -36,7 +36,7 @@ export async function showDedicatedAccount(
   options: DedicatedAccountOptions = {},
 ): Promise<() => void> {
   const view = checkView(account);
-  const model = await createStillModel(initialState, checkOptions(options), navigator.languages);
+  const model = await createStaticModel(initialState, checkOptions(options), navigator.languages);
   const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
   const context = createCheckoutContext(model);
   root.textContent = '';
@@ -46,7 +46,7 @@ export async function showDedicatedAccount(
   const show = (content: JSX.Element): void =>
     render(h(CheckoutProvider, { value: context }, content), place);
   const load = async (): Promise<void> => {
-    const part = await loadPart('dedicated-account', () => import('../ui/screens/dedicated-account.ts'));
+    const part = await loadLazyPart('dedicated-account', () => import('../ui/screens/dedicated-account.ts'));
     show(h(DedicatedAccount, { part, view }));
   };
   // Who asked for it is told of the first failure; the next one is on the page.
@@ -58,7 +58,7 @@ export async function showDedicatedAccount(
     throw error;
   }
   return () => {
-    context.timers.stop();
+    context.viewState.stop();
     render(null, place);
     root.textContent = '';
     root.adoptedStyleSheets = [];
@@ -73,7 +73,7 @@ function DedicatedAccount({ part, view }: DedicatedAccountProps) {
     { h, Card, CopyButton, Row, TestMode },
     {
       view,
-      text: context.speech.value.text,
+      text: context.translator.value.text,
       grouped: groupAccountNumber(view.account.number),
       copied: copiedLine(context),
       onPress: pressBeside,

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { firstLeadOf, isToPay, paymentOf, type State, titleOf } from '../model/index.ts';
+import { isPayable, paymentOf, type State, subtitleOf, titleOf } from '../model/index.ts';
 import { Announcer } from './announcer/announcer.tsx';
 import { useCheckout } from './hooks/use-checkout.ts';
 import { Card } from './parts/card.tsx';
@@ -12,7 +12,7 @@ import { TransferScreen } from './screens/transfer-screen.tsx';
 
 /** The whole checkout: the shop's name, exactly one screen, and live regions for screen readers that outlive it. */
 export function Checkout(): JSX.Element {
-  const { state, timers, onClose } = useCheckout();
+  const { state, viewState, onClose } = useCheckout();
   const now = state.value;
   const corner = (
     <>
@@ -27,7 +27,7 @@ export function Checkout(): JSX.Element {
     </>
   );
   return (
-    <Card state={now.name} corner={corner} isInert={!!timers.leaving.value} above={above}>
+    <Card state={now.name} corner={corner} isInert={!!viewState.pendingLeave.value} above={above}>
       <Title state={now} />
       {now.name === 'loading' && <div class="ghost" />}
       {!isStarting(now) && <Screen state={now} />}
@@ -40,14 +40,14 @@ const isStarting = (state: State): boolean =>
   state.name === 'loading' && state.failures === 0 && !state.isOffline && !state.previous;
 
 function Title({ state }: { state: State }): JSX.Element {
-  const speech = useCheckout().speech.value;
-  const lead = state.name === 'awaitingTransfer' && firstLeadOf(state, speech);
+  const translator = useCheckout().translator.value;
+  const lead = state.name === 'awaitingTransfer' && subtitleOf(state, translator);
   return (
     <div class="top">
       <Icon state={state} />
       <div>
         <h2 part="title" tabIndex={-1}>
-          {titleOf(state, speech)}
+          {titleOf(state, translator)}
         </h2>
         {lead && <p>{lead}</p>}
       </div>
@@ -60,7 +60,7 @@ function Screen({ state }: { state: State }): JSX.Element {
   const { isTimeUp, noScript } = useCheckout();
   return (
     <>
-      {isToPay(state) ? (
+      {isPayable(state) ? (
         <>
           {isTimeUp.value ? <PastDetails payment={state.payment} /> : <AccountToPay state={state} />}
           <TransferScreen state={state} />

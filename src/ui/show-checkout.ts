@@ -33,18 +33,18 @@ export type Frame = {
  */
 export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Frame): Shown {
   const context = createCheckoutContext(model, {
-    reader: { preferred: likedLanguages(root.host) },
+    reader: { preferredLanguages: likedLanguages(root.host) },
     go: (url) => location.assign(url),
     onClose: frame?.onClose,
   });
-  const { state, timers } = context;
+  const { state, viewState } = context;
   const into = frame?.body ?? root;
   const rendered = root.querySelector('[data-rendered]');
   if (!rendered) into.textContent = '';
   addStyles(root, css + (frame?.css ?? ''));
   const place = into.appendChild(document.createElement('div'));
   place.addEventListener('click', pressBeside);
-  const focus = keepFocus(place, timers, (text) => announcements.leaveOut(text));
+  const focus = keepFocus(place, viewState, (text) => announcements.leaveOut(text));
   const announcements = createAnnouncements(context, focus.restore);
   const announced = h(AnnouncerContext.Provider, { value: announcements }, h(Checkout, null));
 
@@ -64,11 +64,11 @@ export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Fra
     fetchAhead(model),
     stopMarking,
     announcements.stop,
-    timers.stop,
+    viewState.stop,
   ];
 
   return {
-    leave: timers.leave,
+    leave: viewState.leave,
     takeAway() {
       for (const stop of stops) stop();
       render(null, place);

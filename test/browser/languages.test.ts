@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, inject } from 'vitest';
 import type { PaymentView, Session } from '../../src/contract/index.ts';
-import { languages, loadWords } from '../../src/i18n/languages.ts';
+import { languages, loadMessages } from '../../src/i18n/languages.ts';
 import { sessionOf } from '../core/views.ts';
 import { it } from './browser-test.ts';
 import { openShop, type ShopPage } from './shop-page.ts';
@@ -79,7 +79,7 @@ describe.concurrent('a language', () => {
 
 /** Of every word the longest that there is in any language: what a screen must hold. */
 async function longestWords(): Promise<Record<string, string>> {
-  const all = await Promise.all(Object.keys(languages).map(loadWords));
+  const all = await Promise.all(Object.keys(languages).map(loadMessages));
   const longest: Record<string, string> = {};
   for (const [key, text] of all.flatMap((words) => Object.entries(words ?? {}))) {
     if (text.normalize('NFC').length > (longest[key]?.length ?? 0)) longest[key] = text.normalize('NFC');

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { PaymentView, Session } from '../../src/contract/index.ts';
 import { createController } from '../../src/core/controller.ts';
-import type { Emit } from '../../src/core/machine/events.ts';
+import type { Emit } from '../../src/core/machine/checkout-events.ts';
 import type { State } from '../../src/core/machine/state.ts';
 import { settle } from '../settle.ts';
 import { createFakeEnvironment } from './fake-environment.ts';
@@ -13,7 +13,7 @@ function setUp(options: { session?: Session } = {}) {
   const world = createFakeEnvironment();
   const states: State[] = [];
   const emit = vi.fn<(name: string, detail: object) => boolean>(() => true);
-  const told = (name: string) =>
+  const emitted = (name: string) =>
     emit.mock.calls.filter(([one]) => one === name).map(([, detail]) => detail as never);
   const controller = createController({
     environment: world.environment,
@@ -27,22 +27,22 @@ function setUp(options: { session?: Session } = {}) {
     world,
     controller,
     emit,
-    told,
+    emitted,
     state: () => states.at(-1),
     left: () => [world.timers(), world.listeners(), world.open()],
-    /** Answers the POST, and lets the watch begin. */
+    /** Responds to the POST, and lets polling start. */
     open: async (changes: Partial<PaymentView> = {}) => {
-      await world.last().answer(sessionOf(changes), { status: 201, headers: headersOf('a') });
+      await world.last().respond(sessionOf(changes), { status: 201, headers: headersOf('a') });
       await settle();
     },
     see: (changes: Partial<PaymentView>, tag = 'b') =>
-      world.last().answer(viewOf(changes), { headers: headersOf(tag) }),
+      world.last().respond(viewOf(changes), { headers: headersOf(tag) }),
   };
 }
 
 describe('the controller', () => {
-  it('makes a session, shows the account, and watches it to its end', async () => {
-    const { world, controller, open, see, state, told, left } = setUp();
+  it('creates a session, shows the account, and watches its payment', async () => {
+    const { world, controller, open, see, state, emitted, left } = setUp();
     await open();
     expect(state()).toMatchObject({ name: 'awaitingTransfer', payment: viewOf(), connection: 'ok' });
     expect(world.last().headers.get('if-none-match')).toBe('"a"');
@@ -51,31 +51,31 @@ describe('the controller', () => {
     await world.advance(5000);
     const paid = viewOf({ status: 'succeeded', outcome: 'paid', chargedAmount: 1_250_000 });
     await see(paid, 'c');
-    expect(told('statusChange').map(({ state: name }) => name)).toEqual([
+    expect(emitted('statusChange').map(({ state: name }) => name)).toEqual([
       'awaitingTransfer',
       'confirming',
       'succeeded',
     ]);
-    expect([told('ready'), told('succeeded')]).toEqual([[{ payment: viewOf() }], [{ payment: paid }]]);
+    expect([emitted('ready'), emitted('succeeded')]).toEqual([[{ payment: viewOf() }], [{ payment: paid }]]);
     expect(world.open()).toBe(0);
     controller.stop();
     await settle();
     expect(left()).toEqual([0, 0, 0]);
   });
 
-  it('posts nothing when it is given a session, and asks for the service’s clock at once', async () => {
+  it('sends no POST for a given session, and retrieves the service’s clock at once', async () => {
     const { world, state } = setUp({ session: sessionOf() });
     await settle();
     expect(state()).toMatchObject({ name: 'awaitingTransfer' });
     expect(world.requests.map(({ url }) => url)).toEqual(['/checkout/sessions/order-1001-1']);
     expect(world.last().headers.has('prefer')).toBe(false);
     expect(state()?.serviceOffsetMs).toBeUndefined();
-    await world.last().answer(viewOf(), { headers: headersOf('a') });
+    await world.last().respond(viewOf(), { headers: headersOf('a') });
     expect(state()?.serviceOffsetMs).toBe(serviceTimeMs - world.environment.now());
   });
 
-  it('shows a paid order as paid, goes on looking seldom, and says so once', async () => {
-    const { world, open, see, state, told } = setUp();
+  it('shows a paid order, keeps polling rarely, and emits `succeeded` once', async () => {
+    const { world, open, see, state, emitted } = setUp();
     const paid = { outcome: 'paid', status: 'succeeded', chargedAmount: 1_250_000 } as const;
     await open(paid);
     expect(state()).toMatchObject({ name: 'succeeded' });
@@ -84,19 +84,19 @@ describe('the controller', () => {
     await world.advance(1);
     await see({ ...paid, orderChargedAmount: 2_500_000 });
     expect(state()).toMatchObject({ name: 'succeeded', payment: { orderChargedAmount: 2_500_000 } });
-    expect([told('succeeded').length, told('statusChange').length]).toEqual([1, 1]);
+    expect([emitted('succeeded').length, emitted('statusChange').length]).toEqual([1, 1]);
   });
 
-  it.each([401, 404, 503])('takes no look that fails with %s for news of what is paid', async (status) => {
-    const { world, open, state, told } = setUp();
+  it.each([401, 404, 503])('ignores a failed check with %s once the order is paid', async (status) => {
+    const { world, open, state, emitted } = setUp();
     await open({ outcome: 'paid', status: 'succeeded' });
     await world.advance(15_000);
-    await world.last().answer('', { status });
+    await world.last().respond('', { status });
     expect(state()).toMatchObject({ name: 'succeeded', connection: 'ok' });
-    expect(told('error')).toEqual([]);
+    expect(emitted('error')).toEqual([]);
   });
 
-  it('turns an expired payment into a paid one when money lands late', async () => {
+  it('shows an expired payment as paid when money arrives late', async () => {
     const { world, open, see, state } = setUp();
     await open();
     await world.advance(5000);
@@ -108,9 +108,9 @@ describe('the controller', () => {
   });
 });
 
-describe('the controller that cannot make a session', () => {
-  it('says so after the first failure, goes on trying with a back-off, and then gives up and tells once', async () => {
-    const { world, controller, state, told, left } = setUp();
+describe('the controller that cannot create a session', () => {
+  it('shows the first failure, retries with a back-off, then gives up and emits one error', async () => {
+    const { world, controller, state, emitted, left } = setUp();
     await world.last().fail();
     expect(state()).toMatchObject({ name: 'loading', failures: 1 });
     for (const pauseMs of [1000, 2000, 4000, 8000]) {
@@ -119,34 +119,31 @@ describe('the controller that cannot make a session', () => {
     }
     expect(world.requests.length).toBe(5);
     expect(state()).toMatchObject({ name: 'unavailable', code: 'network_error' });
-    expect(told('error').length).toBe(1);
+    expect(emitted('error').length).toBe(1);
     expect([world.timers(), world.open()]).toEqual([0, 0]);
     controller.stop();
     expect(left()).toEqual([0, 0, 0]);
   });
 
-  it('gives up at once when it is refused, and starts again when asked', async () => {
-    const { world, controller, open, state, told } = setUp();
-    await world.last().answer({ code: 'forbidden', detail: 'Sign in first.' }, { status: 403 });
+  it('gives up at once when refused, and starts again on `restart`', async () => {
+    const { world, controller, open, state, emitted } = setUp();
+    await world.last().respond({ code: 'forbidden', detail: 'Sign in first.' }, { status: 403 });
     expect(state()).toMatchObject({ name: 'unavailable', code: 'forbidden' });
-    expect(told('error')).toMatchObject([{ error: { code: 'forbidden', message: 'Sign in first.' } }]);
+    expect(emitted('error')).toMatchObject([{ error: { code: 'forbidden', message: 'Sign in first.' } }]);
     controller.restart();
     expect(state()).toMatchObject({ name: 'loading', failures: 0 });
     await open();
     expect(state()).toMatchObject({ name: 'awaitingTransfer' });
   });
 
-  it.each([true, false])(
-    'reports the error in the last resort where nobody prevents it: %s',
-    async (mayReport) => {
-      const { world, emit } = setUp();
-      emit.mockReturnValue(mayReport);
-      await world.last().answer('<html>');
-      expect(world.reports).toMatchObject(mayReport ? [{ code: 'invalid_response' }] : []);
-    },
-  );
+  it.each([true, false])('reports the error unless the page prevents it: %s', async (mayReport) => {
+    const { world, emit } = setUp();
+    emit.mockReturnValue(mayReport);
+    await world.last().respond('<html>');
+    expect(world.reports).toMatchObject(mayReport ? [{ code: 'invalid_response' }] : []);
+  });
 
-  it('drops the attempt that is under way when it is asked to start again', async () => {
+  it('aborts the open attempt on `restart`', async () => {
     const { world, controller } = setUp();
     const first = world.last();
     controller.restart();
@@ -156,29 +153,29 @@ describe('the controller that cannot make a session', () => {
   });
 });
 
-describe('the controller that can look no more', () => {
-  it('keeps the account on the screen, tells once, and looks again when asked', async () => {
-    const { world, controller, open, state, told } = setUp();
+describe('the controller whose checks fail', () => {
+  it('keeps the account on the screen, emits one error, and checks again on `refresh`', async () => {
+    const { world, controller, open, state, emitted } = setUp();
     await open();
-    await world.last().answer('', { status: 404 });
+    await world.last().respond('', { status: 404 });
     expect(state()).toMatchObject({ name: 'awaitingTransfer', payment: viewOf(), connection: 'lost' });
-    expect(told('error').length).toBe(1);
+    expect(emitted('error').length).toBe(1);
     controller.refresh();
     await settle();
-    await world.last().answer(undefined, { status: 304, headers: headersOf('a') });
+    await world.last().respond(undefined, { status: 304, headers: headersOf('a') });
     expect(state()).toMatchObject({ connection: 'ok' });
   });
 
-  it('because its secret is refused asks for another one, and goes on with the same account', async () => {
+  it('because of its secret requests another one, and keeps the account', async () => {
     const { world, controller, open, state, left } = setUp();
     await open();
-    await world.last().answer('', { status: 401 });
+    await world.last().respond('', { status: 401 });
     expect(state()).toMatchObject({ name: 'awaitingTransfer', connection: 'refused' });
     controller.refresh();
     await settle();
     expect(world.last().init.method).toBe('POST');
     const renewed = { ...sessionOf(), clientSecret: 'cs_test_another' };
-    await world.last().answer(renewed, { headers: headersOf('a') });
+    await world.last().respond(renewed, { headers: headersOf('a') });
     await settle();
     expect(state()).toMatchObject({ name: 'awaitingTransfer', connection: 'ok' });
     expect(world.last().headers.get('authorization')).toBe('Bearer cs_test_another');
@@ -189,39 +186,39 @@ describe('the controller that can look no more', () => {
   });
 });
 
-describe('a shopper who says that the money is sent', () => {
-  it('sees it looked for, also when the time is up, and the page is told once', async () => {
-    const { world, controller, open, see, state, told } = setUp();
+describe('a shopper who claims the transfer', () => {
+  it('sees it checked, also after expiry, and `sent` is emitted once', async () => {
+    const { world, controller, open, see, state, emitted } = setUp();
     await open();
     const before = world.requests.length;
-    controller.saySent();
+    controller.claimTransfer();
     await settle();
-    expect(state()).toMatchObject({ name: 'checking', because: 'sent' });
+    expect(state()).toMatchObject({ name: 'checking', reason: 'sent' });
     expect(world.requests.length).toBeGreaterThan(before);
     await see({ outcome: 'expired', status: 'expired' });
     expect(state()).toMatchObject({ name: 'checking', payment: { outcome: 'expired' } });
-    controller.saySent();
-    expect(told('sent')).toEqual([{ payment: viewOf() }]);
-    controller.sayNotSent();
+    controller.claimTransfer();
+    expect(emitted('sent')).toEqual([{ payment: viewOf() }]);
+    controller.withdrawClaim();
     expect(state()).toMatchObject({ name: 'expired' });
   });
 
-  it('stays where the page prevents it', async () => {
+  it('stays on the screen where the page prevents it', async () => {
     const { controller, open, emit, state } = setUp();
     await open();
     emit.mockReturnValue(false);
-    controller.saySent();
+    controller.claimTransfer();
     expect(state()).toMatchObject({ name: 'awaitingTransfer' });
   });
 });
 
 describe('an outcome', () => {
-  it('is told once for a payment, and each part that arrives', async () => {
-    const { world, controller, open, see, told } = setUp();
+  it('is emitted once per payment, and once per part', async () => {
+    const { world, controller, open, see, emitted } = setUp();
     await open({ outcome: 'expired', status: 'expired' });
-    controller.saySent();
-    controller.sayNotSent();
-    expect(told('expired').length).toBe(1);
+    controller.claimTransfer();
+    controller.withdrawClaim();
+    expect(emitted('expired').length).toBe(1);
     await world.advance(15_000);
     for (const [chargedAmount, tag] of [
       [1, 'b'],
@@ -231,21 +228,21 @@ describe('an outcome', () => {
       await see({ chargedAmount }, tag);
       await world.advance(5000);
     }
-    expect(told('partlyPaid').map(({ payment }: { payment: PaymentView }) => payment.chargedAmount)).toEqual([
-      1, 2,
-    ]);
+    expect(
+      emitted('partlyPaid').map(({ payment }: { payment: PaymentView }) => payment.chargedAmount),
+    ).toEqual([1, 2]);
   });
 });
 
-/** Money that came on the account that the shopper had before. */
+/** Money that arrived on the shopper's previous account. */
 const elsewhere = { paymentReference: 'order-1001-1', chargedAmount: 1_250_000 } as const;
 const paidElsewhere = { ...elsewhere, outcome: 'paid', status: 'succeeded', receivedLate: true } as const;
 
 describe('a tab whose order is paid through another account', () => {
   const second = { reference: 'order-1001-2' };
 
-  it('shows it at once, and tells the page once, with the payment that counts', async () => {
-    const { world, open, see, state, told } = setUp();
+  it('shows it at once, and emits one event with that payment', async () => {
+    const { world, open, see, state, emitted } = setUp();
     await open(second);
     await world.advance(5000);
     await see({ ...second, ...elsewhere, status: 'charged' });
@@ -254,21 +251,21 @@ describe('a tab whose order is paid through another account', () => {
     const view = viewOf({ ...second, ...paidElsewhere });
     await see(view, 'c');
     expect(state()).toMatchObject({ name: 'receivedLate', payment: view });
-    expect(told('receivedLate')).toEqual([{ payment: view }]);
+    expect(emitted('receivedLate')).toEqual([{ payment: view }]);
     await world.advance(15_000);
-    // Later the server may describe the second one, which is paid too.
+    // Later the server may describe the second payment, which is paid too.
     await see({ ...second, ...elsewhere, paymentReference: undefined, outcome: 'paid' }, 'd');
-    expect([told('receivedLate').length, told('succeeded').length]).toEqual([1, 0]);
+    expect([emitted('receivedLate').length, emitted('succeeded').length]).toEqual([1, 0]);
   });
 
-  it.each(['is looked for', 'is hidden', 'checks again'])('also while it %s', async (how) => {
+  it.each(['is checking', 'is hidden', 'checks again'])('also while it %s', async (how) => {
     const { world, controller, open, see, state } = setUp();
     await open(second);
     if (how === 'is hidden') {
       await world.hide();
       await world.advance(minute);
       await world.show();
-    } else controller.saySent();
+    } else controller.claimTransfer();
     await settle();
     if (how === 'checks again') {
       await see({ ...second }, 'a');
@@ -279,27 +276,27 @@ describe('a tab whose order is paid through another account', () => {
     expect(state()).toMatchObject({ name: 'receivedLate', payment: { paymentReference: 'order-1001-1' } });
   });
 
-  it('is not told again of the same payment under its own name', async () => {
-    const { world, controller, open, see, told } = setUp();
+  it('emits nothing again for the same payment under its own reference', async () => {
+    const { world, controller, open, see, emitted } = setUp();
     await open(second);
     await world.advance(5000);
     await see({ ...second, ...paidElsewhere });
     controller.restart();
     await open({ ...elsewhere, paymentReference: undefined, outcome: 'paid' });
-    expect([told('receivedLate').length, told('succeeded').length]).toEqual([1, 0]);
+    expect([emitted('receivedLate').length, emitted('succeeded').length]).toEqual([1, 0]);
   });
 
-  it('is told of the next order that is paid', async () => {
-    const { controller, open, told } = setUp();
+  it('emits an event for the next paid order', async () => {
+    const { controller, open, emitted } = setUp();
     await open({ outcome: 'paid' });
     controller.restart();
     await open({ reference: 'order-1002-1', outcome: 'paid' });
-    expect(told('succeeded').length).toBe(2);
+    expect(emitted('succeeded').length).toBe(2);
   });
 });
 
 describe('a new account', () => {
-  it('is asked for by a new session, and the old one is watched no more', async () => {
+  it('is requested by a new session, and the old one is no longer watched', async () => {
     const { world, controller, open, see, state } = setUp();
     await open();
     await world.advance(5000);
@@ -314,15 +311,15 @@ describe('a new account', () => {
   });
 });
 
-describe('a controller that is stopped', () => {
+describe('a stopped controller', () => {
   it.each([
-    'while it makes a session',
-    'while it waits to try again',
+    'while it creates a session',
+    'while it waits to retry',
     'while it watches',
     'while it is hidden',
-  ])('%s leaves no timer, listener or request, and says nothing more', async (when) => {
+  ])('%s leaves no timer, listener or request, and emits nothing', async (when) => {
     const { world, controller, open, emit, left } = setUp();
-    if (when === 'while it waits to try again') await world.last().fail();
+    if (when === 'while it waits to retry') await world.last().fail();
     if (when === 'while it watches' || when === 'while it is hidden') await open();
     if (when === 'while it is hidden') await world.hide();
     emit.mockClear();
@@ -333,7 +330,7 @@ describe('a controller that is stopped', () => {
     expect(emit).not.toHaveBeenCalled();
   });
 
-  it('by the page’s own callback does not go on to watch', async () => {
+  it('that the page’s callback has stopped does not watch', async () => {
     const { controller, open, emit, left } = setUp();
     emit.mockImplementation(() => {
       controller.stop();
@@ -345,7 +342,7 @@ describe('a controller that is stopped', () => {
 });
 
 describe('a callback that throws', () => {
-  it('is reported, and stops nothing', async () => {
+  it('is reported, and changes nothing', async () => {
     const { world, open, emit, state } = setUp();
     const mistake = new Error('The page made a mistake.');
     emit.mockImplementationOnce(() => {

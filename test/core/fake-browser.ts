@@ -1,13 +1,13 @@
-import type { SharedChannel, SharedLocks } from '../../src/core/page/environment.ts';
+import type { Environment, SharedChannel } from '../../src/core/page/environment.ts';
 
 type Waiting = { hold: () => Promise<void>; resolve: (value: unknown) => void; reject: (e: unknown) => void };
 
-/** What the tabs of one browser share: a text that is kept, locks, and channels. Everything takes a turn or two. */
+/** Creates what the tabs of one browser share: storage, locks and channels. All of it is asynchronous. */
 export function createFakeBrowser() {
   let stored: string | null = null;
   const pages = new Set<(type: string) => void>();
   const channels = new Map<string, Set<SharedChannel>>();
-  const told: unknown[] = [];
+  const messages: unknown[] = [];
   const held = new Set<string>();
   const queues = new Map<string, Waiting[]>();
 
@@ -24,24 +24,22 @@ export function createFakeBrowser() {
       });
   };
 
-  const locks: SharedLocks = {
-    request: (name, { signal }, hold) =>
-      new Promise((resolve, reject) => {
-        const waiting: Waiting = { hold, resolve, reject };
-        const queue = queues.get(name) ?? [];
-        queues.set(name, [...queue, waiting]);
-        signal.addEventListener('abort', () => {
-          const left = queues.get(name) ?? [];
-          if (!left.includes(waiting)) return;
-          queues.set(
-            name,
-            left.filter((one) => one !== waiting),
-          );
-          reject(new DOMException('Aborted', 'AbortError'));
-        });
-        queueMicrotask(() => grant(name));
-      }),
-  };
+  const requestLock: Environment['requestLock'] = (name, { signal }, hold) =>
+    new Promise((resolve, reject) => {
+      const waiting: Waiting = { hold, resolve, reject };
+      const queue = queues.get(name) ?? [];
+      queues.set(name, [...queue, waiting]);
+      signal.addEventListener('abort', () => {
+        const left = queues.get(name) ?? [];
+        if (!left.includes(waiting)) return;
+        queues.set(
+          name,
+          left.filter((one) => one !== waiting),
+        );
+        reject(new DOMException('Aborted', 'AbortError'));
+      });
+      queueMicrotask(() => grant(name));
+    });
 
   const openChannel = (name: string): SharedChannel => {
     const members = channels.get(name) ?? new Set();
@@ -51,7 +49,7 @@ export function createFakeBrowser() {
       postMessage(message) {
         if (!members.has(channel)) throw new DOMException('Closed', 'InvalidStateError');
         const copy = structuredClone(message);
-        told.push(copy);
+        messages.push(copy);
         for (const other of members) {
           if (other !== channel)
             setImmediate(() => other.onmessage?.(new MessageEvent('message', { data: copy })));
@@ -64,18 +62,18 @@ export function createFakeBrowser() {
   };
 
   return {
-    locks,
+    requestLock,
     openChannel,
     readStored: () => stored,
-    /** Pages hear of what others write, where it is another text. */
+    /** Notifies the other pages when the text has changed. */
     writeStored: (text: string, writer?: (type: string) => void) => {
       const isNews = text !== stored;
       stored = text;
       if (isNews) for (const page of pages) if (page !== writer) setImmediate(() => page('storage'));
     },
-    addPage: (tell: (type: string) => void) => pages.add(tell),
-    /** All that was ever told on a channel. */
-    told,
+    addPage: (notify: (type: string) => void) => pages.add(notify),
+    /** All messages sent on channels. */
+    messages,
     openChannels: () => [...channels.values()].reduce((sum, members) => sum + members.size, 0),
     heldLocks: () => held.size,
     waitingForLocks: () => [...queues.values()].reduce((sum, queue) => sum + queue.length, 0),

@@ -2,13 +2,13 @@ import type { Environment } from '../../src/core/page/environment.ts';
 import { settle } from '../settle.ts';
 import { createFakeBrowser, type FakeBrowser } from './fake-browser.ts';
 
-/** A request that waits for the test to answer it. */
+/** A request that waits for the test to respond. */
 export type FakeRequest = {
   readonly url: string;
   readonly init: RequestInit;
   readonly headers: Headers;
   readonly signal: AbortSignal;
-  readonly answer: (
+  readonly respond: (
     body: unknown,
     options?: { status?: number; headers?: Record<string, string> },
   ) => Promise<void>;
@@ -17,13 +17,13 @@ export type FakeRequest = {
 
 type Timer = { at: number; callback: () => void };
 
-/** The phone's date at the beginning; it is wrong by a day. */
+/** The phone's initial date; it is wrong by a day. */
 const wrongDate = Date.parse('2026-02-28T12:00:00Z');
 
 /**
- * A world that stands still until the test moves it.
+ * Creates an environment whose time the test controls.
  *
- * @param browser what this tab shares with others; without one, it has a storage of its own and no locks
+ * @param browser shared with other tabs; without one, the tab has its own storage and no locks
  */
 export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
   let clock = 1000;
@@ -52,8 +52,11 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
     isOffline: () => isOffline,
     savesData: () => savesData,
     readStored,
-    writeStored: (text) => writeStored(text, tellPage),
-    locks: () => browser?.locks,
+    writeStored: (text) => writeStored(text, dispatchNow),
+    requestLock(name, options, hold) {
+      if (!browser) throw new TypeError('There are no locks.');
+      return browser.requestLock(name, options, hold);
+    },
     openChannel,
     observe(types, listener) {
       const entry = { types, listener };
@@ -74,7 +77,7 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
           init,
           signal,
           headers: new Headers(init.headers),
-          answer: (body, { status = 200, headers = {} } = {}) =>
+          respond: (body, { status = 200, headers = {} } = {}) =>
             finish(() => {
               const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
               resolve(new Response(text, { status, headers }));
@@ -91,13 +94,13 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
       }),
   };
 
-  const tellPage = (type: string): void => {
+  const dispatchNow = (type: string): void => {
     for (const { types, listener } of [...listeners]) if (types.includes(type)) listener(type);
   };
-  addPage(tellPage);
+  addPage(dispatchNow);
 
-  const tell = async (type: string): Promise<void> => {
-    tellPage(type);
+  const dispatch = async (type: string): Promise<void> => {
+    dispatchNow(type);
     await settle();
   };
 
@@ -105,7 +108,7 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
     environment,
     requests,
     reports,
-    /** The request that was made last. */
+    /** The last request. */
     last: (): FakeRequest => {
       const request = requests.at(-1);
       if (!request) throw new Error('No request was made.');
@@ -115,7 +118,7 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
     mostOpen: () => mostOpen,
     timers: () => timers.size,
     listeners: () => listeners.size,
-    /** Moves the monotonic clock, and runs what falls due on the way. */
+    /** Advances the clocks, and runs the timers that become due. */
     async advance(ms: number): Promise<void> {
       const end = clock + ms;
       await settle();
@@ -131,13 +134,13 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
       date += end - clock;
       clock = end;
     },
-    /** The device sleeps, and no one is told: timers stand still, and the monotonic clock too where it does not count. */
+    /** The device sleeps without an event: timers stop, and so does the monotonic clock unless it counts sleep. */
     async sleep(ms: number, { monotonic = true } = {}): Promise<void> {
       date += ms;
       if (monotonic) clock += ms;
       await settle();
     },
-    /** The phone's date is set. */
+    /** Sets the phone's date. */
     setDate: (ms: number) => {
       date = ms;
     },
@@ -146,24 +149,24 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
     },
     goOffline: () => {
       isOffline = true;
-      return tell('offline');
+      return dispatch('offline');
     },
     goOnline: () => {
       isOffline = false;
-      return tell('online');
+      return dispatch('online');
     },
-    /** The same at once. */
-    tellPage,
-    /** An event of the page, such as `freeze`; `document.hidden` says nothing of it. */
-    tell,
+    /** As `dispatch`, synchronously. */
+    dispatchNow,
+    /** Dispatches an event of the page, such as `freeze`, without changing `document.hidden`. */
+    dispatch,
     hide: () => {
       isHidden = true;
-      return tell('visibilitychange');
+      return dispatch('visibilitychange');
     },
     show: () => {
       isHidden = false;
-      return tell('visibilitychange');
+      return dispatch('visibilitychange');
     },
-    wake: () => tell('pageshow'),
+    wake: () => dispatch('pageshow'),
   };
 }

@@ -1,7 +1,7 @@
 import type { PaymentView, Session } from '../../src/contract/index.ts';
 import type { StateName } from '../../src/core/index.ts';
 
-/** All states, in the order in which a payment may pass them. */
+/** All state names, in the order in which a payment may pass them. */
 export const stateNames = [
   'loading',
   'awaitingTransfer',
@@ -16,10 +16,10 @@ export const stateNames = [
   'unavailable',
 ] as const satisfies readonly StateName[];
 
-/** 30 minutes after the service's clock of `serviceHeaders`. */
+/** The service's clock in `headersOf`. */
 export const serviceTimeMs = Date.parse('2026-03-01T12:00:00Z');
 
-/** A payment that waits for its transfer. */
+/** A payment that waits for money. */
 export function viewOf(changes: Partial<PaymentView> = {}): PaymentView {
   return {
     reference: 'order-1001-1',
@@ -41,7 +41,7 @@ export function sessionOf(changes: Partial<PaymentView> = {}): Session {
   return { ...viewOf(changes), clientSecret };
 }
 
-/** The headers of an answer; `etag` tells one view from another. */
+/** The headers of a response; the `etag` distinguishes views. */
 export function headersOf(etag: string, more: Record<string, string> = {}): Record<string, string> {
   return { etag: `"${etag}"`, 'checkout-service-time': String(serviceTimeMs), ...more };
 }

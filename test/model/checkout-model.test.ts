@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { PaymentView } from '../../src/contract/index.ts';
 import { type CheckoutModelOptions, createCheckoutModel } from '../../src/model/checkout-model.ts';
-import { createTimers } from '../../src/model/create-timers.ts';
+import { createViewState } from '../../src/model/view-state.ts';
 import { createFakeBrowser } from '../core/fake-browser.ts';
 import { createFakeEnvironment } from '../core/fake-environment.ts';
 import { headersOf, serviceTimeMs, sessionOf, viewOf } from '../core/views.ts';
@@ -9,57 +9,57 @@ import { settleImports } from '../settle.ts';
 
 function setUp(options: Partial<CheckoutModelOptions> = {}, browser = createFakeBrowser()) {
   const world = createFakeEnvironment(0.5, browser);
-  const go = vi.fn();
+  const navigate = vi.fn();
   const model = createCheckoutModel({
     environment: world.environment,
     baseUrl: '/checkout',
     body: '{}',
     ...options,
   });
-  const later = createTimers(model, go);
+  const viewState = createViewState(model, navigate);
   onTestFinished(() => {
-    later.stop();
+    viewState.stop();
     model.stop();
   });
   const open = async (changes: Partial<PaymentView> = {}) => {
-    await world.last().answer(sessionOf(changes), { headers: headersOf('a') });
+    await world.last().respond(sessionOf(changes), { headers: headersOf('a') });
     await settleImports();
   };
   const see = async (changes: Partial<PaymentView>, tag = 'b') => {
     await world.advance(2000);
-    await world.last().answer(viewOf(changes), { headers: headersOf(tag) });
+    await world.last().respond(viewOf(changes), { headers: headersOf(tag) });
     await settleImports();
   };
-  return { world, model, later, go, open, see };
+  return { world, model, viewState, navigate, open, see };
 }
 
-describe('another account that is asked for', () => {
+describe('a request for a new account', () => {
   const expired = { outcome: 'expired', status: 'expired' } as const;
 
   it.each([
-    ['the same payment comes back under its own name', { ...expired, reference: 'order-1001-1' }, true],
+    ['the same payment comes back under its own reference', { ...expired, reference: 'order-1001-1' }, true],
     ['another expired payment comes', { ...expired, reference: 'order-1001-3' }, false],
-  ])('is known not to be there when %s', async (_name, next, isKept) => {
-    const { model, later, open } = setUp();
+  ])('is recognised as refused or not when %s', async (_name, next, isKept) => {
+    const { model, viewState, open } = setUp();
     await open({ ...expired, reference: 'order-1001-2', paymentReference: 'order-1001-1' });
     model.restart();
     await settleImports();
     await open(next);
-    expect(later.isKept.value).toBe(isKept);
+    expect(viewState.isKept.value).toBe(isKept);
   });
 });
 
 describe('the model', () => {
-  it('begins with loading and no time', () => {
-    const { model, later } = setUp();
+  it('starts with `loading` and no time left', () => {
+    const { model, viewState } = setUp();
     expect(model.state.value).toMatchObject({ name: 'loading' });
-    expect(later.remainingMs.value).toBeUndefined();
+    expect(viewState.remainingMs.value).toBeUndefined();
   });
 
-  it('leaves nothing behind when it is stopped', async () => {
-    const { world, model, later, open } = setUp({ locale: 'fr' });
+  it('leaves no timer, listener or request when it is stopped', async () => {
+    const { world, model, viewState, open } = setUp({ locale: 'fr' });
     await open();
-    later.stop();
+    viewState.stop();
     model.stop();
     await settleImports();
     expect([world.timers(), world.listeners(), world.open()]).toEqual([0, 0, 0]);
@@ -67,25 +67,33 @@ describe('the model', () => {
 });
 
 describe('the time left', () => {
-  it('is counted by the service’s clock', async () => {
-    const { world, later, open } = setUp();
+  it('is counted on the service’s clock', async () => {
+    const { world, viewState, open } = setUp();
     await open();
     await world.advance(60_000);
-    expect(later.remainingMs.value).toBe(1_740_000);
+    expect(viewState.remainingMs.value).toBe(1_740_000);
   });
 
-  it('of another payment is another', async () => {
-    const { model, later, open } = setUp();
+  it('is undefined until the service’s clock is known', async () => {
+    const { world, viewState } = setUp({ session: sessionOf() });
+    await settleImports();
+    expect(viewState.remainingMs.value).toBeUndefined();
+    await world.last().respond(viewOf(), { headers: headersOf('a') });
+    expect(viewState.remainingMs.value).toBe(1_800_000);
+  });
+
+  it('is reset for another payment', async () => {
+    const { model, viewState, open } = setUp();
     await open();
     model.restart();
-    expect(later.remainingMs.value).toBeUndefined();
+    expect(viewState.remainingMs.value).toBeUndefined();
     await settleImports();
     await open({ reference: 'order-1001-2', expiresAt: '2026-03-01T12:10:00Z' });
-    expect(later.remainingMs.value).toBe(600_000);
+    expect(viewState.remainingMs.value).toBe(600_000);
   });
 
   it('is that of the payment that the view describes', async () => {
-    const { later, open, see } = setUp();
+    const { viewState, open, see } = setUp();
     await open({ reference: 'order-1001-2' });
     await see({
       reference: 'order-1001-2',
@@ -93,180 +101,180 @@ describe('the time left', () => {
       chargedAmount: 500_000,
       expiresAt: '2026-03-01T12:10:00Z',
     });
-    expect(later.remainingMs.value).toBe(600_000);
+    expect(viewState.remainingMs.value).toBe(600_000);
   });
 
-  it('asks the server at zero instead of declaring expiry', async () => {
-    const { world, model, later, open } = setUp();
+  it('at zero checks with the server and declares no expiry', async () => {
+    const { world, model, viewState, open } = setUp();
     await open({ expiresAt: new Date(serviceTimeMs + 10_000).toISOString() });
     await world.advance(10_000);
-    expect(later.remainingMs.value).toBe(0);
+    expect(viewState.remainingMs.value).toBe(0);
     expect(model.state.value).toMatchObject({ name: 'awaitingTransfer' });
     expect(world.last().headers.has('prefer')).toBe(false);
   });
 
-  it('does not count where there is nothing to pay', async () => {
-    const { later, open, see } = setUp();
+  it('is undefined where there is nothing to pay', async () => {
+    const { viewState, open, see } = setUp();
     await open();
     await see({ status: 'charged' });
-    expect(later.remainingMs.value).toBeUndefined();
+    expect(viewState.remainingMs.value).toBeUndefined();
   });
 });
 
-describe('while the network is away', () => {
-  it('tells how long ago the server last answered, and goes on telling', async () => {
-    const { world, later, open } = setUp();
+describe('while the device is offline', () => {
+  it('the time since the last response keeps being updated', async () => {
+    const { world, viewState, open } = setUp();
     await open();
-    await world.tell('offline');
+    await world.dispatch('offline');
     await world.advance(40_000);
-    expect(later.sinceLookMs.value).toBe(40_000);
-    await world.tell('online');
-    expect(later.sinceLookMs.value).toBeUndefined();
+    expect(viewState.sinceCheckMs.value).toBe(40_000);
+    await world.dispatch('online');
+    expect(viewState.sinceCheckMs.value).toBeUndefined();
   });
 });
 
-describe('money that is looked for', () => {
-  it('tells how long ago the server last answered, as long as it is looked for', async () => {
-    const { world, model, later, open, see } = setUp();
+describe('a claimed transfer', () => {
+  it('shows the time since the last response while it is being checked', async () => {
+    const { world, model, viewState, open, see } = setUp();
     await open();
-    expect(later.sinceLookMs.value).toBeUndefined();
-    model.saySent();
+    expect(viewState.sinceCheckMs.value).toBeUndefined();
+    model.claimTransfer();
     await world.advance(10_000);
-    expect(later.sinceLookMs.value).toBe(10_000);
+    expect(viewState.sinceCheckMs.value).toBe(10_000);
     await see({ outcome: 'paid' });
-    expect(later.sinceLookMs.value).toBeUndefined();
+    expect(viewState.sinceCheckMs.value).toBeUndefined();
   });
 
-  it('takes long after five minutes, whatever is looked up meanwhile', async () => {
-    const { world, model, later, open, see } = setUp();
+  it('takes long after five minutes, regardless of other checks', async () => {
+    const { world, model, viewState, open, see } = setUp();
     await open();
-    model.saySent();
+    model.claimTransfer();
     await world.advance(200_000);
     model.refresh();
     await see({ outcome: 'expired', status: 'expired' });
     await world.advance(97_999);
-    expect([model.state.value.name, later.isLong.value]).toEqual(['checking', false]);
+    expect([model.state.value.name, viewState.isTakingLong.value]).toEqual(['checking', false]);
     await world.advance(1);
-    expect(later.isLong.value).toBe(true);
-    model.sayNotSent();
-    expect(later.isLong.value).toBe(false);
+    expect(viewState.isTakingLong.value).toBe(true);
+    model.withdrawClaim();
+    expect(viewState.isTakingLong.value).toBe(false);
   });
 
-  it('takes long at once where it was said more than five minutes ago, before a reload', async () => {
+  it('takes long at once where it was claimed more than five minutes ago, before a reload', async () => {
     const browser = createFakeBrowser();
     const options = { body: '{"orderId":"1001"}' };
     const before = setUp(options, browser);
     await before.open();
-    before.model.saySent();
+    before.model.claimTransfer();
     before.model.stop();
-    const { world, model, later, open } = setUp(options, browser);
+    const { world, model, viewState, open } = setUp(options, browser);
     world.setDate(before.world.environment.date() + 299_999);
     await settleImports();
     await open();
-    expect([model.state.value.name, later.isLong.value]).toEqual(['checking', false]);
+    expect([model.state.value.name, viewState.isTakingLong.value]).toEqual(['checking', false]);
     await world.advance(1);
-    expect(later.isLong.value).toBe(true);
+    expect(viewState.isTakingLong.value).toBe(true);
   });
 });
 
-describe('the way back to the shop', () => {
+describe('the redirect to the shop', () => {
   const options = { returnUrl: 'https://shop.example/orders', returnAfterSeconds: 5 };
 
-  it('is followed a moment after the payment was seen to succeed', async () => {
-    const { world, later, go, open, see } = setUp(options);
+  it('happens some seconds after the payment succeeded on this page', async () => {
+    const { world, viewState, navigate, open, see } = setUp(options);
     await open();
     await see({ outcome: 'paid' });
-    expect(later.returnInSeconds.value).toBe(5);
+    expect(viewState.returnInSeconds.value).toBe(5);
     await world.advance(4999);
-    expect([later.returnInSeconds.value, go.mock.calls]).toEqual([1, []]);
+    expect([viewState.returnInSeconds.value, navigate.mock.calls]).toEqual([1, []]);
     await world.advance(1);
-    expect(go.mock.calls).toEqual([['https://shop.example/orders']]);
+    expect(navigate.mock.calls).toEqual([['https://shop.example/orders']]);
   });
 
-  it('is not followed when the shopper stays', async () => {
-    const { world, later, go, open, see } = setUp(options);
+  it('does not happen when the shopper stays', async () => {
+    const { world, viewState, navigate, open, see } = setUp(options);
     await open();
     await see({ outcome: 'paid' });
-    later.stopReturning();
+    viewState.cancelReturn();
     await world.advance(60_000);
-    expect([later.returnInSeconds.value, go.mock.calls]).toEqual([undefined, []]);
+    expect([viewState.returnInSeconds.value, navigate.mock.calls]).toEqual([undefined, []]);
   });
 
   it.each<[string, Partial<CheckoutModelOptions>, Partial<PaymentView>]>([
-    ['no option says so', { returnUrl: options.returnUrl }, { outcome: 'paid' }],
+    ['the option is left out', { returnUrl: options.returnUrl }, { outcome: 'paid' }],
     ['the page prevents it', { ...options, emit: () => false }, { outcome: 'paid' }],
     ['the money came late', options, { outcome: 'paid', receivedLate: true }],
-  ])('is not followed when %s', async (_why, own, changes) => {
-    const { world, go, open, see } = setUp(own);
+  ])('does not happen when %s', async (_why, own, changes) => {
+    const { world, navigate, open, see } = setUp(own);
     await open();
     await see(changes);
     await world.advance(60_000);
-    expect(go).not.toHaveBeenCalled();
+    expect(navigate).not.toHaveBeenCalled();
   });
 
-  it('is not followed on a page that finds the payment paid already', async () => {
-    const { world, go, open } = setUp(options);
+  it('does not happen on a page where the payment was already paid', async () => {
+    const { world, navigate, open } = setUp(options);
     await open({ outcome: 'paid' });
     await world.advance(60_000);
-    expect(go).not.toHaveBeenCalled();
+    expect(navigate).not.toHaveBeenCalled();
   });
 });
 
 describe('leaving', () => {
-  it.each<[Partial<PaymentView>, 'freely' | 'warned' | 'never']>([
-    [{}, 'warned'],
-    [{ chargedAmount: 5 }, 'warned'],
-    [{ outcome: 'expired' }, 'warned'],
-    [{ outcome: 'unclear' }, 'warned'],
-    [{ outcome: 'replaced' }, 'freely'],
-    [{ status: 'charged' }, 'never'],
-    [{ outcome: 'paid' }, 'freely'],
-    [{ outcome: 'failed' }, 'freely'],
-  ])('a payment that is %j: %s', async (changes, how) => {
-    const { later, open } = setUp();
+  it.each<[Partial<PaymentView>, 'allowed' | 'confirm' | 'blocked']>([
+    [{}, 'confirm'],
+    [{ chargedAmount: 5 }, 'confirm'],
+    [{ outcome: 'expired' }, 'confirm'],
+    [{ outcome: 'unclear' }, 'confirm'],
+    [{ outcome: 'replaced' }, 'allowed'],
+    [{ status: 'charged' }, 'blocked'],
+    [{ outcome: 'paid' }, 'allowed'],
+    [{ outcome: 'failed' }, 'allowed'],
+  ])('a payment with %j: %s', async (changes, policy) => {
+    const { viewState, open } = setUp();
     await open(changes);
     const leave = vi.fn();
-    later.leave(leave);
-    expect(leave.mock.calls.length).toBe(how === 'freely' ? 1 : 0);
-    expect(later.leaving.value).toBe(how === 'warned' ? leave : undefined);
+    viewState.leave(leave);
+    expect(leave.mock.calls.length).toBe(policy === 'allowed' ? 1 : 0);
+    expect(viewState.pendingLeave.value).toBe(policy === 'confirm' ? leave : undefined);
   });
 
-  it('is asked about no more when the money has arrived, or the shopper stays', async () => {
-    const { later, open, see } = setUp();
+  it('needs no confirmation once the money has arrived, or the shopper stays', async () => {
+    const { viewState, open, see } = setUp();
     await open();
-    later.leave(() => {});
-    later.stayHere();
-    expect(later.leaving.value).toBeUndefined();
-    later.leave(() => {});
+    viewState.leave(() => {});
+    viewState.cancelLeave();
+    expect(viewState.pendingLeave.value).toBeUndefined();
+    viewState.leave(() => {});
     await see({ outcome: 'paid' });
-    expect(later.leaving.value).toBeUndefined();
+    expect(viewState.pendingLeave.value).toBeUndefined();
   });
 });
 
 describe('the language', () => {
-  it('is there before the first words are', async () => {
+  it('is loaded before any text is shown', async () => {
     const { model } = setUp({ locale: 'fr' });
-    expect(model.speech.value.text('loading')).toBe('');
+    expect(model.translator.value.text('loading')).toBe('');
     await settleImports();
-    expect([model.speech.value.text('loading'), model.speech.value.locale]).toEqual([
+    expect([model.translator.value.text('loading'), model.translator.value.locale]).toEqual([
       'Nous demandons votre numéro de compte…',
       'fr',
     ]);
   });
 
-  it('is English when it does not come in time, and changes when it comes', async () => {
-    let arrive = (_words: { copy: string }): void => {};
+  it('is English while it loads too long, and changes once loaded', async () => {
+    let arrive = (_messages: { copy: string }): void => {};
     const languages = { pcm: () => new Promise<{ copy: string }>((resolve) => (arrive = resolve)) };
     const { world, model } = setUp({ locale: 'pcm', languages });
     await settleImports();
     await world.advance(4000);
-    expect([model.speech.value.text('copy'), model.speech.value.locale]).toEqual(['Copy', 'en']);
+    expect([model.translator.value.text('copy'), model.translator.value.locale]).toEqual(['Copy', 'en']);
     arrive({ copy: 'Copy am' });
     await settleImports();
     expect([
-      model.speech.value.text('copy'),
-      model.speech.value.text('copied'),
-      model.speech.value.locale,
+      model.translator.value.text('copy'),
+      model.translator.value.text('copied'),
+      model.translator.value.locale,
     ]).toEqual(['Copy am', 'Copied', 'pcm']);
   });
 
@@ -274,24 +282,24 @@ describe('the language', () => {
     const lost = new Error('Lost.');
     const { world, model } = setUp({ locale: 'pcm', languages: { pcm: () => Promise.reject(lost) } });
     await settleImports();
-    expect([model.speech.value.text('copy'), world.reports]).toEqual(['Copy', [lost]]);
+    expect([model.translator.value.text('copy'), world.reports]).toEqual(['Copy', [lost]]);
   });
 
-  it('is the page’s, among those that are asked for', async () => {
+  it('is the reader’s, among those that the page names', async () => {
     const { model } = setUp({ locale: ['en', 'fr'], preferredLanguages: ['fr-FR', 'en'] });
     await settleImports();
-    expect(model.speech.value.text('copy')).toBe('Copier');
+    expect(model.translator.value.text('copy')).toBe('Copier');
   });
 
-  it('can be changed while the checkout is there, and back', async () => {
+  it('can be changed while the checkout is shown, and back', async () => {
     const { model } = setUp();
     model.update({ locale: 'fr' });
-    // What is said already stays until the other words are there.
-    expect([model.speech.value.text('copy'), model.speech.value.isSilent]).toEqual(['Copy', false]);
+    // The current texts stay until the others are loaded.
+    expect([model.translator.value.text('copy'), model.translator.value.isLoading]).toEqual(['Copy', false]);
     await settleImports();
-    expect(model.speech.value.text('copy')).toBe('Copier');
+    expect(model.translator.value.text('copy')).toBe('Copier');
     model.update({ text: { copy: 'Take' } });
-    expect(model.speech.value.text('copy')).toBe('Take');
-    expect(model.speech.value.text('copied')).toBe('Copied');
+    expect(model.translator.value.text('copy')).toBe('Take');
+    expect(model.translator.value.text('copied')).toBe('Copied');
   });
 });

@@ -5,7 +5,7 @@ import { viewOf } from '../core/views.ts';
 
 type ShownName = Extract<State, { payment: unknown }>['name'];
 
-/** A state that shows a payment; `checking` because the shopper has said so, unless the payment itself is not clear. */
+/** A state that shows a payment; `checking` for a transfer claim, unless the payment itself is unclear. */
 export function shown(
   name: ShownName,
   changes: Partial<PaymentView> = {},
@@ -13,11 +13,11 @@ export function shown(
 ): Extract<State, { payment: unknown }> {
   const payment = viewOf(changes);
   if (name !== 'checking') return { name, payment, connection };
-  const because = stateOfPayment(payment, connection).name === 'checking' ? 'unclear' : 'sent';
-  return { name, payment, connection, because };
+  const reason = stateOfPayment(payment, connection).name === 'checking' ? 'unclear' : 'sent';
+  return { name, payment, connection, reason };
 }
 
-/** One of every state, and of its kinds. */
+/** Every state, in all its variants. */
 export const everyState: readonly State[] = [
   { name: 'loading', failures: 0 },
   { name: 'loading', failures: 0, isStored: true },

@@ -86,7 +86,7 @@ describe('every screen', () => {
 
   it('says that the network is away, and how old what it shows is', async () => {
     for (const state of everyState) {
-      const { seen, voices, later } = await show({ ...state, isOffline: true, lookedAtMs: 0 });
+      const { seen, voices, later } = await show({ ...state, isOffline: true, checkedAtMs: 0 });
       expect(voices()).toContain('You are offline');
       await later(40_000);
       expect(seen()).toContain('You are offline');
@@ -95,28 +95,28 @@ describe('every screen', () => {
   });
 
   it('waits for its words: nothing without a name is shown, nor anything to press', async () => {
-    const { root, speaker, field, dataState, settle } = await show(shown('awaitingTransfer'), {
+    const { root, localization, field, dataState, settle } = await show(shown('awaitingTransfer'), {
       supportEmail: 'help@shop.example',
     });
-    speaker.speak('ha', undefined);
+    localization.setLanguage('ha', undefined);
     await settle();
     expect([dataState(), root.querySelector('.ghost') !== null]).toEqual(['loading', true]);
     expect(root.querySelectorAll('button, a, dl').length).toBe(0);
-    speaker.speak('ha', { copy: 'Kwafi' });
+    localization.setLanguage('ha', { copy: 'Kwafi' });
     await settle();
     expect([dataState(), field('accountNumber')]).toEqual(['awaitingTransfer', '9012345678']);
     expect(root.querySelector('.accountNumber button')?.textContent).toBe('Kwafi');
   });
 
   it('is in the language that is spoken, with its direction', async () => {
-    const { root, speaker, field, settle } = await show(shown('awaitingTransfer'));
-    speaker.speak('fr', fr);
+    const { root, localization, field, settle } = await show(shown('awaitingTransfer'));
+    localization.setLanguage('fr', fr);
     await settle();
     const card = root.querySelector<HTMLElement>('.card');
     expect([card?.lang, card?.dir]).toEqual(['fr', 'ltr']);
     expect(card?.textContent).toContain('Numéro de compte');
     expect(field('amount')).toBe('12 500,00 NGN');
-    speaker.speak('ar', {});
+    localization.setLanguage('ar', {});
     await settle();
     expect([card?.lang, card?.dir]).toEqual(['ar', 'rtl']);
   });
@@ -347,9 +347,9 @@ describe('the money that is said to be sent', () => {
     [shown('partlyPaid', { chargedAmount: 5 }), /^I have sent the rest$/],
     [shown('expired', { outcome: 'expired', chargedAmount: 5 }), /^I have sent the rest$/],
   ])('can be said from the screens that ask for it: %#', async (state, name) => {
-    const { click, saySent } = await show(state);
+    const { click, claimTransfer } = await show(state);
     await click(name);
-    expect(saySent).toHaveBeenCalledOnce();
+    expect(claimTransfer).toHaveBeenCalledOnce();
   });
 
   it('can be looked for at once, from wherever the page looks for it', async () => {
@@ -378,12 +378,12 @@ describe('the money that is said to be sent', () => {
   });
 
   it('is looked for: the number steps back, and it can be taken back', async () => {
-    const { root, field, seen, click, sayNotSent } = await show(shown('checking'));
+    const { root, field, seen, click, withdrawClaim } = await show(shown('checking'));
     expect([field('accountNumber'), field('countdown')]).toEqual(['9012345678', undefined]);
     expect(root.querySelector('.past [data-field="accountNumber"]')).not.toBeNull();
     expect(seen()).toContain('Please don’t send it again.');
     await click(/I have not sent it yet/);
-    expect(sayNotSent).toHaveBeenCalledOnce();
+    expect(withdrawClaim).toHaveBeenCalledOnce();
   });
 
   it('is looked for past expiry, and the screen says so', async () => {
@@ -437,7 +437,7 @@ describe('help', () => {
 
 describe('the way on', () => {
   it('from an expired account asks first whether the money is sent, and its number is not to be paid', async () => {
-    const { screen, seen, click, restart, saySent, field } = await show(
+    const { screen, seen, click, restart, claimTransfer, field } = await show(
       shown('expired', { outcome: 'expired' }),
     );
     expect(seen()).toContain('Do not send money to this account.');
@@ -449,7 +449,7 @@ describe('the way on', () => {
       'Copy',
     ]);
     await click(/I have sent the money/);
-    expect(saySent).toHaveBeenCalledOnce();
+    expect(claimTransfer).toHaveBeenCalledOnce();
     await click(/Get a new account number/);
     expect(restart).toHaveBeenCalledOnce();
   });
@@ -577,11 +577,11 @@ describe('the way back to the shop', () => {
   });
 
   it('that is about to be taken says so, and can be stopped', async () => {
-    const { seen, click, isFreeToReturn, later, timers } = await show(shown('succeeded'), {
+    const { seen, click, canAutoReturn, later, timers } = await show(shown('succeeded'), {
       returnUrl,
       returnAfterSeconds: 5,
     });
-    isFreeToReturn.value = true;
+    canAutoReturn.value = true;
     await later(1000);
     expect(seen()).toContain('Going back to the shop in 4 seconds.');
     await click(/Stay here/);

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { within } from '@testing-library/preact';
 import { onTestFinished, vi } from 'vitest';
 import type { State } from '../../src/core/index.ts';
-import { createText } from '../../src/i18n/text.ts';
+import { createLocalization } from '../../src/i18n/translator.ts';
 import type { CheckoutModel, Settings } from '../../src/model/index.ts';
 import { showCheckout } from '../../src/ui/show-checkout.ts';
 import { viewOf } from '../core/views.ts';
@@ -20,21 +20,21 @@ export async function show(first: State, options: Settings = {}) {
   const root = host.attachShadow({ mode: 'open' });
   /** A quarter of an hour before the account of `viewOf` expires. */
   const state = signal<State>({ serviceOffsetMs: expiresAtMs - 900_000, ...first });
-  const isFreeToReturn = signal(false);
+  const canAutoReturn = signal(false);
   const settings = signal<Settings>({ merchantName: 'Kola’s Bookshop', theme: 'auto', ...options });
   const restart = vi.fn();
   const refresh = vi.fn();
-  const saySent = vi.fn();
-  const sayNotSent = vi.fn();
+  const claimTransfer = vi.fn();
+  const withdrawClaim = vi.fn();
   const emit = vi.fn<(name: string, detail: object) => boolean>(() => true);
   const timers = new Set<{ readonly callback: () => void; readonly at: number }>();
   let now = 0;
-  const speaker = createText(options.text);
+  const localization = createLocalization(options.text);
   const model: CheckoutModel = {
-    speech: speaker.speech,
+    translator: localization.translator,
     state,
     settings,
-    isFreeToReturn,
+    canAutoReturn,
     clock: {
       now: () => now,
       setTimer(callback, ms) {
@@ -46,8 +46,8 @@ export async function show(first: State, options: Settings = {}) {
     emit: emit as unknown as CheckoutModel['emit'],
     restart,
     refresh,
-    saySent,
-    sayNotSent,
+    claimTransfer,
+    withdrawClaim,
     update: () => {},
     stop: () => {},
   };
@@ -63,7 +63,7 @@ export async function show(first: State, options: Settings = {}) {
     screen,
     host,
     state,
-    isFreeToReturn,
+    canAutoReturn,
     leave,
     /** Lets the service's clock say that so much time is left. */
     setTimeLeft: (ms: number | undefined) => {
@@ -72,11 +72,11 @@ export async function show(first: State, options: Settings = {}) {
       return settleImports();
     },
     settings,
-    speaker,
+    localization,
     restart,
     refresh,
-    saySent,
-    sayNotSent,
+    claimTransfer,
+    withdrawClaim,
     emit,
     timers,
     /** Runs what is due `ms` later, once each. */

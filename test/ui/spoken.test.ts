@@ -7,8 +7,8 @@ const sentLead = 'It usually arrives within a minute. Some banks take longer. Pl
 /** The checkout, after a press that gives nothing the focus, as in Safari. */
 async function pressSent() {
   const page = await show(shown('awaitingTransfer'));
-  const { screen, state, saySent, click } = page;
-  saySent.mockImplementation(() => {
+  const { screen, state, claimTransfer, click } = page;
+  claimTransfer.mockImplementation(() => {
     state.value = shown('checking');
   });
   await click(/I have sent the money/);
@@ -38,7 +38,7 @@ describe('what is spoken', () => {
   it('of money that is looked for is not each look at it, and again only when it takes long', async () => {
     const { voices, spoken, seen, later, state, settle } = await show({
       ...shown('checking'),
-      lookedAtMs: 0,
+      checkedAtMs: 0,
     });
     const said = voices();
     await later(10_000);
@@ -51,16 +51,16 @@ describe('what is spoken', () => {
     await later(300_000);
     expect(spoken()).toContain('This is taking longer than usual. Your money is not lost');
     expect(seen()).toContain('give the shop this reference.');
-    state.value = { ...state.peek(), lookedAtMs: 310_000 };
+    state.value = { ...state.peek(), checkedAtMs: 310_000 };
     await settle();
     expect(seen()).toContain('Last checked 1 second ago.');
   });
 
   it('of a look that brought nothing new is what the shopper has asked for, each time', async () => {
-    const { voices, later, state, click, settle } = await show({ ...shown('checking'), lookedAtMs: 0 });
-    const answer = async (lookedAtMs: number) => {
+    const { voices, later, state, click, settle } = await show({ ...shown('checking'), checkedAtMs: 0 });
+    const answer = async (checkedAtMs: number) => {
       await later(10_000);
-      state.value = { ...state.peek(), lookedAtMs };
+      state.value = { ...state.peek(), checkedAtMs };
       await settle();
       return voices()[1];
     };
@@ -73,7 +73,7 @@ describe('what is spoken', () => {
     expect([second?.trim(), second === first]).toEqual([first, false]);
     expect(await answer(30_000)).toBe('');
     for (const next of [shown('awaitingTransfer'), shown('checking')]) {
-      state.value = { ...next, lookedAtMs: 30_000 };
+      state.value = { ...next, checkedAtMs: 30_000 };
       await settle();
       expect(voices()[1]).toBe('');
     }

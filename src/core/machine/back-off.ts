@@ -11,21 +11,20 @@ const transientCodes: readonly CheckoutErrorCode[] = [
   'service_unavailable',
 ];
 
-/** True for an error after which the same request can make sense by itself. */
+/** Returns true for an error after which the same request may succeed without a change. */
 export function isTransient({ code }: CheckoutError): boolean {
   return transientCodes.includes(code);
 }
 
-/** True for an error of a look after which looking again can make sense. */
-export function isPassing(error: CheckoutError): boolean {
-  // Networks between phone and shop answer for the server now and then (a sign-in page, a gateway's own HTML).
+/** Returns true for an error after which polling continues. */
+export function canKeepPolling(error: CheckoutError): boolean {
+  // Networks sometimes respond instead of the server: with a sign-in page, or a gateway's own HTML.
   return isTransient(error) || error.code === 'service_rejected' || error.code === 'invalid_response';
 }
 
 /**
- * How long to wait after the given number of failures in a row (1 or more), in milliseconds: exponential with full
- * jitter, so that the phones of a whole city do not come back at the same moment; never sooner than the server's
- * `Retry-After`, which is believed up to two minutes.
+ * Returns the delay in milliseconds after `failures` (at least 1) consecutive failures: exponential with full jitter, so that many phones
+ * do not return at the same moment, and never shorter than the server's `Retry-After`, capped at two minutes.
  */
 export function backOffMs(failures: number, random: () => number, error: CheckoutError): number {
   const jittered = random() * Math.min(longestMs, firstMs * 2 ** failures);

@@ -1,10 +1,10 @@
 import type { CheckoutError, PaymentView, Session } from '../../contract/index.ts';
-import { isPassing, isTransient } from './back-off.ts';
-import { isDecided, mayFollow } from './outcome.ts';
+import { canKeepPolling, isTransient } from './back-off.ts';
+import { canFollow, isDecided } from './outcome.ts';
 import {
   type Checking,
   type Connection,
-  canBeSent,
+  canClaimTransfer,
   type PaymentState,
   paymentOf,
   referenceOf,
@@ -13,123 +13,145 @@ import {
 } from './state.ts';
 
 export type Event =
-  /** The shopper asks for an account number, for the first time or again. */
+  /** The shopper requests an account, for the first time or again. */
   | { readonly type: 'started' }
-  /** The order has a payment that this browser knows. */
   | { readonly type: 'storedFound' }
   | { readonly type: 'sessionReceived'; readonly session: Session }
   | { readonly type: 'createFailed'; readonly error: CheckoutError }
   | { readonly type: 'viewReceived'; readonly view: PaymentView }
-  /** The server answered that nothing has changed. */
+  /** The server responded that the view has not changed. */
   | { readonly type: 'unchanged' }
-  | { readonly type: 'lookFailed'; readonly error: CheckoutError }
-  /** Somebody asks to look at once. */
-  | { readonly type: 'refreshed' }
-  /** The shopper says that the money is on its way: now, or at a moment before, on the monotonic clock. */
-  | { readonly type: 'sent'; readonly atMs?: number | undefined }
-  /** The shopper takes it back. */
-  | { readonly type: 'notSent' }
+  | { readonly type: 'checkFailed'; readonly error: CheckoutError }
+  | { readonly type: 'checkRequested' }
+  /** The shopper claims to have sent the money, now or earlier (on the monotonic clock). */
+  | { readonly type: 'claimed'; readonly atMs?: number | undefined }
+  | { readonly type: 'withdrawn' }
   | { readonly type: 'wentOffline' }
   | { readonly type: 'cameOnline' };
 
 export type Effect =
-  /** Ask for a session, after a back-off when `after` is the error of the attempt before. */
+  /** Requests a session, with a back-off when `after` is the error of the previous attempt. */
   | { readonly type: 'createSession'; readonly failures: number; readonly after?: CheckoutError }
   | { readonly type: 'watch'; readonly session: Session }
   | { readonly type: 'stopWatching' }
-  | { readonly type: 'lookNow' }
-  /** Keep with the session what the shopper has said, so that a reload finds it. */
-  | { readonly type: 'rememberSent'; readonly isSent: boolean }
+  | { readonly type: 'checkNow' }
+  /** Stores the transfer claim, or its withdrawal, for a reload and for other tabs. */
+  | { readonly type: 'saveClaim'; readonly isClaimed: boolean }
   | { readonly type: 'reportError'; readonly error: CheckoutError };
 
 export type Step = readonly [State, readonly Effect[]];
 
-/** The clocks when an event comes, in milliseconds: the monotonic one, and the service's where an answer has told it. */
+/** The time of an event in milliseconds: on the monotonic clock, and on the service's clock where a response contained it. */
 export type Clocks = { readonly nowMs?: number | undefined; readonly serviceTimeMs?: number | undefined };
 
-/** Attempts at making a session before the shopper is asked. */
-const maxAttempts = 5;
-/** A longer `Retry-After` is not waited for: the shopper is asked. */
-const longestSilenceSeconds = 15;
+type StateWithPayment = State & PaymentState;
+type StateWithoutPayment = Exclude<State, PaymentState>;
+
+const maxCreateAttempts = 5;
+/** After a longer `Retry-After` the shopper decides: nobody waits that long at an unchanging screen. */
+const longestRetryAfterSeconds = 15;
 
 /**
- * Returns the next state and the effects to run for it. Pure. Any view may follow any other, except those that `mayFollow` refuses: the
- * server merges, the browser shows the newest. Events that arrive too late for their state change nothing.
+ * Returns the next state and the effects to run. Pure. The server merges the news and the browser shows the newest view, so any view may
+ * follow any other, except those that `canFollow` refuses. An event that is too late for its state changes nothing.
  */
-export function transition(state: State, event: Event, { nowMs, serviceTimeMs }: Clocks = {}): Step {
-  const [next, effects] = step(state, event);
-  let { isOffline, lookedAtMs, serviceOffsetMs } = state;
-  switch (event.type) {
+export function transition(state: State, event: Event, clocks: Clocks = {}): Step {
+  const [next, effects] = 'payment' in state ? stepPayment(state, event) : stepOpening(state, event);
+  return [{ ...next, ...commonAfter(state, event, clocks) }, effects];
+}
+
+function commonAfter(
+  state: State,
+  { type }: Event,
+  { nowMs, serviceTimeMs }: Clocks,
+): Pick<State, 'isOffline' | 'checkedAtMs' | 'serviceOffsetMs'> {
+  let { isOffline, checkedAtMs, serviceOffsetMs } = state;
+  switch (type) {
     case 'wentOffline':
     case 'cameOnline':
-      isOffline = event.type === 'wentOffline';
+      isOffline = type === 'wentOffline';
       break;
     case 'sessionReceived':
     case 'viewReceived':
     case 'unchanged':
       isOffline = false;
-      lookedAtMs = nowMs;
+      checkedAtMs = nowMs;
       if (nowMs !== undefined && serviceTimeMs !== undefined) serviceOffsetMs = serviceTimeMs - nowMs;
   }
-  return [{ ...next, isOffline, lookedAtMs, serviceOffsetMs }, effects];
+  return { isOffline, checkedAtMs, serviceOffsetMs };
 }
 
-function step(state: State, event: Event): Step {
+/** The transitions of `loading` and `unavailable`. */
+function stepOpening(state: StateWithoutPayment, event: Event): Step {
+  const isLoading = state.name === 'loading';
   switch (event.type) {
     case 'started':
-      return [
-        { name: 'loading', failures: 0, previous: paymentOf(state) },
-        [{ type: 'stopWatching' }, { type: 'createSession', failures: 0 }],
-      ];
-    case 'createFailed':
-      return afterFailedCreate(state, event.error);
+      return start(state);
     case 'storedFound':
-      return [state.name === 'loading' ? { ...state, isStored: true } : state, []];
+      return [isLoading ? { ...state, isStored: true } : state, []];
     case 'sessionReceived':
-      return state.name === 'loading' ? openSession(event.session) : stepPayment(state, event);
+      return isLoading ? openSession(event.session) : [state, []];
+    case 'createFailed':
+      return isLoading ? retryCreate(state, event.error) : [state, []];
     case 'cameOnline':
-      // What the network has stopped goes on by itself.
-      return state.name === 'unavailable' && state.code === 'network_error'
-        ? step(state, { type: 'started' })
-        : [state, []];
+      return !isLoading && state.code === 'network_error' ? start(state) : [state, []];
     default:
-      return stepPayment(state, event);
+      return ignore<
+        | 'viewReceived'
+        | 'unchanged'
+        | 'checkFailed'
+        | 'checkRequested'
+        | 'claimed'
+        | 'withdrawn'
+        | 'wentOffline'
+      >(state, event.type);
   }
 }
 
-/** The transitions of a payment that is shown; nothing where none is. */
-function stepPayment(state: State, event: Event): Step {
-  if (!('payment' in state)) return [state, []];
+/** The transitions of the states that show a payment. */
+function stepPayment(state: StateWithPayment, event: Event): Step {
   switch (event.type) {
+    case 'started':
+      return start(state);
     case 'sessionReceived':
       return replaceSession(state, event.session);
+    case 'createFailed':
+      // The secret could not be renewed. The account stays on the screen, and the loss was reported before.
+      return connect(state, 'refused');
     case 'viewReceived':
-      return show(state, event.view);
+      return showView(state, event.view);
     case 'unchanged':
       return connect(state, 'ok');
-    case 'lookFailed':
-      return afterFailedLook(state, event.error);
-    case 'refreshed':
+    case 'checkFailed':
+      return afterFailedCheck(state, event.error);
+    case 'checkRequested':
       return state.connection === 'refused'
         ? connect(state, 'retrying', [{ type: 'stopWatching' }, { type: 'createSession', failures: 0 }])
-        : [state, [{ type: 'lookNow' }]];
-    case 'sent':
-      return canBeSent(state)
+        : [state, [{ type: 'checkNow' }]];
+    case 'claimed':
+      return canClaimTransfer(state)
         ? [
-            { ...state, name: 'checking', because: 'sent', saidAtMs: event.atMs },
-            [{ type: 'rememberSent', isSent: true }, { type: 'lookNow' }],
+            { ...state, name: 'checking', reason: 'sent', claimedAtMs: event.atMs },
+            [{ type: 'saveClaim', isClaimed: true }, { type: 'checkNow' }],
           ]
         : [state, []];
-    case 'notSent':
-      return isSent(state) ? forget(stateOfPayment(state.payment, state.connection)) : [state, []];
+    case 'withdrawn':
+      return isClaimed(state) ? withdraw(stateOfPayment(state.payment, state.connection)) : [state, []];
     default:
-      return [state, []];
+      return ignore<'storedFound' | 'wentOffline' | 'cameOnline'>(state, event.type);
   }
 }
 
-/** Sets how fresh the payment on the screen is, where there is one. */
-function connect(state: State, connection: Connection, effects: readonly Effect[] = []): Step {
-  return 'payment' in state ? [{ ...state, connection }, effects] : [state, []];
+/** Changes nothing. The type lists the ignored events, so that the compiler finds a new one that nothing handles. */
+function ignore<Type extends Event['type']>(state: State, _type: Type): Step {
+  return [state, []];
+}
+
+function start(state: State): Step {
+  return [
+    { name: 'loading', failures: 0, previous: paymentOf(state) },
+    [{ type: 'stopWatching' }, { type: 'createSession', failures: 0 }],
+  ];
 }
 
 function openSession(session: Session): Step {
@@ -137,55 +159,54 @@ function openSession(session: Session): Step {
   return [stateOfPayment(view, 'ok'), [{ type: 'watch', session }]];
 }
 
-function afterFailedCreate(state: State, error: CheckoutError): Step {
-  // Its secret could not be renewed. The account stays; that it was lost is told already.
-  if (state.name !== 'loading') return connect(state, 'refused');
+function retryCreate(state: State & { readonly name: 'loading' }, error: CheckoutError): Step {
   const failures = state.failures + 1;
-  // A page that says nothing for so long would be left; this way there is something to do.
-  const isLong = (error.retryAfterSeconds ?? 0) > longestSilenceSeconds;
-  return isTransient(error) && failures < maxAttempts && !isLong
+  const isTooLong = (error.retryAfterSeconds ?? 0) > longestRetryAfterSeconds;
+  return isTransient(error) && failures < maxCreateAttempts && !isTooLong
     ? [{ ...state, failures }, [{ type: 'createSession', failures, after: error }]]
     : [{ name: 'unavailable', code: error.code, previous: state.previous }, [{ type: 'reportError', error }]];
 }
 
-/** Another session takes the place of the one that is watched. */
-function replaceSession(state: State & PaymentState, session: Session): Step {
+function replaceSession(state: StateWithPayment, session: Session): Step {
   const { clientSecret: _, ...view } = session;
-  const [next, effects] = show(state, view);
+  const [next, effects] = showView(state, view);
   return [next, [...effects, { type: 'stopWatching' }, { type: 'watch', session }]];
 }
 
-function isSent(state: State): state is State & Checking {
-  return state.name === 'checking' && state.because === 'sent';
-}
-
-function forget(state: State): Step {
-  const effect: Effect = { type: 'rememberSent', isSent: false };
-  return [state, [effect]];
-}
-
-/** What a shopper has said holds until there is news, or another payment. */
-function show(state: State & PaymentState, payment: PaymentView): Step {
-  if (!mayFollow(state.payment, payment)) return [state, []];
+/** Shows a view. A transfer claim holds until the view contains news, or another payment. */
+function showView(state: StateWithPayment, payment: PaymentView): Step {
+  if (!canFollow(state.payment, payment)) return [state, []];
   const next = stateOfPayment(payment, 'ok');
-  if (!isSent(state)) return [next, []];
+  if (!isClaimed(state)) return [next, []];
   const isNews =
     referenceOf(payment) !== referenceOf(state.payment) ||
     payment.chargedAmount !== state.payment.chargedAmount ||
-    !(next.name === 'checking' || canBeSent(next));
-  const { saidAtMs } = state;
-  return isNews ? forget(next) : [{ ...next, name: 'checking', because: 'sent', saidAtMs }, []];
+    !(next.name === 'checking' || canClaimTransfer(next));
+  const { claimedAtMs } = state;
+  return isNews ? withdraw(next) : [{ ...next, name: 'checking', reason: 'sent', claimedAtMs }, []];
 }
 
-function afterFailedLook(state: State & PaymentState, error: CheckoutError): Step {
-  // What the shopper waited for is known: that there is no news of it is no news.
+function afterFailedCheck(state: StateWithPayment, error: CheckoutError): Step {
+  // The shopper knows the outcome: a failed check is no news.
   if (isDecided(state.payment.outcome)) return [state, []];
-  if (isPassing(error)) return connect(state, 'retrying');
-  // Told once: looking again while it is lost ends the same way.
-  const isTold = state.connection === 'lost' || state.connection === 'refused';
+  if (canKeepPolling(error)) return connect(state, 'retrying');
+  const isReported = state.connection === 'lost' || state.connection === 'refused';
   return connect(
     state,
     error.code === 'session_unauthorized' ? 'refused' : 'lost',
-    isTold ? [] : [{ type: 'reportError', error }],
+    isReported ? [] : [{ type: 'reportError', error }],
   );
+}
+
+function connect(state: StateWithPayment, connection: Connection, effects: readonly Effect[] = []): Step {
+  return [{ ...state, connection }, effects];
+}
+
+function isClaimed(state: State): state is State & Checking {
+  return state.name === 'checking' && state.reason === 'sent';
+}
+
+function withdraw(state: State): Step {
+  const effect: Effect = { type: 'saveClaim', isClaimed: false };
+  return [state, [effect]];
 }

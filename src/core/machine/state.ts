@@ -1,35 +1,32 @@
 import type { CheckoutErrorCode, PaymentView } from '../../contract/index.ts';
 
 /**
- * Whether the view on the screen can be trusted to be fresh: `ok`; `retrying` while looks fail, or a file does not come,
- * and it is tried again; `lost` when looking again as before cannot help; `refused` when the server takes the secret no more.
+ * Whether the shown payment is up to date: `ok`; `retrying` while checks fail and are repeated; `lost` when repeating them cannot help;
+ * `refused` when the server no longer accepts the secret.
  */
 export type Connection = 'ok' | 'retrying' | 'lost' | 'refused';
 
-/** What is true of any screen, beside its name. */
-export type Marks = {
-  /** The browser believes that it has no network. A hint: any answer takes it away. */
+/** Fields of every state. */
+type CommonState = {
+  /** The browser reports that it has no network. Only a hint: any response resets it. */
   readonly isOffline?: boolean | undefined;
-  /** When the server last answered about the payment, on the monotonic clock of the environment. */
-  readonly lookedAtMs?: number | undefined;
-  /** How far the service's clock is ahead of the monotonic clock, in milliseconds; undefined until it is known. */
+  /** When the server last responded about the payment, on the monotonic clock. */
+  readonly checkedAtMs?: number | undefined;
+  /** The service's clock minus the monotonic clock, in milliseconds; undefined until known. */
   readonly serviceOffsetMs?: number | undefined;
 };
 
 type ShownPayment = { readonly payment: PaymentView; readonly connection: Connection };
 
-/**
- * Money is being looked for: the shopper says that it is `sent`, or the server says something that this widget does not
- * know (`unclear`), and nobody should pay until that has passed.
- */
+/** The payment is being checked: the shopper claims to have `sent` the money, or the server reports an unknown outcome (`unclear`). */
 export type Checking = ShownPayment & {
   readonly name: 'checking';
-  readonly because: 'sent' | 'unclear';
-  /** When the shopper has said so, on the monotonic clock, where that was before this page or in another tab. */
-  readonly saidAtMs?: number | undefined;
+  readonly reason: 'sent' | 'unclear';
+  /** When the shopper claimed it, on the monotonic clock, if before this page or in another tab. */
+  readonly claimedAtMs?: number | undefined;
 };
 
-/** The states in which there is a payment to show, other than `checking`. */
+/** The states that show a payment, except `checking`. */
 export type PlainStateName =
   | 'awaitingTransfer'
   | 'partlyPaid'
@@ -40,20 +37,20 @@ export type PlainStateName =
   | 'failed'
   | 'reversed';
 
-/** A state that shows a payment; one member of the union a name. */
+/** A state that shows a payment: a union with one member per name. */
 export type PaymentState<Name extends PlainStateName | 'checking' = PlainStateName | 'checking'> =
   Name extends 'checking' ? Checking : ShownPayment & { readonly name: Name };
 
-/** The whole of what a checkout can be. `name` is what the page shows as `data-state`. */
-export type State = Marks &
+/** The state of a checkout. The page shows `name` as `data-state`. */
+export type State = CommonState &
   (
     | {
         readonly name: 'loading';
-        /** How often making the session has failed so far. */
+        /** Failed attempts to create the session. */
         readonly failures: number;
-        /** This browser knows a payment of the order, and looks it up first. */
+        /** A stored payment of the order is being retrieved. */
         readonly isStored?: boolean | undefined;
-        /** The payment that was on the screen before: its reference must not get lost. */
+        /** The payment shown before, to keep its reference. */
         readonly previous?: PaymentView | undefined;
       }
     | PaymentState
@@ -65,21 +62,20 @@ export type State = Marks &
   );
 export type StateName = State['name'];
 
-/** Where every checkout begins. */
 export const initialState: State = { name: 'loading', failures: 0 };
 
-/** The payment on the screen, or the one that was there before. */
+/** Returns the payment shown now or before. */
 export function paymentOf(state: State): PaymentView | undefined {
   return 'payment' in state ? state.payment : state.previous;
 }
 
-/** The reference of the payment that a view describes: what a shopper is shown, and gives to the shop. */
+/** Returns the reference of the described payment, as the shopper and the shop see it. */
 export function referenceOf({ paymentReference, reference }: PaymentView): string {
   return paymentReference ?? reference;
 }
 
-/** True where the shopper may say that the money is sent. */
-export function canBeSent(state: State): state is State & PaymentState {
+/** Returns true where the shopper may claim to have sent the money. */
+export function canClaimTransfer(state: State): state is State & PaymentState {
   return (
     state.name === 'awaitingTransfer' ||
     state.name === 'partlyPaid' ||
@@ -88,13 +84,13 @@ export function canBeSent(state: State): state is State & PaymentState {
 }
 
 /**
- * The state in which a payment is shown as long as the shopper has said nothing. Only the outcome `paid` is success: a
- * status alone says nothing about the amount. A word that is not known shows no account to pay into.
+ * Returns the state of a payment without a transfer claim. Only the outcome `paid` is success, because a status does not cover the
+ * amount. An unknown status or outcome shows no account to pay into.
  */
 export function stateOfPayment(payment: PaymentView, connection: Connection): PaymentState {
   const name = nameFor(payment);
   const shown = { payment, connection };
-  return name ? { ...shown, name } : { ...shown, name: 'checking', because: 'unclear' };
+  return name ? { ...shown, name } : { ...shown, name: 'checking', reason: 'unclear' };
 }
 
 function nameFor({

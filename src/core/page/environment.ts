@@ -1,46 +1,38 @@
-/**
- * What the checkout needs from the world around it. Everything that waits, guesses or reaches out comes through here,
- * so that tests can hold it and two widgets on a page share nothing.
- */
+/** The browser's interfaces that the checkout uses. They are injected, so that tests control them and widgets on one page share no state. */
 export type Environment = {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** A monotonic clock, in milliseconds from any beginning. Never the phone's date. */
+  /** The monotonic clock, in milliseconds from an arbitrary start. */
   readonly now: () => number;
-  /** The phone's date, in milliseconds since the epoch. It may be wrong: only a leap of it says something. */
+  /** The phone's date, in milliseconds since the epoch. It may be wrong: use only differences. */
   readonly date: () => number;
-  /** From 0 up to, but without, 1. */
+  /** A random number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
-  /** Calls back once after `ms` milliseconds, unless the returned function is called before. */
+  /** Calls back once after `ms` milliseconds, unless the returned function is called first. */
   readonly setTimer: (callback: () => void, ms: number) => () => void;
   /** True while nobody can see the page. */
   readonly isHidden: () => boolean;
-  /** True when the device is sure to have no network. False says nothing. */
+  /** True when the device certainly has no network. False means unknown. */
   readonly isOffline: () => boolean;
-  /** True when the shopper has asked for little to be loaded. */
+  /** True when the shopper has asked browsers to save data. */
   readonly savesData: () => boolean | undefined;
-  /** Tells of events of the window and the document by their types. Returns a function that ends it. */
+  /** Observes events of the window and the document by type. Returns a function that stops. */
   readonly observe: (types: readonly string[], listener: (type: string) => void) => () => void;
-  /** The text that was kept last, if any: it outlives the page. Both may throw, where the browser forbids it. */
+  /** Returns the stored text, if any; it outlives the page. This and `writeStored` throw where storage is blocked. */
   readonly readStored: () => string | null;
   readonly writeStored: (text: string) => void;
-  /** Locks among the tabs of this site; `undefined` in browsers without them. May throw. */
-  readonly locks: () => SharedLocks | undefined;
-  /** A channel to the other tabs of this site. May throw. */
-  readonly openChannel: (name: string) => SharedChannel;
-  /** The last resort for an error that nobody has asked to be told. */
-  readonly report: (error: unknown) => void;
-};
-
-/** The part of `LockManager` that is used. */
-export type SharedLocks = {
-  readonly request: (
+  /** Requests a lock among the tabs of the site, as `LockManager` does. Throws where not supported. */
+  readonly requestLock: (
     name: string,
     options: { readonly signal: AbortSignal },
     hold: () => Promise<void>,
   ) => Promise<unknown>;
+  /** A channel to the other tabs of the site. May throw. */
+  readonly openChannel: (name: string) => SharedChannel;
+  /** Reports an error that nothing else handles. */
+  readonly report: (error: unknown) => void;
 };
 
-/** The part of `BroadcastChannel` that is used. */
+/** The used part of `BroadcastChannel`. */
 export type SharedChannel = {
   onmessage: ((event: MessageEvent) => void) | null;
   readonly postMessage: (message: unknown) => void;

@@ -1,42 +1,42 @@
 import type { Environment } from './environment.ts';
-import { follow } from './pause.ts';
+import { linkAbort } from './wait.ts';
 
-/** What the device says of its network. A hint: nothing is left undone for it, and what waits may begin sooner. */
+/** The device's view of its network. Only a hint: requests are sent anyway, and pending waits end when it is back. */
 export type Network = {
-  /** Begins to tell. Does nothing when it does already. */
+  /** Starts to notify. Does nothing when started. */
   readonly observe: () => void;
   readonly stop: () => void;
-  /** Does something that waits for the network; does it anew when the network is back and has cut it short. */
-  readonly untilDone: <T>(signal: AbortSignal, act: (cut: AbortSignal) => Promise<T>) => Promise<T>;
+  /** Runs an operation, and runs it again when the network comes back and has aborted it. */
+  readonly restartOnline: <T>(signal: AbortSignal, run: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 };
 
-/** `tell` hears at once of a device that is offline, and then of every change. */
+/** Creates the network observer. `notify` is called at once where the device is offline, and for every change. */
 export function createNetwork(
   environment: Environment,
-  tell: (type: 'wentOffline' | 'cameOnline') => void,
+  notify: (type: 'wentOffline' | 'cameOnline') => void,
 ): Network {
   let stop: (() => void) | undefined;
-  let begin = (): void => {};
+  let restart = (): void => {};
   return {
     observe() {
       if (stop) return;
       stop = environment.observe(['online', 'offline'], (type) => {
-        if (type === 'offline') return tell('wentOffline');
-        tell('cameOnline');
-        begin();
+        if (type === 'offline') return notify('wentOffline');
+        notify('cameOnline');
+        restart();
       });
-      if (environment.isOffline()) tell('wentOffline');
+      if (environment.isOffline()) notify('wentOffline');
     },
     stop() {
       stop?.();
       stop = undefined;
     },
-    async untilDone(signal, act) {
+    async restartOnline(signal, run) {
       for (;;) {
-        const { controller, release } = follow(signal);
-        begin = () => controller.abort();
+        const { controller, release } = linkAbort(signal);
+        restart = () => controller.abort();
         try {
-          return await act(controller.signal);
+          return await run(controller.signal);
         } catch (error) {
           if (signal.aborted || !controller.signal.aborted) throw error;
         } finally {

@@ -1,190 +1,101 @@
-import { type CheckoutError, maxWaitSeconds, type PaymentView } from '../../contract/index.ts';
-import { isDecided, mayFollow, type Told } from '../machine/outcome.ts';
-import type { Environment } from '../page/environment.ts';
-import { observePage } from '../page/page-life.ts';
-import { follow, pause } from '../page/pause.ts';
-import { noticeSleep } from '../page/sleep.ts';
-import type { Look } from '../session/retrieve-view.ts';
-import type { Answer } from '../session/session-client.ts';
-import { createPace, seldomPollMs } from './pace.ts';
-import { createSchedule, heldMs } from './schedule.ts';
-import { readShared, toShared } from './shared-response.ts';
-import { createTabs } from './tabs.ts';
+import { isDecided, type PaymentOutcome } from '../machine/outcome.ts';
+import { observePage } from '../page/page-lifecycle.ts';
+import { wait } from '../page/wait.ts';
+import { createActivity } from './activity.ts';
+import { type CheckOptions, createCheck, outcomeAfter, type ViewResponse } from './check-payment.ts';
+import { rareDelayMs } from './poll-delay.ts';
+import { createSchedule } from './schedule.ts';
+import { parseSharedResponse } from './shared-response.ts';
+import { createTabGroup } from './tab-group.ts';
 
-export type WatchOptions = {
-  readonly environment: Environment;
-  /** Where the payment is asked for: the name that all tabs give to it. */
-  readonly address: string;
+export type PollOptions = CheckOptions & {
+  /** The name by which the tabs of the site share this payment. */
+  readonly name: string;
   readonly reference: string;
-  readonly retrieve: (look: Look) => Promise<Answer<PaymentView | undefined>>;
-  /** What is known of the payment already. */
-  readonly view: Told;
+  /** The known outcome of the payment. */
+  readonly view: PaymentOutcome;
   readonly etag: string | undefined;
-  /** How long to go on looking often after the payment was first seen expired or decided, in milliseconds. */
-  readonly lateWatchMs: number;
-  /** Gets the answers to this tab and those that other tabs tell of. */
-  readonly onAnswer: (answer: Answer<PaymentView | undefined>) => void;
-  readonly onError: (error: CheckoutError) => void;
+  /** Receives the responses to this tab, and those that other tabs share. */
+  readonly onResponse: (response: ViewResponse) => void;
   readonly signal: AbortSignal;
 };
 
-export type Watch = {
+export type Poller = {
   /**
-   * Looks at once, because somebody wants to know, and does not let the server hold the answer. Several calls make one
-   * look. Where the server has asked us to stay away, every ten seconds at most.
+   * Checks the payment at once, with an immediate response. Several calls make one check. While the server asks for a pause, at most one
+   * check in ten seconds is sent.
    */
-  readonly lookNow: () => void;
-  /** Resolves when the watch is over. */
+  readonly checkNow: () => void;
+  /** Resolves when the poller has stopped. */
   readonly done: Promise<void>;
 };
 
 /**
- * Follows one payment by long poll until the signal is aborted. After an error that looking again cannot mend, only `lookNow` and the
- * page's own events make another look. Once the outcome is decided it looks seldom, and lets the server hold nothing. One request at a time, in one of all tabs: the others hear of the answers, and ask by themselves
- * when they hear nothing for one and a half waits. Nothing is asked while the page is hidden; coming back is a reason
- * to look now.
+ * Polls a payment until the signal is aborted, by long poll, and rarely once its outcome is decided. After an error that polling cannot
+ * resolve, it checks only for `checkNow` and events of the page.
+ *
+ * One tab of the site polls, with one request at a time; the others receive its responses, and poll themselves after one and a half waits
+ * of silence. A hidden page does not poll, and checks when it is shown.
  */
-export function watchPayment(options: WatchOptions): Watch {
+export function pollPayment(options: PollOptions): Poller {
   const { environment, signal } = options;
-  const task = createTask(signal);
+  const activity = createActivity(signal);
   // Without an ETag this browser does not know the service's clock yet.
-  const isUrgent = options.etag === undefined;
-  const schedule = createSchedule(environment, isUrgent, isDecided(options.view.outcome) ? seldomPollMs : 0);
+  const isFirstRequested = options.etag === undefined;
+  const firstMs = isDecided(options.view.outcome) ? rareDelayMs : 0;
+  const schedule = createSchedule(environment, isFirstRequested, firstMs);
   const known = { view: options.view, etag: options.etag, serviceTimeMs: 0 };
-  let isAway = environment.isHidden();
+  let isHidden = environment.isHidden();
 
-  const take = (answer: Answer<PaymentView | undefined>): void => {
-    known.etag = answer.etag ?? known.etag;
-    known.view = viewAfter(known.view, answer);
-    known.serviceTimeMs = answer.serviceTimeMs ?? known.serviceTimeMs;
-    options.onAnswer(answer);
+  const onResponse = (response: ViewResponse): void => {
+    known.etag = response.etag ?? known.etag;
+    known.view = outcomeAfter(known.view, response);
+    known.serviceTimeMs = response.serviceTimeMs ?? known.serviceTimeMs;
+    options.onResponse(response);
   };
 
-  const hear = (message: unknown): void => {
-    const heard = readShared(message, options.reference);
-    // Word from before what this tab has seen is no news.
-    if (!heard || (heard.answer.serviceTimeMs ?? known.serviceTimeMs) < known.serviceTimeMs) return;
-    schedule.heard(heard.quietMs);
-    take(heard.answer);
-    if (!tabs.isLeader() && task.does() !== 'fresh') task.cut();
+  const onMessage = (message: unknown): void => {
+    const shared = parseSharedResponse(message, options.reference);
+    // An older response than the last one is no news.
+    if (!shared || (shared.response.serviceTimeMs ?? known.serviceTimeMs) < known.serviceTimeMs) return;
+    schedule.heard(shared.quietMs);
+    onResponse(shared.response);
+    if (!tabs.isLeader() && activity.kind() !== 'immediate') activity.cancel();
   };
 
-  const tabs = createTabs(environment, options.address, hear, () => {
-    if (task.does() === 'rest') task.cut();
+  const tabs = createTabGroup(environment, options.name, onMessage, () => {
+    if (activity.kind() === 'waiting') activity.cancel();
   });
-
-  const look = createLook(options, { task, schedule, known, take, tell: tabs.tell });
+  const check = createCheck(options, { activity, schedule, known, onResponse, share: tabs.share });
 
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
-      if (isAway) tabs.leave();
+      if (isHidden) tabs.leave();
       else tabs.join();
-      const waitMs = isAway ? Number.POSITIVE_INFINITY : schedule.waitMs(tabs.isLeader());
-      if (waitMs <= 0) await look();
-      else {
-        const ms = Number.isFinite(waitMs) ? waitMs : undefined;
-        await task.run('rest', (cut) => pause(environment, cut, ms));
-      }
+      const waitMs = isHidden ? Number.POSITIVE_INFINITY : schedule.waitMs(tabs.isLeader());
+      const ms = Number.isFinite(waitMs) ? waitMs : undefined;
+      if (waitMs <= 0) await check();
+      else await activity.run('waiting', (cancelled) => wait(environment, cancelled, ms));
     }
   };
 
-  const stop = observePage(environment, (event) => {
-    isAway = event === 'hidden' || environment.isHidden();
-    // A network that is back, or another, has lost what was on the wire.
-    const isWanted = event === 'online' || (event === 'wake' && task.does() !== 'fresh');
-    if (isWanted && !isAway) schedule.hurry();
-    if (isWanted || isAway) task.cut();
+  const stopObserving = observePage(environment, (event) => {
+    isHidden = event === 'hidden' || environment.isHidden();
+    // When the network is back, open requests are dead.
+    const isCheckDue = event === 'online' || (event === 'wake' && activity.kind() !== 'immediate');
+    if (isCheckDue && !isHidden) schedule.request();
+    if (isCheckDue || isHidden) activity.cancel();
   });
   const done = run().finally(() => {
-    stop();
+    stopObserving();
     tabs.leave();
   });
   return {
-    lookNow() {
-      if (task.does() === 'fresh') return;
-      schedule.hurryByHand();
-      task.cut();
+    checkNow() {
+      if (activity.kind() === 'immediate') return;
+      schedule.requestByHand();
+      activity.cancel();
     },
     done,
-  };
-}
-
-/** What is known of the payment after an answer. */
-function viewAfter(known: Told, { value }: Answer<PaymentView | undefined>): Told {
-  return value && mayFollow(known, value) ? value : known;
-}
-
-/** A fresh look is not held by the server: it ends soon, and is as good as the one that is wished for. */
-type Doing = 'rest' | 'held' | 'fresh';
-
-/** The one thing that a watch does at a time, until it is done or cut short. */
-type Task = {
-  readonly run: (doing: Doing, work: (cut: AbortSignal) => Promise<void>) => Promise<void>;
-  readonly cut: () => void;
-  readonly does: () => Doing | undefined;
-};
-
-function createTask(signal: AbortSignal): Task {
-  let current: { readonly cut: () => void; readonly doing: Doing } | undefined;
-  return {
-    async run(doing, work) {
-      const { controller, release } = follow(signal);
-      current = { cut: () => controller.abort(), doing };
-      await work(controller.signal);
-      current = undefined;
-      release();
-    },
-    cut: () => current?.cut(),
-    does: () => current?.doing,
-  };
-}
-
-type LookTools = {
-  readonly task: Task;
-  readonly schedule: ReturnType<typeof createSchedule>;
-  readonly known: { readonly view: Told; readonly etag: string | undefined };
-  readonly take: (answer: Answer<PaymentView | undefined>) => void;
-  readonly tell: (message: unknown) => void;
-};
-
-/** One look at the server, and when the next one is due after it. */
-function createLook(options: WatchOptions, { task, schedule, known, take, tell }: LookTools) {
-  const { environment } = options;
-  const pace = createPace(environment, options.lateWatchMs);
-
-  const ask = async (waitSeconds: number, cut: AbortSignal): Promise<void> => {
-    const askedAt = environment.now();
-    const { etag } = known;
-    try {
-      const answer = await options.retrieve({ etag, waitSeconds, signal: cut });
-      if (cut.aborted) return;
-      const { outcome } = viewAfter(known.view, answer);
-      const isNextHeld = waitSeconds === 0 && (answer.etag ?? etag) !== undefined;
-      const delayMs = pace.afterAnswer(answer, outcome, {
-        elapsedMs: environment.now() - askedAt,
-        isNextHeld,
-      });
-      schedule.end(delayMs, false);
-      tell(toShared(answer, (delayMs ?? 0) + heldMs));
-      take(answer);
-    } catch (cause) {
-      if (cut.aborted) return;
-      const error = cause as CheckoutError;
-      schedule.end(pace.afterError(error), error.retryAfterSeconds !== undefined);
-      options.onError(error);
-    }
-  };
-
-  return (): Promise<void> => {
-    const isFresh = schedule.begin() || known.etag === undefined || isDecided(known.view.outcome);
-    const waitSeconds = isFresh ? 0 : maxWaitSeconds;
-    return task.run(waitSeconds > 0 ? 'held' : 'fresh', async (cut) => {
-      const stop = noticeSleep(environment, () => {
-        schedule.hurry();
-        task.cut();
-      });
-      await ask(waitSeconds, cut);
-      stop();
-    });
   };
 }

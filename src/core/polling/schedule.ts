@@ -1,68 +1,70 @@
 import { maxWaitSeconds } from '../../contract/index.ts';
 import type { Environment } from '../page/environment.ts';
 
-/** How often a person may ask while the server wants to be left alone. */
-const byHandMs = 10_000;
+/** The minimum interval of manual checks while the server asks for a longer pause. */
+const manualIntervalMs = 10_000;
 
-/** How long a tab listens for word that should come after `quietMs`: one and a half waits, and never for good. */
+/** How long a follower waits for a shared response that is due after `quietMs`: one and a half times that, up to a limit. */
 const patienceMs = (quietMs: number): number => 1.5 * Math.min(quietMs, 300_000);
 
-/** How long the server may hold an answer, in milliseconds. */
-export const heldMs = maxWaitSeconds * 1000;
+/** How long the server may hold a response, in milliseconds. */
+export const maxHeldMs = maxWaitSeconds * 1000;
 
-/** When the next look is due. */
+/** When the next check is due. */
 export type Schedule = {
-  /** Somebody, or something that happened, wants a look at once. */
-  readonly hurry: () => void;
-  /** The same by hand: that may be sooner than the server has asked for, though not at once. */
-  readonly hurryByHand: () => void;
-  /** A look begins; gives whether it was wanted at once. */
+  /** Requests an immediate check. */
+  readonly request: () => void;
+  /** Requests a check by the shopper: soon, even if the server has asked for a longer pause. */
+  readonly requestByHand: () => void;
+  /** Starts a check; returns whether it was requested. */
   readonly begin: () => boolean;
-  /** A look has ended. Without a delay nothing more is to be expected, and a look is made only when it is wanted. */
+  /** Ends a check. Without a delay the next check must be requested. `isOrdered`: the server has set the delay. */
   readonly end: (delayMs: number | undefined, isOrdered: boolean) => void;
-  /** Another tab has told, and means to tell again after `quietMs`. */
+  /** Another tab has shared a response, and will share the next one after `quietMs`. */
   readonly heard: (quietMs: number) => void;
-  /** Milliseconds until the next look of a leader or of a tab that follows one; none or less: now. */
+  /** Returns the milliseconds until the next check of a leader or a follower; 0 or less means now. */
   readonly waitMs: (isLeader: boolean) => number;
 };
 
 /**
- * @param isUrgent the first look is wanted at once, also by a tab that follows
- * @param firstMs when it is due where it is not
+ * Creates the schedule of one poller.
+ *
+ * @param isRequested requests the first check, also of a follower
+ * @param firstMs delay of the first check otherwise
  */
-export function createSchedule({ now }: Environment, isUrgent: boolean, firstMs = 0): Schedule {
-  let isWanted = isUrgent;
-  let askedAt = 0;
-  let nextAt = now() + firstMs;
-  /** Before that the server does not want to see us at all. */
-  let notBefore = 0;
-  /** When a tab that follows has waited for long enough. */
-  let silentAt = now() + patienceMs(heldMs);
+export function createSchedule({ now }: Environment, isRequested: boolean, firstMs = 0): Schedule {
+  let isPending = isRequested;
+  let beganAtMs = 0;
+  let nextAtMs = now() + firstMs;
+  /** The server refuses earlier requests. */
+  let notBeforeMs = 0;
+  /** When a follower stops waiting for the leader. */
+  let silentAtMs = now() + patienceMs(maxHeldMs);
   return {
-    hurry() {
-      isWanted = true;
+    request() {
+      isPending = true;
     },
-    hurryByHand() {
-      isWanted = true;
-      notBefore = Math.min(notBefore, askedAt + byHandMs);
+    requestByHand() {
+      isPending = true;
+      notBeforeMs = Math.min(notBeforeMs, beganAtMs + manualIntervalMs);
     },
     begin() {
-      const wasWanted = isWanted;
-      isWanted = false;
-      askedAt = now();
-      return wasWanted;
+      const wasPending = isPending;
+      isPending = false;
+      beganAtMs = now();
+      return wasPending;
     },
     end(delayMs = Number.POSITIVE_INFINITY, isOrdered) {
-      nextAt = now() + delayMs;
-      silentAt = nextAt + patienceMs(heldMs);
-      if (isOrdered) notBefore = nextAt;
+      nextAtMs = now() + delayMs;
+      silentAtMs = nextAtMs + patienceMs(maxHeldMs);
+      if (isOrdered) notBeforeMs = nextAtMs;
     },
     heard(quietMs) {
-      silentAt = now() + patienceMs(quietMs);
+      silentAtMs = now() + patienceMs(quietMs);
     },
     waitMs(isLeader) {
-      const dueAt = isLeader ? nextAt : Math.max(nextAt, silentAt);
-      return (isWanted ? notBefore : Math.max(notBefore, dueAt)) - now();
+      const dueAtMs = isLeader ? nextAtMs : Math.max(nextAtMs, silentAtMs);
+      return (isPending ? notBeforeMs : Math.max(notBeforeMs, dueAtMs)) - now();
     },
   };
 }

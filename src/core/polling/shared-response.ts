@@ -1,34 +1,31 @@
 import * as v from 'valibot';
 import { PaymentView } from '../../contract/index.ts';
-import type { Answer } from '../session/session-client.ts';
+import type { CheckoutResponse } from '../session/send-request.ts';
 
-/** What tabs tell each other of an answer: all but the secret, which no tab needs from another. */
-const SharedAnswer = v.object({
+/** A response as shared among tabs, without the secret. */
+const SharedResponse = v.object({
   view: v.optional(PaymentView),
   etag: v.optional(v.string()),
   serviceTimeMs: v.optional(v.number()),
-  /** How long it takes until there is word again, in milliseconds, if all goes well. */
+  /** Milliseconds until the next shared response is expected. */
   quietMs: v.number(),
 });
-export type SharedAnswer = v.InferOutput<typeof SharedAnswer>;
+export type SharedResponse = v.InferOutput<typeof SharedResponse>;
 
-export function toShared(answer: Answer<PaymentView | undefined>, quietMs: number): SharedAnswer {
-  const { value, etag, serviceTimeMs } = answer;
-  return {
-    quietMs,
-    ...(value && { view: value }),
-    ...(etag !== undefined && { etag }),
-    ...(serviceTimeMs !== undefined && { serviceTimeMs }),
-  };
+export function toSharedResponse(
+  { value, etag, serviceTimeMs }: CheckoutResponse<PaymentView | undefined>,
+  quietMs: number,
+): SharedResponse {
+  return { view: value, etag, serviceTimeMs, quietMs };
 }
 
-/** The answer that another tab told of; `undefined` for what is none, or is about another payment. */
-export function readShared(
+/** Parses a shared response; returns `undefined` for another message, or another payment. */
+export function parseSharedResponse(
   message: unknown,
   reference: string,
-): { answer: Answer<PaymentView | undefined>; quietMs: number } | undefined {
-  const { success, output } = v.safeParse(SharedAnswer, message);
+): { response: CheckoutResponse<PaymentView | undefined>; quietMs: number } | undefined {
+  const { success, output } = v.safeParse(SharedResponse, message);
   if (!success || (output.view && output.view.reference !== reference)) return undefined;
-  const { view, etag, serviceTimeMs, quietMs } = output as SharedAnswer;
-  return { answer: { value: view, etag, serviceTimeMs, nextPollMs: undefined }, quietMs };
+  const { view, etag, serviceTimeMs, quietMs } = output as SharedResponse;
+  return { response: { value: view, etag, serviceTimeMs, nextPollMs: undefined }, quietMs };
 }

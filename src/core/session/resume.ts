@@ -1,93 +1,98 @@
 import type { CheckoutError, PaymentView, Session } from '../../contract/index.ts';
 import { isTransient } from '../machine/back-off.ts';
 import type { Event } from '../machine/machine.ts';
-import { retrieveView } from './retrieve-view.ts';
-import type { Answer, Ask } from './session-client.ts';
+import { isOrderIdentified, type OrderOptions, orderStorage } from './order-storage.ts';
+import type { CheckoutResponse } from './send-request.ts';
+import type { SessionClient } from './session-client.ts';
 import type { SessionStorage, StoredSession } from './stored-session.ts';
-import { isSaidOf } from './transfer-claim.ts';
+import { hasClaimFor } from './transfer-claim.ts';
 
-/** How long an expired payment of an order that has no name is still taken for the order's, in milliseconds. */
-const stillMeantMs = 3_600_000;
+/** How long after expiry a stored payment is used for an unidentified order, in milliseconds. */
+const recentExpiryMs = 3_600_000;
 
-/** Failed attempts after which the payment that was there before is better than none. */
-const patientFailures = 3;
+/** Failed attempts after which the stored payment is shown instead of none. */
+const maxFailures = 3;
 
 export type ResumeOptions = {
-  readonly ask: Ask;
-  readonly storage: SessionStorage;
-  /** The page says which order it is. Where it does not, the server may mean another by now. */
-  readonly isNamed: boolean;
-  /** How often this has failed before. */
+  readonly order: OrderOptions;
+  readonly client: SessionClient;
+  /** Failed attempts so far. */
   readonly failures: number;
   readonly signal: AbortSignal;
-  /** Hears of it when there is a stored payment to look up. */
+  /** Receives `storedFound`. */
   readonly send: (event: Event) => void;
-  /** Asks the server for the session of the order. */
-  readonly post: () => Promise<Answer<Session>>;
+  /** Requests the order's session from the server. */
+  readonly create: () => Promise<CheckoutResponse<Session>>;
 };
 
 /**
- * Opens a checkout where a session may be stored: looks at the stored payment first, and asks for a session only when
- * that could not take back a payment from a shopper who has paid, or may have.
+ * Opens a checkout where a session may be stored: retrieves the stored payment first, and requests a session only where that cannot hide
+ * a payment that the shopper has paid, or may have paid.
  *
- * - paid, failed, expired and the like are shown as they are: after expiry the shopper is asked before there is
- *   another account, and "I have sent the money" is believed
- * - while it waits for money the server decides: it gives the same payment, or another when the cart has changed
- * - where the server refuses (the cart was emptied after paying), the stored payment is shown
+ * - A decided or expired payment is shown: after expiry the shopper decides about a new account, and a transfer claim holds.
+ * - While a payment waits for money the server decides: it returns the same payment, or another one when the cart has changed.
+ * - Where the server refuses (the cart was emptied after paying), the stored payment is shown.
  *
- * @throws {CheckoutError} as a look and the making of a session do; both can be tried again
+ * @throws {CheckoutError} of either request; the caller can try again
  */
-export async function resumeSession(options: ResumeOptions): Promise<Answer<Session>> {
-  const { storage, failures, post } = options;
+export async function resumeSession(options: ResumeOptions): Promise<CheckoutResponse<Session>> {
+  const { order, client, failures, signal, create } = options;
+  const storage = orderStorage(order);
   const stored = storage.read();
-  if (stored === undefined) return post();
+  if (stored === undefined) return create();
   options.send({ type: 'storedFound' });
-  const seen = await lookAtStored(options, stored);
-  if (seen === undefined) return post();
-  const isSent = isSaidOf(stored, seen.value);
-  if (isShownAsItIs(seen, isSent, options.isNamed)) return seen;
+  const current = await checkStoredSession({ client, storage, stored, signal });
+  if (current === undefined) return create();
+  const isIdentified = isOrderIdentified(order);
+  if (canShowStored(current, hasClaimFor(stored, current.value), isIdentified)) return current;
   try {
-    return await post();
+    return await create();
   } catch (error) {
-    const mayPass = isTransient(error as CheckoutError) && (failures < patientFailures || !options.isNamed);
-    if (mayPass || options.signal.aborted) throw error;
-    return seen;
+    const canRetry = isTransient(error as CheckoutError) && (failures < maxFailures || !isIdentified);
+    if (canRetry || signal.aborted) throw error;
+    return current;
   }
 }
 
-/** The stored payment as it is now; `undefined` when the server does not let this browser see it (any more). */
-export async function lookAtStored(
-  { ask, storage, signal }: Pick<ResumeOptions, 'ask' | 'storage' | 'signal'>,
-  { reference, clientSecret }: StoredSession,
-): Promise<Answer<Session> | undefined> {
+type CheckOptions = Pick<ResumeOptions, 'client' | 'signal'> & {
+  readonly storage: SessionStorage;
+  readonly stored: StoredSession;
+};
+
+/** Retrieves the current view of a stored payment; `undefined` when the server no longer shows it to this browser. */
+export async function checkStoredSession({
+  client,
+  storage,
+  stored: { reference, clientSecret },
+  signal,
+}: CheckOptions): Promise<CheckoutResponse<Session> | undefined> {
   try {
-    const answer = await retrieveView(
-      ask,
+    const response = await client.retrieveView(
       { reference, clientSecret },
       { etag: undefined, waitSeconds: 0, signal },
     );
-    // Without an ETag there is no answer without a view.
-    return { ...answer, value: { ...(answer.value as PaymentView), clientSecret } };
+    // Without an ETag every response contains a view.
+    return { ...response, value: { ...(response.value as PaymentView), clientSecret } };
   } catch (error) {
     const { code } = error as CheckoutError;
-    if (code === 'session_unauthorized') storage.forget(clientSecret);
-    if (code === 'session_unauthorized' || code === 'not_found' || code === 'forbidden') return undefined;
+    if (code === 'session_unauthorized') storage.remove(clientSecret);
+    if (['session_unauthorized', 'not_found', 'forbidden'].includes(code)) return undefined;
     throw error;
   }
 }
 
-function isShownAsItIs(
-  { value, serviceTimeMs }: Answer<Session>,
-  isSent: boolean,
-  isNamed: boolean,
+function canShowStored(
+  { value, serviceTimeMs }: CheckoutResponse<Session>,
+  isClaimed: boolean,
+  isIdentified: boolean,
 ): boolean {
   const { outcome, expiresAt } = value;
   if (outcome === 'replaced') return false;
-  // An order without a name may be another one by now, and the server finds what is paid by itself. Only its new
-  // account after expiry has to wait: money for the old one may be on its way.
-  if (!isNamed) {
+  // An unidentified order may be another one by now, and the server finds a paid payment itself. Only a new account after expiry must
+  // wait: money may be on its way to the old one.
+  if (!isIdentified) {
     const expiredForMs = (serviceTimeMs ?? Number.POSITIVE_INFINITY) - Date.parse(expiresAt);
-    return outcome === 'expired' && (isSent || expiredForMs < stillMeantMs);
+    return outcome === 'expired' && (isClaimed || expiredForMs < recentExpiryMs);
   }
-  return outcome !== 'pending' || isSent;
+  return outcome !== 'pending' || isClaimed;
 }

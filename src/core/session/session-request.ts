@@ -1,8 +1,8 @@
 import { contractHeaders, contractVersion, routes } from '../../contract/routes.ts';
 
-/** What says which session is asked for. */
+/** The options that identify a request for a session. */
 export type SessionRequest = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   /** JSON for the merchant's `createPayment`. */
   readonly body: string;
@@ -10,17 +10,17 @@ export type SessionRequest = {
   readonly credentials?: RequestCredentials | undefined;
 };
 
-/** A request for a session that was sent before the checkout was there. */
-export type SentRequest = {
-  /** The response, and when it arrived, on the monotonic clock. */
+/** A request for a session that was sent before the widget was loaded. */
+export type EarlyRequest = {
+  /** The response, and when it arrived on the monotonic clock. */
   readonly response: Promise<{ readonly response: Response; readonly arrivedAtMs: number }>;
   readonly abort: () => void;
 };
 
-/** What every request to the checkout server has. */
+/** Options of every request to the checkout server. */
 export const commonInit = {
   cache: 'no-store',
-  // A redirect would hand the client secret on.
+  // A redirect would pass the client secret on.
   redirect: 'error',
 } as const;
 
@@ -28,10 +28,10 @@ export const versionHeader: Readonly<Record<string, string>> = {
   [contractHeaders.version]: `${contractVersion}`,
 };
 
-/** The POST for the session of an order. */
-export const sessionPost = { method: 'POST', headers: { 'content-type': 'application/json' } } as const;
+export const postJson = { method: 'POST', headers: { 'content-type': 'application/json' } } as const;
 
-/** Where it goes, and what tells two requests for a session apart. */
 export const sessionUrl = ({ baseUrl }: SessionRequest): string => baseUrl + routes.sessions;
-export const keyOf = ({ baseUrl, body, credentials = 'same-origin' }: SessionRequest): string =>
+
+/** Returns a key that is equal for equal requests. */
+export const sessionRequestKey = ({ baseUrl, body, credentials = 'same-origin' }: SessionRequest): string =>
   JSON.stringify([baseUrl, body, credentials]);

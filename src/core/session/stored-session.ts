@@ -1,33 +1,30 @@
 import type { Session } from '../../contract/index.ts';
 import type { Environment } from '../page/environment.ts';
 
-/** As many orders of a shop are kept; the one that was not touched for longest goes first. */
-const mostStored = 10;
+/** Orders kept per shop; the least recently used one is removed first. */
+const maxStored = 10;
 
-/** What is kept of a session, and nothing else. */
+/** The stored part of a session. */
 export type StoredSession = Pick<Session, 'reference' | 'clientSecret'> & {
-  /** What had arrived, in minor units, when the shopper said that the (rest of the) money is sent; else undefined. */
+  /** The transfer claim: the amount received when the shopper claimed to have sent the (rest of the) money, in minor units. */
   readonly sentAfter?: number | undefined;
-  /** The `paymentReference` of the view in which it was said; undefined where that was of the session's own payment. */
+  /** The claimed payment's `paymentReference`; undefined for the session's own payment. */
   readonly sentFor?: string | undefined;
-  /** When that was, by the phone's date. It may be wrong: only how long ago it is says something. */
+  /** When it was claimed, by the phone's date. It may be wrong: use only differences. */
   readonly sentAtMs?: number | undefined;
 };
 
-/** The stored session of one order. Storage that is blocked, full or broken is as good as empty, and never throws. */
+/** The stored session of one order. Never throws: blocked, full or corrupt storage counts as empty. */
 export type SessionStorage = {
   readonly read: () => StoredSession | undefined;
   readonly write: (session: StoredSession) => void;
-  /** Forgets the session with this secret; another one stays. */
-  readonly forget: (clientSecret: string) => void;
+  /** Removes the session if it has this secret. */
+  readonly remove: (clientSecret: string) => void;
 };
 
 type Entries = Record<string, unknown>;
 
-/**
- * @param order whatever names the order: two orders of a shop must not have the same. It is stored as a hash only,
- * because a body may hold what is private.
- */
+/** Creates the storage for an order, identified by a unique text. Stores only its hash, because a body may contain private data. */
 export function createSessionStorage(
   { readStored, writeStored }: Environment,
   order: string,
@@ -45,14 +42,12 @@ export function createSessionStorage(
 
   return {
     read,
-    write({ reference, clientSecret, sentAfter, sentFor, sentAtMs }) {
+    write(session) {
       const { [key]: _, ...others } = readAll(readStored);
-      const kept = Object.entries(others).slice(1 - mostStored);
-      // What is undefined is not written.
-      const next = { reference, clientSecret, sentAfter, sentFor, sentAtMs };
-      writeAll({ ...Object.fromEntries(kept), [key]: next });
+      const kept = Object.entries(others).slice(1 - maxStored);
+      writeAll({ ...Object.fromEntries(kept), [key]: toStored(session) });
     },
-    forget(clientSecret) {
+    remove(clientSecret) {
       if (read()?.clientSecret !== clientSecret) return;
       const { [key]: _, ...others } = readAll(readStored);
       writeAll(others);
@@ -60,8 +55,8 @@ export function createSessionStorage(
   };
 }
 
-/** The stored session of a payment, whichever order it is kept for. */
-export function findStored({ readStored }: Environment, reference: string): StoredSession | undefined {
+/** Returns the stored session of a payment, of any order. */
+export function findStoredSession({ readStored }: Environment, reference: string): StoredSession | undefined {
   return Object.values(readAll(readStored))
     .map(toStored)
     .find((stored) => stored?.reference === reference);
@@ -75,6 +70,7 @@ function readAll(readStored: Environment['readStored']): Entries {
   }
 }
 
+/** Returns the stored fields of a session; undefined for an invalid entry. */
 function toStored(value: unknown): StoredSession | undefined {
   const { reference, clientSecret, sentAfter, sentFor, sentAtMs }: Partial<StoredSession> = Object(value);
   return typeof reference === 'string' && typeof clientSecret === 'string' && reference && clientSecret
@@ -82,10 +78,7 @@ function toStored(value: unknown): StoredSession | undefined {
     : undefined;
 }
 
-/**
- * 64 bits by FNV-1a, in hexadecimal: enough to tell the orders of one browser from each other. With a first character
- * that is no digit, or objects would not keep the order of their keys.
- */
+/** Returns the 64-bit FNV-1a hash in hexadecimal. It starts with a letter, because objects sort keys that are numbers. */
 function hash(text: string): string {
   let value = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text)) {

@@ -1,84 +1,87 @@
 import type { PaymentView, Session } from '../../contract/index.ts';
 import type { Event } from '../machine/machine.ts';
-import { type OrderOptions, storageOf } from './order.ts';
+import { type OrderOptions, orderStorage } from './order-storage.ts';
 import type { StoredSession } from './stored-session.ts';
 
-/** What the shopper has said of a payment's money: that it is sent, or not after all. */
-export type Said = {
-  /** It was said before that the money is sent, and no other has come since. */
-  readonly before: SentEvent | undefined;
-  /** Keeps it for a reload, and for the site's other tabs. */
-  readonly remember: (isSent: boolean) => void;
+type ClaimEvent = Event & { readonly type: 'claimed' };
+
+/** The shopper's claim to have sent the money, as stored. */
+export type TransferClaim = {
+  /** The claim that was stored before, if it still holds. */
+  readonly restored: ClaimEvent | undefined;
+  /** Stores the claim or its withdrawal, for a reload and for other tabs. */
+  readonly save: (isClaimed: boolean) => void;
 };
 
-type SentEvent = Event & { readonly type: 'sent' };
-
-export type SaidOptions = {
+export type TransferClaimOptions = {
   readonly session: Session;
-  /** What is known of the payment by now. */
+  /** The newest known view of the payment. */
   readonly view: () => PaymentView;
-  /** Hears what the shopper says in another tab. */
+  /** Receives the claims and withdrawals of other tabs. */
   readonly send: (event: Event) => void;
   readonly signal: AbortSignal;
 };
 
 /**
- * Keeps what the shopper says, and listens to what is said in other tabs until the signal is aborted: it is in the storage. A tab
- * that was frozen has missed the event, and reads when it is shown again. What was said of another payment of the order, or of
- * another amount that had come, says nothing here.
+ * Tracks the transfer claim of a session, and follows the storage for claims of other tabs until the signal is aborted. A frozen tab
+ * misses storage events, so it reads the storage again when it is shown. A claim for another payment of the order, or from before more
+ * money arrived, is ignored.
  */
-export function keepSaid(order: OrderOptions, { session, view, send, signal }: SaidOptions): Said {
+export function trackTransferClaim(
+  order: OrderOptions,
+  { session, view, send, signal }: TransferClaimOptions,
+): TransferClaim {
   const { reference, clientSecret } = session;
   const { environment } = order;
-  const storage = storageOf(order);
+  const storage = orderStorage(order);
   const read = (): StoredSession | undefined => {
     const stored = storage.read();
     return stored?.reference === reference ? stored : undefined;
   };
-  const first = read();
-  /** What the storage was last seen to say: the same again is no news, also where nothing can be written. */
+  const initial = read();
+  /** The claim last seen in the storage: the same claim is no news, even where nothing can be written. */
   let known: string | undefined;
 
-  /** The date may have been set back since. */
-  const sentOf = ({ sentAtMs = environment.date() }: StoredSession): SentEvent => ({
-    type: 'sent',
+  /** Never in the future: the date may have been set back. */
+  const claimEventOf = ({ sentAtMs = environment.date() }: StoredSession): ClaimEvent => ({
+    type: 'claimed',
     atMs: environment.now() - Math.max(0, environment.date() - sentAtMs),
   });
 
   const stop = environment.observe(['storage', 'visibilitychange', 'pageshow'], () => {
-    const now = read();
-    if (!now || claimOf(now) === known) return;
-    known = claimOf(now);
-    if (known === undefined) send({ type: 'notSent' });
-    else if (isSaidOf(now, view())) send(sentOf(now));
+    const stored = read();
+    if (!stored || claimKey(stored) === known) return;
+    known = claimKey(stored);
+    if (known === undefined) send({ type: 'withdrawn' });
+    else if (hasClaimFor(stored, view())) send(claimEventOf(stored));
   });
   signal.addEventListener('abort', stop);
 
   return {
-    before: first && isSaidOf(first, session) ? sentOf(first) : undefined,
-    remember(isSent) {
+    restored: initial && hasClaimFor(initial, session) ? claimEventOf(initial) : undefined,
+    save(isClaimed) {
       const last = read();
       const { chargedAmount, paymentReference } = view();
-      const sentAfter = isSent ? chargedAmount : undefined;
-      // The same again, after a reload, was said when it was said first.
-      const saidAtMs = last?.sentAfter === sentAfter ? last?.sentAtMs : undefined;
+      const sentAfter = isClaimed ? chargedAmount : undefined;
+      // A repeated claim keeps its first time.
+      const sentAtMs = last?.sentAfter === sentAfter ? last?.sentAtMs : undefined;
       storage.write({
         reference,
         clientSecret,
         sentAfter,
-        sentFor: isSent ? paymentReference : undefined,
-        sentAtMs: isSent ? (saidAtMs ?? environment.date()) : undefined,
+        sentFor: isClaimed ? paymentReference : undefined,
+        sentAtMs: isClaimed ? (sentAtMs ?? environment.date()) : undefined,
       });
-      known = claimOf(storage.read());
+      known = claimKey(storage.read());
     },
   };
 }
 
-/** What a stored session says of the money, in one text; undefined where it says nothing. */
-const claimOf = ({ sentAfter, sentFor }: Partial<StoredSession> = {}): string | undefined =>
+/** Returns a text that is equal for equal claims; undefined without a claim. */
+const claimKey = ({ sentAfter, sentFor }: Partial<StoredSession> = {}): string | undefined =>
   sentAfter === undefined ? undefined : `${sentAfter} ${sentFor}`;
 
-/** Whether the shopper has said of the payment in this view that the (rest of the) money is sent, and none has come since. */
-export function isSaidOf({ sentAfter, sentFor }: StoredSession, view: PaymentView): boolean {
+/** Returns true where the stored claim is for the payment in the view, and no money has arrived since. */
+export function hasClaimFor({ sentAfter, sentFor }: StoredSession, view: PaymentView): boolean {
   return sentAfter === view.chargedAmount && sentFor === view.paymentReference;
 }

@@ -1,6 +1,6 @@
-import { loadPart } from '../../core/index.ts';
+import { loadLazyPart } from '../../core/index.ts';
 import { en } from '../../i18n/en.ts';
-import { ownPolicies } from '../../model/index.ts';
+import { policyKeys } from '../../model/index.ts';
 import { attributeOf } from './attribute-of.ts';
 import { type CheckoutOptions, optionNames } from './options.ts';
 
@@ -11,11 +11,11 @@ import { type CheckoutOptions, optionNames } from './options.ts';
  * @param teller the element or the button, where there is one
  */
 export async function warnOfNames(teller: Element | undefined, { text }: CheckoutOptions): Promise<void> {
-  const part = await loadPart(
+  const part = await loadLazyPart(
     'developer-warnings',
     () => import('../../ui/lazy/developer-warnings.ts'),
   ).catch(() => undefined);
-  const known = { texts: [...Object.keys(en), ...ownPolicies], options: optionNames, attributeOf };
+  const known = { texts: [...Object.keys(en), ...policyKeys], options: optionNames, attributeOf };
   for (const warning of part?.warningsOf(Object.keys(text ?? {}), teller, known) ?? []) {
     // biome-ignore lint/suspicious/noConsole: a word for the developer, in test mode
     console.warn(`transfer-checkout: ${warning}`);

@@ -4,7 +4,7 @@ import { renderToString } from 'preact-render-to-string';
 import * as v from 'valibot';
 import { CheckoutError, PaymentView, parseWebUrl } from '../../contract/index.ts';
 import { stateOfPayment } from '../../core/machine/state.ts';
-import { accountAsText, createStillModel, formatMoment } from '../../model/index.ts';
+import { accountAsText, createStaticModel, formatDateTime } from '../../model/index.ts';
 import { Checkout } from '../../ui/checkout.tsx';
 import { CheckoutProvider, createCheckoutContext } from '../../ui/hooks/use-checkout.ts';
 import css from '../../ui/styles/checkout.css?inline';
@@ -90,20 +90,20 @@ export async function renderCheckout(session: PaymentView, options: RenderOption
   const styles = styleTag(stylesheet, nonce);
   const settings = settingsOf(written, { theme, density });
   const state = stateOfPayment(payment, 'ok');
-  const model = await createStillModel(state, settings, preferredLanguages);
-  const speech = { ...model.speech.peek(), timeZone, preferred: preferredLanguages };
+  const model = await createStaticModel(state, settings, preferredLanguages);
+  const translator = { ...model.translator.peek(), timeZone, preferredLanguages };
   const isPayable = state.name === 'awaitingTransfer';
-  const time = formatMoment(payment.expiresAt, speech);
+  const time = formatDateTime(payment.expiresAt, translator);
   const context = createCheckoutContext(
     // No page goes anywhere by itself without a script.
-    { ...model, isFreeToReturn: signal(false) },
+    { ...model, canAutoReturn: signal(false) },
     {
-      reader: { timeZone, preferred: preferredLanguages },
-      noScript: isPayable ? speech.text('noScript', { time }) : undefined,
+      reader: { timeZone, preferredLanguages },
+      noScript: isPayable ? translator.text('noScript', { time }) : undefined,
     },
   );
   const card = renderToString(h(CheckoutProvider, { value: context }, h(Checkout, null)));
-  context.timers.stop();
+  context.viewState.stop();
   const attributes = attributesToHtml({
     id,
     ...attributesOf(written),
@@ -117,7 +117,7 @@ export async function renderCheckout(session: PaymentView, options: RenderOption
     `<template shadowrootmode="open">${styles}`,
     `<div data-rendered>${card}</div></template>`,
     // For browsers that do not know such templates: it is shown until there is a shadow root.
-    isPayable ? `<p>${escapeHtml(accountAsText(payment, speech)).replaceAll('\n', '<br>')}</p>` : '',
+    isPayable ? `<p>${escapeHtml(accountAsText(payment, translator)).replaceAll('\n', '<br>')}</p>` : '',
     '</transfer-checkout>',
   ].join('');
 }

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { createContext } from 'preact';
-import { firstLeadOf, formatDuration, laterLeadsOf, spokenStep, titleOf } from '../../model/index.ts';
+import { explanationOf, formatDuration, roundTimeLeft, subtitleOf, titleOf } from '../../model/index.ts';
 import type { CheckoutContext } from '../hooks/use-checkout.ts';
 import { labelOfCopy, nameOfCopy } from '../hooks/use-copy.ts';
 import { again, spokenConnection } from './connection.ts';
@@ -76,12 +76,15 @@ export function createAnnouncements(context: CheckoutContext, settleFocus: () =>
 }
 
 /** What has happened, without what was read already. Of an account to pay into, the lead goes on with the title's sentence. */
-function stateLine({ state, speech, timers }: CheckoutContext, read = ''): string {
-  const [now, words] = [state.value, speech.value];
-  const story = { isLong: timers.isLong.value, isKept: timers.isKept.value };
+function stateLine({ state, translator, viewState }: CheckoutContext, read = ''): string {
+  const [now, words] = [state.value, translator.value];
+  const stateDetails = {
+    isTakingLong: viewState.isTakingLong.value,
+    isKept: viewState.isKept.value,
+  };
   const isUnread = (part: string): boolean => !read.includes(part);
-  const first = [titleOf(now, words), firstLeadOf(now, words)].filter(isUnread);
-  const rest = laterLeadsOf(now, words, story).filter(isUnread);
+  const first = [titleOf(now, words), subtitleOf(now, words)].filter(isUnread);
+  const rest = explanationOf(now, words, stateDetails).filter(isUnread);
   return join(now.name === 'awaitingTransfer' ? [first.join(' '), ...rest] : [...first, ...rest]);
 }
 
@@ -92,17 +95,17 @@ const join = (parts: readonly string[], separator = '. '): string =>
     .join(separator)
     .replace(/([.!?…؟])\. /g, '$1 ');
 
-function timeLine({ speech, timers }: CheckoutContext): string {
-  const remainingMs = timers.remainingMs.value;
+function timeLine({ translator, viewState }: CheckoutContext): string {
+  const remainingMs = viewState.remainingMs.value;
   if (!remainingMs) return '';
-  const time = formatDuration(spokenStep(remainingMs), speech.value);
-  return speech.value.text('spokenTimeLeft', { time });
+  const time = formatDuration(roundTimeLeft(remainingMs), translator.value);
+  return translator.value.text('spokenTimeLeft', { time });
 }
 
 /** What was copied last, or has to be copied by hand. */
-export function copiedLine({ copied, speech }: CheckoutContext): string {
+export function copiedLine({ copied, translator }: CheckoutContext): string {
   if (!copied.value) return '';
   const { field, worked, times } = copied.value;
-  const { text } = speech.value;
+  const { text } = translator.value;
   return again(nameOfCopy(field, text(labelOfCopy(worked)), text), times);
 }

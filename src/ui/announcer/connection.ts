@@ -1,4 +1,4 @@
-import { formatDuration, isLookedFor, isToPay, type Speech, type State } from '../../model/index.ts';
+import { formatDuration, isBeingChecked, isPayable, type State, type Translator } from '../../model/index.ts';
 import type { CheckoutContext } from '../hooks/use-checkout.ts';
 
 /** What the line says, by the key of its text. `waiting` is shown, and never spoken: all goes on as it should. */
@@ -10,27 +10,32 @@ export function connectionKey(state: State, isTimeUp: boolean): ConnectionKey | 
   const connection = 'connection' in state ? state.connection : 'ok';
   if (connection === 'retrying') return 'retrying';
   if (connection !== 'ok') return 'lost';
-  if (isLookedFor(state)) return 'looking';
-  if (!isToPay(state)) return undefined;
+  if (isBeingChecked(state)) return 'looking';
+  if (!isPayable(state)) return undefined;
   return isTimeUp ? 'timeIsUp' : 'waiting';
 }
 
 /** How long ago the server has answered: a second at least, because a look takes its time. */
-export function lastChecked(speech: Speech, sinceLookMs: number | undefined): string {
-  if (sinceLookMs === undefined) return '';
-  return speech.text('lastChecked', { time: formatDuration(Math.max(1000, sinceLookMs), speech) });
+export function lastChecked(translator: Translator, sinceCheckMs: number | undefined): string {
+  if (sinceCheckMs === undefined) return '';
+  return translator.text('lastChecked', { time: formatDuration(Math.max(1000, sinceCheckMs), translator) });
 }
 
 /**
  * What a screen reader is told of the connection and of the time; nothing when all is as it should be. Of a look that brought
  * nothing new only what the shopper has asked for is said.
  */
-export function spokenConnection({ state, speech, timers, isTimeUp }: CheckoutContext): readonly string[] {
-  const { text } = speech.value;
+export function spokenConnection({
+  state,
+  translator,
+  viewState,
+  isTimeUp,
+}: CheckoutContext): readonly string[] {
+  const { text } = translator.value;
   const key = connectionKey(state.value, isTimeUp.value);
   if (key === 'looking') {
-    const answer = timers.answer.value;
-    return answer ? [again(lastChecked(speech.value, 0), answer)] : [];
+    const answer = viewState.requestedCheck.value;
+    return answer ? [again(lastChecked(translator.value, 0), answer)] : [];
   }
   return [key && key !== 'waiting' ? text(key) : '', isTimeUp.value ? text('expiredWarning') : ''];
 }

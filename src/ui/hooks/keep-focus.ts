@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import type { Timers } from '../../model/index.ts';
+import type { ViewState } from '../../model/index.ts';
 
 export type KeptFocus = {
   /** Restores the focus at once, where what had it is gone; it is restored anyway before the next task. */
@@ -13,7 +13,7 @@ export type KeptFocus = {
  */
 export function keepFocus(
   place: Element,
-  { leaving }: Pick<Timers, 'leaving'>,
+  { pendingLeave }: Pick<ViewState, 'pendingLeave'>,
   onRead: (text: string) => void,
 ): KeptFocus {
   const root = place.getRootNode() as ShadowRoot;
@@ -37,7 +37,7 @@ export function keepFocus(
   observer.observe(place, { childList: true, subtree: true });
   let isAsked = false;
   const stopNoting = effect(() => {
-    const isAskedNow = !!leaving.value;
+    const isAskedNow = !!pendingLeave.value;
     if (isAskedNow && !isAsked) before = root.activeElement ?? tracked.last()?.closest('a, button');
     isAsked = isAskedNow;
   });

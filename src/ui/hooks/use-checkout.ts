@@ -3,22 +3,22 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import {
   type CheckoutModel,
-  createTimers,
+  createViewState,
   initialState,
   type Settings,
-  type Speech,
   type State,
-  type Timers,
+  type Translator,
+  type ViewState,
 } from '../../model/index.ts';
 import type { Copy } from './copied.ts';
 
 /** What the components of one checkout share: signals to read, and actions to call. */
 export type CheckoutContext = {
   readonly model: CheckoutModel;
-  readonly timers: Timers;
+  readonly viewState: ViewState;
   /** The state to show: `loading` until there are words to show another one with. */
   readonly state: ReadonlySignal<State>;
-  readonly speech: ReadonlySignal<Speech>;
+  readonly translator: ReadonlySignal<Translator>;
   readonly settings: ReadonlySignal<Settings>;
   /** The time to pay is up, and the server has not said yet what that means. */
   readonly isTimeUp: ReadonlySignal<boolean>;
@@ -33,8 +33,8 @@ export type CheckoutContext = {
 };
 
 export type ContextOptions = Pick<CheckoutContext, 'onClose' | 'noScript'> & {
-  /** What the speech has besides its words: the reader's languages, and the zone of the times. */
-  readonly reader?: Pick<Speech, 'preferred' | 'timeZone'>;
+  /** What the translator has besides its words: the reader's languages, and the zone of the times. */
+  readonly reader?: Pick<Translator, 'preferredLanguages' | 'timeZone'>;
   /** Leads the page to an address. */
   readonly go?: (url: string) => void;
 };
@@ -49,20 +49,20 @@ export function useCheckout(): CheckoutContext {
   return context;
 }
 
-/** Starts what goes on while a checkout is shown; `timers.stop` ends it. */
+/** Starts what goes on while a checkout is shown; `viewState.stop` ends it. */
 export function createCheckoutContext(
   model: CheckoutModel,
   { reader, go = () => {}, onClose, noScript }: ContextOptions = {},
 ): CheckoutContext {
-  const timers = createTimers(model, go);
+  const viewState = createViewState(model, go);
   return {
     model,
-    timers,
+    viewState,
     // Without a word there is nothing to press, and no label to read: it waits.
-    state: computed(() => (model.speech.value.isSilent ? initialState : model.state.value)),
-    speech: computed(() => ({ ...model.speech.value, ...reader })),
+    state: computed(() => (model.translator.value.isLoading ? initialState : model.state.value)),
+    translator: computed(() => ({ ...model.translator.value, ...reader })),
     settings: model.settings,
-    isTimeUp: computed(() => timers.remainingMs.value === 0),
+    isTimeUp: computed(() => viewState.remainingMs.value === 0),
     copied: signal(undefined),
     note: signal(undefined),
     onClose,

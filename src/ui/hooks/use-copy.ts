@@ -1,4 +1,4 @@
-import type { Messages, Text } from '../../model/index.ts';
+import type { Messages, Translate } from '../../model/index.ts';
 import { copySelection, writeInTime } from './clipboard.ts';
 import type { CopyField } from './copied.ts';
 import { type CheckoutContext, useCheckout } from './use-checkout.ts';
@@ -66,7 +66,7 @@ const names: { readonly [Field in CopyField]?: keyof Messages } = {
  * What a button to copy is called, for those who do not see what it stands beside, and what is said when it was pressed: what stands
  * on the button (`copy`), and of what.
  */
-export function nameOfCopy(field: CopyField, copy: string, text: Text): string {
+export function nameOfCopy(field: CopyField, copy: string, text: Translate): string {
   const name = names[field];
   return name ? text(name, { copy }) : `${text(field)}: ${copy}`;
 }

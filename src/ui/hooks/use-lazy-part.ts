@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { loadPart } from '../../model/index.ts';
+import { loadLazyPart } from '../../model/index.ts';
 
 /** A lazy part in the hands of a component: not asked for, on its way, not to be had, or there. */
 export type LazyPart<Part> =
@@ -17,7 +17,7 @@ export function useLazyPart<Part>(
     async load() {
       setLazy({ name: 'loading' });
       try {
-        setLazy({ name: 'loaded', part: await loadPart(name, importPart) });
+        setLazy({ name: 'loaded', part: await loadLazyPart(name, importPart) });
       } catch {
         setLazy({ name: 'failed' });
       }

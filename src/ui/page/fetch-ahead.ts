@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import { type CheckoutModel, isToPay, loadPart } from '../../model/index.ts';
+import { type CheckoutModel, isPayable, loadLazyPart } from '../../model/index.ts';
 import { importQrCode } from '../parts/qr-code.tsx';
 import { importReceipt } from '../parts/receipt-actions.tsx';
 import { loadWhenIdle } from './load-when-idle.ts';
@@ -14,8 +14,8 @@ export function fetchAhead({ state }: CheckoutModel): () => void {
   };
   const stopLooking = effect(() => {
     const { name } = state.value;
-    if (isToPay(state.value)) fetch(() => loadPart('qr-code', importQrCode));
-    if (name === 'succeeded' || name === 'receivedLate') fetch(() => loadPart('receipt', importReceipt));
+    if (isPayable(state.value)) fetch(() => loadLazyPart('qr-code', importQrCode));
+    if (name === 'succeeded' || name === 'receivedLate') fetch(() => loadLazyPart('receipt', importReceipt));
   });
   return () => {
     stopLooking();

@@ -18,9 +18,9 @@ export type CardProps = {
 
 /** The card around everything: in the merchant's colours, in the language that is spoken, with the shop's name at its top. */
 export function Card({ kind = '', state, corner, isInert = false, above, children }: CardProps): JSX.Element {
-  const { settings, speech } = useCheckout();
+  const { settings, translator } = useCheckout();
   const { theme, variables } = settings.value;
-  const { locale } = speech.value;
+  const { locale } = translator.value;
   return (
     <div
       class={`card${kind}`}

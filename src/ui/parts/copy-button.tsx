@@ -9,7 +9,7 @@ export type CopyButtonProps = { readonly field: CopyField; readonly value: strin
 
 /** Copies what stands before it, and says so only when it is true. */
 export function CopyButton({ field, value }: CopyButtonProps): JSX.Element {
-  const { text } = useCheckout().speech.value;
+  const { text } = useCheckout().translator.value;
   const { worked, copy } = useCopy(field, value);
   const label = text(labelOfCopy(worked));
   return (
@@ -35,7 +35,7 @@ export type CopyLinkProps = CopyButtonProps & {
 
 /** Copies or shares the details of the screen, in words of its own. */
 export function CopyLink({ field, value, action, label, icon, data }: CopyLinkProps): JSX.Element {
-  const { text } = useCheckout().speech.value;
+  const { text } = useCheckout().translator.value;
   const { worked, copy, share } = useCopy(field, value);
   return (
     <button

@@ -3,21 +3,21 @@ import {
   formatMoney,
   groupAccountNumber,
   missingAmount,
+  type PayableState,
   type PaymentView,
+  payableView,
   plainAmount,
   receiptLines,
-  type ToPay,
-  viewToPay,
 } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Row } from './row.tsx';
 
 /** Where to send the money, and how much: what is missing, where a part has arrived. */
-export function AccountToPay({ state: { name, payment } }: { state: ToPay }): JSX.Element {
-  const { locale } = useCheckout().speech.value;
+export function AccountToPay({ state: { name, payment } }: { state: PayableState }): JSX.Element {
+  const { locale } = useCheckout().translator.value;
   const { account } = payment;
-  const { amount } = viewToPay(payment);
+  const { amount } = payableView(payment);
   const field = name === 'partlyPaid' ? 'missing' : 'amount';
   return (
     <dl>
@@ -35,7 +35,7 @@ export function AccountToPay({ state: { name, payment } }: { state: ToPay }): JS
 
 /** Where the money was sent to, and how much: still there to compare, at its place, and no longer what the page is about. */
 export function PastDetails({ payment }: { payment: PaymentView }): JSX.Element {
-  const { locale } = useCheckout().speech.value;
+  const { locale } = useCheckout().translator.value;
   const { account } = payment;
   return (
     <dl class="past" part="details">
@@ -44,7 +44,7 @@ export function PastDetails({ payment }: { payment: PaymentView }): JSX.Element 
       <Row field="accountName" shown={account.name} />
       <Row
         field={missingAmount(payment) ? 'missing' : 'amount'}
-        shown={formatMoney(viewToPay(payment).amount, locale)}
+        shown={formatMoney(payableView(payment).amount, locale)}
       />
     </dl>
   );
@@ -52,7 +52,7 @@ export function PastDetails({ payment }: { payment: PaymentView }): JSX.Element 
 
 /** What has arrived, when and where: what a shopper keeps. The reference stands at the foot of every screen. */
 export function ReceiptDetails({ payment }: { payment: PaymentView }): JSX.Element {
-  const lines = receiptLines(payment, useCheckout().speech.value);
+  const lines = receiptLines(payment, useCheckout().translator.value);
   return (
     <dl class="receipt" part="receipt">
       {lines.map(

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { mayLeave, paymentOf, referenceOf, type Settings, type Speech } from '../../model/index.ts';
+import { leavePolicyOf, paymentOf, referenceOf, type Settings, type Translator } from '../../model/index.ts';
 import { type CheckoutContext, useCheckout } from '../hooks/use-checkout.ts';
 import { LinkIcon } from './icon.tsx';
 
@@ -24,10 +24,10 @@ export function Links({ isMain = false, children }: LinksProps): JSX.Element {
 }
 
 function BackLink({ isMain }: { isMain: boolean }): JSX.Element | null {
-  const { speech, settings, state, timers } = useCheckout();
+  const { translator, settings, state, viewState } = useCheckout();
   const { returnUrl } = settings.value;
   const { value: now } = state;
-  if (!returnUrl || mayLeave(now) === 'never' || now.name === 'loading') return null;
+  if (!returnUrl || leavePolicyOf(now) === 'blocked' || now.name === 'loading') return null;
   return (
     <a
       class={isMain ? 'main' : ''}
@@ -35,22 +35,22 @@ function BackLink({ isMain }: { isMain: boolean }): JSX.Element | null {
       href={returnUrl}
       data-action="back"
       onClick={(event) => {
-        if (mayLeave(state.peek()) === 'freely') return;
+        if (leavePolicyOf(state.peek()) === 'allowed') return;
         event.preventDefault();
-        timers.leave(() => location.assign(returnUrl));
+        viewState.leave(() => location.assign(returnUrl));
       }}
     >
       <LinkIcon name="back" />
-      {speech.value.text('backToShop')}
+      {translator.value.text('backToShop')}
     </a>
   );
 }
 
 function HelpLink(): JSX.Element | null {
   const context = useCheckout();
-  const { speech, settings, state } = context;
+  const { translator, settings, state } = context;
   const payment = paymentOf(state.value);
-  const help = helpUrl(speech.value, settings.value, payment ? referenceOf(payment) : '');
+  const help = helpUrl(translator.value, settings.value, payment ? referenceOf(payment) : '');
   if (!help) return null;
   return (
     <a
@@ -62,14 +62,14 @@ function HelpLink(): JSX.Element | null {
       onClick={(event) => openHelp(context, event, help)}
     >
       <LinkIcon name="help" />
-      {speech.value.text('help')}
+      {translator.value.text('help')}
     </a>
   );
 }
 
 /** Never holds more of the payment than its reference. */
 function helpUrl(
-  speech: Speech,
+  translator: Translator,
   { supportUrl, supportEmail }: Settings,
   reference: string,
 ): string | undefined {
@@ -78,14 +78,14 @@ function helpUrl(
     if (reference) url.searchParams.set('reference', reference);
     return url.href;
   }
-  const subject = encodeURIComponent(speech.text('helpSubject', { reference }).trim());
+  const subject = encodeURIComponent(translator.text('helpSubject', { reference }).trim());
   return supportEmail && `mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}?subject=${subject}`;
 }
 
 /** Says where help is, where no browser tells whether it was opened: an app for e-mail may be missing, a frame may open nothing. */
 function openHelp(context: CheckoutContext, event: Event, help: string): void {
   const { supportUrl, supportEmail } = context.settings.peek();
-  const say = (address = ''): void => setNote(context, context.speech.peek().text('helpAt', { address }));
+  const say = (address = ''): void => setNote(context, context.translator.peek().text('helpAt', { address }));
   if (!supportUrl) return say(supportEmail);
   if (self === top) return;
   event.preventDefault();

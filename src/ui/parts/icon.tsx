@@ -17,7 +17,7 @@ const paths: { readonly [Name in State['name']]?: string } = {
 
 /** The sign of a state. */
 export function Icon({ state }: { state: State }): JSX.Element | null {
-  const path = state.name === 'checking' && state.because === 'unclear' ? mark : paths[state.name];
+  const path = state.name === 'checking' && state.reason === 'unclear' ? mark : paths[state.name];
   if (!path) return null;
   return (
     <svg class="icon" part="icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -3,10 +3,10 @@ import { useCheckout } from '../hooks/use-checkout.ts';
 
 /** What a shopper reads before leaving while money may be on its way. Nothing while nobody wants to leave. */
 export function LeaveQuestion(): JSX.Element | null {
-  const { speech, timers } = useCheckout();
-  const { text } = speech.value;
-  const { stayHere } = timers;
-  const go = timers.leaving.value;
+  const { translator, viewState } = useCheckout();
+  const { text } = translator.value;
+  const { cancelLeave } = viewState;
+  const go = viewState.pendingLeave.value;
   if (!go) return null;
   return (
     <div
@@ -23,19 +23,19 @@ export function LeaveQuestion(): JSX.Element | null {
         // A modal around it stays open, too.
         event.preventDefault();
         event.stopPropagation();
-        stayHere();
+        cancelLeave();
       }}
     >
       <div part="warning">
         <b id="leave">{text('leaveTitle')}</b>
         <p id="leave-lead">{text('leaveLead')}</p>
-        <button type="button" class="main" part="button" onClick={stayHere}>
+        <button type="button" class="main" part="button" onClick={cancelLeave}>
           {text('stayHere')}
         </button>
         <button
           type="button"
           onClick={() => {
-            stayHere();
+            cancelLeave();
             go();
           }}
         >

@@ -13,7 +13,7 @@ export function LoadFailed({ retry }: { retry: () => void }): JSX.Element {
 
 /** Says that a part could not be loaded, and offers to try again. */
 export function LoadFailedNote({ retry }: { retry: () => void }): JSX.Element {
-  const { text } = useCheckout().speech.value;
+  const { text } = useCheckout().translator.value;
   return (
     <>
       <p role="alert">{text('loadFailed')}</p>

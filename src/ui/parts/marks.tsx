@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
-import { isToPay, paymentOf, referenceOf } from '../../model/index.ts';
+import { isPayable, paymentOf, referenceOf } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { CopyButton } from './copy-button.tsx';
 
 /** Says that no real money moves. */
 export function TestMode(): JSX.Element {
-  const { text } = useCheckout().speech.value;
+  const { text } = useCheckout().translator.value;
   return (
     <span class="test" part="test-mode">
       {text('testMode')}
@@ -18,24 +18,24 @@ export function TestMode(): JSX.Element {
  * paid into: there nothing may be taken for its number.
  */
 export function Foot(): JSX.Element | null {
-  const { speech, state } = useCheckout();
+  const { translator, state } = useCheckout();
   const payment = paymentOf(state.value);
   if (!payment) return null;
   const reference = referenceOf(payment);
   return (
     <p class="foot" part="reference">
-      <span>{speech.value.text('reference')}</span>{' '}
+      <span>{translator.value.text('reference')}</span>{' '}
       <bdi data-field="reference" dir="ltr">
         {reference}
       </bdi>
-      {!isToPay(state.value) && <CopyButton field="reference" value={reference} />}
+      {!isPayable(state.value) && <CopyButton field="reference" value={reference} />}
     </p>
   );
 }
 
 /** What closes a checkout that is above the page. */
 export function CloseButton({ onClose }: { onClose: () => void }): JSX.Element {
-  const { text } = useCheckout().speech.value;
+  const { text } = useCheckout().translator.value;
   return (
     <button
       type="button"

@@ -8,8 +8,8 @@ export const importQrCode = () => import('../lazy/qr-code.ts');
 
 /** A button that shows the account, or the merchant's page to pay it on, as a QR code. What draws it is loaded when it is asked for. */
 export function QrCode({ content }: { content: string }): JSX.Element {
-  const { speech, settings } = useCheckout();
-  const { text } = speech.value;
+  const { translator, settings } = useCheckout();
+  const { text } = translator.value;
   const { lazy, load, forget } = useLazyPart('qr-code', importQrCode);
   const code = useMemo(() => draw(lazy, content), [lazy, content]);
   const image = useRef<SVGSVGElement>(null);

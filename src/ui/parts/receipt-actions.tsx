@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import {
   directionOf,
-  loadPart,
+  loadLazyPart,
   type Messages,
   type PaymentView,
   receiptLines,
   referenceOf,
-  type Speech,
+  type Translator,
 } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import type { Paper } from '../lazy/receipt.ts';
@@ -19,17 +19,17 @@ export const importReceipt = () => import('../lazy/receipt.ts');
 /** Prints, saves and shares a receipt. What does it is loaded when it is asked for. */
 export function ReceiptActions({ payment }: { payment: PaymentView }): JSX.Element {
   const context = useCheckout();
-  const speech = context.speech.value;
-  const paper = paperOf(payment, speech, context.settings.value.merchantName);
+  const translator = context.translator.value;
+  const paper = paperOf(payment, translator, context.settings.value.merchantName);
   const act = (name: 'print' | 'save') => async (): Promise<void> => {
     let isCertain = false;
     try {
-      const { printPaper, savePaper } = await loadPart('receipt', importReceipt);
+      const { printPaper, savePaper } = await loadLazyPart('receipt', importReceipt);
       isCertain = await (name === 'print' ? printPaper : savePaper)(paper);
     } catch {
       // No network, or a frame that may do nothing. The note says what else to do; the button can be pressed again.
     }
-    setNote(context, isCertain ? undefined : speech.text('receiptFailed'));
+    setNote(context, isCertain ? undefined : translator.text('receiptFailed'));
   };
   const value = [
     [paper.title, paper.shop].filter(Boolean).join(' – '),
@@ -40,7 +40,7 @@ export function ReceiptActions({ payment }: { payment: PaymentView }): JSX.Eleme
       {(['print', 'save'] as const).map((name) => (
         <button key={name} type="button" part="link" data-action={name} onClick={act(name)}>
           <LinkIcon name={name} />
-          {speech.text(name)}
+          {translator.text(name)}
         </button>
       ))}
       <CopyLink
@@ -55,14 +55,14 @@ export function ReceiptActions({ payment }: { payment: PaymentView }): JSX.Eleme
   );
 }
 
-function paperOf(payment: PaymentView, speech: Speech, merchantName = ''): Paper {
-  const label = (key: keyof Messages): string => speech.text(key);
+function paperOf(payment: PaymentView, translator: Translator, merchantName = ''): Paper {
+  const label = (key: keyof Messages): string => translator.text(key);
   return {
     title: label('receipt'),
     shop: merchantName,
-    lines: receiptLines(payment, speech).map(([key, value]) => [label(key), value] as const),
+    lines: receiptLines(payment, translator).map(([key, value]) => [label(key), value] as const),
     fileName: `${referenceOf(payment).replace(/[^\w-]/g, '_')}.html`,
-    lang: speech.locale,
-    dir: directionOf(speech.locale),
+    lang: translator.locale,
+    dir: directionOf(translator.locale),
   };
 }

@@ -14,7 +14,7 @@ export type RowProps = {
 
 /** One line of the details: what it is, what it says, and what can be done with it. */
 export function Row({ field, shown, spoken, children }: RowProps): JSX.Element | null {
-  const { text } = useCheckout().speech.value;
+  const { text } = useCheckout().translator.value;
   if (!shown) return null;
   return (
     <div class={`row ${field}`} part={`row ${field}`}>

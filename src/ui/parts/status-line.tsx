@@ -4,8 +4,8 @@ import { useCheckout } from '../hooks/use-checkout.ts';
 
 /** Says what the page is doing at this moment. Nothing where all is said. */
 export function ConnectionLine(): JSX.Element | null {
-  const { speech, state, isTimeUp, timers } = useCheckout();
-  const { text } = speech.value;
+  const { translator, state, isTimeUp, viewState } = useCheckout();
+  const { text } = translator.value;
   const key = connectionKey(state.value, isTimeUp.value);
   if (!key) return null;
   return (
@@ -14,13 +14,13 @@ export function ConnectionLine(): JSX.Element | null {
       class={`status ${['timeIsUp', 'waiting', 'looking'].includes(key) ? 'ok' : key}`}
       data-connection={key}
     >
-      <b>{(key === 'looking' && lastChecked(speech.value, timers.sinceLookMs.value)) || text(key)}</b>
+      <b>{(key === 'looking' && lastChecked(translator.value, viewState.sinceCheckMs.value)) || text(key)}</b>
       {key === 'waiting' && state.value.name !== 'partlyPaid' && <p>{text('waitingLead')}</p>}
       {key === 'offline' && <OfflineLead />}
       {isTimeUp.value && <p>{text('expiredWarning')}</p>}
       {key === 'lost' && <p>{text('lostLead')}</p>}
       {(key === 'lost' || key === 'looking') && (
-        <button type="button" onClick={timers.checkAgain} data-action="checkAgain">
+        <button type="button" onClick={viewState.checkAgain} data-action="checkAgain">
           {text('checkAgain')}
         </button>
       )}
@@ -30,11 +30,11 @@ export function ConnectionLine(): JSX.Element | null {
 
 /** How old is what is on the screen, and that it stays. */
 function OfflineLead(): JSX.Element {
-  const { speech, state, isTimeUp, timers } = useCheckout();
+  const { translator, state, isTimeUp, viewState } = useCheckout();
   const stays = 'payment' in state.value && !isTimeUp.value;
   const parts = [
-    lastChecked(speech.value, timers.sinceLookMs.value),
-    stays && speech.value.text('offlineLead'),
+    lastChecked(translator.value, viewState.sinceCheckMs.value),
+    stays && translator.value.text('offlineLead'),
   ];
   return <p>{parts.filter(Boolean).join(' ')}</p>;
 }

@@ -9,12 +9,12 @@ import { useCheckout } from '../hooks/use-checkout.ts';
  * changes one text and one transform: nothing is rendered for it.
  */
 export function TimeLeft({ payment }: { payment: PaymentView }): JSX.Element {
-  const { speech, timers } = useCheckout();
-  const { remainingMs } = timers;
+  const { translator, viewState } = useCheckout();
+  const { remainingMs } = viewState;
   const bar = useRef<HTMLElement>(null);
   const countdown = useComputed(() => {
     const ms = remainingMs.value;
-    return ms === undefined ? '' : formatCountdown(ms, speech.value.locale);
+    return ms === undefined ? '' : formatCountdown(ms, translator.value.locale);
   });
   const totalMs = Date.parse(payment.expiresAt) - Date.parse(payment.openedAt);
   const total = useRef(totalMs);
@@ -26,7 +26,7 @@ export function TimeLeft({ payment }: { payment: PaymentView }): JSX.Element {
   });
   return (
     <div class="time" part="time">
-      <span id="time-left">{speech.value.text('timeLeft')}</span>
+      <span id="time-left">{translator.value.text('timeLeft')}</span>
       <b role="timer" aria-labelledby="time-left" data-field="countdown">
         {countdown}
       </b>

@@ -10,7 +10,7 @@ type UssdProps = { readonly banks: readonly UssdBank[]; readonly payment: Paymen
 
 /** The banks whose code the shopper's phone can dial; loaded when it is opened. Hidden where no code can say the amount. */
 export function Ussd({ banks, payment }: UssdProps): JSX.Element {
-  const { text } = useCheckout().speech.value;
+  const { text } = useCheckout().translator.value;
   const { lazy, load } = useLazyPart('ussd-codes', () => import('../lazy/ussd-codes.ts'));
   const details = useRef<HTMLDetailsElement>(null);
   const codes =
@@ -43,7 +43,7 @@ export function Ussd({ banks, payment }: UssdProps): JSX.Element {
 }
 
 function UssdCodes({ codes }: { codes: readonly { bank: string; code: string }[] }): JSX.Element {
-  const { text } = useCheckout().speech.value;
+  const { text } = useCheckout().translator.value;
   return (
     <>
       <p>{text('ussdLead')}</p>

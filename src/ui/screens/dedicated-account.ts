@@ -1,5 +1,5 @@
 import type { h, JSX } from 'preact';
-import type { DedicatedAccountView, Text } from '../../model/index.ts';
+import type { DedicatedAccountView, Translate } from '../../model/index.ts';
 import type { Card } from '../parts/card.tsx';
 import type { CopyButton } from '../parts/copy-button.tsx';
 import type { TestMode } from '../parts/marks.tsx';
@@ -16,7 +16,7 @@ export type DedicatedAccountTools = {
 
 export type DedicatedAccountProps = {
   readonly view: DedicatedAccountView;
-  readonly text: Text;
+  readonly text: Translate;
   /** The account number in groups. */
   readonly grouped: string;
   /** What was copied last, for screen readers. */

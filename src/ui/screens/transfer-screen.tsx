@@ -1,5 +1,11 @@
 import type { JSX } from 'preact';
-import { accountAsText, laterLeadsOf, referenceOf, type ToPay, viewToPay } from '../../model/index.ts';
+import {
+  accountAsText,
+  explanationOf,
+  type PayableState,
+  payableView,
+  referenceOf,
+} from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { CopyLink } from '../parts/copy-button.tsx';
 import { Links } from '../parts/help-links.tsx';
@@ -12,9 +18,9 @@ import { Ussd } from '../parts/ussd-codes.tsx';
  * Below the account: what has arrived, how long there is, what goes on, and what a shopper can do: say that the money is sent, take the
  * details elsewhere until the time is up, get help.
  */
-export function TransferScreen({ state }: { state: ToPay }): JSX.Element {
-  const { model, speech, isTimeUp } = useCheckout();
-  const lead = laterLeadsOf(state, speech.value).join(' ');
+export function TransferScreen({ state }: { state: PayableState }): JSX.Element {
+  const { model, translator, isTimeUp } = useCheckout();
+  const lead = explanationOf(state, translator.value).join(' ');
   return (
     <>
       {lead && (
@@ -25,8 +31,8 @@ export function TransferScreen({ state }: { state: ToPay }): JSX.Element {
       <TimeLeft payment={state.payment} />
       <ConnectionLine />
       <div class="actions">
-        <button type="button" part="button" data-action="sent" onClick={model.saySent}>
-          {speech.value.text(state.name === 'partlyPaid' ? 'sentRest' : 'sent')}
+        <button type="button" part="button" data-action="sent" onClick={model.claimTransfer}>
+          {translator.value.text(state.name === 'partlyPaid' ? 'sentRest' : 'sent')}
         </button>
         <Links>
           {/* What was there leaves its room: nothing may move under a finger. */}
@@ -38,13 +44,13 @@ export function TransferScreen({ state }: { state: ToPay }): JSX.Element {
 }
 
 /** What takes the details elsewhere: to a bank's app, to another device, to somebody else. */
-function WaysToPay({ state: { payment } }: { state: ToPay }): JSX.Element {
-  const { speech, settings } = useCheckout();
+function WaysToPay({ state: { payment } }: { state: PayableState }): JSX.Element {
+  const { translator, settings } = useCheckout();
   const { payLink, shareDetails, merchantName, ussd } = settings.value;
-  const toPay = viewToPay(payment);
-  const details = accountAsText(toPay, speech.value);
+  const toPay = payableView(payment);
+  const details = accountAsText(toPay, translator.value);
   const told = payLink ?? details;
-  const reference = `${speech.value.text('reference')}: ${referenceOf(payment)}`;
+  const reference = `${translator.value.text('reference')}: ${referenceOf(payment)}`;
   const data = {
     ...(merchantName && { title: merchantName }),
     ...(payLink ? { url: payLink } : { text: details }),

@@ -3,9 +3,8 @@ import type { PaymentView, Session } from '../../../src/contract/index.ts';
 import { type Event, transition } from '../../../src/core/machine/machine.ts';
 import { initialState, type State } from '../../../src/core/machine/state.ts';
 import type { Environment } from '../../../src/core/page/environment.ts';
-import { watchPayment } from '../../../src/core/polling/poller.ts';
-import { retrieveView } from '../../../src/core/session/retrieve-view.ts';
-import { createAsk } from '../../../src/core/session/session-client.ts';
+import { pollPayment } from '../../../src/core/polling/poller.ts';
+import { createSessionClient } from '../../../src/core/session/session-client.ts';
 import type { VirtualClock } from './clock.ts';
 import type { RequestParts } from './plain-requests.ts';
 import type { SimulatedProcess } from './process.ts';
@@ -53,7 +52,7 @@ export function openTab(options: TabOptions): Tab {
   const { reference } = session;
   const closing = new AbortController();
   const page = createPage(options);
-  const ask = createAsk({ environment: page.environment, baseUrl });
+  const client = createSessionClient({ environment: page.environment, baseUrl });
   let state: State = initialState;
   let etag: string | undefined;
   let hasEnded = false;
@@ -64,16 +63,16 @@ export function openTab(options: TabOptions): Tab {
     if (state.name !== before) onState?.(state);
   };
 
-  const watch = (view: PaymentView): { lookNow: () => void } => {
+  const watch = (view: PaymentView): { checkNow: () => void } => {
     hasEnded = false;
-    const started = watchPayment({
-      ...{ environment: page.environment, address: reference, reference, view, etag, lateWatchMs },
-      retrieve: (look) => retrieveView(ask, session, look),
-      onAnswer({ value: view, etag: next, serviceTimeMs }) {
+    const started = pollPayment({
+      ...{ environment: page.environment, name: reference, reference, view, etag, lateWatchMs },
+      retrieve: (options) => client.retrieveView(session, options),
+      onResponse({ value: view, etag: next, serviceTimeMs }) {
         etag = next ?? etag;
         apply(view ? { type: 'viewReceived', view } : { type: 'unchanged' }, serviceTimeMs);
       },
-      onError: (error) => apply({ type: 'lookFailed', error }),
+      onError: (error) => apply({ type: 'checkFailed', error }),
       signal: closing.signal,
     });
     void started.done.then(() => {
@@ -91,7 +90,7 @@ export function openTab(options: TabOptions): Tab {
     smoothSinceMs: page.smoothSinceMs,
     setVisible: page.setVisible,
     refresh() {
-      if (!hasEnded) return watching.lookNow();
+      if (!hasEnded) return watching.checkNow();
       etag = undefined;
       watching = watch({ ...session, outcome: 'pending' });
     },
@@ -154,7 +153,7 @@ function createPage({ clock, random, send }: TabOptions): Page {
       },
       readStored: () => null,
       writeStored: () => {},
-      locks: () => undefined,
+      requestLock: () => Promise.reject(new Error('There are no locks.')),
       openChannel() {
         throw new Error('There are no channels.');
       },

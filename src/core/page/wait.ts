@@ -1,0 +1,24 @@
+import type { Environment } from './environment.ts';
+
+/** Resolves after `ms` milliseconds (never, when left out), or as soon as the signal is aborted. Never rejects: check the signal. */
+export function wait(environment: Environment, signal: AbortSignal, ms?: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const finish = (): void => {
+      cancel?.();
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    const cancel = ms === undefined ? undefined : environment.setTimer(finish, ms);
+    signal.addEventListener('abort', finish);
+  });
+}
+
+/** Creates an AbortController that also aborts with `parent`, until `release` is called. */
+export function linkAbort(parent: AbortSignal): { controller: AbortController; release: () => void } {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  if (parent.aborted) abort();
+  parent.addEventListener('abort', abort);
+  return { controller, release: () => parent.removeEventListener('abort', abort) };
+}

@@ -1,0 +1,16 @@
+import { linkStorage, type OrderOptions, orderStorage } from './order-storage.ts';
+import { createSessionClient } from './session-client.ts';
+
+/**
+ * Creates a payment page for the order, and stores the session so that this browser can retrieve the payment afterwards. Returns the
+ * page's URL.
+ *
+ * @throws {CheckoutError}
+ */
+export async function createLink(order: OrderOptions): Promise<string> {
+  const { signal } = new AbortController();
+  const { value } = await createSessionClient(order).createLink({ body: order.body, signal });
+  orderStorage(order).write(value);
+  linkStorage(order).write(value);
+  return value.authorizationUrl;
+}

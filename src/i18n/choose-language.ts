@@ -1,0 +1,55 @@
+import { loadMessages, reviewedTags } from './languages.ts';
+import type { AddedLanguage, PartialMessages } from './messages.ts';
+
+export type LanguageOptions = {
+  /**
+   * A language tag such as `fr`; several tags, as a list or separated by spaces, to choose from by the reader's preference; or `auto`
+   * (the default), which chooses among the reviewed and the added languages.
+   */
+  readonly locale?: string | readonly string[] | undefined;
+  /** Languages that the merchant adds, by tag: their messages, or a function that loads them. */
+  readonly languages?: { readonly [tag: string]: AddedLanguage } | undefined;
+};
+
+/** A language tag and its messages. */
+export type LoadedLanguage = { readonly tag: string; readonly messages: PartialMessages };
+/** Needs no messages: English completes every language. */
+export const english: LoadedLanguage = { tag: 'en', messages: {} };
+
+const baseOf = (tag: string): string => tag.replace(/-.*/, '').toLowerCase();
+
+/** Returns the language tag to use for a reader who prefers `preferred`, best first; English where none matches. */
+export function chooseLanguage(
+  { locale = 'auto', languages: added = {} }: LanguageOptions,
+  preferred: readonly string[],
+): string {
+  const named = typeof locale === 'string' ? locale.split(' ') : locale;
+  if (locale === named[0] && locale !== 'auto') return locale;
+  const tags = locale === 'auto' ? [...reviewedTags, ...Object.keys(added)] : named;
+  const matches = preferred.flatMap((wish) => [
+    ...tags.filter((tag) => tag.toLowerCase() === wish.toLowerCase()),
+    ...tags.filter((tag) => baseOf(tag) === baseOf(wish)),
+  ]);
+  return matches[0] ?? 'en';
+}
+
+/** Returns true where only English is possible, so that nothing has to be loaded. */
+export const isEnglishOnly = ({ locale = 'auto', languages }: LanguageOptions): boolean =>
+  !languages && (locale === 'en' || (locale === 'auto' && reviewedTags.length === 1));
+
+/**
+ * Chooses a language and loads its messages: the merchant's, or ours, or else English.
+ *
+ * @throws {CheckoutError} `load_failed`
+ */
+export async function loadLanguage(
+  options: LanguageOptions,
+  preferred: readonly string[],
+): Promise<LoadedLanguage> {
+  const tag = chooseLanguage(options, preferred);
+  const added = options.languages?.[tag] ?? options.languages?.[baseOf(tag)];
+  if (added) return { tag, messages: typeof added === 'function' ? await added() : added };
+  if (baseOf(tag) === 'en') return { tag, messages: {} };
+  const messages = await loadMessages(baseOf(tag));
+  return messages ? { tag, messages } : english;
+}

@@ -1,0 +1,40 @@
+import type { Money } from '../core/index.ts';
+
+/**
+ * Returns the locales to pass to `Intl`, with British English as the fallback: Chromium formats nothing in Hausa, Igbo, Yoruba and
+ * Pidgin, and would fall back to the browser's own language, where a comma may mean something else. Arabic names its digits, because
+ * the default depends on the browser's age.
+ */
+export const intlLocales = (locale: string): string[] => [locale === 'ar' ? 'ar-u-nu-latn' : locale, 'en-GB'];
+
+/** Formats an amount as the language writes it: `NGN 12,500.00`, with a non-breaking space. */
+export function formatMoney({ value, currency }: Money, locale = 'en'): string {
+  const format = new Intl.NumberFormat(intlLocales(locale), {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'code',
+  });
+  const { maximumFractionDigits: digits = 0 } = format.resolvedOptions();
+  const minor = value % 10 ** digits;
+  // Whole numbers only: an amount is never divided with a remainder, so never rounded.
+  return format
+    .formatToParts((value - minor) / 10 ** digits)
+    .map((part) => (part.type === 'fraction' ? padNumber(minor, digits, locale) : part.value))
+    .join('');
+}
+
+/** Formats an amount as a bank's form accepts it, in every language: `12500.00`. */
+export function plainAmount(amount: Money): string {
+  return formatMoney(amount).replace(/[^\d.]/g, '');
+}
+
+/** Formats a whole number with at least `minDigits` digits, in the numerals of the language. */
+export const padNumber = (number: number, minDigits: number, locale: string): string =>
+  new Intl.NumberFormat(intlLocales(locale), { minimumIntegerDigits: minDigits, useGrouping: false }).format(
+    number,
+  );
+
+/** Groups the digits of an account number by two to four: `9012 345 678`. Returns a number with other characters unchanged. */
+export function groupAccountNumber(number: string): string {
+  return /\D/.test(number) ? number : number.replace(/^\d{4}(?=\d\d)|\d{3}(?=\d\d)/g, '$& ');
+}

@@ -1,0 +1,71 @@
+import { intlLocales, padNumber } from './format-money.ts';
+import type { Translator } from './translator.ts';
+
+type DateOptions = Pick<Translator, 'locale' | 'preferredLanguages' | 'timeZone'>;
+
+/** Formats the time left: `09:05`, and `1:09:05` from one hour on. A second that has begun counts as whole. */
+export function formatCountdown(remainingMs: number, locale = 'en'): string {
+  const seconds = Math.ceil(remainingMs / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => padNumber(part, 2, locale));
+  return [...(hours > 0 ? [padNumber(hours, 1, locale)] : []), ...parts].join(':');
+}
+
+/** Formats the time of day: `15:04`. */
+export function formatTime(iso: string, options: DateOptions): string {
+  return new Date(iso).toLocaleTimeString(dateLocales(options), {
+    hour: '2-digit',
+    minute: '2-digit',
+    ...zoneFormat(options),
+  });
+}
+
+/** Formats a date with its time: `21 Nov 2026, 15:04`. */
+export function formatDateTime(iso: string, options: DateOptions): string {
+  // `dateStyle` would write Yoruba dates in numbers without leading zeros: `21 11 2026, 15:4`.
+  return new Date(iso).toLocaleString(dateLocales(options), {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...zoneFormat(options),
+  });
+}
+
+/** Plain `en` would be American, month before day: prefers the reader's own English, then British English. */
+const dateLocales = ({ locale, preferredLanguages = [] }: DateOptions): string[] =>
+  locale === 'en' ? [...preferredLanguages.filter((tag) => /^en-/i.test(tag)), 'en-GB'] : intlLocales(locale);
+
+const zoneFormat = ({ timeZone }: DateOptions): Intl.DateTimeFormatOptions =>
+  timeZone ? { timeZone, timeZoneName: 'short' } : {};
+
+/**
+ * Formats a duration, rounded up: `40 seconds`, `12 minutes`, `3 hours` (from two hours on). Uses our own messages, because browsers
+ * barely support Nigerian languages.
+ */
+export function formatDuration(ms: number, { text, locale }: Translator): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 120) return formatPlural(text('seconds'), seconds, locale);
+  if (seconds < 7200) return formatPlural(text('minutes'), Math.ceil(seconds / 60), locale);
+  return formatPlural(text('hours'), Math.ceil(seconds / 3600), locale);
+}
+
+/** Selects the plural form for `count` from a message such as `{count, plural, one {# minute} other {# minutes}}`. */
+function formatPlural(message: string, count: number, locale: string): string {
+  const forms = new Map([...message.matchAll(/(\w+) \{([^{}]*)}/g)].map(([, name, form]) => [name, form]));
+  const form = forms.get(new Intl.PluralRules(intlLocales(locale)).select(count)) ?? forms.get('other');
+  return (form ?? '#').replace('#', padNumber(count, 1, locale));
+}
+
+const minuteMs = 60_000;
+
+/**
+ * Rounds the time left up to the step in which screen readers announce it: three minutes, in the last five minutes one minute, in the
+ * last two thirty seconds.
+ */
+export function roundTimeLeft(remainingMs: number): number {
+  const stepMs =
+    remainingMs > 5 * minuteMs ? 3 * minuteMs : remainingMs > 2 * minuteMs ? minuteMs : minuteMs / 2;
+  return Math.ceil(remainingMs / stepMs) * stepMs;
+}

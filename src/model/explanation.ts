@@ -1,0 +1,99 @@
+import type { PaymentState, State } from '../core/index.ts';
+import type { Messages } from '../i18n/messages.ts';
+import type { Translator } from '../i18n/translator.ts';
+import {
+  isExpiredPartlyPaid,
+  isPaymentUnknown,
+  missingAmount,
+  overpaidTotal,
+  receivedOnOtherPayments,
+} from './payment-facts.ts';
+import type { StateDetails } from './state-details.ts';
+import { messageValues } from './title.ts';
+
+type Key = keyof Messages;
+
+/** Policy messages that have no default text; `refundPolicy` replaces a missing one. */
+export const policyKeys: readonly Key[] = ['overpaidPolicy', 'failedPolicy', 'reversedPolicy'];
+
+/** Returns all sentences below a screen's title: its subtitle and its explanation. Empty messages are left out. */
+export function descriptionOf(
+  state: State,
+  translator: Translator,
+  details?: StateDetails,
+): readonly string[] {
+  return [subtitleOf(state, translator), ...explanationOf(state, translator, details)].filter(Boolean);
+}
+
+/** Returns the sentence that must stand directly below the title, or an empty text. */
+export function subtitleOf({ name }: State, { text }: Translator): string {
+  if (name === 'awaitingTransfer') return text('transferLead');
+  return name === 'expired' ? text('expiredWarning') : '';
+}
+
+/** Returns the sentences below the subtitle. */
+export function explanationOf(
+  state: State,
+  translator: Translator,
+  details: StateDetails = {},
+): readonly string[] {
+  const values = messageValues(state, translator);
+  const translate = (key: Key): string =>
+    translator.text(key, values) || (policyKeys.includes(key) ? translator.text('refundPolicy') : '');
+  return [...stateKeys(state, details), ...earlierMoneyKeys(state)].map(translate).filter(Boolean);
+}
+
+/** Names money that an unpaid order received on another account. */
+function earlierMoneyKeys(state: State): readonly Key[] {
+  const isUnpaid = 'payment' in state && state.payment.outcome !== 'paid';
+  return isUnpaid && receivedOnOtherPayments(state.payment) > 0 ? ['earlierMoneyLead'] : [];
+}
+
+/** Explains an overpayment of a paid order; returns `otherwise` where there is none. */
+function overpaidKeys({ payment }: PaymentState, otherwise: readonly Key[]): readonly Key[] {
+  if (overpaidTotal(payment) !== undefined) return ['paidTwiceLead', 'overpaidPolicy'];
+  return payment.chargedAmount > payment.amount.value ? ['overpaidLead', 'overpaidPolicy'] : otherwise;
+}
+
+function stateKeys(state: State, details: StateDetails): readonly Key[] {
+  switch (state.name) {
+    case 'checking':
+      if (state.reason === 'unclear') {
+        return state.payment.authorizationUrl ? ['linkLead'] : ['unclearWarning', 'unclearLead'];
+      }
+      return checkingKeys(state, details);
+    case 'partlyPaid':
+      return ['partlyPaidLead'];
+    case 'confirming':
+      return ['confirmingLead'];
+    case 'succeeded':
+      return overpaidKeys(state, ['succeededLead']);
+    case 'expired':
+      if (state.payment.outcome === 'replaced') return ['replacedLead'];
+      if (isExpiredPartlyPaid(state)) return ['expiredPartLead', 'latePolicy', 'refundPolicy'];
+      return details.isKept ? ['keptLead'] : ['expiredQuestion', 'expiredLead'];
+    case 'receivedLate':
+      return ['receivedLateLead', 'latePolicy', ...overpaidKeys(state, [])];
+    case 'failed':
+      return state.payment.outcome === 'amountMismatch'
+        ? ['amountMismatchLead', 'refundPolicy']
+        : ['failedLead', 'failedPolicy'];
+    case 'reversed':
+      return ['reversedLead', 'reversedPolicy'];
+    case 'unavailable':
+      if (isPaymentUnknown(state)) return ['elsewhereLead'];
+      return [
+        state.code === 'network_error' ? 'unreachableLead' : 'unavailableLead',
+        ...(state.previous ? (['lostLead'] as const) : []),
+      ];
+    default:
+      return [];
+  }
+}
+
+/** Explains the check of a transfer that the shopper has claimed. */
+function checkingKeys({ payment }: PaymentState, { isTakingLong }: StateDetails): readonly Key[] {
+  const partKeys: readonly Key[] = missingAmount(payment) > 0 ? ['partArrived'] : [];
+  if (isTakingLong) return [...partKeys, 'checkingLong', 'askShop'];
+  return [...partKeys, payment.outcome === 'expired' ? 'checkingLate' : 'checkingLead'];
+}

@@ -1,0 +1,56 @@
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { type PaymentView, paymentOf, referenceOf } from '../core/index.ts';
+import type { CheckoutModel } from './checkout-model.ts';
+
+/** Longer than a check usually takes (a minute), and than a slow bank takes (two or three). */
+const takingLongMs = 300_000;
+
+/** Details that depend on the earlier states of a checkout. */
+export type StateDetails = {
+  /** The shopper's transfer has been checked for unusually long. */
+  readonly isTakingLong?: boolean | undefined;
+  /** The shopper asked for a new account, and the server kept this payment. */
+  readonly isKept?: boolean | undefined;
+};
+
+export type StateDetailSignals = {
+  readonly [Name in keyof StateDetails]-?: ReadonlySignal<boolean>;
+} & { readonly stop: () => void };
+
+const referenceIn = (payment: PaymentView | undefined): string | undefined => payment && referenceOf(payment);
+
+/** Tracks the details of the current state. */
+export function trackStateDetails({ state, clock }: CheckoutModel): StateDetailSignals {
+  const isTakingLong = signal(false);
+  const isKept = signal(false);
+  let claimedReference: string | undefined;
+  let replacedReference: string | undefined;
+  let cancelTimer = (): void => {};
+  const stopEffect = effect(() => {
+    const current = state.value;
+    const reference = referenceIn(paymentOf(current));
+    if (current.name === 'loading') replacedReference = referenceIn(current.previous);
+    isKept.value = current.name === 'expired' && replacedReference === reference;
+    const claim = current.name === 'checking' && current.reason === 'sent' ? current : undefined;
+    const nextReference = claim && reference;
+    if (nextReference === claimedReference) return;
+    claimedReference = nextReference;
+    cancelTimer();
+    isTakingLong.value = false;
+    if (!claim) return;
+    const setTakingLong = (): void => {
+      isTakingLong.value = true;
+    };
+    const remainingMs = (claim.claimedAtMs ?? clock.now()) + takingLongMs - clock.now();
+    if (remainingMs > 0) cancelTimer = clock.setTimer(setTakingLong, remainingMs);
+    else setTakingLong();
+  });
+  return {
+    isTakingLong,
+    isKept,
+    stop() {
+      stopEffect();
+      cancelTimer();
+    },
+  };
+}

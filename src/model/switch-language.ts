@@ -1,0 +1,56 @@
+import type { Environment } from '../core/index.ts';
+import {
+  english,
+  isEnglishOnly,
+  type LanguageOptions,
+  type LoadedLanguage,
+  loadLanguage,
+} from '../i18n/choose-language.ts';
+import type { Localization } from '../i18n/translator.ts';
+
+/** How long the first language may take to load before English is shown. A later one replaces the current one when it is loaded. */
+const languageTimeoutMs = 4000;
+
+export type LanguageSwitch = {
+  /** Loads and shows the language of these options. The latest call wins. */
+  readonly use: (options: LanguageOptions) => void;
+  readonly stop: () => void;
+};
+
+/** Creates the language switch of one checkout. A language that fails to load is reported, and English is shown. */
+export function createLanguageSwitch(
+  environment: Environment,
+  { setLanguage }: Localization,
+  preferredLanguages: readonly string[],
+): LanguageSwitch {
+  let current: LanguageOptions | undefined;
+  let cancelTimeout = (): void => {};
+  return {
+    use(options) {
+      const show = ({ tag, messages }: LoadedLanguage = english): void => {
+        if (current === options) setLanguage(tag, messages);
+      };
+      const isFirst = current === undefined;
+      cancelTimeout();
+      current = options;
+      if (isEnglishOnly(options)) return show();
+      if (isFirst) {
+        setLanguage('en', undefined);
+        cancelTimeout = environment.setTimer(show, languageTimeoutMs);
+      }
+      loadLanguage(options, preferredLanguages)
+        .catch((error: unknown) => {
+          environment.report(error);
+          return english;
+        })
+        .then((language) => {
+          if (current === options) cancelTimeout();
+          show(language);
+        });
+    },
+    stop() {
+      cancelTimeout();
+      current = undefined;
+    },
+  };
+}

@@ -1,0 +1,395 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  CheckoutError,
+  type CheckoutErrorCode,
+  checkoutErrorStatus,
+  outcomes,
+  type PaymentView,
+  paymentStatuses,
+} from '../../../src/contract/index.ts';
+import { type Event, transition } from '../../../src/core/machine/machine.ts';
+import { isDecided } from '../../../src/core/machine/outcome.ts';
+import { initialState, paymentOf, type State } from '../../../src/core/machine/state.ts';
+import { clientSecret, sessionOf, stateNames, viewOf } from '../views.ts';
+
+const statuses = [...paymentStatuses, 'brand_new_status', ''];
+
+const stateOf = (changes: Parameters<typeof viewOf>[0] = {}): State =>
+  transition(initialState, { type: 'sessionReceived', session: sessionOf(changes) })[0];
+
+/** One state of every kind that shows a payment. */
+const shown: State[] = ([...outcomes, 'unclear'] as const).flatMap((outcome) =>
+  statuses.map((status) => stateOf({ outcome, status })),
+);
+
+const expectedName = (outcome: PaymentView['outcome'], status: string): string => {
+  if (outcome === 'pending') {
+    if (['charged', 'succeeded'].includes(status)) return 'confirming';
+    return ['initiated', 'awaiting_charge'].includes(status) ? 'awaitingTransfer' : 'checking';
+  }
+  if (outcome === 'unclear') return 'checking';
+  if (outcome === 'paid') return 'succeeded';
+  if (outcome === 'reversed') return 'reversed';
+  return outcome === 'expired' || outcome === 'replaced' ? 'expired' : 'failed';
+};
+
+const seen = [...outcomes, 'unclear'] as const;
+const see = (state: State, changes: Partial<PaymentView>): State =>
+  transition(state, { type: 'viewReceived', view: viewOf(changes) })[0];
+
+describe('a view', () => {
+  const table = seen.flatMap((outcome) => statuses.map((status) => [outcome, status] as const));
+
+  it.each(table)('of outcome %s with status "%s" is shown, whatever was shown before', (outcome, status) => {
+    const view = viewOf({ outcome, status });
+    for (const before of shown) {
+      const [state] = transition(before, { type: 'viewReceived', view });
+      expect(state).toMatchObject({ name: expectedName(outcome, status), payment: view, connection: 'ok' });
+    }
+  });
+
+  it('with status succeeded is no success unless its outcome is paid', () => {
+    for (const outcome of outcomes.filter((one) => one !== 'paid')) {
+      expect(stateOf({ status: 'succeeded', outcome }).name).not.toBe('succeeded');
+    }
+  });
+
+  it('without a session changes nothing', () => {
+    const unavailable: State = { name: 'unavailable', code: 'forbidden' };
+    for (const state of [initialState, unavailable]) {
+      expect(transition(state, { type: 'viewReceived', view: viewOf({ outcome: 'paid' }) })).toMatchObject([
+        state,
+        [],
+      ]);
+    }
+  });
+
+  it.each<[Partial<PaymentView>, string]>([
+    [{ chargedAmount: 500_000 }, 'partlyPaid'],
+    [{ chargedAmount: 500_000, status: 'charged' }, 'partlyPaid'],
+    [{ chargedAmount: 1_250_000 }, 'confirming'],
+    [{ outcome: 'paid', receivedLate: true }, 'receivedLate'],
+    [{ outcome: 'paid', receivedLate: false }, 'succeeded'],
+    [{ outcome: 'reversed', receivedLate: true }, 'reversed'],
+  ])('of %j is shown as %s', (changes, name) => {
+    expect(stateOf(changes).name).toBe(name);
+  });
+
+  it.each<[Partial<PaymentView>, string]>([
+    [{}, 'receivedLate'],
+    [{ outcome: 'expired', status: 'expired' }, 'receivedLate'],
+    [{ outcome: 'replaced' }, 'receivedLate'],
+    [{ outcome: 'failed', status: 'failed' }, 'receivedLate'],
+    [{ outcome: 'paid', status: 'succeeded' }, 'succeeded'],
+    [{ outcome: 'reversed', status: 'reversed' }, 'reversed'],
+    [{ outcome: 'reversed', paymentReference: 'order-1001-0' }, 'reversed'],
+    [{ outcome: 'pending', status: 'charged', paymentReference: 'order-1001-0' }, 'confirming'],
+  ])('of %j after the order was paid by another payment is shown as %s', (changes, name) => {
+    const paid = stateOf({ outcome: 'paid', receivedLate: true, paymentReference: 'order-1001-0' });
+    expect(see(paid, changes).name).toBe(name);
+  });
+
+  it('in any sequence gives a known state, and success exactly when the last outcome is paid', () => {
+    const anyView = fc.record({
+      outcome: fc.constantFrom(...outcomes),
+      status: fc.oneof(fc.constantFrom(...statuses), fc.string()),
+      chargedAmount: fc.nat(),
+    });
+    fc.assert(
+      fc.property(fc.array(anyView, { minLength: 1 }), (views) => {
+        let state = stateOf();
+        for (const changes of views) {
+          [state] = transition(state, { type: 'viewReceived', view: viewOf(changes) });
+          expect(stateNames).toContain(state.name);
+          expect(state.name === 'succeeded').toBe(changes.outcome === 'paid');
+        }
+      }),
+    );
+  });
+});
+
+describe('any events in any order', () => {
+  it('never throw, always give a known state, and keep the reference', () => {
+    const code = fc.constantFrom(...(Object.keys(checkoutErrorStatus) as CheckoutErrorCode[]));
+    const error = code.map((one) => new CheckoutError(one));
+    const view = fc.constantFrom(...outcomes).map((outcome) => viewOf({ outcome }));
+    const plain = [
+      'started',
+      'storedFound',
+      'unchanged',
+      'checkRequested',
+      'claimed',
+      'withdrawn',
+      'wentOffline',
+      'cameOnline',
+    ] as const;
+    const event: fc.Arbitrary<Event> = fc.oneof(
+      ...plain.map((type) => fc.constant({ type })),
+      view.map((one) => ({ type: 'viewReceived' as const, view: one })),
+      view.map((one) => ({ type: 'sessionReceived' as const, session: { ...one, clientSecret } })),
+      error.map((one) => ({ type: 'createFailed' as const, error: one })),
+      error.map((one) => ({ type: 'checkFailed' as const, error: one })),
+    );
+    fc.assert(
+      fc.property(fc.array(event), (events) => {
+        let state: State = initialState;
+        let wasShown = false;
+        for (const one of events) {
+          [state] = transition(state, one);
+          wasShown ||= 'payment' in state;
+          expect(stateNames).toContain(state.name);
+          expect(paymentOf(state)?.reference).toBe(wasShown ? 'order-1001-1' : undefined);
+        }
+      }),
+    );
+  });
+});
+
+describe('a session', () => {
+  it('is watched', () => {
+    const session = sessionOf();
+    expect(transition(initialState, { type: 'sessionReceived', session })[1]).toEqual([
+      { type: 'watch', session },
+    ]);
+  });
+
+  it('leaves its secret out of the state', () => {
+    expect(JSON.stringify(stateOf())).not.toContain(clientSecret);
+  });
+});
+
+describe('creating a session', () => {
+  const fail = (state: State, code: CheckoutErrorCode) =>
+    transition(state, { type: 'createFailed', error: new CheckoutError(code) });
+
+  it('fails instead of waiting for a long Retry-After', () => {
+    const failAfter = (retryAfterSeconds: number) =>
+      transition(initialState, {
+        type: 'createFailed',
+        error: new CheckoutError('rate_limited', 'Later.', { retryAfterSeconds }),
+      })[0].name;
+    expect([failAfter(15), failAfter(16)]).toEqual(['loading', 'unavailable']);
+  });
+
+  it.each(['network_error', 'rate_limited', 'internal_error', 'service_unavailable'] as const)(
+    'is retried after %s, and fails after five attempts',
+    (code) => {
+      let state: State = initialState;
+      for (const failures of [1, 2, 3, 4]) {
+        const [next, effects] = fail(state, code);
+        expect(next).toMatchObject({ name: 'loading', failures });
+        expect(effects).toMatchObject([{ type: 'createSession', failures, after: { code } }]);
+        state = next;
+      }
+      const [next, effects] = fail(state, code);
+      expect(next).toMatchObject({ name: 'unavailable', code });
+      expect(effects).toMatchObject([{ type: 'reportError', error: { code } }]);
+    },
+  );
+
+  it.each([
+    'forbidden',
+    'invalid_request',
+    'contract_unsupported',
+    'service_rejected',
+    'invalid_response',
+  ] as const)('fails at once after %s', (code) => {
+    expect(fail(initialState, code)[0]).toMatchObject({ name: 'unavailable', code });
+  });
+
+  it('again stops watching the old payment and keeps its reference', () => {
+    const [state, effects] = transition(stateOf({ outcome: 'expired' }), { type: 'started' });
+    expect(effects.map(({ type }) => type)).toEqual(['stopWatching', 'createSession']);
+    expect(fail(state, 'forbidden')[0]).toMatchObject({ previous: { reference: 'order-1001-1' } });
+  });
+});
+
+describe('a failed check', () => {
+  const fail = (code: CheckoutErrorCode) =>
+    transition(stateOf(), { type: 'checkFailed', error: new CheckoutError(code) });
+
+  it.each([
+    'network_error',
+    'rate_limited',
+    'service_unavailable',
+    'service_rejected',
+    'invalid_response',
+  ] as const)('with %s keeps the account on the screen as retrying, and reports nothing', (code) => {
+    expect(fail(code)).toMatchObject([
+      { name: 'awaitingTransfer', payment: viewOf(), connection: 'retrying' },
+      [],
+    ]);
+  });
+
+  it.each(['not_found', 'contract_unsupported', 'load_failed'] as const)(
+    'with %s keeps the account on the screen as lost, and reports the error',
+    (code) => {
+      const [state, effects] = fail(code);
+      expect(state).toMatchObject({ name: 'awaitingTransfer', payment: viewOf(), connection: 'lost' });
+      expect(effects).toMatchObject([{ type: 'reportError', error: { code } }]);
+    },
+  );
+
+  it('is forgotten after the next successful one', () => {
+    const [retrying] = fail('network_error');
+    expect(transition(retrying, { type: 'unchanged' })[0]).toMatchObject({ connection: 'ok' });
+  });
+});
+
+describe('a refused secret', () => {
+  const refused = (): State =>
+    transition(stateOf(), { type: 'checkFailed', error: new CheckoutError('session_unauthorized') })[0];
+
+  it('keeps the account on the screen, and is reported once', () => {
+    const error = new CheckoutError('session_unauthorized');
+    const [state, effects] = transition(stateOf(), { type: 'checkFailed', error });
+    expect([state, effects]).toMatchObject([
+      { name: 'awaitingTransfer', connection: 'refused' },
+      [{ type: 'reportError', error }],
+    ]);
+    expect(transition(state, { type: 'checkFailed', error })[1]).toEqual([]);
+  });
+
+  it('is replaced by a new session when a check is requested, and is not sent again', () => {
+    const [state, effects] = transition(refused(), { type: 'checkRequested' });
+    expect(state).toMatchObject({ name: 'awaitingTransfer', connection: 'retrying' });
+    expect(effects).toEqual([{ type: 'stopWatching' }, { type: 'createSession', failures: 0 }]);
+    const session = sessionOf();
+    const [next, more] = transition(state, { type: 'sessionReceived', session });
+    expect(next).toMatchObject({ connection: 'ok' });
+    expect(more).toEqual([{ type: 'stopWatching' }, { type: 'watch', session }]);
+  });
+
+  it('that cannot be replaced stays refused, and keeps the account', () => {
+    const [state] = transition(refused(), { type: 'checkRequested' });
+    const failed = transition(state, { type: 'createFailed', error: new CheckoutError('forbidden') });
+    expect(failed).toMatchObject([{ name: 'awaitingTransfer', connection: 'refused' }, []]);
+  });
+});
+
+describe('a transfer claim', () => {
+  const claim = (state: State, type: 'claimed' | 'withdrawn') => transition(state, { type });
+  const [sent, effects] = claim(stateOf(), 'claimed');
+
+  it('is saved, and requests a check', () => {
+    expect(sent).toMatchObject({ name: 'checking', reason: 'sent' });
+    expect(effects).toEqual([{ type: 'saveClaim', isClaimed: true }, { type: 'checkNow' }]);
+  });
+
+  it.each<[Partial<PaymentView>, boolean]>([
+    [{}, true],
+    [{ chargedAmount: 5 }, true],
+    [{ outcome: 'expired' }, true],
+    [{ outcome: 'replaced' }, false],
+    [{ outcome: 'paid' }, false],
+    [{ status: 'charged' }, false],
+    [{ status: 'unheard_of' }, false],
+  ])('for a payment with %j is accepted: %s', (changes, isAccepted) => {
+    expect(claim(stateOf(changes), 'claimed')[1].length > 0).toBe(isAccepted);
+  });
+
+  it.each<Partial<PaymentView>>([
+    {},
+    { outcome: 'expired' },
+    { outcome: 'unclear' },
+    { status: 'unheard_of' },
+  ])('holds while there is no news: %j', (changes) => {
+    expect(see(sent, changes)).toMatchObject({ name: 'checking', reason: 'sent', payment: changes });
+  });
+
+  it.each<[Partial<PaymentView>, string]>([
+    [{ status: 'charged' }, 'confirming'],
+    [{ outcome: 'paid' }, 'succeeded'],
+    [{ outcome: 'paid', receivedLate: true }, 'receivedLate'],
+    [{ chargedAmount: 5 }, 'partlyPaid'],
+    [{ outcome: 'failed' }, 'failed'],
+    [{ outcome: 'reversed' }, 'reversed'],
+    [{ outcome: 'replaced' }, 'expired'],
+    [{ reference: 'order-1001-2' }, 'awaitingTransfer'],
+    [{ paymentReference: 'order-1001-0' }, 'awaitingTransfer'],
+    [{ paymentReference: 'order-1001-0', outcome: 'expired', status: 'expired' }, 'expired'],
+  ])('ends with news: %j', (changes, name) => {
+    const [state, forgotten] = transition(sent, { type: 'viewReceived', view: viewOf(changes) });
+    expect([state.name, forgotten]).toEqual([name, [{ type: 'saveClaim', isClaimed: false }]]);
+  });
+
+  it('from before this page keeps its time while it holds', () => {
+    const [before] = transition(stateOf(), { type: 'claimed', atMs: -5000 });
+    expect(see(before, { outcome: 'expired', status: 'expired' })).toMatchObject({ claimedAtMs: -5000 });
+  });
+
+  it('for the rest holds until more arrives', () => {
+    const [rest] = claim(stateOf({ chargedAmount: 5 }), 'claimed');
+    expect(see(rest, { chargedAmount: 5 }).name).toBe('checking');
+    expect(see(rest, { chargedAmount: 6 }).name).toBe('partlyPaid');
+  });
+
+  it.each<[Partial<PaymentView>, string]>([
+    [{}, 'awaitingTransfer'],
+    [{ outcome: 'expired' }, 'expired'],
+  ])('can be withdrawn: %j', (changes, name) => {
+    const [state, forgotten] = claim(see(sent, changes), 'withdrawn');
+    expect([state.name, forgotten]).toEqual([name, [{ type: 'saveClaim', isClaimed: false }]]);
+  });
+
+  it('cannot be withdrawn where the server reports an unclear outcome', () => {
+    const unclear = stateOf({ outcome: 'unclear' });
+    expect(claim(unclear, 'withdrawn')).toEqual([unclear, []]);
+  });
+});
+
+describe('the fields of every state', () => {
+  it('show that the device is offline, on any screen', () => {
+    for (const before of [initialState, stateOf(), stateOf({ outcome: 'paid' })]) {
+      const [away] = transition(before, { type: 'wentOffline' });
+      expect(away).toMatchObject({ name: before.name, isOffline: true });
+      expect(transition(away, { type: 'cameOnline' })[0].isOffline).toBe(false);
+    }
+  });
+
+  it('start again when the network is back, only after a network error', () => {
+    const online = (code: 'network_error' | 'forbidden' | 'rate_limited') =>
+      transition({ name: 'unavailable', code }, { type: 'cameOnline' });
+    expect(online('network_error')).toEqual([
+      expect.objectContaining({ name: 'loading', failures: 0 }),
+      [{ type: 'stopWatching' }, { type: 'createSession', failures: 0 }],
+    ]);
+    for (const code of ['forbidden', 'rate_limited'] as const) {
+      expect(online(code)).toEqual([expect.objectContaining({ name: 'unavailable' }), []]);
+    }
+  });
+
+  it('trust a response more than the browser', () => {
+    const [away] = transition(stateOf(), { type: 'wentOffline' });
+    expect(transition(away, { type: 'unchanged' })[0].isOffline).toBe(false);
+    expect(
+      transition(away, { type: 'checkFailed', error: new CheckoutError('network_error') })[0].isOffline,
+    ).toBe(true);
+  });
+
+  it('contain the time of the last response', () => {
+    const [first] = transition(stateOf(), { type: 'unchanged' }, { nowMs: 5000, serviceTimeMs: 9_005_000 });
+    expect([first.checkedAtMs, first.serviceOffsetMs]).toEqual([5000, 9_000_000]);
+    const [away] = transition(first, { type: 'wentOffline' }, { nowMs: 9000 });
+    expect([away.checkedAtMs, away.serviceOffsetMs]).toEqual([5000, 9_000_000]);
+    const [again] = transition(away, { type: 'viewReceived', view: viewOf() }, { nowMs: 9000 });
+    expect([again.checkedAtMs, again.serviceOffsetMs]).toEqual([9000, 9_000_000]);
+  });
+});
+
+describe('a stored payment', () => {
+  it('is marked while loading, and ignored once a payment is shown', () => {
+    const [loading] = transition(initialState, { type: 'storedFound' });
+    expect(loading).toMatchObject({ name: 'loading', isStored: true });
+    expect(transition(stateOf(), { type: 'storedFound' })).toMatchObject([{ name: 'awaitingTransfer' }, []]);
+    // A new account is requested: nothing stored is used.
+    expect(transition(loading, { type: 'started' })[0]).not.toHaveProperty('isStored');
+  });
+});
+
+describe('an outcome', () => {
+  it('is decided when it rarely changes', () => {
+    expect(outcomes.filter(isDecided)).toEqual(['paid', 'amountMismatch', 'failed', 'reversed', 'replaced']);
+  });
+});

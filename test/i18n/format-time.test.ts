@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatCountdown,
+  formatDateTime,
+  formatDuration,
+  formatTime,
+  roundTimeLeft,
+} from '../../src/i18n/format-time.ts';
+import { loadMessages } from '../../src/i18n/languages.ts';
+import { createLocalization } from '../../src/i18n/translator.ts';
+
+const minute = 60_000;
+
+describe('the time left', () => {
+  it.each([
+    [1_800_000, '30:00'],
+    [1_799_001, '30:00'],
+    [1_799_000, '29:59'],
+    [61_000, '01:01'],
+    [1, '00:01'],
+    [0, '00:00'],
+    [3_600_000, '1:00:00'],
+    [90_061_000, '25:01:01'],
+  ])('of %i ms is shown as %s', (ms, shown) => {
+    expect(formatCountdown(ms)).toBe(shown);
+  });
+
+  it('uses the digits of the language', () => {
+    expect(formatCountdown(3_605_000, 'ar-EG')).toBe('١:٠٠:٠٥');
+    expect(formatCountdown(605_000, 'fr')).toBe('10:05');
+  });
+});
+
+describe('a duration', () => {
+  it.each([
+    [40_000, 'en', '40 seconds'],
+    [1, 'en', '1 second'],
+    [119_001, 'en', '2 minutes'],
+    [27 * minute, 'fr', '27 minutes'],
+    [1000, 'fr', '1 seconde'],
+    [120 * minute, 'en', '2 hours'],
+    [1000, 'ar', 'ثانية واحدة'],
+    [2 * minute, 'ar', 'دقيقتين'],
+    [3 * minute, 'ar', '3 دقائق'],
+    [11 * minute, 'ar', '11 دقيقة'],
+    [100 * minute, 'ar-EG', '١٠٠ دقيقة'],
+    [40_000, 'ha', 'daƙiƙa 40'],
+    [1000, 'ig', 'sekọnd 1'],
+    [180 * minute, 'yo', 'wákàtí 3'],
+    [1000, 'pcm', '1 second'],
+    [5 * minute, 'sw', 'dakika 5'],
+    [119_000, 'pt', '119 segundos'],
+    [1000, 'es', '1 segundo'],
+  ])('of %i ms in %s is %s', async (ms, locale, expected) => {
+    const localization = createLocalization();
+    localization.setLanguage(locale, (await loadMessages(locale.replace(/-.*/, ''))) ?? {});
+    expect(formatDuration(ms, localization.translator.value)).toBe(expected);
+  });
+
+  it('in a language of the merchant uses its plural form, or its only form', () => {
+    const localization = createLocalization();
+    const minutes = '{count, plural, one {# minuta} few {# minuty} other {# minut}}';
+    localization.setLanguage('pl', { minutes, hours: '{count, plural, other {godz. #}}' });
+    const formatted = [2, 3, 5].map((count) => formatDuration(count * minute, localization.translator.value));
+    expect(formatted).toEqual(['2 minuty', '3 minuty', '5 minut']);
+    expect(formatDuration(120 * minute, localization.translator.value)).toBe('godz. 2');
+    expect(formatDuration(1000, localization.translator.value)).toBe('1 second');
+  });
+});
+
+describe('the time left is announced', () => {
+  it('every three minutes, in the last five every minute, in the last two every thirty seconds', () => {
+    const steps: number[] = [];
+    for (let left = 15 * minute; left > 0; left -= 1000) {
+      const step = roundTimeLeft(left) / minute;
+      if (step !== steps.at(-1)) steps.push(step);
+    }
+    expect(steps).toEqual([15, 12, 9, 6, 5, 4, 3, 2, 1.5, 1, 0.5]);
+  });
+});
+
+const formatted = (
+  locale: string,
+  preferredLanguages?: readonly string[],
+  iso = '2026-03-01T15:04:00Z',
+): string =>
+  formatDateTime(iso, { locale, preferredLanguages, timeZone: 'Africa/Lagos' }).replace(/\s/g, ' ');
+
+describe('a date with a time', () => {
+  it('is written as the language writes it', () => {
+    expect(formatted('fr')).toMatch(/^1 mars 2026/);
+    expect(formatted('yo')).toMatch(/^1 .* 2026, \d\d:04/);
+    expect(formatted('ar')).toMatch(/^1 مارس 2026/);
+  });
+
+  it.each([
+    [undefined, '1 Mar 2026, 16:04 WAT'],
+    [[], '1 Mar 2026, 16:04 WAT'],
+    [['fr-FR', 'en'], '1 Mar 2026, 16:04 WAT'],
+    [['en', 'en-NG', 'en-US'], '1 Mar 2026, 16:04 WAT'],
+    [['en-US'], 'Mar 1, 2026, 04:04 PM GMT+1'],
+    [['de', 'en-AU'], '1 Mar 2026, 04:04 pm'],
+  ])(
+    'is written in the English of a reader who prefers %j, and never in American English by default',
+    (preferred, expected) => {
+      expect(formatted('en', preferred)).toContain(expected.replace(/ (WAT|GMT\+1)$/, ''));
+    },
+  );
+
+  it('is written in the English that a merchant names', () => {
+    expect(formatted('en-US', ['en-NG'])).toContain('Mar 1, 2026');
+  });
+});
+
+it('the time of day is written in the reader’s English', () => {
+  const iso = '2026-03-01T15:04:00Z';
+  const time = (preferredLanguages: string[]) =>
+    formatTime(iso, { locale: 'en', preferredLanguages, timeZone: 'Africa/Lagos' }).replace(/\s/g, ' ');
+  expect([time([])?.slice(0, 5), time(['en-US']).slice(0, 8)]).toEqual(['16:04', '04:04 PM']);
+});

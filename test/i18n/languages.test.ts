@@ -1,0 +1,142 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { en } from '../../src/i18n/en.ts';
+import { languages, loadMessages } from '../../src/i18n/languages.ts';
+import { createLocalization } from '../../src/i18n/translator.ts';
+import { descriptionOf } from '../../src/model/explanation.ts';
+import { titleOf } from '../../src/model/title.ts';
+import { everyState } from '../model/states.ts';
+import { projectFolder } from '../setup/demo-process.ts';
+
+/** Every English message by key. */
+const english: Record<string, string> = en;
+const keys = Object.keys(english).sort();
+const placeholders = (text: string): string[] => [...text.matchAll(/\{\w+}/g)].map(([name]) => name).sort();
+
+const sources = (folder: string): string[] =>
+  readdirSync(join(projectFolder, 'src', folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
+const code = [
+  ...['model', 'ui', 'mount'].flatMap(sources),
+  ...['format-time', 'translator'].map((name) =>
+    readFileSync(join(projectFolder, `src/i18n/${name}.ts`), 'utf8'),
+  ),
+].join('\n');
+
+/** The keys that the states use; some keys are composed from a state's name. */
+const usedKeys = new Set<string>();
+for (const state of everyState) {
+  const { text } = createLocalization().translator.value;
+  const translator = {
+    text: ((key, values) => {
+      usedKeys.add(key);
+      return text(key, values) || key;
+    }) as typeof text,
+    locale: 'en',
+  };
+  titleOf(state, translator);
+  descriptionOf(state, translator);
+}
+
+describe('the messages', () => {
+  it('are all used', () => {
+    const isUsed = (key: string): boolean => usedKeys.has(key) || new RegExp(`['"\`]${key}['"\`]`).test(code);
+    expect(keys.filter((key) => !isUsed(key))).toEqual([]);
+  });
+
+  it('include every message that a state uses', () => {
+    // Only a shop can write these.
+    const shopKeys = ['overpaidPolicy', 'failedPolicy', 'reversedPolicy'];
+    expect([...usedKeys].filter((key) => !keys.includes(key)).sort()).toEqual(shopKeys.sort());
+  });
+});
+
+/** The plural forms of a language for the numbers that a checkout shows: French has another one for a million. */
+function pluralsOf(tag: string): string[] {
+  const rules = new Intl.PluralRules(tag);
+  return [...new Set(Array.from({ length: 120 }, (_, count) => rules.select(count + 1)))].sort();
+}
+
+const formsOf = (message: string): string[] =>
+  [...message.matchAll(/(\w+) \{[^{}]+}/g)].map(([, name = '']) => name);
+
+describe('the languages', () => {
+  it('are ten, each in its own file, and name no reviewer without a review', () => {
+    const files = readdirSync(join(projectFolder, 'src/i18n')).map((file) => file.replace('.ts', ''));
+    const others = ['choose-language', 'format-money', 'format-time', 'languages', 'messages', 'translator'];
+    expect(files.filter((file) => !others.includes(file)).sort()).toEqual(
+      ['en', ...Object.keys(languages)].sort(),
+    );
+    expect(Object.keys(languages)).toHaveLength(9);
+    for (const { reviewedBy } of Object.values(languages)) expect(reviewedBy).not.toBe('');
+  });
+});
+
+describe.each(Object.entries(languages))('%s', async (tag, { name }) => {
+  const messages: Record<string, string> = (await loadMessages(tag)) ?? {};
+
+  it('has a name, every message, and no others', () => {
+    expect(name).not.toBe('');
+    expect(Object.keys(messages).sort()).toEqual(keys);
+    expect(Object.entries(messages).filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+
+  it('has the placeholders of the English messages', () => {
+    for (const key of keys) {
+      expect([key, placeholders(messages[key] ?? '')]).toEqual([key, placeholders(english[key] ?? '')]);
+    }
+  });
+
+  it('begins the accessible name of a copy button with its label', () => {
+    for (const key of ['copyAccountNumber', 'copyAmount', 'copyMissing', 'copyReference'])
+      expect(messages[key]).toMatch(/^\{copy}.{3}/);
+  });
+
+  it('has every plural form', () => {
+    for (const key of ['seconds', 'minutes', 'hours']) {
+      const message = messages[key] ?? '';
+      expect(message).toMatch(/^\{count, plural,( \w+ \{[^{}]+})+}$/);
+      const forms = formsOf(message);
+      // Hausa and Swahili have plurals, but these words do not change.
+      if (forms.join() !== 'other')
+        expect(forms.sort()).toEqual([...new Set([...pluralsOf(tag), 'other'])].sort());
+    }
+  });
+
+  it('describes every state differently, and fills every placeholder', () => {
+    const localization = createLocalization();
+    localization.setLanguage(tag, messages);
+    const described = everyState.map((state) =>
+      [
+        titleOf(state, localization.translator.value),
+        ...descriptionOf(state, localization.translator.value),
+      ].join(),
+    );
+    expect(new Set(described).size).toBe(everyState.length);
+    expect(described.join()).not.toMatch(/[{}]/);
+  });
+
+  it('uses composed letters and typographic quotes, without stray spaces', () => {
+    for (const [key, text] of Object.entries(messages)) {
+      expect([key, text]).toEqual([
+        key,
+        text
+          .normalize('NFC')
+          .replace(/\s{2,}/g, ' ')
+          .trim(),
+      ]);
+      expect(text).not.toMatch(/['"]|\.\.\./);
+    }
+  });
+
+  it('is short where there is little space', () => {
+    for (const key of ['copy', 'copied', 'testMode', 'timeLeft']) {
+      expect([key, (messages[key] ?? '').normalize('NFD').replace(/\p{M}/gu, '').length <= 20]).toEqual([
+        key,
+        true,
+      ]);
+    }
+  });
+});

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import type { PaymentView } from '../../src/contract/index.ts';
+import type { State } from '../../src/core/index.ts';
+import { en } from '../../src/i18n/en.ts';
+import { fr } from '../../src/i18n/fr.ts';
+import { createLocalization } from '../../src/i18n/translator.ts';
+import { descriptionOf } from '../../src/model/explanation.ts';
+import { missingAmount } from '../../src/model/payment-facts.ts';
+import type { StateDetails } from '../../src/model/state-details.ts';
+import { titleOf } from '../../src/model/title.ts';
+import { viewOf } from '../core/views.ts';
+import { everyState, shown } from './states.ts';
+
+const plain = (text: string): string => text.replace(/\s/g, ' ');
+
+/** The title and all sentences below it. */
+const textsOf = (state: State, locale: 'en' | 'fr' = 'en', details: StateDetails = {}): string[] => {
+  const localization = createLocalization();
+  if (locale === 'fr') localization.setLanguage('fr', fr);
+  return [
+    titleOf(state, localization.translator.value),
+    ...descriptionOf(state, localization.translator.value, details),
+  ].map(plain);
+};
+
+describe('the texts of a state', () => {
+  it('are different for every state', () => {
+    for (const locale of ['en', 'fr'] as const) {
+      const all = everyState.map((state) => textsOf(state, locale).join());
+      expect(new Set(all).size).toBe(everyState.length);
+    }
+  });
+
+  it('begin with a title for every state', () => {
+    for (const state of everyState) expect(textsOf(state)[0]).not.toBe('');
+  });
+
+  it('fill every placeholder', () => {
+    for (const state of everyState) {
+      for (const locale of ['en', 'fr'] as const) expect(textsOf(state, locale).join()).not.toMatch(/[{}]/);
+    }
+  });
+
+  it('name what has arrived, what is missing, and the deadline', () => {
+    const [title, sentence] = textsOf(shown('partlyPaid', { chargedAmount: 500_000 }));
+    expect(title).toBe('Transfer the missing NGN 7,500.00');
+    expect(sentence).toMatch(
+      /^NGN 5,000.00 of NGN 12,500.00 has arrived. Send the rest to the same account by \d\d:30\.$/,
+    );
+  });
+
+  it('name what arrived when the amount was wrong', () => {
+    expect(textsOf(shown('failed', { outcome: 'amountMismatch', chargedAmount: 1_000_000 }))[0]).toBe(
+      'NGN 10,000.00 arrived instead of NGN 12,500.00',
+    );
+  });
+
+  it('name an overpayment', () => {
+    expect(textsOf(shown('succeeded', { outcome: 'paid', chargedAmount: 1_300_000 }))).toContain(
+      'NGN 13,000.00 has arrived: that is NGN 500.00 more than was asked for.',
+    );
+  });
+
+  const twice = { outcome: 'paid', chargedAmount: 1_250_000, orderChargedAmount: 2_500_000 } as const;
+
+  it('name the total received and the order’s price where several payments were paid', () => {
+    const inAll = [
+      'We received NGN 25,000.00 in all. Your order costs NGN 12,500.00. The shop has been told.',
+      en.refundPolicy,
+    ];
+    expect(textsOf(shown('succeeded', twice)).slice(1)).toEqual(inAll);
+    expect(textsOf(shown('receivedLate', twice)).slice(2)).toEqual([en.latePolicy, ...inAll]);
+    // The total counts, even where one payment alone was overpaid.
+    const more = shown('succeeded', { ...twice, chargedAmount: 1_300_000, orderChargedAmount: 2_550_000 });
+    expect(textsOf(more).slice(1)).toEqual([
+      'We received NGN 25,500.00 in all. Your order costs NGN 12,500.00. The shop has been told.',
+      ...inAll.slice(1),
+    ]);
+  });
+
+  it.each([undefined, 1_250_000, 500_000, 0])(
+    'mention no other payment where the order has received %s',
+    (orderChargedAmount) => {
+      const changes = { ...twice, orderChargedAmount };
+      expect(textsOf(shown('succeeded', changes)).slice(1)).toEqual([en.succeededLead]);
+    },
+  );
+
+  it.each<[string, Partial<PaymentView>]>([
+    ['awaitingTransfer', {}],
+    ['partlyPaid', { chargedAmount: 500_000 }],
+    ['checking', {}],
+    ['confirming', { status: 'charged', chargedAmount: 500_000 }],
+    ['expired', { outcome: 'expired' }],
+    ['expired', { outcome: 'replaced' }],
+    ['failed', { outcome: 'failed' }],
+  ])('of %s with %j name what arrived on an earlier account of the order', (name, changes) => {
+    const { chargedAmount = 0 } = changes;
+    const withOrder = (orderChargedAmount: number) =>
+      textsOf(shown(name as 'failed', { ...changes, orderChargedAmount }));
+    const texts = withOrder(chargedAmount + 750_000);
+    const alone = textsOf(shown(name as 'failed', changes));
+    expect(texts.at(-1)).toBe(
+      'NGN 7,500.00 arrived on an earlier account of this order. The shop has been told.',
+    );
+    expect(texts.slice(0, -1)).toEqual(alone);
+    expect(withOrder(chargedAmount)).toEqual(alone);
+  });
+
+  it('about several payments are the merchant’s own where there are some', () => {
+    const { translator } = createLocalization({
+      paidTwiceLead: '{total} came.',
+      overpaidPolicy: 'We send the rest back.',
+    });
+    expect(descriptionOf(shown('succeeded', twice), translator.value).map(plain)).toEqual([
+      'NGN 25,000.00 came.',
+      'We send the rest back.',
+    ]);
+  });
+
+  it('warn against paying into an expired, a replaced or an unclear account', () => {
+    for (const outcome of ['expired', 'replaced'] as const) {
+      expect(textsOf(shown('expired', { outcome }))).toContain('Do not send money to this account.');
+    }
+    expect(textsOf(shown('checking', { outcome: 'unclear' }))).toContain('Please don’t send money now.');
+  });
+
+  it.each<[string, Partial<PaymentView>, 'refundPolicy' | 'latePolicy']>([
+    ['failed', { outcome: 'failed' }, 'refundPolicy'],
+    ['failed', { outcome: 'amountMismatch', chargedAmount: 5 }, 'refundPolicy'],
+    ['reversed', { outcome: 'reversed' }, 'refundPolicy'],
+    ['succeeded', { outcome: 'paid', chargedAmount: 1_300_000 }, 'refundPolicy'],
+    ['receivedLate', { outcome: 'paid', chargedAmount: 1_300_000 }, 'refundPolicy'],
+    ['receivedLate', { outcome: 'paid' }, 'latePolicy'],
+  ])('of %s with %j use the merchant’s %s', (name, changes, key) => {
+    const localization = createLocalization({ [key]: { en: 'We give it back.', fr: 'Nous le rendons.' } });
+    const state = shown(name as 'failed', changes);
+    expect(descriptionOf(state, localization.translator.value)).toContain('We give it back.');
+    localization.setLanguage('fr', fr);
+    expect(descriptionOf(state, localization.translator.value)).toContain('Nous le rendons.');
+  });
+
+  it.each<[string, Partial<PaymentView>, 'overpaidPolicy' | 'failedPolicy' | 'reversedPolicy']>([
+    ['failed', { outcome: 'failed' }, 'failedPolicy'],
+    ['reversed', { outcome: 'reversed' }, 'reversedPolicy'],
+    ['succeeded', { outcome: 'paid', chargedAmount: 1_300_000 }, 'overpaidPolicy'],
+    ['receivedLate', { outcome: 'paid', chargedAmount: 1_300_000 }, 'overpaidPolicy'],
+  ])('of %s with %j use %s before refundPolicy', (name, changes, key) => {
+    const { translator } = createLocalization({
+      refundPolicy: 'We give it back.',
+      [key]: 'We keep it for you.',
+    });
+    const texts = descriptionOf(shown(name as 'failed', changes), translator.value);
+    expect([texts.includes('We keep it for you.'), texts.includes('We give it back.')]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('name what arrived before expiry', () => {
+    const [title, ...sentences] = textsOf(shown('expired', { outcome: 'expired', chargedAmount: 1_200_000 }));
+    expect(title).toBe('NGN 12,000.00 of NGN 12,500.00 arrived in time');
+    expect(sentences).toEqual([
+      'Do not send money to this account.',
+      en.expiredPartLead,
+      en.latePolicy,
+      en.refundPolicy,
+    ]);
+  });
+
+  it('explain why there is no new account', () => {
+    const expired = shown('expired', { outcome: 'expired' });
+    expect(textsOf(expired, 'en', { isKept: true })).toContain(en.keptLead);
+    expect(textsOf(expired)).not.toContain(en.keptLead);
+  });
+
+  it('name what has arrived while the rest is being checked', () => {
+    const sent = shown('checking', { chargedAmount: 500_000 });
+    const [title, ...sentences] = textsOf(sent);
+    expect(title).toBe('We are looking for the missing NGN 7,500.00');
+    expect(sentences).toEqual(['NGN 5,000.00 of NGN 12,500.00 has arrived.', en.checkingLead]);
+    expect(textsOf(sent, 'en', { isTakingLong: true })).toContain(
+      'NGN 5,000.00 of NGN 12,500.00 has arrived.',
+    );
+  });
+
+  it('change when a check takes long, and ask for the reference', () => {
+    for (const outcome of ['pending', 'expired'] as const) {
+      const [, ...sentences] = textsOf(shown('checking', { outcome }), 'en', { isTakingLong: true });
+      expect(sentences).toEqual([en.checkingLong, en.askShop]);
+    }
+  });
+
+  it('say that a stored payment is being looked up', () => {
+    expect(textsOf({ name: 'loading', failures: 0, isStored: true })[0]).toBe('Looking up your payment…');
+  });
+
+  it('leave out texts that the merchant has emptied', () => {
+    const localization = createLocalization({ refundPolicy: '' });
+    expect(descriptionOf(shown('reversed', { outcome: 'reversed' }), localization.translator.value)).toEqual([
+      en.reversedLead,
+    ]);
+  });
+});
+
+describe('the missing amount', () => {
+  it.each([
+    [0, 0],
+    [500_000, 750_000],
+    [1_250_000, 0],
+    [2_000_000, 0],
+  ])('after %i has arrived is %i', (chargedAmount, missing) => {
+    expect(missingAmount(viewOf({ chargedAmount }))).toBe(missing);
+  });
+});
