@@ -1,12 +1,12 @@
 import type { HTMLAttributes } from 'preact';
+import { createTransferCheckout, mountCheckout, wasOpen } from './mount/checkout.ts';
 import {
   defineCheckoutElement,
   type TransferCheckoutAttributes,
   type TransferCheckoutElement,
 } from './mount/custom-element.ts';
-import { createTransferCheckout, mountCheckout, wasOpen } from './mount/inline.ts';
-import { readWritten } from './mount/options/written-options.ts';
-import { reopen } from './mount/reopen.ts';
+import { readWritten } from './mount/options/attributes.ts';
+import { reopen } from './mount/reopen/reopen.ts';
 
 export type { TransferCheckoutAttributes, TransferCheckoutElement };
 

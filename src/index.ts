@@ -18,6 +18,6 @@ export {
   resume,
   type TransferCheckout,
   wasOpen,
-} from './mount/inline.ts';
+} from './mount/checkout.ts';
 export type { CheckoutCallbacks, CheckoutEvent, CheckoutOptions, Theme } from './mount/options/options.ts';
 export { type DedicatedAccountOptions, showDedicatedAccount } from './mount/show-dedicated-account.ts';

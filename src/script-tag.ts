@@ -1,12 +1,12 @@
 import { version } from '../package.json';
 import { openFromButtons } from './mount/button.ts';
 import { defineCheckoutElement } from './mount/custom-element.ts';
-import { createEarlySessions } from './mount/early-session.ts';
-import { readWritten } from './mount/options/written-options.ts';
+import { readWritten } from './mount/options/attributes.ts';
+import { createEarlySessions } from './mount/script-tag/early-session.ts';
 import { fileNameOf } from './mount/script-tag/file-names.ts';
 import { isPinned } from './mount/script-tag/integrity-map.ts';
 import { createLoader, type Loader, type Widget } from './mount/script-tag/loader.ts';
-import { prepare } from './mount/script-tag/prepare.ts';
+import { prepare } from './mount/script-tag/preload-widget.ts';
 
 /** This script's own address. A module is not told its tag. */
 const { src = '' } =

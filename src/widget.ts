@@ -9,7 +9,7 @@ export {
   redirectToCheckout,
   resume,
   wasOpen,
-} from './mount/inline.ts';
+} from './mount/checkout.ts';
 export { showDedicatedAccount } from './mount/show-dedicated-account.ts';
 
 // A failed import is remembered by its address. A fragment makes another address of the same file.

@@ -1,8 +1,8 @@
+import type { TransferCheckout } from './checkout.ts';
 import type { Mounts } from './custom-element.ts';
-import type { TransferCheckout } from './inline.ts';
-import { openAbove } from './open-above.ts';
+import { openAbove } from './loading-dialog.ts';
+import { readWritten } from './options/attributes.ts';
 import type { CheckoutOptions } from './options/options.ts';
-import { readWritten } from './options/written-options.ts';
 
 /**
  * Lets a button open a checkout without a line of script:

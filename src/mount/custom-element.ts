@@ -1,8 +1,8 @@
-import type { TransferCheckout } from './inline.ts';
-import { openAbove } from './open-above.ts';
+import type { TransferCheckout } from './checkout.ts';
+import { openAbove } from './loading-dialog.ts';
 import { attributeOf } from './options/attribute-of.ts';
+import { readWritten, writtenOptions } from './options/attributes.ts';
 import type { CheckoutOptions, Theme } from './options/options.ts';
-import { readWritten, writtenOptions } from './options/written-options.ts';
 import { showLine } from './placeholder.ts';
 
 /** Mounts a checkout, at once or as soon as the widget is loaded. */

@@ -1,5 +1,5 @@
 import { checkoutEventNames } from '../core/index.ts';
-import { createTransferCheckout, type TransferCheckout } from './inline.ts';
+import { createTransferCheckout, type TransferCheckout } from './checkout.ts';
 import { type CheckoutOptions, callbackName, optionNames } from './options/options.ts';
 
 /** A checkout in the hands of a component, which comes and goes as its framework likes. */

@@ -7,7 +7,7 @@ import { AccountToPay, PastDetails } from './parts/details.tsx';
 import { Icon } from './parts/icon.tsx';
 import { LeaveQuestion } from './parts/leave-dialog.tsx';
 import { CloseButton, Foot, TestMode } from './parts/marks.tsx';
-import { Notice } from './screens/notice.tsx';
+import { Notice } from './screens/status-screen.tsx';
 import { TransferScreen } from './screens/transfer-screen.tsx';
 
 /** The whole checkout: the shop's name, exactly one screen, and live regions for screen readers that outlive it. */

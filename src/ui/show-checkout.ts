@@ -1,14 +1,14 @@
 import { effect } from '@preact/signals';
 import { h, render } from 'preact';
 import type { CheckoutModel } from '../model/index.ts';
+import { noteShown } from '../mount/reopen/remember-open-payment.ts';
 import { AnnouncerContext, createAnnouncements } from './announcer/announcements.ts';
 import { Checkout } from './checkout.tsx';
-import { keepFocus } from './hooks/keep-focus.ts';
 import { CheckoutProvider, createCheckoutContext } from './hooks/use-checkout.ts';
 import { pressBeside } from './hooks/use-copy.ts';
-import { fetchAhead } from './page/fetch-ahead.ts';
-import { likedLanguages } from './page/liked-languages.ts';
-import { noteShown } from './page/note-shown.ts';
+import { keepFocus } from './hooks/use-focus-return.ts';
+import { likedLanguages } from './preferred-languages.ts';
+import { fetchAhead } from './preload-parts.ts';
 import { addStyles } from './styles/add-styles.ts';
 import css from './styles/checkout.css?inline';
 

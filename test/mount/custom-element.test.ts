@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import '../../src/element.ts';
 import { defineCheckoutElement, type Mounts } from '../../src/mount/custom-element.ts';
-import { writtenOptions } from '../../src/mount/options/written-options.ts';
+import { writtenOptions } from '../../src/mount/options/attributes.ts';
 import { clientSecret, sessionOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 import { fieldOf, heldOf, place, stateOf, stubServer } from './shop.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sessionUrl } from '../../src/core/session/session-request.ts';
-import { createEarlySessions } from '../../src/mount/early-session.ts';
-import { createCheckout } from '../../src/mount/inline.ts';
+import { createCheckout } from '../../src/mount/checkout.ts';
+import { readWritten } from '../../src/mount/options/attributes.ts';
 import { checkOptions } from '../../src/mount/options/check-options.ts';
 import type { CheckoutOptions } from '../../src/mount/options/options.ts';
-import { plainRequestOf } from '../../src/mount/options/plain-options.ts';
-import { readWritten } from '../../src/mount/options/written-options.ts';
+import { plainRequestOf } from '../../src/mount/script-tag/early-request.ts';
+import { createEarlySessions } from '../../src/mount/script-tag/early-session.ts';
 import { headersOf, serviceTimeMs, sessionOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 import { fieldOf, place, stateOf, stubServer } from './shop.ts';

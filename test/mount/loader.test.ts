@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { TransferCheckout } from '../../src/mount/inline.ts';
+import type { TransferCheckout } from '../../src/mount/checkout.ts';
 import type { CheckoutOptions } from '../../src/mount/options/options.ts';
 import {
   createLoader,

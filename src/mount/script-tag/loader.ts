@@ -1,10 +1,10 @@
 import type { CheckoutError } from '../../contract/index.ts';
+import type { createCheckout, RedirectOptions, TransferCheckout } from '../checkout.ts';
 import type { Mount, Mounts } from '../custom-element.ts';
-import type { EarlySession } from '../early-session.ts';
-import type { createCheckout, RedirectOptions, TransferCheckout } from '../inline.ts';
 import type { CheckoutOptions } from '../options/options.ts';
 import { showLine } from '../placeholder.ts';
 import type { showDedicatedAccount } from '../show-dedicated-account.ts';
+import type { EarlySession } from './early-session.ts';
 
 type ShowDedicatedAccount = typeof showDedicatedAccount;
 

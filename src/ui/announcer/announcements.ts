@@ -1,9 +1,9 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { firstLeadOf, formatDuration, laterLeadsOf, spokenStep, titleOf } from '../../model/index.ts';
+import { again, spokenConnection } from '../hooks/connection-status.ts';
 import type { CheckoutContext } from '../hooks/use-checkout.ts';
 import { labelOfCopy, nameOfCopy } from '../hooks/use-copy.ts';
-import { again, spokenConnection } from './connection.ts';
 
 /** What stands in the live regions, for screen readers to speak. */
 export type Announcements = {

@@ -11,8 +11,8 @@ import {
 import { useCheckout } from '../hooks/use-checkout.ts';
 import type { Paper } from '../lazy/receipt.ts';
 import { CopyLink } from './copy-button.tsx';
-import { setNote } from './help-links.tsx';
 import { LinkIcon } from './icon.tsx';
+import { setNote } from './links.tsx';
 
 export const importReceipt = () => import('../lazy/receipt.ts');
 

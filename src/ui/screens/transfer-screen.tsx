@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { accountAsText, laterLeadsOf, referenceOf, type ToPay, viewToPay } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
+import { ConnectionLine } from '../parts/connection-line.tsx';
 import { CopyLink } from '../parts/copy-button.tsx';
-import { Links } from '../parts/help-links.tsx';
+import { Links } from '../parts/links.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
-import { ConnectionLine } from '../parts/status-line.tsx';
 import { TimeLeft } from '../parts/time-left.tsx';
 import { Ussd } from '../parts/ussd-codes.tsx';
 

@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { formatDuration, leadsOf, type State } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
+import { ConnectionLine } from '../parts/connection-line.tsx';
 import { PastDetails, ReceiptDetails } from '../parts/details.tsx';
-import { Links } from '../parts/help-links.tsx';
+import { Links } from '../parts/links.tsx';
 import { WayOn } from '../parts/next-steps.tsx';
 import { ReceiptActions } from '../parts/receipt-actions.tsx';
-import { ConnectionLine } from '../parts/status-line.tsx';
 
 /** What has happened, in a few words, and the way on. What it is about stands where the account stood. */
 export function Notice({ state }: { state: State }): JSX.Element {

@@ -1,4 +1,4 @@
-import type { TransferCheckout } from './inline.ts';
+import type { TransferCheckout } from './checkout.ts';
 import type { CheckoutOptions } from './options/options.ts';
 import { createLine } from './placeholder.ts';
 

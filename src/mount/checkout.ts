@@ -8,15 +8,15 @@ import {
   createCheckoutModel,
   type PaymentView,
 } from '../model/index.ts';
-import { likedLanguages } from '../ui/page/liked-languages.ts';
-import { openNoteName } from '../ui/page/open-note.ts';
+import { likedLanguages } from '../ui/preferred-languages.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
-import type { EarlySession } from './early-session.ts';
 import { createEmit } from './emit.ts';
-import { createStage, type Stage } from './frame.ts';
+import { createStage, type Stage } from './mount-point.ts';
 import { type CheckedOptions, checkOptions } from './options/check-options.ts';
 import type { CheckoutOptions } from './options/options.ts';
-import { warnOfNames } from './options/warn-of-names.ts';
+import { warnOfNames } from './options/warn-unknown-names.ts';
+import { openNoteName } from './reopen/open-payment.ts';
+import type { EarlySession } from './script-tag/early-session.ts';
 
 /** A checkout: one order's payment, shown in one place at a time. */
 export type TransferCheckout = {

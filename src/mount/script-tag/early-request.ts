@@ -1,5 +1,5 @@
 import type { SessionRequest } from '../../core/session/session-request.ts';
-import type { CheckoutOptions } from './options.ts';
+import type { CheckoutOptions } from '../options/options.ts';
 
 /** A path, or an address of a site, of the plainest kind: no query, no escapes. */
 const address = /^"(https?:\/\/[a-z][a-z\d]*([.-][a-z][a-z\d]*)*(:\d{1,4})?)?(\/[\w~-][\w.~-]*)*\/?"$/;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { readWritten, writtenOptions } from '../../src/mount/options/attributes.ts';
 import { optionNames } from '../../src/mount/options/options.ts';
-import { readWritten, writtenOptions } from '../../src/mount/options/written-options.ts';
 
 /** What cannot be written, or is written in another way: `theme` and `density` for `appearance`. */
 const unwritten = ['session', 'text', 'languages', 'appearance'];

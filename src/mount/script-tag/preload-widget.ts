@@ -1,5 +1,5 @@
-import { loadWhenIdle } from '../../ui/page/load-when-idle.ts';
-import { type Page, reopen } from '../reopen.ts';
+import { loadWhenIdle } from '../../ui/when-idle.ts';
+import { type Page, reopen } from '../reopen/reopen.ts';
 
 const marks = '[data-transfer-checkout],transfer-checkout';
 

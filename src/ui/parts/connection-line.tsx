@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { connectionKey, lastChecked } from '../announcer/connection.ts';
+import { connectionKey, lastChecked } from '../hooks/connection-status.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 
 /** Says what the page is doing at this moment. Nothing where all is said. */

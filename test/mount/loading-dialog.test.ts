@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openAbove } from '../../src/mount/open-above.ts';
+import { openAbove } from '../../src/mount/loading-dialog.ts';
 import type { CheckoutOptions } from '../../src/mount/options/options.ts';
 import { settle } from '../settle.ts';
 import { place } from './shop.ts';

@@ -6,10 +6,10 @@ import {
   sessionPost,
   sessionUrl,
   versionHeader,
-} from '../core/session/session-request.ts';
-import type { CheckoutOptions } from './options/options.ts';
-import { plainRequestOf } from './options/plain-options.ts';
-import { storageName } from './options/storage-name.ts';
+} from '../../core/session/session-request.ts';
+import type { CheckoutOptions } from '../options/options.ts';
+import { storageName } from '../options/storage-name.ts';
+import { plainRequestOf } from './early-request.ts';
 
 /** A session that is asked for while the widget is on its way. */
 export type EarlySession = {

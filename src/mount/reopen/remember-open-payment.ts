@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
 import type { CheckoutModel } from '../../model/index.ts';
-import { openNoteName } from './open-note.ts';
+import { openNoteName } from './open-payment.ts';
 
 /** What is over for the shopper. After expiry the money may still come. */
 const ends: readonly string[] = ['succeeded', 'receivedLate', 'failed', 'reversed'];

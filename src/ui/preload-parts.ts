@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals';
-import { type CheckoutModel, isToPay, loadPart } from '../../model/index.ts';
-import { importQrCode } from '../parts/qr-code.tsx';
-import { importReceipt } from '../parts/receipt-actions.tsx';
-import { loadWhenIdle } from './load-when-idle.ts';
+import { type CheckoutModel, isToPay, loadPart } from '../model/index.ts';
+import { importQrCode } from './parts/qr-code.tsx';
+import { importReceipt } from './parts/receipt-actions.tsx';
+import { loadWhenIdle } from './when-idle.ts';
 
 /** Loads what a shopper may ask for before it is asked for: it works without a network then. */
 export function fetchAhead({ state }: CheckoutModel): () => void {

@@ -1,7 +1,7 @@
-import { openNoteName } from '../ui/page/open-note.ts';
-import type { TransferCheckoutElement } from './custom-element.ts';
-import type { CheckoutOptions } from './options/options.ts';
-import type { readWritten } from './options/written-options.ts';
+import type { TransferCheckoutElement } from '../custom-element.ts';
+import type { readWritten } from '../options/attributes.ts';
+import type { CheckoutOptions } from '../options/options.ts';
+import { openNoteName } from './open-payment.ts';
 
 /** What there is on a page before any part of the widget is. */
 export type Page = {

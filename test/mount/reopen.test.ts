@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTransferCheckout, wasOpen } from '../../src/index.ts';
-import { readWritten } from '../../src/mount/options/written-options.ts';
-import { reopen } from '../../src/mount/reopen.ts';
-import { prepare } from '../../src/mount/script-tag/prepare.ts';
+import { readWritten } from '../../src/mount/options/attributes.ts';
+import { reopen } from '../../src/mount/reopen/reopen.ts';
+import { prepare } from '../../src/mount/script-tag/preload-widget.ts';
 import { settle, settleImports } from '../settle.ts';
 import { place, stubServer } from './shop.ts';
 

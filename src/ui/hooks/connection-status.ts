@@ -1,5 +1,5 @@
 import { formatDuration, isLookedFor, isToPay, type Speech, type State } from '../../model/index.ts';
-import type { CheckoutContext } from '../hooks/use-checkout.ts';
+import type { CheckoutContext } from './use-checkout.ts';
 
 /** What the line says, by the key of its text. `waiting` is shown, and never spoken: all goes on as it should. */
 export type ConnectionKey = 'offline' | 'retrying' | 'lost' | 'timeIsUp' | 'waiting' | 'looking';
