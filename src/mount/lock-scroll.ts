@@ -1,27 +1,27 @@
 let locks = 0;
-let release = (): void => {};
+let restore = (): void => {};
 
 /**
- * Holds the page still behind what is above it, without a jump where its scroll bar was. All that are above it at a time
- * share one lock: it ends with the last of them. Returns a function that ends this one.
+ * Prevents the page from scrolling behind a modal, without a layout shift where its scroll bar was. Several modals share one
+ * lock, which ends with the last of them. Returns a function that ends this one.
  */
 export function lockScroll(): () => void {
   locks += 1;
-  if (locks === 1) release = holdStill();
+  if (locks === 1) restore = hideOverflow();
   let isHeld = true;
   return () => {
     if (isHeld) locks -= 1;
-    if (isHeld && locks === 0) release();
+    if (isHeld && locks === 0) restore();
     isHeld = false;
   };
 }
 
-function holdStill(): () => void {
+function hideOverflow(): () => void {
   const { style, clientWidth } = document.documentElement;
   const before = ['overflow', 'scrollbar-gutter'].map(
     (name) => [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as const,
   );
-  // An own rule of the page for these may be important, too.
+  // The page's own rules may be important, too.
   style.setProperty('overflow', 'hidden', 'important');
   if (innerWidth > clientWidth) style.setProperty('scrollbar-gutter', 'stable', 'important');
   return () => {

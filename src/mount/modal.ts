@@ -1,88 +1,89 @@
 import { effect } from '@preact/signals';
 import type { CheckoutModel } from '../model/index.ts';
-import type { Frame } from '../ui/show-checkout.ts';
+import type { ShowOptions } from '../ui/show-checkout.ts';
 import { lockScroll } from './lock-scroll.ts';
 import css from './modal.css?inline';
 
-/** A place above the page, in the browser's top layer. */
+/** An open modal dialog that a checkout is shown in. */
 export type Modal = {
   readonly root: ShadowRoot;
-  readonly frame: Frame;
-  /** Calls the dialog by the name of what it shows, until the returned function is called. */
-  readonly name: (model: CheckoutModel) => () => void;
-  /** Takes the focus, once something stands in it. */
+  readonly showOptions: ShowOptions;
+  /** Labels the dialog for screen readers until the returned function is called. */
+  readonly setLabel: (model: CheckoutModel) => () => void;
+  /** Moves the focus into the dialog. */
   readonly takeFocus: () => void;
-  /** Takes it away, gives the focus back, and lets the page scroll again. */
+  /** Removes the dialog, restores the focus, and lets the page scroll again. */
   readonly close: () => void;
 };
 
 /**
- * Opens it. `onCancel` is called when the shopper wants it closed: by Escape, by the Back gesture of Android, beside the sheet, by
- * its button. It stays until `close`. Its frame is in a shadow root, where no style of the page reaches it.
+ * Opens a modal dialog in the browser's top layer. Its shadow root keeps the page's styles out. `onCancel` is called when the
+ * shopper wants to close it: by Escape, the Back gesture of Android, a press outside the sheet, or the button. The dialog stays
+ * open until `close` is called.
  */
 export function openModal(onCancel: () => void): Modal {
   const host = document.body.appendChild(document.createElement('div'));
   host.setAttribute('data-checkout-modal', '');
-  // What has stood there until now goes in the same moment, and gives the focus back first. No other appearing is needed.
-  const waiting = document.querySelector('[data-checkout-waiting]');
-  waiting?.shadowRoot?.querySelector('dialog')?.close('taken');
-  waiting?.remove();
-  host.toggleAttribute('data-at-once', !!waiting);
+  // The loading dialog closes in the same task and restores the focus first; the modal then appears without animation.
+  const loading = document.querySelector('[data-checkout-waiting]');
+  loading?.shadowRoot?.querySelector('dialog')?.close('opened');
+  loading?.remove();
+  host.toggleAttribute('data-at-once', !!loading);
   const root = host.attachShadow({ mode: 'open' });
   const dialog = root.appendChild(document.createElement('dialog'));
-  const body = dialog.appendChild(document.createElement('div'));
-  body.className = 'sheet';
-  const release = lockScroll();
-  const ignoreClosing = keepOpen(dialog, onCancel);
+  const container = dialog.appendChild(document.createElement('div'));
+  container.className = 'sheet';
+  const unlockScroll = lockScroll();
+  const allowClose = preventClose(dialog, onCancel);
   dialog.showModal();
   return {
     root,
-    frame: { body, css, onClose: onCancel },
-    name: (model) =>
+    showOptions: { container, css, onClose: onCancel },
+    setLabel: (model) =>
       effect(() => {
-        dialog.setAttribute('aria-label', nameOf(model));
+        dialog.setAttribute('aria-label', labelOf(model));
       }),
     takeFocus() {
-      // It is higher than a small screen, and begins at its top.
-      body.querySelector('h2')?.focus({ preventScroll: true });
+      // On a small screen the sheet is taller than the dialog, and starts at its top.
+      container.querySelector('h2')?.focus({ preventScroll: true });
     },
     close() {
-      ignoreClosing();
+      allowClose();
       dialog.close();
       host.remove();
-      release();
+      unlockScroll();
     },
   };
 }
 
-/** Asks instead of closing, whatever wants to close it. Returns a function that ends it. */
-function keepOpen(dialog: HTMLDialogElement, onCancel: () => void): () => void {
-  let isPressedBeside = false;
-  let isOver = false;
+/** Calls `onCancel` instead of closing the dialog, until the returned function is called. */
+function preventClose(dialog: HTMLDialogElement, onCancel: () => void): () => void {
+  let isPressOutside = false;
+  let isCloseAllowed = false;
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault();
     onCancel();
   });
-  // Browsers let a page prevent this once, and close without asking when it is wanted again.
+  // Browsers let a page prevent `cancel` once; a second Escape closes the dialog without asking.
   dialog.addEventListener('close', () => {
-    if (isOver || !dialog.isConnected) return;
+    if (isCloseAllowed || !dialog.isConnected) return;
     dialog.showModal();
     onCancel();
   });
-  // A press that begins or ends on the sheet, as when text is selected, means something else.
+  // A press that begins or ends on the sheet does not close it: it may select text.
   dialog.addEventListener('pointerdown', ({ target }) => {
-    isPressedBeside = target === dialog;
+    isPressOutside = target === dialog;
   });
   dialog.addEventListener('click', ({ target }) => {
-    if (isPressedBeside && target === dialog) onCancel();
+    if (isPressOutside && target === dialog) onCancel();
   });
   return () => {
-    isOver = true;
+    isCloseAllowed = true;
   };
 }
 
-/** What a screen reader calls the dialog. English until other words are there. */
-function nameOf({ settings, speech }: CheckoutModel): string {
+/** The dialog's label; in English until the messages are loaded. */
+function labelOf({ settings, speech }: CheckoutModel): string {
   const { merchantName } = settings.value;
   return [speech.value.text('payByTransfer') || 'Pay by bank transfer', merchantName]
     .filter(Boolean)

@@ -1,88 +1,95 @@
 import { CheckoutError } from '../contract/index.ts';
 import type { CheckoutModel } from '../model/index.ts';
-import { type Shown, showCheckout } from '../ui/show-checkout.ts';
+import { type ShownCheckout, showCheckout } from '../ui/show-checkout.ts';
 import { type Modal, openModal } from './modal.ts';
+import { rememberOpenPayment } from './reopen/remember-open-payment.ts';
 
-/** Where a checkout is shown: in one place at a time, in an element or above the page. */
-export type Stage = {
+/** Where one checkout is shown: in an element or in a modal dialog. */
+export type MountPoint = {
+  /** The element whose shadow root holds the checkout; undefined while it is hidden. */
   readonly host: () => Element | undefined;
-  /** The element that tells the events. */
-  readonly teller: () => Element | undefined;
-  readonly shown: () => Shown | undefined;
+  /** The element that dispatches the events. */
+  readonly target: () => Element | undefined;
+  readonly shown: () => ShownCheckout | undefined;
   readonly mount: (element: Element) => void;
-  readonly open: (teller?: Element) => void;
-  /** Draws it anew where it is. */
-  readonly draw: () => void;
-  /** Takes it from where it is, or is about to be. */
+  readonly open: (target?: Element) => void;
+  /** Renders the checkout anew in its present host. */
+  readonly render: () => void;
+  /** Removes the checkout from its host. */
   readonly clear: () => void;
 };
 
-/** What takes away the checkout that an element shows. */
-const shownIn = new WeakMap<Element, () => void>();
+export type MountPointOptions = {
+  /** Returns the model, and creates it when needed; undefined when an event handler has unmounted the checkout meanwhile. */
+  readonly startModel: (host: Element) => CheckoutModel | undefined;
+  /** Called when the shopper wants to close the modal. */
+  readonly onCancel: () => void;
+  /** Called when another checkout is mounted in the same host. */
+  readonly onReplaced: () => void;
+};
 
-/**
- * @param startIn makes the model when something is first shown, or gives the one there is; undefined when that has ended it
- * @param onCancel is called when the shopper wants the modal closed
- * @param end is called when another checkout takes its place
- */
-export function createStage(
-  startIn: (host: Element) => CheckoutModel | undefined,
-  onCancel: () => void,
-  end: () => void,
-): Stage {
+/** For each host, how to unmount the checkout that it shows. */
+const unmountByHost = new WeakMap<Element, () => void>();
+
+/** Creates a mount point that shows nothing yet. */
+export function createMountPoint({ startModel, onCancel, onReplaced }: MountPointOptions): MountPoint {
   let host: Element | undefined;
-  let teller: Element | undefined;
+  let target: Element | undefined;
   let modal: Modal | undefined;
-  let shown: Shown | undefined;
-  let stopNaming: (() => void) | undefined;
+  let shown: ShownCheckout | undefined;
+  let stops: readonly (() => void)[] = [];
 
-  const clear = (): void => {
-    shown?.takeAway();
-    stopNaming?.();
-    modal?.close();
-    if (host) shownIn.delete(host);
-    host = shown = modal = stopNaming = undefined;
+  const remove = (): void => {
+    shown?.remove();
+    for (const stop of stops) stop();
+    shown = undefined;
+    stops = [];
   };
 
-  const draw = (): void => {
+  const clear = (): void => {
+    remove();
+    modal?.close();
+    if (host) unmountByHost.delete(host);
+    host = modal = undefined;
+  };
+
+  const render = (): void => {
     if (!host?.shadowRoot) return;
-    shown?.takeAway();
-    shown = undefined;
-    const model = startIn(host);
-    // A callback may have taken it away, or elsewhere.
+    remove();
+    const model = startModel(host);
+    // An event handler may have unmounted or moved the checkout.
     if (!model || shown || !host) return;
-    stopNaming?.();
-    stopNaming = modal?.name(model);
-    shown = showCheckout(model, host.shadowRoot as ShadowRoot, modal?.frame);
+    stops = [rememberOpenPayment(model), modal?.setLabel(model) ?? (() => {})];
+    shown = showCheckout(model, host.shadowRoot as ShadowRoot, modal?.showOptions);
     modal?.takeFocus();
   };
 
   const showIn = ({ host: element }: ShadowRoot, above?: Modal): void => {
     clear();
-    shownIn.get(element)?.();
-    shownIn.set(element, end);
+    unmountByHost.get(element)?.();
+    unmountByHost.set(element, onReplaced);
     host = element;
     modal = above;
-    draw();
+    render();
   };
 
   return {
     host: () => host,
-    teller: () => teller ?? host,
+    target: () => target ?? host,
     shown: () => shown,
     mount(element) {
       const root = openShadowRoot(element);
       if (element === host) return;
-      teller = element;
+      target = element;
       showIn(root);
     },
     open(from) {
       if (modal && host?.isConnected) return;
-      teller = from ?? teller;
+      target = from ?? target;
       const above = openModal(onCancel);
       showIn(above.root, above);
     },
-    draw,
+    render,
     clear,
   };
 }
@@ -92,7 +99,7 @@ function openShadowRoot(element: Element): ShadowRoot {
     return element.shadowRoot ?? element.attachShadow({ mode: 'open' });
   } catch (cause) {
     const message =
-      'mountCheckout needs an element that can hold a checkout, such as a <div> that is on the page.';
+      'mountCheckout needs an element that can have a shadow root, such as a <div> that is on the page.';
     throw new CheckoutError('invalid_options', message, { cause });
   }
 }

@@ -1,93 +1,94 @@
 import { checkoutEventNames } from '../core/index.ts';
-import { createTransferCheckout, type TransferCheckout } from './checkout.ts';
+import type { TransferCheckout } from './checkout.ts';
+import { createTransferCheckout } from './mount-checkout.ts';
 import { type CheckoutOptions, callbackName, optionNames } from './options/options.ts';
 
-/** A checkout in the hands of a component, which comes and goes as its framework likes. */
+/** A checkout for a React component, which may mount and unmount it at any time. */
 export type ReactCheckout = {
   readonly handle: {
     readonly ref: (element: HTMLElement | null) => void;
-    readonly open: (teller?: Element) => Promise<void>;
+    readonly open: (target?: Element) => Promise<void>;
     readonly close: () => void;
     readonly refresh: () => void;
   };
-  /** Keeps it until the returned function is called; and on, when it is kept again in the same task. */
-  readonly keep: () => () => void;
+  /** Keeps the checkout until the returned function is called. Retaining it again in the same task keeps it running. */
+  readonly retain: () => () => void;
   /**
-   * Takes these options from now on. Equal ones change nothing.
+   * Applies these options. Equal options change nothing.
    *
    * @throws {CheckoutError} `invalid_options`
    */
-  readonly use: (options: CheckoutOptions) => void;
+  readonly setOptions: (options: CheckoutOptions) => void;
 };
 
 const callbackNames = checkoutEventNames.map(callbackName);
 const everyName = [...optionNames, ...callbackNames];
 
-/** Reads no DOM before it is used, so that it can be made on a server. */
+/** Creates a checkout for a component. Reads no DOM until it is used, so that it can be created on a server. */
 export function createReactCheckout(): ReactCheckout {
   let latest: CheckoutOptions = {};
-  let used: string | undefined;
+  let appliedKey: string | undefined;
   let checkout: TransferCheckout | undefined;
-  let place: HTMLElement | null = null;
-  let keepers = 0;
+  let element: HTMLElement | null = null;
+  let retainCount = 0;
 
-  const use = (options: CheckoutOptions): void => {
+  const setOptions = (options: CheckoutOptions): void => {
     latest = options;
-    const next = describe(options);
-    if (next === used) return;
+    const key = keyOfOptions(options);
+    if (key === appliedKey) return;
     const complete = completeOptions(options, () => latest);
     if (checkout) checkout.update(complete);
     else checkout = createTransferCheckout(complete);
-    used = next;
-    if (place) checkout.mount(place);
+    appliedKey = key;
+    if (element) checkout.mount(element);
   };
 
-  const get = (): TransferCheckout => {
-    if (!checkout) use(latest);
+  const getCheckout = (): TransferCheckout => {
+    if (!checkout) setOptions(latest);
     return checkout as TransferCheckout;
   };
 
-  /** Once React has ended what it does: it also takes away what it puts back at once, to find mistakes. */
-  const settle = (): void =>
+  /** Waits for the end of the task: in StrictMode, React unmounts and remounts at once. */
+  const unmountUnlessRetained = (): void =>
     queueMicrotask(() => {
-      if (keepers > 0) return;
+      if (retainCount > 0) return;
       checkout?.unmount();
-      checkout = used = undefined;
+      checkout = appliedKey = undefined;
     });
 
   return {
     handle: {
-      ref(element) {
-        place = element;
-        // What is not in the page any more goes on, until it is shown again.
-        if (element) checkout?.mount(element);
+      ref(next) {
+        element = next;
+        // Without an element the checkout keeps running until it is shown again.
+        if (next) checkout?.mount(next);
       },
-      open: (teller) => get().open(teller),
+      open: (target) => getCheckout().open(target),
       close: () => checkout?.close(),
       refresh: () => checkout?.refresh(),
     },
-    keep() {
-      keepers += 1;
+    retain() {
+      retainCount += 1;
       return () => {
-        keepers -= 1;
-        settle();
+        retainCount -= 1;
+        unmountUnlessRetained();
       };
     },
-    use,
+    setOptions,
   };
 }
 
-/** All that makes options other than those before. A callback written inline is another function at each rendering. */
-function describe(options: CheckoutOptions): string {
+/** Returns a string that is equal for equal options. Callbacks count as equal: inline ones differ at each rendering. */
+function keyOfOptions(options: CheckoutOptions): string {
   try {
     return JSON.stringify(options, (_, value: unknown) => (typeof value === 'function' ? 'function' : value));
   } catch {
-    // It is refused with a better word than JSON's.
+    // The checkout refuses these options with a clearer message.
     return '';
   }
 }
 
-/** With every option, so that one that is left out is taken back; and callbacks that are always the latest. */
+/** Returns options that reset those left out, with callbacks that always call the latest ones. */
 function completeOptions(options: CheckoutOptions, latest: () => CheckoutOptions): CheckoutOptions {
   const callbacks = callbackNames
     .filter((name) => options[name])

@@ -1,18 +1,23 @@
 import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 import { firstLeadOf, isToPay, paymentOf, type State, titleOf } from '../model/index.ts';
 import { Announcer } from './announcer/announcer.tsx';
+import { useAnnouncements } from './announcer/use-announcements.ts';
 import { useCheckout } from './hooks/use-checkout.ts';
-import { Card } from './parts/card.tsx';
-import { AccountToPay, PastDetails } from './parts/details.tsx';
+import { useFocusReturn } from './hooks/use-focus-return.ts';
+import { Card, CloseButton, Heading, TestMode } from './parts/card.tsx';
+import { ReferenceLine } from './parts/details.tsx';
 import { Icon } from './parts/icon.tsx';
-import { LeaveQuestion } from './parts/leave-dialog.tsx';
-import { CloseButton, Foot, TestMode } from './parts/marks.tsx';
-import { Notice } from './screens/status-screen.tsx';
+import { LeaveDialog } from './parts/leave-dialog.tsx';
+import { StatusScreen } from './screens/status-screen.tsx';
 import { TransferScreen } from './screens/transfer-screen.tsx';
 
-/** The whole checkout: the shop's name, exactly one screen, and live regions for screen readers that outlive it. */
+/** The whole checkout: a card with one screen, and the live regions for screen readers, which outlive the screens. */
 export function Checkout(): JSX.Element {
   const { state, timers, onClose } = useCheckout();
+  const card = useRef<HTMLDivElement>(null);
+  const announcements = useAnnouncements();
+  const restoreFocus = useFocusReturn(card, announcements.skip);
   const now = state.value;
   const corner = (
     <>
@@ -20,55 +25,38 @@ export function Checkout(): JSX.Element {
       {onClose && <CloseButton onClose={onClose} />}
     </>
   );
-  const above = (
+  const overlay = (
     <>
-      <LeaveQuestion />
-      <Announcer />
+      <LeaveDialog />
+      <Announcer announcements={announcements} restoreFocus={restoreFocus} />
     </>
   );
   return (
-    <Card state={now.name} corner={corner} isInert={!!timers.leaving.value} above={above}>
-      <Title state={now} />
-      {now.name === 'loading' && <div class="ghost" />}
-      {!isStarting(now) && <Screen state={now} />}
+    <Card state={now.name} corner={corner} isInert={!!timers.leaving.value} overlay={overlay} cardRef={card}>
+      <StateHeading state={now} />
+      {now.name === 'loading' && <div class="skeleton" />}
+      {!isFirstLoad(now) && <Screen state={now} />}
     </Card>
   );
 }
 
-/** Nothing is known yet, and nothing has gone wrong: there is nothing to say but the title. */
-const isStarting = (state: State): boolean =>
+/** While nothing is known and nothing has failed, the title says everything. */
+const isFirstLoad = (state: State): boolean =>
   state.name === 'loading' && state.failures === 0 && !state.isOffline && !state.previous;
 
-function Title({ state }: { state: State }): JSX.Element {
+function StateHeading({ state }: { state: State }): JSX.Element {
   const speech = useCheckout().speech.value;
   const lead = state.name === 'awaitingTransfer' && firstLeadOf(state, speech);
-  return (
-    <div class="top">
-      <Icon state={state} />
-      <div>
-        <h2 part="title" tabIndex={-1}>
-          {titleOf(state, speech)}
-        </h2>
-        {lead && <p>{lead}</p>}
-      </div>
-    </div>
-  );
+  return <Heading icon={<Icon state={state} />} title={titleOf(state, speech)} lead={lead} tabIndex={-1} />;
 }
 
-/** All that stands below the title. */
+/** Everything below the title. */
 function Screen({ state }: { state: State }): JSX.Element {
-  const { isTimeUp, noScript } = useCheckout();
+  const { noScript } = useCheckout();
   return (
     <>
-      {isToPay(state) ? (
-        <>
-          {isTimeUp.value ? <PastDetails payment={state.payment} /> : <AccountToPay state={state} />}
-          <TransferScreen state={state} />
-        </>
-      ) : (
-        <Notice state={state} />
-      )}
-      <Foot />
+      {isToPay(state) ? <TransferScreen state={state} /> : <StatusScreen state={state} />}
+      <ReferenceLine />
       {noScript && (
         <noscript>
           <p>{noScript}</p>

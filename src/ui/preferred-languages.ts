@@ -1,5 +1,5 @@
-/** The languages that the reader of an element likes, best first: the page's own before the browser's. */
-export function likedLanguages(element: Element): readonly string[] {
-  const ofPage = element.closest<HTMLElement>('[lang]')?.lang;
-  return [ofPage, ...(navigator.languages ?? [])].filter(Boolean) as string[];
+/** Returns the languages of an element's reader, best first: the page's own, then the browser's. */
+export function preferredLanguagesOf(element: Element): readonly string[] {
+  const pageLanguage = element.closest<HTMLElement>('[lang]')?.lang;
+  return [pageLanguage, ...(navigator.languages ?? [])].filter(Boolean) as string[];
 }

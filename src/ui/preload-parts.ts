@@ -2,23 +2,23 @@ import { effect } from '@preact/signals';
 import { type CheckoutModel, isToPay, loadPart } from '../model/index.ts';
 import { importQrCode } from './parts/qr-code.tsx';
 import { importReceipt } from './parts/receipt-actions.tsx';
-import { loadWhenIdle } from './when-idle.ts';
+import { whenIdle } from './when-idle.ts';
 
-/** Loads what a shopper may ask for before it is asked for: it works without a network then. */
-export function fetchAhead({ state }: CheckoutModel): () => void {
-  let forget = (): void => {};
-  const fetch = (load: () => Promise<unknown>): void => {
-    forget();
-    // What does not come now is asked for again when it is needed.
-    forget = loadWhenIdle(() => void load().catch(() => {}));
+/** Preloads the lazy parts of the current screen when the browser is idle, so that they work without a network later. */
+export function preloadParts({ state }: CheckoutModel): () => void {
+  let cancel = (): void => {};
+  const preload = (load: () => Promise<unknown>): void => {
+    cancel();
+    // A part that fails to load now is loaded when it is needed.
+    cancel = whenIdle(() => void load().catch(() => {}));
   };
-  const stopLooking = effect(() => {
+  const stop = effect(() => {
     const { name } = state.value;
-    if (isToPay(state.value)) fetch(() => loadPart('qr-code', importQrCode));
-    if (name === 'succeeded' || name === 'receivedLate') fetch(() => loadPart('receipt', importReceipt));
+    if (isToPay(state.value)) preload(() => loadPart('qr-code', importQrCode));
+    if (name === 'succeeded' || name === 'receivedLate') preload(() => loadPart('receipt', importReceipt));
   });
   return () => {
-    stopLooking();
-    forget();
+    stop();
+    cancel();
   };
 }

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { readWritten, writtenOptions } from '../../src/mount/options/attributes.ts';
+import { attributeOptions, readAttributes } from '../../src/mount/options/attributes.ts';
 import { optionNames } from '../../src/mount/options/options.ts';
 
 /** What cannot be written, or is written in another way: `theme` and `density` for `appearance`. */
 const unwritten = ['session', 'text', 'languages', 'appearance'];
 
 it('every option can be written, or is known to be one that cannot', () => {
-  expect([...writtenOptions, ...unwritten].sort()).toEqual([...optionNames].sort());
+  expect([...attributeOptions, ...unwritten].sort()).toEqual([...optionNames].sort());
 });
 
 it('what is written is read in the form of its option', () => {
   const written: Record<string, string> = {
-    ...Object.fromEntries(writtenOptions.map((name) => [name, name])),
+    ...Object.fromEntries(attributeOptions.map((name) => [name, name])),
     body: '{"orderId":"7"}',
     ussd: '[]',
     returnAfterSeconds: '5',
@@ -19,8 +19,8 @@ it('what is written is read in the form of its option', () => {
     theme: 'dark',
     density: 'compact',
   };
-  expect(readWritten((name) => written[name])).toEqual({
-    ...Object.fromEntries(writtenOptions.map((name) => [name, name])),
+  expect(readAttributes((name) => written[name])).toEqual({
+    ...Object.fromEntries(attributeOptions.map((name) => [name, name])),
     body: { orderId: '7' },
     ussd: [],
     returnAfterSeconds: 5,
@@ -30,5 +30,5 @@ it('what is written is read in the form of its option', () => {
 });
 
 it('what is no JSON is not taken for nothing', () => {
-  expect(typeof readWritten((name) => (name === 'body' ? '{orderId:7}' : undefined)).body).toBe('symbol');
+  expect(typeof readAttributes((name) => (name === 'body' ? '{orderId:7}' : undefined)).body).toBe('symbol');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import '../../src/element.ts';
-import { defineCheckoutElement, type Mounts } from '../../src/mount/custom-element.ts';
-import { writtenOptions } from '../../src/mount/options/attributes.ts';
+import { defineCheckoutElement, type MountFunctions } from '../../src/mount/custom-element.ts';
+import { attributeOptions } from '../../src/mount/options/attributes.ts';
 import { clientSecret, sessionOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 import { fieldOf, heldOf, place, stateOf, stubServer } from './shop.ts';
@@ -71,7 +71,7 @@ describe('<transfer-checkout>', () => {
       '/thanks',
     );
     expect(calls.map(({ url }) => url)).toContain('/pay/sessions');
-    for (const name of writtenOptions) expect(name in element).toBe(true);
+    for (const name of attributeOptions) expect(name in element).toBe(true);
   });
 
   it('that is modal starts nothing until it is opened, and tells its events when it is', async () => {
@@ -236,7 +236,7 @@ describe('<transfer-checkout>', () => {
 
   it('is defined once, however often it is asked for', () => {
     const before = customElements.get('transfer-checkout');
-    defineCheckoutElement({} as Mounts);
+    defineCheckoutElement({} as MountFunctions);
     expect(customElements.get('transfer-checkout')).toBe(before);
   });
 });

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sessionUrl } from '../../src/core/session/session-request.ts';
 import { createCheckout } from '../../src/mount/checkout.ts';
-import { readWritten } from '../../src/mount/options/attributes.ts';
+import { readAttributes } from '../../src/mount/options/attributes.ts';
 import { checkOptions } from '../../src/mount/options/check-options.ts';
 import type { CheckoutOptions } from '../../src/mount/options/options.ts';
-import { plainRequestOf } from '../../src/mount/script-tag/early-request.ts';
+import { earlyRequestOf } from '../../src/mount/script-tag/early-request.ts';
 import { createEarlySessions } from '../../src/mount/script-tag/early-session.ts';
 import { headersOf, serviceTimeMs, sessionOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
@@ -72,9 +72,9 @@ describe('options that are certain to be taken', () => {
     { baseUrl: 'https://pay.kolas-bookshop.example/checkout/' },
     { baseUrl: 'http://localhost:3000', returnUrl: '/orders', supportEmail: 'help@shop.example' },
     { merchantName: 'Kola’s', body: { a: [1] }, onSucceeded: () => {}, locale: 'fr', logo: '/logo.svg' },
-    readWritten((name) => ({ theme: 'dark', returnAfterSeconds: '5', body: '{"a":1}' })[name]),
+    readAttributes((name) => ({ theme: 'dark', returnAfterSeconds: '5', body: '{"a":1}' })[name]),
   ])('are asked with: %j', (options) => {
-    expect(plainRequestOf(options)).toMatchObject({ baseUrl: checkOptions(options).baseUrl });
+    expect(earlyRequestOf(options)).toMatchObject({ baseUrl: checkOptions(options).baseUrl });
   });
 
   it.each<[object]>([
@@ -96,7 +96,7 @@ describe('options that are certain to be taken', () => {
     [{ body: 1n }],
     [{ session: sessionOf() }],
   ])('are not these: %o', (options) => {
-    expect(plainRequestOf(options as CheckoutOptions)).toBeUndefined();
+    expect(earlyRequestOf(options as CheckoutOptions)).toBeUndefined();
   });
 
   it('are never such as the widget refuses', () => {
@@ -112,7 +112,7 @@ describe('options that are certain to be taken', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names, ...more), value, (name, given) => {
         const options = { [name]: given } as CheckoutOptions;
-        const request = plainRequestOf(options);
+        const request = earlyRequestOf(options);
         if (request) expect(sessionUrl(checkOptions(options))).toBe(sessionUrl(request));
       }),
       { numRuns: 1000 },

@@ -190,7 +190,7 @@ describe('a mount refuses', () => {
     ],
     ['a returnUrl that carries a page', { returnUrl: 'data:text/html,x' }, /returnUrl/],
     ['a returnUrl that is no URL', { returnUrl: 'http://[' }, /returnUrl/],
-    ['a body that JSON cannot hold', { body: 1n }, /body must be something that JSON can hold/],
+    ['a body that JSON cannot hold', { body: 1n }, /body must be a value that JSON can represent/],
     ['a body that is a function', { body: () => {} }, /body/],
     ['a session without a secret', { session: { ...sessionOf(), clientSecret: '' } }, /session must be/],
     ['a session of something else', { session: 'cs_test_1' }, /session/],

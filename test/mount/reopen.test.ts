@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTransferCheckout, wasOpen } from '../../src/index.ts';
-import { readWritten } from '../../src/mount/options/attributes.ts';
+import { readAttributes } from '../../src/mount/options/attributes.ts';
 import { reopen } from '../../src/mount/reopen/reopen.ts';
-import { prepare } from '../../src/mount/script-tag/preload-widget.ts';
+import { preloadWidget } from '../../src/mount/script-tag/preload-widget.ts';
 import { settle, settleImports } from '../settle.ts';
 import { place, stubServer } from './shop.ts';
 
@@ -71,7 +71,7 @@ describe('what was open', () => {
     const { checkout } = await leaveOpen();
     checkout.unmount();
     expect(refuse).toHaveBeenCalled();
-    await reopen({ wasOpen: async () => true, readWritten });
+    await reopen({ wasOpen: async () => true, readAttributes });
   });
 });
 
@@ -114,21 +114,21 @@ describe('a page that is loaded again', () => {
   ])('opens %s', async (_, html, ids) => {
     sessionStorage.setItem(noteName, '/ order-1001-1');
     const opened = openedBy(html);
-    await reopen({ wasOpen: isSeven, readWritten });
+    await reopen({ wasOpen: isSeven, readAttributes });
     expect(opened).toEqual(ids);
   });
 
   it('loads nothing where nothing was open', async () => {
     openedBy('<button data-transfer-checkout></button>');
     const asked = vi.fn(async () => true);
-    await reopen({ wasOpen: asked, readWritten });
+    await reopen({ wasOpen: asked, readAttributes });
     expect(asked).not.toHaveBeenCalled();
   });
 
   it('leaves it to the button where the widget does not come', async () => {
     sessionStorage.setItem(noteName, '/ order-1001-1');
     openedBy('<button data-transfer-checkout></button>');
-    await reopen({ wasOpen: () => Promise.reject(new Error('Lost.')), readWritten });
+    await reopen({ wasOpen: () => Promise.reject(new Error('Lost.')), readAttributes });
   });
 });
 
@@ -144,7 +144,7 @@ describe('the widget is loaded before a press', () => {
       vi.unstubAllGlobals();
       Reflect.deleteProperty(navigator, 'connection');
     });
-    prepare({ preload, readWritten, wasOpen: async () => false });
+    preloadWidget(preload);
     await settle();
     return preload;
   };

@@ -49,8 +49,8 @@ describe('showDedicatedAccount', () => {
 
   it('goes away', async () => {
     const element = place('div');
-    const takeAway = await showDedicatedAccount(element, view);
-    takeAway();
+    const remove = await showDedicatedAccount(element, view);
+    remove();
     expect(element.shadowRoot?.childNodes).toHaveLength(0);
   });
 

@@ -23,7 +23,7 @@ import {
 import { checkoutErrorStatus } from '../../src/contract/index.ts';
 import { checkoutEventNames } from '../../src/core/index.ts';
 import { callbackName, optionNames } from '../../src/mount/options/options.ts';
-import { writtenOptions } from '../../src/mount/options/attributes.ts';
+import { attributeOptions } from '../../src/mount/options/attributes.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { freePort } from '../setup/reserve-port.ts';
 import { runTool } from './tool.ts';
@@ -174,7 +174,7 @@ describe('README.md', () => {
     ]);
   });
 
-  it.each([...writtenOptions, 'theme', 'density', 'session', 'text', 'languages', 'appearance'])(
+  it.each([...attributeOptions, 'theme', 'density', 'session', 'text', 'languages', 'appearance'])(
     'lists %s among what an element takes',
     (name) => {
       const [, section = ''] = readme.split('### Attributes');

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Paper, printPaper } from '../../src/ui/lazy/receipt.ts';
+import { printReceipt, type Receipt } from '../../src/ui/lazy/receipt.ts';
 
-const paper: Paper = {
+const paper: Receipt = {
   title: 'Receipt',
   shop: 'Kola’s Bookshop',
   lines: [['Received', 'NGN 12,500.00']],
@@ -20,7 +20,7 @@ function framePrints(print: ((view: EventTarget) => void) | undefined): void {
 
 /** Prints as a browser does, which loads a frame as soon as it is on the page. */
 function print(): Promise<boolean> {
-  const printing = printPaper(paper);
+  const printing = printReceipt(paper);
   document.body.lastChild?.dispatchEvent(new Event('load'));
   return printing;
 }

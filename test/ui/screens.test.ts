@@ -100,7 +100,7 @@ describe('every screen', () => {
     });
     speaker.speak('ha', undefined);
     await settle();
-    expect([dataState(), root.querySelector('.ghost') !== null]).toEqual(['loading', true]);
+    expect([dataState(), root.querySelector('.skeleton') !== null]).toEqual(['loading', true]);
     expect(root.querySelectorAll('button, a, dl').length).toBe(0);
     speaker.speak('ha', { copy: 'Kwafi' });
     await settle();
@@ -594,9 +594,9 @@ describe('the way back to the shop', () => {
 
 describe('a checkout that is taken away', () => {
   it('leaves nothing in its root, no style sheet, no mark and no timer', async () => {
-    const { root, host, takeAway, timers } = await show(shown('awaitingTransfer'));
+    const { root, host, remove, timers } = await show(shown('awaitingTransfer'));
     expect(root.adoptedStyleSheets.length).toBeGreaterThan(0);
-    takeAway();
+    remove();
     expect([root.innerHTML, root.adoptedStyleSheets.length, host.hasAttribute('data-state')]).toEqual([
       '',
       0,
@@ -606,9 +606,9 @@ describe('a checkout that is taken away', () => {
   });
 
   it('draws no more', async () => {
-    const { takeAway, state, settle, root } = await show(shown('awaitingTransfer'));
+    const { remove, state, settle, root } = await show(shown('awaitingTransfer'));
     const card = root.querySelector('.card');
-    takeAway();
+    remove();
     state.value = shown('succeeded');
     await settle();
     expect(card?.getAttribute('data-state')).toBe('awaitingTransfer');

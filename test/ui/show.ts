@@ -51,9 +51,9 @@ export async function show(first: State, options: Settings = {}) {
     update: () => {},
     stop: () => {},
   };
-  const { takeAway, leave } = showCheckout(model, root);
+  const { remove, leave } = showCheckout(model, root);
   onTestFinished(() => {
-    takeAway();
+    remove();
     host.remove();
   });
   await settleImports();
@@ -89,7 +89,7 @@ export async function show(first: State, options: Settings = {}) {
       await settleImports();
     },
     settle: settleImports,
-    takeAway,
+    remove,
     dataState: () => root.querySelector('[data-state]')?.getAttribute('data-state'),
     field: (name: string) => root.querySelector(`[data-field="${name}"]`)?.textContent?.replace(/\s/g, ' '),
     /** What the screen reader is told of the state. */

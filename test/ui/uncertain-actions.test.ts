@@ -4,8 +4,8 @@ import { show, shown } from './show.ts';
 
 const files = vi.hoisted(() => ({ loads: 0, prints: true }));
 vi.mock('../../src/ui/lazy/receipt.ts', () => ({
-  printPaper: async () => files.prints,
-  savePaper: () => {
+  printReceipt: async () => files.prints,
+  saveReceipt: () => {
     throw new Error('The frame may not.');
   },
 }));
@@ -88,12 +88,12 @@ describe('what may be asked for later', () => {
     await show(shown('awaitingTransfer'));
     expect(idle.length).toBe(0);
     vi.stubGlobal('navigator', {});
-    const { takeAway } = await show(shown('awaitingTransfer'));
+    const { remove } = await show(shown('awaitingTransfer'));
     expect([idle.length, files.loads]).toEqual([1, 0]);
     idle[0]?.();
     await vi.dynamicImportSettled();
     expect(files.loads).toBe(1);
-    takeAway();
+    remove();
     expect(cancelled.at(-1)).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 import type { CheckoutOptions } from './options.ts';
 
-const texts = [
+const textOptions = [
   'baseUrl',
   'credentials',
   'orderKey',
@@ -13,27 +13,34 @@ const texts = [
   'logo',
 ] as const;
 
-/**
- * The options that can be written, beside `theme` and `density`: `merchantName` as the attribute `merchant-name`, on a
- * button as `data-merchant-name`.
- */
-export const writtenOptions = [...texts, 'body', 'ussd', 'returnAfterSeconds', 'shareDetails'] as const;
+/** The options that can be written as attributes, beside `theme` and `density`. */
+export const attributeOptions = [
+  ...textOptions,
+  'body',
+  'ussd',
+  'returnAfterSeconds',
+  'shareDetails',
+] as const;
 
-/** Reads them; `read` gives what is written under a name. They are checked by the mount, like all others. */
-export function readWritten(read: (name: string) => string | undefined): CheckoutOptions {
+/** Returns the attribute of an option: `merchant-name` for `merchantName`. A button's has `data-` before it. */
+export const attributeName = (option: string): string =>
+  option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Reads options from attributes; `read` returns the attribute of an option. The mount validates them like any others. */
+export function readAttributes(read: (option: string) => string | undefined): CheckoutOptions {
   const seconds = read('returnAfterSeconds');
   return {
-    ...Object.fromEntries(texts.map((name) => [name, read(name)])),
-    body: parse(read('body')),
-    ussd: parse(read('ussd')) as CheckoutOptions['ussd'],
+    ...Object.fromEntries(textOptions.map((name) => [name, read(name)])),
+    body: parseJson(read('body')),
+    ussd: parseJson(read('ussd')) as CheckoutOptions['ussd'],
     returnAfterSeconds: seconds === undefined ? undefined : +seconds,
     shareDetails: read('shareDetails') !== undefined,
     appearance: { theme: read('theme') as 'auto', density: read('density') as 'compact' },
   };
 }
 
-/** What is no JSON becomes what JSON cannot hold, and is refused with the other options. */
-function parse(json: string | undefined): unknown {
+/** Invalid JSON becomes a symbol, which the mount's validation refuses. */
+function parseJson(json: string | undefined): unknown {
   try {
     return json && JSON.parse(json);
   } catch {

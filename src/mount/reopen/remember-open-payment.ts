@@ -1,34 +1,34 @@
 import { effect } from '@preact/signals';
 import type { CheckoutModel } from '../../model/index.ts';
-import { openNoteName } from './open-payment.ts';
+import { openPaymentKey, openPaymentOf } from './open-payment.ts';
 
-/** What is over for the shopper. After expiry the money may still come. */
-const ends: readonly string[] = ['succeeded', 'receivedLate', 'failed', 'reversed'];
+/** The states after which nothing is reopened. `expired` is not one of them: money may still arrive. */
+const endStates: readonly string[] = ['succeeded', 'receivedLate', 'failed', 'reversed'];
 
 /**
- * Notes, for as long as the tab is there, which payment is shown on this page: a browser may end a page behind the bank's app, and the
- * page can show it again (`wasOpen`). The payment's end takes the note away, and so does the returned function.
+ * Stores which payment this page shows, so that it can be reopened (`wasOpen`) when the browser has ended the page behind the
+ * bank's app. The entry is removed when the payment ends, or by the returned function.
  */
-export function noteShown({ state }: CheckoutModel): () => void {
-  let noted: string | undefined;
-  const note = (next?: string): void => {
+export function rememberOpenPayment({ state }: CheckoutModel): () => void {
+  let stored: string | undefined;
+  const store = (next?: string): void => {
     try {
-      if (next) sessionStorage.setItem(openNoteName, next);
-      // Another checkout's stays.
-      else if (noted && noted === sessionStorage.getItem(openNoteName))
-        sessionStorage.removeItem(openNoteName);
+      if (next) sessionStorage.setItem(openPaymentKey, next);
+      // Another checkout's entry stays.
+      else if (stored && stored === sessionStorage.getItem(openPaymentKey))
+        sessionStorage.removeItem(openPaymentKey);
     } catch {
-      // Blocked: after a reload the shopper presses the button again.
+      // Storage is blocked: after a reload the shopper presses the button again.
     }
-    noted = next;
+    stored = next;
   };
   const stop = effect(() => {
     const now = state.value;
-    const isShown = 'payment' in now && !ends.includes(now.name);
-    note(isShown ? `${location.pathname} ${now.payment.reference}` : undefined);
+    const isOpen = 'payment' in now && !endStates.includes(now.name);
+    store(isOpen ? openPaymentOf(now.payment.reference) : undefined);
   });
   return () => {
     stop();
-    note();
+    store();
   };
 }

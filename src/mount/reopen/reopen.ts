@@ -1,35 +1,35 @@
 import type { TransferCheckoutElement } from '../custom-element.ts';
-import type { readWritten } from '../options/attributes.ts';
+import type { readAttributes } from '../options/attributes.ts';
 import type { CheckoutOptions } from '../options/options.ts';
-import { openNoteName } from './open-payment.ts';
+import { openPaymentKey } from './open-payment.ts';
 
-/** What there is on a page before any part of the widget is. */
-export type Page = {
+/** Passed in, so that the script tag can load `wasOpen` with the widget. */
+export type ReopenTools = {
   readonly wasOpen: (options: CheckoutOptions) => Promise<boolean>;
-  readonly readWritten: typeof readWritten;
+  readonly readAttributes: typeof readAttributes;
 };
 
 /**
- * Opens the checkout that was open when the browser ended the page, such as behind the bank's app: where the page has the same button
- * or modal element again, without `reopen="false"`. Who has opened nothing loads nothing; where it fails there is still the button.
+ * Reopens the checkout that was open when the browser ended the page, for example behind the bank's app: by the page's button
+ * or modal element for the same order, unless it has `reopen="false"`. Loads nothing when no checkout was open.
  */
-export async function reopen({ wasOpen, readWritten }: Page): Promise<void> {
+export async function reopen({ wasOpen, readAttributes }: ReopenTools): Promise<void> {
   try {
     if (document.readyState === 'loading') {
       await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
     }
-    if (!sessionStorage.getItem(openNoteName)) return;
+    if (!sessionStorage.getItem(openPaymentKey)) return;
     const buttons = document.querySelectorAll<HTMLElement>(
       '[data-transfer-checkout]:not([data-reopen=false])',
     );
     for (const button of buttons) {
-      if (await wasOpen(readWritten((name) => button.dataset[name]))) return button.click();
+      if (await wasOpen(readAttributes((name) => button.dataset[name]))) return button.click();
     }
     const elements = document.querySelectorAll<TransferCheckoutElement & { read: () => CheckoutOptions }>(
       'transfer-checkout[modal]:not([reopen=false])',
     );
     for (const element of elements) if (await wasOpen(element.read())) return await element.open();
   } catch {
-    // Storage is blocked, an option is wrong, or a file does not come: who presses the button hears of it.
+    // Storage is blocked, an option is invalid, or a file does not load: pressing the button reports it.
   }
 }

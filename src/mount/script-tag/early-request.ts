@@ -1,12 +1,12 @@
 import type { SessionRequest } from '../../core/session/session-request.ts';
 import type { CheckoutOptions } from '../options/options.ts';
 
-/** A path, or an address of a site, of the plainest kind: no query, no escapes. */
-const address = /^"(https?:\/\/[a-z][a-z\d]*([.-][a-z][a-z\d]*)*(:\d{1,4})?)?(\/[\w~-][\w.~-]*)*\/?"$/;
+/** A path, or an http(s) URL, without query or escapes. */
+const simpleUrl = /^"(https?:\/\/[a-z][a-z\d]*([.-][a-z][a-z\d]*)*(:\d{1,4})?)?(\/[\w~-][\w.~-]*)*\/?"$/;
 
-/** What is certain to be taken, option by option, as JSON. */
-const plain: readonly (readonly [names: RegExp, json: RegExp])[] = [
-  [/^(baseUrl|returnUrl|supportUrl|payLink|logo)$/, address],
+/** For each option, the JSON values that `checkOptions` is certain to accept. */
+const accepted: readonly (readonly [names: RegExp, json: RegExp])[] = [
+  [/^(baseUrl|returnUrl|supportUrl|payLink|logo)$/, simpleUrl],
   [/^credentials$/, /^"(same-origin|include|omit)"$/],
   [/^returnAfterSeconds$/, /^([3-9]|[1-9]\d+)$/],
   [/^supportEmail$/, /^"[\w.+-]+@[\w.-]+"$/],
@@ -20,23 +20,23 @@ const plain: readonly (readonly [names: RegExp, json: RegExp])[] = [
 ];
 
 /**
- * The request for a session that the widget would make with these options; undefined where that is not certain. It takes fewer options
- * than `checkOptions` does, and none that that refuses: an account must not be made for a checkout that cannot be shown.
+ * Returns the session request that the widget would send for these options, or undefined when that is not certain. Accepts fewer
+ * options than `checkOptions`, and none that it refuses: no account may be created for a checkout that cannot be shown.
  */
-export function plainRequestOf(options: CheckoutOptions): SessionRequest | undefined {
+export function earlyRequestOf(options: CheckoutOptions): SessionRequest | undefined {
   const { baseUrl = '/checkout', body = {}, credentials } = options;
   try {
     const json: string | undefined = JSON.stringify(body);
-    const isPlain = Object.entries(options).every(
+    const isAccepted = Object.entries(options).every(
       ([name, value]) =>
         value === undefined ||
-        plain.some(([names, shape]) => names.test(name) && shape.test(JSON.stringify(value))),
+        accepted.some(([names, shape]) => names.test(name) && shape.test(JSON.stringify(value))),
     );
-    return isPlain && json !== undefined && baseUrl !== ''
+    return isAccepted && json !== undefined && baseUrl !== ''
       ? { baseUrl: baseUrl.replace(/\/$/, ''), body: json, credentials }
       : undefined;
   } catch {
-    // Of another shape, or no JSON: the widget says what is wrong.
+    // The widget will report the invalid option.
     return undefined;
   }
 }

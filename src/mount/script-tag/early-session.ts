@@ -7,59 +7,59 @@ import {
   sessionUrl,
   versionHeader,
 } from '../../core/session/session-request.ts';
+import { storageKey } from '../browser-environment.ts';
 import type { CheckoutOptions } from '../options/options.ts';
-import { storageName } from '../options/storage-name.ts';
-import { plainRequestOf } from './early-request.ts';
+import { earlyRequestOf } from './early-request.ts';
 
-/** A session that is asked for while the widget is on its way. */
+/** A session request that was sent while the widget loads. */
 export type EarlySession = {
-  /** What was asked for; see `keyOf`. */
+  /** Identifies the request; see `keyOf`. */
   readonly key: string;
-  /** Gives the request to who reads its response; undefined when somebody has it already. */
+  /** Hands over the request to one reader of its response; returns undefined after that. */
   readonly take: () => SentRequest | undefined;
 };
 
 /**
- * Sends requests for sessions before the widget is there, each once: as long as nobody has taken a response, the same order gets the
- * same request. Undefined where nothing is sent early, and the widget decides what to do:
+ * Returns a function that sends the session request for these options before the widget is loaded. Equal requests share one until
+ * its response is taken. The function returns undefined, and leaves the request to the widget:
  *
- * - where a payment is stored, or the address names one: there may be nothing to ask for
- * - where the options hold a session, or cannot be checked here
- * - while the page is prerendered: an account must not be made by looking at a link
+ * - when a payment is stored or the address names one: it may be resumed instead
+ * - when the options contain a session, or need the widget's validation
+ * - while the page is prerendered: hovering over a link must not create an account
  */
 export function createEarlySessions(): (options: CheckoutOptions) => EarlySession | undefined {
-  const waiting = new Map<string, EarlySession>();
+  const pending = new Map<string, EarlySession>();
   return (options) => {
-    const request = mayBeEarly() ? plainRequestOf(options) : undefined;
+    const request = canSendEarly() ? earlyRequestOf(options) : undefined;
     if (!request) return undefined;
     const key = keyOf(request);
-    const before = waiting.get(key);
-    if (before) return before;
+    const existing = pending.get(key);
+    if (existing) return existing;
     let sent: SentRequest | undefined = send(request);
     const early: EarlySession = {
       key,
       take() {
-        waiting.delete(key);
-        const given = sent;
+        pending.delete(key);
+        const taken = sent;
         sent = undefined;
-        return given;
+        return taken;
       },
     };
-    waiting.set(key, early);
+    pending.set(key, early);
     return early;
   };
 }
 
-function mayBeEarly(): boolean {
+function canSendEarly(): boolean {
   const { prerendering } = document as { prerendering?: boolean };
-  return !prerendering && !isAnyStored() && !new URLSearchParams(location.search).has('reference');
+  return !prerendering && !hasStoredPayment() && !new URLSearchParams(location.search).has('reference');
 }
 
-function isAnyStored(): boolean {
+function hasStoredPayment(): boolean {
   try {
-    return !!localStorage.getItem(storageName);
+    return !!localStorage.getItem(storageKey);
   } catch {
-    // Blocked: nothing can be stored.
+    // Storage is blocked, so nothing is stored.
     return false;
   }
 }
@@ -75,7 +75,7 @@ function send(request: SessionRequest): SentRequest {
     credentials,
     signal: controller.signal,
   }).then((arrived) => ({ response: arrived, arrivedAtMs: performance.now() }));
-  // Who takes it hears of a failure.
+  // The reader of the response handles a failure.
   response.catch(() => {});
   return { response, abort: () => controller.abort() };
 }

@@ -1,25 +1,23 @@
-import { loadWhenIdle } from '../../ui/when-idle.ts';
-import { type Page, reopen } from '../reopen/reopen.ts';
+import { whenIdle } from '../../ui/when-idle.ts';
 
-const marks = '[data-transfer-checkout],transfer-checkout';
+const openers = '[data-transfer-checkout],transfer-checkout';
 
 /**
- * Does what a page can do before anybody presses a button. The widget is loaded once: when the page is idle and has a button or an
- * element, unless the shopper saves data; or when a pointer or the focus comes to one. And what was open opens again.
+ * Calls `preload` once, before the widget is needed: when the page is idle and has a button or an element, unless the shopper saves
+ * data; or when a pointer or the focus reaches one.
  */
-export function prepare(page: Page & { readonly preload: () => void }): void {
+export function preloadWidget(preload: () => void): void {
   let isDone = false;
-  const once = (found: HTMLElement | null): void => {
-    if (isDone || !found) return;
+  const preloadFor = (opener: HTMLElement | null): void => {
+    if (isDone || !opener) return;
     isDone = true;
-    page.preload();
+    preload();
   };
-  // A finger is a pointer, too.
+  // Touches fire `pointerover`, too.
   for (const type of ['pointerover', 'focusin']) {
-    document.addEventListener(type, ({ target }) => once((target as Element).closest(marks)));
+    document.addEventListener(type, ({ target }) => preloadFor((target as Element).closest(openers)));
   }
-  const waitUntilIdle = (): void => void loadWhenIdle(() => once(document.querySelector(marks)));
-  if (document.readyState === 'complete') waitUntilIdle();
-  else addEventListener('load', waitUntilIdle);
-  void reopen(page);
+  const preloadWhenIdle = (): void => void whenIdle(() => preloadFor(document.querySelector(openers)));
+  if (document.readyState === 'complete') preloadWhenIdle();
+  else addEventListener('load', preloadWhenIdle);
 }

@@ -10,46 +10,62 @@ import {
   type State,
   type Timers,
 } from '../../model/index.ts';
-import type { Copy } from './copied.ts';
 
-/** What the components of one checkout share: signals to read, and actions to call. */
+/** The values that have a copy button. */
+export type CopyField =
+  | 'accountNumber'
+  | 'amount'
+  | 'missing'
+  | 'reference'
+  | 'details'
+  | 'askToPay'
+  | 'receipt';
+
+/** An attempt to copy a value. `count` distinguishes two attempts at the same value. */
+export type CopyAttempt = {
+  readonly field: CopyField;
+  readonly value: string;
+  readonly isCopied: boolean;
+  readonly count: number;
+};
+
+/** The signals and actions that the components of one checkout share. */
 export type CheckoutContext = {
   readonly model: CheckoutModel;
   readonly timers: Timers;
-  /** The state to show: `loading` until there are words to show another one with. */
+  /** The state to show: `loading` until there are messages for another one. */
   readonly state: ReadonlySignal<State>;
   readonly speech: ReadonlySignal<Speech>;
   readonly settings: ReadonlySignal<Settings>;
-  /** The time to pay is up, and the server has not said yet what that means. */
+  /** The time to pay is up, and the server has not confirmed the expiry yet. */
   readonly isTimeUp: ReadonlySignal<boolean>;
-  /** The last attempt to copy something. */
-  readonly copied: Signal<Copy | undefined>;
-  /** What a press has not certainly done, and what to do then; it goes with its screen. */
-  readonly note: Signal<{ readonly text: string; readonly of: State['name'] } | undefined>;
-  /** Closes the modal around the checkout; undefined where there is none. */
+  readonly lastCopy: Signal<CopyAttempt | undefined>;
+  /** What to do when an action may not have worked; shown until the screen changes. */
+  readonly hint: Signal<{ readonly text: string; readonly screen: State['name'] } | undefined>;
+  /** Closes the modal around the checkout; undefined without one. */
   readonly onClose?: (() => void) | undefined;
-  /** Where no script will run: what to know then. */
+  /** What to read in a browser without scripts. */
   readonly noScript?: string | undefined;
 };
 
 export type ContextOptions = Pick<CheckoutContext, 'onClose' | 'noScript'> & {
-  /** What the speech has besides its words: the reader's languages, and the zone of the times. */
+  /** The reader's languages and time zone. */
   readonly reader?: Pick<Speech, 'preferred' | 'timeZone'>;
-  /** Leads the page to an address. */
+  /** Navigates the page. */
   readonly go?: (url: string) => void;
 };
 
 const Context = createContext<CheckoutContext | undefined>(undefined);
 export const CheckoutProvider = Context.Provider;
 
-/** What the components of the checkout share. */
+/** Returns the checkout's context. */
 export function useCheckout(): CheckoutContext {
   const context = useContext(Context);
   if (!context) throw new Error('This component needs a CheckoutProvider.');
   return context;
 }
 
-/** Starts what goes on while a checkout is shown; `timers.stop` ends it. */
+/** Creates the context of a checkout and starts its timers; `timers.stop` stops them. */
 export function createCheckoutContext(
   model: CheckoutModel,
   { reader, go = () => {}, onClose, noScript }: ContextOptions = {},
@@ -58,13 +74,13 @@ export function createCheckoutContext(
   return {
     model,
     timers,
-    // Without a word there is nothing to press, and no label to read: it waits.
+    // Without messages no button and no field would have a label.
     state: computed(() => (model.speech.value.isSilent ? initialState : model.state.value)),
     speech: computed(() => ({ ...model.speech.value, ...reader })),
     settings: model.settings,
     isTimeUp: computed(() => timers.remainingMs.value === 0),
-    copied: signal(undefined),
-    note: signal(undefined),
+    lastCopy: signal(undefined),
+    hint: signal(undefined),
     onClose,
     noScript,
   };

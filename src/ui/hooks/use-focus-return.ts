@@ -1,69 +1,82 @@
 import { effect } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Timers } from '../../model/index.ts';
-
-export type KeptFocus = {
-  /** Restores the focus at once, where what had it is gone; it is restored anyway before the next task. */
-  readonly restore: () => void;
-  readonly stop: () => void;
-};
+import { useCheckout } from './use-checkout.ts';
 
 /**
- * Keeps the focus in the checkout that is shown in `place`. Restores it to the element that had it before a question was asked. Where
- * the element that has it goes with its screen, the title gets it, and `onRead` is called with what is read for that.
+ * Keeps the focus in the checkout. When the focused element is removed, the focus returns to the element that had it before the
+ * leave dialog opened, or else moves to the title, and `onTitleRead` is called with the text that a screen reader then reads.
+ * Returns a function that restores the focus at once; otherwise it is restored before the next task.
  */
-export function keepFocus(
-  place: Element,
+export function useFocusReturn(
+  card: RefObject<HTMLElement | null>,
+  onTitleRead: (text: string) => void,
+): () => void {
+  const { timers } = useCheckout();
+  const restore = useRef(() => {});
+  useLayoutEffect(() => {
+    if (!card.current) return;
+    const focus = returnFocus(card.current, timers, onTitleRead);
+    restore.current = focus.restore;
+    return focus.stop;
+  }, [card, timers, onTitleRead]);
+  return () => restore.current();
+}
+
+function returnFocus(
+  card: HTMLElement,
   { leaving }: Pick<Timers, 'leaving'>,
-  onRead: (text: string) => void,
-): KeptFocus {
-  const root = place.getRootNode() as ShadowRoot;
-  const tracked = trackFocus(place, root);
-  let before: Element | null | undefined;
+  onTitleRead: (text: string) => void,
+): { readonly restore: () => void; readonly stop: () => void } {
+  const root = card.getRootNode() as ShadowRoot;
+  const tracked = trackFocus(card, root);
+  let beforeDialog: Element | null | undefined;
 
   const restore = (): void => {
-    const gone = tracked.last();
-    if (!gone || gone.isConnected || root.activeElement) return;
-    const title = place.querySelector('h2');
-    if (before?.isConnected) (before as HTMLElement).focus();
+    const removed = tracked.last();
+    if (!removed || removed.isConnected || root.activeElement) return;
+    const title = card.querySelector('h2');
+    if (beforeDialog?.isConnected) (beforeDialog as HTMLElement).focus();
     else if (title) {
       title.focus();
-      onRead(`${title.textContent}`);
+      onTitleRead(`${title.textContent}`);
     }
-    before = undefined;
-    tracked.forget();
+    beforeDialog = undefined;
+    tracked.reset();
   };
 
   const observer = new MutationObserver(restore);
-  observer.observe(place, { childList: true, subtree: true });
-  let isAsked = false;
-  const stopNoting = effect(() => {
-    const isAskedNow = !!leaving.value;
-    if (isAskedNow && !isAsked) before = root.activeElement ?? tracked.last()?.closest('a, button');
-    isAsked = isAskedNow;
+  observer.observe(card, { childList: true, subtree: true });
+  let isOpen = false;
+  const stopEffect = effect(() => {
+    const isOpenNow = !!leaving.value;
+    if (isOpenNow && !isOpen) beforeDialog = root.activeElement ?? tracked.last()?.closest('a, button');
+    isOpen = isOpenNow;
   });
   return {
     restore,
     stop() {
       observer.disconnect();
-      stopNoting();
+      stopEffect();
     },
   };
 }
 
-/** Knows what has the focus, or was just pressed: Safari gives no focus to what is pressed, and it may go for that press. */
-function trackFocus(place: Element, root: ShadowRoot) {
+/** Tracks the element that has the focus or was just pressed: Safari does not focus a pressed button. */
+function trackFocus(card: Element, root: ShadowRoot) {
   let focused: Element | undefined;
   let pressed: Element | undefined;
-  place.addEventListener('focusin', ({ target }) => {
+  card.addEventListener('focusin', ({ target }) => {
     focused = target as Element;
   });
-  place.addEventListener('focusout', () => {
+  card.addEventListener('focusout', () => {
     queueMicrotask(() => {
-      // An element that goes loses the focus, too; one that stays has lost it to something else.
+      // A removed element loses the focus, too; a connected one has lost it to another element.
       if (focused?.isConnected && root.activeElement !== focused) focused = undefined;
     });
   });
-  place.addEventListener(
+  card.addEventListener(
     'click',
     ({ target }) => {
       pressed = target as Element;
@@ -75,7 +88,7 @@ function trackFocus(place: Element, root: ShadowRoot) {
   );
   return {
     last: (): Element | undefined => focused ?? pressed,
-    forget(): void {
+    reset(): void {
       focused = root.activeElement ?? undefined;
       pressed = undefined;
     },

@@ -1,25 +1,27 @@
 import type { JSX } from 'preact';
-import { connectionKey, lastChecked } from '../hooks/connection-status.ts';
+import { connectionStatus, lastCheckedText } from '../announcer/connection-status.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 
-/** Says what the page is doing at this moment. Nothing where all is said. */
+/** The status of the connection. Empty when the screen needs none. */
 export function ConnectionLine(): JSX.Element | null {
   const { speech, state, isTimeUp, timers } = useCheckout();
   const { text } = speech.value;
-  const key = connectionKey(state.value, isTimeUp.value);
-  if (!key) return null;
+  const status = connectionStatus(state.value, isTimeUp.value);
+  if (!status) return null;
   return (
     <div
       part="status"
-      class={`status ${['timeIsUp', 'waiting', 'looking'].includes(key) ? 'ok' : key}`}
-      data-connection={key}
+      class={`status ${['timeIsUp', 'waiting', 'looking'].includes(status) ? 'ok' : status}`}
+      data-connection={status}
     >
-      <b>{(key === 'looking' && lastChecked(speech.value, timers.sinceLookMs.value)) || text(key)}</b>
-      {key === 'waiting' && state.value.name !== 'partlyPaid' && <p>{text('waitingLead')}</p>}
-      {key === 'offline' && <OfflineLead />}
+      <b>
+        {(status === 'looking' && lastCheckedText(speech.value, timers.sinceLookMs.value)) || text(status)}
+      </b>
+      {status === 'waiting' && state.value.name !== 'partlyPaid' && <p>{text('waitingLead')}</p>}
+      {status === 'offline' && <OfflineLead />}
       {isTimeUp.value && <p>{text('expiredWarning')}</p>}
-      {key === 'lost' && <p>{text('lostLead')}</p>}
-      {(key === 'lost' || key === 'looking') && (
+      {status === 'lost' && <p>{text('lostLead')}</p>}
+      {(status === 'lost' || status === 'looking') && (
         <button type="button" onClick={timers.checkAgain} data-action="checkAgain">
           {text('checkAgain')}
         </button>
@@ -28,12 +30,12 @@ export function ConnectionLine(): JSX.Element | null {
   );
 }
 
-/** How old is what is on the screen, and that it stays. */
+/** When the screen was last updated, and that it stays as it is. */
 function OfflineLead(): JSX.Element {
   const { speech, state, isTimeUp, timers } = useCheckout();
   const stays = 'payment' in state.value && !isTimeUp.value;
   const parts = [
-    lastChecked(speech.value, timers.sinceLookMs.value),
+    lastCheckedText(speech.value, timers.sinceLookMs.value),
     stays && speech.value.text('offlineLead'),
   ];
   return <p>{parts.filter(Boolean).join(' ')}</p>;

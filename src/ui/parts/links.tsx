@@ -5,17 +5,17 @@ import { LinkIcon } from './icon.tsx';
 
 type LinksProps = { readonly isMain?: boolean; readonly children?: ComponentChildren };
 
-/** The ways out: help, which knows the reference, and back to the shop, which warns while money may be on its way. */
+/** The links below a screen: its own, back to the shop, and help. */
 export function Links({ isMain = false, children }: LinksProps): JSX.Element {
-  const { state, note } = useCheckout();
-  const shown = note.value?.of === state.value.name ? note.value.text : undefined;
+  const { state, hint } = useCheckout();
+  const shown = hint.value?.screen === state.value.name ? hint.value.text : undefined;
   return (
     <div class="links">
       {children}
       <BackLink isMain={isMain} />
       <HelpLink />
       {shown && (
-        <p class="note" role="status" dir="auto">
+        <p class="hint" role="status" dir="auto">
           {shown}
         </p>
       )}
@@ -23,6 +23,7 @@ export function Links({ isMain = false, children }: LinksProps): JSX.Element {
   );
 }
 
+/** Leads back to the shop. Warns the shopper while money may be on its way. */
 function BackLink({ isMain }: { isMain: boolean }): JSX.Element | null {
   const { speech, settings, state, timers } = useCheckout();
   const { returnUrl } = settings.value;
@@ -67,7 +68,7 @@ function HelpLink(): JSX.Element | null {
   );
 }
 
-/** Never holds more of the payment than its reference. */
+/** The help address contains the payment's reference, and nothing else of it. */
 function helpUrl(
   speech: Speech,
   { supportUrl, supportEmail }: Settings,
@@ -82,19 +83,23 @@ function helpUrl(
   return supportEmail && `mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}?subject=${subject}`;
 }
 
-/** Says where help is, where no browser tells whether it was opened: an app for e-mail may be missing, a frame may open nothing. */
+/**
+ * Shows the help address as a hint when opening it may fail without notice: the device may have no e-mail app, and a frame may not be
+ * allowed to open windows.
+ */
 function openHelp(context: CheckoutContext, event: Event, help: string): void {
   const { supportUrl, supportEmail } = context.settings.peek();
-  const say = (address = ''): void => setNote(context, context.speech.peek().text('helpAt', { address }));
-  if (!supportUrl) return say(supportEmail);
+  const showAddress = (address = ''): void =>
+    setHint(context, context.speech.peek().text('helpAt', { address }));
+  if (!supportUrl) return showAddress(supportEmail);
   if (self === top) return;
   event.preventDefault();
   const opened = open(help, '_blank');
   if (opened) opened.opener = null;
-  else say(help);
+  else showAddress(help);
 }
 
-/** Shows a note by the ways out, for as long as the screen stays. */
-export function setNote({ note, state }: CheckoutContext, text: string | undefined): void {
-  note.value = text === undefined ? undefined : { text, of: state.peek().name };
+/** Shows a hint below the links until the screen changes; undefined removes it. */
+export function setHint({ hint, state }: CheckoutContext, text: string | undefined): void {
+  hint.value = text === undefined ? undefined : { text, screen: state.peek().name };
 }

@@ -2,10 +2,10 @@ import { Fragment, type JSX } from 'preact';
 import { canBeSent, isElsewhere, isExpiredPart, type Messages, type State } from '../../model/index.ts';
 import { type CheckoutContext, useCheckout } from '../hooks/use-checkout.ts';
 
-type Way = { readonly label: keyof Messages; readonly act: () => void; readonly isMain: boolean };
+type Step = { readonly label: keyof Messages; readonly act: () => void; readonly isMain: boolean };
 
-/** The buttons of a screen. Before anything new is offered, the shopper may say that the money is sent. */
-export function WayOn({ state }: { state: State }): JSX.Element {
+/** The buttons of a screen. An expired payment first offers to say that the money is sent. */
+export function NextSteps({ state }: { state: State }): JSX.Element {
   const { model, speech, timers } = useCheckout();
   const { text } = speech.value;
   const isExpired = state.name === 'expired' && canBeSent(state);
@@ -17,7 +17,7 @@ export function WayOn({ state }: { state: State }): JSX.Element {
           {text('toPayment')}
         </a>
       )}
-      {waysOf(state, model, timers.isKept.value).map(({ label, act, isMain }) => (
+      {stepsOf(state, model, timers.isKept.value).map(({ label, act, isMain }) => (
         <Fragment key={label}>
           {isExpired && !isMain && <p>{text('expiredElse')}</p>}
           <button
@@ -35,20 +35,20 @@ export function WayOn({ state }: { state: State }): JSX.Element {
   );
 }
 
-function waysOf(state: State, model: CheckoutContext['model'], isKept: boolean): Way[] {
-  const ask = (label: Way['label'], isMain = true): Way => ({ label, act: model.restart, isMain });
+function stepsOf(state: State, model: CheckoutContext['model'], isKept: boolean): Step[] {
+  const restart = (label: Step['label'], isMain = true): Step => ({ label, act: model.restart, isMain });
   if (state.name === 'expired') {
-    if (!canBeSent(state)) return [ask('currentAccount')];
+    if (!canBeSent(state)) return [restart('currentAccount')];
     if (isExpiredPart(state)) return [{ label: 'sentRest', act: model.saySent, isMain: true }];
-    // There was none a moment ago.
-    const next = ask(isKept ? 'tryAgain' : 'newAccount', false);
+    // A kept payment means that the server had no other account to offer.
+    const next = restart(isKept ? 'tryAgain' : 'newAccount', false);
     return [{ label: 'sent', act: model.saySent, isMain: true }, next];
   }
-  if (isSaid(state)) return [{ label: 'notSent', act: model.sayNotSent, isMain: false }];
+  if (isClaimed(state)) return [{ label: 'notSent', act: model.sayNotSent, isMain: false }];
   const isOver =
     (state.name === 'unavailable' && !isElsewhere(state)) ||
     (state.name === 'failed' && state.payment.outcome === 'failed');
-  return isOver ? [ask('tryAgain')] : [];
+  return isOver ? [restart('tryAgain')] : [];
 }
 
-const isSaid = (state: State): boolean => state.name === 'checking' && state.because === 'sent';
+const isClaimed = (state: State): boolean => state.name === 'checking' && state.because === 'sent';

@@ -9,31 +9,31 @@ import {
   type Speech,
 } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
-import type { Paper } from '../lazy/receipt.ts';
+import type { Receipt } from '../lazy/receipt.ts';
 import { CopyLink } from './copy-button.tsx';
 import { LinkIcon } from './icon.tsx';
-import { setNote } from './links.tsx';
+import { setHint } from './links.tsx';
 
 export const importReceipt = () => import('../lazy/receipt.ts');
 
-/** Prints, saves and shares a receipt. What does it is loaded when it is asked for. */
+/** Prints, saves and shares a receipt. The code that prints and saves is loaded on demand. */
 export function ReceiptActions({ payment }: { payment: PaymentView }): JSX.Element {
   const context = useCheckout();
   const speech = context.speech.value;
-  const paper = paperOf(payment, speech, context.settings.value.merchantName);
+  const receipt = receiptOf(payment, speech, context.settings.value.merchantName);
   const act = (name: 'print' | 'save') => async (): Promise<void> => {
     let isCertain = false;
     try {
-      const { printPaper, savePaper } = await loadPart('receipt', importReceipt);
-      isCertain = await (name === 'print' ? printPaper : savePaper)(paper);
+      const { printReceipt, saveReceipt } = await loadPart('receipt', importReceipt);
+      isCertain = await (name === 'print' ? printReceipt : saveReceipt)(receipt);
     } catch {
-      // No network, or a frame that may do nothing. The note says what else to do; the button can be pressed again.
+      // No network, or a sandboxed frame: the hint says what else to do.
     }
-    setNote(context, isCertain ? undefined : speech.text('receiptFailed'));
+    setHint(context, isCertain ? undefined : speech.text('receiptFailed'));
   };
   const value = [
-    [paper.title, paper.shop].filter(Boolean).join(' – '),
-    ...paper.lines.map((line) => line.join(': ')),
+    [receipt.title, receipt.shop].filter(Boolean).join(' – '),
+    ...receipt.lines.map((line) => line.join(': ')),
   ].join('\n');
   return (
     <>
@@ -49,13 +49,13 @@ export function ReceiptActions({ payment }: { payment: PaymentView }): JSX.Eleme
         action="share"
         label="share"
         icon="share"
-        data={{ title: paper.title, text: value }}
+        data={{ title: receipt.title, text: value }}
       />
     </>
   );
 }
 
-function paperOf(payment: PaymentView, speech: Speech, merchantName = ''): Paper {
+function receiptOf(payment: PaymentView, speech: Speech, merchantName = ''): Receipt {
   const label = (key: keyof Messages): string => speech.text(key);
   return {
     title: label('receipt'),

@@ -5,8 +5,8 @@ import { formatCountdown, type PaymentView } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 
 /**
- * How long there is to pay, as a number and as a bar. Empty until the service's clock is known. A timer is not announced. Each second
- * changes one text and one transform: nothing is rendered for it.
+ * The time left to pay, as a countdown and a bar; empty until the service's clock is known. Each second changes one text node and one
+ * transform, without rendering.
  */
 export function TimeLeft({ payment }: { payment: PaymentView }): JSX.Element {
   const { speech, timers } = useCheckout();
@@ -21,8 +21,8 @@ export function TimeLeft({ payment }: { payment: PaymentView }): JSX.Element {
   total.current = totalMs;
   useSignalEffect(() => {
     const { current: ms } = total;
-    const partLeft = ms > 0 ? Math.min(1, (remainingMs.value ?? ms) / ms) : 1;
-    if (bar.current) bar.current.style.transform = `scaleX(${partLeft})`;
+    const shareLeft = ms > 0 ? Math.min(1, (remainingMs.value ?? ms) / ms) : 1;
+    if (bar.current) bar.current.style.transform = `scaleX(${shareLeft})`;
   });
   return (
     <div class="time" part="time">

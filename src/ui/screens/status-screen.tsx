@@ -4,22 +4,22 @@ import { useCheckout } from '../hooks/use-checkout.ts';
 import { ConnectionLine } from '../parts/connection-line.tsx';
 import { PastDetails, ReceiptDetails } from '../parts/details.tsx';
 import { Links } from '../parts/links.tsx';
-import { WayOn } from '../parts/next-steps.tsx';
+import { NextSteps } from '../parts/next-steps.tsx';
 import { ReceiptActions } from '../parts/receipt-actions.tsx';
 
-/** What has happened, in a few words, and the way on. What it is about stands where the account stood. */
-export function Notice({ state }: { state: State }): JSX.Element {
+/** The status of a payment that is not to be paid now: its details, an explanation, and the next steps. */
+export function StatusScreen({ state }: { state: State }): JSX.Element {
   const { speech, timers } = useCheckout();
   const paid = state.name === 'succeeded' || state.name === 'receivedLate' ? state.payment : undefined;
-  const isLookedFor = state.name === 'confirming' || (state.name === 'checking' && state.because === 'sent');
+  const isPending = state.name === 'confirming' || (state.name === 'checking' && state.because === 'sent');
   const story = { isLong: timers.isLong.value, isKept: timers.isKept.value };
   return (
     <>
       {paid && <ReceiptDetails payment={paid} />}
-      {isLookedFor && <PastDetails payment={state.payment} />}
+      {isPending && <PastDetails payment={state.payment} />}
       <div class={state.name === 'checking' ? `leads ${state.because}` : 'leads'}>
         {leadsOf(state, speech.value, story).map((lead) => (
-          // The merchant's own words may be of another direction than ours.
+          // A merchant's custom text may run in another direction.
           <p key={lead} dir="auto">
             {lead}
           </p>
@@ -27,16 +27,16 @@ export function Notice({ state }: { state: State }): JSX.Element {
       </div>
       <ConnectionLine />
       <div class="actions">
-        <WayOn state={state} />
-        <Returning />
+        <NextSteps state={state} />
+        <ReturnNotice />
         <Links isMain={!!paid}>{paid && <ReceiptActions payment={paid} />}</Links>
       </div>
     </>
   );
 }
 
-/** Says that the page goes back to the shop by itself, and lets the shopper stay. */
-function Returning(): JSX.Element | null {
+/** Announces the automatic return to the shop, and lets the shopper stay. */
+function ReturnNotice(): JSX.Element | null {
   const { speech, timers } = useCheckout();
   const seconds = timers.returnInSeconds.value;
   if (seconds === undefined) return null;
