@@ -40,7 +40,7 @@ export function openWithLoadingDialog({ target, options, create, retry }: OpenOp
         checkout = created;
         if (!created) return fail();
         if (dialog.open) await created.open(target);
-        dialog.close('opened');
+        dialog.close('open');
       })
       .catch(fail);
   });

@@ -8,8 +8,8 @@ import css from './modal.css?inline';
 export type Modal = {
   readonly root: ShadowRoot;
   readonly showOptions: ShowOptions;
-  /** Labels the dialog for screen readers until the returned function is called. */
-  readonly setLabel: (model: CheckoutModel) => () => void;
+  /** Labels the dialog for screen readers, from now on by this model. */
+  readonly setLabel: (model: CheckoutModel) => void;
   /** Moves the focus into the dialog. */
   readonly takeFocus: () => void;
   /** Removes the dialog, restores the focus, and lets the page scroll again. */
@@ -26,7 +26,7 @@ export function openModal(onCancel: () => void): Modal {
   host.setAttribute('data-checkout-modal', '');
   // The loading dialog closes in the same task and restores the focus first; the modal then appears without animation.
   const loading = document.querySelector('[data-checkout-waiting]');
-  loading?.shadowRoot?.querySelector('dialog')?.close('opened');
+  loading?.shadowRoot?.querySelector('dialog')?.close('open');
   loading?.remove();
   host.toggleAttribute('data-at-once', !!loading);
   const root = host.attachShadow({ mode: 'open' });
@@ -35,19 +35,21 @@ export function openModal(onCancel: () => void): Modal {
   container.className = 'sheet';
   const unlockScroll = lockScroll();
   const allowClose = preventClose(dialog, onCancel);
+  let stopLabel: (() => void) | undefined;
   dialog.showModal();
   return {
     root,
     showOptions: { container, css, onClose: onCancel },
-    setLabel: (model) =>
-      effect(() => {
-        dialog.setAttribute('aria-label', labelOf(model));
-      }),
+    setLabel(model) {
+      stopLabel?.();
+      stopLabel = effect(() => dialog.setAttribute('aria-label', labelOf(model)));
+    },
     takeFocus() {
       // On a small screen the sheet is taller than the dialog, and starts at its top.
       container.querySelector('h2')?.focus({ preventScroll: true });
     },
     close() {
+      stopLabel?.();
       allowClose();
       dialog.close();
       host.remove();

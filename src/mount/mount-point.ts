@@ -37,13 +37,12 @@ export function createMountPoint({ startModel, onCancel, onReplaced }: MountPoin
   let target: Element | undefined;
   let modal: Modal | undefined;
   let shown: ShownCheckout | undefined;
-  let stops: readonly (() => void)[] = [];
+  let stopRemembering: (() => void) | undefined;
 
   const remove = (): void => {
     shown?.remove();
-    for (const stop of stops) stop();
-    shown = undefined;
-    stops = [];
+    stopRemembering?.();
+    shown = stopRemembering = undefined;
   };
 
   const clear = (): void => {
@@ -59,7 +58,8 @@ export function createMountPoint({ startModel, onCancel, onReplaced }: MountPoin
     const model = startModel(host);
     // An event handler may have unmounted or moved the checkout.
     if (!model || shown || !host) return;
-    stops = [rememberOpenPayment(model), modal?.setLabel(model) ?? (() => {})];
+    stopRemembering = rememberOpenPayment(model);
+    modal?.setLabel(model);
     shown = showCheckout(model, host.shadowRoot as ShadowRoot, modal?.showOptions);
     modal?.takeFocus();
   };
@@ -98,8 +98,7 @@ function openShadowRoot(element: Element): ShadowRoot {
   try {
     return element.shadowRoot ?? element.attachShadow({ mode: 'open' });
   } catch (cause) {
-    const message =
-      'mountCheckout needs an element that can have a shadow root, such as a <div> that is on the page.';
+    const message = 'mountCheckout needs an element that can have a shadow root, such as a <div>.';
     throw new CheckoutError('invalid_options', message, { cause });
   }
 }

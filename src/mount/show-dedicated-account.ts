@@ -76,7 +76,6 @@ function DedicatedAccount({ part, view }: DedicatedAccountProps) {
 function checkView(account: unknown): DedicatedAccountView {
   const result = v.safeParse(DedicatedAccountView, account);
   if (result.success) return result.output;
-  const message =
-    'showDedicatedAccount needs the view that toDedicatedAccountView() of the server-kit returns.';
+  const message = 'showDedicatedAccount needs a view from toDedicatedAccountView() of the server-kit.';
   throw new CheckoutError('invalid_options', message);
 }

@@ -1,10 +1,7 @@
 import type { JSX } from 'preact';
-import { useRef } from 'preact/hooks';
 import { firstLeadOf, isToPay, paymentOf, type State, titleOf } from '../model/index.ts';
 import { Announcer } from './announcer/announcer.tsx';
-import { useAnnouncements } from './announcer/use-announcements.ts';
 import { useCheckout } from './hooks/use-checkout.ts';
-import { useFocusReturn } from './hooks/use-focus-return.ts';
 import { Card, CloseButton, Heading, TestMode } from './parts/card.tsx';
 import { ReferenceLine } from './parts/details.tsx';
 import { Icon } from './parts/icon.tsx';
@@ -15,9 +12,6 @@ import { TransferScreen } from './screens/transfer-screen.tsx';
 /** The whole checkout: a card with one screen, and the live regions for screen readers, which outlive the screens. */
 export function Checkout(): JSX.Element {
   const { state, timers, onClose } = useCheckout();
-  const card = useRef<HTMLDivElement>(null);
-  const announcements = useAnnouncements();
-  const restoreFocus = useFocusReturn(card, announcements.skip);
   const now = state.value;
   const corner = (
     <>
@@ -28,11 +22,11 @@ export function Checkout(): JSX.Element {
   const overlay = (
     <>
       <LeaveDialog />
-      <Announcer announcements={announcements} restoreFocus={restoreFocus} />
+      <Announcer />
     </>
   );
   return (
-    <Card state={now.name} corner={corner} isInert={!!timers.leaving.value} overlay={overlay} cardRef={card}>
+    <Card state={now.name} corner={corner} isInert={!!timers.leaving.value} overlay={overlay}>
       <StateHeading state={now} />
       {now.name === 'loading' && <div class="skeleton" />}
       {!isFirstLoad(now) && <Screen state={now} />}

@@ -134,5 +134,5 @@ function checkSession(session: unknown): Session {
   const result = v.safeParse(Session, session);
   return result.success
     ? result.output
-    : refuse('session', 'the session that createSession() of the server-kit returns');
+    : refuse('session', 'a session from createSession() of the server-kit');
 }

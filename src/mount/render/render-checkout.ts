@@ -141,7 +141,7 @@ function preloadTag(script: string | undefined): string {
 function checkView(session: unknown): PaymentView {
   const result = v.safeParse(PaymentView, session);
   if (result.success) return result.output;
-  const message = 'renderCheckout needs the session that createSession() of the server-kit returns.';
+  const message = 'renderCheckout needs a session from createSession() of the server-kit.';
   throw new CheckoutError('invalid_options', message);
 }
 

@@ -1,14 +1,18 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import type { Announcements } from './use-announcements.ts';
+import { useFocusReturn } from '../hooks/use-focus-return.ts';
+import { useAnnouncements } from './use-announcements.ts';
 
 const regions = [0, 1, 2, 3] as const;
 
-type AnnouncerProps = { readonly announcements: Announcements; readonly restoreFocus: () => void };
-
-/** The live regions for screen readers, with one line each. Only a changed line is announced. */
-export function Announcer({ announcements, restoreFocus }: AnnouncerProps): JSX.Element {
+/**
+ * The live regions for screen readers, with one line each. Only a changed line is announced, without the text that is read because
+ * the focus moves to it.
+ */
+export function Announcer(): JSX.Element {
+  const announcements = useAnnouncements();
+  const restoreFocus = useFocusReturn(announcements.skip);
   // Read here, so that the lines are committed with the screen that they belong to.
   const next = announcements.next.value;
   useLayoutEffect(() => announcements.commit(restoreFocus), [announcements, next]);

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { createContext } from 'preact';
+import { createContext, type RefObject } from 'preact';
 import { useContext } from 'preact/hooks';
 import {
   type CheckoutModel,
@@ -42,6 +42,8 @@ export type CheckoutContext = {
   readonly lastCopy: Signal<CopyAttempt | undefined>;
   /** What to do when an action may not have worked; shown until the screen changes. */
   readonly hint: Signal<{ readonly text: string; readonly screen: State['name'] } | undefined>;
+  /** The card's element, while it is rendered. */
+  readonly card: RefObject<HTMLDivElement | null>;
   /** Closes the modal around the checkout; undefined without one. */
   readonly onClose?: (() => void) | undefined;
   /** What to read in a browser without scripts. */
@@ -61,7 +63,7 @@ export const CheckoutProvider = Context.Provider;
 /** Returns the checkout's context. */
 export function useCheckout(): CheckoutContext {
   const context = useContext(Context);
-  if (!context) throw new Error('This component needs a CheckoutProvider.');
+  if (!context) throw new Error('CheckoutProvider is missing.');
   return context;
 }
 
@@ -81,6 +83,7 @@ export function createCheckoutContext(
     isTimeUp: computed(() => timers.remainingMs.value === 0),
     lastCopy: signal(undefined),
     hint: signal(undefined),
+    card: { current: null },
     onClose,
     noScript,
   };

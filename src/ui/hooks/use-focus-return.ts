@@ -1,5 +1,4 @@
 import { effect } from '@preact/signals';
-import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Timers } from '../../model/index.ts';
 import { useCheckout } from './use-checkout.ts';
@@ -9,11 +8,8 @@ import { useCheckout } from './use-checkout.ts';
  * leave dialog opened, or else moves to the title, and `onTitleRead` is called with the text that a screen reader then reads.
  * Returns a function that restores the focus at once; otherwise it is restored before the next task.
  */
-export function useFocusReturn(
-  card: RefObject<HTMLElement | null>,
-  onTitleRead: (text: string) => void,
-): () => void {
-  const { timers } = useCheckout();
+export function useFocusReturn(onTitleRead: (text: string) => void): () => void {
+  const { card, timers } = useCheckout();
   const restore = useRef(() => {});
   useLayoutEffect(() => {
     if (!card.current) return;

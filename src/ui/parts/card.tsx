@@ -1,7 +1,7 @@
-import type { ComponentChildren, JSX, RefObject } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren, JSX } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
 import { directionOf } from '../../model/index.ts';
-import { useCheckout } from '../hooks/use-checkout.ts';
+import { type CheckoutContext, useCheckout } from '../hooks/use-checkout.ts';
 import { pressCopyButton } from '../hooks/use-copy.ts';
 
 export type CardProps = {
@@ -14,19 +14,22 @@ export type CardProps = {
   readonly isInert?: boolean;
   /** Shown after the content, and not part of it. */
   readonly overlay?: ComponentChildren;
-  readonly cardRef?: RefObject<HTMLDivElement | null>;
   readonly children: ComponentChildren;
 };
 
 /** The card around everything: with the merchant's styles, the language, and the shop's name at the top. */
-export function Card(props: CardProps): JSX.Element {
-  const { kind = '', state, corner, isInert = false, overlay, children } = props;
-  const { settings, speech } = useCheckout();
-  const { theme, variables } = settings.value;
-  const { locale } = speech.value;
-  const ownRef = useRef<HTMLDivElement>(null);
-  const cardRef = props.cardRef ?? ownRef;
-  useVariables(cardRef, variables);
+export function Card({
+  kind = '',
+  state,
+  corner,
+  isInert = false,
+  overlay,
+  children,
+}: CardProps): JSX.Element {
+  const context = useCheckout();
+  const { theme } = context.settings.value;
+  const { locale } = context.speech.value;
+  useVariables(context);
   return (
     // biome-ignore lint/a11y: the keyboard reaches the copy button itself
     <div
@@ -34,7 +37,7 @@ export function Card(props: CardProps): JSX.Element {
       part="card"
       data-state={state}
       data-theme={theme}
-      ref={cardRef}
+      ref={context.card}
       lang={locale}
       dir={directionOf(locale)}
       onClick={pressCopyButton}
@@ -52,10 +55,8 @@ export function Card(props: CardProps): JSX.Element {
 }
 
 /** Sets custom properties by script: a strict content security policy forbids a server-rendered `style` attribute. */
-function useVariables(
-  card: RefObject<HTMLElement | null>,
-  variables: { readonly [name: string]: string } = {},
-): void {
+function useVariables({ card, settings }: CheckoutContext): void {
+  const { variables = {} } = settings.value;
   useLayoutEffect(() => {
     const style = card.current?.style;
     for (const [name, value] of Object.entries(variables)) style?.setProperty(name, value);
