@@ -1,22 +1,22 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { mayLeave, paymentOf, referenceOf, type Settings, type Speech } from '../../model/index.ts';
-import { type CheckoutContext, useCheckout } from '../hooks/use-checkout.ts';
+import { useCheckout } from '../hooks/use-checkout.ts';
+import { useHint } from '../hooks/use-hint.ts';
 import { LinkIcon } from './icon.tsx';
 
 type LinksProps = { readonly isMain?: boolean; readonly children?: ComponentChildren };
 
 /** The links below a screen: its own, back to the shop, and help. */
 export function Links({ isMain = false, children }: LinksProps): JSX.Element {
-  const { state, hint } = useCheckout();
-  const shown = hint.value?.screen === state.value.name ? hint.value.text : undefined;
+  const { hint } = useHint();
   return (
     <div class="links">
       {children}
       <BackLink isMain={isMain} />
       <HelpLink />
-      {shown && (
+      {hint && (
         <p class="hint" role="status" dir="auto">
-          {shown}
+          {hint}
         </p>
       )}
     </div>
@@ -48,11 +48,13 @@ function BackLink({ isMain }: { isMain: boolean }): JSX.Element | null {
 }
 
 function HelpLink(): JSX.Element | null {
-  const context = useCheckout();
-  const { speech, settings, state } = context;
+  const { speech, settings, state } = useCheckout();
+  const { setHint } = useHint();
   const payment = paymentOf(state.value);
   const help = helpUrl(speech.value, settings.value, payment ? referenceOf(payment) : '');
   if (!help) return null;
+  const { supportUrl, supportEmail } = settings.value;
+  const showAddress = (address = ''): void => setHint(speech.value.text('helpAt', { address }));
   return (
     <a
       part="link"
@@ -60,7 +62,16 @@ function HelpLink(): JSX.Element | null {
       target="_blank"
       rel="noopener"
       data-action="help"
-      onClick={(event) => openHelp(context, event, help)}
+      onClick={(event) => {
+        // The device may have no e-mail app, and a frame may not open windows; neither reports that.
+        if (!supportUrl) showAddress(supportEmail);
+        else if (self !== top) {
+          event.preventDefault();
+          const opened = open(help, '_blank');
+          if (opened) opened.opener = null;
+          else showAddress(help);
+        }
+      }}
     >
       <LinkIcon name="help" />
       {speech.value.text('help')}
@@ -81,25 +92,4 @@ function helpUrl(
   }
   const subject = encodeURIComponent(speech.text('helpSubject', { reference }).trim());
   return supportEmail && `mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}?subject=${subject}`;
-}
-
-/**
- * Shows the help address as a hint when opening it may fail without notice: the device may have no e-mail app, and a frame may not be
- * allowed to open windows.
- */
-function openHelp(context: CheckoutContext, event: Event, help: string): void {
-  const { supportUrl, supportEmail } = context.settings.peek();
-  const showAddress = (address = ''): void =>
-    setHint(context, context.speech.peek().text('helpAt', { address }));
-  if (!supportUrl) return showAddress(supportEmail);
-  if (self === top) return;
-  event.preventDefault();
-  const opened = open(help, '_blank');
-  if (opened) opened.opener = null;
-  else showAddress(help);
-}
-
-/** Shows a hint below the links until the screen changes; undefined removes it. */
-export function setHint({ hint, state }: CheckoutContext, text: string | undefined): void {
-  hint.value = text === undefined ? undefined : { text, screen: state.peek().name };
 }

@@ -9,10 +9,10 @@ import {
   type Speech,
 } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
+import { useHint } from '../hooks/use-hint.ts';
 import type { Receipt } from '../lazy/receipt.ts';
 import { CopyLink } from './copy-button.tsx';
 import { LinkIcon } from './icon.tsx';
-import { setHint } from './links.tsx';
 
 export const importReceipt = () => import('../lazy/receipt.ts');
 
@@ -20,6 +20,7 @@ export const importReceipt = () => import('../lazy/receipt.ts');
 export function ReceiptActions({ payment }: { payment: PaymentView }): JSX.Element {
   const context = useCheckout();
   const speech = context.speech.value;
+  const { setHint } = useHint();
   const receipt = receiptOf(payment, speech, context.settings.value.merchantName);
   const act = (name: 'print' | 'save') => async (): Promise<void> => {
     let isCertain = false;
@@ -29,7 +30,7 @@ export function ReceiptActions({ payment }: { payment: PaymentView }): JSX.Eleme
     } catch {
       // No network, or a sandboxed frame: the hint says what else to do.
     }
-    setHint(context, isCertain ? undefined : speech.text('receiptFailed'));
+    setHint(isCertain ? undefined : speech.text('receiptFailed'));
   };
   const value = [
     [receipt.title, receipt.shop].filter(Boolean).join(' – '),
