@@ -3,7 +3,7 @@ import { type CheckoutOptions, mountCheckout } from '../../src/index.ts';
 import { settleImports } from '../settle.ts';
 import { place, stubServer } from './shop.ts';
 
-/** The card and the logo of a mount, once the account shows. */
+/** Mounts a checkout; returns its card and logo once the account shows. */
 async function mount(options: CheckoutOptions) {
   stubServer();
   const host = place('div');
@@ -20,7 +20,7 @@ async function mount(options: CheckoutOptions) {
 }
 
 describe('appearance', () => {
-  it('sets custom properties of the card, and changes them without a new start', async () => {
+  it('sets custom properties of the card, and changes them without a restart', async () => {
     const { checkout, variable } = await mount({
       appearance: { density: 'compact', variables: { accent: 'gold', 'max-width': '30em' } },
     });
@@ -33,7 +33,7 @@ describe('appearance', () => {
 
 describe('a logo', () => {
   it.each(['https://shop.example/logo.svg', '/logo.svg', 'logo.svg?v=2', 'data:image/svg+xml,%3Csvg/%3E'])(
-    'stands beside the name: %s',
+    'is shown beside the name: %s',
     async (logo) => {
       const { logo: image, head } = await mount({ merchantName: 'Kola’s Bookshop', logo });
       expect([image()?.getAttribute('src'), image()?.getAttribute('alt')]).toEqual([logo, '']);
@@ -41,14 +41,14 @@ describe('a logo', () => {
     },
   );
 
-  it('with words stands for the name', async () => {
+  it('with alternative text replaces the name', async () => {
     const logo = { src: '/wordmark.svg', alt: 'Kola’s' };
     const { logo: image, head } = await mount({ merchantName: 'Kola’s Bookshop', logo });
     expect(image()?.getAttribute('alt')).toBe('Kola’s');
     expect(head()).not.toContain('Kola’s Bookshop');
   });
 
-  it('is not there where nothing is said', async () => {
+  it('is absent by default', async () => {
     const { logo } = await mount({});
     expect(logo()).toBeNull();
   });

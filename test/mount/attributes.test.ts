@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { attributeOptions, readAttributes } from '../../src/mount/options/attributes.ts';
 import { optionNames } from '../../src/mount/options/options.ts';
 
-/** What cannot be written, or is written in another way: `theme` and `density` for `appearance`. */
+/** Options without an attribute, or with others: `theme` and `density` for `appearance`. */
 const unwritten = ['session', 'text', 'languages', 'appearance'];
 
-it('every option can be written, or is known to be one that cannot', () => {
+it('every option has an attribute, or is listed as one without', () => {
   expect([...attributeOptions, ...unwritten].sort()).toEqual([...optionNames].sort());
 });
 
-it('what is written is read in the form of its option', () => {
+it('each attribute is read in the form of its option', () => {
   const written: Record<string, string> = {
     ...Object.fromEntries(attributeOptions.map((name) => [name, name])),
     body: '{"orderId":"7"}',
@@ -29,6 +29,6 @@ it('what is written is read in the form of its option', () => {
   });
 });
 
-it('what is no JSON is not taken for nothing', () => {
+it('invalid JSON is not read as a missing option', () => {
   expect(typeof readAttributes((name) => (name === 'body' ? '{orderId:7}' : undefined)).body).toBe('symbol');
 });

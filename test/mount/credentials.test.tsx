@@ -24,7 +24,7 @@ const options: CheckoutOptions = { baseUrl: 'https://api.shop.example/checkout',
 
 const ended = (checkout: TransferCheckout): void => onTestFinished(() => checkout.unmount());
 
-/** Sends the shopper elsewhere to pay, where the stubbed server answers with a link. */
+/** Redirects the shopper; the stubbed server responds with a link. */
 async function redirect(): Promise<void> {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
   const stubbed = fetch;
@@ -77,7 +77,7 @@ const waysToAsk: Record<string, () => unknown> = {
 };
 
 it.each(Object.entries(waysToAsk))(
-  '%s sends cookies with every request, where it is told to',
+  '%s sends cookies with every request when credentials is include',
   async (_name, ask) => {
     const { calls } = stubServer();
     await ask();
@@ -90,7 +90,7 @@ it.each(Object.entries(waysToAsk))(
   },
 );
 
-it('a checkout that is told so later begins anew with them, and with none before', async () => {
+it('a checkout restarts when credentials changes', async () => {
   const { calls } = stubServer();
   const checkout = mountCheckout(place('div'));
   ended(checkout);

@@ -13,8 +13,8 @@ import { fieldOf, place, stateOf, stubServer } from './shop.ts';
 
 beforeEach(() => localStorage.clear());
 
-describe('a session is asked for early', () => {
-  it('once for an order, as long as nobody has read the response', () => {
+describe('an early session request', () => {
+  it('is shared by equal options until its response is taken', () => {
     const { calls } = stubServer();
     const send = createEarlySessions();
     const first = send({ body: 1 });
@@ -26,7 +26,7 @@ describe('a session is asked for early', () => {
     expect(calls).toHaveLength(3);
   });
 
-  it('with the request that the widget would send', async () => {
+  it('equals the request that the widget would send', async () => {
     const { calls } = stubServer();
     const options = { baseUrl: '/pay/', body: { orderId: '7' }, credentials: 'include' } as const;
     createEarlySessions()(options);
@@ -42,7 +42,7 @@ describe('a session is asked for early', () => {
     ['a payment is stored', () => localStorage.setItem('transfer-checkout', '{}')],
     ['the page is prerendered', () => Object.assign(document, { prerendering: true })],
     ['the address names a payment', () => history.replaceState(null, '', '?reference=order-1')],
-  ])('never where %s', (_where, change) => {
+  ])('is not sent when %s', (_where, change) => {
     const { href } = location;
     const { calls } = stubServer();
     onTestFinished(() => {
@@ -54,7 +54,7 @@ describe('a session is asked for early', () => {
     expect(calls).toEqual([]);
   });
 
-  it('also where the storage is blocked: nothing can be stored', () => {
+  it('is sent when storage is blocked', () => {
     const { calls } = stubServer();
     vi.stubGlobal('localStorage', {
       getItem() {
@@ -66,14 +66,14 @@ describe('a session is asked for early', () => {
   });
 });
 
-describe('options that are certain to be taken', () => {
+describe('the options of an early request', () => {
   it.each<CheckoutOptions>([
     {},
     { baseUrl: 'https://pay.kolas-bookshop.example/checkout/' },
     { baseUrl: 'http://localhost:3000', returnUrl: '/orders', supportEmail: 'help@shop.example' },
     { merchantName: 'Kola’s', body: { a: [1] }, onSucceeded: () => {}, locale: 'fr', logo: '/logo.svg' },
     readAttributes((name) => ({ theme: 'dark', returnAfterSeconds: '5', body: '{"a":1}' })[name]),
-  ])('are asked with: %j', (options) => {
+  ])('may be %j', (options) => {
     expect(earlyRequestOf(options)).toMatchObject({ baseUrl: checkOptions(options).baseUrl });
   });
 
@@ -95,7 +95,7 @@ describe('options that are certain to be taken', () => {
     [{ body: Symbol('no JSON') }],
     [{ body: 1n }],
     [{ session: sessionOf() }],
-  ])('are not these: %o', (options) => {
+  ])('may not be %o', (options) => {
     expect(earlyRequestOf(options as CheckoutOptions)).toBeUndefined();
   });
 
@@ -120,8 +120,8 @@ describe('options that are certain to be taken', () => {
   });
 });
 
-describe('a checkout that gets a session that was asked for early', () => {
-  /** A request that is answered when the test says so, on a clock that the test moves. */
+describe('a checkout with an early session request', () => {
+  /** A request whose response and clock the test controls. */
   function sendSlowly(options: CheckoutOptions = {}) {
     let respond = (_response: Response): void => {};
     let now = 1000;
@@ -166,14 +166,14 @@ describe('a checkout that gets a session that was asked for early', () => {
     return host;
   };
 
-  it('shows it without another request', async () => {
+  it('shows its session without another request', async () => {
     const { early, posts, respond } = sendSlowly();
     await respond();
     const host = await start(early);
     expect([stateOf(host), posts.length]).toEqual(['awaitingTransfer', 1]);
   });
 
-  it('counts from when the response arrived: the time of the download is not given away', async () => {
+  it('counts the time from the arrival of the response', async () => {
     const { early, wait, respond } = sendSlowly();
     const left = { openedAt: new Date(serviceTimeMs), expiresAt: new Date(serviceTimeMs + 600_000) };
     await respond(
@@ -186,26 +186,26 @@ describe('a checkout that gets a session that was asked for early', () => {
   it.each<[string, CheckoutOptions]>([
     ['other options', { body: { orderId: '2' } }],
     ['another server', { baseUrl: '/pay' }],
-  ])('drops it for %s, and asks anew', async (_what, changes) => {
+  ])('drops it for %s, and sends another', async (_what, changes) => {
     const { early, posts } = sendSlowly();
     await start(early, {}, changes);
     expect([posts.length, posts[0]?.signal?.aborted]).toEqual([2, true]);
   });
 
-  it('drops it where the page has a session by now', async () => {
+  it('drops it when the options contain a session', async () => {
     const { early, posts } = sendSlowly();
     const host = await start(early, {}, { session: sessionOf() });
     expect([stateOf(host), posts.length, posts[0]?.signal?.aborted]).toEqual(['awaitingTransfer', 1, true]);
   });
 
-  it('treats a refusal as it would its own', async () => {
+  it('handles a refusal like that of its own request', async () => {
     const { early, posts, respond } = sendSlowly();
     await respond({ code: 'forbidden' }, 403);
     const host = await start(early);
     expect([stateOf(host), posts.length]).toEqual(['unavailable', 1]);
   });
 
-  it('ends it when it is taken away', async () => {
+  it('aborts it when it is unmounted', async () => {
     const { early, posts } = sendSlowly();
     const host = place('div');
     const checkout = createCheckout({}, { early }).mount(host);

@@ -6,7 +6,7 @@ import { fieldOf, place, stateOf, stubServer } from './shop.ts';
 
 const link = { ...sessionOf(), authorizationUrl: 'https://pay.example/1' };
 
-/** Sends the shopper elsewhere, and gives where. */
+/** Redirects the shopper, and returns the addresses. */
 async function redirect(options?: Parameters<typeof redirectToCheckout>[0]) {
   localStorage.clear();
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
@@ -23,7 +23,7 @@ async function redirect(options?: Parameters<typeof redirectToCheckout>[0]) {
   return { going, addresses, requests, stored: { ...localStorage } };
 }
 
-/** Comes back to a page of this address, in the browser of `stored`. */
+/** Returns to a page with this address, in a browser with `stored`. */
 async function comeBack(stored: Record<string, string>, search = '') {
   const { calls, say } = stubServer();
   for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
@@ -38,7 +38,7 @@ async function comeBack(stored: Record<string, string>, search = '') {
 }
 
 describe('a redirect', () => {
-  it('leads to the page that the server names, and leaves no secret in an address', async () => {
+  it('leads to the server’s page, without a secret in the address', async () => {
     const { addresses, requests } = await redirect({ baseUrl: '/pay/', body: { orderId: '7' } });
     expect(addresses).toEqual([['https://pay.example/1']]);
     expect(requests).toMatchObject([
@@ -46,7 +46,7 @@ describe('a redirect', () => {
     ]);
   });
 
-  it('refuses what is no option of it', async () => {
+  it('refuses invalid options', async () => {
     const { going, addresses } = await redirect({ baseUrl: 'ftp://x' });
     await expect(going).rejects.toMatchObject({ code: 'invalid_options' });
     expect(addresses).toEqual([]);
@@ -54,7 +54,7 @@ describe('a redirect', () => {
 });
 
 describe('a return', () => {
-  it('believes no word of the address, and shows what the server says', async () => {
+  it('shows the server’s status, whatever the address claims', async () => {
     const { stored } = await redirect();
     const { host, calls, say } = await comeBack(stored, '?status=succeeded&reference=order-1001-1');
     expect(calls.map(({ init }) => init.method)).not.toContain('POST');
@@ -63,7 +63,7 @@ describe('a return', () => {
     expect([stateOf(host), fieldOf(host, 'reference')]).toEqual(['succeeded', 'order-1001-1']);
   });
 
-  it('in another browser says that the shop will confirm, and asks for nothing', async () => {
+  it('in another browser says that the shop will confirm, without a request', async () => {
     const { host, calls, onError } = await comeBack({}, '?status=succeeded&reference=order-1001-1');
     expect(calls).toEqual([]);
     expect(stateOf(host)).toBe('unavailable');

@@ -18,7 +18,7 @@ const handle: TransferCheckout = {
   refresh: () => {},
   update: () => {},
 };
-/** A widget's file, with what a test wants to see called. */
+/** A widget with functions that a test observes. */
 const widgetWith = (own: Partial<Widget> = {}): Widget => ({
   createCheckout: () => handle,
   mountCheckout: () => handle,
@@ -30,14 +30,14 @@ const widgetWith = (own: Partial<Widget> = {}): Widget => ({
   ...own,
 });
 
-/** The loader of a script tag, which asks for nothing early unless a test wants it. */
+/** Creates a loader that sends no early request unless a test sets one. */
 function loaderOf(importWidget: ImportWidget, sendEarly: LoaderTools['sendEarly'] = () => undefined) {
   const { loader, ...others } = createLoader({ importWidget, sendEarly });
   return { ...loader, ...others };
 }
 
 describe('the loader', () => {
-  it('shows a line of text at once, and gives the widget’s own handle', async () => {
+  it('shows a placeholder at once, and resolves with the widget’s handle', async () => {
     const mountCheckout = vi.fn(() => handle);
     const host = place('div');
     const options = { body: 1 };
@@ -54,7 +54,7 @@ describe('the loader', () => {
     expect(importWidget).toHaveBeenCalledOnce();
   });
 
-  it('tries once more when the file does not come', async () => {
+  it('retries once when the file fails to load', async () => {
     const importWidget = vi
       .fn<ImportWidget>()
       .mockRejectedValueOnce(new Error('Lost.'))
@@ -63,7 +63,7 @@ describe('the loader', () => {
     expect(importWidget.mock.calls).toEqual([[0], [1]]);
   });
 
-  it('says so, on the page and to the developer, when there is no getting it', async () => {
+  it('reports a failed load on the page and to the developer', async () => {
     const cause = new Error('Lost.');
     const onError = vi.fn();
     const host = place('div');
@@ -73,7 +73,7 @@ describe('the loader', () => {
     expect(onError.mock.calls).toMatchObject([[{ detail: { error: { code: 'load_failed' } } }]]);
   });
 
-  it('says it in the merchant’s words', async () => {
+  it('reports it with the merchant’s text', async () => {
     const host = place('div');
     const text = { loading: 'Small time…', loadFailed: 'E no gree load' };
     const mounting = loaderOf(() => Promise.reject(new Error('Lost.'))).mountCheckout(host, { text });
@@ -82,7 +82,7 @@ describe('the loader', () => {
     expect(host.shadowRoot?.textContent).toBe('E no gree load' + 'Try again');
   });
 
-  it('speaks to the page in its language', async () => {
+  it('uses the page’s language', async () => {
     const host = place('div');
     document.documentElement.lang = 'fr';
     const text = { loading: { en: 'One moment…', fr: 'Un instant…' } };
@@ -113,7 +113,7 @@ describe('the loader', () => {
     ['none, where there are none in its language', 'ar', {}, '', 'ar'],
     ['none, where the named language is another', 'en', { locale: 'yo' }, '', 'yo'],
     ['none, where the merchant’s are in another', 'pcm', { text: { loading: { en: 'Wait' } } }, '', 'pcm'],
-  ])('has first words only in the right language: %s', async (_whose, page, options, line, lang) => {
+  ])('shows a loading text only in the right language: %s', async (_whose, page, options, line, lang) => {
     const host = place('div');
     document.documentElement.lang = page;
     onTestFinished(() => void document.documentElement.removeAttribute('lang'));
@@ -121,10 +121,10 @@ describe('the loader', () => {
     const mounting = loading.mountCheckout(host, { ...options, merchantName: 'Kola' });
     const status = host.shadowRoot?.querySelector<HTMLElement>('[role="status"]');
     expect([status?.textContent, status?.lang]).toEqual([line, lang]);
-    // Without words there is a bar, which has the shop's name.
+    // Without a text there is a progress bar with the shop's name.
     expect(status?.querySelector('progress')?.ariaLabel).toBe(line ? undefined : 'Kola');
     await expect(mounting).rejects.toThrow();
-    // What has failed is told all the same, and said to be English.
+    // A failure is reported in English, and marked as English.
     const failed = host.shadowRoot?.querySelector<HTMLElement>('[role="alert"]');
     expect([failed?.textContent, failed?.lang, failed?.dir]).toEqual([
       expect.stringMatching(/^This could not be/),
@@ -132,7 +132,7 @@ describe('the loader', () => {
     ]);
   });
 
-  it('offers to try again, which shows the checkout', async () => {
+  it('offers to try again', async () => {
     const mountCheckout = vi.fn(() => handle);
     const importWidget = vi.fn<ImportWidget>(async () => widgetWith({ mountCheckout }));
     for (const _ of [1, 2, 3, 4]) importWidget.mockRejectedValueOnce(new Error('Lost.'));
@@ -149,7 +149,7 @@ describe('the loader', () => {
     expect(mountCheckout.mock.calls).toEqual([[host, options]]);
   });
 
-  it('loads the widget before it is needed, and tells nobody when it does not come', async () => {
+  it('preloads the widget, and does not report a failure', async () => {
     const importWidget = vi.fn<ImportWidget>(async () => widgetWith());
     for (const _ of [1, 2]) importWidget.mockRejectedValueOnce(new Error('Lost.'));
     const { preload, mountCheckout, wasOpen } = loaderOf(importWidget);
@@ -161,17 +161,17 @@ describe('the loader', () => {
     expect(importWidget.mock.calls).toEqual([[0], [1], [2]]);
   });
 
-  it('makes a checkout that is shown later', async () => {
+  it('creates a checkout that is shown later', async () => {
     const create = vi.fn(() => handle);
     const sendEarly = vi.fn(() => undefined);
     const loader = loaderOf(async () => widgetWith({ createTransferCheckout: create }), sendEarly);
     expect(await loader.createTransferCheckout({ baseUrl: '/pay' })).toBe(handle);
     expect(create.mock.calls).toEqual([[{ baseUrl: '/pay' }]]);
-    // Nobody has asked for an account yet.
+    // No session was requested yet.
     expect(sendEarly).not.toHaveBeenCalled();
   });
 
-  it('shows a payment on its way back, and sends a shopper elsewhere, as the widget does', async () => {
+  it('resumes and redirects like the widget', async () => {
     const [resume, redirectToCheckout] = [vi.fn(() => handle), vi.fn(async () => {})];
     const loader = loaderOf(async () => widgetWith({ resume, redirectToCheckout }));
     const host = place('div');
@@ -192,11 +192,11 @@ describe('the loader', () => {
     const { mountCheckout: mount } = loaderOf(importWidget);
     await expect(mount(place('div'))).rejects.toThrow();
     expect(await mount(place('div'))).toBe(handle);
-    // A failed load is remembered by its address.
+    // Browsers remember a failed load by its URL.
     expect(importWidget.mock.calls.map(([attempt]) => attempt)).toEqual([0, 1, 2]);
   });
 
-  it('leaves it to the widget to refuse an element that is none', async () => {
+  it('leaves invalid elements to the widget', async () => {
     const refusal = new Error('No element.');
     const { mountCheckout: mount } = loaderOf(async () =>
       widgetWith({
@@ -208,7 +208,7 @@ describe('the loader', () => {
     await expect(mount(null as never)).rejects.toBe(refusal);
   });
 
-  it('leaves what a server has rendered where it is, also when the widget does not come', async () => {
+  it('keeps server-rendered content, even when the widget fails to load', async () => {
     const host = place('div');
     host.attachShadow({ mode: 'open' }).innerHTML = '<div data-rendered>9012345678</div>';
     const mounting = loaderOf(() => Promise.reject(new Error('lost'))).mountCheckout(host);
@@ -218,10 +218,10 @@ describe('the loader', () => {
   });
 });
 
-describe('a session that is asked for while the widget is on its way', () => {
+describe('an early session request of the loader', () => {
   const early = { key: 'order', take: () => undefined };
 
-  it('is handed to the checkout that is mounted, or opened', async () => {
+  it('is handed to the mounted or opened checkout', async () => {
     const createCheckout = vi.fn(() => handle);
     const sendEarly = vi.fn(() => early);
     const { mountCheckout } = loaderOf(async () => widgetWith({ createCheckout }), sendEarly);
@@ -234,7 +234,7 @@ describe('a session that is asked for while the widget is on its way', () => {
     ]);
   });
 
-  it('is asked for in the same moment in which the widget is', () => {
+  it('is sent in the same task as the widget’s import', () => {
     const order: string[] = [];
     const { mountCheckout } = loaderOf(
       () => {
@@ -250,7 +250,7 @@ describe('a session that is asked for while the widget is on its way', () => {
     expect(order).toEqual(['session', 'widget']);
   });
 
-  it('is not asked for where the widget is there, and sends it itself', async () => {
+  it('is not sent when the widget is loaded', async () => {
     const sendEarly = vi.fn(() => undefined);
     const { mountCheckout, createToOpen, preload } = loaderOf(async () => widgetWith(), sendEarly);
     preload();
@@ -260,7 +260,7 @@ describe('a session that is asked for while the widget is on its way', () => {
     expect(sendEarly).not.toHaveBeenCalled();
   });
 
-  it('is not asked for by a page to which the shopper comes back, nor where nothing can be shown', async () => {
+  it('is not sent by resume, nor for an invalid element', async () => {
     const sendEarly = vi.fn(() => undefined);
     const { resume, mountCheckout } = loaderOf(() => new Promise(() => {}), sendEarly);
     void resume(place('div'));
@@ -268,7 +268,7 @@ describe('a session that is asked for while the widget is on its way', () => {
     expect(sendEarly).not.toHaveBeenCalled();
   });
 
-  it('is not asked for where a server has rendered one', async () => {
+  it('is not sent for server-rendered content', async () => {
     const sendEarly = vi.fn(() => undefined);
     const host = place('div');
     host.attachShadow({ mode: 'open' }).innerHTML = '<div data-rendered>9012345678</div>';

@@ -73,7 +73,7 @@ describe('the loading dialog', () => {
     expect([dialog(), close.mock.calls.length]).toEqual([undefined, 1]);
   });
 
-  it('says that it did not load, and tries again when the shopper wants it', async () => {
+  it('reports a failed load, and offers to try again', async () => {
     const { fail, opening, press } = openSlowly();
     fail(new Error('Lost.'));
     await expect(opening).rejects.toThrow('Lost.');

@@ -17,18 +17,18 @@ const inDialog = (selector: string) => dialog().querySelector<HTMLElement>(selec
 const posts = (calls: ReturnType<typeof stubServer>['calls']): number =>
   calls.filter(({ init }) => init.method === 'POST').length;
 
-/** What a browser does when the shopper presses Escape, or the Back of Android: it asks, the first time. */
+/** Does what a browser does on the first Escape, or Back on Android: it dispatches `cancel`. */
 const pressEscape = (): boolean => dialog().dispatchEvent(new Event('cancel', { cancelable: true }));
 
-async function opened(options?: CheckoutOptions, teller?: Element): Promise<TransferCheckout> {
+async function opened(options?: CheckoutOptions, target?: Element): Promise<TransferCheckout> {
   const checkout = create(options);
-  await checkout.open(teller);
+  await checkout.open(target);
   await settleImports();
   return checkout;
 }
 
 describe('the modal', () => {
-  it('shows the same checkout above the page, once, and again at once after closing', async () => {
+  it('shows one checkout above the page, and the same one at once after closing', async () => {
     const { calls } = stubServer({ outcome: 'paid' });
     const checkout = create();
     await Promise.all([checkout.open(), checkout.open()]);
@@ -43,7 +43,7 @@ describe('the modal', () => {
     expect(hosts()).toEqual([]);
   });
 
-  it('has a name, and the focus', async () => {
+  it('has a label and takes the focus', async () => {
     stubServer();
     await opened({ merchantName: 'Kola', locale: 'fr' });
     expect(dialog().getAttribute('aria-label')).toBe('Payer par virement bancaire – Kola');
@@ -61,28 +61,25 @@ describe('the modal', () => {
         dialog().click();
       },
     ],
-    ['a browser that does not ask', () => dialog().close()],
-  ])(
-    'is asked about by %s while money may be on its way, and closed by it when all is over',
-    async (_, act) => {
-      const { say } = stubServer();
-      const onClose = vi.fn();
-      await opened({ onClose });
-      act();
-      await settleImports();
-      expect([dialog().open, inDialog('[role="alertdialog"]')?.textContent]).toEqual([
-        true,
-        expect.stringMatching(/Do not leave if you have sent the money/),
-      ]);
-      await say({ outcome: 'paid' });
-      act();
-      await settleImports();
-      expect(hosts()).toEqual([]);
-      expect(onClose.mock.calls).toMatchObject([[{ detail: { state: 'succeeded' } }]]);
-    },
-  );
+    ['a browser that closes without asking', () => dialog().close()],
+  ])('is closed by %s, after a warning while money may be on its way', async (_, act) => {
+    const { say } = stubServer();
+    const onClose = vi.fn();
+    await opened({ onClose });
+    act();
+    await settleImports();
+    expect([dialog().open, inDialog('[role="alertdialog"]')?.textContent]).toEqual([
+      true,
+      expect.stringMatching(/Do not leave if you have sent the money/),
+    ]);
+    await say({ outcome: 'paid' });
+    act();
+    await settleImports();
+    expect(hosts()).toEqual([]);
+    expect(onClose.mock.calls).toMatchObject([[{ detail: { state: 'succeeded' } }]]);
+  });
 
-  it('stays while money is being confirmed, and where the page prevents it', async () => {
+  it('stays open while a payment is being confirmed, and when the page prevents closing', async () => {
     const { say } = stubServer({ status: 'charged' });
     const onClose = vi.fn((event: Event) => event.preventDefault());
     const checkout = await opened({ onClose });
@@ -94,7 +91,7 @@ describe('the modal', () => {
     expect([dialog().open, onClose.mock.calls.length]).toEqual([true, 1]);
   });
 
-  it('is not closed by text that is selected across its edge', async () => {
+  it('is not closed by selecting text across its edge', async () => {
     stubServer({ outcome: 'paid' });
     await opened();
     inDialog('.card')?.dispatchEvent(new Event('pointerdown', { bubbles: true }));
@@ -102,7 +99,7 @@ describe('the modal', () => {
     expect(dialog().open).toBe(true);
   });
 
-  it('watches on after closing', async () => {
+  it('keeps watching after closing', async () => {
     const { say } = stubServer();
     const onSucceeded = vi.fn();
     const checkout = await opened({ onSucceeded });
@@ -114,7 +111,7 @@ describe('the modal', () => {
     expect(onSucceeded).toHaveBeenCalledOnce();
   });
 
-  it('holds the page still, and leaves its styles as they were', async () => {
+  it('prevents the page from scrolling, and restores its styles', async () => {
     stubServer({ outcome: 'paid' });
     const { style } = document.documentElement;
     style.overflow = 'scroll';
@@ -125,7 +122,7 @@ describe('the modal', () => {
     style.overflow = '';
   });
 
-  it('leaves the page held until the last of several is closed', () => {
+  it('prevents scrolling until the last of several modals is closed', () => {
     const { style } = document.documentElement;
     const [one, other] = [lockScroll(), lockScroll()];
     one();
@@ -135,7 +132,7 @@ describe('the modal', () => {
     expect(style.overflow).toBe('');
   });
 
-  it('starts anew in the same dialog when it is about another payment', async () => {
+  it('restarts in the same dialog for another order', async () => {
     stubServer();
     const checkout = await opened({ body: { orderId: '1' } });
     const before = dialog();
@@ -148,7 +145,7 @@ describe('the modal', () => {
     ]);
   });
 
-  it('is not opened when it was taken away, or closed, while its file came', async () => {
+  it('is closed by unmounting or closing right after opening', async () => {
     stubServer();
     const checkout = create();
     for (const act of [checkout.unmount, checkout.close]) {
@@ -159,7 +156,7 @@ describe('the modal', () => {
     }
   });
 
-  it('opens again where the page has thrown its dialog away', async () => {
+  it('opens again after the page has removed its dialog', async () => {
     stubServer();
     const checkout = await opened();
     hosts()[0]?.remove();
@@ -167,7 +164,7 @@ describe('the modal', () => {
     expect([hosts().length, dialog().open]).toEqual([1, true]);
   });
 
-  it('tells its events by who opened it, or by where it was before, or else by the document', async () => {
+  it('dispatches its events on the target, or the last host, or else up to the document', async () => {
     stubServer({ outcome: 'paid' });
     const [button, inline] = [place('button'), place('div')];
     const heard: [string, EventTarget | null][] = [];

@@ -4,7 +4,7 @@ import { sessionOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 import { fieldOf, heldOf, place, stateOf, stubServer } from './shop.ts';
 
-/** Mounts, and takes away at the end of the test. */
+/** Mounts a checkout until the end of the test. */
 function mount(element: Element, options?: CheckoutOptions) {
   const handle = mountCheckout(element, options);
   onTestFinished(() => handle.unmount());
@@ -41,14 +41,14 @@ describe('a mount', () => {
     expect(onSucceeded).toHaveBeenCalledOnce();
   });
 
-  it('sends an empty object when it is given no body', async () => {
+  it('sends an empty object without a body', async () => {
     const { calls } = stubServer();
     mount(place('div'));
     await settleImports();
     expect(calls[0]?.init.body).toBe('{}');
   });
 
-  it('posts nothing when it is given a session', async () => {
+  it('creates no session when it is given one', async () => {
     const { calls } = stubServer();
     const host = place('div');
     mount(host, { session: sessionOf(), baseUrl: 'https://pay.shop.example/checkout/' });
@@ -66,7 +66,7 @@ describe('a mount', () => {
     expect(host.outerHTML + host.shadowRoot?.innerHTML).not.toContain(sessionOf().clientSecret);
   });
 
-  it.each(['light', 'dark', undefined] as const)('takes the theme %s', async (theme) => {
+  it.each(['light', 'dark', undefined] as const)('has the theme %s', async (theme) => {
     stubServer();
     const host = place('div');
     mount(host, { appearance: { theme } });
@@ -81,7 +81,7 @@ describe('a mount', () => {
     expect(host.shadowRoot?.querySelector('a')?.href).toBe(new URL('/orders/1001', document.baseURI).href);
   });
 
-  it('looks at once when it is asked to', async () => {
+  it('checks at once on refresh', async () => {
     const { calls } = stubServer();
     const { refresh } = mount(place('div'));
     await settleImports();
@@ -92,7 +92,7 @@ describe('a mount', () => {
 });
 
 describe('an unmount', () => {
-  it('leaves an empty root, no request, no listener and no timer', async () => {
+  it('leaves no content, request, listener or timer', async () => {
     const { calls } = stubServer();
     const added = new Map<string, number>();
     const count = (
@@ -152,7 +152,7 @@ describe('an unmount', () => {
 });
 
 describe('a second mount in the same element', () => {
-  it('takes the place of the first, whose handle then does nothing', async () => {
+  it('replaces the first, whose handle then does nothing', async () => {
     const { calls } = stubServer();
     const host = place('div');
     const first = mount(host);
@@ -165,7 +165,7 @@ describe('a second mount in the same element', () => {
     expect(calls[1]?.init.signal?.aborted).toBe(true);
   });
 
-  it('that is refused leaves the first as it is', async () => {
+  it('with an invalid option leaves the first unchanged', async () => {
     stubServer();
     const host = place('div');
     mount(host);
@@ -177,29 +177,29 @@ describe('a second mount in the same element', () => {
 
 describe('a mount refuses', () => {
   const wrong: [string, unknown, RegExp][] = [
-    ['a baseUrl that is no URL', { baseUrl: 'checkout' }, /baseUrl must be a path/],
+    ['a baseUrl that is not a URL', { baseUrl: 'checkout' }, /baseUrl must be a path/],
     ['a baseUrl of another scheme', { baseUrl: 'javascript:alert(1)' }, /baseUrl/],
-    ['a baseUrl that names another site by two slashes', { baseUrl: '//evil.example' }, /baseUrl/],
-    ['the same by a backslash', { baseUrl: '/\\evil.example' }, /baseUrl/],
+    ['a baseUrl of another site, with two slashes', { baseUrl: '//evil.example' }, /baseUrl/],
+    ['a baseUrl of another site, with a backslash', { baseUrl: '/\\evil.example' }, /baseUrl/],
     ['a baseUrl with a query', { baseUrl: '/checkout?x=1' }, /baseUrl/],
-    ['a baseUrl that is no text', { baseUrl: 5 }, /baseUrl/],
+    ['a baseUrl that is not a string', { baseUrl: 5 }, /baseUrl/],
     [
       'a returnUrl that runs code',
       { returnUrl: 'javascript:alert(1)' },
       /returnUrl must be an http\(s\) URL/,
     ],
-    ['a returnUrl that carries a page', { returnUrl: 'data:text/html,x' }, /returnUrl/],
-    ['a returnUrl that is no URL', { returnUrl: 'http://[' }, /returnUrl/],
-    ['a body that JSON cannot hold', { body: 1n }, /body must be a value that JSON can represent/],
+    ['a returnUrl that contains a page', { returnUrl: 'data:text/html,x' }, /returnUrl/],
+    ['a returnUrl that is not a URL', { returnUrl: 'http://[' }, /returnUrl/],
+    ['a body that JSON cannot represent', { body: 1n }, /body must be a value that JSON can represent/],
     ['a body that is a function', { body: () => {} }, /body/],
     ['a session without a secret', { session: { ...sessionOf(), clientSecret: '' } }, /session must be/],
-    ['a session of something else', { session: 'cs_test_1' }, /session/],
+    ['a session of another kind', { session: 'cs_test_1' }, /session/],
     [
       'an option that there is not',
       { baseURL: '/pay' },
       /The option baseURL must be one of baseUrl, credentials, .*onClose/,
     ],
-    ['a callback that there is not', { onPaid: () => {} }, /onPaid must be one of/],
+    ['an unknown callback', { onPaid: () => {} }, /onPaid must be one of/],
     [
       'a moment too short to stop it',
       { returnAfterSeconds: 2 },
@@ -215,7 +215,7 @@ describe('a mount refuses', () => {
       { supportEmail: 'a@b?bcc=c@d' },
       /supportEmail must be an e-mail/,
     ],
-    ['a locale that is no tag', { locale: 'not a tag' }, /locale must be "auto", a language tag/],
+    ['a locale that is not a tag', { locale: 'not a tag' }, /locale must be "auto", a language tag/],
     [
       'an unknown theme',
       { appearance: { theme: 'sepia' } },
@@ -229,7 +229,7 @@ describe('a mount refuses', () => {
     ],
   ];
 
-  it.each(wrong)('%s, with one clear sentence', (_what, options, message) => {
+  it.each(wrong)('%s, in one clear sentence', (_what, options, message) => {
     const { calls } = stubServer();
     const refusal = refusalOf(() => mountCheckout(place('div'), options as CheckoutOptions));
     expect(refusal).toBeInstanceOf(CheckoutError);
@@ -237,30 +237,33 @@ describe('a mount refuses', () => {
     expect(calls).toEqual([]);
   });
 
-  it('but not several languages with spaces between them', () => {
+  it('no list of languages with spaces between them', () => {
     stubServer();
     expect(() => mount(place('div'), { locale: 'en ha yo' })).not.toThrow();
   });
 
-  it('without ever quoting the session’s secret', () => {
+  it('a session without quoting its secret', () => {
     const session = { ...sessionOf(), reference: '' };
     const { message, stack } = refusalOf(() => mountCheckout(place('div'), { session }));
     expect(message + stack).not.toContain(session.clientSecret);
   });
 
-  it.each([null, undefined, '#checkout', {}, 'closed'])('an element that is none: %s', (element) => {
-    const closed = element === 'closed' ? place('div') : undefined;
-    closed?.attachShadow({ mode: 'closed' });
-    const refusal = refusalOf(() => mountCheckout((closed ?? element) as never));
-    expect([refusal.code, refusal.message]).toEqual([
-      'invalid_options',
-      expect.stringMatching(/needs an element/),
-    ]);
-  });
+  it.each([null, undefined, '#checkout', {}, 'closed'])(
+    'an element that cannot have a shadow root: %s',
+    (element) => {
+      const closed = element === 'closed' ? place('div') : undefined;
+      closed?.attachShadow({ mode: 'closed' });
+      const refusal = refusalOf(() => mountCheckout((closed ?? element) as never));
+      expect([refusal.code, refusal.message]).toEqual([
+        'invalid_options',
+        expect.stringMatching(/needs an element/),
+      ]);
+    },
+  );
 });
 
 describe('an error', () => {
-  it('goes to onError, once, and to no console', async () => {
+  it('goes to onError once, and not to the console', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.stubGlobal('fetch', async () => new Response('<html>'));
     const host = place('div');
@@ -274,7 +277,7 @@ describe('an error', () => {
     vi.unstubAllGlobals();
   });
 
-  it('goes to the console, once, when there is no onError', async () => {
+  it('goes to the console once without onError', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     vi.stubGlobal('fetch', async () => new Response('<html>'));
     mount(place('div'));

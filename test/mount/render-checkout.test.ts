@@ -11,7 +11,7 @@ const stylesheet = '/assets/checkout.css';
 const render = (options: Partial<RenderOptions> = {}, session = sessionOf()) =>
   renderCheckout(session, { stylesheet, ...options });
 
-/** The HTML as a browser reads it: the element, and what is in its template. */
+/** Parses the HTML like a browser: the element, and its template's content. */
 async function parse(...input: Parameters<typeof render>) {
   const html = await render(...input);
   const page = document.createElement('div');
@@ -26,7 +26,7 @@ async function parse(...input: Parameters<typeof render>) {
 const hostile = `"><img src=x onerror=alert(1)>'</template></transfer-checkout><script>alert(1)</script>&amp;`;
 
 describe('renderCheckout', () => {
-  it('writes the account, readable as it is', async () => {
+  it('contains the readable account details', async () => {
     const { inner, text, element } = await parse({ merchantName: 'Kola’s' });
     const { account, reference } = sessionOf();
     const field = (name: string) => inner.querySelector(`[data-field="${name}"]`)?.textContent;
@@ -41,25 +41,25 @@ describe('renderCheckout', () => {
     expect(inner.querySelector('link')?.getAttribute('href')).toBe(stylesheet);
   });
 
-  it('is a template that browsers make a shadow root of, and plain text for those that do not', async () => {
+  it('is a declarative shadow root, with plain text for browsers that do not support it', async () => {
     const { html, element } = await parse();
     expect(html).toMatch(/^<transfer-checkout[^>]*><template shadowrootmode="open">/);
     expect(element.querySelector(':scope > p')?.textContent).toContain(sessionOf().account.number);
   });
 
-  it('never holds the client secret, nor anything else that is not of the view', async () => {
+  it('contains neither the client secret nor anything else outside the view', async () => {
     const html = await render({}, { ...sessionOf(), orderId: 'order-7' } as never);
     expect(html).not.toContain(clientSecret);
     expect(html).not.toContain('order-7');
   });
 
-  it('needs no script, no inline style and no handler', async () => {
+  it('contains no script, inline style or handler', async () => {
     const { html, inner } = await parse({ logo: '/logo.svg', supportEmail: 'help@shop.example' });
     expect(html).not.toMatch(/<script|<style|\sstyle=|\son\w+=|javascript:/i);
     expect(inner.querySelectorAll('button').length).toBeGreaterThan(1);
   });
 
-  it('can have its styles in it, under the nonce of the page', async () => {
+  it('can contain its styles with the page’s nonce', async () => {
     const { html, inner } = await parse({ stylesheet: undefined, nonce: 'a"b' });
     expect(inner.querySelector('link')).toBeNull();
     expect(inner.querySelector('style')?.textContent).toBe(checkoutStyles);
@@ -69,7 +69,7 @@ describe('renderCheckout', () => {
     await expect(render({ stylesheet: undefined })).rejects.toMatchObject({ code: 'invalid_options' });
   });
 
-  it('has the widget preloaded where the script is known', async () => {
+  it('preloads the widget when the script’s URL is given', async () => {
     const widget = `checkout-widget-${manifest.version}.js`;
     const preloadOf = async (script: string) =>
       /^<link rel="modulepreload" [^>]+>/.exec(await render({ script }))?.[0];
@@ -82,7 +82,7 @@ describe('renderCheckout', () => {
     await expect(render({ script: 'javascript:x' })).rejects.toMatchObject({ code: 'invalid_options' });
   });
 
-  it('says without a script by when to pay, in a zone that it names, and what to do', async () => {
+  it('says without scripts until when to pay, with the time zone, and what to do', async () => {
     const { inner } = await parse(
       { timeZone: 'Africa/Lagos' },
       { ...sessionOf(), expiresAt: '2026-03-01T12:30:00Z' },
@@ -92,7 +92,7 @@ describe('renderCheckout', () => {
     );
   });
 
-  it('escapes whatever a shop, an order or a service holds', async () => {
+  it('escapes every value of the shop, the order and the service', async () => {
     const session = sessionOf({
       account: { number: hostile, name: hostile, bankName: hostile },
       reference: hostile,
@@ -128,18 +128,18 @@ describe('renderCheckout', () => {
     });
   });
 
-  it('speaks the language that is named, or the best of those that the reader likes', async () => {
+  it('uses the configured language, or the best of the reader’s', async () => {
     expect((await parse({ locale: 'fr' })).inner.querySelector('.card')?.getAttribute('lang')).toBe('fr');
     const options = { locale: ['en', 'ar'], preferredLanguages: ['ar-EG', 'en'] };
     expect((await parse(options)).inner.querySelector('.card')?.getAttribute('dir')).toBe('rtl');
   });
 
   it.each([
-    ['a session that is none', { account: 1 }, {}],
-    ['an address that is no web address', undefined, { returnUrl: 'java\nscript:alert(1)' }],
-    ['a style sheet from nowhere', undefined, { stylesheet: 'data:text/css,*{}' }],
-    ['an option that there is not', undefined, { merchant: 'Kola’s' }],
-    ['a density that there is not', undefined, { density: 'tight' }],
+    ['an invalid session', { account: 1 }, {}],
+    ['a URL with another scheme', undefined, { returnUrl: 'java\nscript:alert(1)' }],
+    ['a style sheet as a data URL', undefined, { stylesheet: 'data:text/css,*{}' }],
+    ['an unknown option', undefined, { merchant: 'Kola’s' }],
+    ['an unknown density', undefined, { density: 'tight' }],
   ])('refuses %s', async (_what, session, options) => {
     const rendering = render(options as object, (session ?? sessionOf()) as never);
     await expect(rendering).rejects.toMatchObject({ code: 'invalid_options' });

@@ -6,12 +6,12 @@ import { preloadWidget } from '../../src/mount/script-tag/preload-widget.ts';
 import { settle, settleImports } from '../settle.ts';
 import { place, stubServer } from './shop.ts';
 
-const noteName = 'transfer-checkout-open';
+const key = 'transfer-checkout-open';
 const order = { baseUrl: '/checkout', orderKey: '7' };
 
 beforeEach(() => sessionStorage.clear());
 
-/** Shows the order’s account, and goes as a page goes: nothing is taken away. */
+/** Shows the order’s account, and leaves it open as an ended page does. */
 async function leaveOpen() {
   const server = stubServer();
   const checkout = createTransferCheckout(order);
@@ -21,18 +21,18 @@ async function leaveOpen() {
   return { checkout, ...server };
 }
 
-describe('what was open', () => {
-  it('is known on the same page, for the same base and order', async () => {
+describe('an open payment', () => {
+  it('is remembered for its page, baseUrl and order', async () => {
     await leaveOpen();
-    expect(sessionStorage.getItem(noteName)).toBe(`${location.pathname} order-1001-1`);
+    expect(sessionStorage.getItem(key)).toBe(`${location.pathname} order-1001-1`);
     expect(await wasOpen(order)).toBe(true);
     expect(await wasOpen({ ...order, orderKey: '8' })).toBe(false);
     expect(await wasOpen({ ...order, baseUrl: '/pay' })).toBe(false);
-    sessionStorage.setItem(noteName, '/elsewhere order-1001-1');
+    sessionStorage.setItem(key, '/elsewhere order-1001-1');
     expect(await wasOpen(order)).toBe(false);
   });
 
-  it('is not known where its payment is not', async () => {
+  it('is forgotten when its payment is no longer stored', async () => {
     await leaveOpen();
     localStorage.clear();
     expect(await wasOpen(order)).toBe(false);
@@ -41,29 +41,29 @@ describe('what was open', () => {
   it.each([
     ['has been closed', async ({ checkout }: Awaited<ReturnType<typeof leaveOpen>>) => checkout.unmount()],
     [
-      'is over',
+      'has ended',
       ({ say }: Awaited<ReturnType<typeof leaveOpen>>) => say({ outcome: 'paid', status: 'succeeded' }),
     ],
   ])('is forgotten when it %s', async (_, end) => {
     const left = await leaveOpen();
     await end(left);
-    expect([sessionStorage.getItem(noteName), await wasOpen(order)]).toEqual([null, false]);
+    expect([sessionStorage.getItem(key), await wasOpen(order)]).toEqual([null, false]);
   });
 
-  it('is kept after expiry: the money may still come', async () => {
+  it('is remembered after expiry, because money may still arrive', async () => {
     const { say } = await leaveOpen();
     await say({ outcome: 'expired', status: 'expired' });
     expect(await wasOpen(order)).toBe(true);
   });
 
-  it('is not forgotten when another one is closed', async () => {
+  it('is remembered when another checkout closes', async () => {
     const { checkout } = await leaveOpen();
-    sessionStorage.setItem(noteName, '/ another');
+    sessionStorage.setItem(key, '/ another');
     checkout.unmount();
-    expect(sessionStorage.getItem(noteName)).toBe('/ another');
+    expect(sessionStorage.getItem(key)).toBe('/ another');
   });
 
-  it('is not noted where storage is blocked, and all else works', async () => {
+  it('is not remembered when storage is blocked, and everything else works', async () => {
     const refuse = vi.fn((): never => {
       throw new DOMException('Refused.', 'SecurityError');
     });
@@ -75,7 +75,7 @@ describe('what was open', () => {
   });
 });
 
-describe('a page that is loaded again', () => {
+describe('a reloaded page', () => {
   const openedBy = (html: string) => {
     document.body.innerHTML = html;
     const opened: string[] = [];
@@ -106,33 +106,33 @@ describe('a page that is loaded again', () => {
     ],
     ['the modal element', '<transfer-checkout id="e" modal order-key="7"></transfer-checkout>', ['e']],
     [
-      'none that does not want it',
+      'none with reopen="false"',
       '<button id="a" data-transfer-checkout data-order-key="7" data-reopen="false"></button><transfer-checkout id="e" modal reopen="false" order-key="7"></transfer-checkout>',
       [],
     ],
-    ['no element that is in its place', '<transfer-checkout id="e" order-key="7"></transfer-checkout>', []],
+    ['no element without modal', '<transfer-checkout id="e" order-key="7"></transfer-checkout>', []],
   ])('opens %s', async (_, html, ids) => {
-    sessionStorage.setItem(noteName, '/ order-1001-1');
+    sessionStorage.setItem(key, '/ order-1001-1');
     const opened = openedBy(html);
     await reopen({ wasOpen: isSeven, readAttributes });
     expect(opened).toEqual(ids);
   });
 
-  it('loads nothing where nothing was open', async () => {
+  it('loads nothing when no checkout was open', async () => {
     openedBy('<button data-transfer-checkout></button>');
     const asked = vi.fn(async () => true);
     await reopen({ wasOpen: asked, readAttributes });
     expect(asked).not.toHaveBeenCalled();
   });
 
-  it('leaves it to the button where the widget does not come', async () => {
-    sessionStorage.setItem(noteName, '/ order-1001-1');
+  it('ignores a widget that fails to load', async () => {
+    sessionStorage.setItem(key, '/ order-1001-1');
     openedBy('<button data-transfer-checkout></button>');
     await reopen({ wasOpen: () => Promise.reject(new Error('Lost.')), readAttributes });
   });
 });
 
-describe('the widget is loaded before a press', () => {
+describe('the widget is preloaded', () => {
   const start = async (html: string, connection?: object) => {
     const preload = vi.fn();
     document.body.innerHTML = html;
@@ -154,7 +154,7 @@ describe('the widget is loaded before a press', () => {
 
   it.each([
     ['a button', button, 1],
-    ['a button for a place', '<button data-transfer-checkout="#pay">Pay</button>', 1],
+    ['a button with a selector', '<button data-transfer-checkout="#pay">Pay</button>', 1],
     ['an element', '<transfer-checkout modal></transfer-checkout>', 1],
     ['neither', '<button><span>Other</span></button>', 0],
   ])('by an idle page with %s', async (_, html, times) => {
@@ -163,7 +163,7 @@ describe('the widget is loaded before a press', () => {
     expect(preload).toHaveBeenCalledTimes(times);
   });
 
-  it.each(['pointerover', 'focusin'])('by %s alone, where the shopper saves data, and once', async (type) => {
+  it.each(['pointerover', 'focusin'])('only by %s when the shopper saves data, and once', async (type) => {
     const preload = await start(button, { saveData: true });
     expect(preload).not.toHaveBeenCalled();
     touch(type);

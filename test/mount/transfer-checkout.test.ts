@@ -15,7 +15,7 @@ const posts = (calls: ReturnType<typeof stubServer>['calls']): number =>
   calls.filter(({ init }) => init.method === 'POST').length;
 
 describe('a checkout', () => {
-  it('starts when it is first shown, and goes on where it is shown next', async () => {
+  it('starts when it is first shown, and continues in the next element', async () => {
     const { calls } = stubServer();
     const checkout = create();
     await settleImports();
@@ -32,7 +32,7 @@ describe('a checkout', () => {
     ]);
   });
 
-  it('can be taken away by its first callback', async () => {
+  it('can be unmounted by its first callback', async () => {
     const { calls } = stubServer();
     const host = place('div');
     const checkout = create({ session: sessionOf(), onReady: () => checkout.unmount() });
@@ -41,7 +41,7 @@ describe('a checkout', () => {
     expect([host.shadowRoot?.innerHTML, calls]).toEqual(['', []]);
   });
 
-  it('refuses wrong options when it is made, and when they change, and keeps the old ones', async () => {
+  it('refuses invalid options on creation and update, and keeps the old ones', async () => {
     stubServer();
     expect(() => createTransferCheckout({ baseUrl: 'ftp://x' })).toThrow(/baseUrl/);
     const host = place('div');
@@ -54,7 +54,7 @@ describe('a checkout', () => {
 });
 
 describe('an update', () => {
-  it('shows names, words, theme and language at once, without a new start', async () => {
+  it('shows names, texts, theme and language at once, without a restart', async () => {
     const { calls } = stubServer();
     const host = place('div');
     const checkout = create({ merchantName: 'Kola', body: { orderId: '7' } }).mount(host);
@@ -71,7 +71,7 @@ describe('an update', () => {
     expect(card?.textContent).toMatch(/Kola.*Numéro de compte.*Patience/);
   });
 
-  it('of what says which payment it is starts anew', async () => {
+  it('of the options that identify the order restarts', async () => {
     const { calls } = stubServer();
     const host = place('div');
     const checkout = create({ body: { orderId: '7' } }).mount(host);
@@ -85,7 +85,7 @@ describe('an update', () => {
     expect(fieldOf(host, 'accountNumber')).toBe('9012345678');
   });
 
-  it('takes other callbacks', async () => {
+  it('replaces callbacks', async () => {
     const { say } = stubServer();
     const [first, second] = [vi.fn(), vi.fn()];
     const checkout = create({ onSucceeded: first }).mount(place('div'));
@@ -97,7 +97,7 @@ describe('an update', () => {
 });
 
 describe('the events', () => {
-  it('are told by callback and element alike, as one and the same', async () => {
+  it('reach the callback and the element as the same object', async () => {
     const { say } = stubServer();
     const host = place('div');
     const callbacks: CheckoutEvent[] = [];
@@ -121,7 +121,7 @@ describe('the events', () => {
     expect(callbacks.at(-1)?.detail).toMatchObject({ payment: { chargedAmount: 5 } });
   });
 
-  it('that a callback prevents have no effect of their own', async () => {
+  it('prevented by a callback have no default action', async () => {
     stubServer();
     const host = place('div');
     create({ onSent: (event) => event.preventDefault() }).mount(host);
@@ -131,7 +131,7 @@ describe('the events', () => {
     expect(stateOf(host)).toBe('awaitingTransfer');
   });
 
-  it('that an element’s listener prevents have none either', async () => {
+  it('prevented by a listener have no default action', async () => {
     stubServer();
     const host = place('div');
     host.addEventListener('sent', (event) => event.preventDefault(), { once: true });
@@ -145,7 +145,7 @@ describe('the events', () => {
     expect(stateOf(host)).toBe('checking');
   });
 
-  it('of an error write it to the console, unless somebody takes it', async () => {
+  it('of an error log it, unless it is handled', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     for (const [isPrevented, times] of [
       [false, 1],
@@ -163,7 +163,7 @@ describe('the events', () => {
     vi.unstubAllGlobals();
   });
 
-  it('report a callback that throws, and go on', async () => {
+  it('continue after a callback that throws, which is reported', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     stubServer();
     const mistake = new Error('The page made a mistake.');
@@ -181,7 +181,7 @@ describe('the events', () => {
 });
 
 describe('closing', () => {
-  it('warns while money may be on its way, and then takes it out of sight and watches on', async () => {
+  it('warns while money may be on its way, then hides the checkout and keeps watching', async () => {
     const { say } = stubServer();
     const host = place('div');
     const [onClose, onSucceeded] = [vi.fn(), vi.fn()];
@@ -201,7 +201,7 @@ describe('closing', () => {
     expect(stateOf(host)).toBe('succeeded');
   });
 
-  it('is left alone where the page prevents it, and while money is being confirmed', async () => {
+  it('does nothing when the page prevents it, nor while a payment is being confirmed', async () => {
     stubServer({ outcome: 'paid' });
     const host = place('div');
     const checkout = create({ onClose: (event) => event.preventDefault() }).mount(host);

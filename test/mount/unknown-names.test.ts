@@ -5,7 +5,7 @@ import type { CheckoutOptions } from '../../src/mount/options/options.ts';
 import { settleImports } from '../settle.ts';
 import { place, stubServer } from './shop.ts';
 
-describe('a name that there is not', () => {
+describe('an unknown option', () => {
   it.each<[object, RegExp]>([
     [{ merchant: 'Kola' }, /The option merchant must be one of baseUrl,/],
     [{ appearance: { them: 'dark' } }, /appearance\.them must be one of theme, density, variables\./],
@@ -13,12 +13,12 @@ describe('a name that there is not', () => {
       { appearance: { variables: { acent: 'gold' } } },
       /appearance\.variables\.acent must be one of accent, on-accent,/,
     ],
-  ])('is refused with those that there are: %j', (options, message) => {
+  ])('is refused with a list of the known ones: %j', (options, message) => {
     expect(() => createTransferCheckout(options as CheckoutOptions)).toThrow(message);
   });
 });
 
-/** What is written to the console, once an account shows. */
+/** Returns the names in the console's warnings, once the account shows. */
 async function warningsOf(element: HTMLElement, options?: CheckoutOptions, liveMode = false) {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   onTestFinished(() => warn.mockRestore());
@@ -38,8 +38,8 @@ const elementOf = (html: string): HTMLElement => {
   return box.firstElementChild as HTMLElement;
 };
 
-describe('in test mode the developer hears', () => {
-  it('of texts that nothing shows', async () => {
+describe('the warnings', () => {
+  it('name unknown texts in test mode', async () => {
     const known = { copy: 'Take', reference: 'Ref', loadFailed: 'No.', failedPolicy: 'Write to us.' };
     const text = { ...known, coppy: 'Take', Waiting: 'Wait' };
     expect(await warningsOf(place('div'), { text } as CheckoutOptions)).toEqual(['coppy', 'Waiting']);
@@ -54,22 +54,22 @@ describe('in test mode the developer hears', () => {
       '<transfer-checkout merchantName="Kola" retrun-url="/"></transfer-checkout>',
       ['merchantname', 'retrun-url'],
     ],
-  ])('of attributes of an element that nothing reads: %s', async (html, names) => {
+  ])('name unknown attributes of an element in test mode: %s', async (html, names) => {
     expect(await warningsOf(elementOf(html))).toEqual(names);
   });
 
-  it('of a button’s that are misspelt, and of nobody else’s', async () => {
+  it('name misspelt attributes of a button, and no others', async () => {
     const button = elementOf(
       '<button data-transfer-checkout data-merchantname="Kola" data-returnUrl="/" data-base-url="/pay" data-reopen="false" data-testid="x">Pay</button>',
     );
     expect(await warningsOf(button, { baseUrl: '/pay' })).toEqual(['data-merchantname', 'data-returnurl']);
   });
 
-  it('of no button that is not ours', async () => {
+  it('ignore other buttons', async () => {
     expect(await warningsOf(elementOf('<button data-merchantname="x">'), {})).toEqual([]);
   });
 
-  it('of nothing in live mode', async () => {
+  it('are absent in live mode', async () => {
     expect(await warningsOf(place('div'), { text: { coppy: 'x' } } as CheckoutOptions, true)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { show, shown } from './show.ts';
 const sentTitle = 'We are looking for your transfer';
 const sentLead = 'It usually arrives within a minute. Some banks take longer. Please don’t send it again.';
 
-/** The checkout, after a press that gives nothing the focus, as in Safari. */
+/** Shows the checkout after a press that moves no focus, as in Safari. */
 async function pressSent() {
   const page = await show(shown('awaitingTransfer'));
   const { screen, state, saySent, click } = page;
@@ -15,35 +15,35 @@ async function pressSent() {
   return { ...page, heading: screen.getByRole('heading') };
 }
 
-describe('what is spoken', () => {
-  it('is taken away a moment later, and comes back when there is something new', async () => {
-    const { voices, state, settle, later, setTimeLeft } = await show(shown('awaitingTransfer'));
-    expect(voices().map((line) => line.replace(/\s/g, ' '))).toEqual([
+describe('an announcement', () => {
+  it('is removed after a while, and replaced by the next one', async () => {
+    const { announced, state, settle, later, setTimeLeft } = await show(shown('awaitingTransfer'));
+    expect(announced().map((line) => line.replace(/\s/g, ' '))).toEqual([
       'Transfer NGN 12,500.00 exactly this amount, once',
       '',
       '',
       'Up to 15 minutes left to pay.',
     ]);
     await later(10_000);
-    expect(voices()).toEqual(['', '', '', '']);
+    expect(announced()).toEqual(['', '', '', '']);
     await setTimeLeft(800_000);
-    expect(voices()).toEqual(['', '', '', '']);
+    expect(announced()).toEqual(['', '', '', '']);
     await setTimeLeft(700_000);
-    expect(voices()).toEqual(['', '', '', 'Up to 12 minutes left to pay.']);
+    expect(announced()).toEqual(['', '', '', 'Up to 12 minutes left to pay.']);
     state.value = shown('confirming');
     await settle();
-    expect(voices()[0]).toMatch(/^Your transfer has arrived\./);
+    expect(announced()[0]).toMatch(/^Your transfer has arrived\./);
   });
 
-  it('of money that is looked for is not each look at it, and again only when it takes long', async () => {
-    const { voices, spoken, seen, later, state, settle } = await show({
+  it('does not repeat each check, but says when checking takes long', async () => {
+    const { announced, spoken, seen, later, state, settle } = await show({
       ...shown('checking'),
       lookedAtMs: 0,
     });
-    const said = voices();
+    const said = announced();
     await later(10_000);
     expect(seen()).toContain('Last checked 10 seconds ago.');
-    expect([said[0], said.slice(1), voices()]).toEqual([
+    expect([said[0], said.slice(1), announced()]).toEqual([
       `${sentTitle}. ${sentLead}`,
       ['', '', ''],
       ['', '', '', ''],
@@ -56,16 +56,16 @@ describe('what is spoken', () => {
     expect(seen()).toContain('Last checked 1 second ago.');
   });
 
-  it('of a look that brought nothing new is what the shopper has asked for, each time', async () => {
-    const { voices, later, state, click, settle } = await show({ ...shown('checking'), lookedAtMs: 0 });
+  it('follows each check that the shopper requested, even without news', async () => {
+    const { announced, later, state, click, settle } = await show({ ...shown('checking'), lookedAtMs: 0 });
     const answer = async (lookedAtMs: number) => {
       await later(10_000);
       state.value = { ...state.peek(), lookedAtMs };
       await settle();
-      return voices()[1];
+      return announced()[1];
     };
     await click(/^Check again$/);
-    expect(voices()[1]).toBe('');
+    expect(announced()[1]).toBe('');
     const first = await answer(10_000);
     expect(first).toBe('Last checked 1 second ago.');
     await click(/^Check again$/);
@@ -75,11 +75,11 @@ describe('what is spoken', () => {
     for (const next of [shown('awaitingTransfer'), shown('checking')]) {
       state.value = { ...next, lookedAtMs: 30_000 };
       await settle();
-      expect(voices()[1]).toBe('');
+      expect(announced()[1]).toBe('');
     }
   });
 
-  it('is said again of a screen that comes back', async () => {
+  it('is repeated when a screen comes back', async () => {
     const { spoken, state, settle, later } = await show(shown('awaitingTransfer'));
     const first = spoken();
     await later(10_000);
@@ -91,15 +91,15 @@ describe('what is spoken', () => {
     expect(first).toContain('Transfer');
   });
 
-  it('stays its full time when another line comes', async () => {
-    const { timers, voices, state, settle } = await show(shown('awaitingTransfer'));
+  it('keeps its full time when another line appears', async () => {
+    const { timers, announced, state, settle } = await show(shown('awaitingTransfer'));
     const before = timers.size;
     state.value = { ...state.peek(), ...shown('awaitingTransfer', {}, 'retrying') };
     await settle();
-    expect([timers.size, voices().filter(Boolean).length]).toEqual([before, 3]);
+    expect([timers.size, announced().filter(Boolean).length]).toEqual([before, 3]);
   });
 
-  it('is all of it where the focus is elsewhere', async () => {
+  it('is complete when the focus is elsewhere', async () => {
     const { root, spoken, state, settle } = await show(shown('awaitingTransfer'));
     state.value = shown('checking');
     await settle();
@@ -108,19 +108,19 @@ describe('what is spoken', () => {
 });
 
 describe('the focus', () => {
-  it('goes to the title when what had it goes; what is read there is not said as well', async () => {
+  it('moves to the title when its element is removed, and the title is not announced twice', async () => {
     const { root, heading, spoken } = await pressSent();
     expect([root.activeElement, heading.textContent]).toEqual([heading, sentTitle]);
     expect(spoken()).toBe(sentLead);
   });
 
-  it('is left where it is when what was pressed stays, and nothing had it', async () => {
+  it('does not move when the pressed element stays', async () => {
     const { root, click } = await show(shown('awaitingTransfer'));
     await click(/Show QR code/);
     expect(root.activeElement).toBeNull();
   });
 
-  it('stays there, and all that follows is said in full', async () => {
+  it('stays on the title, and later announcements are complete', async () => {
     const { root, heading, spoken, state, settle } = await pressSent();
     state.value = shown('awaitingTransfer');
     await settle();
@@ -130,7 +130,7 @@ describe('the focus', () => {
     expect(spoken()).toBe(`${sentTitle}. ${sentLead}`);
   });
 
-  it('that comes back from a question has nothing said again', async () => {
+  it('returns from the leave dialog without an announcement', async () => {
     const page = await show(shown('awaitingTransfer'), { returnUrl: 'https://shop.example/orders' });
     const before = page.spoken();
     page.screen.getByRole('link', { name: 'Back to the shop' }).click();
@@ -140,7 +140,7 @@ describe('the focus', () => {
     expect([page.root.activeElement, page.spoken()]).toEqual([link, before]);
   });
 
-  it('stays where it is when that is on the next screen too', async () => {
+  it('stays on an element that the next screen has, too', async () => {
     const { root, screen, state, settle } = await show(shown('awaitingTransfer'), {
       supportEmail: 'help@shop.example',
     });

@@ -10,7 +10,7 @@ const paper: Receipt = {
   dir: 'ltr',
 };
 
-/** The next frame is one whose page prints like this: this DOM loads none. */
+/** Makes the next frame print like this: this DOM loads no frames. */
 function framePrints(print: ((view: EventTarget) => void) | undefined): void {
   const view = Object.assign(new EventTarget(), { focus: () => {}, print: print && (() => print(view)) });
   const sheet = document.implementation.createHTMLDocument();
@@ -18,7 +18,7 @@ function framePrints(print: ((view: EventTarget) => void) | undefined): void {
   vi.spyOn(document, 'createElement').mockReturnValueOnce(frame);
 }
 
-/** Prints as a browser does, which loads a frame as soon as it is on the page. */
+/** Prints as a browser does, which loads a frame once it is on the page. */
 function print(): Promise<boolean> {
   const printing = printReceipt(paper);
   document.body.lastChild?.dispatchEvent(new Event('load'));
@@ -30,18 +30,18 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-describe('a receipt on paper', () => {
-  it('is printed where the browser says that it prints', async () => {
+describe('printing a receipt', () => {
+  it('succeeds when the browser confirms it', async () => {
     framePrints((view) => view.dispatchEvent(new Event('beforeprint')));
     expect(await print()).toBe(true);
   });
 
-  it('may not be printed where the browser says nothing', async () => {
+  it('is uncertain when the browser does not confirm it', async () => {
     framePrints(() => {});
     expect(await print()).toBe(false);
   });
 
-  it('is refused where the browser cannot print, and leaves no frame behind', async () => {
+  it('fails in a browser that cannot print, and leaves no frame behind', async () => {
     framePrints(undefined);
     await expect(print()).rejects.toThrow('print');
     expect(document.body.children).toHaveLength(0);

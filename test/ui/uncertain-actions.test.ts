@@ -23,7 +23,7 @@ const paid = shown('succeeded', { outcome: 'paid', chargedAmount: 1_250_000 });
 const said = 'If nothing was printed or saved, share it, or take a picture of this screen.';
 
 describe('a receipt', () => {
-  it('that cannot be saved, or that nobody says is printed, says what else to do', async () => {
+  it('shows a hint when it is not saved, or perhaps not printed', async () => {
     const { click, seen } = await show(paid);
     await click(/^Save$/);
     expect(seen()).toContain(said);
@@ -35,7 +35,7 @@ describe('a receipt', () => {
     expect(seen()).toContain(said);
   });
 
-  it('is not spoken of on another screen', async () => {
+  it('shows the hint only on its own screen', async () => {
     const { click, seen, state, settle: finish } = await show(paid);
     await click(/^Save$/);
     state.value = shown('reversed', { outcome: 'reversed' });
@@ -49,20 +49,20 @@ describe('help', () => {
     const page = await show(shown('failed'), options);
     const link = page.screen.getByRole('link', { name: 'Get help' });
     const event = new MouseEvent('click', { bubbles: true, cancelable: true });
-    // This DOM would go there.
+    // This DOM would navigate.
     link.addEventListener('click', (click) => click.defaultPrevented || click.preventDefault());
     link.dispatchEvent(event);
     await settle();
     return page.seen();
   };
 
-  it('by e-mail says where to write to: there may be no app for it', async () => {
+  it('by e-mail shows the address, because there may be no e-mail app', async () => {
     expect(await press({ supportEmail: 'help@shop.example' })).toContain(
       'If nothing opens: help@shop.example',
     );
   });
 
-  it('in a frame that may open nothing says where it is', async () => {
+  it('in a frame that cannot open windows shows the address', async () => {
     const supportUrl = 'https://shop.example/help';
     const open = vi.fn<() => object | null>(() => null);
     vi.stubGlobal('open', open);
@@ -78,8 +78,8 @@ describe('help', () => {
   });
 });
 
-describe('what may be asked for later', () => {
-  it('is loaded when the browser is idle, and not for who saves data', async () => {
+describe('the lazy parts of a screen', () => {
+  it('are preloaded when the browser is idle, unless the reader saves data', async () => {
     const idle: (() => void)[] = [];
     vi.stubGlobal('requestIdleCallback', (callback: () => void) => idle.push(callback));
     const cancelled: number[] = [];
