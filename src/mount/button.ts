@@ -1,6 +1,6 @@
 import type { TransferCheckout } from './checkout.ts';
 import type { MountFunctions } from './custom-element.ts';
-import { openWithLoadingDialog } from './loading-dialog.ts';
+import { openWithLoadingDialog } from './modal/loading-dialog.ts';
 import { readAttributes } from './options/attributes.ts';
 import type { CheckoutOptions } from './options/options.ts';
 

@@ -1,5 +1,5 @@
 import type { TransferCheckout } from './checkout.ts';
-import { openWithLoadingDialog } from './loading-dialog.ts';
+import { openWithLoadingDialog } from './modal/loading-dialog.ts';
 import { attributeName, attributeOptions, readAttributes } from './options/attributes.ts';
 import type { CheckoutOptions, Theme } from './options/options.ts';
 import { showPlaceholder } from './placeholder.ts';

@@ -1,7 +1,7 @@
 import { CheckoutError } from '../contract/index.ts';
 import type { CheckoutModel } from '../model/index.ts';
 import { type ShownCheckout, showCheckout } from '../ui/show-checkout.ts';
-import { type Modal, openModal } from './modal.ts';
+import { type Modal, openModal } from './modal/modal.ts';
 import { rememberOpenPayment } from './reopen/remember-open-payment.ts';
 
 /** Where one checkout is shown: in an element or in a modal dialog. */

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createTransferCheckout, wasOpen } from '../../src/index.ts';
-import { readAttributes } from '../../src/mount/options/attributes.ts';
-import { reopen } from '../../src/mount/reopen/reopen.ts';
-import { preloadWidget } from '../../src/mount/script-tag/preload-widget.ts';
-import { settle, settleImports } from '../settle.ts';
-import { place, stubServer } from './shop.ts';
+import { createTransferCheckout, wasOpen } from '../../../src/index.ts';
+import { readAttributes } from '../../../src/mount/options/attributes.ts';
+import { reopen } from '../../../src/mount/reopen/reopen.ts';
+import { preloadWidget } from '../../../src/mount/script-tag/preload-widget.ts';
+import { settle, settleImports } from '../../settle.ts';
+import { place, stubServer } from '../shop.ts';
 
 const key = 'transfer-checkout-open';
 const order = { baseUrl: '/checkout', orderKey: '7' };

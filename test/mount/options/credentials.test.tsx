@@ -2,7 +2,7 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import '../../src/element.ts';
+import '../../../src/element.ts';
 import {
   type CheckoutOptions,
   createTransferCheckout,
@@ -10,12 +10,12 @@ import {
   redirectToCheckout,
   resume,
   type TransferCheckout,
-} from '../../src/index.ts';
-import { openFromButtons } from '../../src/mount/button.ts';
-import { TransferCheckout as ReactCheckout } from '../../src/react.tsx';
-import { sessionOf } from '../core/views.ts';
-import { settleImports } from '../settle.ts';
-import { place, stubServer } from './shop.ts';
+} from '../../../src/index.ts';
+import { openFromButtons } from '../../../src/mount/button.ts';
+import { TransferCheckout as ReactCheckout } from '../../../src/react.tsx';
+import { sessionOf } from '../../core/views.ts';
+import { settleImports } from '../../settle.ts';
+import { place, stubServer } from '../shop.ts';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 openFromButtons({ mountCheckout, createTransferCheckout });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { attributeOptions, readAttributes } from '../../src/mount/options/attributes.ts';
-import { optionNames } from '../../src/mount/options/options.ts';
+import { attributeOptions, readAttributes } from '../../../src/mount/options/attributes.ts';
+import { optionNames } from '../../../src/mount/options/options.ts';
 
 /** Options without an attribute, or with others: `theme` and `density` for `appearance`. */
 const unwritten = ['session', 'text', 'languages', 'appearance'];

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals';
-import type { CheckoutModel } from '../model/index.ts';
-import type { ShowOptions } from '../ui/show-checkout.ts';
+import type { CheckoutModel } from '../../model/index.ts';
+import type { ShowOptions } from '../../ui/show-checkout.ts';
 import { lockScroll } from './lock-scroll.ts';
 import css from './modal.css?inline';
 

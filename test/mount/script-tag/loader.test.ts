@@ -1,14 +1,14 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { TransferCheckout } from '../../src/mount/checkout.ts';
-import type { CheckoutOptions } from '../../src/mount/options/options.ts';
+import type { TransferCheckout } from '../../../src/mount/checkout.ts';
+import type { CheckoutOptions } from '../../../src/mount/options/options.ts';
 import {
   createLoader,
   type ImportWidget,
   type LoaderTools,
   type Widget,
-} from '../../src/mount/script-tag/loader.ts';
-import { settle } from '../settle.ts';
-import { place } from './shop.ts';
+} from '../../../src/mount/script-tag/loader.ts';
+import { settle } from '../../settle.ts';
+import { place } from '../shop.ts';
 
 const handle: TransferCheckout = {
   mount: () => handle,

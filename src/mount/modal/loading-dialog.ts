@@ -1,6 +1,6 @@
-import type { TransferCheckout } from './checkout.ts';
-import type { CheckoutOptions } from './options/options.ts';
-import { createPlaceholder } from './placeholder.ts';
+import type { TransferCheckout } from '../checkout.ts';
+import type { CheckoutOptions } from '../options/options.ts';
+import { createPlaceholder } from '../placeholder.ts';
 
 export type OpenOptions = {
   /** Dispatches the events. The dialog is in its language. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openWithLoadingDialog } from '../../src/mount/loading-dialog.ts';
-import type { CheckoutOptions } from '../../src/mount/options/options.ts';
-import { settle } from '../settle.ts';
-import { place } from './shop.ts';
+import { openWithLoadingDialog } from '../../../src/mount/modal/loading-dialog.ts';
+import type { CheckoutOptions } from '../../../src/mount/options/options.ts';
+import { settle } from '../../settle.ts';
+import { place } from '../shop.ts';
 
 const open = vi.fn(async (_target?: Element) => {});
 const close = vi.fn();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import manifest from '../../package.json';
+import manifest from '../../../package.json';
 import {
   checkoutStyles,
   type RenderOptions,
   renderCheckout,
-} from '../../src/mount/render/render-checkout.ts';
-import { clientSecret, sessionOf } from '../core/views.ts';
+} from '../../../src/mount/render/render-checkout.ts';
+import { clientSecret, sessionOf } from '../../core/views.ts';
 
 const stylesheet = '/assets/checkout.css';
 const render = (options: Partial<RenderOptions> = {}, session = sessionOf()) =>

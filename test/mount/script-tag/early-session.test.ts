@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { sessionUrl } from '../../src/core/session/session-request.ts';
-import { createCheckout } from '../../src/mount/checkout.ts';
-import { readAttributes } from '../../src/mount/options/attributes.ts';
-import { checkOptions } from '../../src/mount/options/check-options.ts';
-import type { CheckoutOptions } from '../../src/mount/options/options.ts';
-import { earlyRequestOf } from '../../src/mount/script-tag/early-request.ts';
-import { createEarlySessions } from '../../src/mount/script-tag/early-session.ts';
-import { headersOf, serviceTimeMs, sessionOf } from '../core/views.ts';
-import { settleImports } from '../settle.ts';
-import { fieldOf, place, stateOf, stubServer } from './shop.ts';
+import { sessionUrl } from '../../../src/core/session/session-request.ts';
+import { createCheckout } from '../../../src/mount/checkout.ts';
+import { readAttributes } from '../../../src/mount/options/attributes.ts';
+import { checkOptions } from '../../../src/mount/options/check-options.ts';
+import type { CheckoutOptions } from '../../../src/mount/options/options.ts';
+import { earlyRequestOf } from '../../../src/mount/script-tag/early-request.ts';
+import { createEarlySessions } from '../../../src/mount/script-tag/early-session.ts';
+import { headersOf, serviceTimeMs, sessionOf } from '../../core/views.ts';
+import { settleImports } from '../../settle.ts';
+import { fieldOf, place, stateOf, stubServer } from '../shop.ts';
 
 beforeEach(() => localStorage.clear());
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type CheckoutOptions, createTransferCheckout, type TransferCheckout } from '../../src/index.ts';
-import { lockScroll } from '../../src/mount/lock-scroll.ts';
-import { settleImports } from '../settle.ts';
-import { place, stateOf, stubServer } from './shop.ts';
+import { type CheckoutOptions, createTransferCheckout, type TransferCheckout } from '../../../src/index.ts';
+import { lockScroll } from '../../../src/mount/modal/lock-scroll.ts';
+import { settleImports } from '../../settle.ts';
+import { place, stateOf, stubServer } from '../shop.ts';
 
 function create(options?: CheckoutOptions): TransferCheckout {
   const checkout = createTransferCheckout(options);
