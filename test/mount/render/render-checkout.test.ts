@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import manifest from '../../../package.json';
-import {
-  checkoutStyles,
-  type RenderOptions,
-  renderCheckout,
-} from '../../../src/mount/render/render-checkout.ts';
+import { checkoutStyles, renderCheckout } from '../../../src/mount/render/render-checkout.ts';
+import type { RenderOptions } from '../../../src/mount/render/render-options.ts';
 import { clientSecret, sessionOf } from '../../core/views.ts';
 
 const stylesheet = '/assets/checkout.css';
