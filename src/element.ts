@@ -5,7 +5,6 @@ import {
   type TransferCheckoutElement,
 } from './mount/custom-element.ts';
 import { createTransferCheckout, mountCheckout } from './mount/mount-checkout.ts';
-import { readAttributes } from './mount/options/attributes.ts';
 import { reopen } from './mount/reopen/reopen.ts';
 import { wasOpen } from './mount/reopen/was-open.ts';
 
@@ -29,5 +28,5 @@ declare module 'preact' {
 // Importing this file on a server, where no elements can be defined, does nothing.
 if (typeof customElements !== 'undefined') {
   defineCheckoutElement({ mountCheckout, createTransferCheckout });
-  void reopen({ wasOpen, readAttributes });
+  void reopen(wasOpen);
 }

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import type { TransferCheckoutAttributes, TransferCheckoutElement } from './mount/custom-element.ts';
 import type { CheckoutOptions } from './mount/options/options.ts';
-import { createReactCheckout } from './mount/react.ts';
+import { createReactCheckout } from './mount/react-checkout.ts';
 
 /** The props of `<transfer-checkout>`, which `transfer-checkout/element` defines. */
 type ElementProps = TransferCheckoutAttributes &

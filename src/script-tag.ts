@@ -1,7 +1,6 @@
 import { version } from '../package.json';
 import { openFromButtons } from './mount/button.ts';
 import { defineCheckoutElement } from './mount/custom-element.ts';
-import { readAttributes } from './mount/options/attributes.ts';
 import { reopen } from './mount/reopen/reopen.ts';
 import { createEarlySessions } from './mount/script-tag/early-session.ts';
 import { fileNameOf, isPinned } from './mount/script-tag/file-names.ts';
@@ -44,5 +43,5 @@ if (isFirst) {
   openFromButtons(mounts);
   preloadWidget(preload);
   // Elements must be defined by now: it reads their options.
-  void reopen({ ...loader, readAttributes });
+  void reopen(loader.wasOpen);
 }

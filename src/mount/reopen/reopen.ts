@@ -1,19 +1,15 @@
 import type { TransferCheckoutElement } from '../custom-element.ts';
-import type { readAttributes } from '../options/attributes.ts';
+import { readAttributes } from '../options/attributes.ts';
 import type { CheckoutOptions } from '../options/options.ts';
 import { openPaymentKey } from './open-payment.ts';
-
-/** Passed in, so that the script tag can load `wasOpen` with the widget. */
-export type ReopenTools = {
-  readonly wasOpen: (options: CheckoutOptions) => Promise<boolean>;
-  readonly readAttributes: typeof readAttributes;
-};
 
 /**
  * Reopens the checkout that was open when the browser ended the page, for example behind the bank's app: by the page's button
  * or modal element for the same order, unless it has `reopen="false"`. Loads nothing when no checkout was open.
+ *
+ * @param wasOpen the public function, or the script tag's, which loads the widget first
  */
-export async function reopen({ wasOpen, readAttributes }: ReopenTools): Promise<void> {
+export async function reopen(wasOpen: (options: CheckoutOptions) => Promise<boolean>): Promise<void> {
   try {
     if (document.readyState === 'loading') {
       await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTransferCheckout, wasOpen } from '../../../src/index.ts';
-import { readAttributes } from '../../../src/mount/options/attributes.ts';
 import { reopen } from '../../../src/mount/reopen/reopen.ts';
 import { preloadWidget } from '../../../src/mount/script-tag/preload-widget.ts';
 import { settle, settleImports } from '../../settle.ts';
@@ -71,7 +70,7 @@ describe('an open payment', () => {
     const { checkout } = await leaveOpen();
     checkout.unmount();
     expect(refuse).toHaveBeenCalled();
-    await reopen({ wasOpen: async () => true, readAttributes });
+    await reopen(async () => true);
   });
 });
 
@@ -114,21 +113,21 @@ describe('a reloaded page', () => {
   ])('opens %s', async (_, html, ids) => {
     sessionStorage.setItem(key, '/ order-1001-1');
     const opened = openedBy(html);
-    await reopen({ wasOpen: isSeven, readAttributes });
+    await reopen(isSeven);
     expect(opened).toEqual(ids);
   });
 
   it('loads nothing when no checkout was open', async () => {
     openedBy('<button data-transfer-checkout></button>');
     const asked = vi.fn(async () => true);
-    await reopen({ wasOpen: asked, readAttributes });
+    await reopen(asked);
     expect(asked).not.toHaveBeenCalled();
   });
 
   it('ignores a widget that fails to load', async () => {
     sessionStorage.setItem(key, '/ order-1001-1');
     openedBy('<button data-transfer-checkout></button>');
-    await reopen({ wasOpen: () => Promise.reject(new Error('Lost.')), readAttributes });
+    await reopen(() => Promise.reject(new Error('Lost.')));
   });
 });
 
