@@ -13,8 +13,10 @@ export type Countdown = {
 
 /** Counts down to a payment's expiry. Each second changes one text node and one transform, without rendering. */
 export function useCountdown({ openedAt, expiresAt }: PaymentView): Countdown {
-  const { speech, timers } = useCheckout();
-  const { remainingMs } = timers;
+  const {
+    speech,
+    timers: { remainingMs },
+  } = useCheckout();
   const bar = useRef<HTMLElement>(null);
   const text = useComputed(() => {
     const ms = remainingMs.value;
