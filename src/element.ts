@@ -4,9 +4,9 @@ import {
   type TransferCheckoutAttributes,
   type TransferCheckoutElement,
 } from './mount/custom-element.ts';
-import { createTransferCheckout, mountCheckout, wasOpen } from './mount/inline.ts';
-import { readWritten } from './mount/options/written-options.ts';
-import { reopen } from './mount/reopen.ts';
+import { createTransferCheckout, mountCheckout } from './mount/mount-checkout.ts';
+import { reopen } from './mount/reopen/reopen.ts';
+import { wasOpen } from './mount/reopen/was-open.ts';
 
 export type { TransferCheckoutAttributes, TransferCheckoutElement };
 
@@ -25,8 +25,8 @@ declare module 'preact' {
   }
 }
 
-// On a server there are no elements to define, and importing this is harmless.
+// Importing this file on a server, where no elements can be defined, does nothing.
 if (typeof customElements !== 'undefined') {
   defineCheckoutElement({ mountCheckout, createTransferCheckout });
-  void reopen({ wasOpen, readWritten });
+  void reopen(wasOpen);
 }

@@ -10,14 +10,9 @@ export {
 } from './contract/index.ts';
 export type { CheckoutEventDetails, CheckoutEventName, StateName } from './core/index.ts';
 export type { AddedLanguage, CustomText, CustomTexts, Messages, PartialMessages } from './i18n/messages.ts';
-export {
-  createTransferCheckout,
-  mountCheckout,
-  type RedirectOptions,
-  redirectToCheckout,
-  resume,
-  type TransferCheckout,
-  wasOpen,
-} from './mount/inline.ts';
+export type { TransferCheckout } from './mount/checkout.ts';
+export { createTransferCheckout, mountCheckout, resume } from './mount/mount-checkout.ts';
 export type { CheckoutCallbacks, CheckoutEvent, CheckoutOptions, Theme } from './mount/options/options.ts';
+export { type RedirectOptions, redirectToCheckout } from './mount/redirect.ts';
+export { wasOpen } from './mount/reopen/was-open.ts';
 export { type DedicatedAccountOptions, showDedicatedAccount } from './mount/show-dedicated-account.ts';

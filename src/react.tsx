@@ -12,9 +12,9 @@ import {
 } from 'react';
 import type { TransferCheckoutAttributes, TransferCheckoutElement } from './mount/custom-element.ts';
 import type { CheckoutOptions } from './mount/options/options.ts';
-import { createReactCheckout } from './mount/react.ts';
+import { createReactCheckout } from './mount/react-checkout.ts';
 
-/** Of `transfer-checkout/element`. */
+/** The props of `<transfer-checkout>`, which `transfer-checkout/element` defines. */
 type ElementProps = TransferCheckoutAttributes &
   Omit<
     DetailedHTMLProps<HTMLAttributes<TransferCheckoutElement>, TransferCheckoutElement>,
@@ -29,41 +29,39 @@ declare module 'react' {
   }
 }
 
-/** What a component can do with its checkout. */
+/** A component's handle on its checkout. It stays the same for the life of the component. */
 export type CheckoutHandle = {
-  /** Shows the checkout inside the element that has this as its `ref`, for as long as the element is there. */
+  /** Shows the checkout inside the element that has this `ref`. */
   readonly ref: RefCallback<HTMLElement>;
-  /** Shows it above the page; `teller` tells its events, such as the button that was pressed. */
-  readonly open: (teller?: Element) => Promise<void>;
-  /** Takes it out of sight, and goes on watching; see `TransferCheckout`. */
+  /** Opens the checkout above the page. `target` dispatches the events, for example the button that was pressed. */
+  readonly open: (target?: Element) => Promise<void>;
+  /** Hides the checkout and keeps watching the account; see `TransferCheckout`. */
   readonly close: () => void;
-  /** Looks at the payment at once. */
+  /** Checks the payment at once. */
   readonly refresh: () => void;
 };
 
 /**
- * One checkout for as long as the component is there. It starts when it is first shown. Options that are equal to those
- * before change nothing, and callbacks may be written inline. The handle stays the same.
+ * Returns the handle of a checkout that lives as long as the component, and starts when it is first shown. Options equal to the
+ * previous ones change nothing; callbacks may be written inline.
  *
- * Throws a `CheckoutError` with `invalid_options` into the nearest error boundary.
+ * @throws {CheckoutError} `invalid_options`, to the nearest error boundary
  */
 export function useTransferCheckout(options: CheckoutOptions = {}): CheckoutHandle {
   const [checkout] = useState(createReactCheckout);
-  useEffect(() => checkout.keep(), [checkout]);
-  useEffect(() => checkout.use(options));
+  useEffect(() => checkout.retain(), [checkout]);
+  useEffect(() => checkout.setOptions(options));
   return checkout.handle;
 }
 
 export type TransferCheckoutProps = CheckoutOptions & {
-  /** Gets the handle, by which the page opens, closes and refreshes the checkout. */
+  /** Receives the handle, with which the page opens, closes and refreshes the checkout. */
   readonly ref?: Ref<Omit<CheckoutHandle, 'ref'>> | undefined;
   readonly id?: string | undefined;
   readonly className?: string | undefined;
 };
 
-/**
- * A checkout in its place on the page. On the server, and until it is on a page, an empty element.
- */
+/** Renders a checkout in place. On the server, and until it is mounted, it is an empty element. */
 export function TransferCheckout({ ref, id, className, ...options }: TransferCheckoutProps): ReactNode {
   const checkout = useTransferCheckout(options);
   useImperativeHandle(ref, () => checkout, [checkout]);

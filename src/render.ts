@@ -4,4 +4,5 @@ export {
   type PaymentView,
   type Session,
 } from './contract/index.ts';
-export { checkoutStyles, type RenderOptions, renderCheckout } from './mount/render/render-checkout.ts';
+export { checkoutStyles, renderCheckout } from './mount/render/render-checkout.ts';
+export type { RenderOptions } from './mount/render/render-options.ts';

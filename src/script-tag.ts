@@ -1,22 +1,21 @@
 import { version } from '../package.json';
 import { openFromButtons } from './mount/button.ts';
 import { defineCheckoutElement } from './mount/custom-element.ts';
-import { createEarlySessions } from './mount/early-session.ts';
-import { readWritten } from './mount/options/written-options.ts';
-import { fileNameOf } from './mount/script-tag/file-names.ts';
-import { isPinned } from './mount/script-tag/integrity-map.ts';
+import { reopen } from './mount/reopen/reopen.ts';
+import { createEarlySessions } from './mount/script-tag/early-session.ts';
+import { fileNameOf, isPinned } from './mount/script-tag/file-names.ts';
 import { createLoader, type Loader, type Widget } from './mount/script-tag/loader.ts';
-import { prepare } from './mount/script-tag/prepare.ts';
+import { preloadWidget } from './mount/script-tag/preload-widget.ts';
 
-/** This script's own address. A module is not told its tag. */
+/** This script's own URL. A module cannot read `currentScript`. */
 const { src = '' } =
   (document.currentScript as HTMLScriptElement | null) ??
   document.querySelector<HTMLScriptElement>('script[src*="/checkout.js"]') ??
   {};
 
 /**
- * Absolute, because Chromium refuses a relative import in a script of another origin. A failed import is remembered by its address, so
- * the second attempt has another.
+ * Imports the widget from an absolute URL: Chromium refuses a relative import in a script of another origin. Browsers remember a
+ * failed import by its URL, so each retry has another.
  */
 const importWidget = (attempt: number): Promise<Widget> => {
   const file = fileNameOf('widget') + (attempt === 0 || isPinned() ? '' : `?attempt=${attempt}`);
@@ -30,18 +29,19 @@ const { loader, preload, createToOpen } = createLoader({
 
 declare global {
   interface Window {
-    /** What the script tag gives to the page. */
+    /** The functions that the script tag offers to the page. */
     TransferCheckout: Loader & { readonly version: string };
   }
 }
 
 const isFirst = !window.TransferCheckout;
 window.TransferCheckout = { ...loader, version };
-// A button, or an element that is opened, makes its checkout when it is pressed.
+// Buttons and modal elements open their checkout at once.
 const mounts = { mountCheckout: loader.mountCheckout, createTransferCheckout: createToOpen };
 defineCheckoutElement(mounts);
 if (isFirst) {
   openFromButtons(mounts);
-  // Asks the elements of the page, too.
-  prepare({ ...loader, preload, readWritten });
+  preloadWidget(preload);
+  // Elements must be defined by now: it reads their options.
+  void reopen(loader.wasOpen);
 }

@@ -1,18 +1,13 @@
 import { setRetryImport } from './core/page/lazy-part.ts';
-import { fileNameOf } from './mount/script-tag/file-names.ts';
-import { isPinned } from './mount/script-tag/integrity-map.ts';
+import { fileNameOf, isPinned } from './mount/script-tag/file-names.ts';
 
-export {
-  createCheckout,
-  createTransferCheckout,
-  mountCheckout,
-  redirectToCheckout,
-  resume,
-  wasOpen,
-} from './mount/inline.ts';
+export { createCheckout } from './mount/checkout.ts';
+export { createTransferCheckout, mountCheckout, resume } from './mount/mount-checkout.ts';
+export { redirectToCheckout } from './mount/redirect.ts';
+export { wasOpen } from './mount/reopen/was-open.ts';
 export { showDedicatedAccount } from './mount/show-dedicated-account.ts';
 
-// A failed import is remembered by its address. A fragment makes another address of the same file.
+// Browsers remember a failed import by its URL. A fragment makes another URL for the same file.
 setRetryImport(
   (name, attempt) => import(/* @vite-ignore */ `./${fileNameOf(name)}${isPinned() ? '' : `#${attempt}`}`),
 );

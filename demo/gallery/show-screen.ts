@@ -12,7 +12,7 @@ export type Look = Pick<Settings, 'theme' | 'locale' | 'variables'>;
 export async function showScreen(host: Element, screen: GalleryScreen, look: Look): Promise<() => void> {
   const { name, press = [], until: wanted = '*', clipboard } = screen;
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
-  const takeAway = await ('view' in screen ? showAccount(host, screen, look) : showState(root, screen, look));
+  const remove = await ('view' in screen ? showAccount(host, screen, look) : showState(root, screen, look));
   for (const selector of press) {
     const target = root.querySelector<HTMLElement>(selector);
     if (!target) throw new Error(`There is no ${selector} to press in ${name}.`);
@@ -22,7 +22,7 @@ export async function showScreen(host: Element, screen: GalleryScreen, look: Loo
     await until(() => root.innerHTML !== before && !root.querySelector('[aria-busy="true"]'));
   }
   await until(() => root.querySelector(wanted) !== null);
-  return takeAway;
+  return remove;
 }
 
 async function showState(
@@ -36,11 +36,11 @@ async function showState(
     if (ms === stoodMs) queueMicrotask(callback);
     return () => {};
   };
-  const { takeAway } = showCheckout({ ...still, state: now, clock: { ...still.clock, setTimer } }, root);
+  const { remove } = showCheckout({ ...still, state: now, clock: { ...still.clock, setTimer } }, root);
   await until(() => root.querySelector('.card') !== null);
   if (before) now.value = before;
   now.value = state;
-  return takeAway;
+  return remove;
 }
 
 function showAccount(

@@ -8,9 +8,8 @@ import { createCounters } from '../../server-kit/telemetry/counters.ts';
 import { checkoutErrorStatus } from '../../src/contract/index.ts';
 import type { CheckoutEventName } from '../../src/core/index.ts';
 import { languages } from '../../src/i18n/languages.ts';
-import { attributeOf } from '../../src/mount/options/attribute-of.ts';
+import { attributeName, attributeOptions } from '../../src/mount/options/attributes.ts';
 import { callbackName } from '../../src/mount/options/options.ts';
-import { writtenOptions } from '../../src/mount/options/written-options.ts';
 import { commandHelp } from './command-help.ts';
 import { dialectTable } from './dialect-table.ts';
 import { exampleTables } from './examples.ts';
@@ -87,7 +86,8 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   'widget-options': () => optionTable(membersOf('CheckoutOptions', 'src/mount')),
   'appearance-options': () => optionTable(membersOf('Appearance', 'src/mount')),
   'render-options': () => optionTable(membersOf('RenderOptions', 'src/mount')),
-  attributes: () => [...writtenOptions, 'theme', 'density'].map((name) => code(attributeOf(name))).join(', '),
+  attributes: () =>
+    [...attributeOptions, 'theme', 'density'].map((name) => code(attributeName(name))).join(', '),
   languages: () =>
     tableOf(
       ['`locale`', 'language', 'reviewed by'],

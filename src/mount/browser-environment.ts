@@ -1,9 +1,11 @@
 import type { Environment } from '../core/page/environment.ts';
-import { storageName } from './options/storage-name.ts';
+
+/** The only key that the checkout uses in the site's `localStorage`. */
+export const storageKey = 'transfer-checkout';
 
 type NetworkInformation = { readonly saveData?: boolean };
 
-/** The world of a real browser. Reads nothing before it is called, so that importing it on a server is harmless. */
+/** Creates the environment of a real browser. Importing this file on a server is safe: globals are read on use. */
 export function createBrowserEnvironment(): Environment {
   return {
     fetch: (url, init) => fetch(url, init),
@@ -18,19 +20,19 @@ export function createBrowserEnvironment(): Environment {
     isOffline: () => navigator.onLine === false,
     savesData: () => (navigator as { connection?: NetworkInformation }).connection?.saveData,
     observe(types, listener) {
-      const tell = ({ type }: Event): void => listener(type);
-      // Captured, because some of them happen to the document and do not bubble.
-      for (const type of types) addEventListener(type, tell, true);
+      const onEvent = ({ type }: Event): void => listener(type);
+      // Captured, because some of them fire on the document and do not bubble.
+      for (const type of types) addEventListener(type, onEvent, true);
       return () => {
-        for (const type of types) removeEventListener(type, tell, true);
+        for (const type of types) removeEventListener(type, onEvent, true);
       };
     },
-    readStored: () => localStorage.getItem(storageName),
-    writeStored: (text) => localStorage.setItem(storageName, text),
+    readStored: () => localStorage.getItem(storageKey),
+    writeStored: (text) => localStorage.setItem(storageKey, text),
     requestLock: (name, options, hold) => navigator.locks.request(name, options, hold),
     openChannel: (name) => new BroadcastChannel(name),
     report(error) {
-      // biome-ignore lint/suspicious/noConsole: the merchant has given no onError, and must not be left without a word
+      // biome-ignore lint/suspicious/noConsole: an error without an onError callback must still reach the developer
       console.error(error);
     },
   };

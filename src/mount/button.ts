@@ -1,40 +1,40 @@
-import type { Mounts } from './custom-element.ts';
-import type { TransferCheckout } from './inline.ts';
-import { openAbove } from './open-above.ts';
+import type { TransferCheckout } from './checkout.ts';
+import type { MountFunctions } from './custom-element.ts';
+import { openWithLoadingDialog } from './modal/loading-dialog.ts';
+import { readAttributes } from './options/attributes.ts';
 import type { CheckoutOptions } from './options/options.ts';
-import { readWritten } from './options/written-options.ts';
 
 /**
- * Lets a button open a checkout without a line of script:
+ * Lets buttons open a checkout without any script of the page:
  *
- * - `<button data-transfer-checkout data-base-url="/checkout">` opens it above the page, and the same one when pressed again
- * - `<button data-transfer-checkout="#pay">` shows it in the element that the value names, and goes away for it
+ * - `<button data-transfer-checkout data-base-url="/checkout">` opens a checkout above the page, and the same one when pressed again
+ * - `<button data-transfer-checkout="#pay">` shows it in the element that the selector names, and hides the button
  *
- * All written options stand beside it, such as `data-merchant-name`. Buttons may be added to the page at any time. The
- * events are told by the button, or by the element.
+ * Every attribute option can be written on the button, such as `data-merchant-name`. Buttons may be added to the page at any
+ * time. The button dispatches the events, or the element does.
  */
-export function openFromButtons(mounts: Mounts): void {
-  const above = new WeakMap<HTMLElement, Promise<TransferCheckout>>();
+export function openFromButtons(mounts: MountFunctions): void {
+  const checkouts = new WeakMap<HTMLElement, Promise<TransferCheckout>>();
 
   const open = (button: HTMLElement): Promise<void> => {
-    const options = readFrom(button);
-    const make = async (): Promise<TransferCheckout> => {
-      const before = await above.get(button)?.catch(() => undefined);
-      // What is written may have changed.
-      before?.update(options);
-      const making = Promise.resolve(before ?? mounts.createTransferCheckout(options));
-      above.set(button, making);
-      return making;
+    const options = readOptions(button);
+    const create = async (): Promise<TransferCheckout> => {
+      const existing = await checkouts.get(button)?.catch(() => undefined);
+      // The attributes may have changed.
+      existing?.update(options);
+      const creating = Promise.resolve(existing ?? mounts.createTransferCheckout(options));
+      checkouts.set(button, creating);
+      return creating;
     };
-    return openAbove({ teller: button, options, make, retry: () => press(button) });
+    return openWithLoadingDialog({ target: button, options, create, retry: () => press(button) });
   };
 
-  const show = async (button: HTMLElement, selector: string): Promise<void> => {
+  const mount = async (button: HTMLElement, selector: string): Promise<void> => {
     const element = document.querySelector<HTMLElement>(selector);
     button.hidden = !!element;
-    // Without an element the mount says what is wrong; in one it says so itself, and offers to try again.
-    const mounting = mounts.mountCheckout(element as HTMLElement, readFrom(button));
-    // The button that had the focus is gone; a keyboard or a screen reader goes on from the checkout.
+    // A missing element is reported by the mount; an element shows failures and the retry button itself.
+    const mounting = mounts.mountCheckout(element as HTMLElement, readOptions(button));
+    // The focused button is now hidden: keyboards and screen readers continue from the checkout.
     element?.setAttribute('tabindex', '-1');
     element?.focus();
     await mounting;
@@ -43,8 +43,8 @@ export function openFromButtons(mounts: Mounts): void {
   const press = (button: HTMLElement): void => {
     const selector = button.dataset.transferCheckout;
     button.ariaBusy = 'true';
-    (selector ? show(button, selector) : open(button))
-      // biome-ignore lint/suspicious/noConsole: there is nobody else to tell, and the developer needs to see it
+    (selector ? mount(button, selector) : open(button))
+      // biome-ignore lint/suspicious/noConsole: no caller can catch this error, and the developer needs to see it
       .catch((error: unknown) => console.error(error))
       .then(() => {
         button.ariaBusy = null;
@@ -59,4 +59,4 @@ export function openFromButtons(mounts: Mounts): void {
   });
 }
 
-const readFrom = ({ dataset }: HTMLElement): CheckoutOptions => readWritten((name) => dataset[name]);
+const readOptions = ({ dataset }: HTMLElement): CheckoutOptions => readAttributes((name) => dataset[name]);

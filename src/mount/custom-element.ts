@@ -1,38 +1,37 @@
-import type { TransferCheckout } from './inline.ts';
-import { openAbove } from './open-above.ts';
-import { attributeOf } from './options/attribute-of.ts';
+import type { TransferCheckout } from './checkout.ts';
+import { openWithLoadingDialog } from './modal/loading-dialog.ts';
+import { attributeName, attributeOptions, readAttributes } from './options/attributes.ts';
 import type { CheckoutOptions, Theme } from './options/options.ts';
-import { readWritten, writtenOptions } from './options/written-options.ts';
-import { showLine } from './placeholder.ts';
+import { showPlaceholder } from './placeholder.ts';
 
-/** Mounts a checkout, at once or as soon as the widget is loaded. */
-export type Mount = (
+/** Mounts a checkout, at once or when the widget is loaded. */
+export type MountFunction = (
   element: Element,
   options: CheckoutOptions,
 ) => TransferCheckout | Promise<TransferCheckout>;
 
-/** What makes checkouts, in an element or to be opened. */
-export type Mounts = {
-  readonly mountCheckout: Mount;
+/** The functions that create a checkout in an element, or one to be opened. */
+export type MountFunctions = {
+  readonly mountCheckout: MountFunction;
   readonly createTransferCheckout: (options: CheckoutOptions) => TransferCheckout | Promise<TransferCheckout>;
 };
 
-const properties = [...writtenOptions, 'session', 'text', 'languages', 'appearance'] as const;
+const properties = [...attributeOptions, 'session', 'text', 'languages', 'appearance'] as const;
 type Properties = Pick<CheckoutOptions, (typeof properties)[number]>;
 
-/** A `<transfer-checkout>` on a page. Where both are set, a property counts, and not the attribute. */
+/** A `<transfer-checkout>` on a page. A property overrides its attribute. */
 export type TransferCheckoutElement = HTMLElement & {
   -readonly [Name in keyof Properties]: Properties[Name];
 } & {
-  /** Opens it above the page. */
+  /** Opens the checkout above the page. */
   readonly open: () => Promise<void>;
-  /** Takes it out of sight, and goes on watching; see `TransferCheckout`. */
+  /** Hides the checkout and keeps watching the account; see `TransferCheckout`. */
   readonly close: () => Promise<void>;
-  /** Looks at the payment at once. */
+  /** Checks the payment at once. */
   readonly refresh: () => Promise<void>;
 };
 
-/** What JSX may write on it. A name with a hyphen, such as `base-url`, may always be written. */
+/** The attributes that JSX accepts. Names with a hyphen, such as `base-url`, are always accepted. */
 export type TransferCheckoutAttributes = Properties & {
   readonly theme?: Theme | undefined;
   readonly density?: 'comfortable' | 'compact' | undefined;
@@ -41,33 +40,32 @@ export type TransferCheckoutAttributes = Properties & {
 };
 
 /**
- * Defines `<transfer-checkout>`, unless it is defined already. Imports no part of the widget, so that the script tag
- * can have the element before the widget is loaded.
+ * Defines `<transfer-checkout>`, unless it is defined already. Imports no part of the widget, so that the script tag can define
+ * the element before the widget is loaded. The element has:
  *
- * - attributes for all options that can be written, such as `base-url`, and `theme` and `density`; `body` and `ussd` as JSON
- * - properties for all options, such as `session`; where both are set, the property counts. What changes in one task takes
- *   effect together, as `update` does
- * - methods `open`, `close`, `refresh`. With the attribute `modal` it shows nothing by itself, and `open` opens it above
- *   the page
- * - the events of every checkout, also while it is above the page. An error that nobody cancels (`preventDefault()`) is
- *   written to the console.
+ * - attributes for the options of `attributeOptions`, such as `base-url`, and for `theme` and `density`; `body` and `ussd` as JSON
+ * - properties for all options, such as `session`; a property overrides its attribute. Changes in one task are applied together,
+ *   by `update`
+ * - methods `open`, `close`, `refresh`. With the attribute `modal` it shows nothing until `open` opens it above the page
+ * - the events of every checkout, also while it is open above the page. An `error` event that nobody cancels
+ *   (`preventDefault()`) is logged to the console.
  */
-export function defineCheckoutElement(mounts: Mounts): void {
+export function defineCheckoutElement(mounts: MountFunctions): void {
   if (customElements.get('transfer-checkout')) return;
 
   class TransferCheckoutElement extends HTMLElement {
-    // Set in the constructor: a lowered class field would need a helper shared with the widget's file.
+    // Not initialised here: a compiled class field needs a helper that would be shared with the widget's file.
     declare values: Record<string, unknown>;
     declare checkout: Promise<TransferCheckout | undefined> | undefined;
     declare isStale: boolean;
 
     static get observedAttributes(): string[] {
-      return [...writtenOptions, 'theme', 'density'].map(attributeOf);
+      return [...attributeOptions, 'theme', 'density'].map(attributeName);
     }
 
     constructor() {
       super();
-      // Properties that were set before the element was defined would hide the accessors.
+      // Properties set before the element was defined would shadow the accessors.
       this.values = {};
       for (const name of properties) {
         this.values[name] = Reflect.get(this, name);
@@ -89,7 +87,7 @@ export function defineCheckoutElement(mounts: Mounts): void {
 
     change(isStale: boolean): void {
       this.isStale ||= isStale;
-      // Frameworks set attributes, properties and place one after the other: only where that ends counts.
+      // Frameworks set attributes and properties and insert the element one after the other.
       queueMicrotask(() => {
         if (!this.isConnected) {
           this.checkout?.then((checkout) => checkout?.unmount());
@@ -113,9 +111,9 @@ export function defineCheckoutElement(mounts: Mounts): void {
     }
 
     async open(): Promise<void> {
-      const make = (): Promise<TransferCheckout | undefined> => this.apply();
-      if (!this.isModal) return (await make())?.open(this);
-      await openAbove({ teller: this, options: this.read(), make, retry: () => this.open() });
+      const create = (): Promise<TransferCheckout | undefined> => this.apply();
+      if (!this.isModal) return (await create())?.open(this);
+      await openWithLoadingDialog({ target: this, options: this.read(), create, retry: () => this.open() });
     }
 
     async close(): Promise<void> {
@@ -133,7 +131,7 @@ export function defineCheckoutElement(mounts: Mounts): void {
 
 type Values = { readonly values?: Record<string, unknown>; readonly change: (isStale: boolean) => void };
 
-/** A property of the element that is an option. */
+/** Defines an option as a property of the element. */
 function defineProperty(prototype: Values, name: string): void {
   Object.defineProperty(prototype, name, {
     get(this: Values) {
@@ -147,14 +145,14 @@ function defineProperty(prototype: Values, name: string): void {
   });
 }
 
-/** Mounts with what the element says, or brings the checkout that is there up to it. Errors become events. */
+/** Creates the checkout with the element's options, or updates the existing one. Errors become events. */
 async function applyOptions(
-  mounts: Mounts,
+  mounts: MountFunctions,
   element: HTMLElement & { isModal: boolean; read: () => CheckoutOptions; apply: () => unknown },
   mounting: Promise<TransferCheckout | undefined> | undefined,
 ): Promise<TransferCheckout | undefined> {
   const checkout = await mounting;
-  while (!checkout && isToBeFilled(element)) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (!checkout && isRenderedLater(element)) await new Promise((resolve) => setTimeout(resolve, 20));
   const options = element.read();
   try {
     if (!checkout) {
@@ -164,19 +162,19 @@ async function applyOptions(
     }
     checkout.update(options);
   } catch (error) {
-    if (!checkout && !element.isModal) showLine(element, options, () => element.apply());
+    if (!checkout && !element.isModal) showPlaceholder(element, options, () => element.apply());
     const event = new CustomEvent('error', { detail: { error }, cancelable: true });
-    // biome-ignore lint/suspicious/noConsole: nobody has taken the error, and the developer needs to see it
+    // biome-ignore lint/suspicious/noConsole: no listener has handled the error, and the developer needs to see it
     if (element.dispatchEvent(event)) console.error(error);
   }
   return checkout;
 }
 
 /**
- * True while the page is being read and what a server has rendered in the element is still to come, such as after its style sheet. It
- * would come below what is shown before it.
+ * Returns whether the parser has not reached the element's server-rendered content yet, for example while it waits for the style
+ * sheet. A checkout shown before that would end up above the content.
  */
-function isToBeFilled({ dataset, shadowRoot }: HTMLElement): boolean {
+function isRenderedLater({ dataset, shadowRoot }: HTMLElement): boolean {
   return (
     !!dataset.state && document.readyState === 'loading' && !shadowRoot?.querySelector('[data-rendered]')
   );
@@ -185,7 +183,7 @@ function isToBeFilled({ dataset, shadowRoot }: HTMLElement): boolean {
 function readOptions(element: HTMLElement, values: Properties): CheckoutOptions {
   const set = Object.entries(values).filter(([, value]) => value !== undefined);
   return {
-    ...readWritten((name) => element.getAttribute(attributeOf(name)) ?? undefined),
+    ...readAttributes((name) => element.getAttribute(attributeName(name)) ?? undefined),
     ...Object.fromEntries(set),
   };
 }

@@ -1,20 +1,22 @@
-import type { Emit } from '../core/index.ts';
+import type { CheckoutEventDetails, Emit } from '../core/index.ts';
 import { type CheckoutOptions, callbackName } from './options/options.ts';
+import { warnUnknownNames } from './options/warn-unknown-names.ts';
 
-/** The page as it is when something happens. */
-type Page = {
-  readonly element: () => Element | undefined;
+type EmitOptions = {
+  readonly target: () => Element | undefined;
   readonly options: () => CheckoutOptions;
   readonly report: (error: unknown) => void;
 };
 
 /**
- * Tells a page what happens: its callback first, then the element, with one and the same event. Events bubble and cross
- * shadow roots, but for `error` and `close`, which a page's own listeners would take for something else. An error that
- * has a callback of its own counts as handled.
+ * Creates the function that emits an event: first to the option's callback, then on the target element, as one and the same
+ * `CustomEvent`. Events bubble and cross shadow roots, except `error` and `close`, which the page's own listeners would mistake
+ * for others. An error with an `onError` callback counts as handled.
  */
-export function createEmit({ element, options, report }: Page): Emit {
+export function createEmit({ target, options, report }: EmitOptions): Emit {
   return (name, detail) => {
+    const { payment } = detail as Partial<CheckoutEventDetails['ready']>;
+    if (name === 'ready' && !payment?.liveMode) void warnUnknownNames(target(), options());
     const bubbles = name !== 'error' && name !== 'close';
     const event = new CustomEvent(name.toLowerCase(), {
       detail,
@@ -28,7 +30,7 @@ export function createEmit({ element, options, report }: Page): Emit {
     } catch (error) {
       report(error);
     }
-    element()?.dispatchEvent(event);
+    target()?.dispatchEvent(event);
     return !event.defaultPrevented && !(name === 'error' && callback);
   };
 }

@@ -1,81 +1,88 @@
 import type { CheckoutOptions } from './options/options.ts';
 
-/**
- * The words that are there before the widget is, or instead of it. They are not among the locale's, because the
- * script tag must not wait for that file.
- */
-const words = {
+/** English messages that are needed before a language file is loaded, or when it cannot be. */
+const messages = {
   loading: 'Getting your account number…',
   loadFailed: 'This could not be loaded. Check your connection and try again.',
   tryAgain: 'Try again',
 };
 
-export type LineOptions = Pick<CheckoutOptions, 'text' | 'locale' | 'merchantName'>;
+export type PlaceholderOptions = Pick<CheckoutOptions, 'text' | 'locale' | 'merchantName'>;
 
 /**
- * Writes one line into the shadow root of an element: a checkout is never blank. With `retry` it says that the checkout could not
- * be loaded, and has a button to try that again.
+ * Shows a placeholder in an element's shadow root while the checkout loads. With `retry` it says that loading failed, and has a
+ * button to try again.
  */
-export function showLine(element: Element, options: LineOptions = {}, retry?: () => void): void {
+export function showPlaceholder(
+  element: Element,
+  options: PlaceholderOptions = {},
+  retry?: () => void,
+): void {
   try {
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-    // What a server has rendered says more.
+    // Server-rendered details are more useful than a placeholder.
     if (root.querySelector('[data-rendered]')) return;
-    const line = createLine(element, options, retry);
-    line.style.cssText += ';min-height:40em;margin:0;padding:1.25em';
+    const placeholder = createPlaceholder(element, options, retry);
+    placeholder.style.cssText += ';min-height:40em;margin:0;padding:1.25em';
     root.textContent = '';
-    root.append(line);
+    root.append(placeholder);
   } catch {
-    // Not an element that can hold anything: the mount says so.
+    // The element cannot have a shadow root: the mount reports it.
   }
 }
 
-/** The line, in the language of what it stands in. */
-export function createLine(near: Element, options: LineOptions, retry?: () => void): HTMLElement {
-  const line = createWords('p', retry ? 'loadFailed' : 'loading', near, options);
-  line.style.cssText = 'font:medium/1.45 system-ui,sans-serif;accent-color:gray';
-  line.setAttribute('role', retry ? 'alert' : 'status');
+/** Creates a placeholder in the language of the element that it stands in or belongs to. */
+export function createPlaceholder(
+  near: Element,
+  options: PlaceholderOptions,
+  retry?: () => void,
+): HTMLElement {
+  const placeholder = createTextElement('p', retry ? 'loadFailed' : 'loading', near, options);
+  placeholder.style.cssText = 'font:medium/1.45 system-ui,sans-serif;accent-color:gray';
+  placeholder.setAttribute('role', retry ? 'alert' : 'status');
   if (retry) {
-    const button = createWords('button', 'tryAgain', near, options);
+    const button = createTextElement('button', 'tryAgain', near, options);
     button.style.cssText = 'display:block;margin:1em 0;min-width:44px;min-height:44px;font:inherit';
     button.onclick = retry;
-    line.append(button);
+    placeholder.append(button);
   }
-  return line;
+  return placeholder;
 }
 
 /**
- * An element that says this. While the checkout loads, a bar without words stands where neither the merchant's nor English ones would
- * be in the page's language. All else always has words.
+ * Creates an element with a message: the merchant's own in the page's language, or English. When neither is in the page's language,
+ * `loading` shows a progress bar instead.
  */
-function createWords(
+function createTextElement(
   name: string,
-  key: keyof typeof words,
+  key: keyof typeof messages,
   near: Element,
-  options: LineOptions,
+  options: PlaceholderOptions,
 ): HTMLElement {
   const element = document.createElement(name);
   const tag = languageOf(near, options);
   const base = tag.replace(/-.*/, '');
-  const own = options.text?.[key];
-  const all = typeof own === 'object' ? own : { [tag]: own };
-  const said = all[tag] ?? all[base];
-  const isEnglish = !said && (base === 'en' || key !== 'loading');
+  const custom = options.text?.[key];
+  const byLanguage = typeof custom === 'object' ? custom : { [tag]: custom };
+  const message = byLanguage[tag] ?? byLanguage[base];
+  const isEnglish = !message && (base === 'en' || key !== 'loading');
   element.lang = isEnglish ? 'en' : tag;
   if (isEnglish) element.dir = 'ltr';
-  element.append(said ?? (isEnglish ? (all.en ?? words[key]) : createBar(options.merchantName)));
+  element.append(
+    message ?? (isEnglish ? (byLanguage.en ?? messages[key]) : createProgress(options.merchantName)),
+  );
   return element;
 }
 
-/** The language that is named, or the page's; where several may be meant the widget chooses, later. */
-function languageOf(element: Element, { locale = 'auto' }: LineOptions): string {
+/** The configured language, or the page's. The widget chooses later when `locale` names several. */
+function languageOf(element: Element, { locale = 'auto' }: PlaceholderOptions): string {
   if (/^(?!auto$)[\w-]+$/.test(`${locale}`)) return `${locale}`;
   return element.closest<HTMLElement>('[lang]')?.lang || navigator.language;
 }
 
-/** Says in every language that something is on its way: a screen reader has its own words for it. */
-function createBar(name = ''): Element {
-  const bar = document.createElement('progress');
-  bar.ariaLabel = name;
-  return bar;
+/** Screen readers announce a progress bar in the reader's own language. */
+function createProgress(label = ''): Element {
+  const progress = document.createElement('progress');
+  progress.ariaLabel = label;
+  return progress;
 }

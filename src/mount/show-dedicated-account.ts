@@ -2,14 +2,12 @@ import { h, type JSX, render } from 'preact';
 import * as v from 'valibot';
 import { CheckoutError } from '../contract/index.ts';
 import { initialState, loadLazyPart } from '../core/index.ts';
-import { createStaticModel, DedicatedAccountView, groupAccountNumber } from '../model/index.ts';
-import { copiedLine } from '../ui/announcer/announcements.ts';
+import { createStaticModel, DedicatedAccountView } from '../model/index.ts';
+import { copyLine } from '../ui/announcer/lines.ts';
 import { CheckoutProvider, createCheckoutContext, useCheckout } from '../ui/hooks/use-checkout.ts';
-import { pressBeside } from '../ui/hooks/use-copy.ts';
-import { Card } from '../ui/parts/card.tsx';
-import { CopyButton } from '../ui/parts/copy-button.tsx';
+import { Card, Heading, TestMode } from '../ui/parts/card.tsx';
+import { AccountDetails } from '../ui/parts/details.tsx';
 import { LoadFailed } from '../ui/parts/load-failed.tsx';
-import { TestMode } from '../ui/parts/marks.tsx';
 import { Row } from '../ui/parts/row.tsx';
 import type * as Lazy from '../ui/screens/dedicated-account.ts';
 import { addStyles } from '../ui/styles/add-styles.ts';
@@ -17,18 +15,18 @@ import css from '../ui/styles/checkout.css?inline';
 import { checkOptions } from './options/check-options.ts';
 import type { CheckoutOptions } from './options/options.ts';
 
-/** What of a checkout's options an account has that stays. */
+/** The checkout options that `showDedicatedAccount` takes. */
 export type DedicatedAccountOptions = Pick<
   CheckoutOptions,
   'merchantName' | 'logo' | 'text' | 'locale' | 'languages' | 'appearance'
 >;
 
 /**
- * Shows an account that belongs to a customer for good: its details, and nothing that ends. Nothing is asked of any server, so
- * show it where your server has just found it `active` (`toDedicatedAccountView`). Resolves when it stands, with a function that takes it
- * away. Where its part of the checkout does not load, the element says so, and offers to try again.
+ * Shows the details of a customer's dedicated account. Sends no request, so call it when your server has just found the account
+ * `active` (`toDedicatedAccountView`). Resolves with a function that removes it. When its lazy part fails to load, the element
+ * says so and offers to try again.
  *
- * @throws {CheckoutError} `invalid_options` for a view or an option that cannot be used, `load_failed`
+ * @throws {CheckoutError} `invalid_options` for an invalid view or option, `load_failed`
  */
 export async function showDedicatedAccount(
   element: Element,
@@ -42,24 +40,24 @@ export async function showDedicatedAccount(
   root.textContent = '';
   root.adoptedStyleSheets = [];
   addStyles(root, css);
-  const place = root.appendChild(document.createElement('div'));
+  const container = root.appendChild(document.createElement('div'));
   const show = (content: JSX.Element): void =>
-    render(h(CheckoutProvider, { value: context }, content), place);
+    render(h(CheckoutProvider, { value: context }, content), container);
   const load = async (): Promise<void> => {
     const part = await loadLazyPart('dedicated-account', () => import('../ui/screens/dedicated-account.ts'));
     show(h(DedicatedAccount, { part, view }));
   };
-  // Who asked for it is told of the first failure; the next one is on the page.
+  // The caller gets the first error; a failed retry shows only in the element.
   const retry = (): void => void load().catch(() => {});
   try {
     await load();
   } catch (error) {
-    show(h(LoadFailed, { retry }));
+    show(h(Card, null as never, h(LoadFailed, { retry })));
     throw error;
   }
   return () => {
     context.viewState.stop();
-    render(null, place);
+    render(null, container);
     root.textContent = '';
     root.adoptedStyleSheets = [];
   };
@@ -70,20 +68,14 @@ type DedicatedAccountProps = { readonly part: typeof Lazy; readonly view: Dedica
 function DedicatedAccount({ part, view }: DedicatedAccountProps) {
   const context = useCheckout();
   return part.dedicatedAccount(
-    { h, Card, CopyButton, Row, TestMode },
-    {
-      view,
-      text: context.translator.value.text,
-      grouped: groupAccountNumber(view.account.number),
-      copied: copiedLine(context),
-      onPress: pressBeside,
-    },
+    { h, AccountDetails, Card, Heading, Row, TestMode },
+    { view, text: context.translator.value.text, announcement: copyLine(context) },
   );
 }
 
 function checkView(account: unknown): DedicatedAccountView {
   const result = v.safeParse(DedicatedAccountView, account);
   if (result.success) return result.output;
-  const message = 'showDedicatedAccount takes what toDedicatedAccountView() of the server-kit gives.';
+  const message = 'showDedicatedAccount needs a view from toDedicatedAccountView() of the server-kit.';
   throw new CheckoutError('invalid_options', message);
 }

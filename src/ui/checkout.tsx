@@ -2,15 +2,14 @@ import type { JSX } from 'preact';
 import { isPayable, paymentOf, type State, subtitleOf, titleOf } from '../model/index.ts';
 import { Announcer } from './announcer/announcer.tsx';
 import { useCheckout } from './hooks/use-checkout.ts';
-import { Card } from './parts/card.tsx';
-import { AccountToPay, PastDetails } from './parts/details.tsx';
+import { Card, CloseButton, Heading, TestMode } from './parts/card.tsx';
+import { ReferenceLine } from './parts/details.tsx';
 import { Icon } from './parts/icon.tsx';
-import { LeaveQuestion } from './parts/leave-dialog.tsx';
-import { CloseButton, Foot, TestMode } from './parts/marks.tsx';
-import { Notice } from './screens/notice.tsx';
+import { LeaveDialog } from './parts/leave-dialog.tsx';
+import { StatusScreen } from './screens/status-screen.tsx';
 import { TransferScreen } from './screens/transfer-screen.tsx';
 
-/** The whole checkout: the shop's name, exactly one screen, and live regions for screen readers that outlive it. */
+/** The whole checkout: a card with one screen, and the live regions for screen readers, which outlive the screens. */
 export function Checkout(): JSX.Element {
   const { state, viewState, onClose } = useCheckout();
   const now = state.value;
@@ -20,55 +19,40 @@ export function Checkout(): JSX.Element {
       {onClose && <CloseButton onClose={onClose} />}
     </>
   );
-  const above = (
+  const overlay = (
     <>
-      <LeaveQuestion />
+      <LeaveDialog />
       <Announcer />
     </>
   );
   return (
-    <Card state={now.name} corner={corner} isInert={!!viewState.pendingLeave.value} above={above}>
-      <Title state={now} />
-      {now.name === 'loading' && <div class="ghost" />}
-      {!isStarting(now) && <Screen state={now} />}
+    <Card state={now.name} corner={corner} isInert={!!viewState.pendingLeave.value} overlay={overlay}>
+      <StateHeading state={now} />
+      {now.name === 'loading' && <div class="skeleton" />}
+      {!isFirstLoad(now) && <Screen state={now} />}
     </Card>
   );
 }
 
-/** Nothing is known yet, and nothing has gone wrong: there is nothing to say but the title. */
-const isStarting = (state: State): boolean =>
+/** While nothing is known and nothing has failed, the title says everything. */
+const isFirstLoad = (state: State): boolean =>
   state.name === 'loading' && state.failures === 0 && !state.isOffline && !state.previous;
 
-function Title({ state }: { state: State }): JSX.Element {
+function StateHeading({ state }: { state: State }): JSX.Element {
   const translator = useCheckout().translator.value;
   const lead = state.name === 'awaitingTransfer' && subtitleOf(state, translator);
   return (
-    <div class="top">
-      <Icon state={state} />
-      <div>
-        <h2 part="title" tabIndex={-1}>
-          {titleOf(state, translator)}
-        </h2>
-        {lead && <p>{lead}</p>}
-      </div>
-    </div>
+    <Heading icon={<Icon state={state} />} title={titleOf(state, translator)} lead={lead} tabIndex={-1} />
   );
 }
 
-/** All that stands below the title. */
+/** Everything below the title. */
 function Screen({ state }: { state: State }): JSX.Element {
-  const { isTimeUp, noScript } = useCheckout();
+  const { noScript } = useCheckout();
   return (
     <>
-      {isPayable(state) ? (
-        <>
-          {isTimeUp.value ? <PastDetails payment={state.payment} /> : <AccountToPay state={state} />}
-          <TransferScreen state={state} />
-        </>
-      ) : (
-        <Notice state={state} />
-      )}
-      <Foot />
+      {isPayable(state) ? <TransferScreen state={state} /> : <StatusScreen state={state} />}
+      <ReferenceLine />
       {noScript && (
         <noscript>
           <p>{noScript}</p>

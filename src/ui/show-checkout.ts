@@ -1,78 +1,69 @@
 import { effect } from '@preact/signals';
 import { h, render } from 'preact';
 import type { CheckoutModel } from '../model/index.ts';
-import { AnnouncerContext, createAnnouncements } from './announcer/announcements.ts';
 import { Checkout } from './checkout.tsx';
-import { keepFocus } from './hooks/keep-focus.ts';
 import { CheckoutProvider, createCheckoutContext } from './hooks/use-checkout.ts';
-import { pressBeside } from './hooks/use-copy.ts';
-import { fetchAhead } from './page/fetch-ahead.ts';
-import { likedLanguages } from './page/liked-languages.ts';
-import { noteShown } from './page/note-shown.ts';
+import { preferredLanguagesOf } from './preferred-languages.ts';
+import { preloadParts } from './preload-parts.ts';
 import { addStyles } from './styles/add-styles.ts';
-import css from './styles/checkout.css?inline';
+import checkoutCss from './styles/checkout.css?inline';
 
-export type Shown = {
-  /** Calls `go`, after a word of warning while money may be on its way; not while it is being confirmed. */
-  readonly leave: (go: () => void) => void;
-  /** Ends it, and empties the root. */
-  readonly takeAway: () => void;
+/** What a modal adds to the checkout that it contains. */
+export type ShowOptions = {
+  /** The element in the shadow root to render into. Default: the root itself. */
+  readonly container?: HTMLElement;
+  /** Styles beside the checkout's own. */
+  readonly css?: string;
+  /** Called by the close button, which is shown only with this option. */
+  readonly onClose?: () => void;
 };
 
-/** What stands around a checkout that is not simply in its place. */
-export type Frame = {
-  /** What the checkout is shown in; in the shadow root. */
-  readonly body: HTMLElement;
-  readonly css: string;
-  readonly onClose: () => void;
+export type ShownCheckout = {
+  /** Calls `go`, after a warning while money may be on its way. Does nothing while a payment is being confirmed. */
+  readonly leave: (go: () => void) => void;
+  /** Removes the checkout and empties its container. */
+  readonly remove: () => void;
 };
 
 /**
- * Shows a checkout in a shadow root and keeps it up to date until it is taken away. The host carries the state as
- * `data-state`. What a server has rendered there stays until the same can be shown here.
+ * Renders a checkout into a shadow root until it is removed. The host carries the state as `data-state`. Server-rendered content
+ * stays until the same state can be rendered here.
  */
-export function showCheckout(model: CheckoutModel, root: ShadowRoot, frame?: Frame): Shown {
+export function showCheckout(
+  model: CheckoutModel,
+  root: ShadowRoot,
+  { container, css = '', onClose }: ShowOptions = {},
+): ShownCheckout {
   const context = createCheckoutContext(model, {
-    reader: { preferredLanguages: likedLanguages(root.host) },
+    reader: { preferredLanguages: preferredLanguagesOf(root.host) },
     go: (url) => location.assign(url),
-    onClose: frame?.onClose,
+    onClose,
   });
   const { state, viewState } = context;
-  const into = frame?.body ?? root;
-  const rendered = root.querySelector('[data-rendered]');
-  if (!rendered) into.textContent = '';
-  addStyles(root, css + (frame?.css ?? ''));
-  const place = into.appendChild(document.createElement('div'));
-  place.addEventListener('click', pressBeside);
-  const focus = keepFocus(place, viewState, (text) => announcements.leaveOut(text));
-  const announcements = createAnnouncements(context, focus.restore);
-  const announced = h(AnnouncerContext.Provider, { value: announcements }, h(Checkout, null));
+  const parent = container ?? root;
+  const serverRendered = root.querySelector('[data-rendered]');
+  if (!serverRendered) parent.textContent = '';
+  addStyles(root, checkoutCss + css);
+  const element = parent.appendChild(document.createElement('div'));
 
   let isRendered = false;
-  const stopMarking = effect(() => {
+  const stopRendering = effect(() => {
     const { name } = state.value;
-    if (!isRendered && rendered && name === 'loading') return;
+    if (!isRendered && serverRendered && name === 'loading') return;
     root.host.setAttribute('data-state', name);
     if (isRendered) return;
     isRendered = true;
-    rendered?.remove();
-    render(h(CheckoutProvider, { value: context }, announced), place);
+    serverRendered?.remove();
+    render(h(CheckoutProvider, { value: context }, h(Checkout, null)), element);
   });
-  const stops = [
-    focus.stop,
-    noteShown(model),
-    fetchAhead(model),
-    stopMarking,
-    announcements.stop,
-    viewState.stop,
-  ];
+  const stops = [preloadParts(model), stopRendering, viewState.stop];
 
   return {
     leave: viewState.leave,
-    takeAway() {
+    remove() {
       for (const stop of stops) stop();
-      render(null, place);
-      into.textContent = '';
+      render(null, element);
+      parent.textContent = '';
       root.adoptedStyleSheets = [];
       root.host.removeAttribute('data-state');
     },

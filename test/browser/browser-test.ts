@@ -3,7 +3,7 @@ import { inject, test } from 'vitest';
 import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
 import { startFaultyWire } from './faulty-wire.ts';
 
-/** Flags that keep a test browser from talking to anything but the test. */
+/** Flags that keep a test browser from connecting to anything but the test. */
 const quiet = [
   '--no-sandbox',
   '--disable-gpu',
@@ -14,28 +14,28 @@ const quiet = [
   '--disable-sync',
 ];
 
-/** Tests with one real Chromium for a file. What they open and start ends with them, also side by side. */
+/** A test function with one Chromium for each file. Contexts and demos end with their test. */
 export const it = test
-  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixture's dependencies from the pattern
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
     const browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: quiet });
     onCleanup(() => browser.close());
     return browser;
   })
-  /** Opens a browser profile of its own: its own cookies, and so its own order. */
+  /** Opens a new browser profile, with its own cookies and so its own order. */
   .extend('newShopper', ({ browser }, { onCleanup }) => {
     const contexts: BrowserContext[] = [];
     onCleanup(async () => void (await Promise.all(contexts.map((context) => context.close()))));
     return async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
       const context = await browser.newContext({ viewport: { width: 360, height: 740 }, ...options });
       context.setDefaultTimeout(15_000);
-      // A page and all that it loads.
+      // The timeout covers a page with everything that it loads.
       context.setDefaultNavigationTimeout(30_000);
       contexts.push(context);
       return context;
     };
   })
-  /** Starts a demo of its own, for tests that move the clock or break the service; gives its address. */
+  /** Starts another demo, for tests that move the clock or break the service. Returns its address. */
   // biome-ignore lint/correctness/noEmptyPattern: as above
   .extend('startOwnDemo', ({}, { onCleanup }) => {
     const demos: DemoProcess[] = [];
@@ -46,7 +46,7 @@ export const it = test
       return demo.url;
     };
   })
-  /** A wire to the demo that all tests share. */
+  /** A proxy to the shared demo that a test can cut. */
   // biome-ignore lint/correctness/noEmptyPattern: as above
   .extend('wire', async ({}, { onCleanup }) => {
     const wire = await startFaultyWire(inject('demoUrl'));

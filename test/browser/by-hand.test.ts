@@ -7,15 +7,15 @@ import { openShop } from './shop-page.ts';
 const demoUrl = inject('demoUrl');
 const number = '[data-field="accountNumber"]';
 
-/** What is on the clipboard after the browser's own key for it. */
+/** Returns the clipboard after the browser's own keyboard shortcut. */
 async function pressCopy(page: Page): Promise<string> {
   await page.keyboard.press('Control+c');
-  // The page may have been given another clipboard.
+  // The page's clipboard API may be stubbed.
   return page.evaluate(() => Reflect.get(Navigator.prototype, 'clipboard', navigator).readText());
 }
 
-describe('who copies by hand', () => {
-  it('gets the digits of the account number alone', async ({ newShopper }) => {
+describe('copying by hand', () => {
+  it('copies only the digits of the account number', async ({ newShopper }) => {
     const context = await newShopper({ permissions: ['clipboard-read', 'clipboard-write'] });
     const { page, show } = await openGallery(context, demoUrl);
     for (const name of [
@@ -44,7 +44,7 @@ describe('who copies by hand', () => {
     }
   });
 
-  it('gets every word of the list once', async ({ newShopper }) => {
+  it('copies each word of the list once', async ({ newShopper }) => {
     const context = await newShopper({ permissions: ['clipboard-read', 'clipboard-write'] });
     const { page, show } = await openGallery(context, demoUrl);
     await show('awaitingTransfer');
@@ -63,12 +63,12 @@ describe('who copies by hand', () => {
   });
 });
 
-describe('a language that has not come yet', () => {
-  it('is waited for, for four seconds, and leaves no button without words', async ({ newShopper }) => {
+describe('a language that is still loading', () => {
+  it('delays the screen for up to four seconds, without unlabelled buttons', async ({ newShopper }) => {
     const { page, pressPay, requested } = await openShop(await newShopper(), demoUrl, '/script-tag');
     await page.route(/checkout-ha-/, () => {});
     await page.clock.install();
-    // The page's time stands still, however long the rest takes.
+    // Stops the page's clock, however long the rest takes.
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.locator('[data-transfer-checkout]').evaluate((button) => {
       (button as HTMLElement).dataset.locale = 'ha';

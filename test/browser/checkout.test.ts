@@ -4,7 +4,7 @@ import { control, digitsOf, openShop } from './shop-page.ts';
 
 const demoUrl = inject('demoUrl');
 
-// Most of a test is waiting for the widget's next look: several wait at a time.
+// Tests mostly wait for the widget's next check, so they run concurrently.
 describe.concurrent('a shopper', () => {
   it('pays by bank transfer and sees it succeed', async ({ expect, newShopper }) => {
     const context = await newShopper();
@@ -30,7 +30,7 @@ describe.concurrent('a shopper', () => {
     expect(shop.complaints).toEqual([]);
   });
 
-  it('does the same on a page that has nothing but the script tag', async ({ expect, newShopper }) => {
+  it('does the same on a page with only the script tag', async ({ expect, newShopper }) => {
     const shop = await openShop(await newShopper(), demoUrl, '/script-tag');
     await shop.pressPay();
     await shop.untilState('awaitingTransfer');
@@ -44,10 +44,7 @@ describe.concurrent('a shopper', () => {
     expect(globals).toEqual(['TransferCheckout']);
   });
 
-  it('finds the same account after a reload in the middle, with the countdown going on', async ({
-    expect,
-    newShopper,
-  }) => {
+  it('sees the same account and countdown after a reload', async ({ expect, newShopper }) => {
     const shop = await openShop(await newShopper(), demoUrl);
     await shop.pressPay();
     await shop.untilState('awaitingTransfer');
@@ -66,7 +63,7 @@ describe.concurrent('a shopper', () => {
     expect(await shop.text('reference')).toBe(before[1]);
   });
 
-  it('sees the account expire, and is given another one on demand', async ({
+  it('sees the account expire, and gets another one on demand', async ({
     expect,
     newShopper,
     startOwnDemo,
@@ -85,7 +82,7 @@ describe.concurrent('a shopper', () => {
     expect(await shop.text('countdown')).toMatch(/^(30:00|29:\d\d)$/);
   });
 
-  it('whose phone’s clock is wrong by a day sees the right time left', async ({ expect, newShopper }) => {
+  it('sees the right time left on a phone whose clock is a day off', async ({ expect, newShopper }) => {
     const context = await newShopper();
     await context.addInitScript(() => {
       const now = Date.now.bind(Date);
@@ -104,7 +101,7 @@ describe.concurrent('a shopper', () => {
     expect(await shop.text('countdown')).toMatch(/^(30:00|29:\d\d)$/);
   });
 
-  it('meets no trace of the client secret outside of request headers', async ({ expect, newShopper }) => {
+  it('never receives the client secret outside request headers', async ({ expect, newShopper }) => {
     const shop = await openShop(await newShopper(), demoUrl);
     const secrets = new Set<string>();
     shop.page.on('request', (request) => {
@@ -127,7 +124,7 @@ describe.concurrent('a shopper', () => {
 });
 
 describe.concurrent('a service that is down', () => {
-  it('for a while at the start: the widget goes on trying, and then shows the account', async ({
+  it('at the start: the widget keeps trying, and then shows the account', async ({
     expect,
     newShopper,
     startOwnDemo,
@@ -150,7 +147,7 @@ describe.concurrent('a service that is down', () => {
     await shop.untilState('awaitingTransfer');
   });
 
-  it('in the middle: the account stays on the screen, and the payment is seen when it is back', async ({
+  it('later: the account stays on the screen, and the payment shows when the service is back', async ({
     expect,
     newShopper,
     startOwnDemo,

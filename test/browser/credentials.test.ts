@@ -11,7 +11,7 @@ import { openShop } from './shop-page.ts';
 
 const dist = join(projectFolder, 'dist');
 
-/** The shop's pages: any path is a page with the checkout in it, but for the files of the package. */
+/** The shop's server: every path is a page with the checkout, except the package's files. */
 async function servePages(baseUrl: () => string): Promise<string> {
   const { port } = await serve(async ({ url = '/' }, response) => {
     const { pathname, searchParams } = new URL(url, 'http://shop.localhost');
@@ -28,7 +28,7 @@ async function servePages(baseUrl: () => string): Promise<string> {
   return `http://shop.localhost:${port}`;
 }
 
-/** A shop whose checkout handler is on another origin of its site, and knows the order by a cookie. */
+/** A shop whose checkout handler is on another origin of its site, and identifies the order by a cookie. */
 async function openShopOfTwoOrigins({ allowCredentials = true } = {}) {
   let apiUrl = '';
   const pagesUrl = await servePages(() => `${apiUrl}/checkout`);
@@ -49,7 +49,7 @@ async function openShopOfTwoOrigins({ allowCredentials = true } = {}) {
   return { shop, pagesUrl, cookie, cookies };
 }
 
-describe('a checkout handler on another origin, which authorises by a cookie,', () => {
+describe('a checkout handler on another origin that authorises by a cookie', () => {
   it('serves a checkout with credentials="include", from the account to the receipt', async ({
     expect,
     newShopper,
@@ -67,17 +67,20 @@ describe('a checkout handler on another origin, which authorises by a cookie,', 
     expect(page.complaints).toEqual([]);
   });
 
-  it.for(['', '?credentials=omit'])('refuses one without it: "%s"', async (query, { expect, newShopper }) => {
-    const { pagesUrl, cookie, cookies } = await openShopOfTwoOrigins();
-    const context = await newShopper();
-    await context.addCookies([cookie]);
-    const page = await openShop(context, pagesUrl, `/${query}`);
-    await page.untilState('unavailable');
-    expect(cookies).toEqual([null]);
-    expect(await page.field('accountNumber').count()).toBe(0);
-  });
+  it.for(['', '?credentials=omit'])(
+    'refuses a checkout without it: "%s"',
+    async (query, { expect, newShopper }) => {
+      const { pagesUrl, cookie, cookies } = await openShopOfTwoOrigins();
+      const context = await newShopper();
+      await context.addCookies([cookie]);
+      const page = await openShop(context, pagesUrl, `/${query}`);
+      await page.untilState('unavailable');
+      expect(cookies).toEqual([null]);
+      expect(await page.field('accountNumber').count()).toBe(0);
+    },
+  );
 
-  it('is not even asked where it does not allow cookies', async ({ expect, newShopper }) => {
+  it('receives no request when it does not allow cookies', async ({ expect, newShopper }) => {
     const { pagesUrl, cookie, cookies } = await openShopOfTwoOrigins({ allowCredentials: false });
     const context = await newShopper();
     await context.addCookies([cookie]);

@@ -3,15 +3,15 @@ import { serveUntilClosed } from '../server-kit/kit/serve.ts';
 
 export type FaultyWire = {
   url: string;
-  /** From now on every connection is dropped. */
+  /** Drops every connection from now on. */
   cut: () => void;
   mend: () => void;
-  /** How many requests were dropped so far. */
+  /** The number of dropped requests. */
   refused: () => number;
   close: () => Promise<void>;
 };
 
-/** A wire to a server that a test can cut. What passes is passed as it is. */
+/** A proxy to a server that a test can cut. It forwards everything unchanged. */
 export async function startFaultyWire(target: string): Promise<FaultyWire> {
   let isCut = false;
   let refused = 0;

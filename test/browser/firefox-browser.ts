@@ -1,7 +1,7 @@
 import { firefox } from 'playwright-core';
 import type { JourneyBrowser, JourneyPage } from './journey-page.ts';
 
-/** Starts a Firefox as Mozilla or Debian build it. */
+/** Starts a Firefox built by Mozilla or Debian. */
 export async function startFirefox(executablePath: string): Promise<JourneyBrowser> {
   const browser = await firefox.launch({ channel: 'moz-firefox', executablePath });
   return {

@@ -7,13 +7,13 @@ export { screens };
 
 export type GalleryPage = {
   readonly page: Page;
-  /** Shows one screen alone, and resolves when it stands: `show('expired', { theme: 'dark', locale: 'ar' })`. */
+  /** Shows one screen alone, and resolves when it is complete: `show('expired', { theme: 'dark', locale: 'ar' })`. */
   readonly show: (name: GalleryScreen['name'], look?: Record<string, string>) => Promise<void>;
-  /** What the browser complained of: errors of scripts, refusals of the content security policy. */
+  /** Script errors and violations of the content security policy. */
   readonly complaints: string[];
 };
 
-/** One font for Latin and Arabic, so that pages are the same on every machine. */
+/** One font for Latin and Arabic, so that pages look the same on every machine. */
 const fontFiles = ['latin', 'arabic'].flatMap((script) =>
   [400, 500, 600, 700].map((weight) => ({
     weight: `${weight}`,
@@ -23,7 +23,7 @@ const fontFiles = ['latin', 'arabic'].flatMap((script) =>
   })),
 );
 
-/** Loads it into a page, under the name `Test`; its letters as wide as those of the widest fonts that systems come with, or not. */
+/** Loads the font into a page as `Test`, optionally with letters as wide as those of the widest system fonts. */
 export async function addTestFont(page: Page, isWide = false): Promise<void> {
   const { resolve } = createRequire(import.meta.url);
   const files = await Promise.all(
@@ -45,7 +45,7 @@ export async function addTestFont(page: Page, isWide = false): Promise<void> {
   );
 }
 
-/** Opens the gallery in a page of its own; all that is shown there has one font. */
+/** Opens the gallery in a new page, in one font. */
 export async function openGallery(context: BrowserContext, url: string): Promise<GalleryPage> {
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -72,7 +72,7 @@ export async function openGallery(context: BrowserContext, url: string): Promise
   };
 }
 
-/** Where the card begins and ends, and where what it is about stands in it: the account, or what was received. */
+/** The position of the card, and of the account or receipt in it. */
 export const measure = (page: Page): Promise<Record<string, number>> =>
   page.evaluate(() => {
     const root = [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot)?.shadowRoot;

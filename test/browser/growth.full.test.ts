@@ -6,7 +6,7 @@ import { openShop } from './shop-page.ts';
 
 const demoUrl = inject('demoUrl');
 
-/** What the page holds after the garbage is collected. */
+/** Returns the page's memory after a garbage collection. */
 async function measure(client: CDPSession): Promise<{ listeners: number; nodes: number; heapBytes: number }> {
   for (let round = 0; round < 3; round += 1) await client.send('HeapProfiler.collectGarbage');
   const { metrics } = await client.send('Performance.getMetrics');
@@ -14,9 +14,9 @@ async function measure(client: CDPSession): Promise<{ listeners: number; nodes: 
   return { listeners: of('JSEventListeners'), nodes: of('Nodes'), heapBytes: of('JSHeapUsedSize') };
 }
 
-it('a thousand mounts and unmounts leave nothing behind', async ({ expect, newShopper }) => {
+it('a thousand mounts and unmounts leak nothing', async ({ expect, newShopper }) => {
   const context = await newShopper();
-  // The shop's server would rightly refuse so many sessions a minute.
+  // The shop's server limits sessions per minute.
   await context.route(/checkout\/sessions/, (route) =>
     route.fulfill({ json: sessionOf(), headers: headersOf('a') }),
   );
@@ -43,13 +43,13 @@ it('a thousand mounts and unmounts leave nothing behind', async ({ expect, newSh
       for (let round = 0; round < times; round += 1) {
         const element = document.body.appendChild(document.createElement('div'));
         const mounted = await window.TransferCheckout.mountCheckout(element, { orderKey: `${round % 3}` });
-        // Every other one is taken away while it is still loading.
+        // Every other checkout is unmounted while it loads.
         const isShown = (): unknown => element.shadowRoot?.querySelector('[data-field="accountNumber"]');
         while (round % 2 === 0 && !isShown()) await new Promise((resolve) => set(resolve, 1));
         mounted.unmount();
         element.remove();
       }
-      // What was cut short ends in its next turn.
+      // Aborted requests end in the next task.
       await new Promise((resolve) => set(resolve, 100));
       window.setTimeout = set;
       window.clearTimeout = clear;
@@ -62,6 +62,6 @@ it('a thousand mounts and unmounts leave nothing behind', async ({ expect, newSh
   const after = await measure(client);
   expect(after.listeners - before.listeners).toBeLessThanOrEqual(0);
   expect(after.nodes - before.nodes).toBeLessThan(100);
-  // A mount that leaked would keep some ten kilobytes.
+  // A leaked mount keeps about ten kilobytes.
   expect(after.heapBytes - before.heapBytes).toBeLessThan(500_000);
 }, 240_000);

@@ -5,7 +5,7 @@ import { control, digitsOf, openShop } from './shop-page.ts';
 
 const payPage = /\/service\/_sandbox\/pay\/chk_\w+$/;
 
-/** From the shop to the payment page, until its account shows. */
+/** Goes from the shop to the payment page, and waits for its account. */
 async function goToPay(shop: Awaited<ReturnType<typeof openShop>>): Promise<string> {
   await shop.page.getByRole('button', { name: 'Pay on the payment page' }).click();
   await shop.page.waitForURL(payPage);
@@ -18,10 +18,8 @@ const pay = (accountNumber: string) =>
 
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('transfer-checkout') ?? '');
 
-describe('the hosted way', () => {
-  it('leads from the shop to the payment page, and back to what the shop’s server says', async ({
-    newShopper,
-  }) => {
+describe('the hosted payment page', () => {
+  it('is reached from the shop, and leads back to the shop’s status', async ({ newShopper }) => {
     const shop = await openShop(await newShopper(), inject('demoUrl'));
     const { page, untilState, text, complaints, requested } = shop;
     const accountNumber = await goToPay(shop);
@@ -36,9 +34,7 @@ describe('the hosted way', () => {
     expect(requested.filter((url) => /cs_test_/.test(url))).toEqual([]);
   });
 
-  it('shows the same account when the payment page is loaded again, or opened from the shop once more', async ({
-    newShopper,
-  }) => {
+  it('shows the same account after a reload, or when opened from the shop again', async ({ newShopper }) => {
     const context = await newShopper();
     const shop = await openShop(context, inject('demoUrl'));
     const accountNumber = await goToPay(shop);
@@ -49,7 +45,7 @@ describe('the hosted way', () => {
     expect(await goToPay(again)).toBe(accountNumber);
   });
 
-  it('comes back before the money does: the shop waits, leads back to the payment page, and sees it arrive', async ({
+  it('leads back before the money arrives: the shop waits, links to the page, and sees it arrive', async ({
     newShopper,
   }) => {
     const context = await newShopper();
@@ -63,7 +59,7 @@ describe('the hosted way', () => {
     await untilState('succeeded');
   });
 
-  it('believes no address: in another browser the shop will confirm', async ({ newShopper }) => {
+  it('trusts no address: in another browser the shop will confirm', async ({ newShopper }) => {
     const shop = await openShop(await newShopper(), inject('demoUrl'));
     const accountNumber = await goToPay(shop);
     await pay(accountNumber);
@@ -73,7 +69,7 @@ describe('the hosted way', () => {
     expect(await stored(other.page)).not.toContain('reference');
   });
 
-  it('keeps an account that the order has: the shop shows it, and makes no link', async ({ newShopper }) => {
+  it('is not offered for an order with an account: the shop shows that account', async ({ newShopper }) => {
     const shop = await openShop(await newShopper(), inject('demoUrl'));
     await shop.pressPay();
     await shop.field('accountNumber').waitFor();
@@ -85,7 +81,7 @@ describe('the hosted way', () => {
     expect(digitsOf(await shop.text('accountNumber'))).toBe(accountNumber);
   });
 
-  it('says so where there is no such payment', async ({ newShopper }) => {
+  it('says when there is no such payment', async ({ newShopper }) => {
     const { page } = await openShop(await newShopper(), inject('demoUrl'), '/service/_sandbox/pay/chk_none');
     await page.getByText('There is no such payment.').waitFor();
   });

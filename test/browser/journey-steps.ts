@@ -2,28 +2,28 @@ import { expect, inject } from 'vitest';
 import type { JourneyPage } from './journey-page.ts';
 import { control, digitsOf } from './shop-page.ts';
 
-/** Where the account number stands, and the card of a state. */
+/** Selectors of the account number and of the card in a state. */
 export const number = '[data-field="accountNumber"]';
 export const card = (state: string): string => `.card[data-state="${state}"]`;
 
-/** What stands in the page, as a shopper reads it; nothing where it is not there. */
+/** Returns the visible text of an element; empty without one. */
 export const read = (page: JourneyPage, selector: string): Promise<string> =>
   page.evaluate((wanted) => {
     const found = window.watched.find(wanted);
     return found instanceof HTMLElement && found.getClientRects().length > 0 ? found.innerText : '';
   }, selector);
 
-/** Waits for it to be shown, with such a text. */
+/** Waits until an element is shown with this text. */
 export const until = (page: JourneyPage, selector: string, text: RegExp = /./): Promise<void> =>
   expect.poll(() => read(page, selector)).toMatch(text);
 
-/** Presses it as soon as it is shown. */
+/** Clicks an element once it is shown. */
 export async function press(page: JourneyPage, selector: string): Promise<void> {
   await until(page, selector);
   await page.click(selector);
 }
 
-/** What has gone wrong since the page was opened. */
+/** Returns the errors since the page was opened. */
 export const complaintsOf = (page: JourneyPage): Promise<string[]> =>
   page.evaluate(() => [...window.watched.complaints]);
 
@@ -35,16 +35,16 @@ export const transfer = async (
 ): Promise<unknown> =>
   control(url, 'transfers', { accountNumber: digitsOf(await read(page, number)), amount });
 
-// What follows runs in the page.
+// The functions below run in the page.
 
-/** Whether the account stands as only the checkout's styles make it. */
+/** Returns whether the checkout's styles apply to the account. */
 export function isStyled(): boolean {
   const [shown, button] = ['.card', '.accountNumber button'].map(window.watched.find);
   if (!shown || !button) return false;
   return getComputedStyle(shown).borderTopLeftRadius !== '0px' && button.getBoundingClientRect().height >= 44;
 }
 
-/** Whether the dialog is in the top layer: there alone it lies above an element that lies above all others. */
+/** Returns whether the dialog is in the top layer, above an element with the highest z-index. */
 export function isAboveAll(): { isModal: boolean | undefined; isAbove: boolean } {
   const cover = document.body.appendChild(document.createElement('div'));
   Object.assign(cover.style, { position: 'fixed', inset: '0', zIndex: '2147483647' });
@@ -54,7 +54,7 @@ export function isAboveAll(): { isModal: boolean | undefined; isAbove: boolean }
   return { isModal: modal?.shadowRoot?.querySelector('dialog')?.matches(':modal'), isAbove };
 }
 
-/** What has the focus in the modal, or that it is outside. A browser's own bars may have it between two rounds. */
+/** Returns the focused element in the modal, or `outside`. The browser's own bars may have the focus between two rounds. */
 export function nameFocused(): string {
   const { activeElement } = document;
   if (activeElement === document.body) return 'the browser';
@@ -64,12 +64,12 @@ export function nameFocused(): string {
 
 declare global {
   interface Window {
-    /** What the account number was, and where it stood, one after the other. */
+    /** The account number and its positions, in order. */
     places: string[];
   }
 }
 
-/** Notes it in `window.places` from now on, whatever happens in the checkout. */
+/** Records them in `window.places` from now on. */
 export function notePlaces(): void {
   window.places = [];
   const note = (): void => {
@@ -83,14 +83,14 @@ export function notePlaces(): void {
   if (root) new MutationObserver(note).observe(root, { childList: true, subtree: true });
 }
 
-/** Shows a screen of the gallery in place of the last one, and says how it stands. */
+/** Shows a gallery screen instead of the last one, and returns its layout. */
 export async function showScreen(
   query: string,
 ): Promise<{ dir: unknown; isEmpty: boolean; overflow: number }> {
   history.pushState(null, '', query);
   dispatchEvent(new PopStateEvent('popstate'));
   const page = document.documentElement;
-  // By a timer: a window that nobody sees may have no frames.
+  // A timer, because an invisible window may have no animation frames.
   while (page.dataset.shown !== query) await new Promise((resolve) => setTimeout(resolve, 5));
   const shown = window.watched.find('.card');
   const text = shown instanceof HTMLElement ? shown.innerText : '';

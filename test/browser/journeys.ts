@@ -19,10 +19,10 @@ import {
 import { control, digitsOf } from './shop-page.ts';
 import { startWatchedDemo, type WatchedDemo } from './watched-demo.ts';
 
-/** Tests with one such browser for a file. What they open ends with them. */
+/** A test function with one such browser for each file. Pages end with their test. */
 const journeysIn = (start: () => Promise<JourneyBrowser>) =>
   base
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern what a fixture needs
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixture's dependencies from the pattern
     .extend('driven', { scope: 'file' }, async ({}, { onCleanup }) => {
       const browser = await start();
       onCleanup(browser.close);
@@ -38,14 +38,14 @@ const journeysIn = (start: () => Promise<JourneyBrowser>) =>
         return demo;
       };
     })
-    /** Opens a page of the demo that all tests share, as a new shopper. */
+    /** Opens a page of the shared demo as a new shopper. */
     .extend('open', ({ driven, watch }) => async (path: string, width = 360): Promise<JourneyPage> => {
       const page = await driven.newPage(width);
       await page.open((await watch()).url + path);
       return page;
     });
 
-/** One list of what has to work in a browser, whichever it is; skipped where there is nothing to start. */
+/** The tests that every browser must pass. Skipped when the browser is not installed. */
 export function describeJourneys(
   browser: string,
   start: (() => Promise<JourneyBrowser>) | undefined,
@@ -70,7 +70,7 @@ export function describeJourneys(
       await until(page, '[data-action="sent"]');
       expect(await page.evaluate(isStyled)).toBe(true);
       expect(await complaintsOf(page)).toEqual([]);
-      // The policy is in force, and what it refuses is seen.
+      // The policy is in force, and its violations are recorded.
       await page.evaluate(() => {
         document.head.append(Object.assign(document.createElement('style'), { textContent: 'p {}' }));
         try {
@@ -82,7 +82,7 @@ export function describeJourneys(
         .toMatch(/style-src.*require-trusted-types-for/);
     });
 
-    it('an account number is copied, or the page says how to', async ({ open }) => {
+    it('an account number is copied, or the page says how to copy it', async ({ open }) => {
       const page = await open('/script-tag');
       await press(page, '[data-transfer-checkout]');
       await press(page, '.accountNumber button');
@@ -101,7 +101,7 @@ export function describeJourneys(
         .toBe(account);
     });
 
-    it('the modal lies above all else, keeps the focus, and gives it back', async ({ open }) => {
+    it('the modal is above everything, keeps the focus, and restores it', async ({ open }) => {
       const page = await open('/script-tag');
       await page.evaluate(() => {
         const button = document.querySelector<HTMLElement>('[data-transfer-checkout]');
@@ -117,7 +117,7 @@ export function describeJourneys(
       }
       expect([...focused].filter((name) => name.startsWith('outside'))).toEqual([]);
       expect(focused.size).toBeGreaterThan(5);
-      // A browser's own bar may have the focus now. While money may be on its way it asks first.
+      // The browser's own bar may have the focus now. The checkout warns while money may be on its way.
       await page.click('dialog h2');
       await page.press('Escape');
       await press(page, 'dialog .leave .main');
@@ -141,7 +141,7 @@ export function describeJourneys(
       expect(await complaintsOf(page)).toEqual([]);
     });
 
-    it('what the server has rendered is taken over where it stands, without a flash', async ({
+    it('the script takes over server-rendered content in place, without a flash', async ({
       driven,
       watch,
     }) => {
@@ -159,7 +159,7 @@ export function describeJourneys(
       expect(await complaintsOf(page)).toEqual([]);
     });
 
-    it('a part of the money, and an account that waits no more, have their screens', async ({
+    it('a partial payment and an expired account have their screens', async ({
       driven,
       watch,
       startOwnDemo,
@@ -195,7 +195,7 @@ export function describeJourneys(
       ['en', 'ltr'],
       ['ar', 'rtl'],
     ] as const)(
-      'every screen of the gallery stands on a narrow page: %s',
+      'every screen of the gallery fits into a narrow page: %s',
       async ([locale, dir], { open }) => {
         const page = await open(`/gallery?state=loading`, 320);
         for (const { name } of screens) {

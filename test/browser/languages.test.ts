@@ -8,11 +8,11 @@ import { openShop, type ShopPage } from './shop-page.ts';
 
 const demoUrl = inject('demoUrl');
 
-/** Files of words that the page has asked for, by their tags. */
+/** Returns the language files that the page has requested, by tag. */
 const loadedTags = ({ requested }: ShopPage): string[] =>
   Object.keys(languages).filter((tag) => requested.some((url) => url.includes(`/checkout-${tag}-`)));
 
-/** The page of the script tag, with the button's checkout in a language. */
+/** Opens the script tag's page with the button's checkout in a language. */
 async function payIn(shop: ShopPage, locale: string): Promise<void> {
   await shop.page.locator('[data-transfer-checkout]').evaluate((button, tag) => {
     (button as HTMLElement).dataset.locale = tag;
@@ -23,7 +23,7 @@ async function payIn(shop: ShopPage, locale: string): Promise<void> {
 }
 
 describe.concurrent('a language', () => {
-  it('is loaded alone, and only where it is named; English needs none', async ({ expect, newShopper }) => {
+  it('is loaded only when it is chosen; English needs no file', async ({ expect, newShopper }) => {
     const english = await openShop(await newShopper({ locale: 'fr-FR' }), demoUrl, '/script-tag');
     await english.page.evaluate(() => {
       document.documentElement.lang = 'fr';
@@ -38,17 +38,17 @@ describe.concurrent('a language', () => {
     expect(igbo.complaints).toEqual([]);
   });
 
-  it('that the browser cannot write amounts in is not given those of the browser’s own', async ({
+  it('that `Intl` does not support does not fall back to the browser’s own amounts', async ({
     expect,
     newShopper,
   }) => {
-    // German would write 12.500,00.
+    // German would format 12.500,00.
     const shop = await openShop(await newShopper({ locale: 'de-DE' }), demoUrl, '/script-tag');
     await payIn(shop, 'yo');
     expect(await shop.text('amount')).toBe('NGN 12,500.00');
   });
 
-  it('of another script leaves the account number, and what is copied, in plain digits from left to right', async ({
+  it('in another script keeps the account number and copied values in plain digits from left to right', async ({
     expect,
     newShopper,
   }) => {
@@ -77,7 +77,7 @@ describe.concurrent('a language', () => {
   });
 });
 
-/** Of every word the longest that there is in any language: what a screen must hold. */
+/** The longest translation of every message, which each screen must fit. */
 async function longestWords(): Promise<Record<string, string>> {
   const all = await Promise.all(Object.keys(languages).map(loadMessages));
   const longest: Record<string, string> = {};
@@ -101,7 +101,7 @@ const views: readonly Partial<PaymentView>[] = [
   { outcome: 'reversed' },
 ];
 
-/** Shows a payment from a session that the page has; nothing is ever answered after it. */
+/** Shows a payment from a session of the page; later requests get no response. */
 async function mountSession(page: Page, session: Session, words: Record<string, string>): Promise<void> {
   await page.evaluate(
     async ([session, en]) => {
@@ -126,7 +126,7 @@ async function mountSession(page: Page, session: Session, words: Record<string, 
     .waitFor();
 }
 
-/** Text that reaches out of the card or of its button, and a page that has to be moved sideways. */
+/** Returns text that overflows the card or its button, and horizontal scrolling. */
 function findCut(): string[] {
   const root = document.querySelector('#checkout')?.shadowRoot;
   const card = root?.querySelector('.card') as HTMLElement;
@@ -149,7 +149,7 @@ function findCut(): string[] {
   return found;
 }
 
-/** Amounts that stand on more than one line. */
+/** Returns amounts on more than one line. */
 function findBroken(): string[] {
   const card = document.querySelector('#checkout')?.shadowRoot?.querySelector('.card') as HTMLElement;
   const walker = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
@@ -167,7 +167,7 @@ function findBroken(): string[] {
   return found;
 }
 
-describe('the longest words of all languages', () => {
+describe('the longest translations', () => {
   it.for([
     ['at 320 px', 320, 16],
     ['at twice the text size', 360, 32],

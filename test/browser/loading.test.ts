@@ -5,17 +5,17 @@ import { control, digitsOf, openShop, type ShopPage, saveData } from './shop-pag
 
 const demoUrl = inject('demoUrl');
 
-/** The paths of the package's files that were asked for, with what makes one address another. */
+/** Returns the requested paths of the package's files, with query and fragment. */
 const filesOf = (requested: readonly string[], name: string): string[] =>
   requested.filter((url) => url.includes(`/package/checkout-${name}-`)).map((url) => new URL(url).search);
 
-/** Has the first requests for a file fail. The route stays: a request that comes just when one is taken away may be lost. */
+/** Fails the first requests for a file. The route stays, because removing one may lose a concurrent request. */
 async function failFirst(context: BrowserContext, file: RegExp, times: number): Promise<void> {
   let failed = 0;
   await context.route(file, (route) => (failed++ < times ? route.abort() : route.continue()));
 }
 
-/** Opens the account on a page that loads nothing ahead. */
+/** Opens the account on a page that preloads nothing. */
 async function openAccount(
   context: BrowserContext,
   attributes: Record<string, string> = {},
@@ -36,13 +36,10 @@ async function pay(shop: ShopPage): Promise<void> {
   await shop.untilState('succeeded');
 }
 
-describe.concurrent('a file that does not come at first', () => {
-  it('is asked for again at another address, and there is one widget only', async ({
-    expect,
-    newShopper,
-  }) => {
+describe.concurrent('a file that fails at first', () => {
+  it('is retried at another URL, and there is only one widget', async ({ expect, newShopper }) => {
     const context = await newShopper();
-    // Before there is a page: it preloads the widget, and loads it when it is idle.
+    // Set before the page, which preloads the widget, and loads it when idle.
     await failFirst(context, /checkout-widget-/, 2);
     const shop = await openShop(context, demoUrl, '/script-tag');
     await shop.pressPay();
@@ -55,8 +52,8 @@ describe.concurrent('a file that does not come at first', () => {
   });
 });
 
-describe.concurrent('a lazy part that does not come', () => {
-  it('the QR code: says so, is asked for again when the shopper wants it, and nothing else is affected', async ({
+describe.concurrent('a lazy part that fails to load', () => {
+  it('QR code: reports it, is retried on demand, and affects nothing else', async ({
     expect,
     newShopper,
   }) => {
@@ -73,7 +70,7 @@ describe.concurrent('a lazy part that does not come', () => {
     expect(shop.complaints).toEqual([]);
   });
 
-  it('the USSD codes: say so, and offer to try again', async ({ expect, newShopper }) => {
+  it('USSD codes: report it, and offer to try again', async ({ expect, newShopper }) => {
     const context = await newShopper();
     await failFirst(context, /checkout-ussd-codes-/, 2);
     const ussd = JSON.stringify([{ bank: 'Ada Bank', template: '*901*{amount}*{account}#' }]);
@@ -85,7 +82,7 @@ describe.concurrent('a lazy part that does not come', () => {
     expect(shop.complaints).toEqual([]);
   });
 
-  it('the receipt: says what else to do, and can be asked for again', async ({ expect, newShopper }) => {
+  it('receipt: shows a hint, and can be retried', async ({ expect, newShopper }) => {
     const context = await newShopper();
     await failFirst(context, /checkout-receipt-/, 2);
     const shop = await openAccount(context);
@@ -99,10 +96,7 @@ describe.concurrent('a lazy part that does not come', () => {
     expect(shop.complaints).toEqual([]);
   });
 
-  it('the dedicated account: says so in its place, and offers to try again', async ({
-    expect,
-    newShopper,
-  }) => {
+  it('dedicated account: reports it in place, and offers to try again', async ({ expect, newShopper }) => {
     const context = await newShopper();
     await failFirst(context, /checkout-dedicated-account-/, 2);
     const shop = await openShop(context, demoUrl, '/script-tag');

@@ -4,22 +4,22 @@ import { it } from './browser-test.ts';
 import { addTestFont, measure, openGallery } from './gallery-page.ts';
 import { control, digitsOf, openShop } from './shop-page.ts';
 
-describe('nothing jumps', () => {
+describe('nothing moves', () => {
   it.for([
     ['at 360 px', false],
     ['at 360 px in a wide font', true],
   ] as const)(
-    'from the first sight of the number to the receipt, %s',
+    'from the first view of the number to the receipt, %s',
     async ([, isWide], { newShopper, startOwnDemo }) => {
       const url = await startOwnDemo();
-      // What the bank has not confirmed yet stays so until it has been measured.
+      // Stays unconfirmed until it is measured.
       await control(url, 'clock', { frozen: true });
       const shop = await openShop(await newShopper({ reducedMotion: 'reduce' }), url);
       await addTestFont(shop.page, isWide);
       await shop.page.evaluate(() => document.body.style.setProperty('--checkout-font', 'Test'));
       await shop.pressPay();
       await shop.untilState('awaitingTransfer');
-      // In a wide font there are more lines below the account than the card has room for.
+      // In a wide font the lines below the account exceed the card's minimum height.
       const measured = async (): Promise<Record<string, number>> => {
         const { height = 0, ...others } = await measure(shop.page);
         return isWide ? others : { ...others, height };
@@ -40,10 +40,10 @@ describe('nothing jumps', () => {
     },
   );
 
-  it('down to 300 px, in a wide font: what copies the number stays beside it', async ({ newShopper }) => {
+  it('down to 300 px, in a wide font: the copy button stays beside the number', async ({ newShopper }) => {
     const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
     await addTestFont(page, true);
-    // With what the page has, 16 px beside it.
+    // Including the page's own margin of 16 px.
     await page.evaluate(() => {
       (document.querySelector('main') as HTMLElement).style.margin = '0 8px';
     });
@@ -54,7 +54,7 @@ describe('nothing jumps', () => {
         await show(name);
         tops.push((await measure(page)).top, (await measure(page)).firstHeight);
       }
-      // At 300 px the line below the amount is two lines.
+      // At 300 px the line below the amount wraps.
       if (width > 300)
         expect([width, tops.slice(2)]).toEqual([width, [...tops.slice(0, 2), ...tops.slice(0, 2)]]);
       await show('awaitingTransfer');
@@ -67,7 +67,7 @@ describe('nothing jumps', () => {
   });
 });
 
-/** The contrast of an element's text with what lies below it, as WCAG counts it. */
+/** Returns the WCAG contrast of an element's text with its background. */
 const contrastOf = (page: Page, selector: string): Promise<number> =>
   page.evaluate((wanted) => {
     const root = document.querySelector('main > div')?.shadowRoot;
@@ -100,7 +100,7 @@ const contrastOf = (page: Page, selector: string): Promise<number> =>
     return (Math.max(above, below) + 0.05) / (Math.min(above, below) + 0.05);
   }, selector);
 
-describe('what is written can be read', () => {
+describe('text is readable', () => {
   const accents = ['', 'gold', 'black', 'white', 'red', 'lime', 'blue', 'gray', '#767676', '#ff8800', 'navy'];
 
   it.for(['light', 'dark'])('with any accent of a merchant: %s', async (theme, { newShopper }) => {
@@ -140,7 +140,7 @@ describe('what is written can be read', () => {
       }
     }
     expect(poor).toEqual([]);
-    // What is filled keeps the colour that the merchant has chosen.
+    // Filled buttons keep the merchant's colour.
     await show('awaitingTransfer', { theme, accent: 'gold' });
     const filled = page.locator('.accountNumber button');
     if (theme === 'light')
@@ -150,7 +150,7 @@ describe('what is written can be read', () => {
   });
 });
 
-describe('a page of another kind', () => {
+describe('an unusual page', () => {
   it('that unsets everything changes nothing in the checkout', async ({ newShopper }) => {
     const { page, show } = await openGallery(
       await newShopper({ reducedMotion: 'reduce' }),
@@ -182,7 +182,7 @@ describe('a page of another kind', () => {
     }
   });
 
-  it('in forced colours shows every border and sign that tells something', async ({ newShopper }) => {
+  it('with forced colours shows every meaningful border and icon', async ({ newShopper }) => {
     const { page, show } = await openGallery(
       await newShopper({ reducedMotion: 'reduce', forcedColors: 'active' }),
       inject('demoUrl'),
@@ -201,9 +201,7 @@ describe('a page of another kind', () => {
     expect(bar).not.toContain('rgba(0, 0, 0, 0)');
   });
 
-  it('on paper keeps the receipt alone, dark on white, whatever the theme and the accent are', async ({
-    newShopper,
-  }) => {
+  it('in print shows only the receipt, dark on white, with any theme and accent', async ({ newShopper }) => {
     const { page, show } = await openGallery(
       await newShopper({ reducedMotion: 'reduce' }),
       inject('demoUrl'),
@@ -239,7 +237,7 @@ describe('a page of another kind', () => {
     }
   });
 
-  it('that wants less motion has none', async ({ newShopper }) => {
+  it('with reduced motion has no animation', async ({ newShopper }) => {
     for (const reducedMotion of ['reduce', 'no-preference'] as const) {
       const { page, show } = await openGallery(await newShopper({ reducedMotion }), inject('demoUrl'));
       for (const name of ['loading-stillTrying', 'awaitingTransfer', 'confirming']) {

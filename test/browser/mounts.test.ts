@@ -10,7 +10,7 @@ const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'";
 const hostile = '* { all: unset !important; } body { display: block; height: 4000px; }';
 
-/** A page of the shop's own site with nothing on it but this, and its style sheet. */
+/** Opens a page of the shop's site with only this content and style sheet. */
 async function openPage(context: BrowserContext, body: string, css = ''): Promise<ShopPage> {
   await context.route(`${demoUrl}/a-page`, (route) =>
     route.fulfill({
@@ -30,7 +30,7 @@ async function openPage(context: BrowserContext, body: string, css = ''): Promis
 const pay = async ({ text }: ShopPage): Promise<unknown> =>
   control(demoUrl, 'transfers', { accountNumber: digitsOf(await text('accountNumber')), amount: 1_250_000 });
 
-/** Waits for the card itself: what is around it in a dialog takes no place. */
+/** Waits for the card itself: the elements around it in a dialog have no box. */
 const untilCard = ({ page }: ShopPage, state: string): Promise<void> =>
   page.locator(`.card[data-state="${state}"]`).first().waitFor();
 
@@ -40,12 +40,12 @@ const modalButton =
   '<button type="button" data-transfer-checkout data-base-url="/checkout">Pay by bank transfer</button>';
 
 describe.concurrent('the modal', () => {
-  it('keeps the focus, and gives it back; asks before it closes while money may be on its way', async ({
+  it('keeps and restores the focus, and warns before it closes while money may be on its way', async ({
     expect,
     newShopper,
   }) => {
     const shop = await openPage(
-      // Each key waits for the browser's next picture: one that draws all the time takes long for that.
+      // Each key waits for the next frame, which takes long while the browser animates.
       await newShopper({ reducedMotion: 'reduce' }),
       `<a href="#">Before</a>${modalButton}<a href="#">After</a>`,
     );
@@ -69,19 +69,19 @@ describe.concurrent('the modal', () => {
     expect(places.length).toBeGreaterThan(10);
     await page.keyboard.press('Escape');
     await page.getByText('Do not leave if you have sent the money').last().waitFor();
-    // A browser closes without asking when it is pressed again.
+    // A second Escape closes a dialog without a `cancel` event.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await expect.poll(() => isOpen(page)).toBe(true);
     await page.getByRole('button', { name: 'Stay here' }).click();
     await pay(shop);
     await untilCard(shop, 'succeeded');
-    // What makes the receipt is loaded when the page is idle.
+    // The receipt's code is preloaded when the page is idle.
     await expect.poll(() => shop.requested.join()).toContain('checkout-receipt-');
     await page.keyboard.press('Escape');
     await expect.poll(() => isOpen(page)).toBe(false);
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Pay by bank transfer');
-    // The same payment is there at once.
+    // The same payment shows at once.
     const asked = shop.requested.length;
     await shop.pressPay();
     await untilCard(shop, 'succeeded');
@@ -89,7 +89,7 @@ describe.concurrent('the modal', () => {
     expect(shop.complaints).toEqual([]);
   });
 
-  it('holds the page still, and is closed by a press beside it', async ({ expect, newShopper }) => {
+  it('prevents the page from scrolling, and is closed by a press outside', async ({ expect, newShopper }) => {
     const context = await newShopper({ viewport: { width: 1280, height: 800 } });
     const shop = await openPage(context, `${modalButton}<p id="long">Long</p>`, '#long { height: 4000px; }');
     const { page } = shop;
@@ -105,7 +105,7 @@ describe.concurrent('the modal', () => {
     expect([await page.evaluate(() => scrollY), await width()]).toEqual([0, before]);
     await page.mouse.click(20, 400);
     await expect.poll(() => isOpen(page)).toBe(false);
-    // A turn of the wheel that comes before the browser has drawn the page free is lost.
+    // A wheel event before the next frame would be lost.
     const turn = async (): Promise<number> => {
       await page.mouse.wheel(0, 600);
       return page.evaluate(() => scrollY);
@@ -119,7 +119,7 @@ describe.concurrent('the modal', () => {
       const boxes = [];
       const overflows = [];
       for (const css of ['', hostile]) {
-        // It is measured where it comes to stand, and not on its way there.
+        // Measured after the animation.
         const still = await newShopper({ viewport: { width, height: 560 }, reducedMotion: 'reduce' });
         const shop = await openPage(still, modalButton, css);
         await shop.page.locator('button').click();
@@ -131,21 +131,21 @@ describe.concurrent('the modal', () => {
         boxes.push(await shop.page.locator('.card').boundingBox());
         await shop.page.keyboard.press('Escape');
         await shop.page.locator('.leave').waitFor();
-        // The question lies on the whole card, its border included.
+        // The leave dialog covers the whole card, including its border.
         expect(await shop.page.locator('.leave').boundingBox()).toEqual(
           await shop.page.locator('.card').boundingBox(),
         );
         expect(shop.complaints).toEqual([]);
       }
       expect(boxes[1]).toEqual(boxes[0]);
-      // The card holds all that is in it, however little room there is.
+      // The card contains its content in any space.
       expect(overflows).toEqual([0, 0]);
-      // On a phone it is the whole screen.
+      // On a phone it fills the screen.
       if (width === 360) expect(boxes[0]).toMatchObject({ x: 0, y: 0, width: 360 });
     },
   );
 
-  it('works twice on a page, and neither touches the other', async ({ expect, newShopper }) => {
+  it('works twice on a page, independently', async ({ expect, newShopper }) => {
     const shop = await openPage(await newShopper(), `${modalButton}<div id="inline"></div>`);
     const { page } = shop;
     await page.evaluate(async () => {
@@ -163,7 +163,7 @@ describe.concurrent('the modal', () => {
 });
 
 describe.concurrent('other mounts', () => {
-  it('an element that is modal shows nothing until it is opened, and tells its events', async ({
+  it('a modal element shows nothing until it is opened, and dispatches its events', async ({
     expect,
     newShopper,
   }) => {
@@ -174,7 +174,7 @@ describe.concurrent('other mounts', () => {
       '<transfer-checkout modal base-url="/checkout"></transfer-checkout>',
     );
     const { page } = shop;
-    // Who saves data and does not pay loads nothing of it.
+    // With reduced data, nothing is loaded before the press.
     await page.waitForLoadState('networkidle');
     expect(shop.requested.filter((url) => /checkout-(widget|modal)/.test(url))).toEqual([]);
     const told = page.evaluate(
@@ -191,10 +191,7 @@ describe.concurrent('other mounts', () => {
     expect(await told).toBe('succeeded');
   });
 
-  it('a frame that may do little shows the payment, and copies or says how', async ({
-    expect,
-    newShopper,
-  }) => {
+  it('a sandboxed frame shows the payment, and copies or says how', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const frame = '<div id="pay"></div>';
     const { page } = await openPage(context, frame);
@@ -215,7 +212,7 @@ describe.concurrent('other mounts', () => {
     await expect.poll(() => copy.innerText()).toMatch(/Copied|Press and hold/);
   });
 
-  it('a frame of another origin’s rights, without storage, shows it too', async ({ expect, newShopper }) => {
+  it('a frame with an opaque origin, without storage, shows it, too', async ({ expect, newShopper }) => {
     const context = await newShopper();
     await context.addInitScript(() => {
       for (const name of ['localStorage', 'locks']) {
@@ -237,8 +234,8 @@ describe.concurrent('other mounts', () => {
   });
 });
 
-describe.concurrent('a receipt, under a strict content security policy,', () => {
-  it('is printed alone, and saved as a file', async ({ expect, newShopper }) => {
+describe.concurrent('under a strict content security policy', () => {
+  it('a receipt is printed alone, and saved as a file', async ({ expect, newShopper }) => {
     const shop = await openPage(await newShopper({ acceptDownloads: true }), '<div id="pay"></div>');
     const { page } = shop;
     await page.evaluate(async () => {
@@ -253,7 +250,7 @@ describe.concurrent('a receipt, under a strict content security policy,', () => 
       page.getByRole('button', { name: 'Save' }).click(),
     ]);
     expect(file.suggestedFilename()).toBe(`${reference}.html`);
-    // What the browser would print: the frame is there for as long as that takes.
+    // The printed frame exists for as long as printing takes.
     await page.evaluate(() => {
       const create = document.createElement.bind(document);
       document.createElement = ((name: string) => {
@@ -273,7 +270,7 @@ describe.concurrent('a receipt, under a strict content security policy,', () => 
     expect(shop.complaints).toEqual([]);
   });
 
-  it('and what is opened comes into sight: a code that is cut off can not be scanned', async ({
+  it('an opened QR code scrolls into view, because a cut-off code cannot be scanned', async ({
     expect,
     newShopper,
   }) => {
@@ -291,7 +288,7 @@ describe.concurrent('a receipt, under a strict content security policy,', () => 
     await expect.poll(() => cutOff(code)).toBe(0);
   });
 
-  it('and a bank’s code can be dialled', async ({ expect, newShopper }) => {
+  it('a USSD code can be dialled', async ({ expect, newShopper }) => {
     const banks = JSON.stringify([{ bank: 'Ada Bank', template: '*901*{amount}*{account}#' }]);
     const shop = await openPage(
       await newShopper(),
@@ -307,7 +304,7 @@ describe.concurrent('a receipt, under a strict content security policy,', () => 
   });
 });
 
-/** How many pixels of it the window does not show, above and below. */
+/** Returns how many of its pixels are outside the window, above and below. */
 const cutOff = (shown: Locator): Promise<number> =>
   shown.evaluate((element) => {
     const { top, bottom } = element.getBoundingClientRect();

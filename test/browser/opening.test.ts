@@ -6,7 +6,7 @@ import { control, digitsOf, giveCart, hold, openShop, type ShopPage, saveData } 
 const demoUrl = inject('demoUrl');
 const button = `<button type="button" data-transfer-checkout data-base-url="/checkout" data-merchant-name="Kola’s Bookshop">Pay by bank transfer</button>`;
 
-/** A page of the shop's own site with nothing on it but this. */
+/** Opens a page of the shop's site with only this content. */
 async function openPage(context: BrowserContext, body = button): Promise<ShopPage> {
   await context.route(`${demoUrl}/a-page`, (route) =>
     route.fulfill({
@@ -25,16 +25,16 @@ const card = (page: Page, state: string) =>
   page.locator(`[data-checkout-modal] .card[data-state="${state}"]`);
 
 /**
- * Of what the page has asked for from a moment on, how many others each has waited for, one after the other. By the page's own
- * clock: what a test is told of requests comes in another order on a slow machine.
+ * Returns for each request since a time how many earlier ones it has waited for. Uses the page's clock: request events reach
+ * the test in another order on a slow machine.
  *
- * @param parts of the addresses
- * @param sinceMs by `performance.now()`
+ * @param parts parts of the requests' URLs
+ * @param sinceMs a time of `performance.now()`
  */
 const countWaits = (page: Page, parts: readonly string[], sinceMs: number): Promise<(number | undefined)[]> =>
   page.evaluate(
     ([wanted, from]) => {
-      // Only what has come is among them.
+      // Contains only finished requests.
       const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
       const asked = all.filter(({ startTime }) => startTime >= from);
       const waits = new Map<PerformanceEntry, number>();
@@ -50,7 +50,7 @@ const countWaits = (page: Page, parts: readonly string[], sinceMs: number): Prom
 const pageNow = (page: Page): Promise<number> => page.evaluate(() => performance.now());
 
 describe.concurrent('a press on the button', () => {
-  it('opens a dialog at once, which the checkout takes over; the focus comes back to the button', async ({
+  it('opens a dialog at once, which the checkout replaces; the focus returns to the button', async ({
     expect,
     newShopper,
   }) => {
@@ -64,7 +64,7 @@ describe.concurrent('a press on the button', () => {
     letGo();
     await card(shop.page, 'awaitingTransfer').waitFor();
     expect(await waiting(shop.page).count()).toBe(0);
-    // It does not appear a second time.
+    // It has no second opening animation.
     expect(
       await shop.page
         .locator('[data-checkout-modal] dialog')
@@ -85,7 +85,7 @@ describe.concurrent('a press on the button', () => {
     expect(shop.complaints).toEqual([]);
   });
 
-  it('can be taken back before anything has come', async ({ expect, newShopper }) => {
+  it('can be cancelled while everything loads', async ({ expect, newShopper }) => {
     const context = await newShopper();
     await saveData(context);
     const shop = await openPage(context);
@@ -102,7 +102,7 @@ describe.concurrent('a press on the button', () => {
     await card(shop.page, 'awaitingTransfer').waitFor();
   });
 
-  it('says that nothing came, and tries again', async ({ expect, newShopper }) => {
+  it('reports a failed load, and tries again', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const shop = await openPage(context);
     await shop.page.waitForLoadState('networkidle');
@@ -119,7 +119,7 @@ describe.concurrent('a press on the button', () => {
     );
   });
 
-  it('says so in the place that the button names, too', async ({ newShopper }) => {
+  it('reports a failed load in the button’s element, too', async ({ newShopper }) => {
     const context = await newShopper();
     await context.route(/checkout-widget-/, (route) => route.abort());
     const shop = await openPage(
@@ -133,15 +133,12 @@ describe.concurrent('a press on the button', () => {
     await shop.untilState('awaitingTransfer');
   });
 
-  it('asks for the account in the same moment in which it asks for the widget, once', async ({
-    expect,
-    newShopper,
-  }) => {
+  it('requests the session and the widget at the same time, once', async ({ expect, newShopper }) => {
     const context = await newShopper();
     await saveData(context);
     const shop = await openPage(context);
     await shop.page.waitForLoadState('networkidle');
-    // By script, so that no pointer comes to it before.
+    // By script, so that no pointer event preloads the widget.
     const pressedAt = await pageNow(shop.page);
     await shop.page.locator('button').evaluate((one) => (one as HTMLButtonElement).click());
     await card(shop.page, 'awaitingTransfer').waitFor();
@@ -151,7 +148,7 @@ describe.concurrent('a press on the button', () => {
     expect(shop.requested.filter((url) => url.endsWith('/checkout/sessions'))).toHaveLength(1);
   });
 
-  it('waits for none where the page was idle before', async ({ expect, newShopper }) => {
+  it('waits for no file on a page that was idle before', async ({ expect, newShopper }) => {
     const shop = await openPage(await newShopper());
     await expect.poll(() => countWaits(shop.page, ['checkout-widget'], 0)).not.toContain(undefined);
     const pressedAt = await pageNow(shop.page);
@@ -161,7 +158,7 @@ describe.concurrent('a press on the button', () => {
   });
 });
 
-describe.concurrent('a page that is loaded again', () => {
+describe.concurrent('a reloaded page', () => {
   const note = (page: Page): Promise<string | null> =>
     page.evaluate(() => sessionStorage.getItem('transfer-checkout-open'));
   const untilNoted = async ({ page }: ShopPage): Promise<void> => {
@@ -169,7 +166,7 @@ describe.concurrent('a page that is loaded again', () => {
   };
 
   it.for([button, '<transfer-checkout modal base-url="/checkout"></transfer-checkout>'])(
-    'opens what was open, until it is closed: %s',
+    'reopens an open checkout until it is closed: %s',
     async (html, { expect, newShopper }) => {
       const shop = await openPage(await newShopper(), html);
       const { page } = shop;
@@ -193,10 +190,7 @@ describe.concurrent('a page that is loaded again', () => {
     },
   );
 
-  it('opens nothing on another page, nor where the button does not want it', async ({
-    expect,
-    newShopper,
-  }) => {
+  it('reopens nothing on another page, nor with reopen="false"', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const shop = await openPage(context, button.replace('<button', '<button data-reopen="false"'));
     const { page } = shop;
@@ -211,7 +205,7 @@ describe.concurrent('a page that is loaded again', () => {
     expect(await page.locator('.card[data-state]').count()).toBe(0);
   });
 
-  it('shows it in its place, where it was', async ({ newShopper }) => {
+  it('shows the checkout in place, where it was', async ({ newShopper }) => {
     const shop = await openShop(await newShopper(), demoUrl, '/script-tag');
     await shop.pressPay();
     await shop.untilState('awaitingTransfer');

@@ -4,15 +4,15 @@ import type { Page } from 'playwright-core';
 import { stateNames } from '../core/views.ts';
 
 /**
- * Pictures of screens, compared with those that somebody has looked at. To renew them, and look at them again:
+ * Compares pictures of screens with reviewed ones. To renew them, and review them again:
  * `RENEW_PICTURES=1 npx vitest run --project built test/browser/screens.test.ts`
  */
 const folder = new URL('pictures/', import.meta.url);
 const isRenewed = process.env.RENEW_PICTURES !== undefined;
-/** Where those that differ are put, to be looked at. */
+/** Where pictures that differ are saved for review. */
 const differing = new URL('../../build/pictures/', import.meta.url);
 
-/** How a screen is shown for its picture: 360 px wide where nothing else is said. */
+/** How a screen is shown for its picture. Default: 360 px wide. */
 type Picture = {
   readonly name: string;
   readonly theme?: string;
@@ -50,8 +50,8 @@ export const pictures: readonly Picture[] = [
 type Difference = { readonly size: string; readonly points: number };
 
 /**
- * Compares two pictures at a quarter of their size: what differs there is more than how a browser smoothes letters.
- * `points` is how many of its points differ by more than a fifth of all that a colour can.
+ * Compares two pictures at a quarter of their size, where text smoothing makes no difference. `points` counts the points that differ by
+ * more than a fifth of a colour's range.
  */
 const compare = (page: Page, ours: Buffer, theirs: Buffer): Promise<Difference> =>
   page.evaluate(
@@ -86,7 +86,7 @@ const compare = (page: Page, ours: Buffer, theirs: Buffer): Promise<Difference> 
     [ours.toString('base64'), theirs.toString('base64')],
   );
 
-/** A tenth of the bytes of a screenshot. */
+/** Encodes a picture with a tenth of a screenshot's bytes. */
 const toWebp = async (page: Page, png: Buffer): Promise<Buffer> => {
   const base64 = await page.evaluate(async (given) => {
     const image = await createImageBitmap(
@@ -103,10 +103,7 @@ const toWebp = async (page: Page, png: Buffer): Promise<Buffer> => {
 const fileOf = ({ name, width = 360, ...look }: Picture): string =>
   `${[name, ...Object.values(look), ...(width === 360 ? [] : [width])].join('-')}.webp`;
 
-/**
- * Compares the page with the picture that somebody has looked at. Gives what differs, with where both are; nothing where they
- * are the same.
- */
+/** Compares the page with its reviewed picture. Returns the difference and both paths, or undefined when they are equal. */
 export async function findDifference(page: Page, picture: Picture): Promise<string | undefined> {
   const file = fileOf(picture);
   const png = await page.screenshot({ fullPage: true, animations: 'disabled' });

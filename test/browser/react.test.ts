@@ -23,7 +23,7 @@ const page = `
   createRoot(document.body).render(h(StrictMode, null, h(Page)));
 `;
 
-/** The page with the built package and React itself, as a shop would bundle it. */
+/** A page with the built package and React, as a shop would bundle them. */
 async function bundle(): Promise<string> {
   const output = (await build({
     configFile: false,
@@ -46,7 +46,7 @@ async function bundle(): Promise<string> {
   return output.output[0].code;
 }
 
-it('a React page in StrictMode makes one session, keeps it when it draws again, and sees it paid', async ({
+it('a React page in StrictMode creates one session, keeps it when it renders again, and sees it paid', async ({
   expect,
   newShopper,
 }) => {

@@ -9,7 +9,7 @@ import { comeBack, control, digitsOf, openShop, type ShopPage, untilFound } from
 const folder = fileURLToPath(new URL('../fixtures/released/', import.meta.url));
 const releasedFiles = readdirSync(folder).filter((file) => /^checkout.*\.js$/.test(file));
 
-/** Gives a browser the script tag of the released version, with what it loads; of the rest, which it loads ahead, nothing. */
+/** Serves the released version's script tag and the files that it needs; its preloads get nothing. */
 async function useReleasedWidget(context: BrowserContext): Promise<void> {
   await context.route(/\/package\/checkout[^/]*\.js/, (route) => {
     const file = new URL(route.request().url()).pathname.replace('/package/', '');
@@ -24,7 +24,7 @@ async function openPaying(context: BrowserContext, url: string): Promise<ShopPag
   return shop;
 }
 
-/** Waits until the account of an order has expired, and asks for a new one. Gives the number of the old one. */
+/** Waits until an order's account has expired, and requests a new one. Returns the old number. */
 async function replaceAccount(shop: ShopPage, url: string): Promise<string> {
   const accountNumber = digitsOf(await shop.text('accountNumber'));
   await control(url, 'clock', { advanceSeconds: 1801 });
@@ -34,7 +34,7 @@ async function replaceAccount(shop: ShopPage, url: string): Promise<string> {
   return accountNumber;
 }
 
-/** From now on looks at a payment are answered as by a server that knows of another one which has paid the order. */
+/** Responds to checks of a payment as if another one had paid the order. */
 const answerForOrder = (context: BrowserContext, changes: Partial<PaymentView>): Promise<unknown> =>
   context.route('**/checkout/sessions/*', async (route) => {
     const { prefer: _, 'if-none-match': __, ...headers } = route.request().headers();
@@ -52,7 +52,7 @@ const paidElsewhere: Partial<PaymentView> = {
   paidAt: '2026-11-21T14:03:40Z',
 };
 
-describe.concurrent('the released widget with the server of today', () => {
+describe.concurrent('the released widget with the current server', () => {
   it('pays an order', async ({ expect, newShopper }) => {
     const context = await newShopper();
     await useReleasedWidget(context);
@@ -63,7 +63,7 @@ describe.concurrent('the released widget with the server of today', () => {
     expect(shop.requested.filter((url) => url.endsWith('/checkout-widget-Cbm5gyyA.js'))).toHaveLength(1);
   });
 
-  it('takes a view of another payment of the order, and asks for no money any more', async ({
+  it('accepts a view of the order’s other payment, and stops asking for money', async ({
     expect,
     newShopper,
   }) => {
@@ -76,7 +76,7 @@ describe.concurrent('the released widget with the server of today', () => {
     expect(shop.complaints).toEqual([]);
   });
 
-  it('asks for no money any more once the account before is paid', async ({
+  it('stops asking for money once the previous account is paid', async ({
     expect,
     newShopper,
     startOwnDemo,
@@ -93,8 +93,8 @@ describe.concurrent('the released widget with the server of today', () => {
   });
 });
 
-describe.concurrent('the widget of today', () => {
-  it('shows the other payment, and all that was received', async ({ expect, newShopper }) => {
+describe.concurrent('the current widget', () => {
+  it('shows the other payment, and the total received', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const shop = await openPaying(context, inject('demoUrl'));
     await answerForOrder(context, paidElsewhere);
@@ -108,7 +108,7 @@ describe.concurrent('the widget of today', () => {
     expect(shop.complaints).toEqual([]);
   });
 
-  it('shows the account before as paid, and then that money came twice', async ({
+  it('shows the previous account as paid, and then that money arrived twice', async ({
     expect,
     newShopper,
     startOwnDemo,

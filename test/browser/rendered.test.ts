@@ -3,7 +3,7 @@ import { describe, expect, inject } from 'vitest';
 import { it } from './browser-test.ts';
 import { control, digitsOf, hold, openShop } from './shop-page.ts';
 
-/** Has what the server renders come in this density: the attribute is there before anything is drawn. */
+/** Sets the density of the server-rendered element, before anything is painted. */
 const renderIn = (page: Page, density: string) =>
   page.addInitScript((wanted) => {
     const reading = new MutationObserver(() => {
@@ -14,7 +14,7 @@ const renderIn = (page: Page, density: string) =>
     reading.observe(document, { childList: true, subtree: true });
   }, density);
 
-/** Waits for the page's style sheets, and those of what was rendered. */
+/** Waits for the style sheets of the page and of the server-rendered content. */
 const untilStyled = (page: Page) =>
   page.waitForFunction(() => {
     const root = document.querySelector('transfer-checkout')?.shadowRoot;
@@ -24,7 +24,7 @@ const untilStyled = (page: Page) =>
     return links.length === 2 && links.every(({ sheet }) => sheet);
   });
 
-/** Where the account and its card stand, in whole pixels. */
+/** Returns the position of the account and its card, in whole pixels. */
 const places = (page: Page) =>
   page.evaluate(() => {
     const root = document.querySelector('transfer-checkout')?.shadowRoot;
@@ -39,8 +39,8 @@ const places = (page: Page) =>
     });
   });
 
-describe('a checkout that the server has rendered', () => {
-  it('can be read and paid without any script', async ({ newShopper }) => {
+describe('a server-rendered checkout', () => {
+  it('can be read and paid without scripts', async ({ newShopper }) => {
     const context = await newShopper({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(`${inject('demoUrl')}/rendered`);
@@ -60,7 +60,7 @@ describe('a checkout that the server has rendered', () => {
   });
 
   it.for(['comfortable', 'compact'])(
-    'is taken over by the script where it stands, %s, without a flash',
+    'is taken over by the script in place, %s, without a flash',
     async (density, { newShopper }) => {
       const context = await newShopper();
       const page = await context.newPage();
@@ -95,11 +95,9 @@ describe('a checkout that the server has rendered', () => {
     },
   );
 
-  it('is taken over also where the script comes while the page is still being read', async ({
-    newShopper,
-  }) => {
+  it('is taken over when the script loads before the page is parsed', async ({ newShopper }) => {
     const page = await (await newShopper()).newPage();
-    // A browser reads no further than a style sheet that has not come.
+    // The parser stops at a style sheet that is still loading.
     const letGo = await hold(page, '**/package/checkout.css');
     await page.goto(`${inject('demoUrl')}/rendered`, { waitUntil: 'commit' });
     await page.waitForFunction(() => {
@@ -121,9 +119,7 @@ describe('a checkout that the server has rendered', () => {
     expect(tops[1]).toBe(tops[0]);
   });
 
-  it('follows the payment from then on, under a strict policy, and holds no secret', async ({
-    newShopper,
-  }) => {
+  it('then follows the payment, under a strict policy, and contains no secret', async ({ newShopper }) => {
     const { page, field, text, untilState, complaints, requested } = await openShop(
       await newShopper(),
       inject('demoUrl'),
@@ -140,7 +136,7 @@ describe('a checkout that the server has rendered', () => {
     expect(html).not.toMatch(/cs_test_|clientSecret/);
   });
 
-  it('stays readable where the script cannot be loaded', async ({ newShopper }) => {
+  it('stays readable when the script fails to load', async ({ newShopper }) => {
     const page = await (await newShopper()).newPage();
     await page.route('**/package/checkout-*', (route) => route.abort());
     const said: string[] = [];

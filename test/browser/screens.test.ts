@@ -12,7 +12,7 @@ const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-cor
 
 const everyRule = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
 
-/** What axe finds in the checkout, each with the beginning of its element. */
+/** Returns axe's violations in the checkout, each with the start of its element. */
 const findViolations = (page: Page, rules: readonly string[] = everyRule): Promise<string[]> =>
   page.evaluate(async (runOnly) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
@@ -20,19 +20,19 @@ const findViolations = (page: Page, rules: readonly string[] = everyRule): Promi
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
   }, rules);
 
-/** Everything that is pressed, with its measures. */
+/** Returns every button and link with its size. */
 const findTargets = (page: Page): Promise<{ name: string; width: number; height: number }[]> =>
   page.evaluate(() => {
     const root = document.querySelector('main > div')?.shadowRoot;
     return [...(root?.querySelectorAll('button, a') ?? [])].map((element) => {
-      // What is pressed of a row is the whole of it.
+      // The copy button's area is its whole row.
       const row = getComputedStyle(element, '::after').content === 'none' ? null : element.closest('.row');
       const { width, height } = (row ?? element).getBoundingClientRect();
       return { name: element.textContent?.trim() ?? '', width, height };
     });
   });
 
-/** What does not fit into 320 px, and what is pressed there and too small for a thumb. */
+/** Returns what does not fit into 320 px, and targets too small for a thumb. */
 async function findMisfits(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 320, height });
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -48,7 +48,7 @@ const shopper: BrowserContextOptions = {
   locale: 'en-GB',
 };
 
-/** Screens on which the account stands where it stood before: nothing jumps. */
+/** Screens on which the account keeps its position. */
 const still = [
   'awaitingTransfer-copied',
   'awaitingTransfer-amountCopied',
@@ -61,9 +61,7 @@ const still = [
 ];
 
 describe('every screen of the gallery', () => {
-  it('has nothing that axe finds, looks as it was looked at, stands still, and fits into 320 px', async ({
-    newShopper,
-  }) => {
+  it('passes axe, matches its picture, does not move, and fits into 320 px', async ({ newShopper }) => {
     const { page, show, complaints } = await openGallery(await newShopper(shopper), inject('demoUrl'));
     await page.evaluate(axeSource);
     const pictured = new Set(pictures.filter((one) => Object.keys(one).length === 1).map(({ name }) => name));
@@ -84,28 +82,28 @@ describe('every screen of the gallery', () => {
     }
     expect(found).toEqual({});
     expect(complaints).toEqual([]);
-    // Each picture is of a screen that there is.
+    // Each picture belongs to an existing screen.
     expect([...pictured]).toEqual([]);
     for (const name of still) expect({ name, ...places[name] }).toEqual({ name, ...places.awaitingTransfer });
     const { sent: _, ...account } = places.awaitingTransfer as { sent: unknown };
     expect(places.partlyPaid).toMatchObject(account);
   });
 
-  it('has enough contrast in the dark, and fits also where it is compact', async ({ newShopper }) => {
+  it('has enough contrast in the dark theme, and fits when compact', async ({ newShopper }) => {
     const { page, show } = await openGallery(await newShopper(shopper), inject('demoUrl'));
     await page.evaluate(axeSource);
     const found: Record<string, unknown> = {};
     for (const { name } of screens) {
       await show(name, { theme: 'dark', density: 'compact' });
       const misfits = await findMisfits(page);
-      // Of what axe looks at, only the colours are others in the dark.
+      // Of axe's rules, only those on colour depend on the theme.
       const violations = await findViolations(page, ['color-contrast']);
       if (violations.length > 0 || misfits.length > 0) found[name] = { violations, misfits };
     }
     expect(found).toEqual({});
   });
 
-  it('looks as it was looked at in the dark, from right to left, and in other widths', async ({
+  it('matches its pictures in the dark theme, from right to left, and in other widths', async ({
     newShopper,
   }) => {
     const { page, show } = await openGallery(await newShopper(shopper), inject('demoUrl'));
@@ -120,7 +118,7 @@ describe('every screen of the gallery', () => {
     expect(found).toEqual({});
   });
 
-  it('is one in which axe finds nothing in any language, at 1280 px', async ({ newShopper }) => {
+  it('passes axe in every language, at 1280 px', async ({ newShopper }) => {
     const shopper = await newShopper({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } });
     const { page, show } = await openGallery(shopper, inject('demoUrl'));
     await page.evaluate(axeSource);
@@ -136,7 +134,7 @@ describe('every screen of the gallery', () => {
   });
 });
 
-/** The script tag's page, with its checkout above it. */
+/** Opens the script tag's page with its checkout above it. */
 async function openModal(context: BrowserContext): Promise<Page> {
   const shop = await openShop(context, inject('demoUrl'), '/script-tag');
   await shop.page.locator('[data-transfer-checkout]').evaluate((button) => {
@@ -148,7 +146,7 @@ async function openModal(context: BrowserContext): Promise<Page> {
 }
 
 describe('the modal', () => {
-  it('is one in which axe finds nothing, also while it asks', async ({ newShopper }) => {
+  it('passes axe, with the leave dialog as well', async ({ newShopper }) => {
     const page = await openModal(await newShopper({ reducedMotion: 'reduce' }));
     await page.evaluate(axeSource);
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -160,7 +158,7 @@ describe('the modal', () => {
     expect(await findViolations(page)).toEqual([]);
   });
 
-  it('that asks keeps the focus in its question; Escape means to stay, and gives the focus back', async ({
+  it('keeps the focus in the leave dialog; Escape closes that and restores the focus', async ({
     newShopper,
   }) => {
     const page = await openModal(await newShopper());

@@ -16,7 +16,7 @@ const policy =
 
 type Change = (file: string, code: string) => string;
 
-/** Serves the built files from another origin, which allows every page to have them. */
+/** Serves the built files from another origin, with CORS for every page. */
 async function serveCdn(context: BrowserContext, change: Change = (_, code) => code): Promise<void> {
   await context.route(`${cdn}/**`, (route) => {
     const file = new URL(route.request().url()).pathname.slice(1);
@@ -28,7 +28,7 @@ async function serveCdn(context: BrowserContext, change: Change = (_, code) => c
   });
 }
 
-/** A page of the shop with this in its head and its body. */
+/** Opens a page of the shop with this head and body. */
 async function openPage(
   context: BrowserContext,
   head: string,
@@ -65,11 +65,11 @@ describe('checkout.js from another origin', () => {
     expect(postsOf(shop)).toHaveLength(1);
   });
 
-  it('that does not allow it says what is missing, on the page and to the developer', async ({
+  it('without CORS reports what is missing, on the page and to the developer', async ({
     expect,
     newShopper,
   }) => {
-    // Real servers: what a test answers for is allowed everything.
+    // Real servers, because CORS does not apply to routed responses.
     const cdnServer = await serve((request, response) => {
       const file = new URL(`${request.url}`, 'http://cdn').pathname;
       response.setHeader('content-type', 'text/javascript');
@@ -90,11 +90,8 @@ describe('checkout.js from another origin', () => {
   });
 });
 
-describe('a session that is asked for early', () => {
-  it('is asked for while the widget is on its way, once, and is what is shown', async ({
-    expect,
-    newShopper,
-  }) => {
+describe('an early session request', () => {
+  it('is sent once while the widget loads, and its session is shown', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const letGo = await hold(context, /checkout-widget-/);
     const shop = await openPage(context, '<script src="/package/checkout.js" async></script>');
@@ -106,7 +103,7 @@ describe('a session that is asked for early', () => {
     expect(shop.complaints).toEqual([]);
   });
 
-  it('is not asked for by a page that is loaded again', async ({ expect, newShopper }) => {
+  it('is not sent by a reloaded page', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const shop = await openPage(context, '<script src="/package/checkout.js" async></script>');
     await shop.untilState('awaitingTransfer');
@@ -119,7 +116,7 @@ describe('a session that is asked for early', () => {
     await shop.untilState('awaitingTransfer');
   });
 
-  it('is not asked for by looking at a page with a button', async ({ expect, newShopper }) => {
+  it('is not sent by a page with an unpressed button', async ({ expect, newShopper }) => {
     const button = '<button data-transfer-checkout data-base-url="/checkout">Pay</button>';
     const shop = await openPage(
       await newShopper(),
@@ -131,7 +128,7 @@ describe('a session that is asked for early', () => {
   });
 });
 
-describe('a file that the page pins by its integrity', () => {
+describe('a file pinned by its integrity', () => {
   const { files } = JSON.parse(readFileSync(join(projectFolder, 'dist/checkout-manifest.json'), 'utf8'));
   const integrity = Object.fromEntries(
     Object.entries(files as Record<string, { integrity: string }>).map(([name, file]) => [
@@ -142,7 +139,7 @@ describe('a file that the page pins by its integrity', () => {
   const head = `<script type="importmap" nonce="n">${JSON.stringify({ integrity })}</script><script src="${cdn}/checkout.js" integrity="${files['checkout.js'].integrity}" crossorigin async></script>`;
   const csp = `${policy} 'self' 'nonce-n' ${cdn}`;
 
-  it('is loaded as it is', async ({ expect, newShopper }) => {
+  it('is loaded when it matches', async ({ expect, newShopper }) => {
     const context = await newShopper();
     await serveCdn(context);
     const shop = await openPage(context, head, element, csp);
@@ -150,7 +147,7 @@ describe('a file that the page pins by its integrity', () => {
     expect(shop.complaints).toEqual([]);
   });
 
-  it('is never run when it was changed, also where it is asked for again', async ({ expect, newShopper }) => {
+  it('never runs when it was changed, nor after a retry', async ({ expect, newShopper }) => {
     const context = await newShopper();
     await serveCdn(context, (file, code) =>
       file.includes('widget') ? `window.changed = true;${code}` : code,
@@ -161,17 +158,14 @@ describe('a file that the page pins by its integrity', () => {
   });
 });
 
-it('styles that are written under a nonce need no other file, and no script', async ({
-  expect,
-  newShopper,
-}) => {
+it('inline styles with a nonce need no other file and no script', async ({ expect, newShopper }) => {
   const context = await newShopper({ javaScriptEnabled: false });
   const { renderCheckout } = await import(join(projectFolder, 'dist/render.js'));
   const html = await renderCheckout(viewOf(), { nonce: 'abc' });
   const csp = "default-src 'none'; style-src 'nonce-abc'";
   const shop = await openPage(context, '', html, csp);
   expect(digitsOf(await shop.text('accountNumber'))).toBe(viewOf().account.number);
-  // A card that is painted has its styles: the number is the largest thing on it.
+  // A painted card is styled: the number is its largest text.
   expect((await shop.field('accountNumber').boundingBox())?.height).toBeGreaterThan(25);
   expect(shop.requested).toEqual([`${demoUrl}/a-page`]);
 });

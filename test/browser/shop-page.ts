@@ -7,12 +7,12 @@ export type ShopPage = {
   pressPay: () => Promise<void>;
   /** Waits until the widget shows this state. */
   untilState: (state: string) => Promise<void>;
-  /** The element of the widget that holds this value. */
+  /** The widget's element with this value. */
   field: (name: string) => Locator;
   text: (name: string) => Promise<string>;
-  /** What the browser complained of: errors of scripts, refusals of the content security policy. */
+  /** Script errors and violations of the content security policy. */
   complaints: string[];
-  /** Every URL that the page asked for. */
+  /** Every URL that the page has requested. */
   requested: string[];
 };
 
@@ -22,7 +22,7 @@ export async function openShop(context: BrowserContext, url: string, path = '/')
   const requested: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    // A refused or failed request is logged by the browser itself, and is what some tests are about.
+    // The browser logs failed requests itself, and some tests cause them.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text());
   });
@@ -40,11 +40,11 @@ export async function openShop(context: BrowserContext, url: string, path = '/')
   };
 }
 
-/** Comes back to the page, as from another app: the widget looks at the payment at once, also where a look is held. */
+/** Returns to the page as from another app: the widget checks the payment at once, even during a held request. */
 export const comeBack = ({ page }: Pick<ShopPage, 'page'>): Promise<unknown> =>
   page.evaluate(() => dispatchEvent(new Event('pageshow')));
 
-/** Late money is looked for seldom: the shopper comes back to the page now and then, until it shows this. */
+/** Returns to the page repeatedly until it shows this: late money is checked for rarely. */
 export const untilFound = (shop: Pick<ShopPage, 'page'>, selector: string): Promise<void> =>
   vi.waitFor(
     async () => {
@@ -54,14 +54,14 @@ export const untilFound = (shop: Pick<ShopPage, 'page'>, selector: string): Prom
     { timeout: 15_000 },
   );
 
-/** Gives a browser its cart, as the shop's front page does, for pages that have none to give. */
+/** Gives a browser its cart, as the shop's front page does, for pages that do not. */
 export async function giveCart(context: BrowserContext, url: string): Promise<void> {
   const [cookie = ''] = (await fetch(url)).headers.getSetCookie();
   const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
   await context.addCookies([{ name, value, url }]);
 }
 
-/** Keeps what is asked for at these addresses from coming until it is let go. */
+/** Holds the responses of these addresses until the returned function is called. */
 export async function hold(place: Page | BrowserContext, addresses: string | RegExp): Promise<() => void> {
   let letGo = (): void => {};
   const isFree = new Promise<void>((resolve) => {
@@ -74,16 +74,16 @@ export async function hold(place: Page | BrowserContext, addresses: string | Reg
   return () => letGo();
 }
 
-/** Has the shopper's device ask for little to be loaded. */
+/** Sets the browser to save data. */
 export const saveData = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'connection', { get: () => ({ saveData: true }) }),
   );
 
-/** Digits only: the account number as a bank app wants it. */
+/** Returns only the digits, as a bank app expects an account number. */
 export const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** A control call of the sandbox. */
+/** Calls a control route of the sandbox. */
 export async function control(url: string, path: string, body?: unknown): Promise<unknown> {
   const response = await fetch(`${url}/service/_sandbox/${path}`, {
     ...(body !== undefined && {

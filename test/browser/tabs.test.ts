@@ -5,7 +5,7 @@ import { control, digitsOf, openShop, type ShopPage } from './shop-page.ts';
 
 const demoUrl = inject('demoUrl');
 
-/** The looks and the makings of sessions that a browser has asked for, in all of its tabs. */
+/** Records the checks and session requests of all tabs of a browser. */
 function countAsked(context: BrowserContext) {
   const asked: Request[] = [];
   context.on('request', (request) => {
@@ -21,7 +21,7 @@ async function openPaying(context: BrowserContext): Promise<ShopPage> {
   const shop = await openShop(context, demoUrl);
   await shop.pressPay();
   await shop.untilState('awaitingTransfer');
-  // By that the next tab finds the payment. What keeps it is loaded after the account is shown.
+  // The next tab finds the payment by this entry, which is written after the account shows.
   await shop.page.waitForFunction(() => localStorage.getItem('transfer-checkout') !== null);
   return shop;
 }
@@ -32,13 +32,13 @@ async function pay(shop: ShopPage): Promise<void> {
 }
 
 describe.concurrent('two tabs', () => {
-  it('of one order show one payment, and only one of them asks for it', async ({ expect, newShopper }) => {
+  it('of one order show one payment, and only one of them polls', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const { looks } = countAsked(context);
     const first = await openPaying(context);
     const second = await openPaying(context);
     expect(await second.text('reference')).toBe(await first.text('reference'));
-    // One look to find again what is stored.
+    // One check resumes the stored payment.
     await expect.poll(() => looks(second)).toBe(1);
     await pay(first);
     await Promise.all([first.untilState('succeeded'), second.untilState('succeeded')]);
@@ -46,7 +46,7 @@ describe.concurrent('two tabs', () => {
     expect([...first.complaints, ...second.complaints]).toEqual([]);
   });
 
-  it('hear from each other that the money is sent, and that it is not', async ({ newShopper }) => {
+  it('share that the money is sent, and that it is not', async ({ newShopper }) => {
     const context = await newShopper();
     const first = await openPaying(context);
     const second = await openPaying(context);
@@ -56,7 +56,7 @@ describe.concurrent('two tabs', () => {
     await first.untilState('awaitingTransfer');
   });
 
-  it('go on when the one that asks is killed', async ({ expect, newShopper }) => {
+  it('continue when the polling one is killed', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const { looks } = countAsked(context);
     const first = await openPaying(context);
@@ -73,7 +73,7 @@ describe.concurrent('two tabs', () => {
 });
 
 describe.concurrent('a tab', () => {
-  it('that was killed finds its payment again', async ({ expect, newShopper }) => {
+  it('that was killed resumes its payment', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const first = await openPaying(context);
     const reference = await first.text('reference');
@@ -84,15 +84,18 @@ describe.concurrent('a tab', () => {
     expect(await second.text('reference')).toBe(reference);
   });
 
-  it('that is frozen drops its request, and asks at once when it thaws', async ({ expect, newShopper }) => {
+  it('that is frozen drops its request, and checks at once when it resumes', async ({
+    expect,
+    newShopper,
+  }) => {
     const context = await newShopper();
-    // The server holds its answers for good.
+    // The server never responds.
     await context.route('**/checkout/sessions/*', () => {});
     const shop = await openShop(context, demoUrl);
     const held = shop.page.waitForRequest(/checkout\/sessions\//);
     await shop.pressPay();
     expect((await held).headers()).toHaveProperty('prefer');
-    // A visible page is never frozen here, so it is told what a hidden one would be: on the document, without bubbling.
+    // Visible pages are never frozen here, so the test dispatches the event: on the document, without bubbling.
     const happen = (type: string): Promise<boolean> =>
       shop.page.evaluate((name) => document.dispatchEvent(new Event(name)), type);
     const dropped = shop.page.waitForEvent('requestfailed');
@@ -103,7 +106,7 @@ describe.concurrent('a tab', () => {
     expect((await asked).headers()).not.toHaveProperty('prefer');
   });
 
-  it('that was offline keeps the account, and looks at once when the network is back', async ({
+  it('that was offline keeps the account, and checks at once when the network is back', async ({
     expect,
     newShopper,
   }) => {
@@ -119,7 +122,7 @@ describe.concurrent('a tab', () => {
     await shop.untilState('succeeded');
   });
 
-  it('that is offline when it begins shows the account when the network is back', async ({ newShopper }) => {
+  it('that starts offline shows the account when the network is back', async ({ newShopper }) => {
     const context = await newShopper();
     const shop = await openShop(context, demoUrl);
     await context.setOffline(true);
@@ -137,7 +140,7 @@ describe.concurrent('a reload after paying', () => {
       window.TransferCheckout.mountCheckout(element, { orderKey: 'order 1', merchantName: 'Kola' });
     });
 
-  it('never asks for money again, whatever has become of the cart', async ({ expect, newShopper }) => {
+  it('never asks for money again, even with another cart', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const { posts } = countAsked(context);
     const shop = await openShop(context, demoUrl, '/script-tag');
@@ -154,7 +157,7 @@ describe.concurrent('a reload after paying', () => {
     expect(posts()).toBe(1);
   });
 
-  it('shows the payment when the server refuses to make another', async ({ expect, newShopper }) => {
+  it('shows the payment when the server refuses to create another', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const shop = await openPaying(context);
     const reference = await shop.text('reference');
@@ -168,7 +171,7 @@ describe.concurrent('a reload after paying', () => {
     expect(await shop.text('reference')).toBe(reference);
   });
 
-  it('leaves nothing in the storage but the reference and its secret', async ({ expect, newShopper }) => {
+  it('stores only the reference and its secret', async ({ expect, newShopper }) => {
     const context = await newShopper();
     const shop = await openPaying(context);
     const reference = await shop.text('reference');

@@ -2,13 +2,10 @@ import type { BrowserContext } from 'playwright-core';
 import { it } from './browser-test.ts';
 import { control, digitsOf, hold, openShop, type ShopPage, untilFound } from './shop-page.ts';
 
-/** The script below leaves here what is said since it was last asked. */
+/** The announcements since the last read, recorded by the script below. */
 type Listening = { takeSpoken: () => string[] };
 
-/**
- * Hears the checkout as a screen reader does: what a live region comes to say, in the order in which it says it. The ten
- * seconds that it stays there are none.
- */
+/** Records the checkout's live regions as a screen reader would read them, in order. Lines are removed at once instead of after ten seconds. */
 function listen(): void {
   const { setTimeout } = globalThis;
   Object.assign(globalThis, {
@@ -36,7 +33,7 @@ function listen(): void {
   Object.assign(globalThis, { takeSpoken: () => spoken.splice(0) } satisfies Listening);
 }
 
-/** Writes values that differ from run to run as what they are; of the account number, how its digits are grouped. */
+/** Replaces values that differ between runs with their names, and account numbers with their grouping. */
 async function normaliserOf({ text, page }: ShopPage): Promise<(transcript: string) => string> {
   const shown = await text('accountNumber');
   const reference = await text('reference');
@@ -52,9 +49,9 @@ async function normaliserOf({ text, page }: ShopPage): Promise<(transcript: stri
       .replace(/\d\d:\d\d(\s[AP]M)?/g, '<time>');
 }
 
-/** The checkout at this moment, where the focus is, and what was said on the way here. */
+/** Returns the checkout's present content, the focus, and the announcements since the last step. */
 async function readStep({ page }: ShopPage, title: string): Promise<string> {
-  // What is met by reading through the page is met when all is said. The first line stays until the account is there.
+  // Waits until the live regions are empty, as for a reader who browses the page. The loading line stays until the account shows.
   await page.waitForFunction(() => {
     const host = document.querySelector('#checkout');
     const root = host?.getAttribute('data-state') !== 'loading' && host?.shadowRoot;
@@ -76,10 +73,10 @@ async function readStep({ page }: ShopPage, title: string): Promise<string> {
   return [`## ${title}`, '', ...said, `Focus: ${focus}`, '', tree, ''].join('\n');
 }
 
-/** What is done, and what the step is called in the transcript. */
+/** A step's name in the transcript, and its action. */
 type Step = readonly [name: string, act: () => Promise<void>];
 
-/** Walks a way step by step, and gives its transcript. The service's clock stands still unless a step moves it. */
+/** Runs steps and returns their transcript. The service's clock stops unless a step moves it. */
 async function walk(shop: ShopPage, title: string, steps: readonly Step[]): Promise<string> {
   const read: string[] = [];
   for (const [name, act] of steps) {
@@ -90,7 +87,7 @@ async function walk(shop: ShopPage, title: string, steps: readonly Step[]): Prom
   return normalise([`# ${title}`, '', ...read].join('\n'));
 }
 
-/** Opens a shop of its own, whose service stands still, and in which nothing is known until it is let go. */
+/** Opens a new shop whose service's clock stops, and whose responses are held until they are released. */
 async function openHeldShop(shopper: BrowserContext, url: string) {
   await control(url, 'clock', { frozen: true });
   await shopper.addInitScript(listen);
@@ -122,11 +119,7 @@ async function openHeldShop(shopper: BrowserContext, url: string) {
   return { shop, press, send, begin };
 }
 
-it('what a screen reader meets on the way of a payment is what is written down', async ({
-  expect,
-  newShopper,
-  startOwnDemo,
-}) => {
+it('screen readers read what the transcript contains', async ({ expect, newShopper, startOwnDemo }) => {
   const permissions = ['clipboard-read', 'clipboard-write'];
   const open = async () => {
     const url = await startOwnDemo();

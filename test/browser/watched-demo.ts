@@ -4,9 +4,9 @@ import { serveUntilClosed } from '../server-kit/kit/serve.ts';
 
 declare global {
   interface Window {
-    /** What a page of a watched demo has besides its own. */
+    /** Functions that a watched demo adds to its pages. */
     watched: {
-      /** Errors of scripts, files that did not come, refusals of the content security policy. */
+      /** Script errors, failed files, and violations of the content security policy. */
       readonly complaints: string[];
       /** The first element for a selector, also in shadow roots. */
       readonly find: (selector: string) => Element | null;
@@ -40,12 +40,12 @@ function watch(): void {
 
 export type WatchedDemo = {
   url: string;
-  /** Holds back the files of the package with this in their names, until what it gives is called. */
+  /** Holds the package's files with this in their names until the returned function is called. */
   hold: (name: string) => () => void;
   close: () => Promise<void>;
 };
 
-/** A demo whose pages tell what goes wrong in them, in the same way in every browser. All else passes as it is. */
+/** A proxy to the demo whose pages record their errors in the same way in every browser. */
 export async function startWatchedDemo(target: string): Promise<WatchedDemo> {
   const held = new Map<string, Promise<void>>();
   const { url: watchedUrl, close } = await serveUntilClosed(async (request, response) => {
@@ -54,7 +54,7 @@ export async function startWatchedDemo(target: string): Promise<WatchedDemo> {
     const name = [...held.keys()].find((part) => url.includes(`/package/${part}`));
     if (name !== undefined) await held.get(name);
     const onward = forward(target + url, { method, headers }, (answer) => {
-      // Where the demo goes in the middle of a page, so does this.
+      // A connection that the demo drops is dropped here, too.
       pass(answer, response).catch(() => response.destroy());
     });
     onward.once('error', () => response.destroy());

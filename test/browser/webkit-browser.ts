@@ -18,7 +18,7 @@ const keys: Record<Key, readonly string[]> = {
 /** What names an element in an answer. https://www.w3.org/TR/webdriver2/#elements */
 const elementId = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** Starts WebKitGTK's browser by its own driver, on a screen that nobody sees. It has one page at a time. */
+/** Starts WebKitGTK's browser by its own driver, on a virtual screen, with one page at a time. */
 export async function startWebKit({ driver, screen }: WebKitPrograms): Promise<JourneyBrowser> {
   const display = startBound([screen, '-displayfd', '1', '-screen', '0', '1280x900x24', '-nolisten', 'tcp']);
   const started = [display];
@@ -45,7 +45,7 @@ async function untilEnded({ output }: BoundProcess, program: string): Promise<ne
   throw new Error(`${program} has ended.`);
 }
 
-/** Each page is a session of its own: the driver has one, whose cookies and storage end with it. */
+/** Each page is a new session of the driver, which has one at a time; cookies and storage end with it. */
 function openOneByOne(url: string): JourneyBrowser['newPage'] {
   let send: Send | undefined;
   return async (width) => {
@@ -58,7 +58,7 @@ function openOneByOne(url: string): JourneyBrowser['newPage'] {
 }
 
 async function newSession(url: string): Promise<Send> {
-  // Without its tool bar the window can be nearly as narrow as a phone.
+  // Without a tool bar the window can be nearly as narrow as a phone.
   const options = { args: ['--automation', '--full-screen'] };
   const alwaysMatch = { pageLoadStrategy: 'none', 'webkitgtk:browserOptions': options };
   const session = await command('POST', `${url}/session`, { capabilities: { alwaysMatch } });
@@ -76,7 +76,7 @@ async function command(method: string, url: string, body: object = {}): Promise<
 function pageOf(send: Send): JourneyPage {
   const execute = (run: string, given?: unknown): Promise<unknown> =>
     send('POST', '/execute/sync', { script: `return (${run})(arguments[0])`, args: [given ?? null] });
-  /** Waits for the next document. The driver's own waiting never ends where a script is `async`. */
+  /** Waits for the next document. The driver's own wait never ends on pages with an `async` script. */
   const arrive = async (path: string, body?: object): Promise<void> => {
     await execute('() => { window.isLeft = true; }');
     await send('POST', path, body);

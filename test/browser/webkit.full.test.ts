@@ -4,5 +4,5 @@ import { startWebKit } from './webkit-browser.ts';
 
 const programs = findWebKit();
 
-// Its driver has been seen to answer nothing any more, once, on a busy machine.
+// On a busy machine its driver once stopped responding.
 describeJourneys('WebKit', programs && (() => startWebKit(programs)), 1);

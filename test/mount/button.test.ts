@@ -3,7 +3,7 @@ import { openFromButtons } from '../../src/mount/button.ts';
 import type { CheckoutOptions } from '../../src/mount/options/options.ts';
 import { settle } from '../settle.ts';
 
-const open = vi.fn(async (_teller?: Element) => {});
+const open = vi.fn(async (_target?: Element) => {});
 const update = vi.fn();
 const mountCheckout = vi.fn((_element: Element, _options: CheckoutOptions) => ({}) as never);
 const createTransferCheckout = vi.fn(async (_options: CheckoutOptions) => ({ open, update }) as never);
@@ -23,14 +23,14 @@ const press = async (selector: string): Promise<void> => {
 };
 const given = (options: object) => expect.objectContaining(options);
 
-it('takes no notice of other buttons', async () => {
+it('other buttons are ignored', async () => {
   put('<button>Other</button>');
   await press('button');
   expect([mountCheckout.mock.calls, createTransferCheckout.mock.calls]).toEqual([[], []]);
 });
 
-describe('a button with the name of an element', () => {
-  it('opens a checkout there, and goes away', async () => {
+describe('a button with a selector', () => {
+  it('mounts a checkout in that element, and hides', async () => {
     put(`<button data-transfer-checkout="#pay" data-base-url="/pay" data-merchant-name="Kola" data-return-url="/orders"
       data-return-after-seconds="5" data-body='{"orderId":"7"}' data-theme="dark" data-order-key="7" data-share-details
       data-ussd='[{"bank":"Ada Bank","template":"*901#"}]'><span>Pay</span></button><div id="pay"></div>`);
@@ -54,7 +54,7 @@ describe('a button with the name of an element', () => {
     expect([find('button')?.hidden, document.activeElement]).toEqual([true, find('#pay')]);
   });
 
-  it('stays when that is not there, or the checkout cannot be loaded, and says so to the developer', async () => {
+  it('stays visible when the mount fails, and logs the error', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const error = new Error('No element.');
     mountCheckout.mockImplementationOnce(() => {
@@ -67,8 +67,8 @@ describe('a button with the name of an element', () => {
   });
 });
 
-describe('a button with no name of an element', () => {
-  it('opens a checkout above the page, and the same one again with what is written on it by then', async () => {
+describe('a button without a selector', () => {
+  it('opens a checkout above the page, and later the same one with its present attributes', async () => {
     put('<button data-transfer-checkout data-base-url="/pay">Pay</button>');
     await press('button');
     expect([createTransferCheckout.mock.calls, open.mock.calls]).toEqual([
@@ -82,7 +82,7 @@ describe('a button with no name of an element', () => {
     expect(find('button')?.hidden).toBe(false);
   });
 
-  it('is busy while it opens, and opens once', async () => {
+  it('is busy while the checkout opens, and opens only one', async () => {
     put('<button data-transfer-checkout>Pay</button>');
     find('button')?.click();
     find('button')?.click();
@@ -91,7 +91,7 @@ describe('a button with no name of an element', () => {
     expect([find('button')?.ariaBusy, open.mock.calls.length]).toEqual([null, 1]);
   });
 
-  it('says to the developer what went wrong, and tries anew when it is pressed again', async () => {
+  it('logs an error, and tries again when pressed again', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     createTransferCheckout.mockRejectedValueOnce(new Error('Lost.'));
     put('<button data-transfer-checkout>Pay</button>');

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import '../../src/element.ts';
-import { defineCheckoutElement, type Mounts } from '../../src/mount/custom-element.ts';
-import { writtenOptions } from '../../src/mount/options/written-options.ts';
+import { defineCheckoutElement, type MountFunctions } from '../../src/mount/custom-element.ts';
+import { attributeOptions } from '../../src/mount/options/attributes.ts';
 import { clientSecret, sessionOf } from '../core/views.ts';
 import { settleImports } from '../settle.ts';
 import { fieldOf, heldOf, place, stateOf, stubServer } from './shop.ts';
@@ -14,7 +14,7 @@ type CheckoutElement = HTMLElement & {
   close?: () => Promise<void>;
 };
 
-/** A `<transfer-checkout>` on the page, with what was heard from it. */
+/** Adds a `<transfer-checkout>` to the page, and records its events. */
 function placeElement(attributes: Record<string, string> = {}, properties: object = {}) {
   const element: CheckoutElement = document.createElement('transfer-checkout');
   const heard: CustomEvent[] = [];
@@ -47,7 +47,7 @@ describe('<transfer-checkout>', () => {
     expect(element.shadowRoot?.querySelector('.card')?.getAttribute('data-theme')).toBe('dark');
   });
 
-  it('takes body and text as properties', async () => {
+  it('accepts body and text as properties', async () => {
     const { calls } = stubServer();
     const { element } = placeElement({}, { body: { orderId: '8' }, text: { waiting: 'Hold on' } });
     await settleImports();
@@ -56,7 +56,7 @@ describe('<transfer-checkout>', () => {
     expect(element.body).toEqual({ orderId: '8' });
   });
 
-  it('has every option as a property, which goes before its attribute, and those set too early as well', async () => {
+  it('has every option as a property that overrides its attribute, even when set before the definition', async () => {
     const { calls } = stubServer({ outcome: 'paid' });
     const { element } = placeElement(
       { 'merchant-name': 'Kola', 'return-url': '/orders', theme: 'light' },
@@ -71,10 +71,10 @@ describe('<transfer-checkout>', () => {
       '/thanks',
     );
     expect(calls.map(({ url }) => url)).toContain('/pay/sessions');
-    for (const name of writtenOptions) expect(name in element).toBe(true);
+    for (const name of attributeOptions) expect(name in element).toBe(true);
   });
 
-  it('that is modal starts nothing until it is opened, and tells its events when it is', async () => {
+  it('with modal starts nothing until it is opened, and then dispatches its events', async () => {
     const { calls, say } = stubServer();
     const { element, heard } = placeElement({ modal: '' });
     await settleImports();
@@ -90,7 +90,7 @@ describe('<transfer-checkout>', () => {
     expect(modal()).toBeNull();
   });
 
-  it('takes a session as a property, and writes its secret nowhere', async () => {
+  it('accepts a session as a property, and writes its secret nowhere', async () => {
     const { calls } = stubServer();
     const { element, heard } = placeElement({}, { session: sessionOf() });
     await settleImports();
@@ -99,7 +99,7 @@ describe('<transfer-checkout>', () => {
     expect(JSON.stringify(heard.map(({ detail }) => detail))).not.toContain(clientSecret);
   });
 
-  it('tells what happens by events that bubble out of shadow roots', async () => {
+  it('dispatches events that bubble out of shadow roots', async () => {
     const { say } = stubServer();
     const { element, heard } = placeElement();
     await settleImports();
@@ -115,7 +115,7 @@ describe('<transfer-checkout>', () => {
     expect(element.getAttribute('data-state')).toBe('succeeded');
   });
 
-  it('does not let its errors and its closing reach listeners of the page', async () => {
+  it('does not let error and close events bubble to the page', async () => {
     stubServer({ outcome: 'paid' });
     const reached = vi.fn();
     addEventListener('error', reached);
@@ -140,7 +140,7 @@ describe('<transfer-checkout>', () => {
     expect(heldOf(calls)).toEqual([false, true, false, true]);
   });
 
-  it('does not begin anew for what is equal, and shows the rest at once', async () => {
+  it('does not restart for equal options, and shows the others at once', async () => {
     const { calls } = stubServer();
     const { element } = placeElement({}, { body: { orderId: '8' }, text: { waiting: 'Hold on' } });
     await settleImports();
@@ -154,7 +154,7 @@ describe('<transfer-checkout>', () => {
     expect(card?.textContent).toMatch(/Ada.*Patience/);
   });
 
-  it('stays as it is when it is told something wrong later, and says so', async () => {
+  it('stays unchanged after an invalid option, and reports it', async () => {
     stubServer();
     const { element, heard } = placeElement();
     await settleImports();
@@ -164,7 +164,7 @@ describe('<transfer-checkout>', () => {
     expect(stateOf(element)).toBe('awaitingTransfer');
   });
 
-  it('makes one mount of what is set in one task', async () => {
+  it('mounts once for all changes in one task', async () => {
     const { calls } = stubServer();
     const { element } = placeElement();
     element.setAttribute('base-url', '/pay');
@@ -174,7 +174,7 @@ describe('<transfer-checkout>', () => {
     expect(calls[0]).toMatchObject({ url: '/pay/sessions', init: { body: '{"orderId":"9"}' } });
   });
 
-  it('mounts anew when something is set later', async () => {
+  it('restarts for a change in a later task', async () => {
     const { calls } = stubServer();
     const { element } = placeElement();
     await settleImports();
@@ -184,7 +184,7 @@ describe('<transfer-checkout>', () => {
     expect(element.shadowRoot?.querySelectorAll('.card').length).toBe(1);
   });
 
-  it('goes on when it is moved, and stops when it is removed', async () => {
+  it('continues when it is moved, and stops when it is removed', async () => {
     const { calls } = stubServer();
     const { element } = placeElement();
     await settleImports();
@@ -197,7 +197,7 @@ describe('<transfer-checkout>', () => {
     expect(element.shadowRoot?.innerHTML).toBe('');
   });
 
-  it('starts again when it is put back', async () => {
+  it('starts again when it is added back', async () => {
     stubServer();
     const { element } = placeElement();
     await settleImports();
@@ -213,7 +213,7 @@ describe('<transfer-checkout>', () => {
     [{ 'return-url': 'javascript:alert(1)' }, /returnUrl/],
     [{ theme: 'sepia' }, /theme/],
     [{ body: '{orderId:7}' }, /body/],
-  ])('with wrong attributes %j says so once, and is not blank', async (attributes, message) => {
+  ])('with invalid attributes %j reports them once, and is not blank', async (attributes, message) => {
     stubServer();
     const { element, heard } = placeElement(attributes as Record<string, string>);
     await settleImports();
@@ -224,7 +224,7 @@ describe('<transfer-checkout>', () => {
     expect(element.shadowRoot?.textContent).toMatch(/could not be loaded/);
   });
 
-  it('writes an error to the console when nobody takes it', async () => {
+  it('logs an error that no listener handles', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     stubServer();
     const element = place('transfer-checkout');
@@ -234,9 +234,9 @@ describe('<transfer-checkout>', () => {
     vi.restoreAllMocks();
   });
 
-  it('is defined once, however often it is asked for', () => {
+  it('is defined only once', () => {
     const before = customElements.get('transfer-checkout');
-    defineCheckoutElement({} as Mounts);
+    defineCheckoutElement({} as MountFunctions);
     expect(customElements.get('transfer-checkout')).toBe(before);
   });
 });

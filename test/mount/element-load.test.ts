@@ -3,7 +3,7 @@ import { defineCheckoutElement } from '../../src/mount/custom-element.ts';
 import { createLoader } from '../../src/mount/script-tag/loader.ts';
 import { settleImports } from '../settle.ts';
 
-it('a <transfer-checkout> whose widget cannot be loaded says so once, and is not blank', async () => {
+it('a <transfer-checkout> whose widget fails to load reports it once, and is not blank', async () => {
   defineCheckoutElement(
     createLoader({ importWidget: () => Promise.reject(new Error('Lost.')), sendEarly: () => undefined })
       .loader,

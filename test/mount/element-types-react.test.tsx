@@ -9,7 +9,7 @@ it('the types of <transfer-checkout> are known to React’s JSX', () => {
   const right = (
     <transfer-checkout ref={ref} modal className="pay" baseUrl="/pay" body={{ orderId: '7' }} theme="dark" />
   );
-  // @ts-expect-error a theme that there is not
+  // @ts-expect-error an unknown theme
   const wrong = <transfer-checkout modal theme="sepia" />;
   expectTypeOf([right, wrong]).not.toBeAny();
   expectTypeOf(ref.current).toEqualTypeOf<TransferCheckoutElement | null>();

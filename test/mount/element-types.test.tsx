@@ -11,7 +11,7 @@ describe('the types of <transfer-checkout>', () => {
     element.setAttribute('modal', '');
     element.merchantName = 'Kola';
     element.body = { orderId: '7' };
-    // @ts-expect-error a property that there is not
+    // @ts-expect-error an unknown property
     element.merchant = 'Kola';
   });
 
@@ -20,7 +20,7 @@ describe('the types of <transfer-checkout>', () => {
     void (
       <transfer-checkout ref={ref} modal class="pay" baseUrl="/pay" body={{ orderId: '7' }} theme="dark" />
     );
-    // @ts-expect-error a theme that there is not
+    // @ts-expect-error an unknown theme
     void (<transfer-checkout modal theme="sepia" />);
     expectTypeOf(ref.current).toEqualTypeOf<TransferCheckoutElement | null>();
   });

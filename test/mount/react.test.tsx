@@ -49,7 +49,7 @@ describe('<TransferCheckout>', () => {
     expect(fieldOf(host(), 'accountNumber')).toBe('9012345678');
   });
 
-  it('makes one session in StrictMode, and ends it with the component', async () => {
+  it('creates one session in StrictMode, and ends with the component', async () => {
     const { calls } = stubServer();
     const { host, root } = await open(
       <StrictMode>
@@ -64,8 +64,8 @@ describe('<TransferCheckout>', () => {
     expect([shadow?.innerHTML, held?.aborted]).toEqual(['', true]);
   });
 
-  it('does not begin anew, nor draw anew, for what is equal', async () => {
-    // The countdown stands still: on a slow machine a second passes meanwhile.
+  it('neither restarts nor renders for equal options', async () => {
+    // Stops the countdown: on a slow machine a second may pass.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const { calls } = stubServer();
@@ -92,7 +92,7 @@ describe('<TransferCheckout>', () => {
     ]);
   });
 
-  it('shows other options at once, and takes back what is left out', async () => {
+  it('applies changed options at once, and resets those left out', async () => {
     const { calls } = stubServer();
     const { host, render } = await open(<TransferCheckout merchantName="Kola" returnUrl="/orders" />);
     await render(<TransferCheckout merchantName="Ada" />);
@@ -101,7 +101,7 @@ describe('<TransferCheckout>', () => {
     expect(posts(calls)).toBe(1);
   });
 
-  it('begins anew for another order', async () => {
+  it('restarts for another order', async () => {
     const { calls } = stubServer();
     const { render } = await open(<TransferCheckout body={{ orderId: '7' }} />);
     await render(<TransferCheckout body={{ orderId: '8' }} />);
@@ -124,7 +124,7 @@ describe('<TransferCheckout>', () => {
     });
   });
 
-  it('has methods by its ref', async () => {
+  it('offers its methods through its ref', async () => {
     const { calls } = stubServer();
     const ref = createRef<Omit<CheckoutHandle, 'ref'>>();
     await open(<TransferCheckout ref={ref} />);
@@ -133,7 +133,7 @@ describe('<TransferCheckout>', () => {
     expect(heldOf(calls)).toEqual([false, true, false, true]);
   });
 
-  it('is an empty element on the server, which the page takes over', async () => {
+  it('is an empty element on the server, which the page hydrates', async () => {
     const { calls } = stubServer();
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const page = place('main');
@@ -149,7 +149,7 @@ describe('<TransferCheckout>', () => {
     log.mockRestore();
   });
 
-  it('hands wrong options to the nearest error boundary', async () => {
+  it('throws invalid options to the nearest error boundary', async () => {
     stubServer();
     const root = createRoot(place('main'));
     const rendered = rendering(root)(
@@ -158,7 +158,7 @@ describe('<TransferCheckout>', () => {
     await expect(rendered).rejects.toMatchObject({ code: 'invalid_options' });
   });
 
-  it('goes on where it was when it is hidden for a moment', async () => {
+  it('continues after it was hidden for a moment', async () => {
     const { calls } = stubServer();
     let wait: Promise<void> | undefined;
     const Waiting = (): ReactNode => {
@@ -197,7 +197,7 @@ describe('useTransferCheckout', () => {
     );
   }
 
-  it('opens a checkout above the page, and starts nothing before', async () => {
+  it('starts and opens a checkout above the page on demand', async () => {
     const { calls, say } = stubServer();
     const onSucceeded = vi.fn();
     const { page, root } = await open(<Shop onSucceeded={onSucceeded} />);
@@ -212,7 +212,7 @@ describe('useTransferCheckout', () => {
     expect(modal()).toBeNull();
   });
 
-  it('shows it again in its place, with the same payment', async () => {
+  it('shows the same payment again in place', async () => {
     const { calls } = stubServer();
     const { host, render } = await open(<Shop isInline />);
     await render(<Shop />);

@@ -5,12 +5,9 @@ import { settleImports } from '../settle.ts';
 
 export type Call = { readonly url: string; readonly init: RequestInit };
 
-/**
- * A checkout server behind the page's own fetch: it answers what asks for no wait, and holds every other look until
- * `say`.
- */
+/** Stubs `fetch` with a checkout server, which responds at once to requests without a wait, and holds others until `say`. */
 export function stubServer(first: Partial<PaymentView> = {}) {
-  // Every test is a browser of its own.
+  // Each test starts in a new browser.
   localStorage.clear();
   const calls: Call[] = [];
   let release: ((view: PaymentView) => void) | undefined;
@@ -34,7 +31,7 @@ export function stubServer(first: Partial<PaymentView> = {}) {
   });
   return {
     calls,
-    /** Answers the look that is held. */
+    /** Responds to the held request. */
     say: async (changes: Partial<PaymentView>) => {
       release?.(viewOf(changes));
       await settleImports();
@@ -42,11 +39,11 @@ export function stubServer(first: Partial<PaymentView> = {}) {
   };
 }
 
-/** Of each call whether the server may hold its answer. */
+/** Returns for each call whether the server may hold its response. */
 export const heldOf = (calls: readonly Call[]): boolean[] =>
   calls.map(({ init }) => new Headers(init.headers).has('prefer'));
 
-/** A new element on the page. */
+/** Adds an element to the page for the length of the test. */
 export function place<Name extends keyof HTMLElementTagNameMap>(name: Name): HTMLElementTagNameMap[Name];
 export function place(name: string): HTMLElement;
 export function place(name: string): HTMLElement {

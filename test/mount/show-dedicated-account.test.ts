@@ -9,7 +9,7 @@ const view = {
 };
 
 describe('showDedicatedAccount', () => {
-  it('shows the details for good, and asks no server', async () => {
+  it('shows the details without a request', async () => {
     const fetch = vi.fn();
     vi.stubGlobal('fetch', fetch);
     const element = place('div');
@@ -26,7 +26,7 @@ describe('showDedicatedAccount', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('copies the number, and says so to those who listen', async () => {
+  it('copies the number, and announces it', async () => {
     const element = place('div');
     const writeText = vi.fn(async () => {});
     vi.stubGlobal('navigator', { languages: ['en'], clipboard: { writeText } });
@@ -39,7 +39,7 @@ describe('showDedicatedAccount', () => {
     expect(writeText).toHaveBeenCalledWith('9012345678');
   });
 
-  it('speaks other languages, and says nothing of a test where it is none', async () => {
+  it('uses other languages, and shows no test mode in live mode', async () => {
     const element = place('div');
     await showDedicatedAccount(element, { ...view, liveMode: true }, { locale: 'fr' });
     const text = element.shadowRoot?.textContent ?? '';
@@ -47,10 +47,10 @@ describe('showDedicatedAccount', () => {
     expect(element.shadowRoot?.querySelector('.test')).toBeNull();
   });
 
-  it('goes away', async () => {
+  it('can be removed', async () => {
     const element = place('div');
-    const takeAway = await showDedicatedAccount(element, view);
-    takeAway();
+    const remove = await showDedicatedAccount(element, view);
+    remove();
     expect(element.shadowRoot?.childNodes).toHaveLength(0);
   });
 
@@ -58,7 +58,7 @@ describe('showDedicatedAccount', () => {
     [undefined],
     [{ ...view, account: { ...view.account, number: '' } }],
     [{ ...view, currency: 'naira' }],
-  ])('refuses a view that is none: %o', async (broken) => {
+  ])('refuses an invalid view: %o', async (broken) => {
     await expect(showDedicatedAccount(place('div'), broken as never)).rejects.toMatchObject({
       code: 'invalid_options',
     });

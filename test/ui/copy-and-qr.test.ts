@@ -23,7 +23,7 @@ const copyStatus = (root: ShadowRoot): string | undefined =>
     .map(({ textContent }) => textContent ?? '')
     .find((text) => /(Copied|Press and hold)/.test(text));
 
-// Here already, so that no test waits for a file.
+// Loaded first, so that no test waits for a file.
 beforeAll(() => import('../../src/ui/lazy/qr-code.ts'));
 
 afterEach(() => {
@@ -39,7 +39,7 @@ describe('copying', () => {
       /^Copy all$/,
       /Account number: 9012345678\n[\s\S]*\nReference: order-1001-1$/,
     ],
-  ])('puts the reference on the clipboard too: %#', async (state, name, copied) => {
+  ])('puts the reference on the clipboard, too: %#', async (state, name, copied) => {
     const writeText = vi.fn(() => Promise.resolve());
     stubClipboard(writeText);
     const { click } = await show(state);
@@ -65,7 +65,7 @@ describe('copying', () => {
   it.each([
     [{}, /Copy amount/, '12500.00'],
     [{ chargedAmount: 500_000 }, /Copy missing amount/, '7500.00'],
-  ])('takes the amount that is to be sent, as a bank’s form wants it', async (changes, name, text) => {
+  ])('copies the amount to send in the form that bank forms accept', async (changes, name, text) => {
     const writeText = vi.fn(async () => {});
     stubClipboard(writeText);
     const { click } = await show(
@@ -75,7 +75,7 @@ describe('copying', () => {
     expect(writeText).toHaveBeenCalledWith(text);
   });
 
-  it('is forgotten when another account is on the screen', async () => {
+  it('is forgotten when the account changes', async () => {
     stubClipboard(async () => {});
     const { click, screen, state, settle } = await show(shown('awaitingTransfer'));
     await click(/Copy account number/);
@@ -92,11 +92,11 @@ describe('copying', () => {
     const before = timers.size;
     await click(/Copy amount/);
     await click(/Copied amount/);
-    // What is spoken goes a moment later.
+    // The announcement is removed after a while.
     expect(timers.size).toBe(before);
   });
 
-  it('is done by a press on what is shown, too', async () => {
+  it('also works by a press on the value', async () => {
     const writeText = vi.fn(async () => {});
     stubClipboard(writeText);
     const { root, settle } = await show(shown('awaitingTransfer'));
@@ -107,7 +107,7 @@ describe('copying', () => {
     expect(writeText.mock.calls).toEqual([['9012345678'], ['12500.00']]);
   });
 
-  it('marks only what was copied last', async () => {
+  it('marks only the value that was copied last', async () => {
     stubClipboard(async () => {});
     const { click, screen } = await show(shown('awaitingTransfer'));
     await click(/Copy account number/);
@@ -116,13 +116,13 @@ describe('copying', () => {
     screen.getByRole('button', { name: 'Copied amount' });
   });
 
-  it('is spoken anew for another field, and for the same one again', async () => {
+  it('is announced for each field, and again for the same one', async () => {
     stubClipboard(async () => {});
-    const { click, voices } = await show(shown('awaitingTransfer'));
+    const { click, announced } = await show(shown('awaitingTransfer'));
     const said: string[] = [];
     for (const name of [/Copy account number/, /Copy amount/, /Copied amount/]) {
       await click(name);
-      said.push(voices()[2] ?? '');
+      said.push(announced()[2] ?? '');
     }
     expect(said.map((one) => one.trim())).toEqual([
       'Copied account number',
@@ -132,7 +132,7 @@ describe('copying', () => {
     expect(new Set(said).size).toBe(3);
   });
 
-  it('shows nothing where the page prevents it', async () => {
+  it('shows nothing when the page prevents the event', async () => {
     stubClipboard(async () => {});
     const { click, emit, screen } = await show(shown('awaitingTransfer'));
     emit.mockReturnValue(false);
@@ -179,7 +179,7 @@ describe('copying', () => {
 });
 
 describe('the QR code', () => {
-  it('is one path, drawn when it is asked for, and goes again', async () => {
+  it('is drawn as one path on demand, and can be hidden again', async () => {
     const { click, root, screen } = await show(shown('awaitingTransfer'));
     expect(root.querySelector('svg.qr')).toBeNull();
     await click(/Show QR code/);
@@ -190,7 +190,7 @@ describe('the QR code', () => {
     expect(root.querySelector('svg.qr')).toBeNull();
   });
 
-  it('that fails says so and leaves the rest working', async () => {
+  it('reports a failure and leaves the rest working', async () => {
     drawing.fails = true;
     const { click, screen, field } = await show(shown('awaitingTransfer'));
     await click(/Show QR code/);
@@ -203,7 +203,7 @@ describe('the QR code', () => {
 });
 
 describe('the QR code of an account', () => {
-  it('is taken away when another account is on the screen', async () => {
+  it('is removed when the account changes', async () => {
     const { click, root, state, settle } = await show(shown('awaitingTransfer'));
     await click(/Show QR code/);
     await settle();

@@ -10,7 +10,7 @@ const linkOf = (root: ShadowRoot): HTMLAnchorElement[] => [
   ...root.querySelectorAll<HTMLAnchorElement>('.ussd a'),
 ];
 
-/** Opens the list of banks, as a browser does. */
+/** Opens the list of banks as a browser does. */
 async function openUssd(page: Awaited<ReturnType<typeof show>>): Promise<void> {
   const details = page.root.querySelector('details') as HTMLDetailsElement;
   details.open = true;
@@ -18,7 +18,7 @@ async function openUssd(page: Awaited<ReturnType<typeof show>>): Promise<void> {
   await page.settle();
 }
 
-/** A device that can share, or not; gives what was shared and copied. */
+/** Stubs a device that can or cannot share; returns what was shared and copied. */
 function deviceThat(share?: () => Promise<void>) {
   const shared: ShareData[] = [];
   const copied: string[] = [];
@@ -36,8 +36,8 @@ function deviceThat(share?: () => Promise<void>) {
   return { shared, copied };
 }
 
-describe('a bank’s code', () => {
-  it('is dialled with the amount in whole units, and the account', async () => {
+describe('a USSD code', () => {
+  it('contains the amount in whole units and the account', async () => {
     const page = await show(shown('awaitingTransfer'), { ussd: banks });
     await openUssd(page);
     expect(linkOf(page.root).map(({ href, textContent }) => [href, textContent])).toEqual([
@@ -47,7 +47,7 @@ describe('a bank’s code', () => {
     expect(page.seen()).toContain('Never type it on a page.');
   });
 
-  it('asks for what is missing, and is closed when that changes', async () => {
+  it('contains the missing amount, and is closed when that changes', async () => {
     const page = await show(shown('awaitingTransfer'), { ussd: banks });
     await openUssd(page);
     page.state.value = shown('partlyPaid', { chargedAmount: 500_000 });
@@ -60,11 +60,11 @@ describe('a bank’s code', () => {
   it.each([
     ['kobo', { amount: '12500.50', account: '9012345678' }],
     ['an account that is no number', { amount: '12500.00', account: '90-12' }],
-  ])('is not offered where it cannot say %s', (_, transfer) => {
+  ])('is not offered when it cannot contain %s', (_, transfer) => {
     expect(ussdCodes(banks, transfer).map(({ bank }) => bank)).toEqual(['Obi Bank']);
   });
 
-  it('is not offered at all where the merchant gives none, or none can be dialled', async () => {
+  it('is not offered without banks, or when none can be dialled', async () => {
     expect((await show(shown('awaitingTransfer'))).root.querySelector('details')).toBeNull();
     const amount = { value: 1_250_050, currency: 'NGN' };
     const page = await show(shown('awaitingTransfer', { amount }), { ussd: banks.slice(0, 1) });
@@ -73,14 +73,14 @@ describe('a bank’s code', () => {
   });
 });
 
-describe('asking somebody else to pay', () => {
+describe('sharing the details', () => {
   const press = { name: /let someone else pay/i };
 
-  it('is offered where the merchant wants it', async () => {
+  it('is offered when the merchant enables it', async () => {
     expect((await show(shown('awaitingTransfer'))).screen.queryByRole('button', press)).toBeNull();
   });
 
-  it('shares the details, or the page on which to pay', async () => {
+  it('shares the details, or the pay link', async () => {
     const { shared } = deviceThat(async () => {});
     const page = await show(shown('awaitingTransfer'), { shareDetails: true });
     await page.click(press.name);
@@ -93,16 +93,16 @@ describe('asking somebody else to pay', () => {
     ]);
   });
 
-  it('copies them where nothing can be shared, and says so', async () => {
+  it('copies them on a device that cannot share, and says so', async () => {
     const { copied } = deviceThat();
     const page = await show(shown('awaitingTransfer'), { shareDetails: true });
     await page.click(press.name);
     expect(copied).toEqual([expect.stringContaining('9012345678')]);
     expect(page.root.querySelector('[data-action="askToPay"]')?.textContent).toContain('Copied');
-    expect(page.voices().join()).toContain('Let someone else pay: Copied');
+    expect(page.announced().join()).toContain('Let someone else pay: Copied');
   });
 
-  it('copies where sharing fails, and not where the shopper thinks better of it', async () => {
+  it('copies after a failed share, but not after a cancelled one', async () => {
     for (const [name, times] of [
       ['NotAllowedError', 1],
       ['AbortError', 0],
@@ -125,7 +125,7 @@ describe('a receipt', () => {
     chargedAmount: 1_250_000,
   });
 
-  it('is shared with all that it says', async () => {
+  it('is shared with all its lines', async () => {
     const { shared } = deviceThat(async () => {});
     const page = await show(paid);
     await page.click(/^share$/i);
@@ -133,7 +133,7 @@ describe('a receipt', () => {
     expect(shared[0]?.text).toMatch(/^Receipt – Kola’s Bookshop\nReceived: NGN.12,500.00\nDate: .*2026/);
   });
 
-  it('is saved as a page of its own, in which nothing is read as HTML', async () => {
+  it('is saved as an HTML file with every value as text', async () => {
     const files: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
       files.push(file as Blob);
@@ -157,8 +157,8 @@ describe('a receipt', () => {
   });
 });
 
-describe('a payment that is made on a page of the service', () => {
-  it('leads there, and says nothing of an account', async () => {
+describe('a payment on the service’s page', () => {
+  it('shows a link to that page, and no account', async () => {
     const page = await show(
       shown('checking', { outcome: 'unclear' as 'pending', authorizationUrl: 'https://pay.example/1' }),
     );

@@ -29,7 +29,7 @@ const states: [string, State, string][] = [
 
 describe('every screen', () => {
   it.each(states)(
-    '%s: carries its state, also on the host, a heading and its words to screen readers',
+    '%s: has its state as an attribute, a heading and an announcement',
     async (name, state, title) => {
       const { dataState, host, screen, spoken } = await show(state);
       expect([dataState(), host.getAttribute('data-state')]).toEqual([name, name]);
@@ -39,12 +39,12 @@ describe('every screen', () => {
     },
   );
 
-  it.each(states)('%s: shows the reference when there is a payment', async (_name, state) => {
+  it.each(states)('%s: shows the reference of its payment', async (_name, state) => {
     const { field } = await show(state);
     expect(field('reference')).toBe('payment' in state ? 'order-1001-1' : undefined);
   });
 
-  it('has an icon of its own, but for the screen with the account', async () => {
+  it('has an icon of its own, except the screen with the account', async () => {
     const icons = new Set<string>();
     const names = ['checking', 'succeeded', 'expired', 'receivedLate', 'failed', 'reversed'] as const;
     for (const name of names) {
@@ -55,52 +55,49 @@ describe('every screen', () => {
   });
 
   it.each(states)(
-    '%s: lets the reference be copied where there is no account to pay into',
+    '%s: has a copy button for the reference unless there is an account to pay into',
     async (name, state) => {
       const { root } = await show(state);
-      const isToPay = name === 'awaitingTransfer' || name === 'partlyPaid';
-      expect(root.querySelectorAll('.foot button').length).toBe('payment' in state && !isToPay ? 1 : 0);
+      const isPayable = name === 'awaitingTransfer' || name === 'partlyPaid';
+      expect(root.querySelectorAll('.foot button').length).toBe('payment' in state && !isPayable ? 1 : 0);
     },
   );
 
-  it('shows the reference of the payment before, when no new one can be made', async () => {
+  it('shows the previous payment’s reference when no new one can be created', async () => {
     const { field, seen } = await show({ name: 'unavailable', code: 'network_error', previous: viewOf() });
     expect(field('reference')).toBe('order-1001-1');
     expect(seen()).toContain('If you have sent the money, the shop will confirm it');
   });
 
-  it.each([true, false])(
-    'shows the test mode exactly when the payment is not live (%s)',
-    async (liveMode) => {
-      for (const name of ['awaitingTransfer', 'succeeded', 'expired'] as const) {
-        const { screen } = await show(shown(name, { liveMode }));
-        expect(screen.queryAllByText('Test mode').length).toBe(liveMode ? 0 : 1);
-      }
-    },
-  );
+  it.each([true, false])('shows the test mode only when the payment is not live (%s)', async (liveMode) => {
+    for (const name of ['awaitingTransfer', 'succeeded', 'expired'] as const) {
+      const { screen } = await show(shown(name, { liveMode }));
+      expect(screen.queryAllByText('Test mode').length).toBe(liveMode ? 0 : 1);
+    }
+  });
 
-  it('shows the words of the merchant', async () => {
+  it('shows the merchant’s custom texts', async () => {
     const { screen } = await show(shown('succeeded'), { text: { succeededTitle: 'E don land' } });
     screen.getByRole('heading', { name: 'E don land' });
   });
 
-  it('says that the network is away, and how old what it shows is', async () => {
+  it('says that the device is offline, and when it was last updated', async () => {
     for (const state of everyState) {
-      const { seen, voices, later } = await show({ ...state, isOffline: true, checkedAtMs: 0 });
-      expect(voices()).toContain('You are offline');
+      const { seen, announced, later } = await show({ ...state, isOffline: true, checkedAtMs: 0 });
+      expect(announced()).toContain('You are offline');
       await later(40_000);
       expect(seen()).toContain('You are offline');
       expect(seen()).toContain('Last checked 40 seconds ago.');
     }
   });
 
-  it('waits for its words: nothing without a name is shown, nor anything to press', async () => {
+  it('shows no unnamed field or button while the messages load', async () => {
     const { root, localization, field, dataState, settle } = await show(shown('awaitingTransfer'), {
       supportEmail: 'help@shop.example',
     });
     localization.setLanguage('ha', undefined);
     await settle();
-    expect([dataState(), root.querySelector('.ghost') !== null]).toEqual(['loading', true]);
+    expect([dataState(), root.querySelector('.skeleton') !== null]).toEqual(['loading', true]);
     expect(root.querySelectorAll('button, a, dl').length).toBe(0);
     localization.setLanguage('ha', { copy: 'Kwafi' });
     await settle();
@@ -108,7 +105,7 @@ describe('every screen', () => {
     expect(root.querySelector('.accountNumber button')?.textContent).toBe('Kwafi');
   });
 
-  it('is in the language that is spoken, with its direction', async () => {
+  it('has the language and direction of its messages', async () => {
     const { root, localization, field, settle } = await show(shown('awaitingTransfer'));
     localization.setLanguage('fr', fr);
     await settle();
@@ -122,7 +119,7 @@ describe('every screen', () => {
   });
 });
 
-describe('an order whose money came on several payments', () => {
+describe('an order with money on several payments', () => {
   const paidElsewhere = {
     outcome: 'paid',
     status: 'succeeded',
@@ -134,7 +131,7 @@ describe('an order whose money came on several payments', () => {
   it.each([
     shown('succeeded', paidElsewhere),
     shown('awaitingTransfer', { paymentReference: 'order-1001-0' }),
-  ])('shows the reference of the payment that counts, wherever one stands: $name', async (state) => {
+  ])('shows the reference of the payment that counts, everywhere: $name', async (state) => {
     const { field, root } = await show(state, help);
     expect(field('reference')).toBe('order-1001-0');
     const link = root.querySelector<HTMLAnchorElement>('[data-action="help"]');
@@ -143,14 +140,14 @@ describe('an order whose money came on several payments', () => {
   });
 
   it.each(['[data-action="copyAll"]', '.foot button', '[data-action="share"]'])(
-    'gives it away with %s',
+    'copies or shares it with %s',
     async (selector) => {
       const writeText = vi.fn(() => Promise.resolve());
       vi.stubGlobal('navigator', { clipboard: { writeText } });
       onTestFinished(() => void vi.unstubAllGlobals());
-      const isToPay = selector.includes('copyAll');
+      const isPayable = selector.includes('copyAll');
       const { root, settle } = await show(
-        isToPay
+        isPayable
           ? shown('awaitingTransfer', { paymentReference: 'order-1001-0' })
           : shown('succeeded', paidElsewhere),
       );
@@ -161,7 +158,7 @@ describe('an order whose money came on several payments', () => {
     },
   );
 
-  it('has on its receipt what was received in all, beside what came on this account', async () => {
+  it('shows the total on the receipt, beside the amount on this account', async () => {
     const { field, seen } = await show(
       shown('succeeded', { ...paidElsewhere, orderChargedAmount: 2_500_000 }),
     );
@@ -171,7 +168,7 @@ describe('an order whose money came on several payments', () => {
     expect([one.field('received'), one.field('receivedInAll')]).toEqual(['NGN 12,500.00', undefined]);
   });
 
-  it('says it to screen readers when it becomes known, in sentences', async () => {
+  it('is announced in sentences when it becomes known', async () => {
     const { state, settle, spoken, later } = await show(shown('succeeded', paidElsewhere));
     await later(10_000);
     expect(spoken()).toBe('');
@@ -182,7 +179,7 @@ describe('an order whose money came on several payments', () => {
     );
   });
 
-  it('says below the account to pay into what arrived on an earlier one', async () => {
+  it('shows below the account how much arrived on an earlier one', async () => {
     const { seen, root, spoken } = await show(shown('awaitingTransfer', { orderChargedAmount: 500_000 }));
     const lead = 'NGN 5,000.00 arrived on an earlier account of this order. The shop has been told.';
     expect(root.querySelector('.lead')?.textContent?.replace(/\s/g, ' ')).toBe(lead);
@@ -190,7 +187,7 @@ describe('an order whose money came on several payments', () => {
     expect(spoken()).toBe(`Transfer NGN 12,500.00 exactly this amount, once. ${lead}`);
   });
 
-  it('gives the focus to the title, and is spoken, when it is paid through another account', async () => {
+  it('moves the focus to the title, and is announced, when it is paid through another account', async () => {
     const { root, screen, state, settle, spoken, field } = await show(shown('awaitingTransfer'));
     root.querySelector<HTMLElement>('[data-action="sent"]')?.focus();
     state.value = shown('receivedLate', {
@@ -218,21 +215,21 @@ describe('the screen with the account', () => {
     ]);
   });
 
-  it('shows no row without a value', async () => {
+  it('hides rows without a value', async () => {
     const account = { number: '9012345678', name: '', bankName: 'Sandbox Bank' };
     const { screen, root } = await show(shown('awaitingTransfer', { account }));
     expect(screen.queryByText('Account name')).toBeNull();
     expect(root.querySelectorAll('dt').length).toBe(3);
   });
 
-  it('gives the account number to screen readers digit by digit', async () => {
+  it('has the account number read digit by digit', async () => {
     const { root } = await show(shown('awaitingTransfer'));
     const shownNumber = root.querySelector('[data-field="accountNumber"]');
     expect(shownNumber?.getAttribute('aria-hidden')).toBe('true');
     expect(shownNumber?.previousElementSibling?.textContent).toBe('9 0 1 2 3 4 5 6 7 8');
   });
 
-  it('shows names as text, whatever they hold', async () => {
+  it('shows names as text, whatever they contain', async () => {
     const evil = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
     const account = { number: evil, name: evil, bankName: evil };
     const { root, field } = await show(shown('awaitingTransfer', { account, reference: evil }));
@@ -241,7 +238,7 @@ describe('the screen with the account', () => {
     expect(root.querySelector('img, script')).toBeNull();
   });
 
-  it('says what has arrived, what is missing, and by when, for the same account', async () => {
+  it('shows what has arrived, what is missing, and the time left, for the same account', async () => {
     const { field, screen, seen } = await show(shown('partlyPaid', { chargedAmount: 500_000 }));
     expect(field('accountNumber')).toBe('9012345678');
     expect([field('missing'), field('amount')]).toEqual(['NGN 7,500.00', undefined]);
@@ -252,13 +249,13 @@ describe('the screen with the account', () => {
     expect(screen.getAllByRole('button', { name: /Copy/ }).length).toBe(copying.length);
   });
 
-  it('leaves the time empty while the service’s clock is not known', async () => {
+  it('leaves the time empty until the service’s clock is known', async () => {
     const { field, setTimeLeft } = await show(shown('awaitingTransfer'));
     await setTimeLeft(undefined);
     expect(field('countdown')).toBe('');
   });
 
-  it('shows how much of the whole time is left, also after a reload', async () => {
+  it('shows the share of the time that is left, also after a reload', async () => {
     const { root, setTimeLeft } = await show(shown('awaitingTransfer'));
     const bar = root.querySelector<HTMLElement>('.bar i');
     expect(bar?.style.transform).toBe('scaleX(0.5)');
@@ -266,7 +263,7 @@ describe('the screen with the account', () => {
     expect(bar?.style.transform).toBe('scaleX(0.25)');
   });
 
-  it('checks, and does not call it expired, when the time is up', async () => {
+  it('checks when the time is up, without calling the payment expired', async () => {
     const { seen, refresh, setTimeLeft, dataState } = await show(shown('awaitingTransfer'));
     await setTimeLeft(0);
     expect(seen()).toContain('Time is up. Checking');
@@ -278,8 +275,8 @@ describe('the screen with the account', () => {
     { connection: 'ok', isOffline: false, line: 'Time is up. Checking…' },
     { connection: 'retrying', isOffline: false, line: 'Connection lost. Retrying…' },
     { connection: 'ok', isOffline: true, line: 'You are offline.' },
-  ] as const)('lets nothing be sent any more when the time is up: $line', async ({ line, ...is }) => {
-    const { screen, seen, spoken, voices, field, setTimeLeft } = await show({
+  ] as const)('warns against sending money when the time is up: $line', async ({ line, ...is }) => {
+    const { screen, seen, spoken, announced, field, setTimeLeft } = await show({
       ...shown('awaitingTransfer'),
       ...is,
     });
@@ -291,21 +288,21 @@ describe('the screen with the account', () => {
     expect(seen()).not.toContain('stay here');
     expect(field('accountNumber')).toBe('9012345678');
     expect([before, buttons()]).toEqual([[4, spoken()], 0]);
-    expect(voices()).toContain(`${line} Do not send money to this account.`);
+    expect(announced()).toContain(`${line} Do not send money to this account.`);
     screen.getByRole('button', { name: 'I have sent the money' });
   });
 
-  it('speaks of the time seldom, and of the state not again', async () => {
-    const { spoken, voices, setTimeLeft } = await show(shown('awaitingTransfer'));
-    const before = [spoken(), voices().at(-1)];
+  it('announces the time at a few steps, and the state only once', async () => {
+    const { spoken, announced, setTimeLeft } = await show(shown('awaitingTransfer'));
+    const before = [spoken(), announced().at(-1)];
     expect(before[1]).toBe('Up to 15 minutes left to pay.');
     await setTimeLeft(899_000);
-    expect([spoken(), voices().at(-1)]).toEqual(before);
+    expect([spoken(), announced().at(-1)]).toEqual(before);
     await setTimeLeft(720_000);
-    expect([spoken(), voices().at(-1)]).toEqual([before[0], 'Up to 12 minutes left to pay.']);
+    expect([spoken(), announced().at(-1)]).toEqual([before[0], 'Up to 12 minutes left to pay.']);
   });
 
-  it('names the time left, and heads with the title alone', async () => {
+  it('labels the time left, and has only the title as a heading', async () => {
     const { root, screen } = await show(shown('partlyPaid', { chargedAmount: 500_000 }));
     expect(screen.getByRole('timer', { name: 'Time left' }).textContent).toBe('15:00');
     expect(screen.getByRole('heading').textContent).toMatch(/^Transfer the missing NGN.7,500.00$/);
@@ -313,7 +310,7 @@ describe('the screen with the account', () => {
     expect(root.querySelector('p.lead')?.textContent).toContain('Send the rest to the same account');
   });
 
-  it('has voices that outlive the screens', async () => {
+  it('has live regions that outlive the screens', async () => {
     const { root, state, settle } = await show(shown('awaitingTransfer'));
     const before = [...root.querySelectorAll('.card > [role="status"]')];
     state.value = shown('succeeded');
@@ -321,10 +318,10 @@ describe('the screen with the account', () => {
     expect([...root.querySelectorAll('.card > [role="status"]')]).toEqual(before);
   });
 
-  it('says that it is trying again, and keeps the account', async () => {
-    const { seen, voices, field } = await show(shown('awaitingTransfer', {}, 'retrying'));
+  it('says that it is retrying, and keeps the account', async () => {
+    const { seen, announced, field } = await show(shown('awaitingTransfer', {}, 'retrying'));
     expect(seen()).toContain('Connection lost. Retrying…');
-    expect(voices()).toContain('Connection lost. Retrying…');
+    expect(announced()).toContain('Connection lost. Retrying…');
     expect(field('accountNumber')).toBe('9012345678');
   });
 
@@ -341,18 +338,18 @@ describe('the screen with the account', () => {
   );
 });
 
-describe('the money that is said to be sent', () => {
+describe('the claim that the money is sent', () => {
   it.each([
     [shown('awaitingTransfer'), /^I have sent the money$/],
     [shown('partlyPaid', { chargedAmount: 5 }), /^I have sent the rest$/],
     [shown('expired', { outcome: 'expired', chargedAmount: 5 }), /^I have sent the rest$/],
-  ])('can be said from the screens that ask for it: %#', async (state, name) => {
+  ])('can be made on the screens that wait for money: %#', async (state, name) => {
     const { click, claimTransfer } = await show(state);
     await click(name);
     expect(claimTransfer).toHaveBeenCalledOnce();
   });
 
-  it('can be looked for at once, from wherever the page looks for it', async () => {
+  it('can be checked at once, on every screen that checks for money', async () => {
     for (const state of [shown('checking'), shown('expired', { outcome: 'expired', chargedAmount: 5 })]) {
       const { click, refresh } = await show(state);
       await click(/^Check again$/);
@@ -360,13 +357,13 @@ describe('the money that is said to be sent', () => {
     }
   });
 
-  it('is what is missing where a part has arrived', async () => {
+  it('asks for the missing part after a partial payment', async () => {
     const { field, seen } = await show(shown('checking', { chargedAmount: 500_000 }));
     expect([field('missing'), field('amount')]).toEqual(['NGN 7,500.00', undefined]);
     expect(seen()).toContain('NGN 5,000.00 of NGN 12,500.00 has arrived.');
   });
 
-  it('takes the usual time again once it was taken back and said anew', async () => {
+  it('starts over when it is withdrawn and made again', async () => {
     const { seen, later, state, settle } = await show(shown('checking'));
     await later(300_000);
     expect(seen()).toContain('longer than usual');
@@ -377,7 +374,7 @@ describe('the money that is said to be sent', () => {
     expect(seen()).not.toContain('longer than usual');
   });
 
-  it('is looked for: the number steps back, and it can be taken back', async () => {
+  it('shows the number less prominently, and can be withdrawn', async () => {
     const { root, field, seen, click, withdrawClaim } = await show(shown('checking'));
     expect([field('accountNumber'), field('countdown')]).toEqual(['9012345678', undefined]);
     expect(root.querySelector('.past [data-field="accountNumber"]')).not.toBeNull();
@@ -386,12 +383,12 @@ describe('the money that is said to be sent', () => {
     expect(withdrawClaim).toHaveBeenCalledOnce();
   });
 
-  it('is looked for past expiry, and the screen says so', async () => {
+  it('is checked after expiry, and the screen says so', async () => {
     const { seen } = await show(shown('checking', { outcome: 'expired' }));
     expect(seen()).toContain('The time is up, but your money is not lost: we keep looking.');
   });
 
-  it('is not asked about, nor any account shown, while the payment is not clear', async () => {
+  it('is not offered, and no account is shown, while the status is unclear', async () => {
     const { screen, field, seen } = await show(shown('checking', { outcome: 'unclear' }));
     expect(field('accountNumber')).toBeUndefined();
     expect(screen.queryByRole('button', { name: /sent/ })).toBeNull();
@@ -422,21 +419,21 @@ describe('help', () => {
       { supportEmail: 'help@shop.example' },
       'mailto:help@shop.example?subject=Bank%20transfer%20order-1001-1',
     ],
-  ])('with %j knows the reference', async (options, href) => {
+  ])('with %j contains the reference', async (options, href) => {
     for (const name of ['awaitingTransfer', 'succeeded', 'failed'] as const) {
       const { screen } = await show(shown(name), options);
       expect(screen.getByRole('link', { name: 'Get help' }).getAttribute('href')).toBe(href);
     }
   });
 
-  it('is not offered where there is none', async () => {
+  it('is not offered without an address', async () => {
     const { screen } = await show(shown('failed'));
     expect(screen.queryByRole('link')).toBeNull();
   });
 });
 
-describe('the way on', () => {
-  it('from an expired account asks first whether the money is sent, and its number is not to be paid', async () => {
+describe('the next steps', () => {
+  it('from an expired payment first ask whether the money is sent, and warn against its account', async () => {
     const { screen, seen, click, restart, claimTransfer, field } = await show(
       shown('expired', { outcome: 'expired' }),
     );
@@ -454,7 +451,7 @@ describe('the way on', () => {
     expect(restart).toHaveBeenCalledOnce();
   });
 
-  it('from an expired account on which a part lies leads to no other', async () => {
+  it('from an expired payment with a partial amount offer no other account', async () => {
     const { screen, seen, field } = await show(
       shown('expired', { outcome: 'expired', chargedAmount: 1_200_000 }),
     );
@@ -463,7 +460,7 @@ describe('the way on', () => {
     expect(screen.queryByRole('button', { name: /new account/ })).toBeNull();
   });
 
-  it('says why, when another account was asked for and the same payment comes back', async () => {
+  it('explain why a request for another account returned the same payment', async () => {
     const expired = shown('expired', { outcome: 'expired' });
     const { seen, state, settle, spoken, screen } = await show(expired);
     const why = 'There is no new account number now';
@@ -483,7 +480,7 @@ describe('the way on', () => {
     expect(seen()).not.toContain(why);
   });
 
-  it('from an account that is replaced leads to the one to use', async () => {
+  it('from a replaced account lead to the one to use', async () => {
     const { screen, click, restart } = await show(shown('expired', { outcome: 'replaced' }));
     expect(screen.queryByRole('button', { name: /sent/ })).toBeNull();
     await click(/Show the account number to use/);
@@ -496,29 +493,32 @@ describe('the way on', () => {
     ['reversed', shown('reversed', { outcome: 'reversed' }), false],
     ['an amount that does not match', shown('failed', { outcome: 'amountMismatch' }), false],
     ['succeeded', shown('succeeded', { outcome: 'paid' }), false],
-  ])('from %s offers to try again: %#', async (_name, state, offers) => {
+  ])('from %s offer to try again: %#', async (_name, state, offers) => {
     const { screen } = await show(state);
     expect(screen.queryAllByRole('button', { name: 'Try again' }).length).toBe(offers ? 1 : 0);
   });
 });
 
-describe('the way back to the shop', () => {
+describe('the link back to the shop', () => {
   const returnUrl = 'https://shop.example/orders';
 
-  it.each(['succeeded', 'failed', 'reversed', 'receivedLate'] as const)('from %s is a link', async (name) => {
-    const { screen, root } = await show(shown(name), { returnUrl });
-    const link = screen.getByRole('link', { name: 'Back to the shop' });
-    expect(link.getAttribute('href')).toBe(returnUrl);
-    link.addEventListener('click', (event) => {
-      expect(event.defaultPrevented).toBe(false);
-      event.preventDefault();
-    });
-    link.click();
-    expect(root.querySelector('.leave')).toBeNull();
-  });
+  it.each(['succeeded', 'failed', 'reversed', 'receivedLate'] as const)(
+    'on the screen %s leads there at once',
+    async (name) => {
+      const { screen, root } = await show(shown(name), { returnUrl });
+      const link = screen.getByRole('link', { name: 'Back to the shop' });
+      expect(link.getAttribute('href')).toBe(returnUrl);
+      link.addEventListener('click', (event) => {
+        expect(event.defaultPrevented).toBe(false);
+        event.preventDefault();
+      });
+      link.click();
+      expect(root.querySelector('.leave')).toBeNull();
+    },
+  );
 
   it.each(['awaitingTransfer', 'partlyPaid', 'checking', 'expired'] as const)(
-    'from %s warns first, takes the focus, and lets the shopper stay',
+    'on the screen %s warns first, takes the focus, and lets the shopper stay',
     async (name) => {
       const { screen, root, click, settle } = await show(shown(name, { chargedAmount: 5 }), { returnUrl });
       screen.getByRole('link', { name: 'Back to the shop' }).click();
@@ -533,7 +533,7 @@ describe('the way back to the shop', () => {
     },
   );
 
-  it('asks above all else: nothing below can be reached, and all can be when the shopper stays', async () => {
+  it('asks in a dialog that makes the rest unreachable until the shopper stays', async () => {
     const { root, screen, click, settle } = await show(shown('awaitingTransfer'), { returnUrl });
     const reachable = (): (string | null)[] =>
       [...root.querySelectorAll('button, a, summary')]
@@ -549,7 +549,7 @@ describe('the way back to the shop', () => {
     expect(reachable()).toEqual(before);
   });
 
-  it('is not taken when Escape is pressed, and nothing around hears of that', async () => {
+  it('is not followed after Escape, which does not reach elements around the dialog', async () => {
     const { root, screen, settle } = await show(shown('awaitingTransfer'), { returnUrl });
     screen.getByRole('link', { name: 'Back to the shop' }).click();
     await settle();
@@ -562,7 +562,7 @@ describe('the way back to the shop', () => {
     expect([press.defaultPrevented, heard.mock.calls.length]).toEqual([true, 0]);
   });
 
-  it('that was asked about has the title read when its screen is gone meanwhile', async () => {
+  it('moves the focus to the title when its screen is gone after the dialog', async () => {
     const { root, screen, state, settle } = await show(shown('awaitingTransfer'), { returnUrl });
     screen.getByRole('link', { name: 'Back to the shop' }).click();
     await settle();
@@ -571,12 +571,12 @@ describe('the way back to the shop', () => {
     expect(root.activeElement).toBe(screen.getByRole('heading'));
   });
 
-  it('is not offered while the money is being confirmed', async () => {
+  it('is not offered while a payment is being confirmed', async () => {
     const { screen } = await show(shown('confirming'), { returnUrl });
     expect(screen.queryByRole('link')).toBeNull();
   });
 
-  it('that is about to be taken says so, and can be stopped', async () => {
+  it('announces that it is followed automatically, and can be stopped', async () => {
     const { seen, click, canAutoReturn, later, timers } = await show(shown('succeeded'), {
       returnUrl,
       returnAfterSeconds: 5,
@@ -586,17 +586,17 @@ describe('the way back to the shop', () => {
     expect(seen()).toContain('Going back to the shop in 4 seconds.');
     await click(/Stay here/);
     expect(seen()).not.toContain('Going back');
-    // What is spoken is taken away.
+    // The announcement is removed.
     await later(10_000);
     expect(timers.size).toBe(0);
   });
 });
 
-describe('a checkout that is taken away', () => {
-  it('leaves nothing in its root, no style sheet, no mark and no timer', async () => {
-    const { root, host, takeAway, timers } = await show(shown('awaitingTransfer'));
+describe('a removed checkout', () => {
+  it('leaves no content, style sheet, attribute or timer', async () => {
+    const { root, host, remove, timers } = await show(shown('awaitingTransfer'));
     expect(root.adoptedStyleSheets.length).toBeGreaterThan(0);
-    takeAway();
+    remove();
     expect([root.innerHTML, root.adoptedStyleSheets.length, host.hasAttribute('data-state')]).toEqual([
       '',
       0,
@@ -605,10 +605,10 @@ describe('a checkout that is taken away', () => {
     expect(timers.size).toBe(0);
   });
 
-  it('draws no more', async () => {
-    const { takeAway, state, settle, root } = await show(shown('awaitingTransfer'));
+  it('does not render any more', async () => {
+    const { remove, state, settle, root } = await show(shown('awaitingTransfer'));
     const card = root.querySelector('.card');
-    takeAway();
+    remove();
     state.value = shown('succeeded');
     await settle();
     expect(card?.getAttribute('data-state')).toBe('awaitingTransfer');

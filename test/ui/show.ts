@@ -12,9 +12,9 @@ export { shown } from '../model/states.ts';
 
 const expiresAtMs = Date.parse(viewOf().expiresAt);
 
-/** The checkout on a page of its own, in a state of the test's choice. */
+/** Shows the checkout on a new page, in a given state. */
 export async function show(first: State, options: Settings = {}) {
-  // This DOM cannot tell what has the focus as long as something in another shadow root has it.
+  // This DOM cannot track the focus while an element in another shadow root has it.
   (document.activeElement?.shadowRoot?.activeElement as HTMLElement | undefined)?.blur();
   const host = document.body.appendChild(document.createElement('div'));
   const root = host.attachShadow({ mode: 'open' });
@@ -51,9 +51,9 @@ export async function show(first: State, options: Settings = {}) {
     update: () => {},
     stop: () => {},
   };
-  const { takeAway, leave } = showCheckout(model, root);
+  const { remove, leave } = showCheckout(model, root);
   onTestFinished(() => {
-    takeAway();
+    remove();
     host.remove();
   });
   await settleImports();
@@ -65,7 +65,7 @@ export async function show(first: State, options: Settings = {}) {
     state,
     canAutoReturn,
     leave,
-    /** Lets the service's clock say that so much time is left. */
+    /** Sets the time left by the service's clock. */
     setTimeLeft: (ms: number | undefined) => {
       const serviceOffsetMs = ms === undefined ? undefined : expiresAtMs - ms - now;
       state.value = { ...state.peek(), serviceOffsetMs };
@@ -79,7 +79,7 @@ export async function show(first: State, options: Settings = {}) {
     withdrawClaim,
     emit,
     timers,
-    /** Runs what is due `ms` later, once each. */
+    /** Moves the clock and runs each timer that is due. */
     later: async (ms: number) => {
       now += ms;
       for (const timer of [...timers].filter(({ at }) => at <= now)) {
@@ -89,15 +89,15 @@ export async function show(first: State, options: Settings = {}) {
       await settleImports();
     },
     settle: settleImports,
-    takeAway,
+    remove,
     dataState: () => root.querySelector('[data-state]')?.getAttribute('data-state'),
     field: (name: string) => root.querySelector(`[data-field="${name}"]`)?.textContent?.replace(/\s/g, ' '),
-    /** What the screen reader is told of the state. */
+    /** The announcement of the state. */
     spoken: () => root.querySelector('.card > [role="status"]')?.textContent?.replace(/\s/g, ' '),
-    /** All that the screen reader is told: the state, the connection, what was copied, the time left. */
-    voices: () =>
+    /** The lines of all live regions: state, connection, copy, time left. */
+    announced: () =>
       [...root.querySelectorAll('.card > [role="status"]')].map(({ textContent }) => textContent ?? ''),
-    /** What can be seen. */
+    /** The visible text. */
     seen: () => {
       const card = root.querySelector('.card')?.cloneNode(true) as HTMLElement;
       for (const one of card.querySelectorAll('.spoken')) one.remove();

@@ -8,7 +8,7 @@ it('one second of waiting changes one text and one transform', async () => {
     shareDetails: true,
     supportEmail: 'help@shop.example',
   });
-  // What was said at first is over.
+  // The first announcement is removed by now.
   await later(10_000);
   const changes: string[] = [];
   const observer = new MutationObserver((records) => {

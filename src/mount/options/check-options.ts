@@ -11,21 +11,21 @@ import {
   variableNames,
 } from './options.ts';
 
-/** Options in the form in which the checkout uses them. */
+/** Valid options, with defaults and resolved URLs. */
 export type CheckedOptions = Omit<CheckoutOptions, 'appearance' | 'baseUrl' | 'body' | 'logo'> & {
   readonly baseUrl: string;
   /** As JSON. */
   readonly body: string;
   readonly theme: Theme;
-  /** By the names of the custom properties. */
+  /** Values by custom property. */
   readonly variables: { readonly [name: string]: string };
   readonly logo?: { readonly src: string; readonly alt: string } | undefined;
 };
 
 /**
- * Checks the options of a mount.
+ * Validates the options of a checkout.
  *
- * @throws {CheckoutError} `invalid_options` with one sentence on what to write instead
+ * @throws {CheckoutError} `invalid_options`, with what to write instead
  */
 export function checkOptions(options: CheckoutOptions = {}): CheckedOptions {
   const { baseUrl = '/checkout', body = {}, session, appearance, returnAfterSeconds = 3 } = options;
@@ -42,7 +42,7 @@ export function checkOptions(options: CheckoutOptions = {}): CheckedOptions {
   return {
     ...options,
     theme,
-    variables: namedVariables(appearance),
+    variables: customProperties(appearance),
     logo: checkLogo(options.logo),
     baseUrl: checkBaseUrl(baseUrl),
     returnUrl: checkUrl('returnUrl', options),
@@ -72,8 +72,7 @@ function checkUrl(
   return url && (parseWebUrl(`${url}`, document.baseURI)?.href ?? refuse(name, 'an http(s) URL or a path'));
 }
 
-/** By the names of the custom properties. */
-function namedVariables({ density, variables }: Appearance = {}): Record<string, string> {
+function customProperties({ density, variables }: Appearance = {}): Record<string, string> {
   const all = { gap: density === 'compact' ? '.5em' : '', ...variables };
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [`--checkout-${name}`, value]));
 }
@@ -87,9 +86,9 @@ function checkLogo(logo: CheckoutOptions['logo']): CheckedOptions['logo'] {
 }
 
 function checkUssd(banks: CheckoutOptions['ussd']): CheckoutOptions['ussd'] {
-  const isRight = ({ bank, template }: UssdBank): boolean =>
+  const isValid = ({ bank, template }: UssdBank): boolean =>
     !!bank && /^\*([\d*]|{(amount|account)})+#$/.test(template);
-  return !banks || (Array.isArray(banks) && banks.every((one) => isRight(Object(one))))
+  return !banks || (Array.isArray(banks) && banks.every((one) => isValid(Object(one))))
     ? banks
     : refuse('ussd', 'a list such as [{ bank: "…", template: "*901*{amount}*{account}#" }]');
 }
@@ -112,7 +111,7 @@ function refuse(option: string, expected: string): never {
 }
 
 function checkBaseUrl(baseUrl: string): string {
-  // Not `//host` or `/\\host`, which browsers take for other sites; and a query would swallow the routes.
+  // Browsers read `//host` and `/\\host` as other sites, and the routes cannot follow a query.
   const isPath = /^\/(?![/\\])/.test(baseUrl);
   if (!(isPath || parseWebUrl(baseUrl)) || /[?#]/.test(baseUrl)) {
     refuse('baseUrl', 'a path such as "/checkout", or an http(s) URL, without query');
@@ -126,12 +125,14 @@ function toJson(body: unknown): string {
     // Undefined for a function or a symbol.
     json = JSON.stringify(body);
   } catch {
-    // It holds itself, or a BigInt.
+    // Circular, or with a BigInt.
   }
-  return json ?? refuse('body', 'something that JSON can hold');
+  return json ?? refuse('body', 'a value that JSON can represent');
 }
 
 function checkSession(session: unknown): Session {
   const result = v.safeParse(Session, session);
-  return result.success ? result.output : refuse('session', 'what createSession() of the server-kit gives');
+  return result.success
+    ? result.output
+    : refuse('session', 'a session from createSession() of the server-kit');
 }

@@ -2,62 +2,62 @@ import type { Session } from '../../contract/index.ts';
 import type { CheckoutEventDetails, CheckoutEventName } from '../../core/index.ts';
 import type { ShopOptions } from '../../model/index.ts';
 
-/** What a page hears: `detail` says what happened, `preventDefault()` stops what would follow by itself. */
+/** An event of the checkout: `detail` describes it, `preventDefault()` prevents its default action. */
 export type CheckoutEvent<Name extends CheckoutEventName = CheckoutEventName> = CustomEvent<
   CheckoutEventDetails[Name]
 >;
 
-/** A callback for each event. One that throws is reported, and stops nothing. */
+/** A callback for each event. An error that it throws is logged and changes nothing else. */
 export type CheckoutCallbacks = {
   readonly [Name in CheckoutEventName as `on${Capitalize<Name>}`]?:
     | ((event: CheckoutEvent<Name>) => void)
     | undefined;
 };
 
-/** What a merchant may say about a checkout. All of it may be left out. */
+/** The options of a checkout, all of them optional. */
 export type CheckoutOptions = CheckoutCallbacks &
   ShopOptions & {
-    /** Where the checkout handler is mounted: a path of this site, or an http(s) URL. `/checkout` when left out. */
+    /** Where the checkout handler is mounted: a path of this site, or an http(s) URL. Default: `/checkout`. */
     readonly baseUrl?: string | undefined;
     /**
-     * Whether cookies go along, as `fetch` calls it. `same-origin` when left out: to a `baseUrl` of the page's own origin. For a
-     * `createPayment` that authorises by a cookie on another origin, `include`; its server has to `allowCredentials`.
+     * Whether requests carry cookies, as in `fetch`. Default: `same-origin`. Use `include` when `baseUrl` is on another origin and
+     * `createPayment` authorises by a cookie; that server must set `allowCredentials`.
      */
     readonly credentials?: RequestCredentials | undefined;
-    /** JSON for the server's `createPayment`, such as `{ orderId: '1001' }`. The price is the server's to say. */
+    /** JSON for the server's `createPayment`, such as `{ orderId: '1001' }`. The server sets the price. Default: `{}`. */
     readonly body?: unknown;
     /**
-     * Names the order where `body` does not: a reload finds the order's payment again, and another order never does. Where
-     * neither names it, the server is always asked first.
+     * Identifies the order when `body` does not, so that a reload resumes this order's stored payment and no other. When neither
+     * identifies it, the checkout always asks the server first.
      */
     readonly orderKey?: string | undefined;
-    /** A session that the server has made already (`createSession`): nothing is posted. */
+    /** A session that the server has created already (`createSession`). The checkout then creates none. */
     readonly session?: Session | undefined;
-    /** How it looks: theme, density, colours and measures. */
+    /** Theme, density, colours and sizes. */
     readonly appearance?: Appearance | undefined;
     /**
-     * The shop's sign, left of its name: an http(s) URL, a path, or a `data:` URL of an image. With `alt`, the words that it
-     * shows, it stands for the name.
+     * The shop's logo, before its name: an http(s) URL, a path, or a `data:` URL of an image. With `alt`, the text that the image
+     * shows, the logo replaces the name.
      */
     readonly logo?: string | { readonly src: string; readonly alt?: string | undefined } | undefined;
   };
 
-/** `auto` is as the reader's device is set. */
+/** `auto` follows the reader's device. */
 export type Theme = 'light' | 'dark' | 'auto';
 
-/** How a checkout looks. The page can set the same as custom properties: `--checkout-accent` for `accent`, and so on. */
+/** How a checkout looks. The page's styles can set the same custom properties: `--checkout-accent` for `accent`, and so on. */
 export type Appearance = {
-  /** `auto` (as the reader's device is set) when left out. */
+  /** Default: `auto`, which follows the reader's device. */
   readonly theme?: Theme | undefined;
-  /** `compact` leaves less room between the lines. */
+  /** `compact` leaves less space between the lines. Default: `comfortable`. */
   readonly density?: 'comfortable' | 'compact' | undefined;
   /**
-   * CSS values, by the names of the custom properties without `--checkout-`.
+   * CSS values by custom property, without `--checkout-`:
    *
-   * - `accent`: the colour of buttons and links. Any will do: what stands on it is black or white, and as text it gets as
-   *   dark or light as it has to be to be read
-   * - `on-accent`: the colour on the accent, where it is not to be computed
-   * - `background`, `text`, `line`: colours of the card. Choose the `theme` that they are like
+   * - `accent`: the colour of buttons and links. Text on it becomes black or white; as a text colour it is darkened or lightened
+   *   until it is readable
+   * - `on-accent`: the text colour on the accent, instead of the computed one
+   * - `background`, `text`, `line`: colours of the card. Choose a `theme` that suits them
    * - `font`: a font family · `radius`: of the corners · `max-width`: of the card · `gap`: between its parts
    */
   readonly variables?: { readonly [name in VariableName]?: string } | undefined;
@@ -77,7 +77,7 @@ export const variableNames = [
 ] as const;
 type VariableName = (typeof variableNames)[number];
 
-/** All options but the callbacks. */
+/** All options except the callbacks. */
 export const optionNames = [
   'baseUrl',
   'credentials',
@@ -99,6 +99,6 @@ export const optionNames = [
   'logo',
 ] as const satisfies readonly (keyof CheckoutOptions)[];
 
-/** `onPartlyPaid` of `partlyPaid`. */
+/** Returns the callback of an event: `onPartlyPaid` for `partlyPaid`. */
 export const callbackName = <Name extends CheckoutEventName>(name: Name): `on${Capitalize<Name>}` =>
   `on${name[0]?.toUpperCase()}${name.slice(1)}` as `on${Capitalize<Name>}`;

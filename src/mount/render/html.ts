@@ -1,4 +1,4 @@
-/** Attributes of an element as HTML, each with a space before it. */
+/** Returns attributes as HTML, each after a space. */
 export function attributesToHtml(attributes: Readonly<Record<string, unknown>>): string {
   return Object.entries(attributes).map(attributeToHtml).join('');
 }
@@ -16,6 +16,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as HTML, between tags and between quotes. */
+/** Escapes text for HTML content and quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

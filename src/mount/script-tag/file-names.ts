@@ -1,7 +1,16 @@
 import { version } from '../../../package.json';
 
 /**
- * The names of the script tag's files beside `checkout.js`: the widget's, and those of its lazy parts. They hold the version, so that a
- * file of a name never changes, and a page can know the widget's name to preload it.
+ * Returns the name of one of the script tag's files beside `checkout.js`: the widget or a lazy part. It contains the version, so that
+ * a file never changes under its name, and a page can preload the widget.
  */
 export const fileNameOf = (part: string): string => `checkout-${part}-${version}.js`;
+
+/**
+ * Returns whether the page pins files by integrity in an import map. A failed file is then retried at the same address, because the
+ * map knows no other.
+ */
+export const isPinned = (): boolean =>
+  [...document.querySelectorAll('script[type=importmap]')].some(({ textContent }) =>
+    /"integrity"\s*:/.test(`${textContent}`),
+  );

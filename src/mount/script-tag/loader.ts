@@ -1,31 +1,32 @@
 import type { CheckoutError } from '../../contract/index.ts';
-import type { Mount, Mounts } from '../custom-element.ts';
-import type { EarlySession } from '../early-session.ts';
-import type { createCheckout, RedirectOptions, TransferCheckout } from '../inline.ts';
+import type { createCheckout, TransferCheckout } from '../checkout.ts';
+import type { MountFunction, MountFunctions } from '../custom-element.ts';
 import type { CheckoutOptions } from '../options/options.ts';
-import { showLine } from '../placeholder.ts';
+import { showPlaceholder } from '../placeholder.ts';
+import type { RedirectOptions } from '../redirect.ts';
 import type { showDedicatedAccount } from '../show-dedicated-account.ts';
+import type { EarlySession } from './early-session.ts';
 
 type ShowDedicatedAccount = typeof showDedicatedAccount;
 
 /** What the widget's file exports. */
-export type Widget = Mounts & {
+export type Widget = MountFunctions & {
   readonly createCheckout: typeof createCheckout;
   readonly wasOpen: (options?: CheckoutOptions) => Promise<boolean>;
-  readonly resume: Mount;
+  readonly resume: MountFunction;
   readonly redirectToCheckout: (options?: RedirectOptions) => Promise<void>;
   readonly showDedicatedAccount: ShowDedicatedAccount;
 };
 
-/** Fetches the widget's file; `attempt` is 0 at first, and another with every failure. */
+/** Imports the widget's file. `attempt` starts at 0 and grows with each failure. */
 export type ImportWidget = (attempt: number) => Promise<Widget>;
 
-type LateMount = (element: Element, options?: CheckoutOptions) => Promise<TransferCheckout>;
+type DeferredMount = (element: Element, options?: CheckoutOptions) => Promise<TransferCheckout>;
 
-/** What the script tag offers: the widget's own functions, which load it when one is first called. */
+/** The functions of `window.TransferCheckout`: the widget's own, which load the widget when one is first called. */
 export type Loader = {
-  readonly mountCheckout: LateMount;
-  readonly resume: LateMount;
+  readonly mountCheckout: DeferredMount;
+  readonly resume: DeferredMount;
   readonly createTransferCheckout: (options?: CheckoutOptions) => Promise<TransferCheckout>;
   readonly redirectToCheckout: (options?: RedirectOptions) => Promise<void>;
   readonly showDedicatedAccount: ShowDedicatedAccount;
@@ -34,52 +35,52 @@ export type Loader = {
 
 export type LoaderTools = {
   readonly importWidget: ImportWidget;
-  /** Asks for the session of a checkout that starts now, where that can be done before the widget is there. */
+  /** Sends the session request of a checkout that starts now, where that is possible before the widget is loaded. */
   readonly sendEarly: (options: CheckoutOptions) => EarlySession | undefined;
 };
 
-/** The loader, and what only the script tag's own button and element may do. */
+/** The loader, and two functions for the script tag's own button and element. */
 export type CreatedLoader = {
   readonly loader: Loader;
-  /** Loads the widget before it is needed, and tells nobody when it does not come. */
+  /** Loads the widget before it is needed. Failures are not reported. */
   readonly preload: () => void;
-  /** Makes a checkout that is opened at once: its session is asked for while the widget is on its way. */
+  /** Creates a checkout that is opened at once: its session request is sent while the widget loads. */
   readonly createToOpen: (options: CheckoutOptions) => Promise<TransferCheckout>;
 };
 
 /**
- * Loads the widget when it is first needed; a failed load is tried once more. While `mountCheckout` or `resume` waits, a line
- * of text, or a bar, stands in the element; when there is no getting it, a line and a button to try again.
+ * Creates the loader, which loads the widget when it is first needed and retries once. While `mountCheckout` or `resume` waits, the
+ * element shows a placeholder; after a failure it offers to try again.
  *
- * All reject with a `CheckoutError` of code `load_failed` when there is no getting the widget (`onError` hears of it too),
- * and with what the widget's own functions throw.
+ * All functions reject with what the widget's functions throw, and with a `CheckoutError` `load_failed` when the widget cannot be
+ * loaded; `onError` receives that error, too.
  */
 export function createLoader({ importWidget, sendEarly }: LoaderTools): CreatedLoader {
-  const { load, isLoaded } = createLoad(importWidget);
-  const early = (options: CheckoutOptions): EarlySession | undefined =>
+  const { load, isLoaded } = createWidgetLoad(importWidget);
+  const sendUnlessLoaded = (options: CheckoutOptions): EarlySession | undefined =>
     isLoaded() ? undefined : sendEarly(options);
 
-  const mountBy =
-    (name: 'mountCheckout' | 'resume'): LateMount =>
+  const deferredMount =
+    (name: 'mountCheckout' | 'resume'): DeferredMount =>
     async (element, options = {}) => {
-      showLine(element, options);
-      const isToMount = name === 'mountCheckout' && isEmpty(element);
-      const session = isToMount ? early(options) : undefined;
+      showPlaceholder(element, options);
+      const isNew = name === 'mountCheckout' && isEmptyHost(element);
+      const early = isNew ? sendUnlessLoaded(options) : undefined;
       try {
         const widget = await load(options);
-        return session
-          ? widget.createCheckout(options, { early: session }).mount(element)
+        return early
+          ? widget.createCheckout(options, { early }).mount(element)
           : await widget[name](element, options);
       } catch (error) {
-        // Who asked for it has been told; the next failure is on the page.
-        showLine(element, options, () => void mountBy(name)(element, options).catch(() => {}));
+        // This error reaches the caller; a failed retry shows only in the element.
+        showPlaceholder(element, options, () => void deferredMount(name)(element, options).catch(() => {}));
         throw error;
       }
     };
 
   const loader: Loader = {
-    mountCheckout: mountBy('mountCheckout'),
-    resume: mountBy('resume'),
+    mountCheckout: deferredMount('mountCheckout'),
+    resume: deferredMount('resume'),
     createTransferCheckout: async (options = {}) => (await load(options)).createTransferCheckout(options),
     redirectToCheckout: async (options) => (await load()).redirectToCheckout(options),
     showDedicatedAccount: async (...input) => (await load()).showDedicatedAccount(...input),
@@ -89,18 +90,18 @@ export function createLoader({ importWidget, sendEarly }: LoaderTools): CreatedL
     loader,
     preload: () => void load().catch(() => {}),
     async createToOpen(options) {
-      const session = early(options);
-      return (await load(options)).createCheckout(options, { early: session });
+      const early = sendUnlessLoaded(options);
+      return (await load(options)).createCheckout(options, { early });
     },
   };
 }
 
-/** True for an element that can hold a checkout, and holds nothing that a server has rendered. */
-const isEmpty = (element: Element | null): boolean =>
+/** Returns whether an element can show a checkout, and holds no server-rendered one. */
+const isEmptyHost = (element: Element | null): boolean =>
   !!element?.shadowRoot && !element.shadowRoot.querySelector('[data-rendered]');
 
-/** Loads the widget once; what has failed can be tried again. */
-function createLoad(importWidget: ImportWidget) {
+/** Loads the widget once; after a failure the next call tries again. */
+function createWidgetLoad(importWidget: ImportWidget) {
   let loading: Promise<Widget> | undefined;
   let isLoaded = false;
   let attempt = 0;
@@ -111,9 +112,8 @@ function createLoad(importWidget: ImportWidget) {
       isLoaded = true;
       return widget;
     } catch (cause) {
-      // The next mount may try again.
       loading = undefined;
-      const error = toLoadError(cause);
+      const error = createLoadError(cause);
       options?.onError?.(new CustomEvent('error', { detail: { error } }));
       throw error;
     }
@@ -121,10 +121,10 @@ function createLoad(importWidget: ImportWidget) {
   return { load, isLoaded: () => isLoaded };
 }
 
-/** Looks like a CheckoutError: the class itself is in the file that did not come. */
-function toLoadError(cause: unknown): CheckoutError {
+/** Builds a `CheckoutError` without its class, which is in the file that failed to load. */
+function createLoadError(cause: unknown): CheckoutError {
   const message =
-    'The checkout could not be loaded: its files lie beside checkout.js; another origin must send Access-Control-Allow-Origin.';
+    'The checkout could not be loaded. Its files must be beside checkout.js; another origin must send Access-Control-Allow-Origin.';
   return Object.assign(new Error(message), {
     name: 'CheckoutError' as const,
     code: 'load_failed' as const,

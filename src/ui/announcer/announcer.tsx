@@ -1,32 +1,34 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useContext, useLayoutEffect } from 'preact/hooks';
-import { AnnouncerContext } from './announcements.ts';
+import { useLayoutEffect } from 'preact/hooks';
+import { useFocusReturn } from '../hooks/use-focus-return.ts';
+import { useAnnouncements } from './use-announcements.ts';
 
 const regions = [0, 1, 2, 3] as const;
 
-/** The live regions for screen readers, each with a line of its own. Only a change of a line is spoken. */
+/**
+ * The live regions for screen readers, with one line each. Only a changed line is announced, without the text that is read because
+ * the focus moves to it.
+ */
 export function Announcer(): JSX.Element {
-  const announcements = useContext(AnnouncerContext);
-  // Rendered anew when there is something to say, in one go with the screen that it is about.
-  const next = announcements?.next.value;
-  useLayoutEffect(() => announcements?.commit(), [announcements, next]);
+  const announcements = useAnnouncements();
+  const restoreFocus = useFocusReturn(announcements.skip);
+  // Read here, so that the lines are committed with the screen that they belong to.
+  const next = announcements.next.value;
+  useLayoutEffect(() => announcements.commit(restoreFocus), [announcements, next]);
   return (
     <>
       {regions.map((index) => (
-        <LiveRegion key={index} index={index} lines={announcements?.lines} />
+        <LiveRegion key={index} index={index} lines={announcements.lines} />
       ))}
     </>
   );
 }
 
-type LiveRegionProps = {
-  readonly index: number;
-  readonly lines: ReadonlySignal<readonly string[]> | undefined;
-};
+type LiveRegionProps = { readonly index: number; readonly lines: ReadonlySignal<readonly string[]> };
 
 function LiveRegion({ index, lines }: LiveRegionProps): JSX.Element {
-  const line = useComputed(() => lines?.value[index] ?? '');
+  const line = useComputed(() => lines.value[index] ?? '');
   return (
     <p class="spoken" role="status">
       {line}

@@ -1,36 +1,50 @@
 import type { CheckoutModel } from '../../model/index.ts';
 
-/** How long a clipboard may take. Some browsers never answer, where a page may not use it. */
-const patienceMs = 1500;
+/** How long a clipboard write may take. Some browsers never settle it where a page may not use the clipboard. */
+const timeoutMs = 1500;
 
-/** Writes to the clipboard. Rejects when that is refused, or takes too long. */
-export async function writeInTime(value: string, { setTimer }: CheckoutModel['clock']): Promise<void> {
+/**
+ * Copies `value` to the clipboard, and returns whether that worked. Falls back to copying by selection, on plain http, in old
+ * browsers, or without permission; `shown` is then left selected, so that the shopper can copy it by hand.
+ */
+export async function copyText(
+  value: string,
+  shown: Element | null | undefined,
+  clock: CheckoutModel['clock'],
+): Promise<boolean> {
+  try {
+    await writeInTime(value, clock);
+    return true;
+  } catch {
+    if (shown) getSelection()?.selectAllChildren(shown);
+    return copySelection(value);
+  }
+}
+
+async function writeInTime(value: string, { setTimer }: CheckoutModel['clock']): Promise<void> {
   let cancel = (): void => {};
-  const late = new Promise<void>((_, refuse) => {
-    cancel = setTimer(refuse, patienceMs);
+  const timeout = new Promise<void>((_, reject) => {
+    cancel = setTimer(reject, timeoutMs);
   });
   try {
-    await Promise.race([navigator.clipboard.writeText(value), late]);
+    await Promise.race([navigator.clipboard.writeText(value), timeout]);
   } finally {
     cancel();
   }
 }
 
-/**
- * Copies `value` in place of what is selected, for pages without a clipboard. False when the browser will not; what is
- * selected stays so, for the shopper to copy by hand.
- */
-export function copySelection(value: string): boolean {
-  const putValue = (event: ClipboardEvent): void => {
+/** Copies `value` in place of the selection. Returns false when the browser refuses. */
+function copySelection(value: string): boolean {
+  const setValue = (event: ClipboardEvent): void => {
     event.clipboardData?.setData('text/plain', value);
     event.preventDefault();
   };
-  addEventListener('copy', putValue, true);
+  addEventListener('copy', setValue, true);
   try {
     return document.execCommand('copy');
   } catch {
     return false;
   } finally {
-    removeEventListener('copy', putValue, true);
+    removeEventListener('copy', setValue, true);
   }
 }

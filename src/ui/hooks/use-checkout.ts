@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { createContext } from 'preact';
+import { createContext, type RefObject } from 'preact';
 import { useContext } from 'preact/hooks';
 import {
   type CheckoutModel,
@@ -10,46 +10,64 @@ import {
   type Translator,
   type ViewState,
 } from '../../model/index.ts';
-import type { Copy } from './copied.ts';
 
-/** What the components of one checkout share: signals to read, and actions to call. */
+/** The values that have a copy button. */
+export type CopyField =
+  | 'accountNumber'
+  | 'amount'
+  | 'missing'
+  | 'reference'
+  | 'details'
+  | 'askToPay'
+  | 'receipt';
+
+/** An attempt to copy a value. `count` distinguishes two attempts at the same value. */
+export type CopyAttempt = {
+  readonly field: CopyField;
+  readonly value: string;
+  readonly isCopied: boolean;
+  readonly count: number;
+};
+
+/** The signals and actions that the components of one checkout share. */
 export type CheckoutContext = {
   readonly model: CheckoutModel;
   readonly viewState: ViewState;
-  /** The state to show: `loading` until there are words to show another one with. */
+  /** The state to show: `loading` until there are messages for another one. */
   readonly state: ReadonlySignal<State>;
   readonly translator: ReadonlySignal<Translator>;
   readonly settings: ReadonlySignal<Settings>;
-  /** The time to pay is up, and the server has not said yet what that means. */
+  /** The time to pay is up, and the server has not confirmed the expiry yet. */
   readonly isTimeUp: ReadonlySignal<boolean>;
-  /** The last attempt to copy something. */
-  readonly copied: Signal<Copy | undefined>;
-  /** What a press has not certainly done, and what to do then; it goes with its screen. */
-  readonly note: Signal<{ readonly text: string; readonly of: State['name'] } | undefined>;
-  /** Closes the modal around the checkout; undefined where there is none. */
+  readonly lastCopy: Signal<CopyAttempt | undefined>;
+  /** What to do when an action may not have worked; shown until the screen changes. */
+  readonly hint: Signal<{ readonly text: string; readonly screen: State['name'] } | undefined>;
+  /** The card's element, while it is rendered. */
+  readonly card: RefObject<HTMLDivElement | null>;
+  /** Closes the modal around the checkout; undefined without one. */
   readonly onClose?: (() => void) | undefined;
-  /** Where no script will run: what to know then. */
+  /** What to read in a browser without scripts. */
   readonly noScript?: string | undefined;
 };
 
 export type ContextOptions = Pick<CheckoutContext, 'onClose' | 'noScript'> & {
-  /** What the translator has besides its words: the reader's languages, and the zone of the times. */
+  /** The reader's languages and time zone. */
   readonly reader?: Pick<Translator, 'preferredLanguages' | 'timeZone'>;
-  /** Leads the page to an address. */
+  /** Navigates the page. */
   readonly go?: (url: string) => void;
 };
 
 const Context = createContext<CheckoutContext | undefined>(undefined);
 export const CheckoutProvider = Context.Provider;
 
-/** What the components of the checkout share. */
+/** Returns the checkout's context. */
 export function useCheckout(): CheckoutContext {
   const context = useContext(Context);
-  if (!context) throw new Error('This component needs a CheckoutProvider.');
+  if (!context) throw new Error('CheckoutProvider is missing.');
   return context;
 }
 
-/** Starts what goes on while a checkout is shown; `viewState.stop` ends it. */
+/** Creates the context of a checkout and starts its viewState; `viewState.stop` stops them. */
 export function createCheckoutContext(
   model: CheckoutModel,
   { reader, go = () => {}, onClose, noScript }: ContextOptions = {},
@@ -58,13 +76,14 @@ export function createCheckoutContext(
   return {
     model,
     viewState,
-    // Without a word there is nothing to press, and no label to read: it waits.
+    // Without messages no button and no field would have a label.
     state: computed(() => (model.translator.value.isLoading ? initialState : model.state.value)),
     translator: computed(() => ({ ...model.translator.value, ...reader })),
     settings: model.settings,
     isTimeUp: computed(() => viewState.remainingMs.value === 0),
-    copied: signal(undefined),
-    note: signal(undefined),
+    lastCopy: signal(undefined),
+    hint: signal(undefined),
+    card: { current: null },
     onClose,
     noScript,
   };

@@ -1,78 +1,61 @@
 import type { Messages, Translate } from '../../model/index.ts';
-import { copySelection, writeInTime } from './clipboard.ts';
-import type { CopyField } from './copied.ts';
-import { type CheckoutContext, useCheckout } from './use-checkout.ts';
+import { copyText } from './clipboard.ts';
+import { type CopyField, useCheckout } from './use-checkout.ts';
 
-/** What a component needs to let its value be copied. */
 export type CopyActions = {
-  /** Whether the last attempt to copy was one at this, and worked; undefined where it was not. */
-  readonly worked: boolean | undefined;
-  /** Copies it. Where nothing works, what is `shown` is left selected for the shopper. */
+  /** Whether the value was copied; undefined unless it was the last that the shopper tried to copy. */
+  readonly isCopied: boolean | undefined;
+  /** Copies the value. When that fails, `shown` is left selected for the shopper to copy by hand. */
   readonly copy: (shown: Element | null | undefined) => Promise<void>;
-  /** Hands `data` to the apps of the device, and copies the value where it has no such thing. */
+  /** Shares `data` with another app, or copies the value when the device cannot share. */
   readonly share: (data: ShareData, shown: Element | null | undefined) => Promise<void>;
 };
 
-/** Copies `value`, and says whether it was copied last. */
+/** Returns the actions that copy or share a value, and whether it was copied last. */
 export function useCopy(field: CopyField, value: string): CopyActions {
-  const context = useCheckout();
-  const last = context.copied.value;
-  const copy = (shown: Element | null | undefined): Promise<void> => copyValue(context, field, value, shown);
+  const { model, lastCopy } = useCheckout();
+  const last = lastCopy.value;
+
+  const copy = async (shown: Element | null | undefined): Promise<void> => {
+    const isCopied = await copyText(value, shown, model.clock);
+    if (isCopied && !model.emit('copied', { field })) return;
+    lastCopy.value = { field, value, isCopied, count: (lastCopy.peek()?.count ?? 0) + 1 };
+  };
+
   return {
-    worked: last?.value === value && last.field === field ? last.worked : undefined,
+    isCopied: last?.value === value && last.field === field ? last.isCopied : undefined,
     copy,
     async share(data, shown) {
       try {
-        if (!navigator.canShare?.(data)) throw new Error('Nothing to share with.');
+        if (!navigator.canShare?.(data)) throw new Error('This device cannot share.');
         await navigator.share(data);
       } catch (error) {
-        // A shopper who thinks better of it has copied nothing.
+        // The shopper has cancelled sharing: nothing is copied instead.
         if ((error as Error).name !== 'AbortError') await copy(shown);
       }
     },
   };
 }
 
-async function copyValue(
-  { model: { emit, clock }, copied }: CheckoutContext,
-  field: CopyField,
-  value: string,
-  shown: Element | null | undefined,
-): Promise<void> {
-  let worked = true;
-  try {
-    await writeInTime(value, clock);
-  } catch {
-    // Plain http, old browsers, a refused permission.
-    if (shown) getSelection()?.selectAllChildren(shown);
-    worked = copySelection(value);
-  }
-  if (worked && !emit('copied', { field })) return;
-  copied.value = { field, value, worked, times: (copied.peek()?.times ?? 0) + 1 };
-}
+/** Returns the message on a copy button. */
+export const copyLabel = (isCopied: boolean | undefined): keyof Messages =>
+  isCopied === undefined ? 'copy' : isCopied ? 'copied' : 'pressToCopy';
 
-/** What stands on what copies, by whether it has worked. */
-export const labelOfCopy = (worked: boolean | undefined): keyof Messages =>
-  worked === undefined ? 'copy' : worked ? 'copied' : 'pressToCopy';
-
-const names: { readonly [Field in CopyField]?: keyof Messages } = {
+const nameKeys: { readonly [Field in CopyField]?: keyof Messages } = {
   accountNumber: 'copyAccountNumber',
   amount: 'copyAmount',
   missing: 'copyMissing',
   reference: 'copyReference',
 };
 
-/**
- * What a button to copy is called, for those who do not see what it stands beside, and what is said when it was pressed: what stands
- * on the button (`copy`), and of what.
- */
-export function nameOfCopy(field: CopyField, copy: string, text: Translate): string {
-  const name = names[field];
-  return name ? text(name, { copy }) : `${text(field)}: ${copy}`;
+/** Returns a copy button's accessible name, which is also announced on a press: its label and the field. */
+export function copyButtonName(field: CopyField, label: string, text: Translate): string {
+  const key = nameKeys[field];
+  return key ? text(key, { copy: label }) : `${text(field)}: ${label}`;
 }
 
-/** Lets what is shown be pressed as the button beside it can, and still be selected: nothing lies above it. */
-export function pressBeside({ target }: Event): void {
-  const beside = (target as Element).closest('bdi')?.nextElementSibling as HTMLElement | null | undefined;
-  beside?.click();
+/** Presses the copy button after a value that was pressed. The value stays selectable, because nothing covers it. */
+export function pressCopyButton({ target }: Event): void {
+  const button = (target as Element).closest('bdi')?.nextElementSibling as HTMLElement | null | undefined;
+  button?.click();
 }

@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
 import { loadLazyPart } from '../../model/index.ts';
 
-/** A lazy part in the hands of a component: not asked for, on its way, not to be had, or there. */
+/** A lazy part as a component sees it. */
 export type LazyPart<Part> =
   | { readonly name: 'idle' | 'loading' | 'failed' }
   | { readonly name: 'loaded'; readonly part: Part };
 
-/** Loads a part when `load` is called, also again after it has failed. `forget` goes back to the beginning. */
+/** Loads a lazy part when `load` is called; a failed load can be repeated. `reset` goes back to `idle`. */
 export function useLazyPart<Part>(
   name: string,
   importPart: () => Promise<Part>,
-): { readonly lazy: LazyPart<Part>; readonly load: () => Promise<void>; readonly forget: () => void } {
+): { readonly lazy: LazyPart<Part>; readonly load: () => Promise<void>; readonly reset: () => void } {
   const [lazy, setLazy] = useState<LazyPart<Part>>({ name: 'idle' });
   return {
     lazy,
@@ -22,6 +22,6 @@ export function useLazyPart<Part>(
         setLazy({ name: 'failed' });
       }
     },
-    forget: () => setLazy({ name: 'idle' }),
+    reset: () => setLazy({ name: 'idle' }),
   };
 }

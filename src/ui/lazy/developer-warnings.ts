@@ -1,45 +1,46 @@
-/** What any element may have, and what frameworks write on it. */
-const ofAnybody =
+/** Global attributes, and those that frameworks write. */
+const globalAttributes =
   /^(id|class|style|lang|dir|title|hidden|slot|part|role|tabindex|inert|nonce|translate|(data|aria|v|x|ng|nz|on|_).*|.*[^a-z-].*)$/;
 
-/** What a button has beside options. */
-const others = ['theme', 'density', 'reopen', 'transferCheckout'];
+/** A button's attributes that are not options. */
+const otherAttributes = ['theme', 'density', 'reopen', 'transferCheckout'];
 
-const bare = (name: string): string => name.replace(/-/g, '').toLowerCase();
+const normalise = (name: string): string => name.replace(/-/g, '').toLowerCase();
 
-/** The names that the checkout knows. */
+/** The names that this version knows. */
 export type KnownNames = {
   readonly texts: readonly string[];
   readonly options: readonly string[];
-  /** The attribute of an option. */
-  readonly attributeOf: (option: string) => string;
+  readonly attributeName: (option: string) => string;
 };
 
-/** Says which texts of a checkout, and which attributes of its element or button, nothing reads: a sentence each. */
+/** Returns a warning for each unknown text, and for each unknown attribute of the checkout's element or button. */
 export function warningsOf(
   texts: readonly string[],
-  teller: Element | undefined,
+  target: Element | undefined,
   known: KnownNames,
 ): string[] {
   return [
     ...texts
       .filter((key) => !known.texts.includes(key))
-      .map((key) => `The text "${key}" is unknown, and is shown nowhere.`),
-    ...unreadAttributes(teller, known).map(
-      (name) => `The attribute "${name}" is unknown, and nothing reads it.`,
+      .map((key) => `The text "${key}" is unknown and is never shown.`),
+    ...unknownAttributes(target, known).map(
+      (name) => `The attribute "${name}" is unknown and has no effect.`,
     ),
   ];
 }
 
-function unreadAttributes(teller: Element | undefined, { options, attributeOf }: KnownNames): string[] {
-  const names = teller?.getAttributeNames() ?? [];
-  if (teller?.localName === 'transfer-checkout') {
-    const { observedAttributes } = teller.constructor as unknown as { observedAttributes: string[] };
+function unknownAttributes(target: Element | undefined, { options, attributeName }: KnownNames): string[] {
+  const names = target?.getAttributeNames() ?? [];
+  if (target?.localName === 'transfer-checkout') {
+    const { observedAttributes } = target.constructor as unknown as { observedAttributes: string[] };
     const known = [...observedAttributes, 'modal', 'reopen'];
-    return names.filter((name) => !ofAnybody.test(name) && !known.includes(name));
+    return names.filter((name) => !globalAttributes.test(name) && !known.includes(name));
   }
-  if (!teller?.hasAttribute('data-transfer-checkout')) return [];
-  // A button's `data-` is for everybody: only what is one of ours in another spelling is a mistake.
-  const ours = [...options, ...others].map((name) => `data-${attributeOf(name)}`);
-  return names.filter((name) => !ours.includes(name) && ours.some((one) => bare(one) === bare(name)));
+  if (!target?.hasAttribute('data-transfer-checkout')) return [];
+  // Other scripts use `data-` attributes, too: only a misspelt name of ours is a mistake.
+  const ours = [...options, ...otherAttributes].map((name) => `data-${attributeName(name)}`);
+  return names.filter(
+    (name) => !ours.includes(name) && ours.some((one) => normalise(one) === normalise(name)),
+  );
 }

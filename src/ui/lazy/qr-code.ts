@@ -1,6 +1,6 @@
 import { create } from 'qrcode/lib/core/qrcode.js';
 
-/** A QR code as one SVG path of unit squares, in a square of `size` units without its quiet zone. */
+/** Returns a QR code as an SVG path of unit squares, `size` units wide without its quiet zone. */
 export function drawQrCode(text: string): { size: number; path: string } {
   const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
   const path = Array.from(data, (dark, index) =>

@@ -1,4 +1,4 @@
-/** The part of `qrcode` that computes and does not draw: no canvas, no image. */
+/** The part of `qrcode` that computes a code without drawing it. */
 declare module 'qrcode/lib/core/qrcode.js' {
   export function create(
     text: string,

@@ -1,5 +1,5 @@
-/** A receipt on a page of its own. All of it is text. */
-export type Paper = {
+/** A receipt as plain text. */
+export type Receipt = {
   readonly title: string;
   readonly shop: string;
   readonly lines: readonly (readonly [label: string, value: string])[];
@@ -17,19 +17,19 @@ const css = `
 `;
 
 /**
- * Prints it alone, without the page around the checkout. False where no browser has said that it prints; rejects where one
- * cannot: not every browser of a phone has `print`.
+ * Prints a receipt without the page around the checkout. Resolves with false when the browser did not confirm that it prints;
+ * rejects when it cannot: not every phone's browser has `print`.
  */
-export function printPaper(paper: Paper): Promise<boolean> {
+export function printReceipt(receipt: Receipt): Promise<boolean> {
   const frame = document.createElement('iframe');
-  // Not `hidden`: some browsers print nothing then.
+  // Some browsers do not print a `hidden` frame.
   Object.assign(frame.style, { position: 'fixed', width: '0', height: '0', border: '0', opacity: '0' });
   frame.tabIndex = -1;
   frame.ariaHidden = 'true';
   return new Promise((resolve, reject) => {
     frame.addEventListener('load', () => {
       try {
-        printIn(frame, paper, resolve);
+        printIn(frame, receipt, resolve);
       } catch (error) {
         frame.remove();
         reject(error);
@@ -39,42 +39,42 @@ export function printPaper(paper: Paper): Promise<boolean> {
   });
 }
 
-function printIn(frame: HTMLIFrameElement, paper: Paper, tell: (isPrinting: boolean) => void): void {
-  const { contentDocument: sheet, contentWindow: view } = frame;
-  if (!sheet || !view || sheet.body.firstChild) return;
-  write(sheet, paper);
-  addStyles(sheet, view as Window & typeof globalThis);
-  // Browsers that go on while the dialog is open still need what it shows.
+function printIn(frame: HTMLIFrameElement, receipt: Receipt, resolve: (isPrinted: boolean) => void): void {
+  const { contentDocument: page, contentWindow: view } = frame;
+  if (!page || !view || page.body.firstChild) return;
+  writeReceipt(page, receipt);
+  addStyles(page, view as Window & typeof globalThis);
+  // Some browsers continue while the print dialog is open, and still need the frame.
   view.addEventListener('afterprint', () => setTimeout(() => frame.remove()));
-  view.addEventListener('beforeprint', () => tell(true));
+  view.addEventListener('beforeprint', () => resolve(true));
   view.focus();
   view.print();
-  tell(false);
+  resolve(false);
 }
 
-/** Saves it as a file that any browser shows, and prints. False in a frame: it may not be allowed to, and nobody says so. */
-export function savePaper(paper: Paper): boolean {
-  const sheet = document.implementation.createHTMLDocument();
-  write(sheet, paper);
-  // The styles as text: as an element they would be held against the content security policy of this page.
+/** Saves a receipt as an HTML file. Returns false in a frame, where the browser may block the download without an error. */
+export function saveReceipt(receipt: Receipt): boolean {
+  const page = document.implementation.createHTMLDocument();
+  writeReceipt(page, receipt);
+  // Styles as text: the page's content security policy would apply to a style element.
   const head = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>${css}</style>`;
-  const html = head + sheet.documentElement.outerHTML;
+  const html = head + page.documentElement.outerHTML;
   const url = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
-  Object.assign(document.createElement('a'), { href: url, download: paper.fileName }).click();
+  Object.assign(document.createElement('a'), { href: url, download: receipt.fileName }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
   return self === top;
 }
 
-/** Elements and text only: nothing that comes from anywhere is read as HTML. */
-function write(sheet: Document, { title, shop, lines, lang, dir }: Paper): void {
+/** Writes a receipt as elements and text nodes, so that no value is parsed as HTML. */
+function writeReceipt(page: Document, { title, shop, lines, lang, dir }: Receipt): void {
   const make = (name: string, ...children: (Node | string)[]): HTMLElement => {
-    const element = sheet.createElement(name);
+    const element = page.createElement(name);
     element.append(...children);
     return element;
   };
-  sheet.title = [title, shop].filter(Boolean).join(' – ');
-  Object.assign(sheet.documentElement, { lang, dir });
-  sheet.body.append(
+  page.title = [title, shop].filter(Boolean).join(' – ');
+  Object.assign(page.documentElement, { lang, dir });
+  page.body.append(
     make('h1', title),
     make('p', shop),
     make(
@@ -84,13 +84,13 @@ function write(sheet: Document, { title, shop, lines, lang, dir }: Paper): void 
   );
 }
 
-/** Constructed where that is possible: a strict content security policy lets no style element do anything. */
-function addStyles(sheet: Document, view: Window & typeof globalThis): void {
+/** Prefers a constructed style sheet: a strict content security policy blocks style elements. */
+function addStyles(page: Document, view: Window & typeof globalThis): void {
   try {
     const styles = new view.CSSStyleSheet();
     styles.replaceSync(css);
-    sheet.adoptedStyleSheets = [styles];
+    page.adoptedStyleSheets = [styles];
   } catch {
-    sheet.head.append(Object.assign(sheet.createElement('style'), { textContent: css }));
+    page.head.append(Object.assign(page.createElement('style'), { textContent: css }));
   }
 }

@@ -1,9 +1,8 @@
 import type { UssdBank } from '../../model/index.ts';
 
-/** What is to be sent, in plain digits, and where. */
 type Transfer = { readonly amount: string; readonly account: string };
 
-/** The codes to dial, bank by bank. A bank has none where it would need parts of the major unit, or an account that is no number. */
+/** Returns the code to dial for each bank. Leaves out banks whose code cannot contain the amount's minor units or the account. */
 export function ussdCodes(
   banks: readonly UssdBank[],
   { amount, account }: Transfer,

@@ -1,54 +1,62 @@
-import type { ComponentChildren, JSX, Ref } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren, JSX } from 'preact';
+import { useLayoutEffect } from 'preact/hooks';
 import { directionOf } from '../../model/index.ts';
-import { useCheckout } from '../hooks/use-checkout.ts';
-import { ShopName } from './shop-name.tsx';
+import { type CheckoutContext, useCheckout } from '../hooks/use-checkout.ts';
+import { pressCopyButton } from '../hooks/use-copy.ts';
 
 export type CardProps = {
+  /** Classes after `card`, each with a space before it. */
   readonly kind?: string;
   readonly state?: string;
-  /** Stands at the end of the first line, after the shop's name. */
+  /** Shown at the end of the first line, after the shop's name. */
   readonly corner?: ComponentChildren;
-  /** While a question lies above it, nothing of it can be reached. */
+  /** Makes the content unreachable, under a dialog. */
   readonly isInert?: boolean;
-  /** Stands on the card, and not in it. */
-  readonly above?: ComponentChildren;
+  /** Shown after the content, and not part of it. */
+  readonly overlay?: ComponentChildren;
   readonly children: ComponentChildren;
 };
 
-/** The card around everything: in the merchant's colours, in the language that is spoken, with the shop's name at its top. */
-export function Card({ kind = '', state, corner, isInert = false, above, children }: CardProps): JSX.Element {
-  const { settings, translator } = useCheckout();
-  const { theme, variables } = settings.value;
-  const { locale } = translator.value;
+/** The card around everything: with the merchant's styles, the language, and the shop's name at the top. */
+export function Card({
+  kind = '',
+  state,
+  corner,
+  isInert = false,
+  overlay,
+  children,
+}: CardProps): JSX.Element {
+  const context = useCheckout();
+  const { theme } = context.settings.value;
+  const { locale } = context.translator.value;
+  useVariables(context);
   return (
+    // biome-ignore lint/a11y: the keyboard reaches the copy button itself
     <div
       class={`card${kind}`}
       part="card"
       data-state={state}
       data-theme={theme}
-      ref={useVariables(variables)}
+      ref={context.card}
       lang={locale}
       dir={directionOf(locale)}
+      onClick={pressCopyButton}
     >
-      <div class="all" inert={isInert}>
+      <div class="content" inert={isInert}>
         <div class="head">
           <ShopName />
           {corner}
         </div>
         {children}
       </div>
-      {above}
+      {overlay}
     </div>
   );
 }
 
-/**
- * Sets custom properties on an element. Not by the `style` attribute: a server would write that, and a strict content security policy
- * forbids it.
- */
-function useVariables(variables: { readonly [name: string]: string } = {}): Ref<HTMLDivElement> {
-  const card = useRef<HTMLDivElement>(null);
+/** Sets custom properties by script: a strict content security policy forbids a server-rendered `style` attribute. */
+function useVariables({ card, settings }: CheckoutContext): void {
+  const { variables = {} } = settings.value;
   useLayoutEffect(() => {
     const style = card.current?.style;
     for (const [name, value] of Object.entries(variables)) style?.setProperty(name, value);
@@ -56,5 +64,72 @@ function useVariables(variables: { readonly [name: string]: string } = {}): Ref<
       for (const name of Object.keys(variables)) style?.removeProperty(name);
     };
   }, [variables]);
-  return card;
+}
+
+/** The shop's logo, and its name unless the logo's `alt` replaces it. */
+function ShopName(): JSX.Element {
+  const { logo, merchantName } = useCheckout().settings.value;
+  return (
+    <>
+      {/* biome-ignore lint/performance/noImgElement: the widget has no image component */}
+      {logo && <img class="logo" part="logo" height="28" src={logo.src} alt={logo.alt} />}
+      {!logo?.alt && (
+        <b>
+          <bdi>{merchantName}</bdi>
+        </b>
+      )}
+    </>
+  );
+}
+
+type HeadingProps = {
+  readonly icon?: ComponentChildren;
+  readonly title: string;
+  readonly lead: string | false;
+  /** -1 for a title that takes the focus. */
+  readonly tabIndex?: number;
+};
+
+/** The title of a screen, with an icon before it and a sentence below it. */
+export function Heading({ icon, title, lead, tabIndex }: HeadingProps): JSX.Element {
+  return (
+    <div class="top">
+      {icon}
+      <div>
+        <h2 part="title" tabIndex={tabIndex}>
+          {title}
+        </h2>
+        {lead && <p>{lead}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** A badge for payments in test mode, where no real money moves. */
+export function TestMode(): JSX.Element {
+  const { text } = useCheckout().translator.value;
+  return (
+    <span class="test" part="test-mode">
+      {text('testMode')}
+    </span>
+  );
+}
+
+/** Closes the modal around the checkout. */
+export function CloseButton({ onClose }: { onClose: () => void }): JSX.Element {
+  const { text } = useCheckout().translator.value;
+  return (
+    <button
+      type="button"
+      class="close"
+      part="close"
+      data-action="close"
+      aria-label={text('close') || 'Close'}
+      onClick={onClose}
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d="M5 5l14 14M19 5 5 19" />
+      </svg>
+    </button>
+  );
 }

@@ -1,23 +1,22 @@
 import type { JSX } from 'preact';
 import type { Messages } from '../../model/index.ts';
-import type { CopyField } from '../hooks/copied.ts';
-import { useCheckout } from '../hooks/use-checkout.ts';
-import { labelOfCopy, nameOfCopy, useCopy } from '../hooks/use-copy.ts';
+import { type CopyField, useCheckout } from '../hooks/use-checkout.ts';
+import { copyButtonName, copyLabel, useCopy } from '../hooks/use-copy.ts';
 import { LinkIcon, type LinkIconName } from './icon.tsx';
 
 export type CopyButtonProps = { readonly field: CopyField; readonly value: string };
 
-/** Copies what stands before it, and says so only when it is true. */
+/** Copies the value before it. Its label changes only after the copy has succeeded or failed. */
 export function CopyButton({ field, value }: CopyButtonProps): JSX.Element {
   const { text } = useCheckout().translator.value;
-  const { worked, copy } = useCopy(field, value);
-  const label = text(labelOfCopy(worked));
+  const { isCopied, copy } = useCopy(field, value);
+  const label = text(copyLabel(isCopied));
   return (
     <button
       type="button"
       part="copy"
-      data-copied={worked}
-      aria-label={nameOfCopy(field, label, text)}
+      data-copied={isCopied}
+      aria-label={copyButtonName(field, label, text)}
       onClick={({ currentTarget }) => copy(currentTarget.previousElementSibling)}
     >
       {label}
@@ -29,14 +28,14 @@ export type CopyLinkProps = CopyButtonProps & {
   readonly action: string;
   readonly label: keyof Messages;
   readonly icon: LinkIconName;
-  /** Shares this instead, where the device can. */
+  /** Shared instead, when the device can share. */
   readonly data?: ShareData;
 };
 
-/** Copies or shares the details of the screen, in words of its own. */
+/** Copies or shares the details of the screen, as a link with a label of its own. */
 export function CopyLink({ field, value, action, label, icon, data }: CopyLinkProps): JSX.Element {
   const { text } = useCheckout().translator.value;
-  const { worked, copy, share } = useCopy(field, value);
+  const { isCopied, copy, share } = useCopy(field, value);
   return (
     <button
       type="button"
@@ -47,8 +46,8 @@ export function CopyLink({ field, value, action, label, icon, data }: CopyLinkPr
         return data ? share(data, shown) : copy(shown);
       }}
     >
-      <LinkIcon name={worked ? 'done' : icon} />
-      {text(worked === undefined ? label : labelOfCopy(worked))}
+      <LinkIcon name={isCopied ? 'done' : icon} />
+      {text(isCopied === undefined ? label : copyLabel(isCopied))}
     </button>
   );
 }

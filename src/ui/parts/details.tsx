@@ -1,56 +1,70 @@
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import {
   formatMoney,
   groupAccountNumber,
+  isPayable,
   missingAmount,
   type PayableState,
   type PaymentView,
   payableView,
+  paymentOf,
   plainAmount,
   receiptLines,
+  referenceOf,
 } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Row } from './row.tsx';
 
-/** Where to send the money, and how much: what is missing, where a part has arrived. */
+type AccountDetailsProps = {
+  readonly account: PaymentView['account'];
+  /** The account is shown for comparison, and not to be paid into any more. */
+  readonly isPast?: boolean;
+  /** Rows after the account's own. */
+  readonly children: ComponentChildren;
+};
+
+/** The account's number, bank and name. */
+export function AccountDetails({ account, isPast, children }: AccountDetailsProps): JSX.Element {
+  const { number, bankName, name } = account;
+  return (
+    <dl class={isPast ? 'past' : undefined} part={isPast ? 'details' : undefined}>
+      <Row field="accountNumber" shown={groupAccountNumber(number)} spoken={number}>
+        {!isPast && <CopyButton field="accountNumber" value={number} />}
+      </Row>
+      <Row field="bankName" shown={bankName} />
+      <Row field="accountName" shown={name} />
+      {children}
+    </dl>
+  );
+}
+
+/** The account to pay into, and the amount: the missing part after a partial payment. */
 export function AccountToPay({ state: { name, payment } }: { state: PayableState }): JSX.Element {
   const { locale } = useCheckout().translator.value;
-  const { account } = payment;
   const { amount } = payableView(payment);
   const field = name === 'partlyPaid' ? 'missing' : 'amount';
   return (
-    <dl>
-      <Row field="accountNumber" shown={groupAccountNumber(account.number)} spoken={account.number}>
-        <CopyButton field="accountNumber" value={account.number} />
-      </Row>
-      <Row field="bankName" shown={account.bankName} />
-      <Row field="accountName" shown={account.name} />
+    <AccountDetails account={payment.account}>
       <Row field={field} shown={formatMoney(amount, locale)}>
         <CopyButton field={field} value={plainAmount(amount)} />
       </Row>
-    </dl>
+    </AccountDetails>
   );
 }
 
-/** Where the money was sent to, and how much: still there to compare, at its place, and no longer what the page is about. */
+/** The account and amount that were to be paid, for comparison. */
 export function PastDetails({ payment }: { payment: PaymentView }): JSX.Element {
   const { locale } = useCheckout().translator.value;
-  const { account } = payment;
+  const field = missingAmount(payment) ? 'missing' : 'amount';
   return (
-    <dl class="past" part="details">
-      <Row field="accountNumber" shown={groupAccountNumber(account.number)} spoken={account.number} />
-      <Row field="bankName" shown={account.bankName} />
-      <Row field="accountName" shown={account.name} />
-      <Row
-        field={missingAmount(payment) ? 'missing' : 'amount'}
-        shown={formatMoney(payableView(payment).amount, locale)}
-      />
-    </dl>
+    <AccountDetails account={payment.account} isPast>
+      <Row field={field} shown={formatMoney(payableView(payment).amount, locale)} />
+    </AccountDetails>
   );
 }
 
-/** What has arrived, when and where: what a shopper keeps. The reference stands at the foot of every screen. */
+/** What was received, when and where. The reference is on every screen already. */
 export function ReceiptDetails({ payment }: { payment: PaymentView }): JSX.Element {
   const lines = receiptLines(payment, useCheckout().translator.value);
   return (
@@ -67,5 +81,25 @@ export function ReceiptDetails({ payment }: { payment: PaymentView }): JSX.Eleme
           ),
       )}
     </dl>
+  );
+}
+
+/**
+ * The payment's reference, at the bottom of every screen. It has no copy button beside an account to pay into: shoppers could take
+ * it for the account number.
+ */
+export function ReferenceLine(): JSX.Element | null {
+  const { translator, state } = useCheckout();
+  const payment = paymentOf(state.value);
+  if (!payment) return null;
+  const reference = referenceOf(payment);
+  return (
+    <p class="foot" part="reference">
+      <span>{translator.value.text('reference')}</span>{' '}
+      <bdi data-field="reference" dir="ltr">
+        {reference}
+      </bdi>
+      {!isPayable(state.value) && <CopyButton field="reference" value={reference} />}
+    </p>
   );
 }

@@ -2,9 +2,9 @@ import type { JSX } from 'preact';
 import type { State } from '../../model/index.ts';
 
 const clock = 'M12 6.5V12l3.5 2.5';
-const mark = 'M12 6.5v6.5m0 4v.1';
+const exclamation = 'M12 6.5v6.5m0 4v.1';
 
-/** What is drawn inside the circle. States that are under way have none: a ring turns there. */
+/** The drawing inside the circle. States in progress have none. */
 const paths: { readonly [Name in State['name']]?: string } = {
   checking: 'M11 15a4 4 0 1 0 0-8 4 4 0 0 0 0 8m3-1 3 3',
   succeeded: 'm7 12.5 3.5 3.5 6.5-7.5',
@@ -12,12 +12,12 @@ const paths: { readonly [Name in State['name']]?: string } = {
   receivedLate: 'M8.5 6h7m-7 12h7m-6-12c0 5 5 7 5 12m0-12c0 5-5 7-5 12',
   failed: 'm8.5 8.5 7 7m0-7-7 7',
   reversed: 'M16.5 16a4 4 0 0 0-4-5h-5m3-3-3 3 3 3',
-  unavailable: mark,
+  unavailable: exclamation,
 };
 
-/** The sign of a state. */
+/** The icon of a state. */
 export function Icon({ state }: { state: State }): JSX.Element | null {
-  const path = state.name === 'checking' && state.reason === 'unclear' ? mark : paths[state.name];
+  const path = state.name === 'checking' && state.reason === 'unclear' ? exclamation : paths[state.name];
   if (!path) return null;
   return (
     <svg class="icon" part="icon" viewBox="0 0 24 24" aria-hidden="true">
@@ -41,10 +41,10 @@ const linkPaths = {
 
 export type LinkIconName = keyof typeof linkPaths;
 
-/** A small sign before the words of a link. */
+/** The icon before a link's label. */
 export function LinkIcon({ name }: { name: LinkIconName }): JSX.Element {
   return (
-    <svg class={`sign sign-${name}`} viewBox="0 0 24 24" aria-hidden="true">
+    <svg class={`glyph glyph-${name}`} viewBox="0 0 24 24" aria-hidden="true">
       <path d={linkPaths[name]} />
     </svg>
   );

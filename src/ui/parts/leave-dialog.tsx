@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useCheckout } from '../hooks/use-checkout.ts';
 
-/** What a shopper reads before leaving while money may be on its way. Nothing while nobody wants to leave. */
-export function LeaveQuestion(): JSX.Element | null {
+/** Asks before the shopper leaves while money may be on its way. */
+export function LeaveDialog(): JSX.Element | null {
   const { translator, viewState } = useCheckout();
   const { text } = translator.value;
   const { cancelLeave } = viewState;
@@ -15,12 +15,12 @@ export function LeaveQuestion(): JSX.Element | null {
       aria-modal="true"
       aria-labelledby="leave"
       aria-describedby="leave-lead"
-      // A press beside the question leaves the focus in it.
+      // A press on the backdrop keeps the focus in the dialog.
       tabIndex={-1}
       ref={takeFocus}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // A modal around it stays open, too.
+        // Escape must not close the modal around the checkout.
         event.preventDefault();
         event.stopPropagation();
         cancelLeave();
@@ -46,7 +46,7 @@ export function LeaveQuestion(): JSX.Element | null {
   );
 }
 
-/** Called once, when the question appears: a function of the module is the same at each rendering. */
+/** Declared outside the component, so that Preact calls this ref only once. */
 function takeFocus(element: HTMLElement | null): void {
   element?.focus();
 }

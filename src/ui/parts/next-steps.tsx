@@ -8,10 +8,10 @@ import {
 } from '../../model/index.ts';
 import { type CheckoutContext, useCheckout } from '../hooks/use-checkout.ts';
 
-type Way = { readonly label: keyof Messages; readonly act: () => void; readonly isMain: boolean };
+type Step = { readonly label: keyof Messages; readonly act: () => void; readonly isMain: boolean };
 
-/** The buttons of a screen. Before anything new is offered, the shopper may say that the money is sent. */
-export function WayOn({ state }: { state: State }): JSX.Element {
+/** The buttons of a screen. An expired payment first offers to say that the money is sent. */
+export function NextSteps({ state }: { state: State }): JSX.Element {
   const { model, translator, viewState } = useCheckout();
   const { text } = translator.value;
   const isExpired = state.name === 'expired' && canClaimTransfer(state);
@@ -23,7 +23,7 @@ export function WayOn({ state }: { state: State }): JSX.Element {
           {text('toPayment')}
         </a>
       )}
-      {waysOf(state, model, viewState.isKept.value).map(({ label, act, isMain }) => (
+      {stepsOf(state, model, viewState.isKept.value).map(({ label, act, isMain }) => (
         <Fragment key={label}>
           {isExpired && !isMain && <p>{text('expiredElse')}</p>}
           <button
@@ -41,20 +41,20 @@ export function WayOn({ state }: { state: State }): JSX.Element {
   );
 }
 
-function waysOf(state: State, model: CheckoutContext['model'], isKept: boolean): Way[] {
-  const ask = (label: Way['label'], isMain = true): Way => ({ label, act: model.restart, isMain });
+function stepsOf(state: State, model: CheckoutContext['model'], isKept: boolean): Step[] {
+  const restart = (label: Step['label'], isMain = true): Step => ({ label, act: model.restart, isMain });
   if (state.name === 'expired') {
-    if (!canClaimTransfer(state)) return [ask('currentAccount')];
+    if (!canClaimTransfer(state)) return [restart('currentAccount')];
     if (isExpiredPartlyPaid(state)) return [{ label: 'sentRest', act: model.claimTransfer, isMain: true }];
-    // There was none a moment ago.
-    const next = ask(isKept ? 'tryAgain' : 'newAccount', false);
+    // A kept payment means that the server had no other account to offer.
+    const next = restart(isKept ? 'tryAgain' : 'newAccount', false);
     return [{ label: 'sent', act: model.claimTransfer, isMain: true }, next];
   }
-  if (isSaid(state)) return [{ label: 'notSent', act: model.withdrawClaim, isMain: false }];
+  if (isClaimed(state)) return [{ label: 'notSent', act: model.withdrawClaim, isMain: false }];
   const isOver =
     (state.name === 'unavailable' && !isPaymentUnknown(state)) ||
     (state.name === 'failed' && state.payment.outcome === 'failed');
-  return isOver ? [ask('tryAgain')] : [];
+  return isOver ? [restart('tryAgain')] : [];
 }
 
-const isSaid = (state: State): boolean => state.name === 'checking' && state.reason === 'sent';
+const isClaimed = (state: State): boolean => state.name === 'checking' && state.reason === 'sent';

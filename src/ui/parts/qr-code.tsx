@@ -6,14 +6,14 @@ import { LinkIcon } from './icon.tsx';
 
 export const importQrCode = () => import('../lazy/qr-code.ts');
 
-/** A button that shows the account, or the merchant's page to pay it on, as a QR code. What draws it is loaded when it is asked for. */
+/** A button that shows a QR code of the account details, or of the merchant's `payLink`. The drawing code is loaded on demand. */
 export function QrCode({ content }: { content: string }): JSX.Element {
   const { translator, settings } = useCheckout();
   const { text } = translator.value;
-  const { lazy, load, forget } = useLazyPart('qr-code', importQrCode);
+  const { lazy, load, reset } = useLazyPart('qr-code', importQrCode);
   const code = useMemo(() => draw(lazy, content), [lazy, content]);
   const image = useRef<SVGSVGElement>(null);
-  // A code that is cut off can not be scanned.
+  // A code that is cut off cannot be scanned.
   useLayoutEffect(() => image.current?.scrollIntoView({ block: 'nearest' }), [code]);
   return (
     <>
@@ -23,7 +23,7 @@ export function QrCode({ content }: { content: string }): JSX.Element {
         data-action="qr"
         aria-expanded={!!code}
         aria-busy={lazy.name === 'loading'}
-        onClick={code ? forget : load}
+        onClick={code ? reset : load}
       >
         <LinkIcon name="qr" />
         {text(code ? 'hideQr' : 'showQr')}
@@ -51,7 +51,7 @@ export function QrCode({ content }: { content: string }): JSX.Element {
 
 type Lazy = ReturnType<typeof useLazyPart<Awaited<ReturnType<typeof importQrCode>>>>['lazy'];
 
-/** Undefined before it is asked for; null where it is too much for a code. */
+/** Returns undefined before the part is loaded, and null when the content is too long for a QR code. */
 function draw(lazy: Lazy, content: string): { size: number; path: string } | null | undefined {
   if (lazy.name !== 'loaded') return undefined;
   try {

@@ -9,31 +9,32 @@ import {
   type Translator,
 } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
-import type { Paper } from '../lazy/receipt.ts';
+import { useHint } from '../hooks/use-hint.ts';
+import type { Receipt } from '../lazy/receipt.ts';
 import { CopyLink } from './copy-button.tsx';
-import { setNote } from './help-links.tsx';
 import { LinkIcon } from './icon.tsx';
 
 export const importReceipt = () => import('../lazy/receipt.ts');
 
-/** Prints, saves and shares a receipt. What does it is loaded when it is asked for. */
+/** Prints, saves and shares a receipt. The code that prints and saves is loaded on demand. */
 export function ReceiptActions({ payment }: { payment: PaymentView }): JSX.Element {
   const context = useCheckout();
   const translator = context.translator.value;
-  const paper = paperOf(payment, translator, context.settings.value.merchantName);
+  const { setHint } = useHint();
+  const receipt = receiptOf(payment, translator, context.settings.value.merchantName);
   const act = (name: 'print' | 'save') => async (): Promise<void> => {
     let isCertain = false;
     try {
-      const { printPaper, savePaper } = await loadLazyPart('receipt', importReceipt);
-      isCertain = await (name === 'print' ? printPaper : savePaper)(paper);
+      const { printReceipt, saveReceipt } = await loadLazyPart('receipt', importReceipt);
+      isCertain = await (name === 'print' ? printReceipt : saveReceipt)(receipt);
     } catch {
-      // No network, or a frame that may do nothing. The note says what else to do; the button can be pressed again.
+      // No network, or a sandboxed frame: the hint says what else to do.
     }
-    setNote(context, isCertain ? undefined : translator.text('receiptFailed'));
+    setHint(isCertain ? undefined : translator.text('receiptFailed'));
   };
   const value = [
-    [paper.title, paper.shop].filter(Boolean).join(' – '),
-    ...paper.lines.map((line) => line.join(': ')),
+    [receipt.title, receipt.shop].filter(Boolean).join(' – '),
+    ...receipt.lines.map((line) => line.join(': ')),
   ].join('\n');
   return (
     <>
@@ -49,13 +50,13 @@ export function ReceiptActions({ payment }: { payment: PaymentView }): JSX.Eleme
         action="share"
         label="share"
         icon="share"
-        data={{ title: paper.title, text: value }}
+        data={{ title: receipt.title, text: value }}
       />
     </>
   );
 }
 
-function paperOf(payment: PaymentView, translator: Translator, merchantName = ''): Paper {
+function receiptOf(payment: PaymentView, translator: Translator, merchantName = ''): Receipt {
   const label = (key: keyof Messages): string => translator.text(key);
   return {
     title: label('receipt'),

@@ -3,16 +3,16 @@ import type { Messages } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 
 export type RowProps = {
-  /** Its label by key, and its name for styles and tests. */
+  /** The key of the row's label, and its name in styles and tests. */
   readonly field: keyof Messages;
-  /** Nothing stands there where there is nothing to show. */
+  /** The value to show. An empty value hides the row. */
   readonly shown: string;
-  /** An account number: read digit by digit, which no screen reader does by itself. What is shown of it has spaces between its groups. */
+  /** An account number to be read digit by digit; `shown` has spaces between its groups. */
   readonly spoken?: string;
   readonly children?: ComponentChildren;
 };
 
-/** One line of the details: what it is, what it says, and what can be done with it. */
+/** A row of the details: a label, a value, and a copy button as its child. */
 export function Row({ field, shown, spoken, children }: RowProps): JSX.Element | null {
   const { text } = useCheckout().translator.value;
   if (!shown) return null;
@@ -30,5 +30,5 @@ export function Row({ field, shown, spoken, children }: RowProps): JSX.Element |
   );
 }
 
-/** Set apart by styles, without spaces: who selects the number takes its digits alone. */
+/** Styles separate the groups, not spaces, so that a selected number contains only its digits. */
 const toGroups = (shown: string): JSX.Element[] => shown.split(' ').map((group) => <span>{group}</span>);

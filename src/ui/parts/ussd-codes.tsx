@@ -4,12 +4,12 @@ import { type PaymentView, plainAmount, type UssdBank } from '../../model/index.
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { useLazyPart } from '../hooks/use-lazy-part.ts';
 import { LinkIcon } from './icon.tsx';
-import { LoadFailedNote } from './load-failed.tsx';
+import { LoadFailed } from './load-failed.tsx';
 
-type UssdProps = { readonly banks: readonly UssdBank[]; readonly payment: PaymentView };
+type UssdCodesProps = { readonly banks: readonly UssdBank[]; readonly payment: PaymentView };
 
-/** The banks whose code the shopper's phone can dial; loaded when it is opened. Hidden where no code can say the amount. */
-export function Ussd({ banks, payment }: UssdProps): JSX.Element {
+/** The USSD codes that the shopper's phone can dial, loaded when they are opened. Hidden when no code can contain the amount. */
+export function UssdCodes({ banks, payment }: UssdCodesProps): JSX.Element {
   const { text } = useCheckout().translator.value;
   const { lazy, load } = useLazyPart('ussd-codes', () => import('../lazy/ussd-codes.ts'));
   const details = useRef<HTMLDetailsElement>(null);
@@ -35,14 +35,14 @@ export function Ussd({ banks, payment }: UssdProps): JSX.Element {
         {text('ussd')}
       </summary>
       <div>
-        {lazy.name === 'failed' && <LoadFailedNote retry={load} />}
-        {codes && <UssdCodes codes={codes} />}
+        {lazy.name === 'failed' && <LoadFailed retry={load} />}
+        {codes && <CodeList codes={codes} />}
       </div>
     </details>
   );
 }
 
-function UssdCodes({ codes }: { codes: readonly { bank: string; code: string }[] }): JSX.Element {
+function CodeList({ codes }: { codes: readonly { bank: string; code: string }[] }): JSX.Element {
   const { text } = useCheckout().translator.value;
   return (
     <>

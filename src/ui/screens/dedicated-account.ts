@@ -1,15 +1,15 @@
 import type { h, JSX } from 'preact';
 import type { DedicatedAccountView, Translate } from '../../model/index.ts';
-import type { Card } from '../parts/card.tsx';
-import type { CopyButton } from '../parts/copy-button.tsx';
-import type { TestMode } from '../parts/marks.tsx';
+import type { Card, Heading, TestMode } from '../parts/card.tsx';
+import type { AccountDetails } from '../parts/details.tsx';
 import type { Row } from '../parts/row.tsx';
 
-/** What the widget lends to this part, which imports nothing of it. */
+/** Passed in, because a lazy file that imported them would bring a second copy of the widget. */
 export type DedicatedAccountTools = {
   readonly h: typeof h;
+  readonly AccountDetails: typeof AccountDetails;
   readonly Card: typeof Card;
-  readonly CopyButton: typeof CopyButton;
+  readonly Heading: typeof Heading;
   readonly Row: typeof Row;
   readonly TestMode: typeof TestMode;
 };
@@ -17,43 +17,21 @@ export type DedicatedAccountTools = {
 export type DedicatedAccountProps = {
   readonly view: DedicatedAccountView;
   readonly text: Translate;
-  /** The account number in groups. */
-  readonly grouped: string;
-  /** What was copied last, for screen readers. */
-  readonly copied: string;
-  readonly onPress: (event: Event) => void;
+  /** The line about the last copy, for screen readers. */
+  readonly announcement: string;
 };
 
-/** An account that stays: no amount, no time, and nothing to wait for. */
+/** Returns the screen of a dedicated account: its details, without an amount or a time limit. */
 export function dedicatedAccount(
-  { h, Card, CopyButton, Row, TestMode }: DedicatedAccountTools,
-  { view, text, grouped, copied, onPress }: DedicatedAccountProps,
+  { h, AccountDetails, Card, Heading, Row, TestMode }: DedicatedAccountTools,
+  { view: { account, currency, liveMode }, text, announcement }: DedicatedAccountProps,
 ): JSX.Element {
-  const { account, currency, liveMode } = view;
-  const { number } = account;
+  const corner = !liveMode && h(TestMode, null);
+  const overlay = h('p', { class: 'spoken', role: 'status' }, announcement);
   return h(
     Card,
-    {
-      kind: ' dedicated',
-      corner: !liveMode && h(TestMode, null),
-      above: h('p', { class: 'spoken', role: 'status' }, copied),
-    } as never,
-    h(
-      'div',
-      { class: 'top' },
-      h('div', null, h('h2', { part: 'title' }, text('dedicatedTitle')), h('p', null, text('dedicatedLead'))),
-    ),
-    h(
-      'dl',
-      { onClick: onPress },
-      h(
-        Row,
-        { field: 'accountNumber', shown: grouped, spoken: number },
-        h(CopyButton, { field: 'accountNumber', value: number }),
-      ),
-      h(Row, { field: 'bankName', shown: account.bankName }),
-      h(Row, { field: 'accountName', shown: account.name }),
-      h(Row, { field: 'currency', shown: currency }),
-    ),
+    { kind: ' dedicated', corner, overlay } as never,
+    h(Heading, { title: text('dedicatedTitle'), lead: text('dedicatedLead') }),
+    h(AccountDetails, { account } as never, h(Row, { field: 'currency', shown: currency })),
   );
 }

@@ -7,22 +7,21 @@ import {
   referenceOf,
 } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
+import { ConnectionLine } from '../parts/connection-line.tsx';
 import { CopyLink } from '../parts/copy-button.tsx';
-import { Links } from '../parts/help-links.tsx';
+import { AccountToPay, PastDetails } from '../parts/details.tsx';
+import { Links } from '../parts/links.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
-import { ConnectionLine } from '../parts/status-line.tsx';
 import { TimeLeft } from '../parts/time-left.tsx';
-import { Ussd } from '../parts/ussd-codes.tsx';
+import { UssdCodes } from '../parts/ussd-codes.tsx';
 
-/**
- * Below the account: what has arrived, how long there is, what goes on, and what a shopper can do: say that the money is sent, take the
- * details elsewhere until the time is up, get help.
- */
+/** The account to pay into, the time left, the connection status, and the shopper's actions. */
 export function TransferScreen({ state }: { state: PayableState }): JSX.Element {
   const { model, translator, isTimeUp } = useCheckout();
   const lead = explanationOf(state, translator.value).join(' ');
   return (
     <>
+      {isTimeUp.value ? <PastDetails payment={state.payment} /> : <AccountToPay state={state} />}
       {lead && (
         <p class="lead" dir="auto">
           {lead}
@@ -35,21 +34,21 @@ export function TransferScreen({ state }: { state: PayableState }): JSX.Element 
           {translator.value.text(state.name === 'partlyPaid' ? 'sentRest' : 'sent')}
         </button>
         <Links>
-          {/* What was there leaves its room: nothing may move under a finger. */}
-          {isTimeUp.value ? <span class="room" /> : <WaysToPay state={state} />}
+          {/* The spacer keeps the layout, so that nothing moves under a finger. */}
+          {isTimeUp.value ? <span class="spacer" /> : <WaysToPay state={state} />}
         </Links>
       </div>
     </>
   );
 }
 
-/** What takes the details elsewhere: to a bank's app, to another device, to somebody else. */
+/** Takes the details elsewhere: to a bank's app, another device, or another payer. */
 function WaysToPay({ state: { payment } }: { state: PayableState }): JSX.Element {
   const { translator, settings } = useCheckout();
   const { payLink, shareDetails, merchantName, ussd } = settings.value;
   const toPay = payableView(payment);
   const details = accountAsText(toPay, translator.value);
-  const told = payLink ?? details;
+  const shared = payLink ?? details;
   const reference = `${translator.value.text('reference')}: ${referenceOf(payment)}`;
   const data = {
     ...(merchantName && { title: merchantName }),
@@ -64,12 +63,19 @@ function WaysToPay({ state: { payment } }: { state: PayableState }): JSX.Element
         label="copyAll"
         icon="copy"
       />
-      {/* Another code for another account: what is open must not hold an old one. */}
-      <QrCode key={told} content={told} />
+      {/* The keys close codes of another account. */}
+      <QrCode key={shared} content={shared} />
       {shareDetails && (
-        <CopyLink field="askToPay" value={told} action="askToPay" label="askToPay" icon="share" data={data} />
+        <CopyLink
+          field="askToPay"
+          value={shared}
+          action="askToPay"
+          label="askToPay"
+          icon="share"
+          data={data}
+        />
       )}
-      {ussd?.length ? <Ussd key={details} banks={ussd} payment={toPay} /> : null}
+      {ussd?.length ? <UssdCodes key={details} banks={ussd} payment={toPay} /> : null}
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** Adds styles to a shadow root: as a constructed sheet, or as a style element where there are none of those. */
+/** Adds styles to a shadow root: as a constructed style sheet, or as a style element in browsers without those. */
 export function addStyles(root: ShadowRoot, css: string): void {
   try {
     const sheet = new CSSStyleSheet();

@@ -1,0 +1,125 @@
+import { sessionRequestKey } from '../core/session/session-request.ts';
+import { type CheckoutModel, type CheckoutModelOptions, createCheckoutModel } from '../model/index.ts';
+import { preferredLanguagesOf } from '../ui/preferred-languages.ts';
+import { createBrowserEnvironment } from './browser-environment.ts';
+import { createEmit } from './emit.ts';
+import { createMountPoint, type MountPoint } from './mount-point.ts';
+import { type CheckedOptions, checkOptions } from './options/check-options.ts';
+import type { CheckoutOptions } from './options/options.ts';
+import type { EarlySession } from './script-tag/early-session.ts';
+
+/** A checkout for one order, shown in one element or dialog at a time. */
+export type TransferCheckout = {
+  /**
+   * Shows the checkout inside an element, in an open shadow root. Replaces a checkout that the element shows already.
+   *
+   * @throws {CheckoutError} `invalid_options` when the element cannot have a shadow root
+   */
+  readonly mount: (element: Element) => TransferCheckout;
+  /**
+   * Shows the checkout above the page, in a modal dialog.
+   *
+   * @param target dispatches the events, for example the button that was pressed. Default: the element in which the checkout
+   * was mounted before, or else the dialog's host, from which events bubble to the document
+   */
+  readonly open: (target?: Element) => Promise<void>;
+  /**
+   * Hides the checkout and keeps watching the account; `mount` and `open` show it again. The shopper is warned first while
+   * money may be on its way. Does nothing while a payment is being confirmed.
+   */
+  readonly close: () => void;
+  /** Removes the checkout for good. No timer, listener or request is left behind. */
+  readonly unmount: () => void;
+  /** Checks the payment at once. */
+  readonly refresh: () => void;
+  /**
+   * Changes options. A new `baseUrl`, `credentials`, `body`, `orderKey` or `session` restarts the checkout; other changes show
+   * at once.
+   *
+   * @throws {CheckoutError} `invalid_options`; the options then stay unchanged
+   */
+  readonly update: (changes: CheckoutOptions) => void;
+};
+
+/** What may be known before a checkout starts. */
+export type StartOptions = Pick<CheckoutModelOptions, 'returned'> & {
+  /** The session request that was sent while the widget loaded. It is dropped when the options have changed since. */
+  readonly early?: EarlySession | undefined;
+};
+
+/**
+ * Creates a checkout. It starts when it is first shown.
+ *
+ * @throws {CheckoutError} `invalid_options`
+ */
+export function createCheckout(
+  first: CheckoutOptions = {},
+  { returned, early }: StartOptions = {},
+): TransferCheckout {
+  const environment = createBrowserEnvironment();
+  let options = first;
+  let checked = checkOptions(first);
+  let model: CheckoutModel | undefined;
+  const emit = createEmit({
+    target: () => mountPoint.target(),
+    options: () => options,
+    report: environment.report,
+  });
+
+  const startModel = (host: Element): CheckoutModel | undefined => {
+    const preferredLanguages = preferredLanguagesOf(host);
+    if (checked.session || early?.key !== sessionRequestKey(checked)) early?.take()?.abort();
+    const takeEarly = early?.take;
+    model ??= createCheckoutModel({ ...checked, returned, takeEarly, preferredLanguages, environment, emit });
+    // An event handler may have moved the checkout.
+    if (mountPoint.host() !== host) checkout.unmount();
+    return model;
+  };
+
+  const stopModel = (): void => {
+    model?.stop();
+    model = undefined;
+  };
+
+  const mountPoint: MountPoint = createMountPoint({
+    startModel,
+    onCancel: () => checkout.close(),
+    onReplaced: () => checkout.unmount(),
+  });
+
+  const checkout: TransferCheckout = {
+    mount(element) {
+      mountPoint.mount(element);
+      return checkout;
+    },
+    async open(target) {
+      mountPoint.open(target);
+    },
+    close() {
+      const shown = mountPoint.shown();
+      if (!shown) return mountPoint.clear();
+      shown.leave(() => {
+        if (model && emit('close', { state: model.state.peek().name })) mountPoint.clear();
+      });
+    },
+    unmount() {
+      stopModel();
+      mountPoint.clear();
+    },
+    refresh: () => model?.refresh(),
+    update(changes) {
+      const next = { ...options, ...changes };
+      const before = orderOf(checked);
+      checked = checkOptions(next);
+      options = next;
+      if (orderOf(checked) === before) return model?.update(checked);
+      stopModel();
+      mountPoint.render();
+    },
+  };
+  return checkout;
+}
+
+/** The options that identify the order, as one string to compare. */
+const orderOf = ({ baseUrl, credentials, body, orderKey, session }: CheckedOptions): string =>
+  JSON.stringify([baseUrl, credentials, body, orderKey, session]);

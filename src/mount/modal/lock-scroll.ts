@@ -1,0 +1,30 @@
+let locks = 0;
+let restore = (): void => {};
+
+/**
+ * Prevents the page from scrolling behind a modal, without a layout shift where its scroll bar was. Several modals share one
+ * lock, which ends with the last of them. Returns a function that ends this one.
+ */
+export function lockScroll(): () => void {
+  locks += 1;
+  if (locks === 1) restore = hideOverflow();
+  let isHeld = true;
+  return () => {
+    if (isHeld) locks -= 1;
+    if (isHeld && locks === 0) restore();
+    isHeld = false;
+  };
+}
+
+function hideOverflow(): () => void {
+  const { style, clientWidth } = document.documentElement;
+  const before = ['overflow', 'scrollbar-gutter'].map(
+    (name) => [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as const,
+  );
+  // The page's own rules may be important, too.
+  style.setProperty('overflow', 'hidden', 'important');
+  if (innerWidth > clientWidth) style.setProperty('scrollbar-gutter', 'stable', 'important');
+  return () => {
+    for (const [name, value, priority] of before) style.setProperty(name, value, priority);
+  };
+}

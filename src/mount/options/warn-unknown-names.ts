@@ -1,0 +1,24 @@
+import { loadLazyPart } from '../../core/index.ts';
+import { en } from '../../i18n/en.ts';
+import { policyKeys } from '../../model/index.ts';
+import { attributeName } from './attributes.ts';
+import { type CheckoutOptions, optionNames } from './options.ts';
+
+/**
+ * Logs unknown texts, and unknown attributes of the element or button, to the console; meant for test mode. They are not refused,
+ * because another version of the widget may know them.
+ */
+export async function warnUnknownNames(
+  target: Element | undefined,
+  { text }: CheckoutOptions,
+): Promise<void> {
+  const part = await loadLazyPart(
+    'developer-warnings',
+    () => import('../../ui/lazy/developer-warnings.ts'),
+  ).catch(() => undefined);
+  const known = { texts: [...Object.keys(en), ...policyKeys], options: optionNames, attributeName };
+  for (const warning of part?.warningsOf(Object.keys(text ?? {}), target, known) ?? []) {
+    // biome-ignore lint/suspicious/noConsole: a warning for the developer, in test mode only
+    console.warn(`transfer-checkout: ${warning}`);
+  }
+}

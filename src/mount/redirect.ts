@@ -1,0 +1,18 @@
+import { createLink } from '../core/session/checkout-link.ts';
+import { createBrowserEnvironment } from './browser-environment.ts';
+import { checkOptions } from './options/check-options.ts';
+import type { CheckoutOptions } from './options/options.ts';
+
+/** The checkout options that `redirectToCheckout` takes. */
+export type RedirectOptions = Pick<CheckoutOptions, 'baseUrl' | 'credentials' | 'body' | 'orderKey'>;
+
+/**
+ * Sends the shopper to the service's page to pay the order, and stores what `resume` needs to recognise the payment. Resolves
+ * when the navigation has started.
+ *
+ * @throws {CheckoutError} `invalid_options`, or the server's error when it has no such page
+ */
+export async function redirectToCheckout(options?: RedirectOptions): Promise<void> {
+  const order = { ...checkOptions(options), environment: createBrowserEnvironment() };
+  location.assign(await createLink(order));
+}

@@ -1,0 +1,31 @@
+import type { TransferCheckoutElement } from '../custom-element.ts';
+import { readAttributes } from '../options/attributes.ts';
+import type { CheckoutOptions } from '../options/options.ts';
+import { openPaymentKey } from './open-payment.ts';
+
+/**
+ * Reopens the checkout that was open when the browser ended the page, for example behind the bank's app: by the page's button
+ * or modal element for the same order, unless it has `reopen="false"`. Loads nothing when no checkout was open.
+ *
+ * @param wasOpen the public function, or the script tag's, which loads the widget first
+ */
+export async function reopen(wasOpen: (options: CheckoutOptions) => Promise<boolean>): Promise<void> {
+  try {
+    if (document.readyState === 'loading') {
+      await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve));
+    }
+    if (!sessionStorage.getItem(openPaymentKey)) return;
+    const buttons = document.querySelectorAll<HTMLElement>(
+      '[data-transfer-checkout]:not([data-reopen=false])',
+    );
+    for (const button of buttons) {
+      if (await wasOpen(readAttributes((name) => button.dataset[name]))) return button.click();
+    }
+    const elements = document.querySelectorAll<TransferCheckoutElement & { read: () => CheckoutOptions }>(
+      'transfer-checkout[modal]:not([reopen=false])',
+    );
+    for (const element of elements) if (await wasOpen(element.read())) return await element.open();
+  } catch {
+    // Storage is blocked, an option is invalid, or a file does not load: pressing the button reports it.
+  }
+}

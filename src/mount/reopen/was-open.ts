@@ -1,0 +1,18 @@
+import { orderStorage } from '../../core/session/order-storage.ts';
+import { createBrowserEnvironment } from '../browser-environment.ts';
+import { checkOptions } from '../options/check-options.ts';
+import type { CheckoutOptions } from '../options/options.ts';
+import { openPaymentKey, openPaymentOf } from './open-payment.ts';
+
+/**
+ * Returns whether this page showed this order's checkout when the browser ended or reloaded the page, for example behind the
+ * bank's app, and the payment is still stored: the page may then show or open it again. Returns false after the shopper has
+ * closed the checkout, and after the payment has ended.
+ *
+ * @throws {CheckoutError} `invalid_options`
+ */
+export async function wasOpen(options?: CheckoutOptions): Promise<boolean> {
+  const order = { ...checkOptions(options), environment: createBrowserEnvironment() };
+  const reference = orderStorage(order).read()?.reference;
+  return !!reference && sessionStorage.getItem(openPaymentKey) === openPaymentOf(reference);
+}

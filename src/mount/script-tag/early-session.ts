@@ -1,0 +1,81 @@
+import {
+  commonInit,
+  type EarlyRequest,
+  postJson,
+  type SessionRequest,
+  sessionRequestKey,
+  sessionUrl,
+  versionHeader,
+} from '../../core/session/session-request.ts';
+import { storageKey } from '../browser-environment.ts';
+import type { CheckoutOptions } from '../options/options.ts';
+import { earlyRequestOf } from './early-request.ts';
+
+/** A session request that was sent while the widget loads. */
+export type EarlySession = {
+  /** Identifies the request; see `sessionRequestKey`. */
+  readonly key: string;
+  /** Hands over the request to one reader of its response; returns undefined after that. */
+  readonly take: () => EarlyRequest | undefined;
+};
+
+/**
+ * Returns a function that sends the session request for these options before the widget is loaded. Equal requests share one until
+ * its response is taken. The function returns undefined, and leaves the request to the widget:
+ *
+ * - when a payment is stored or the address names one: it may be resumed instead
+ * - when the options contain a session, or need the widget's validation
+ * - while the page is prerendered: hovering over a link must not create an account
+ */
+export function createEarlySessions(): (options: CheckoutOptions) => EarlySession | undefined {
+  const pending = new Map<string, EarlySession>();
+  return (options) => {
+    const request = canSendEarly() ? earlyRequestOf(options) : undefined;
+    if (!request) return undefined;
+    const key = sessionRequestKey(request);
+    const existing = pending.get(key);
+    if (existing) return existing;
+    let sent: EarlyRequest | undefined = send(request);
+    const early: EarlySession = {
+      key,
+      take() {
+        pending.delete(key);
+        const taken = sent;
+        sent = undefined;
+        return taken;
+      },
+    };
+    pending.set(key, early);
+    return early;
+  };
+}
+
+function canSendEarly(): boolean {
+  const { prerendering } = document as { prerendering?: boolean };
+  return !prerendering && !hasStoredPayment() && !new URLSearchParams(location.search).has('reference');
+}
+
+function hasStoredPayment(): boolean {
+  try {
+    return !!localStorage.getItem(storageKey);
+  } catch {
+    // Storage is blocked, so nothing is stored.
+    return false;
+  }
+}
+
+function send(request: SessionRequest): EarlyRequest {
+  const controller = new AbortController();
+  const { credentials = 'same-origin', body } = request;
+  const response = fetch(sessionUrl(request), {
+    ...commonInit,
+    ...postJson,
+    headers: { ...postJson.headers, ...versionHeader },
+    body,
+    credentials,
+    signal: controller.signal,
+  }).then((arrived) => ({ response: arrived, arrivedAtMs: performance.now() }));
+  // The reader of the response handles a failure.
+  response.catch(() => {});
+  return { response, abort: () => controller.abort() };
+}

@@ -1,0 +1,21 @@
+import { formatDuration, isBeingChecked, isPayable, type State, type Translator } from '../../model/index.ts';
+
+/** The status of the connection, named after its message. `waiting` is shown but not announced. */
+export type ConnectionStatus = 'offline' | 'retrying' | 'lost' | 'timeIsUp' | 'waiting' | 'looking';
+
+/** Returns the status of the connection, or undefined when the screen needs none. */
+export function connectionStatus(state: State, isTimeUp: boolean): ConnectionStatus | undefined {
+  if (state.isOffline) return 'offline';
+  const connection = 'connection' in state ? state.connection : 'ok';
+  if (connection === 'retrying') return 'retrying';
+  if (connection !== 'ok') return 'lost';
+  if (isBeingChecked(state)) return 'looking';
+  if (!isPayable(state)) return undefined;
+  return isTimeUp ? 'timeIsUp' : 'waiting';
+}
+
+/** Returns how long ago the server last responded: at least a second, because a check takes time. */
+export function lastCheckedText(translator: Translator, sinceMs: number | undefined): string {
+  if (sinceMs === undefined) return '';
+  return translator.text('lastChecked', { time: formatDuration(Math.max(1000, sinceMs), translator) });
+}

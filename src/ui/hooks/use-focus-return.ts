@@ -1,0 +1,92 @@
+import { effect } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ViewState } from '../../model/index.ts';
+import { useCheckout } from './use-checkout.ts';
+
+/**
+ * Keeps the focus in the checkout. When the focused element is removed, the focus returns to the element that had it before the
+ * leave dialog opened, or else moves to the title, and `onTitleRead` is called with the text that a screen reader then reads.
+ * Returns a function that restores the focus at once; otherwise it is restored before the next task.
+ */
+export function useFocusReturn(onTitleRead: (text: string) => void): () => void {
+  const { card, viewState } = useCheckout();
+  const restore = useRef(() => {});
+  useLayoutEffect(() => {
+    if (!card.current) return;
+    const focus = returnFocus(card.current, viewState, onTitleRead);
+    restore.current = focus.restore;
+    return focus.stop;
+  }, [card, viewState, onTitleRead]);
+  return () => restore.current();
+}
+
+function returnFocus(
+  card: HTMLElement,
+  { pendingLeave }: Pick<ViewState, 'pendingLeave'>,
+  onTitleRead: (text: string) => void,
+): { readonly restore: () => void; readonly stop: () => void } {
+  const root = card.getRootNode() as ShadowRoot;
+  const tracked = trackFocus(card, root);
+  let beforeDialog: Element | null | undefined;
+
+  const restore = (): void => {
+    const removed = tracked.last();
+    if (!removed || removed.isConnected || root.activeElement) return;
+    const title = card.querySelector('h2');
+    if (beforeDialog?.isConnected) (beforeDialog as HTMLElement).focus();
+    else if (title) {
+      title.focus();
+      onTitleRead(`${title.textContent}`);
+    }
+    beforeDialog = undefined;
+    tracked.reset();
+  };
+
+  const observer = new MutationObserver(restore);
+  observer.observe(card, { childList: true, subtree: true });
+  let isOpen = false;
+  const stopEffect = effect(() => {
+    const isOpenNow = !!pendingLeave.value;
+    if (isOpenNow && !isOpen) beforeDialog = root.activeElement ?? tracked.last()?.closest('a, button');
+    isOpen = isOpenNow;
+  });
+  return {
+    restore,
+    stop() {
+      observer.disconnect();
+      stopEffect();
+    },
+  };
+}
+
+/** Tracks the element that has the focus or was just pressed: Safari does not focus a pressed button. */
+function trackFocus(card: Element, root: ShadowRoot) {
+  let focused: Element | undefined;
+  let pressed: Element | undefined;
+  card.addEventListener('focusin', ({ target }) => {
+    focused = target as Element;
+  });
+  card.addEventListener('focusout', () => {
+    queueMicrotask(() => {
+      // A removed element loses the focus, too; a connected one has lost it to another element.
+      if (focused?.isConnected && root.activeElement !== focused) focused = undefined;
+    });
+  });
+  card.addEventListener(
+    'click',
+    ({ target }) => {
+      pressed = target as Element;
+      setTimeout(() => {
+        pressed = undefined;
+      });
+    },
+    true,
+  );
+  return {
+    last: (): Element | undefined => focused ?? pressed,
+    reset(): void {
+      focused = root.activeElement ?? undefined;
+      pressed = undefined;
+    },
+  };
+}

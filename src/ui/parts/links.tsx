@@ -1,0 +1,95 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { leavePolicyOf, paymentOf, referenceOf, type Settings, type Translator } from '../../model/index.ts';
+import { useCheckout } from '../hooks/use-checkout.ts';
+import { useHint } from '../hooks/use-hint.ts';
+import { LinkIcon } from './icon.tsx';
+
+type LinksProps = { readonly isMain?: boolean; readonly children?: ComponentChildren };
+
+/** The links below a screen: its own, back to the shop, and help. */
+export function Links({ isMain = false, children }: LinksProps): JSX.Element {
+  const { hint } = useHint();
+  return (
+    <div class="links">
+      {children}
+      <BackLink isMain={isMain} />
+      <HelpLink />
+      {hint && (
+        <p class="hint" role="status" dir="auto">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Leads back to the shop. Warns the shopper while money may be on its way. */
+function BackLink({ isMain }: { isMain: boolean }): JSX.Element | null {
+  const { translator, settings, state, viewState } = useCheckout();
+  const { returnUrl } = settings.value;
+  const { value: now } = state;
+  if (!returnUrl || leavePolicyOf(now) === 'blocked' || now.name === 'loading') return null;
+  return (
+    <a
+      class={isMain ? 'main' : ''}
+      part="link"
+      href={returnUrl}
+      data-action="back"
+      onClick={(event) => {
+        if (leavePolicyOf(state.peek()) === 'allowed') return;
+        event.preventDefault();
+        viewState.leave(() => location.assign(returnUrl));
+      }}
+    >
+      <LinkIcon name="back" />
+      {translator.value.text('backToShop')}
+    </a>
+  );
+}
+
+function HelpLink(): JSX.Element | null {
+  const { translator, settings, state } = useCheckout();
+  const { setHint } = useHint();
+  const payment = paymentOf(state.value);
+  const help = helpUrl(translator.value, settings.value, payment ? referenceOf(payment) : '');
+  if (!help) return null;
+  const { supportUrl, supportEmail } = settings.value;
+  const showAddress = (address = ''): void => setHint(translator.value.text('helpAt', { address }));
+  return (
+    <a
+      part="link"
+      href={help}
+      target="_blank"
+      rel="noopener"
+      data-action="help"
+      onClick={(event) => {
+        // The device may have no e-mail app, and a frame may not open windows; neither reports that.
+        if (!supportUrl) showAddress(supportEmail);
+        else if (self !== top) {
+          event.preventDefault();
+          const opened = open(help, '_blank');
+          if (opened) opened.opener = null;
+          else showAddress(help);
+        }
+      }}
+    >
+      <LinkIcon name="help" />
+      {translator.value.text('help')}
+    </a>
+  );
+}
+
+/** The help address contains the payment's reference, and nothing else of it. */
+function helpUrl(
+  translator: Translator,
+  { supportUrl, supportEmail }: Settings,
+  reference: string,
+): string | undefined {
+  if (supportUrl) {
+    const url = new URL(supportUrl);
+    if (reference) url.searchParams.set('reference', reference);
+    return url.href;
+  }
+  const subject = encodeURIComponent(translator.text('helpSubject', { reference }).trim());
+  return supportEmail && `mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}?subject=${subject}`;
+}

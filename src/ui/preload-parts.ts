@@ -1,0 +1,25 @@
+import { effect } from '@preact/signals';
+import { type CheckoutModel, isPayable, loadLazyPart } from '../model/index.ts';
+import { importQrCode } from './parts/qr-code.tsx';
+import { importReceipt } from './parts/receipt-actions.tsx';
+import { whenIdle } from './when-idle.ts';
+
+/** Preloads the lazy parts of the current screen when the browser is idle, so that they work without a network later. */
+export function preloadParts({ state }: CheckoutModel): () => void {
+  let cancel = (): void => {};
+  const preload = (load: () => Promise<unknown>): void => {
+    cancel();
+    // A part that fails to load now is loaded when it is needed.
+    cancel = whenIdle(() => void load().catch(() => {}));
+  };
+  const stop = effect(() => {
+    const { name } = state.value;
+    if (isPayable(state.value)) preload(() => loadLazyPart('qr-code', importQrCode));
+    if (name === 'succeeded' || name === 'receivedLate')
+      preload(() => loadLazyPart('receipt', importReceipt));
+  });
+  return () => {
+    stop();
+    cancel();
+  };
+}
