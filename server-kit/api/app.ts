@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { exactObject, NonEmptyText, oneOf, tolerant } from './fields.ts';
+import { exactObject, lenientFields, NonEmptyText, oneOf } from './fields.ts';
 
 /** The fields that register and update take; `andriod` is how the interface spells it. */
 const optionalFields = {
@@ -43,5 +43,5 @@ export const appFields = {
 };
 
 /** 2.10, an app. */
-export const App = v.looseObject({ id: NonEmptyText, ...tolerant(appFields) });
+export const App = v.looseObject({ id: NonEmptyText, ...lenientFields(appFields) });
 export type App = v.InferOutput<typeof App>;

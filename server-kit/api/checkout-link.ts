@@ -3,8 +3,8 @@ import {
   Amount,
   exactObject,
   Identifier,
+  lenient,
   Metadata,
-  maybe,
   NonEmptyText,
   RequestAmount,
   RequestCustomer,
@@ -37,11 +37,11 @@ export const CheckoutLink = v.looseObject({
   /** Checked to be http(s), because a shopper's browser will be sent there. */
   authorizationUrl: WebUrl,
   /** As it came: it may lead into an app (`myapp://back`). Check it before a browser is sent there. */
-  returnUrl: maybe(v.string()),
-  expiresAt: maybe(Timestamp),
-  callbackUrl: maybe(v.string()),
-  metadata: maybe(Metadata),
+  returnUrl: lenient(v.string()),
+  expiresAt: lenient(Timestamp),
+  callbackUrl: lenient(v.string()),
+  metadata: lenient(Metadata),
   /** Section 1 says that every record has it; section 2.4 does not list it. */
-  liveMode: maybe(v.boolean()),
+  liveMode: lenient(v.boolean()),
 });
 export type CheckoutLink = v.InferOutput<typeof CheckoutLink>;

@@ -5,17 +5,17 @@ import {
   Email,
   exactObject,
   isCalendarDay,
-  maybe,
+  lenient,
+  lenientFields,
+  lenientObject,
   NonEmptyText,
   oneOf,
   openEnum,
-  part,
   recordFields,
-  refuseLists,
-  tolerant,
+  rejectArrays,
   WebUrl,
 } from './fields.ts';
-import { listFields, listOf, someOf } from './list.ts';
+import { listFields, oneOrMoreOf, pageOf } from './list.ts';
 import { acceptedAmountPolicies } from './payment.ts';
 
 export const dedicatedAccountStatuses = ['active', 'expired', 'no_post_no_debit'] as const;
@@ -65,8 +65,8 @@ const KycProfile = exactObject({
 });
 
 /** A `v.looseObject` that keeps every key: by itself it drops `constructor` and `prototype` without a word. No list either. */
-const withEveryKey = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema =>
-  refuseLists({
+const keepEveryKey = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema =>
+  rejectArrays({
     ...schema,
     '~run'(dataset: Parameters<Schema['~run']>[0], config: Parameters<Schema['~run']>[1]) {
       // Read first: running the schema puts its own copy in place of it.
@@ -78,7 +78,7 @@ const withEveryKey = <const Schema extends v.GenericSchema<object>>(schema: Sche
   });
 
 /** Its further fields and its required list are not shown: what is not named here passes as it is. */
-const KybProfile = withEveryKey(
+const KybProfile = keepEveryKey(
   v.looseObject({
     firstName: v.optional(v.string()),
     lastName: v.optional(v.string()),
@@ -104,7 +104,7 @@ export const DedicatedAccountRequest = v.variant(
   [
     exactObject({ ...commonFields, accountType: v.literal('individual'), kycProfile: KycProfile }),
     // Whether further fields belong to it is not shown.
-    withEveryKey(
+    keepEveryKey(
       v.looseObject({ ...commonFields, accountType: v.literal('business'), kybProfile: KybProfile }),
     ),
   ],
@@ -119,7 +119,7 @@ export const awaitingConsent = 'awaiting_customer_consent';
 export const DedicatedAccountRequestResult = v.looseObject({
   status: openEnum([awaitingConsent]),
   accountRequestCode: NonEmptyText,
-  message: maybe(v.string()),
+  message: lenient(v.string()),
 });
 export type DedicatedAccountRequestResult = v.InferOutput<typeof DedicatedAccountRequestResult>;
 
@@ -135,20 +135,20 @@ export const dedicatedAccountFields = {
   acceptedAmountPolicy: oneOf(acceptedAmountPolicies),
   status: oneOf(dedicatedAccountStatuses),
   type: oneOf(dedicatedAccountTypes),
-  bank: part({ id: v.string(), name: v.string(), cbnCode: v.string(), nibssCode: v.string() }),
+  bank: lenientObject({ id: v.string(), name: v.string(), cbnCode: v.string(), nibssCode: v.string() }),
   ...recordFields,
 };
 
 /** 2.8, an account of one customer. Only one that is `active` takes money. */
-export const DedicatedAccount = v.looseObject({ id: NonEmptyText, ...tolerant(dedicatedAccountFields) });
+export const DedicatedAccount = v.looseObject({ id: NonEmptyText, ...lenientFields(dedicatedAccountFields) });
 export type DedicatedAccount = v.InferOutput<typeof DedicatedAccount>;
 
 /** 4.2, the filters of the list. */
 export const DedicatedAccountListQuery = exactObject({
   ...listFields,
-  status: someOf(dedicatedAccountStatuses),
+  status: oneOrMoreOf(dedicatedAccountStatuses),
 });
 export type DedicatedAccountListQuery = v.InferInput<typeof DedicatedAccountListQuery>;
 
 /** 2.11 of 2.8. */
-export const DedicatedAccountPage = listOf(DedicatedAccount);
+export const DedicatedAccountPage = pageOf(DedicatedAccount);

@@ -9,7 +9,7 @@ export type Currency = (typeof currencies)[number];
 export type OpenEnum<Known extends string> = Known | (string & {});
 
 /**
- * One of a list of words, in what is sent. In what is received `tolerant` turns it into a text that may be any other
+ * One of a list of words, in what is sent. In what is received `lenientFields` turns it into a text that may be any other
  * word too.
  */
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>
@@ -93,10 +93,10 @@ function isWithinMetadataLimit(metadata: Readonly<Record<string, unknown>>): boo
  */
 export const exactObject = <const Entries extends v.ObjectEntries>(
   entries: Entries,
-): v.StrictObjectSchema<Entries, undefined> => refuseLists(v.strictObject(entries));
+): v.StrictObjectSchema<Entries, undefined> => rejectArrays(v.strictObject(entries));
 
 /** The same schema of an object, but without lists. */
-export const refuseLists = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema => ({
+export const rejectArrays = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema => ({
   ...schema,
   '~run'(dataset: Parameters<Schema['~run']>[0], config: Parameters<Schema['~run']>[1]) {
     // With `this`, because `v.partial` makes a copy with other entries.
@@ -168,13 +168,13 @@ export const Timestamp = v.pipe(
  * A field of an answer that nothing of ours depends on. It may be missing or null, and where it is not what the interface
  * says it is `undefined`, because an answer must not be lost over a field that nobody reads.
  */
-export const maybe = <const Schema extends v.GenericSchema>(schema: Schema) =>
+export const lenient = <const Schema extends v.GenericSchema>(schema: Schema) =>
   v.optional(v.fallback(v.nullish(schema), undefined));
 
 /** The text of an answer that may be left out; then, and where it is no text, it is empty. */
-export const TextOrNone = v.optional(v.fallback(v.string(), ''), '');
+export const TextOrEmpty = v.optional(v.fallback(v.string(), ''), '');
 
-type Tolerant<Schema extends v.GenericSchema> =
+type Lenient<Schema extends v.GenericSchema> =
   Schema extends v.PicklistSchema<infer Words extends readonly string[], v.ErrorMessage<v.PicklistIssue>>
     ? ReturnType<typeof openEnum<Words>>
     : Schema;
@@ -184,26 +184,26 @@ type Tolerant<Schema extends v.GenericSchema> =
  * Nothing of ours depends on them, so that none can make a whole answer unreadable; but for the record's own amounts
  * (`WireAmount`): money that came and cannot be read must not pass for money that did not come.
  */
-export function tolerant<const Fields extends v.ObjectEntries>(fields: Fields) {
+export function lenientFields<const Fields extends v.ObjectEntries>(fields: Fields) {
   const relaxed = Object.entries(fields).map(([name, schema]) => [name, relax(schema)]);
   return Object.fromEntries(relaxed) as {
-    [Name in keyof Fields]: ReturnType<typeof maybe<Tolerant<Fields[Name]>>>;
+    [Name in keyof Fields]: ReturnType<typeof lenient<Lenient<Fields[Name]>>>;
   };
 }
 
 function relax(schema: v.ObjectEntries[string]): v.GenericSchema {
   if (schema === WireAmount) return v.nullish(WireAmount);
-  return maybe(
+  return lenient(
     schema.type === 'picklist' ? openEnum((schema as v.PicklistSchema<string[], string>).options) : schema,
   );
 }
 
 /**
- * An object within a record: `tolerant` too, and with the fields that are not known. `fields` are as they were given, for
+ * An object within a record: `lenientFields` too, and with the fields that are not known. `fields` are as they were given, for
  * whoever must be strict.
  */
-export const part = <const Fields extends v.ObjectEntries>(fields: Fields) =>
-  Object.assign(v.looseObject(tolerant(fields)), { fields });
+export const lenientObject = <const Fields extends v.ObjectEntries>(fields: Fields) =>
+  Object.assign(v.looseObject(lenientFields(fields)), { fields });
 
 /** The fields that every record of a list ends with. */
 export const recordFields = { liveMode: v.boolean(), createdAt: Timestamp, updatedAt: Timestamp };

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import {
   currencies,
   exactObject,
+  lenientFields,
   Metadata,
   NonEmptyText,
   oneOf,
   recordFields,
   Timestamp,
-  tolerant,
   WireAmount,
 } from './fields.ts';
 
@@ -65,5 +65,5 @@ export const invoiceAmounts = [
 ] as const;
 
 /** 2.6, an invoice. */
-export const Invoice = v.looseObject({ id: NonEmptyText, ...tolerant(invoiceFields) });
+export const Invoice = v.looseObject({ id: NonEmptyText, ...lenientFields(invoiceFields) });
 export type Invoice = v.InferOutput<typeof Invoice>;

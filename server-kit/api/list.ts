@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { exactObject, maybe } from './fields.ts';
+import { exactObject, lenient } from './fields.ts';
 
 /** The most records in a page (interface, section 8). */
 const maxRecords = 100;
@@ -42,7 +42,7 @@ export const listFields = {
 };
 
 /** One word of a list, or several of them: a record with any of them is listed. */
-export const someOf = <const Words extends readonly [string, ...string[]]>(words: Words) => {
+export const oneOrMoreOf = <const Words extends readonly [string, ...string[]]>(words: Words) => {
   const message = `must be one of ${words.join(', ')}`;
   return v.optional(
     v.union(
@@ -56,13 +56,13 @@ const Records = v.pipe(
   v.array(v.unknown()),
   v.maxLength(maxRecords, `must hold at most ${maxRecords} records`),
 );
-const envelopeFields = { hasMore: v.boolean(), cursor: maybe(v.string()) };
+const envelopeFields = { hasMore: v.boolean(), cursor: lenient(v.string()) };
 
 /**
  * 2.11, one page of a list. `envelope` is the page with its records unread, so that they can be read one by one as `record`,
  * and one that is wrong does not lose the others.
  */
-export const listOf = <const Schema extends v.GenericSchema>(schema: Schema) =>
+export const pageOf = <const Schema extends v.GenericSchema>(schema: Schema) =>
   Object.assign(v.looseObject({ ...envelopeFields, data: v.array(schema) }), {
     record: schema,
     envelope: v.looseObject({ ...envelopeFields, data: Records }),

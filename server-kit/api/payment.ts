@@ -5,15 +5,15 @@ import {
   Amount,
   exactObject,
   Identifier,
+  lenient,
+  lenientObject,
   Metadata,
-  maybe,
   NonEmptyText,
   openEnum,
-  part,
   RequestAmount,
   RequestCustomer,
   RequestMetadata,
-  TextOrNone,
+  TextOrEmpty,
   Timestamp,
   WebUrl,
   WireCharge,
@@ -57,7 +57,7 @@ export const PaymentInitiationRequest = exactObject({
 export type PaymentInitiationRequest = v.InferInput<typeof PaymentInitiationRequest>;
 
 /** 2.2, the customer of a payment as the service keeps it. */
-const Customer = part({
+const Customer = lenientObject({
   id: v.string(),
   name: v.string(),
   email: v.string(),
@@ -73,14 +73,14 @@ export const PaymentInitiation = v.looseObject({
   id: NonEmptyText,
   reference: NonEmptyText,
   /** Empty where it is not said: number and bank are enough to pay. */
-  accountName: TextOrNone,
+  accountName: TextOrEmpty,
   accountNumber: NonEmptyText,
   bankName: v.string(),
   amount: Amount,
-  customer: maybe(Customer),
+  customer: lenient(Customer),
   liveMode: v.boolean(),
   expiresAt: Timestamp,
-  metadata: maybe(Metadata),
+  metadata: lenient(Metadata),
 });
 export type PaymentInitiation = v.InferOutput<typeof PaymentInitiation>;
 
@@ -95,24 +95,24 @@ export const Payment = withFees(
     currency: v.string(),
     status: openEnum(paymentStatuses),
     /** A secret of unstated purpose: it never leaves the server. */
-    accessToken: maybe(v.string()),
-    acceptedAmountPolicy: maybe(openEnum(acceptedAmountPolicies)),
+    accessToken: lenient(v.string()),
+    acceptedAmountPolicy: lenient(openEnum(acceptedAmountPolicies)),
     /** May be null on retrieve by id. */
-    paymentMethod: maybe(openEnum(paymentMethods)),
-    paymentChannel: maybe(openEnum(paymentChannels)),
-    customerId: maybe(v.string()),
+    paymentMethod: lenient(openEnum(paymentMethods)),
+    paymentChannel: lenient(openEnum(paymentChannels)),
+    customerId: lenient(v.string()),
     expectedAmount: WireCharge,
     /** Null where the service names no amount, which is not the same as 0. */
     chargedAmount: v.nullish(WireCharge, null),
-    fee: maybe(WireFee),
-    vat: maybe(WireFee),
-    emtl: maybe(WireFee),
-    callbackUrl: maybe(v.string()),
-    returnUrl: maybe(v.string()),
-    receiptEmail: maybe(v.string()),
-    metadata: maybe(Metadata),
+    fee: lenient(WireFee),
+    vat: lenient(WireFee),
+    emtl: lenient(WireFee),
+    callbackUrl: lenient(v.string()),
+    returnUrl: lenient(v.string()),
+    receiptEmail: lenient(v.string()),
+    metadata: lenient(Metadata),
     liveMode: v.boolean(),
-    createdAt: maybe(Timestamp),
+    createdAt: lenient(Timestamp),
     updatedAt: Timestamp,
   }),
   paymentFees,

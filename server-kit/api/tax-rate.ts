@@ -1,6 +1,14 @@
 import * as v from 'valibot';
-import { exactObject, Metadata, NonEmptyText, oneOf, recordFields, tolerant, WireAmount } from './fields.ts';
-import { listFields, listOf } from './list.ts';
+import {
+  exactObject,
+  lenientFields,
+  Metadata,
+  NonEmptyText,
+  oneOf,
+  recordFields,
+  WireAmount,
+} from './fields.ts';
+import { listFields, pageOf } from './list.ts';
 
 const taxTypes = ['vat', 'sales_tax'] as const;
 export type TaxType = (typeof taxTypes)[number];
@@ -24,7 +32,7 @@ export const taxRateFields = {
 export const taxRateAmounts = ['fixedAmount'] as const;
 
 /** 2.9, a tax rate. */
-export const TaxRate = v.looseObject({ id: NonEmptyText, ...tolerant(taxRateFields) });
+export const TaxRate = v.looseObject({ id: NonEmptyText, ...lenientFields(taxRateFields) });
 export type TaxRate = v.InferOutput<typeof TaxRate>;
 
 /** 4.11, the filters of the list. */
@@ -35,4 +43,4 @@ export const TaxRateListQuery = exactObject({
 export type TaxRateListQuery = v.InferInput<typeof TaxRateListQuery>;
 
 /** 2.11 of 2.9. */
-export const TaxRatePage = listOf(TaxRate);
+export const TaxRatePage = pageOf(TaxRate);

@@ -1,10 +1,11 @@
+import { CheckoutError } from '../../src/contract/index.ts';
 import { joinSignals, settleWithin, type Wait, waitWithTimer } from '../async/wait.ts';
-import { createReport } from '../errors/report-error.ts';
+import { createErrorReporter } from '../errors/report-error.ts';
 import type { Bus, BusOptions } from './bus.ts';
 import { createListeners } from './listeners.ts';
 
 /** One open connection. */
-export type Line = {
+export type Connection = {
   /** Sends a text to all instances, this one too. */
   send: (text: string) => Promise<unknown>;
   /** Asks the service for a sign of life. */
@@ -18,7 +19,7 @@ export type Line = {
  *
  * @param onText called for each text that an instance has sent
  */
-export type OpenLine = (onText: (text: string) => void, signal: AbortSignal) => Promise<Line>;
+export type OpenConnection = (onText: (text: string) => void, signal: AbortSignal) => Promise<Connection>;
 
 const openWithinMs = 10_000;
 const sendWithinMs = 2000;
@@ -30,28 +31,28 @@ const maxPauseMs = 10_000;
 const maxUnsent = 1000;
 
 /** A bus over a service that can go away. It connects at once, and again after each loss, with growing pauses. */
-export function createConnectedBus(service: string, open: OpenLine, options: BusOptions): Bus {
+export function createConnectedBus(service: string, open: OpenConnection, options: BusOptions): Bus {
   const { wait = waitWithTimer, random = Math.random } = options;
-  const report = createReport(options.onError);
-  const { subscribe, tell, tellGap, forget } = createListeners(report);
+  const report = createErrorReporter(options.onError);
+  const { subscribe, notify, notifyGap, clear } = createListeners(report);
   const closing = new AbortController();
   const sender = createSender(service, wait, report);
   let failures = 0;
   /** The causes that were reported of this outage. */
   const reported = new Set<string>();
 
-  const begin = (opened: Line): void => {
+  const begin = (opened: Connection): void => {
     failures = 0;
     reported.clear();
     sender.use(opened);
-    tellGap();
+    notifyGap();
   };
   /** Connects, and stays until the connection is lost or the bus closed; then it throws. */
   const hold = async (): Promise<never> => {
     const ended = new AbortController();
     const { signal, release } = joinSignals(closing.signal, ended.signal);
     try {
-      const opened = await settleWithin(wait, openWithinMs, open(tell, signal), signal);
+      const opened = await settleWithin(wait, openWithinMs, open(notify, signal), signal);
       begin(opened);
       return await Promise.race([opened.lost, keepChecking(opened, wait, signal)]);
     } finally {
@@ -83,7 +84,7 @@ export function createConnectedBus(service: string, open: OpenLine, options: Bus
     },
     state: () => (sender.hasLine() ? 'up' : 'down'),
     async close() {
-      forget();
+      clear();
       closing.abort();
       await running;
     },
@@ -93,11 +94,11 @@ export function createConnectedBus(service: string, open: OpenLine, options: Bus
 /** Sends through the line that is open. What cannot be sent is kept, and sent through the next. */
 function createSender(service: string, wait: Wait, report: (error: unknown) => void) {
   const unsent = new Set<string>();
-  let line: Line | undefined;
+  let line: Connection | undefined;
   const keep = (reference: string): void => {
     if (unsent.size < maxUnsent) unsent.add(reference);
   };
-  const sendThrough = async (through: Line, reference: string): Promise<void> => {
+  const sendThrough = async (through: Connection, reference: string): Promise<void> => {
     try {
       await settleWithin(wait, sendWithinMs, through.send(reference));
     } catch (cause) {
@@ -107,7 +108,7 @@ function createSender(service: string, wait: Wait, report: (error: unknown) => v
   };
   return {
     hasLine: () => line !== undefined,
-    use(opened: Line): void {
+    use(opened: Connection): void {
       line = opened;
       const late = [...unsent];
       unsent.clear();
@@ -123,9 +124,22 @@ function createSender(service: string, wait: Wait, report: (error: unknown) => v
   };
 }
 
-async function keepChecking({ check }: Line, wait: Wait, signal: AbortSignal): Promise<never> {
+async function keepChecking({ check }: Connection, wait: Wait, signal: AbortSignal): Promise<never> {
   for (;;) {
     await wait(checkIntervalMs, signal);
     await settleWithin(wait, openWithinMs, check(), signal);
   }
+}
+
+const defaultChannel = 'transfer_checkout';
+
+/**
+ * PostgreSQL cuts longer names without a word, and two shops would share a channel.
+ *
+ * @throws {CheckoutError} `invalid_options`
+ */
+export function readChannel(channel = defaultChannel): string {
+  if (/^[a-z0-9_]{1,63}$/.test(channel)) return channel;
+  const message = `channel: "${channel}" must be 1 to 63 lower-case letters, digits and _, such as ${defaultChannel}.`;
+  throw new CheckoutError('invalid_options', message);
 }

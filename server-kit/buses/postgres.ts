@@ -2,8 +2,7 @@ import type { Pool } from 'pg';
 import { whenAborted } from '../async/wait.ts';
 import { surviveLostConnections } from '../stores/postgres-pool.ts';
 import type { Bus, BusOptions } from './bus.ts';
-import { readChannel } from './channel.ts';
-import { createConnectedBus, type OpenLine } from './connected.ts';
+import { createConnectedBus, type OpenConnection, readChannel } from './connected.ts';
 
 export type PostgresBusOptions = BusOptions & {
   /**
@@ -23,7 +22,7 @@ export type PostgresBusOptions = BusOptions & {
 export function createPostgresBus({ pool, ...options }: PostgresBusOptions): Bus {
   const channel = readChannel(options.channel);
   surviveLostConnections(pool);
-  const open: OpenLine = async (onText, signal) => {
+  const open: OpenConnection = async (onText, signal) => {
     const client = await pool.connect();
     const lost = new Promise<never>((_resolve, reject) => {
       client.on('error', reject);

@@ -1,8 +1,7 @@
 import type { Redis } from 'ioredis';
 import { whenAborted } from '../async/wait.ts';
 import type { Bus, BusOptions } from './bus.ts';
-import { readChannel } from './channel.ts';
-import { createConnectedBus, type OpenLine } from './connected.ts';
+import { createConnectedBus, type OpenConnection, readChannel } from './connected.ts';
 
 export type RedisBusOptions = BusOptions & {
   /**
@@ -19,7 +18,7 @@ export type RedisBusOptions = BusOptions & {
  */
 export function createRedisBus({ redis, ...options }: RedisBusOptions): Bus {
   const channel = readChannel(options.channel);
-  const open: OpenLine = async (onText, signal) => {
+  const open: OpenConnection = async (onText, signal) => {
     const subscriber = redis.duplicate({
       lazyConnect: true,
       // The bus reconnects itself, because it has to know when references may have been missed.

@@ -1,10 +1,10 @@
 import type { Dialect } from '../api/dialect.ts';
 import { waitWithTimer } from '../async/wait.ts';
-import { createReport } from '../errors/report-error.ts';
+import { createErrorReporter } from '../errors/report-error.ts';
 import { type Callback, parseCallback, type VerifyCallbackInput } from '../signing/callbacks.ts';
 import { type PaymentsClientOptions, readClientOptions } from './client-options.ts';
 import { createCall } from './request/call.ts';
-import { createAnnouncer } from './request/hooks.ts';
+import { createAttemptNotifier } from './request/hooks.ts';
 import { createServiceClock } from './request/service-clock.ts';
 import { type AppsResource, createAppsResource } from './resources/apps.ts';
 import { type CheckoutResource, createCheckoutResource } from './resources/checkout.ts';
@@ -41,7 +41,7 @@ export type PaymentsClient = {
   /** The mode of the keys, where it was given. */
   liveMode: boolean | undefined;
   /** Whether real money may move: `liveMode`, where it was given. */
-  mayBeLive: boolean;
+  canBeLive: boolean;
   /** The choices in force. */
   dialect: Readonly<Dialect>;
 };
@@ -70,8 +70,8 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
     liveMode: options.liveMode,
     timeoutMs,
     retry,
-    announce: createAnnouncer(options, now),
-    report: createReport(options.onError),
+    notifyAttempt: createAttemptNotifier(options, now),
+    report: createErrorReporter(options.onError),
   });
   return {
     dedicatedAccounts: createDedicatedAccountsResource(call),
@@ -85,7 +85,7 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
     serviceNow: clock.now,
     clockOffsetMs: () => (clock.isKnown() ? clock.offsetMs() : undefined),
     liveMode: options.liveMode,
-    mayBeLive: options.liveMode ?? !isReserved(baseUrl),
+    canBeLive: options.liveMode ?? !isReserved(baseUrl),
     dialect,
   };
 }

@@ -8,7 +8,7 @@ import type { ErrorEnvelope } from './error-envelope.ts';
  * - `invalid_request`: refused here or by the service (400, 422); `params` names what is at fault, as a dotted path
  * - `authentication_failed`: 401 or 403; check `apiKey`, `apiSecret` and the clock, or `authToken` for apps
  * - `not_found`: 404, said by the service itself
- * - `reference_exists`: the service knows the reference of this request already; see `mayBeOwn`
+ * - `reference_exists`: the service knows the reference of this request already; see `isLikelyOwn`
  * - `conflict`: any other 409
  * - `rate_limited`: 429, also after the retries
  * - `service_error`: 5xx, 408 or 425, also after the retries
@@ -63,7 +63,7 @@ export class PaymentsError extends Error {
    * Of `reference_exists`: an earlier attempt of this very call had no answer, so that what has the reference is most likely
    * this call's own work. Verify it before another reference is used.
    */
-  mayBeOwn = false;
+  isLikelyOwn = false;
 
   constructor(code: PaymentsErrorCode, message: string, details: PaymentsErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -105,7 +105,7 @@ const passingCodes: ReadonlySet<PaymentsErrorCode> = new Set([
 ]);
 
 /** Whether the same call can succeed later, with nothing changed. */
-export const mayPass = ({ code }: PaymentsError): boolean => passingCodes.has(code);
+export const isTransient = ({ code }: PaymentsError): boolean => passingCodes.has(code);
 
 /** The error for a call that its own caller ended. */
 export const abortedError = (operation: string, cause: unknown, attempts = 0): PaymentsError =>
@@ -119,7 +119,7 @@ const classByType: ReadonlyMap<string, typeof PaymentsError> = new Map<string, t
   ['invalid_request_error', InvalidRequestError],
 ]);
 
-type ErrorAnswer = {
+type ErrorResponse = {
   operation: string;
   status: number;
   /** The error of the envelope, or `undefined` where the body was no envelope. */
@@ -130,13 +130,13 @@ type ErrorAnswer = {
 };
 
 /** The error for an answer of 400 and above (interface, section 7), also when its body says nothing. */
-export function errorFromAnswer({
+export function errorFromResponse({
   operation,
   status,
   error,
   hasReference,
   retryAfterSeconds,
-}: ErrorAnswer): PaymentsError {
+}: ErrorResponse): PaymentsError {
   const ErrorClass = classByType.get(error?.type ?? '') ?? ApiError;
   const said = error?.message || 'the answer was not in the form of an error of the service; check baseUrl';
   const code =
@@ -150,13 +150,13 @@ export function errorFromAnswer({
   });
 }
 
-function isAboutReference(status: number, error: ErrorAnswer['error']): boolean {
+function isAboutReference(status: number, error: ErrorResponse['error']): boolean {
   const isRefused = status === 400 || status === 409 || status === 422;
   if (isRefused && error?.type === 'idempotency_error') return true;
   return status === 409 && error?.params.includes('reference') === true;
 }
 
-function codeForStatus(status: number, error: ErrorAnswer['error']): PaymentsErrorCode {
+function codeForStatus(status: number, error: ErrorResponse['error']): PaymentsErrorCode {
   if (status === 401 || status === 403) return 'authentication_failed';
   // A gateway knows nothing of payments: its 404 must not be taken for "there is none".
   if (status === 404) return error === undefined ? 'invalid_response' : 'not_found';

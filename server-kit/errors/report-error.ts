@@ -2,7 +2,7 @@
 export type OnError = (error: unknown) => unknown;
 
 /** Tells the merchant; a fault in telling, at once or later, must not become a caller's or end the process. */
-export function createReport(onError: OnError = reportToConsole): (error: unknown) => void {
+export function createErrorReporter(onError: OnError = reportToConsole): (error: unknown) => void {
   return (error) => {
     const tell = async () => onError(error);
     tell().catch(reportToConsole);

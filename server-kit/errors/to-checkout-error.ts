@@ -1,5 +1,5 @@
 import { CheckoutError } from '../../src/contract/index.ts';
-import { mayPass, PaymentsError } from './payments-error.ts';
+import { isTransient, PaymentsError } from './payments-error.ts';
 
 /**
  * A failure of the payments service as the shopper's browser may learn it: whether trying again helps, and nothing
@@ -10,7 +10,7 @@ export function toCheckoutError(cause: unknown): CheckoutError {
     return new CheckoutError('internal_error', 'The payment could not be processed.', { cause });
   }
   // Who has aborted this call has not aborted the next one.
-  if (mayPass(cause) || cause.code === 'aborted') {
+  if (isTransient(cause) || cause.code === 'aborted') {
     const retryAfterSeconds = Math.ceil(cause.retryAfterSeconds ?? 3);
     const message = 'The payments service cannot be reached at the moment; try again.';
     return new CheckoutError('service_unavailable', message, { cause, retryAfterSeconds });

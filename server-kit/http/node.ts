@@ -26,17 +26,17 @@ export function toNodeListener(
 ): CheckoutListener {
   return (request, response) => {
     const signal = abortWhenGone(request, response);
-    answerWith(response, async () => {
+    respondWith(response, async () => {
       const { status, headers, body } = await respond(fromNodeRequest(request, signal));
-      if (isAnswered(response)) return;
-      writeAnswer(response, status, headers, body);
-      readRest(request, wait);
+      if (hasResponded(response)) return;
+      writeResponse(response, status, headers, body);
+      drainBody(request, wait);
     });
   };
 }
 
 /** The length is told, so that the answer is whole, and its connection free, with its last byte. */
-function writeAnswer(
+function writeResponse(
   response: NodeResponse,
   status: number,
   headers: PlainResponse['headers'],
@@ -48,15 +48,15 @@ function writeAnswer(
 }
 
 /** For so long the rest of a body that was answered already may come, so that the other side hears the answer. */
-const restWithinMs = 5000;
+const drainTimeoutMs = 5000;
 
 /** An unread rest would keep the connection from being used again. One that does not end is ended. */
-function readRest(request: NodeRequest, wait: Wait): void {
+function drainBody(request: NodeRequest, wait: Wait): void {
   request.resume();
   if (request.complete) return;
   const ended = new AbortController();
   request.once('close', () => ended.abort());
-  wait(restWithinMs, ended.signal, true).then(
+  wait(drainTimeoutMs, ended.signal, true).then(
     () => endRequest(request),
     () => {},
   );
@@ -72,15 +72,15 @@ function endRequest(request: NodeRequest): void {
 export function fetchToNodeListener(handle: FetchHandler): NodeListener {
   return (request, response) => {
     const signal = abortWhenGone(request, response);
-    answerWith(response, async () => {
+    respondWith(response, async () => {
       const fetchRequest = toFetchRequest(request, signal);
       if (fetchRequest === undefined) return void response.writeHead(400).end();
-      const answer = await handle(fetchRequest);
-      const body = new Uint8Array(await answer.arrayBuffer());
-      if (isAnswered(response)) return;
-      response.statusCode = answer.status;
+      const fetched = await handle(fetchRequest);
+      const body = new Uint8Array(await fetched.arrayBuffer());
+      if (hasResponded(response)) return;
+      response.statusCode = fetched.status;
       // Without `writeHead`: so node:http tells the length of the body.
-      response.setHeaders(answer.headers).end(body);
+      response.setHeaders(fetched.headers).end(body);
       // The stream of an unread body would pause the request again, and its connection could not be used again.
       request.removeAllListeners('data').resume();
     });
@@ -88,12 +88,12 @@ export function fetchToNodeListener(handle: FetchHandler): NodeListener {
 }
 
 /** Whatever fails in answering ends this connection, and never the process. */
-function answerWith(response: NodeResponse, answer: () => Promise<void>): void {
-  answer().catch((error: unknown) => response.destroy(error as Error));
+function respondWith(response: NodeResponse, respond: () => Promise<void>): void {
+  respond().catch((error: unknown) => response.destroy(error as Error));
 }
 
 /** A middleware, such as a time-out, may have answered while we waited. */
-const isAnswered = (response: NodeResponse): boolean => response.headersSent || response.destroyed;
+const hasResponded = (response: NodeResponse): boolean => response.headersSent || response.destroyed;
 
 /**
  * The socket is watched too: of requests that wait behind each other on one connection, only the first has a response
@@ -102,36 +102,36 @@ const isAnswered = (response: NodeResponse): boolean => response.headersSent || 
 function abortWhenGone({ socket }: NodeRequest, response: NodeResponse): AbortSignal {
   const controller = new AbortController();
   const abort = (): void => {
-    forget();
+    unwatch();
     controller.abort();
   };
-  const forget = whenClosed(socket, abort);
+  const unwatch = onceClosed(socket, abort);
   response.once('close', abort);
   return controller.signal;
 }
 
-type Closing = { acts: Set<() => void>; listener: () => void };
-const closings = new WeakMap<Socket, Closing>();
+type WatchedSocket = { callbacks: Set<() => void>; onClose: () => void };
+const watchedSockets = new WeakMap<Socket, WatchedSocket>();
 
 /** One listener for all requests of a connection: Node warns of more than ten, and a client may send as many at once. */
-function whenClosed(socket: Socket, act: () => void): () => void {
-  const closing = closings.get(socket) ?? listenTo(socket);
-  closing.acts.add(act);
+function onceClosed(socket: Socket, callback: () => void): () => void {
+  const watched = watchedSockets.get(socket) ?? watchSocket(socket);
+  watched.callbacks.add(callback);
   return () => {
-    closing.acts.delete(act);
-    if (closing.acts.size > 0) return;
-    socket.off('close', closing.listener);
-    closings.delete(socket);
+    watched.callbacks.delete(callback);
+    if (watched.callbacks.size > 0) return;
+    socket.off('close', watched.onClose);
+    watchedSockets.delete(socket);
   };
 }
 
-function listenTo(socket: Socket): Closing {
-  const acts = new Set<() => void>();
-  const listener = (): void => [...acts].forEach((act) => void act());
-  const closing = { acts, listener };
-  closings.set(socket, closing);
-  socket.once('close', listener);
-  return closing;
+function watchSocket(socket: Socket): WatchedSocket {
+  const callbacks = new Set<() => void>();
+  const onClose = (): void => [...callbacks].forEach((callback) => void callback());
+  const watched = { callbacks, onClose };
+  watchedSockets.set(socket, watched);
+  socket.once('close', onClose);
+  return watched;
 }
 
 function fromNodeRequest(request: NodeRequest, signal: AbortSignal): PlainRequest {
@@ -141,7 +141,7 @@ function fromNodeRequest(request: NodeRequest, signal: AbortSignal): PlainReques
     remoteAddress: request.socket.remoteAddress,
     header: (name) => headerOf(request, name),
     headers: () => headersOf(request),
-    // Not destroyed where it is too large: what is left is read by `readRest`, or would clog the connection.
+    // Not destroyed where it is too large: what is left is read by `drainBody`, or would clog the connection.
     readText: (maxBytes) => readUtf8(request.iterator({ destroyOnReturn: false }), maxBytes),
     signal,
   };

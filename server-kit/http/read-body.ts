@@ -31,3 +31,19 @@ function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
     throw new CheckoutError('invalid_request', 'The body is not text in UTF-8.', { cause });
   }
 }
+
+/** A reader loop, because not every runtime can iterate a ReadableStream. It ends when `signal` aborts. */
+export async function* chunksOf(
+  body: ReadableStream<Uint8Array> | null,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  if (body === null) return;
+  const reader = body.getReader();
+  signal?.addEventListener('abort', () => void reader.cancel().catch(() => {}), { once: true });
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
+  } finally {
+    // Lets the other side stop sending what nobody will read.
+    reader.cancel().catch(() => {});
+  }
+}

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CheckoutError } from '../../src/contract/index.ts';
 import { describeIssues } from '../errors/describe-issues.ts';
+import { hmacSha512, toHex } from '../signing/hmac.ts';
 
 export type LimiterVerdict = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 
@@ -38,4 +39,12 @@ export function checkLimiterOptions(options: LimiterOptions): void {
   if (result.success) return;
   const { text } = describeIssues(result.issues, 'options');
   throw new CheckoutError('invalid_options', `A limiter cannot work with these options. ${text}.`);
+}
+
+/**
+ * A key as it is counted. Hashed, so that it fits wherever it is kept, however long it is and whatever it holds, and
+ * so that whoever looks at the counts does not read shoppers' addresses.
+ */
+export async function hashKey(key: string): Promise<string> {
+  return toHex(await hmacSha512('transfer_checkout', key)).slice(0, 32);
 }

@@ -1,6 +1,5 @@
-import { remainingMs } from '../async/remaining.ts';
-import { hashKey } from './hash-key.ts';
-import { checkLimiterOptions, type Limiter, type LimiterOptions } from './limiter.ts';
+import { remainingMs } from '../async/wait.ts';
+import { checkLimiterOptions, hashKey, type Limiter, type LimiterOptions } from './limiter.ts';
 
 export type MemoryLimiterOptions = LimiterOptions & {
   /** The local clock in milliseconds since the epoch. Default: `Date.now`. */

@@ -1,9 +1,8 @@
 import type { Pool } from 'pg';
 import { type RateLimiterAbstract, RateLimiterPostgres } from 'rate-limiter-flexible';
 import { surviveLostConnections } from '../stores/postgres-pool.ts';
-import type { CounterOptions } from './counter.ts';
 import type { Limiter } from './limiter.ts';
-import { createSharedLimiter, type SharedLimiterOptions } from './shared.ts';
+import { type CounterOptions, createSharedLimiter, type SharedLimiterOptions } from './shared.ts';
 
 export type PostgresLimiterOptions = SharedLimiterOptions & {
   /**

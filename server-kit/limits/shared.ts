@@ -1,10 +1,13 @@
-import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { remainingMs } from '../async/remaining.ts';
-import { settleWithin, type Wait, waitWithTimer } from '../async/wait.ts';
-import { createReport } from '../errors/report-error.ts';
-import { type CounterOptions, readCounterOptions, takeFrom } from './counter.ts';
-import { hashKey } from './hash-key.ts';
-import type { Limiter, LimiterOptions, LimiterVerdict } from './limiter.ts';
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { remainingMs, settleWithin, type Wait, waitWithTimer } from '../async/wait.ts';
+import { createErrorReporter } from '../errors/report-error.ts';
+import {
+  checkLimiterOptions,
+  hashKey,
+  type Limiter,
+  type LimiterOptions,
+  type LimiterVerdict,
+} from './limiter.ts';
 import { createMemoryLimiter } from './memory.ts';
 
 /** Options of a limiter that counts for all instances. */
@@ -35,8 +38,8 @@ export function createSharedLimiter(
   options: SharedLimiterOptions,
 ): Limiter {
   const { now = Date.now, wait = waitWithTimer } = options;
-  const report = createReport(options.onError);
-  const counterOptions = readCounterOptions(options);
+  const report = createErrorReporter(options.onError);
+  const counterOptions = toCounterOptions(options);
   const own = createMemoryLimiter({ ...options, now });
   let shared: Promise<RateLimiterAbstract> | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -46,7 +49,7 @@ export function createSharedLimiter(
       shared = undefined;
       throw error;
     });
-    return takeFrom(await shared, key);
+    return consume(await shared, key);
   };
   const isResting = (): boolean => remainingMs(failedAt, restMs, now()) > 0;
 
@@ -66,4 +69,35 @@ export function createSharedLimiter(
       }
     },
   };
+}
+
+/** The limit in the words of the counting library. */
+export type CounterOptions = {
+  points: number;
+  duration: number;
+  keyPrefix: string;
+  inMemoryBlockOnConsumed: number;
+};
+
+/** @throws {CheckoutError} `invalid_options` */
+export function toCounterOptions(options: LimiterOptions): CounterOptions {
+  checkLimiterOptions(options);
+  return {
+    points: options.limit,
+    duration: options.perSeconds,
+    keyPrefix: `transfer_checkout_${options.name}`,
+    // Who is refused is refused in this process until the count begins anew: a flood does not reach the service.
+    inMemoryBlockOnConsumed: options.limit,
+  };
+}
+
+/** @throws whatever kept the counter from counting */
+export async function consume(counter: RateLimiterAbstract, key: string): Promise<LimiterVerdict> {
+  try {
+    await counter.consume(key);
+    return { allowed: true };
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) };
+  }
 }

@@ -3,7 +3,7 @@ import { sliceJsonMember } from './json-member.ts';
 import {
   hmacHex,
   readSignatureHeaders,
-  refuseUnlessOneMatches,
+  requireMatchingSignature,
   SignatureError,
   type SignedMessage,
 } from './signature.ts';
@@ -115,7 +115,7 @@ async function verifyText(input: VerifyCallbackInput, text: string): Promise<voi
   const raw = sliceData(text);
   const dataTexts = [...new Set([raw, rewritten(raw)])];
   const urls = [...new Set([input.callbackUrl, input.callbackUrl.toLowerCase()])];
-  await refuseUnlessOneMatches(signature, input.secrets, async (secret) => {
+  await requireMatchingSignature(signature, input.secrets, async (secret) => {
     const hashes = await Promise.all(dataTexts.map((dataText) => hmacHex(secret, dataText)));
     return Promise.all(hashes.flatMap((hash) => urls.map((url) => hmacHex(secret, url + hash + timestamp))));
   });

@@ -110,7 +110,7 @@ export async function verifyRequest(input: VerifyRequestInput): Promise<void> {
   const { signature, timestamp } = readSignatureHeaders(input);
   const bodyText = input.bodyText === undefined ? undefined : canonicalText(input.bodyText);
   const { path, dialect = defaultDialect } = input;
-  await refuseUnlessOneMatches(signature, input.secrets, async (secret) => [
+  await requireMatchingSignature(signature, input.secrets, async (secret) => [
     (await signRequestText({ secret, path, bodyText, timestamp, dialect })).signature,
   ]);
 }
@@ -155,7 +155,7 @@ export function readSignatureHeaders(message: SignedMessage): { signature: strin
  *
  * @throws {SignatureError} `signature_mismatch`
  */
-export async function refuseUnlessOneMatches(
+export async function requireMatchingSignature(
   signature: string,
   secrets: readonly string[],
   signWith: (secret: string) => Promise<readonly string[]>,

@@ -25,7 +25,7 @@ export const CallOptions = v.strictObject({
   /** How often the call may be sent again. Default: the client's `retry.maxRetries`. */
   maxRetries: v.optional(RetryCount),
   /** Called where the call would be sent again after this failure; with false, the failure is thrown instead. */
-  mayRetry: v.optional(
+  shouldRetry: v.optional(
     v.custom<(error: PaymentsError) => boolean>((value) => typeof value === 'function', 'must be a function'),
   ),
 });

@@ -1,5 +1,5 @@
 import type { PaymentsError, PaymentsErrorCode } from '../../errors/payments-error.ts';
-import { createReport, type OnError } from '../../errors/report-error.ts';
+import { createErrorReporter, type OnError } from '../../errors/report-error.ts';
 
 /** One attempt of a call is about to be sent. Holds no header, no query and no body. */
 export type RequestEvent = Readonly<{
@@ -43,20 +43,20 @@ export type Hooks = {
 type AttemptEnd = { status?: number | undefined; error?: PaymentsError; willRetry?: boolean };
 
 /** Announces an attempt, and gives the function that announces its end. */
-export type AnnounceAttempt = (request: Omit<RequestEvent, 'startedAtMs'>) => (end: AttemptEnd) => void;
+export type NotifyAttempt = (request: Omit<RequestEvent, 'startedAtMs'>) => (end: AttemptEnd) => void;
 
-export function createAnnouncer(
+export function createAttemptNotifier(
   { onRequest, onResponse, onError }: Hooks,
   now: () => number,
-): AnnounceAttempt {
-  const report = createReport(onError);
-  const tell = <Event>(hook: ((event: Event) => unknown) | undefined, event: Event): void => {
+): NotifyAttempt {
+  const report = createErrorReporter(onError);
+  const notify = <Event>(hook: ((event: Event) => unknown) | undefined, event: Event): void => {
     const run = async () => hook?.(event);
     run().catch(report);
   };
   return ({ operation, method, path, attempt }) => {
     const request: RequestEvent = Object.freeze({ operation, method, path, attempt, startedAtMs: now() });
-    tell(onRequest, request);
+    notify(onRequest, request);
     return ({ error, status = error?.status, willRetry = false }) => {
       const event: ResponseEvent = Object.freeze({
         request,
@@ -66,7 +66,7 @@ export function createAnnouncer(
         serviceCode: error?.serviceCode,
         willRetry,
       });
-      tell(onResponse, event);
+      notify(onResponse, event);
     };
   };
 }

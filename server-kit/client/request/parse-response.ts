@@ -2,12 +2,11 @@ import * as v from 'valibot';
 import { convertAmounts, fromWireAmount } from '../../api/amount-unit.ts';
 import type { Dialect } from '../../api/dialect.ts';
 import { type Endpoint, endpoints, type Operation, type ResponseOf } from '../../api/endpoints.ts';
-import { feesOf, markUnreadableFees } from '../../api/fees.ts';
+import { feesOf, markUnreadableFees, requireReadableFees } from '../../api/fees.ts';
 import { Payment } from '../../api/payment.ts';
 import { describeIssues } from '../../errors/describe-issues.ts';
 import { PaymentsError } from '../../errors/payments-error.ts';
-import type { Answer } from './send-once.ts';
-import { refuseLostFees } from './unreadable-fees.ts';
+import type { SuccessResponse } from './send-once.ts';
 
 type PageSchema = v.GenericSchema & { record: v.GenericSchema; envelope: v.GenericSchema };
 
@@ -34,15 +33,15 @@ type Reading = {
  * @throws {PaymentsError} `invalid_response` for an answer that lacks what others depend on, has an amount of its own that
  *   cannot be read, or has such a fee where what was charged is counted without its fees
  */
-export function parseAnswer<Op extends Operation>(
+export function parseResponse<Op extends Operation>(
   operation: Op,
-  { status, body }: Answer,
+  { status, body }: Pick<SuccessResponse, 'status' | 'body'>,
   dialect: Readonly<Dialect>,
 ): ResponseOf<Op> {
   const { response, amounts }: Endpoint = endpoints[operation];
   const reading = { operation, status, dialect, schema: response, amounts: amounts.response, at: '' };
-  const answer = isPage(response) ? readPage(reading, response, body) : readRecord(reading, body);
-  return answer as ResponseOf<Op>;
+  const parsed = isPage(response) ? readPage(reading, response, body) : readRecord(reading, body);
+  return parsed as ResponseOf<Op>;
 }
 
 function readPage(reading: Reading, { envelope, record }: PageSchema, body: unknown): ReadPage {
@@ -65,7 +64,7 @@ function readRecord(reading: Reading, body: unknown): unknown {
   const { operation, schema, dialect } = reading;
   const record = markUnreadableFees(readAmounts(reading, check(reading, body)), feesOf(schema));
   if (dialect.chargedAmountBasis === 'net' && schema === Payment) {
-    refuseLostFees(record as Payment, operation);
+    requireReadableFees(record as Payment, operation);
   }
   return record;
 }

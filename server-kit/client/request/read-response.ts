@@ -1,5 +1,5 @@
 import { PaymentsError } from '../../errors/payments-error.ts';
-import { chunksOf } from '../../http/fetch.ts';
+import { chunksOf } from '../../http/read-body.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 
 type Limits = Pick<PreparedRequest, 'operation' | 'maxResponseBytes'>;
@@ -12,7 +12,7 @@ type Limits = Pick<PreparedRequest, 'operation' | 'maxResponseBytes'>;
  * @throws {PaymentsError} `invalid_response` for a success that is larger, or not UTF-8; what `fetch` throws when the answer
  *   breaks off
  */
-export async function readAnswer(limits: Limits, response: Response): Promise<string> {
+export async function readResponseText(limits: Limits, response: Response): Promise<string> {
   const text = await readWithin(limits, response);
   if (text !== undefined) return text;
   if (!response.ok) return '';

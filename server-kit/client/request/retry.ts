@@ -1,4 +1,4 @@
-import { mayPass, type PaymentsError } from '../../errors/payments-error.ts';
+import { isTransient, type PaymentsError } from '../../errors/payments-error.ts';
 
 export type RetryPolicy = {
   /** How often a call is sent again after a failure that may pass. */
@@ -24,7 +24,7 @@ export function retryDelayMs(
   policy: RetryPolicy,
   random: () => number,
 ): number | undefined {
-  if (!mayPass(error) || retries >= policy.maxRetries) return undefined;
+  if (!isTransient(error) || retries >= policy.maxRetries) return undefined;
   const ceiling = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** retries);
   const asked = (error.retryAfterSeconds ?? 0) * 1000;
   if (asked > policy.maxDelayMs) return undefined;

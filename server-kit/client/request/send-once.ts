@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import type { Dialect } from '../../api/dialect.ts';
 import { abortAfter, joinSignals, raceAbort, type Wait } from '../../async/wait.ts';
 import { ErrorEnvelope } from '../../errors/error-envelope.ts';
-import { abortedError, errorFromAnswer, PaymentsError } from '../../errors/payments-error.ts';
+import { abortedError, errorFromResponse, PaymentsError } from '../../errors/payments-error.ts';
 import { parseJsonObject } from '../../signing/json-member.ts';
 import { signatureHeaders, signRequestText, toTimestamp } from '../../signing/signature.ts';
 import type { PreparedRequest } from './prepare-request.ts';
-import { cancelBody, readAnswer } from './read-response.ts';
+import { cancelBody, readResponseText } from './read-response.ts';
 import { parseRetryAfter } from './retry.ts';
 import type { ServiceClock } from './service-clock.ts';
 
@@ -26,11 +26,13 @@ export type SendContext = {
 
 export type SendLimits = { timeoutMs: number; signal: AbortSignal | undefined };
 
-/** A 2xx answer with its JSON, not checked yet. */
-export type Answer = { status: number; body: unknown };
-
-/** The same, and what it says of the time: to be learned once the answer has turned out to be one of the service. */
-export type DatedAnswer = Answer & { learnTime: () => void };
+/** A 2xx response with its JSON, not checked yet. */
+export type SuccessResponse = {
+  status: number;
+  body: unknown;
+  /** Sets the service clock by the response; to be called once the body has passed its checks. */
+  updateClock: () => void;
+};
 
 /**
  * Sends a request once, and reads its whole answer within the timeout. The signature is made here, because a retry a
@@ -42,23 +44,23 @@ export async function sendOnce(
   context: SendContext,
   request: PreparedRequest,
   limits: SendLimits,
-): Promise<DatedAnswer> {
+): Promise<SuccessResponse> {
   const sentAt = readClock(request, context);
   const init = await createInit(context, request);
   const { response, text } = await sendWithTimeout(context, request, limits, init);
-  const learnTime = (): void => context.clock.learn(response.headers.get('date'), sentAt);
+  const updateClock = (): void => context.clock.update(response.headers.get('date'), sentAt);
   if (!response.ok) {
-    const error = refusal(context, request, response, text);
+    const error = readError(context, request, response, text);
     // A gateway's own page has a clock of its own; a refused signature may be about ours, and what the service itself has
     // not got may be over by its time.
     const isAboutClock = response.status === 401 && request.auth === 'signature';
-    if (isAboutClock || error.code === 'not_found') learnTime();
+    if (isAboutClock || error.code === 'not_found') updateClock();
     throw error;
   }
   const { operation } = request;
   const { status } = response;
   try {
-    return { status, body: parseJsonObject(text), learnTime };
+    return { status, body: parseJsonObject(text), updateClock };
   } catch {
     // Without its cause: a SyntaxError quotes the text.
     const message = `${operation} was answered with ${status}, but the body is not a JSON object with each key once and at most 100 levels; check baseUrl (${context.baseUrl}).`;
@@ -75,7 +77,7 @@ function readClock({ operation }: PreparedRequest, { now }: SendContext): number
 }
 
 /** Runtimes either show a redirect that is not followed, or hide it behind the status 0. */
-function refuseRedirect(baseUrl: string, { operation }: PreparedRequest, response: Response): void {
+function rejectRedirect(baseUrl: string, { operation }: PreparedRequest, response: Response): void {
   const { status } = response;
   if (status !== 0 && (status < 300 || status > 399)) return;
   cancelBody(response);
@@ -121,8 +123,8 @@ async function sendWithTimeout(
   const either = joinSignals(timeout, ...(signal === undefined ? [] : [signal]));
   const send = async (): Promise<{ response: Response; text: string }> => {
     const response = await fetch(baseUrl + path + search, { ...init, signal: either.signal });
-    refuseRedirect(baseUrl, request, response);
-    return { response, text: await readAnswer(request, response) };
+    rejectRedirect(baseUrl, request, response);
+    return { response, text: await readResponseText(request, response) };
   };
   try {
     return await raceAbort(send(), either.signal);
@@ -141,21 +143,21 @@ async function sendWithTimeout(
   }
 }
 
-function refusal(
+function readError(
   context: SendContext,
   { operation, hasReference }: PreparedRequest,
   { status, headers }: Response,
   text: string,
 ): PaymentsError {
   // Both moments by one clock: the answer's own, where it says.
-  const answeredAt = Date.parse(headers.get('date') ?? '') || context.clock.now();
-  const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'), answeredAt);
-  const error = parseEnvelope(text, context);
-  return errorFromAnswer({ operation, status, error, hasReference, retryAfterSeconds });
+  const respondedAtMs = Date.parse(headers.get('date') ?? '') || context.clock.now();
+  const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'), respondedAtMs);
+  const error = parseErrorBody(text, context);
+  return errorFromResponse({ operation, status, error, hasReference, retryAfterSeconds });
 }
 
 /** Without what is secret here: a service may say which key it did not take. */
-function parseEnvelope(
+function parseErrorBody(
   text: string,
   { apiKey, apiSecrets, authToken }: SendContext,
 ): ErrorEnvelope['error'] | undefined {
@@ -163,13 +165,13 @@ function parseEnvelope(
   const secrets = [apiKey, authToken, ...apiSecrets]
     .filter((secret) => secret !== undefined)
     .sort((left, right) => right.length - left.length);
-  const redact = (said: string): string =>
-    secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '[redacted]'), said);
+  const redact = (text: string): string =>
+    secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '[redacted]'), text);
   try {
-    const answer: unknown = JSON.parse(text, (_key, value: unknown) =>
+    const envelope: unknown = JSON.parse(text, (_key, value: unknown) =>
       typeof value === 'string' ? redact(value) : value,
     );
-    return v.parse(ErrorEnvelope, answer).error;
+    return v.parse(ErrorEnvelope, envelope).error;
   } catch {
     return undefined;
   }

@@ -11,7 +11,7 @@ export type ServiceClock = {
    *
    * @param sentAt the local clock when the request left
    */
-  learn: (date: string | null, sentAt: number) => void;
+  update: (date: string | null, sentAt: number) => void;
   /** Takes back what was learned from an answer that was not to be believed. */
   restore: (offsetMs: number) => void;
 };
@@ -29,7 +29,7 @@ export function createServiceClock(now: () => number): ServiceClock {
     now: () => now() + offset,
     offsetMs: () => offset,
     isKnown: () => isKnown,
-    learn(date, sentAt) {
+    update(date, sentAt) {
       const second = date === null ? Number.NaN : Date.parse(date);
       // Any other moment has no timestamp of ten digits (interface, section 5): nothing could be signed by it.
       if (!(second >= 1e12 && second < 1e13)) return;

@@ -7,7 +7,7 @@ export type CheckoutResource = {
   /**
    * 4.5: creates a checkout link. `authorizationUrl` is http(s), or the call fails with `invalid_response`.
    *
-   * @throws {PaymentsError} `reference_exists` when the reference was used before; with `mayBeOwn` most likely by this very call,
+   * @throws {PaymentsError} `reference_exists` when the reference was used before; with `isLikelyOwn` most likely by this very call,
    *   whose first answer was lost
    */
   create: (body: CheckoutLinkRequest, options?: CallOptions) => Promise<CheckoutLink>;

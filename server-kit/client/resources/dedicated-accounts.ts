@@ -6,7 +6,7 @@ import type {
 } from '../../api/dedicated-account.ts';
 import type { Call } from '../request/call.ts';
 import type { CallOptions } from '../request/call-options.ts';
-import { createLister, type List } from '../request/lister.ts';
+import { createListMethod, type List } from '../request/pagination.ts';
 
 /** Bank accounts made for one customer (interface, sections 4.1 to 4.3). */
 export type DedicatedAccountsResource = {
@@ -26,7 +26,7 @@ export type DedicatedAccountsResource = {
 export function createDedicatedAccountsResource(call: Call): DedicatedAccountsResource {
   return {
     create: (body, options) => call('dedicatedAccounts.create', { body }, options),
-    list: createLister(call, 'dedicatedAccounts.list'),
+    list: createListMethod(call, 'dedicatedAccounts.list'),
     retrieve: (id, options) => call('dedicatedAccounts.retrieve', { path: { id } }, options),
   };
 }

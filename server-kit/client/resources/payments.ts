@@ -8,7 +8,7 @@ export type PaymentsResource = {
    * 4.4: initiates a payment, and gives the account to pay into. Repeated after a lost answer with the same
    * `reference` only.
    *
-   * @throws {PaymentsError} `reference_exists` when a payment with this reference was made before; with `mayBeOwn` most likely
+   * @throws {PaymentsError} `reference_exists` when a payment with this reference was made before; with `isLikelyOwn` most likely
    *   by this very call, whose first answer was lost: `verify` tells its state, but not the account
    */
   initiate: (body: PaymentInitiationRequest, options?: CallOptions) => Promise<PaymentInitiation>;

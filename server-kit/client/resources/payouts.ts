@@ -1,7 +1,7 @@
 import type { Payout, PayoutListQuery } from '../../api/payout.ts';
 import type { Call } from '../request/call.ts';
 import type { CallOptions } from '../request/call-options.ts';
-import { createLister, type List } from '../request/lister.ts';
+import { createListMethod, type List } from '../request/pagination.ts';
 
 /** Money on its way to the merchant or to others (interface, sections 4.9 and 4.10). */
 export type PayoutsResource = {
@@ -13,7 +13,7 @@ export type PayoutsResource = {
 
 export function createPayoutsResource(call: Call): PayoutsResource {
   return {
-    list: createLister(call, 'payouts.list'),
+    list: createListMethod(call, 'payouts.list'),
     retrieve: (id, options) => call('payouts.retrieve', { path: { id } }, options),
   };
 }

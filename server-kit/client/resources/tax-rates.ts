@@ -1,7 +1,7 @@
 import type { TaxRate, TaxRateListQuery } from '../../api/tax-rate.ts';
 import type { Call } from '../request/call.ts';
 import type { CallOptions } from '../request/call-options.ts';
-import { createLister, type List } from '../request/lister.ts';
+import { createListMethod, type List } from '../request/pagination.ts';
 
 /** Tax rates (interface, sections 4.11 and 4.12). */
 export type TaxRatesResource = {
@@ -13,7 +13,7 @@ export type TaxRatesResource = {
 
 export function createTaxRatesResource(call: Call): TaxRatesResource {
   return {
-    list: createLister(call, 'taxRates.list'),
+    list: createListMethod(call, 'taxRates.list'),
     retrieve: (id, options) => call('taxRates.retrieve', { path: { id } }, options),
   };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Email, Identifier, Metadata, Timestamp, WebUrl } from '../../../server-kit/api/fields.ts';
 import { createTestClient, failureOf, initiation, initiationRequest } from '../kit/client-kit.ts';
 import { cpuMsOf } from '../kit/cpu-time.ts';
-import { answerJson, startFaultServer } from '../kit/fault-server.ts';
+import { respondJson, startFaultServer } from '../kit/fault-server.ts';
 
 describe('an e-mail address', () => {
   it.each([
@@ -117,7 +117,7 @@ describe('metadata', () => {
       items: number;
     }
     const cart: Cart = { items: 2 };
-    const server = await startFaultServer([answerJson(200, initiation)]);
+    const server = await startFaultServer([respondJson(200, initiation)]);
     await createTestClient(server.url).client.payments.initiate({ ...initiationRequest, metadata: cart });
     expect(JSON.parse(server.seen[0]?.body ?? '')).toMatchObject({ metadata: { items: 2 } });
     expect(v.is(Metadata, Object.create(null))).toBe(true);

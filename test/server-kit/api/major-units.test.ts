@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createDialect } from '../../../server-kit/api/dialect.ts';
 import { endpoints, type Operation } from '../../../server-kit/api/endpoints.ts';
-import { parseAnswer } from '../../../server-kit/client/request/parse-response.ts';
+import { parseResponse } from '../../../server-kit/client/request/parse-response.ts';
 import { prepareRequest } from '../../../server-kit/client/request/prepare-request.ts';
-import { initiationRequest, leastAnswers } from '../kit/client-kit.ts';
+import { initiationRequest, leastResponses } from '../kit/client-kit.ts';
 
 const dialect = createDialect({ amountUnit: 'major' });
 
@@ -49,8 +49,8 @@ const inMinorUnits = (value: unknown): unknown => {
 describe('a service that counts in major units', () => {
   it.each(Object.entries(answers))('is understood in each amount of an answer of %s', (name, amounts) => {
     const operation = name as Operation;
-    const body = { ...leastAnswers[operation], ...amounts };
-    expect(parseAnswer(operation, { status: 200, body }, dialect)).toMatchObject(
+    const body = { ...leastResponses[operation], ...amounts };
+    expect(parseResponse(operation, { status: 200, body }, dialect)).toMatchObject(
       inMinorUnits(amounts) as object,
     );
   });

@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { defaultDialect } from '../../../server-kit/api/dialect.ts';
 import { endpoints, type Operation } from '../../../server-kit/api/endpoints.ts';
-import { parseAnswer } from '../../../server-kit/client/request/parse-response.ts';
-import { initiation, leastAnswers } from '../kit/client-kit.ts';
+import { parseResponse } from '../../../server-kit/client/request/parse-response.ts';
+import { initiation, leastResponses } from '../kit/client-kit.ts';
 import { faultsOf } from '../kit/faults-of.ts';
 
-const answers = Object.entries(leastAnswers).map(([name, least]) => ({
+const answers = Object.entries(leastResponses).map(([name, least]) => ({
   name,
   least: least as Record<string, unknown>,
   response: endpoints[name as Operation].response as v.GenericSchema & { entries: v.ObjectEntries },
@@ -45,20 +45,20 @@ describe.each(answers)('an answer of $name', ({ name, least, response }) => {
 });
 
 describe('a hosted link', () => {
-  const link = leastAnswers['checkout.create'];
+  const link = leastResponses['checkout.create'];
   it.each([
     ['no expiry', { expiresAt: null }],
     ['an expiry that is no moment', { expiresAt: 'soon' }],
     ['no amount', { amount: null }],
   ])('is not lost over %s', (_name, change) => {
     const answer = { status: 200, body: { ...link, ...change } };
-    expect(parseAnswer('checkout.create', answer, defaultDialect)).toMatchObject(link);
+    expect(parseResponse('checkout.create', answer, defaultDialect)).toMatchObject(link);
   });
 });
 
 it('keeps the way back of a hosted link that leads into an app', () => {
-  const answer = { status: 200, body: { ...leastAnswers['checkout.create'], returnUrl: 'myapp://back' } };
-  expect(parseAnswer('checkout.create', answer, defaultDialect).returnUrl).toBe('myapp://back');
+  const answer = { status: 200, body: { ...leastResponses['checkout.create'], returnUrl: 'myapp://back' } };
+  expect(parseResponse('checkout.create', answer, defaultDialect).returnUrl).toBe('myapp://back');
 });
 
 describe('an account without a name', () => {
@@ -82,7 +82,7 @@ describe('a word that is not known', () => {
     ['dedicatedAccounts.create', ['status']],
   ] as const)('in an answer of %s reaches the caller as it is: %j', (name, fields) => {
     const words = Object.fromEntries(fields.map((field) => [field, `new_${field}`]));
-    expect(v.parse(endpoints[name].response, { ...leastAnswers[name], ...words })).toMatchObject(words);
+    expect(v.parse(endpoints[name].response, { ...leastResponses[name], ...words })).toMatchObject(words);
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createDialect, defaultDialect } from '../../../server-kit/api/dialect.ts';
 import type { Operation } from '../../../server-kit/api/endpoints.ts';
-import { parseAnswer } from '../../../server-kit/client/request/parse-response.ts';
+import { parseResponse } from '../../../server-kit/client/request/parse-response.ts';
 import type { PaymentsError } from '../../../server-kit/errors/payments-error.ts';
-import { leastAnswers } from '../kit/client-kit.ts';
+import { leastResponses } from '../kit/client-kit.ts';
 import { changing, readView } from '../kit/wire-faults.ts';
 import { createWiredShop, order } from '../kit/wired-shop.ts';
 
@@ -39,7 +39,7 @@ const rowsOf = (groups: typeof own) =>
   );
 
 const read = (operation: Operation, change: object, dialect = defaultDialect) =>
-  parseAnswer(operation, { status: 200, body: { ...leastAnswers[operation], ...change } }, dialect);
+  parseResponse(operation, { status: 200, body: { ...leastResponses[operation], ...change } }, dialect);
 
 function failureOf(act: () => unknown): PaymentsError {
   try {

@@ -18,8 +18,8 @@ import {
   payment,
 } from '../kit/client-kit.ts';
 import {
-  answerError,
-  answerJson,
+  respondError,
+  respondJson,
   dropConnection,
   type SeenRequest,
   serverNow,
@@ -42,7 +42,7 @@ const verifySeen = ({ url, headers, body }: SeenRequest, now = start): Promise<v
 
 describe('a call', () => {
   it('is signed over the text that is sent, below the prefix of the base address', async () => {
-    const server = await startFaultServer([answerJson(200, initiation)]);
+    const server = await startFaultServer([respondJson(200, initiation)]);
     const { client } = createTestClient(`${server.url}/service/`, { apiKey: 'pk_test_1' });
     expect(await client.payments.initiate(request)).toMatchObject({ accountNumber: '9990000018' });
     const [seen] = server.seen as [SeenRequest];
@@ -52,14 +52,14 @@ describe('a call', () => {
   });
 
   it('keeps every key of the metadata, whatever it is called', async () => {
-    const server = await startFaultServer([answerJson(200, initiation)]);
+    const server = await startFaultServer([respondJson(200, initiation)]);
     const metadata = { constructor: 1, prototype: 2, toString: 3 };
     await createTestClient(server.url).client.payments.initiate({ ...request, metadata });
     expect(JSON.parse(server.seen[0]?.body ?? '')).toMatchObject({ metadata });
   });
 
   it('reads a payment by a reference that needs encoding', async () => {
-    const server = await startFaultServer([answerJson(200, { ...payment, newField: [1] })]);
+    const server = await startFaultServer([respondJson(200, { ...payment, newField: [1] })]);
     const { client } = createTestClient(server.url);
     expect(await client.payments.verify('ord 1/Ä')).toMatchObject({
       status: 'awaiting_charge',
@@ -70,14 +70,14 @@ describe('a call', () => {
   });
 
   it('passes an unknown status on as itself', async () => {
-    const server = await startFaultServer([answerJson(200, { ...payment, status: 'on_hold' })]);
+    const server = await startFaultServer([respondJson(200, { ...payment, status: 'on_hold' })]);
     expect((await createTestClient(server.url).client.payments.retrieve('pay_1')).status).toBe('on_hold');
   });
 
   it('converts amounts where the service counts in major units', async () => {
     const server = await startFaultServer([
-      answerJson(200, { ...initiation, amount: { value: 0.29, currency: 'NGN' } }),
-      answerJson(200, { ...payment, expectedAmount: 0.29, chargedAmount: 1.1 }),
+      respondJson(200, { ...initiation, amount: { value: 0.29, currency: 'NGN' } }),
+      respondJson(200, { ...payment, expectedAmount: 0.29, chargedAmount: 1.1 }),
     ]);
     const { client } = createTestClient(server.url, { dialect: { amountUnit: 'major' } });
     const initiated = await client.payments.initiate({ ...request, amount: { value: 29, currency: 'NGN' } });
@@ -110,7 +110,7 @@ describe('a refusal before sending', () => {
     ['metadata that is a list', { ...request, metadata: [] }, 'metadata'],
     ['a field that the interface does not have', { ...request, prize: 1 }, 'prize'],
   ])('names the parameter of %s', async (_name, body, param) => {
-    const server = await startFaultServer([answerJson(200, initiation)]);
+    const server = await startFaultServer([respondJson(200, initiation)]);
     const call = createTestClient(server.url).client.payments.initiate(body as typeof request);
     await expect(call).rejects.toMatchObject({ code: 'invalid_request', params: [param] });
     await expect(call).rejects.toBeInstanceOf(InvalidRequestError);
@@ -154,7 +154,7 @@ describe('an error of the service', () => {
     [422, 'invalid_request_error', 'invalid_request', InvalidRequestError],
     [418, 'a_new_type', 'invalid_request', PaymentsError],
   ])('with status %i and type %s is a %s', async (status, type, code, ErrorClass) => {
-    const server = await startFaultServer([answerError(status, type, 'its_own_word')]);
+    const server = await startFaultServer([respondError(status, type, 'its_own_word')]);
     const call = createTestClient(server.url).client.payments.verify('ord_1');
     await expect(call).rejects.toBeInstanceOf(ErrorClass);
     await expect(call).rejects.toMatchObject({
@@ -172,7 +172,7 @@ describe('an error of the service', () => {
     ['JSON of another form', '{"message":"no"}'],
     ['null', 'null'],
   ])('is typed also when its body is %s', async (_name, body) => {
-    const server = await startFaultServer([answerJson(400, body)]);
+    const server = await startFaultServer([respondJson(400, body)]);
     await expect(createTestClient(server.url).client.payments.verify('ord_1')).rejects.toMatchObject({
       code: 'invalid_request',
       status: 400,
@@ -180,7 +180,7 @@ describe('an error of the service', () => {
   });
 
   it('with 404 of something else than the service does not say that there is no payment', async () => {
-    const server = await startFaultServer([answerJson(404, '<html>nginx')]);
+    const server = await startFaultServer([respondJson(404, '<html>nginx')]);
     await expect(createTestClient(server.url).client.payments.verify('ord_1')).rejects.toMatchObject({
       code: 'invalid_response',
       status: 404,
@@ -190,7 +190,7 @@ describe('an error of the service', () => {
   });
 
   it('with 409 for the reference is reference_exists', async () => {
-    const server = await startFaultServer([answerError(409, 'idempotency_error', 'duplicate')]);
+    const server = await startFaultServer([respondError(409, 'idempotency_error', 'duplicate')]);
     const call = createTestClient(server.url).client.payments.initiate(request);
     await expect(call).rejects.toMatchObject({ code: 'reference_exists', attempts: 1 });
     await expect(call).rejects.toBeInstanceOf(IdempotencyError);
@@ -204,7 +204,7 @@ describe('an answer that breaks the interface', () => {
     ['has an amount as text', { ...payment, expectedAmount: '12' }, ['expectedAmount']],
     ['lacks liveMode', { ...payment, liveMode: undefined }, ['liveMode']],
   ])('is refused when it %s', async (_name, body, params) => {
-    const server = await startFaultServer([answerJson(200, body)]);
+    const server = await startFaultServer([respondJson(200, body)]);
     await expect(createTestClient(server.url).client.payments.verify('ord_1')).rejects.toMatchObject({
       code: 'invalid_response',
       params,
@@ -214,7 +214,7 @@ describe('an answer that breaks the interface', () => {
 
   it('is refused when the page to send the shopper to is a script', async () => {
     const server = await startFaultServer([
-      answerJson(200, { ...checkoutLink, authorizationUrl: 'javascript:alert(1)' }),
+      respondJson(200, { ...checkoutLink, authorizationUrl: 'javascript:alert(1)' }),
     ]);
     const { paymentMethod: _, ...body } = request;
     await expect(createTestClient(server.url).client.checkout.create(body)).rejects.toMatchObject({
@@ -227,32 +227,32 @@ describe('an answer that breaks the interface', () => {
 describe('retries', () => {
   it.each([
     ['a dropped connection', dropConnection],
-    ['a 500', answerError(500, 'api_error', 'oops')],
-    ['a 503 in HTML', answerJson(503, '<html>')],
-    ['a 429', answerError(429, 'api_error', 'slow_down')],
-    ['a 408 of a gateway', answerJson(408, '<html>')],
-    ['a 425', answerJson(425, '')],
+    ['a 500', respondError(500, 'api_error', 'oops')],
+    ['a 503 in HTML', respondJson(503, '<html>')],
+    ['a 429', respondError(429, 'api_error', 'slow_down')],
+    ['a 408 of a gateway', respondJson(408, '<html>')],
+    ['a 425', respondJson(425, '')],
   ])('send the call again after %s', async (_name, fault) => {
-    const server = await startFaultServer([fault, fault, answerJson(200, payment)]);
+    const server = await startFaultServer([fault, fault, respondJson(200, payment)]);
     const { client, pauses } = createTestClient(server.url);
     expect(await client.payments.verify('ord_1')).toMatchObject({ id: 'pay_1' });
     expect(pauses).toEqual([125, 250]);
   });
 
   it('are asked about where the call wants that, and not made where it says no', async () => {
-    const server = await startFaultServer([dropConnection, answerError(429, 'api_error', 'slow_down')]);
+    const server = await startFaultServer([dropConnection, respondError(429, 'api_error', 'slow_down')]);
     const asked: string[] = [];
-    const mayRetry = ({ code }: PaymentsError): boolean => {
+    const shouldRetry = ({ code }: PaymentsError): boolean => {
       asked.push(code);
       return code !== 'rate_limited';
     };
-    const call = createTestClient(server.url).client.payments.verify('ord_1', { mayRetry });
+    const call = createTestClient(server.url).client.payments.verify('ord_1', { shouldRetry });
     await expect(call).rejects.toMatchObject({ code: 'rate_limited', attempts: 2 });
     expect(asked).toEqual(['connection_lost', 'rate_limited']);
   });
 
   it('sign each attempt afresh', async () => {
-    const server = await startFaultServer([dropConnection, answerJson(200, payment)]);
+    const server = await startFaultServer([dropConnection, respondJson(200, payment)]);
     let now = start;
     const wait: Wait = async (ms) => {
       if (ms === 15_000) return new Promise(() => {});
@@ -265,7 +265,7 @@ describe('retries', () => {
   });
 
   it('send a POST again with the very same body', async () => {
-    const server = await startFaultServer([dropConnection, answerJson(200, initiation)]);
+    const server = await startFaultServer([dropConnection, respondJson(200, initiation)]);
     await createTestClient(server.url).client.payments.initiate(request);
     expect(server.seen).toHaveLength(2);
     expect(server.seen[1]?.body).toBe(server.seen[0]?.body);
@@ -282,9 +282,9 @@ describe('retries', () => {
 
   it('wait as long as Retry-After asks, in seconds or until a date', async () => {
     const busy = (retryAfter: string) =>
-      answerError(429, 'api_error', 'slow_down', { 'retry-after': retryAfter });
+      respondError(429, 'api_error', 'slow_down', { 'retry-after': retryAfter });
     const later = new Date(start + 4000).toUTCString();
-    const server = await startFaultServer([busy('2'), busy(later), answerJson(200, payment)]);
+    const server = await startFaultServer([busy('2'), busy(later), respondJson(200, payment)]);
     const { client, pauses } = createTestClient(server.url, { random: () => 0 });
     await client.payments.verify('ord_1');
     expect(pauses).toEqual([2000, 4000]);
@@ -293,7 +293,7 @@ describe('retries', () => {
   it('count a date of Retry-After from the date of the answer, whatever the local clock says', async () => {
     const [date, later] = [start, start + 4000].map((ms) => new Date(ms).toUTCString());
     const headers = { date: date ?? '', 'retry-after': later ?? '' };
-    const server = await startFaultServer([answerJson(503, '', headers), answerJson(200, payment)]);
+    const server = await startFaultServer([respondJson(503, '', headers), respondJson(200, payment)]);
     const { client, pauses } = createTestClient(server.url, {
       random: () => 0,
       now: () => start + 3_600_000,
@@ -304,7 +304,7 @@ describe('retries', () => {
 
   it.each(['-1', '1.5', '5 s', '0x10', '1e3'])('take no notice of Retry-After: %s', async (text) => {
     const server = await startFaultServer([
-      answerError(429, 'api_error', 'slow_down', { 'retry-after': text }),
+      respondError(429, 'api_error', 'slow_down', { 'retry-after': text }),
     ]);
     const call = createTestClient(server.url).client.payments.verify('ord_1');
     await expect(call).rejects.toMatchObject({ attempts: 4, retryAfterSeconds: undefined });
@@ -312,7 +312,7 @@ describe('retries', () => {
 
   it('give up at once when Retry-After asks for longer than a caller can wait', async () => {
     const server = await startFaultServer([
-      answerError(429, 'api_error', 'slow_down', { 'retry-after': '3600' }),
+      respondError(429, 'api_error', 'slow_down', { 'retry-after': '3600' }),
     ]);
     await expect(createTestClient(server.url).client.payments.verify('ord_1')).rejects.toMatchObject({
       code: 'rate_limited',
@@ -381,7 +381,7 @@ describe('the timeout', () => {
   });
 
   it('may pass: the call is sent again', async () => {
-    const server = await startFaultServer([stallInBody, answerJson(200, payment)]);
+    const server = await startFaultServer([stallInBody, respondJson(200, payment)]);
     const { client, pauses, timeouts } = createTestClient(server.url);
     const call = client.payments.verify('ord_1');
     await expect.poll(() => server.seen.length).toBe(1);
@@ -449,9 +449,9 @@ describe('the timeout', () => {
 
 describe('a redirect', () => {
   it('is not followed, so that no other host sees the signature', async () => {
-    const other = await startFaultServer([answerJson(200, payment)]);
+    const other = await startFaultServer([respondJson(200, payment)]);
     const server = await startFaultServer([
-      answerJson(302, '', { location: `${other.url}/v1/payments/ord_1/verify` }),
+      respondJson(302, '', { location: `${other.url}/v1/payments/ord_1/verify` }),
     ]);
     const call = createTestClient(server.url).client.payments.verify('ord_1');
     await expect(call).rejects.toMatchObject({
@@ -487,7 +487,7 @@ describe('a redirect', () => {
 
 describe('a local clock that gives no moment of our time', () => {
   it.each([Number.NaN, 0, 1_772_366_400, Number.POSITIVE_INFINITY])('sends nothing: %d', async (now) => {
-    const server = await startFaultServer([answerJson(200, payment)]);
+    const server = await startFaultServer([respondJson(200, payment)]);
     const call = createTestClient(server.url, { now: () => now }).client.payments.verify('ord_1');
     await expect(call).rejects.toMatchObject({
       code: 'invalid_options',
@@ -500,11 +500,11 @@ describe('a local clock that gives no moment of our time', () => {
 describe('the clock', () => {
   const skewed = (offsetMs: number) => ({ date: new Date(start + offsetMs).toUTCString() });
   const refused = (offsetMs: number) =>
-    answerError(401, 'authentication_error', 'request_signature_invalid', skewed(offsetMs));
+    respondError(401, 'authentication_error', 'request_signature_invalid', skewed(offsetMs));
 
   it('is corrected from the Date of a refusal, and the call sent once more', async () => {
     const hour = 3_600_000;
-    const server = await startFaultServer([refused(hour), answerJson(200, payment, skewed(hour))]);
+    const server = await startFaultServer([refused(hour), respondJson(200, payment, skewed(hour))]);
     const { client, pauses } = createTestClient(server.url);
     await client.payments.verify('ord_1');
     await verifySeen(server.seen[1] as SeenRequest, start + hour);
@@ -528,7 +528,7 @@ describe('the clock', () => {
   });
 
   it('is not learned from an answer that breaks the interface', async () => {
-    const server = await startFaultServer([answerJson(200, {}, skewed(3_600_000))]);
+    const server = await startFaultServer([respondJson(200, {}, skewed(3_600_000))]);
     const { client } = createTestClient(server.url);
     expect(await failureOf(client.payments.verify('ord_1'))).toMatchObject({ code: 'invalid_response' });
     expect(client.serviceNow()).toBe(start);
@@ -537,9 +537,9 @@ describe('the clock', () => {
   it('is the local one again where the service refuses the time that it told', async () => {
     const hour = 3_600_000;
     const server = await startFaultServer([
-      answerJson(200, payment, skewed(hour)),
+      respondJson(200, payment, skewed(hour)),
       refused(hour),
-      answerJson(200, payment, skewed(hour)),
+      respondJson(200, payment, skewed(hour)),
     ]);
     const { client } = createTestClient(server.url);
     await client.payments.verify('ord_1');

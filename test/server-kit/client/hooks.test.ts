@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RequestEvent, ResponseEvent } from '../../../server-kit/client/request/hooks.ts';
 import { createTestClient, failureOf, initiation, initiationRequest, payment } from '../kit/client-kit.ts';
-import { answerError, answerJson, dropConnection, serverNow, startFaultServer } from '../kit/fault-server.ts';
+import { respondError, respondJson, dropConnection, serverNow, startFaultServer } from '../kit/fault-server.ts';
 
 /** A client whose events are noted, in order, and whose clock goes on by 5 ms at each look. */
 function createHeardClient(baseUrl: string) {
@@ -16,8 +16,8 @@ function createHeardClient(baseUrl: string) {
 
 describe('hooks', () => {
   it('hear each attempt before it is sent and when it has ended', async () => {
-    const busy = answerError(429, 'api_error', 'slow_down');
-    const server = await startFaultServer([busy, dropConnection, answerJson(200, payment)]);
+    const busy = respondError(429, 'api_error', 'slow_down');
+    const server = await startFaultServer([busy, dropConnection, respondJson(200, payment)]);
     const { client, events } = createHeardClient(server.url);
     await client.payments.verify('ord_1');
     const request = {
@@ -51,7 +51,7 @@ describe('hooks', () => {
   });
 
   it('get the very same object before and after, also of calls that overlap', async () => {
-    const server = await startFaultServer([answerJson(200, payment)]);
+    const server = await startFaultServer([respondJson(200, payment)]);
     const open = new Set<RequestEvent>();
     const known: boolean[] = [];
     const { client } = createTestClient(server.url, {
@@ -78,16 +78,16 @@ describe('hooks', () => {
   });
 
   it('cannot change what others hear', async () => {
-    const server = await startFaultServer([answerJson(200, payment)]);
+    const server = await startFaultServer([respondJson(200, payment)]);
     const { client, events } = createHeardClient(server.url);
     await client.payments.verify('ord_1');
     expect(events.map((event) => Object.isFrozen(event))).toEqual([true, true]);
   });
 
   it.each([
-    ['is refused', answerError(404, 'invalid_request_error', 'x'), { status: 404, errorCode: 'not_found' }],
-    ['is not JSON', answerJson(200, '<html>'), { status: 200, errorCode: 'invalid_response' }],
-    ['lacks a field', answerJson(201, { id: 'pay_1' }), { status: 201, errorCode: 'invalid_response' }],
+    ['is refused', respondError(404, 'invalid_request_error', 'x'), { status: 404, errorCode: 'not_found' }],
+    ['is not JSON', respondJson(200, '<html>'), { status: 200, errorCode: 'invalid_response' }],
+    ['lacks a field', respondJson(201, { id: 'pay_1' }), { status: 201, errorCode: 'invalid_response' }],
   ])('hear that an answer %s', async (_name, answer, heard) => {
     const server = await startFaultServer([answer]);
     const { client, responses } = createHeardClient(server.url);
@@ -98,8 +98,8 @@ describe('hooks', () => {
   it('hear that a clock is being corrected', async () => {
     const date = new Date(serverNow + 3_600_000).toUTCString();
     const server = await startFaultServer([
-      answerError(401, 'authentication_error', 'request_timestamp', { date }),
-      answerJson(200, payment),
+      respondError(401, 'authentication_error', 'request_timestamp', { date }),
+      respondJson(200, payment),
     ]);
     const { client, responses } = createHeardClient(server.url);
     await client.payments.verify('ord_1');
@@ -127,8 +127,8 @@ describe('hooks', () => {
 
   it('hear each page of a list, without its filters', async () => {
     const server = await startFaultServer([
-      answerJson(200, { hasMore: true, cursor: 'c', data: [] }),
-      answerJson(200, { hasMore: false, data: [] }),
+      respondJson(200, { hasMore: true, cursor: 'c', data: [] }),
+      respondJson(200, { hasMore: false, data: [] }),
     ]);
     const { client, responses } = createHeardClient(server.url);
     for await (const _ of client.payouts.list({ limit: 5 }));
@@ -152,7 +152,7 @@ describe('a hook that fails', () => {
   ] as const;
 
   it.each(faulty)('changes nothing, and is told of: it %s', async (_name, hook) => {
-    const server = await startFaultServer([answerJson(200, initiation)]);
+    const server = await startFaultServer([respondJson(200, initiation)]);
     const errors: unknown[] = [];
     const onError = (error: unknown) => errors.push(error);
     const { client } = createTestClient(server.url, { onRequest: hook, onResponse: hook, onError });
@@ -163,14 +163,14 @@ describe('a hook that fails', () => {
   it.each(faulty)('is told of on the console where nothing else is said: it %s', async (_name, hook) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => log.mockRestore());
-    const server = await startFaultServer([answerJson(200, payment)]);
+    const server = await startFaultServer([respondJson(200, payment)]);
     const { client } = createTestClient(server.url, { onRequest: hook });
     await client.payments.verify('ord_1');
     await expect.poll(() => log.mock.calls).toEqual([['[transfer-checkout]', fault]]);
   });
 
   it('that never ends is not waited for', async () => {
-    const server = await startFaultServer([answerJson(200, payment)]);
+    const server = await startFaultServer([respondJson(200, payment)]);
     const { client } = createTestClient(server.url, { onRequest: () => new Promise(() => {}) });
     expect(await client.payments.verify('ord_1')).toMatchObject({ id: 'pay_1' });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PayoutListQuery } from '../../../server-kit/api/payout.ts';
 import { createTestClient, failureOf } from '../kit/client-kit.ts';
-import { answerError, answerJson, dropConnection, startFaultServer } from '../kit/fault-server.ts';
+import { respondError, respondJson, dropConnection, startFaultServer } from '../kit/fault-server.ts';
 
 const recordsOf = (...ids: string[]) => ids.map((id) => ({ id }));
 type PageBody = { hasMore: boolean; cursor?: string | null; data: { id: string }[] };
@@ -11,7 +11,7 @@ async function startListServer(pages: Record<string, PageBody>) {
   const server = await startFaultServer([
     (request, response) => {
       const cursor = new URL(request.url, 'http://x').searchParams.get('cursor') ?? 'first';
-      answerJson(200, pages[cursor] ?? {})(request, response);
+      respondJson(200, pages[cursor] ?? {})(request, response);
     },
   ]);
   return {
@@ -51,12 +51,12 @@ describe('awaiting a list', () => {
   });
 
   it('keeps a field of the page that is not known', async () => {
-    const server = await startFaultServer([answerJson(200, { ...threePages.p3, total: 5 })]);
+    const server = await startFaultServer([respondJson(200, { ...threePages.p3, total: 5 })]);
     expect(await createTestClient(server.url).client.payouts.list()).toMatchObject({ total: 5 });
   });
 
   it.each([null, '', 7, undefined])('takes the cursor %j for none', async (cursor) => {
-    const server = await startFaultServer([answerJson(200, { ...threePages.p3, cursor })]);
+    const server = await startFaultServer([respondJson(200, { ...threePages.p3, cursor })]);
     expect((await createTestClient(server.url).client.payouts.list()).cursor).toBeUndefined();
   });
 
@@ -65,7 +65,7 @@ describe('awaiting a list', () => {
     ['data', { hasMore: false }],
     ['data', { hasMore: false, data: Array.from({ length: 101 }, () => ({ id: '1' })) }],
   ])('refuses a page whose %s is not there, or is too long', async (param, body) => {
-    const server = await startFaultServer([answerJson(200, body)]);
+    const server = await startFaultServer([respondJson(200, body)]);
     expect(await failureOf(createTestClient(server.url).client.payouts.list())).toMatchObject({
       code: 'invalid_response',
       params: [param],
@@ -156,8 +156,8 @@ describe('walking over a list', () => {
 
   it('throws what a later page fails with, after the records before it', async () => {
     const server = await startFaultServer([
-      answerJson(200, threePages.first),
-      answerError(404, 'invalid_request_error', 'cursor_unknown'),
+      respondJson(200, threePages.first),
+      respondError(404, 'invalid_request_error', 'cursor_unknown'),
     ]);
     const ids: string[] = [];
     const loop = async () => {
@@ -169,9 +169,9 @@ describe('walking over a list', () => {
 
   it('repeats a page that failed for a moment', async () => {
     const server = await startFaultServer([
-      answerJson(200, threePages.first),
+      respondJson(200, threePages.first),
       dropConnection,
-      answerJson(200, threePages.p3),
+      respondJson(200, threePages.p3),
     ]);
     expect(await idsOf(createTestClient(server.url).client.payouts.list())).toBe('1245');
   });
@@ -196,7 +196,7 @@ describe('a caller who gives up', () => {
 
   it('while a page is under way does not wait for it', async () => {
     const controller = new AbortController();
-    const server = await startFaultServer([answerJson(200, threePages.first), () => controller.abort()]);
+    const server = await startFaultServer([respondJson(200, threePages.first), () => controller.abort()]);
     const { signal } = controller;
     const walk = idsOf(createTestClient(server.url).client.payouts.list({}, { signal }));
     expect(await failureOf(walk)).toMatchObject({ code: 'aborted', operation: 'payouts.list' });
@@ -285,7 +285,7 @@ describe('amounts in a list', () => {
   });
 
   it('are converted where the service counts in major units', async () => {
-    const server = await startFaultServer([answerJson(200, list(0.29, 12500))]);
+    const server = await startFaultServer([respondJson(200, list(0.29, 12500))]);
     const { client } = createTestClient(server.url, { dialect: { amountUnit: 'major' } });
     const { data } = await client.payouts.list();
     expect(data.map(({ amount, fee }) => [amount, fee])).toEqual([
@@ -295,7 +295,7 @@ describe('amounts in a list', () => {
   });
 
   it('lose no more than their own record where they cannot be read', async () => {
-    const server = await startFaultServer([answerJson(200, list(5, 12.5, '100', null))]);
+    const server = await startFaultServer([respondJson(200, list(5, 12.5, '100', null))]);
     const { client } = createTestClient(server.url, { onError: () => {} });
     const { data, invalid } = await client.payouts.list();
     expect(data.map(({ amount, unreadableFees }) => [amount, unreadableFees])).toEqual([
@@ -341,7 +341,7 @@ describe('a record that cannot be read', () => {
 
   it('is in no field of the service’s own', async () => {
     const server = await startFaultServer([
-      answerJson(200, { hasMore: false, data: [{ id: '1', unreadableFees: ['fee'] }], invalid: 'all' }),
+      respondJson(200, { hasMore: false, data: [{ id: '1', unreadableFees: ['fee'] }], invalid: 'all' }),
     ]);
     const page = await createTestClient(server.url).client.payouts.list();
     expect(page.invalid).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTestClient, failureOf, initiationRequest } from '../kit/client-kit.ts';
-import { answerError, answerJson, dropConnection, serverNow, startFaultServer } from '../kit/fault-server.ts';
+import { respondError, respondJson, dropConnection, serverNow, startFaultServer } from '../kit/fault-server.ts';
 import { codeOf } from '../kit/wire-faults.ts';
 import { createWiredShop } from '../kit/wired-shop.ts';
 
@@ -8,7 +8,7 @@ const { paymentMethod: _, ...linkRequest } = initiationRequest;
 const envelope = (type: string, params: string[]) => ({
   error: { type, code: 'its_own_word', message: 'no', params },
 });
-const exists = answerError(409, 'idempotency_error', 'duplicate');
+const exists = respondError(409, 'idempotency_error', 'duplicate');
 
 /** What initiating, and creating a link, fail with. */
 async function codesFor(...answers: Parameters<typeof startFaultServer>[0]) {
@@ -28,7 +28,7 @@ describe('reference_exists', () => {
     ['a 422 of type idempotency_error', 422, envelope('idempotency_error', [])],
     ['a 409 over the reference', 409, envelope('invalid_request_error', ['reference'])],
   ])('is %s', async (_name, status, body) => {
-    expect(await codesFor(answerJson(status, body))).toEqual(['reference_exists', 'reference_exists']);
+    expect(await codesFor(respondJson(status, body))).toEqual(['reference_exists', 'reference_exists']);
   });
 
   it.each([
@@ -37,7 +37,7 @@ describe('reference_exists', () => {
     ['a 400 over the reference', 400, envelope('invalid_request_error', ['reference']), 'invalid_request'],
     ['a 401 of that type', 401, envelope('idempotency_error', []), 'authentication_failed'],
   ])('is not %s', async (_name, status, body, code) => {
-    expect(await codesFor(answerJson(status, body))).toEqual([code, code]);
+    expect(await codesFor(respondJson(status, body))).toEqual([code, code]);
   });
 
   it('is not said of a request without a reference', async () => {
@@ -50,28 +50,28 @@ describe('reference_exists', () => {
 describe('a reference that exists, on a later attempt', () => {
   it.each([
     ['a lost connection', dropConnection],
-    ['a 503', answerJson(503, '<html>')],
+    ['a 503', respondJson(503, '<html>')],
   ])('may be of this very call, after %s', async (_name, fault) => {
     const server = await startFaultServer([fault, exists]);
     const error = await failureOf(createTestClient(server.url).client.payments.initiate(initiationRequest));
-    expect(error).toMatchObject({ code: 'reference_exists', attempts: 2, mayBeOwn: true });
+    expect(error).toMatchObject({ code: 'reference_exists', attempts: 2, isLikelyOwn: true });
   });
 
   const skewed = { date: new Date(serverNow + 3_600_000).toUTCString() };
   it.each([
-    ['a 429', answerError(429, 'api_error', 'slow_down')],
-    ['a 401 for the clock', answerError(401, 'authentication_error', 'timestamp', skewed)],
+    ['a 429', respondError(429, 'api_error', 'slow_down')],
+    ['a 401 for the clock', respondError(401, 'authentication_error', 'timestamp', skewed)],
   ])('is not of this call, after %s, which did no work', async (_name, refusal) => {
     const server = await startFaultServer([refusal, exists]);
     const error = await failureOf(createTestClient(server.url).client.payments.initiate(initiationRequest));
-    expect(error).toMatchObject({ code: 'reference_exists', attempts: 2, mayBeOwn: false });
+    expect(error).toMatchObject({ code: 'reference_exists', attempts: 2, isLikelyOwn: false });
   });
 
   it('is not of this call on the first attempt, and nothing else may be', async () => {
     const server = await startFaultServer([exists, dropConnection]);
     const { client } = createTestClient(server.url);
-    expect(await failureOf(client.payments.initiate(initiationRequest))).toMatchObject({ mayBeOwn: false });
-    expect(await failureOf(client.payments.verify('ord_1'))).toMatchObject({ mayBeOwn: false });
+    expect(await failureOf(client.payments.initiate(initiationRequest))).toMatchObject({ isLikelyOwn: false });
+    expect(await failureOf(client.payments.verify('ord_1'))).toMatchObject({ isLikelyOwn: false });
   });
 });
 

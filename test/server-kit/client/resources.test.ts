@@ -18,8 +18,8 @@ import {
   payment,
 } from '../kit/client-kit.ts';
 import {
-  answerError,
-  answerJson,
+  respondError,
+  respondJson,
   dropConnection,
   type SeenRequest,
   serverNow,
@@ -127,7 +127,7 @@ const isApp = ({ auth }: { auth: string }): boolean => auth === 'bearer';
 
 describe.each(calls)('$name', ({ name, method, url, body, answer, successStatus, auth, call }) => {
   it(`is ${method} ${url}`, async () => {
-    const server = await startFaultServer([answerJson(successStatus, answer)]);
+    const server = await startFaultServer([respondJson(successStatus, answer)]);
     const { client } = createTestClient(server.url, { apiKey, authToken });
     expect(await call(client)).toMatchObject(answer);
     const [seen] = server.seen as [SeenRequest];
@@ -137,7 +137,7 @@ describe.each(calls)('$name', ({ name, method, url, body, answer, successStatus,
   });
 
   it('names itself in its errors', async () => {
-    const server = await startFaultServer([answerError(404, 'invalid_request_error', 'not_here')]);
+    const server = await startFaultServer([respondError(404, 'invalid_request_error', 'not_here')]);
     const { client } = createTestClient(server.url, { authToken });
     expect(await failureOf(call(client))).toMatchObject({ code: 'not_found', operation: name, attempts: 1 });
   });
@@ -152,7 +152,7 @@ describe.each(calls)('$name', ({ name, method, url, body, answer, successStatus,
   });
 
   it('sends nothing for a caller who has gone already', async () => {
-    const server = await startFaultServer([answerJson(200, answer)]);
+    const server = await startFaultServer([respondJson(200, answer)]);
     const { client } = createTestClient(server.url, { authToken });
     const error = await failureOf(call(client, { signal: AbortSignal.abort() }));
     expect(error).toMatchObject({ code: 'aborted', operation: name, attempts: 0 });
@@ -161,7 +161,7 @@ describe.each(calls)('$name', ({ name, method, url, body, answer, successStatus,
 
   if (auth === 'bearer') {
     it('takes the auth token, is not signed, and does not show the API key', async () => {
-      const server = await startFaultServer([answerJson(successStatus, answer)]);
+      const server = await startFaultServer([respondJson(successStatus, answer)]);
       await call(createTestClient(server.url, { apiKey, authToken }).client);
       const { headers } = server.seen[0] as SeenRequest;
       expect(headers.authorization).toBe(`Bearer ${authToken}`);
@@ -176,7 +176,7 @@ describe.each(calls)('$name', ({ name, method, url, body, answer, successStatus,
     });
   } else {
     it('is signed over its path without the query, with the first secret', async () => {
-      const server = await startFaultServer([answerJson(200, answer)]);
+      const server = await startFaultServer([respondJson(200, answer)]);
       const { client } = createTestClient(server.url, {
         apiSecret: [apiSecret, 'sk_test_old'],
         apiKey,
@@ -229,7 +229,7 @@ describe('after a failure that may pass', () => {
   });
 
   it('a business account is not sent again either, whatever its further fields are called', async () => {
-    const server = await startFaultServer([answerError(503, 'api_error', 'oops')]);
+    const server = await startFaultServer([respondError(503, 'api_error', 'oops')]);
     const { client } = createTestClient(server.url);
     await failureOf(client.dedicatedAccounts.create({ ...business, reference: 'r' }));
     expect(server.seen).toHaveLength(1);
@@ -237,7 +237,7 @@ describe('after a failure that may pass', () => {
 
   it.each(calls.filter(isApp))('$name is not sent again for a clock that is wrong', async ({ call }) => {
     const date = new Date(serverNow + 3_600_000).toUTCString();
-    const server = await startFaultServer([answerError(401, 'authentication_error', 'no', { date })]);
+    const server = await startFaultServer([respondError(401, 'authentication_error', 'no', { date })]);
     const { client } = createTestClient(server.url, { authToken });
     expect(await failureOf(call(client))).toMatchObject({ code: 'authentication_failed', attempts: 1 });
     expect(client.serviceNow()).toBe(serverNow);
@@ -251,20 +251,20 @@ describe('a conflict', () => {
     ['invoices.cancel', 'conflict'],
     ['dedicatedAccounts.create', 'conflict'],
   ] as const)('of %s is %s', async (name, code) => {
-    const server = await startFaultServer([answerError(409, 'invalid_request_error', 'conflict')]);
+    const server = await startFaultServer([respondError(409, 'invalid_request_error', 'conflict')]);
     expect(await failureOf(rows[name].call(createTestClient(server.url).client))).toMatchObject({ code });
   });
 });
 
 it('cancels an invoice without a reason, with an empty object', async () => {
-  const server = await startFaultServer([answerJson(200, record)]);
+  const server = await startFaultServer([respondJson(200, record)]);
   await createTestClient(server.url).client.invoices.cancel('x_1');
   expect(server.seen[0]?.body).toBe('{}');
 });
 
 it('names the filters of lists as the dialect does', async () => {
   const listParameters = { limit: 'page_size', cursor: 'after', createdAtGt: 'created[gt]' };
-  const server = await startFaultServer([answerJson(200, page)]);
+  const server = await startFaultServer([respondJson(200, page)]);
   const { client } = createTestClient(server.url, { dialect: { listParameters } });
   await client.payouts.list({ limit: 1, cursor: 'c', createdAt: { gt: 5 }, status: ['sent'] });
   expect(server.seen[0]?.url).toBe('/v1/payouts?page_size=1&after=c&status=sent&created%5Bgt%5D=5');

@@ -7,7 +7,7 @@ import {
   InvalidRequestError,
   type PaymentsError,
 } from '../../../server-kit/errors/payments-error.ts';
-import { leastAnswers } from '../kit/client-kit.ts';
+import { leastResponses } from '../kit/client-kit.ts';
 import { changing, readView } from '../kit/wire-faults.ts';
 import { createWiredShop, order } from '../kit/wired-shop.ts';
 
@@ -365,7 +365,7 @@ describe('what cannot be sent', () => {
   });
 
   it('is not metadata of 32 KB', async () => {
-    const { payments, sent } = createAnsweredClient(() => Response.json(leastAnswers['payments.initiate']));
+    const { payments, sent } = createAnsweredClient(() => Response.json(leastResponses['payments.initiate']));
     await payments.initiate({ ...request, metadata: { a: 'x'.repeat(32_760) } });
     await payments.initiate({ ...request, metadata: { a: 'é'.repeat(5460) } });
     expect(sent()).toBe(2);

@@ -11,7 +11,7 @@ function setUp() {
   const answer = (date: string | null, tookMs = 0): void => {
     const sentAt = nowMs;
     nowMs += tookMs;
-    clock.learn(date, sentAt);
+    clock.update(date, sentAt);
   };
   return { clock, answer };
 }

@@ -89,7 +89,7 @@ const leastRecords = {
   'apps.register': { id: '1' },
   'apps.update': { id: '1' },
 } satisfies { [Op in Operation]?: object };
-export const leastAnswers: { [Op in Operation]: object } = {
+export const leastResponses: { [Op in Operation]: object } = {
   ...leastRecords,
   'dedicatedAccounts.list': { hasMore: false, data: [leastRecords['dedicatedAccounts.retrieve']] },
   'payouts.list': { hasMore: false, data: [leastRecords['payouts.retrieve']] },

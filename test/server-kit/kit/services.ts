@@ -33,17 +33,17 @@ export function connectPostgres(url: string, applicationName = ''): Pool {
 export async function hasRedis(): Promise<boolean> {
   const redis = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null });
   redis.on('error', () => {});
-  return answers('Redis', redisUrl, redis.connect()).finally(() => redis.disconnect());
+  return isReachable('Redis', redisUrl, redis.connect()).finally(() => redis.disconnect());
 }
 
 /** The same for PostgreSQL. */
 export async function hasPostgres(): Promise<boolean> {
   const client = new Client({ connectionString: postgresUrl, connectionTimeoutMillis: 30_000 });
   client.on('error', () => {});
-  return answers('PostgreSQL', postgresUrl, client.connect()).finally(() => client.end());
+  return isReachable('PostgreSQL', postgresUrl, client.connect()).finally(() => client.end());
 }
 
-async function answers(service: string, url: string, connecting: Promise<unknown>): Promise<boolean> {
+async function isReachable(service: string, url: string, connecting: Promise<unknown>): Promise<boolean> {
   try {
     await connecting;
     return true;

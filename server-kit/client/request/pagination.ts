@@ -37,7 +37,7 @@ type RecordOf<Op extends Operation> = ResponseOf<Op> extends { data: readonly (i
 type ListOperation = { [Op in Operation]: RecordOf<Op> extends never ? never : Op }[Operation];
 
 /** Makes the method of a resource that lists; `options` hold for each page. */
-export function createLister<Op extends ListOperation>(
+export function createListMethod<Op extends ListOperation>(
   call: Call,
   operation: Op,
 ): (query?: QueryOf<Op>, options?: CallOptions) => List<RecordOf<Op>> {
@@ -61,7 +61,7 @@ export function createLister<Op extends ListOperation>(
         }
         const { hasMore, cursor } = page;
         if (!hasMore) return;
-        if (cursor === undefined || asked.has(cursor)) throw lostTrack(operation, cursor);
+        if (cursor === undefined || asked.has(cursor)) throw paginationError(operation, cursor);
         asked.add(cursor);
         page = await retrieve(cursor);
       }
@@ -80,7 +80,7 @@ function copyQuery<Query>(query: Query): Query {
   return Object.fromEntries(copies) as Query;
 }
 
-function lostTrack(operation: Operation, cursor: string | undefined): PaymentsError {
+function paginationError(operation: Operation, cursor: string | undefined): PaymentsError {
   const said = cursor === undefined ? 'no cursor' : 'a cursor that it gave before';
   const message = `${operation} was answered with hasMore and ${said}; the records that came are not all.`;
   return new PaymentsError('invalid_response', message, { operation, params: ['cursor'] });
