@@ -4,13 +4,13 @@ import { PaymentsError } from '../errors/payments-error.ts';
 /** What the client adds to a record with fees. */
 export type UnreadableFees<Fee extends string> = {
   /**
-   * The fees that the service sent and that are no whole number of minor units: each is `undefined`, as one that was not sent
-   * is. Missing where every fee could be read.
+   * The fees that the service sent but that are not whole numbers of minor units; their fields are `undefined`. Absent when
+   * all fees could be read.
    */
   unreadableFees?: readonly Fee[];
 };
 
-/** The schema of a record whose `fees`, these fields, may be unreadable without losing the record. */
+/** Marks the schema's fee fields: an unreadable fee does not make the whole record invalid. */
 export const withFees = <const Schema extends v.GenericSchema, const Fees extends readonly string[]>(
   schema: Schema,
   fees: Fees,
@@ -19,13 +19,13 @@ export const withFees = <const Schema extends v.GenericSchema, const Fees extend
     readonly '~types'?: { input: unknown; output: UnreadableFees<Fees[number]>; issue: never } | undefined;
   };
 
-/** The names of a record's fees; none for a record without any. */
+/** The names of a record's fee fields. */
 export const feesOf = (schema: v.GenericSchema): readonly string[] =>
   'fees' in schema ? (schema.fees as readonly string[]) : [];
 
 /**
- * The record with `unreadableFees` where a fee came that could not be read: it is there, and `undefined`. A field of that
- * name is the client's own, and is not taken from the service.
+ * Adds `unreadableFees` to a record whose fees were sent but could not be read. Drops a field of that name that came from
+ * the service.
  */
 export function markUnreadableFees(record: unknown, fees: readonly string[]): unknown {
   if (fees.length === 0) return record;
@@ -35,8 +35,8 @@ export function markUnreadableFees(record: unknown, fees: readonly string[]): un
 }
 
 /**
- * Refuses a record with a fee that could not be read. Where `dialect.chargedAmountBasis` is `net`, a missing fee would make the
- * paid amount too low.
+ * Refuses a record with an unreadable fee: with `dialect.chargedAmountBasis` `net`, leaving it out would make the paid
+ * amount too low.
  *
  * @throws {PaymentsError} `invalid_response`, naming each fee
  */

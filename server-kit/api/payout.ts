@@ -21,7 +21,7 @@ export type PayoutStatus = (typeof payoutStatuses)[number];
 export const confirmationStates = ['pending', 'confirmed', 'rejected'] as const;
 export type ConfirmationState = (typeof confirmationStates)[number];
 
-/** 2.7, every field but the id. */
+/** Section 2.7: every field but the id. */
 export const payoutFields = {
   reference: v.string(),
   amount: WireAmount,
@@ -52,22 +52,22 @@ export const payoutFields = {
   ...recordFields,
 };
 
-/** The fields of a payout that hold what is charged for it. */
+/** The fields of a payout with its costs. */
 export const payoutFees = ['stampDuty', 'fee', 'vat'] as const;
 
-/** The fields of a payout that hold amounts; `?` marks its fees. */
+/** The fields of a payout with amounts; `?` marks fees. */
 export const payoutAmounts = ['amount', 'stampDuty?', 'fee?', 'vat?'] as const;
 
-/** 2.7, money that leaves the merchant's balance. */
+/** Section 2.7: money that leaves the merchant's balance. */
 export const Payout = withFees(
   v.looseObject({ id: NonEmptyText, ...lenientFields(payoutFields) }),
   payoutFees,
 );
 export type Payout = v.InferOutput<typeof Payout>;
 
-/** 4.9, the filters of the list. */
+/** Section 4.9: the filters of the list. */
 export const PayoutListQuery = exactObject({ ...listFields, status: oneOrMoreOf(payoutStatuses) });
 export type PayoutListQuery = v.InferInput<typeof PayoutListQuery>;
 
-/** 2.11 of 2.7. */
+/** Section 2.11: a page of payouts. */
 export const PayoutPage = pageOf(Payout);

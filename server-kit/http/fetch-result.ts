@@ -1,4 +1,4 @@
-/** Whether a status is one of success, 2xx: the only ones that acknowledge a callback. */
+/** Whether a status is 2xx. Only these acknowledge a callback. */
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** Describes why `fetch` failed. The reason is in its cause, which has only a code when several addresses were tried. */

@@ -1,10 +1,10 @@
 import type { PlainHandler, PlainRequest } from './plain-http.ts';
 import { chunksOf, readUtf8 } from './read-body.ts';
 
-/** A web-standard handler: what Bun, Deno, Workers, Next and Hono mount as it is. */
+/** A web-standard handler, which Bun, Deno, Workers, Next and Hono mount directly. */
 export type FetchHandler = (request: Request) => Promise<Response>;
 
-/** Serves a plain handler as a fetch handler. */
+/** Adapts a plain handler to a fetch handler. */
 export function toFetchHandler(handle: PlainHandler): FetchHandler {
   return async (request) => {
     const { status, headers, body } = await handle(fromFetchRequest(request));

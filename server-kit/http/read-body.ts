@@ -1,10 +1,10 @@
 import { CheckoutError, isCheckoutError } from '../../src/contract/index.ts';
 
 /**
- * Reads chunks of bytes as one UTF-8 text.
+ * Reads chunks of bytes as UTF-8 text.
  *
- * @throws {CheckoutError} `payload_too_large` as soon as more than `maxBytes` have come, `invalid_request` for
- *   bytes that are not UTF-8, and for a body that breaks off
+ * @throws {CheckoutError} `payload_too_large` as soon as more than `maxBytes` have arrived, `invalid_request` for invalid
+ *   UTF-8 and for a body that breaks off
  */
 export async function readUtf8(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -19,7 +19,7 @@ export async function readUtf8(chunks: AsyncIterable<Uint8Array>, maxBytes: numb
     }
   } catch (cause) {
     if (isCheckoutError(cause)) throw cause;
-    throw new CheckoutError('invalid_request', 'The body broke off.', { cause });
+    throw new CheckoutError('invalid_request', 'The body ended early.', { cause });
   }
   return text + decode(decoder);
 }
@@ -28,11 +28,14 @@ function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
   try {
     return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
   } catch (cause) {
-    throw new CheckoutError('invalid_request', 'The body is not text in UTF-8.', { cause });
+    throw new CheckoutError('invalid_request', 'The body is not valid UTF-8.', { cause });
   }
 }
 
-/** A reader loop, because not every runtime can iterate a ReadableStream. It ends when `signal` aborts. */
+/**
+ * Iterates over a stream until it ends or `signal` aborts. Uses a reader, because not every runtime can iterate a
+ * ReadableStream.
+ */
 export async function* chunksOf(
   body: ReadableStream<Uint8Array> | null,
   signal?: AbortSignal,
@@ -43,7 +46,7 @@ export async function* chunksOf(
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
   } finally {
-    // Lets the other side stop sending what nobody will read.
+    // Lets the other side stop sending an unused body.
     reader.cancel().catch(() => {});
   }
 }

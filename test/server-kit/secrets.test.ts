@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createPaymentsClient, type PaymentsClient } from '../../server-kit/client/client.ts';
 import { signCallback } from '../../server-kit/signing/callbacks.ts';
 import { apiKey, apiSecret, authToken, createTestClient, failureOf, payment } from './kit/client-kit.ts';
-import { respondJson, dropConnection, serverNow, startFaultServer } from './kit/fault-server.ts';
+import { dropConnection, respondJson, serverNow, startFaultServer } from './kit/fault-server.ts';
 
 const oldSecret = 'sk_test_old';
 const secrets = { apiKey, apiSecret: [apiSecret, oldSecret], authToken };

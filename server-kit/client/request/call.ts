@@ -11,20 +11,20 @@ export type CallContext = SendContext & {
   timeoutMs: number;
   retry: RetryPolicy;
   random: () => number;
-  /** The mode of the keys, where it is known. */
+  /** The mode of the keys, if given. */
   liveMode: boolean | undefined;
   notifyAttempt: NotifyAttempt;
-  /** Hears of records of a list that could not be read. */
+  /** Receives the errors of list records that could not be read. */
   report: (error: unknown) => void;
 };
 
 /**
- * Calls one endpoint: checks the request, sends it until it succeeds or cannot, and parses the answer.
+ * Calls one endpoint: validates the request, sends it with retries, and parses the response.
  *
- * What may be sent again after a failure that may pass: a GET and a PUT, because they do no more the second time
- * (RFC 9110, section 9.2.2), and a POST with a `reference`, because the service refuses the second of two equal ones.
- * Any other POST is sent once: a second request for an account could make two, and a second cancellation would be
- * refused, and so hide that the first was done.
+ * A GET or a PUT is retried after a transient failure, because it is idempotent (RFC 9110, section 9.2.2); so is a POST
+ * with a `reference`, because the service refuses a repeated reference. Any other POST is sent once: a repeated account
+ * request could create a second account, and a repeated cancellation would be refused, which would hide that the first
+ * succeeded.
  *
  * @throws {PaymentsError}
  */
@@ -59,7 +59,10 @@ export function createCall(context: CallContext): Call {
   };
 }
 
-/** The records of a page that could not be read. Only of a page: elsewhere a field of that name is the service's. */
+/**
+ * Returns the errors of a page's unreadable records. Only for pages: in other responses `invalid` is a field of the
+ * service.
+ */
 const invalidRecordsOf = (operation: Operation, result: unknown): readonly PaymentsError[] =>
   'query' in endpoints[operation] ? (result as { invalid: PaymentsError[] }).invalid : [];
 
@@ -69,13 +72,13 @@ function requireToken({ operation, auth }: PreparedRequest, { authToken }: CallC
   throw new PaymentsError('invalid_options', message, { operation });
 }
 
-/** Test money must not pay a live order, nor live money a test. What the merchant has declared decides. */
+/** Refuses records of the other mode: test money must not pay a live order, nor live money a test order. */
 function requireMode({ liveMode }: CallContext, operation: Operation, result: unknown): void {
   const { data } = result as { data?: unknown };
   const records = [result, ...(Array.isArray(data) ? data : [])] as { liveMode?: unknown }[];
   const isOther = (record: { liveMode?: unknown }): boolean => record.liveMode === !liveMode;
   if (liveMode === undefined || !records.some(isOther)) return;
-  const message = `${operation} was answered with a record of ${liveMode ? 'test' : 'live'} mode, and createPaymentsClient has liveMode: ${liveMode}; check that apiKey and apiSecret are of that mode.`;
+  const message = `${operation} returned a record in ${liveMode ? 'test' : 'live'} mode, but createPaymentsClient has liveMode: ${liveMode}; check that apiKey and apiSecret are for that mode.`;
   throw new PaymentsError('invalid_options', message, { operation, params: ['liveMode'] });
 }
 
@@ -104,7 +107,7 @@ async function withRetries<Result>(
         previousOffsetMs === undefined && switchClock(context, request, error, offsetMs);
       const delayMs = hasSwitchedClock ? 0 : retryPause(context, error, retries);
       notifyEnd({ error, willRetry: delayMs !== undefined });
-      // The other clock was not the reason: what is not known to be the service's time must not end an account.
+      // The other clock did not help: an untrusted time must not decide whether an account has expired.
       if (previousOffsetMs !== undefined && error.status === 401) context.clock.restore(previousOffsetMs);
       if (delayMs === undefined) throw error;
       if (hasSwitchedClock) {
@@ -117,7 +120,7 @@ async function withRetries<Result>(
   }
 }
 
-/** As `retryDelayMs`; `undefined` too where the caller does not want the call sent again. */
+/** As `retryDelayMs`, and `undefined` if the caller does not want a retry. */
 function retryPause(
   { retry, random, shouldRetry = () => true }: CallContext & Pick<CallOptions, 'shouldRetry'>,
   error: PaymentsError,
@@ -127,7 +130,7 @@ function retryPause(
   return delayMs === undefined || shouldRetry(error) ? delayMs : undefined;
 }
 
-/** Failures after which nobody knows whether the service did the work. */
+/** Failures after which the service may or may not have done the work. */
 const uncertainFailures: ReadonlySet<PaymentsErrorCode> = new Set([
   'connection_lost',
   'timeout',
@@ -135,8 +138,8 @@ const uncertainFailures: ReadonlySet<PaymentsErrorCode> = new Set([
 ]);
 
 /**
- * Whether a refused signature is worth one more attempt with another clock, which is in force then: the one that the answer has
- * just told, or, where the service does not take the time that it told before, the local one.
+ * Whether a refused signature is worth another attempt with another clock, and sets that clock: the one from this response,
+ * or, if the service refuses its own earlier time, the local one.
  */
 function switchClock(
   { clock, dialect }: CallContext,
@@ -162,7 +165,7 @@ async function pause(
     await wait(ms, signal);
   } catch (cause) {
     if (signal?.aborted) throw abortedError(operation, cause, attempts);
-    const message = `${operation} was not sent again, because the option wait failed; it may fail only for its signal.`;
+    const message = `${operation} was not retried, because the option wait failed; it may reject only when its signal aborts.`;
     throw new PaymentsError('invalid_options', message, { operation, attempts, cause });
   }
 }

@@ -9,34 +9,33 @@ export type Page<T> = {
   /** The records that could be read. */
   data: T[];
   /**
-   * One `invalid_response` for each record of the page that could not be read; `params` names its place and field, such as
-   * `data.3.amount`. The client's `onError` hears of each, too. Empty where all could be read.
+   * One `invalid_response` for each record that could not be read; its `params` are the index and the field, such as
+   * `data.3.amount`. The client's `onError` receives each as well. Empty if all could be read.
    */
   invalid: readonly PaymentsError[];
-  /** Whether there are further records. */
+  /** Whether there are more records. */
   hasMore: boolean;
-  /** Where the next page begins: pass it as `cursor`. */
+  /** Where the next page begins; pass it as `cursor`. */
   cursor: string | undefined;
 };
 
 /**
- * A list of the service. Awaiting it gives its first page; `for await` walks over the records of all pages, and asks for
- * a page when it gets there. Any number of loops may walk over it at once: each has a place of its own, and all share the
- * first page. A failure is thrown where the list is awaited or walked over, and nowhere else.
+ * A list of the service. Awaiting it resolves with the first page; `for await` iterates over the records of all pages and
+ * requests each page when it gets there. Several loops may run at once: each has its own position, and all share the first
+ * page. A failure is thrown where the list is awaited or iterated.
  *
- * A record that cannot be read does not end a loop, which goes on over the others: it is in `invalid` of its page, and `onError`
- * hears of it.
+ * An unreadable record does not end a loop: it is skipped, is in `invalid` of its page, and goes to `onError`.
  *
- * A loop ends where the service says that there is no more. It throws `invalid_response` where there is more, but no cursor that
- * this loop has not used before: what came until then is not all.
+ * A loop ends when the service reports no more records. It throws `invalid_response` if there are more, but no new cursor:
+ * then the records so far are incomplete.
  */
 export type List<T> = Promise<Page<T>> & AsyncIterable<T>;
 
 type RecordOf<Op extends Operation> = ResponseOf<Op> extends { data: readonly (infer T)[] } ? T : never;
-/** The endpoints that answer with pages. */
+/** The endpoints that return pages. */
 type ListOperation = { [Op in Operation]: RecordOf<Op> extends never ? never : Op }[Operation];
 
-/** Makes the method of a resource that lists; `options` hold for each page. */
+/** Creates the list method of a resource; `options` apply to each page. */
 export function createListMethod<Op extends ListOperation>(
   call: Call,
   operation: Op,
@@ -50,7 +49,7 @@ export function createListMethod<Op extends ListOperation>(
       return { ...page, cursor: page.cursor || undefined };
     };
     const first = retrieve();
-    // A list that nobody looks at must not end the process. Whoever does look still gets the failure.
+    // An unused list must not cause an unhandled rejection; awaiting it still throws the failure.
     first.catch(() => {});
     const walk = async function* (): AsyncGenerator<RecordOf<Op>, void, undefined> {
       const asked = new Set([(kept.query as { cursor?: string } | undefined)?.cursor]);
@@ -70,7 +69,7 @@ export function createListMethod<Op extends ListOperation>(
   };
 }
 
-/** What the caller changes later must not change the pages to come. Filters nest one level deep. */
+/** Copies the query, so that later changes do not affect later pages. Filters nest one level deep. */
 function copyQuery<Query>(query: Query): Query {
   if (!isPlainObject(query)) return query;
   const copies = Object.entries(query).map(([name, value]) => {
@@ -81,7 +80,7 @@ function copyQuery<Query>(query: Query): Query {
 }
 
 function paginationError(operation: Operation, cursor: string | undefined): PaymentsError {
-  const said = cursor === undefined ? 'no cursor' : 'a cursor that it gave before';
-  const message = `${operation} was answered with hasMore and ${said}; the records that came are not all.`;
+  const fault = cursor === undefined ? 'no cursor' : 'a cursor that was used before';
+  const message = `The response to ${operation} has hasMore, but ${fault}; the list is incomplete.`;
   return new PaymentsError('invalid_response', message, { operation, params: ['cursor'] });
 }

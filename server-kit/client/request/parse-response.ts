@@ -12,10 +12,10 @@ type PageSchema = v.GenericSchema & { record: v.GenericSchema; envelope: v.Gener
 
 const isPage = (schema: v.GenericSchema): schema is PageSchema => 'envelope' in schema;
 
-/** The records of a page that could be read, and why the others could not. */
+/** The readable records of a page, and the errors of the others. */
 type ReadPage = { data: unknown[]; invalid: PaymentsError[] };
 
-/** What is read, and as what. `at` stands before the names of its fields: `data.3.`, or nothing. */
+/** What is being parsed. `at` is the prefix of its field names: `data.3.`, or an empty text. */
 type Reading = {
   operation: Operation;
   status: number;
@@ -26,12 +26,11 @@ type Reading = {
 };
 
 /**
- * The answer as its endpoint describes it, with amounts in minor units. Fields that the interface does not have are
- * kept, and words that it does not have are passed on. A fee that cannot be read is named in `unreadableFees`. A page has the
- * records that can be read, and in `invalid` one error for each of the others.
+ * Parses a response, with amounts in minor units. Unknown fields and unknown enum values are kept. Unreadable fees are
+ * listed in `unreadableFees`. A page has its readable records in `data`, and one error for each of the others in `invalid`.
  *
- * @throws {PaymentsError} `invalid_response` for an answer that lacks what others depend on, has an amount of its own that
- *   cannot be read, or has such a fee where what was charged is counted without its fees
+ * @throws {PaymentsError} `invalid_response` for a response without a required field, with an unreadable amount, or with an
+ *   unreadable fee while `chargedAmountBasis` is `net`
  */
 export function parseResponse<Op extends Operation>(
   operation: Op,
@@ -74,7 +73,7 @@ function check({ operation, status, schema, at }: Reading, body: unknown): unkno
   if (result.success) return result.output;
   const { params, text } = describeIssues(result.issues, 'body');
   const where = at === '' ? '' : ` in ${at.slice(0, -1)}`;
-  const message = `The answer of ${operation} is not what the interface says${where}: ${text}.`;
+  const message = `The response to ${operation} does not match the interface${where}: ${text}.`;
   throw new PaymentsError('invalid_response', message, {
     operation,
     status,
@@ -90,7 +89,7 @@ function readAmounts(
     try {
       return convertAmounts(record, [field], (amount) => fromWireAmount(amount, amountUnit));
     } catch (cause) {
-      const message = `The answer of ${operation} has an amount that does not fit the unit "${amountUnit}" (${at}${(cause as Error).message}); check dialect.amountUnit.`;
+      const message = `The response to ${operation} has an amount that does not fit the unit "${amountUnit}" (${at}${(cause as Error).message}); check dialect.amountUnit.`;
       throw new PaymentsError('invalid_response', message, {
         operation,
         status,

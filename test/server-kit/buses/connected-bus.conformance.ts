@@ -97,7 +97,7 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
       await clock.untilWaiting(10_000);
       clock.advance(10_000);
       await expect.poll(cut.bus.state).toBe('down');
-      expect(cut.errors).toMatchObject([{ cause: { message: 'No answer came within 10000 ms.' } }]);
+      expect(cut.errors).toMatchObject([{ cause: { message: 'Timed out after 10000 ms.' } }]);
       await expect.poll(proxy.connections).toBe(connections - 1);
     });
 

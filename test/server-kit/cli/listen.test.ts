@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { run } from '../../../server-kit/cli/run.ts';
 import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
 import { verifyCallback } from '../../../server-kit/signing/callbacks.ts';
-import { respondJson, dropConnection, serverNow, startFaultServer } from '../kit/fault-server.ts';
+import { dropConnection, respondJson, serverNow, startFaultServer } from '../kit/fault-server.ts';
 import { createTestClock } from '../kit/test-clock.ts';
 import { goodBody, seededRandom } from '../sandbox/sandbox-kit.ts';
 import { createTestIo, runCli, startTestSandbox } from './cli-kit.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatMoney } from '../../../server-kit/cli/terminal/money.ts';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
 import { payment as livePayment } from '../kit/client-kit.ts';
-import { respondJson, dropConnection, serverNow, startFaultServer } from '../kit/fault-server.ts';
+import { dropConnection, respondJson, serverNow, startFaultServer } from '../kit/fault-server.ts';
 import { goodBody } from '../sandbox/sandbox-kit.ts';
 import { rowOf, runCli, runJson, startTestSandbox } from './cli-kit.ts';
 
@@ -41,7 +41,7 @@ describe('payment', () => {
     const { url } = await startTestSandbox();
     const { code, stdout, stderr } = await runCli(['payment', name, 'nope', '--base-url', url]);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^error: payments\.\w+ was answered with 404: No payment has the/);
+    expect(stderr).toMatch(/^error: payments\.\w+ failed with 404: No payment has the/);
     const { stderr: json } = await runCli(['payment', name, 'nope', '--base-url', url, '--json']);
     expect(JSON.parse(json).error.code).toBe('not_found');
   });

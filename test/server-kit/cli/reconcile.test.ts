@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { run } from '../../../server-kit/cli/run.ts';
 import { toNodeListener } from '../../../server-kit/http/node.ts';
 import { createTestShop } from '../../../server-kit/testing/index.ts';
-import { respondJson, dropConnection, startFaultServer } from '../kit/fault-server.ts';
+import { dropConnection, respondJson, startFaultServer } from '../kit/fault-server.ts';
 import { serve } from '../kit/serve.ts';
 import { createTestClock } from '../kit/test-clock.ts';
 import { createTestIo, newFile, runCli, runJson } from './cli-kit.ts';

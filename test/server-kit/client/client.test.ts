@@ -18,9 +18,9 @@ import {
   payment,
 } from '../kit/client-kit.ts';
 import {
+  dropConnection,
   respondError,
   respondJson,
-  dropConnection,
   type SeenRequest,
   serverNow,
   stallInBody,
@@ -458,7 +458,7 @@ describe('a redirect', () => {
       code: 'invalid_response',
       status: 302,
       attempts: 1,
-      message: expect.stringContaining('redirect to another address; check baseUrl'),
+      message: expect.stringContaining('redirected to another address; check baseUrl'),
     });
     expect(other.seen).toHaveLength(0);
   });

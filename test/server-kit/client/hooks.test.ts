@@ -1,7 +1,13 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RequestEvent, ResponseEvent } from '../../../server-kit/client/request/hooks.ts';
 import { createTestClient, failureOf, initiation, initiationRequest, payment } from '../kit/client-kit.ts';
-import { respondError, respondJson, dropConnection, serverNow, startFaultServer } from '../kit/fault-server.ts';
+import {
+  dropConnection,
+  respondError,
+  respondJson,
+  serverNow,
+  startFaultServer,
+} from '../kit/fault-server.ts';
 
 /** A client whose events are noted, in order, and whose clock goes on by 5 ms at each look. */
 function createHeardClient(baseUrl: string) {

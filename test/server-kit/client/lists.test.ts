@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PayoutListQuery } from '../../../server-kit/api/payout.ts';
 import { createTestClient, failureOf } from '../kit/client-kit.ts';
-import { respondError, respondJson, dropConnection, startFaultServer } from '../kit/fault-server.ts';
+import { dropConnection, respondError, respondJson, startFaultServer } from '../kit/fault-server.ts';
 
 const recordsOf = (...ids: string[]) => ids.map((id) => ({ id }));
 type PageBody = { hasMore: boolean; cursor?: string | null; data: { id: string }[] };

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createTestClient, failureOf, initiationRequest } from '../kit/client-kit.ts';
-import { respondError, respondJson, dropConnection, serverNow, startFaultServer } from '../kit/fault-server.ts';
+import {
+  dropConnection,
+  respondError,
+  respondJson,
+  serverNow,
+  startFaultServer,
+} from '../kit/fault-server.ts';
 import { codeOf } from '../kit/wire-faults.ts';
 import { createWiredShop } from '../kit/wired-shop.ts';
 
@@ -70,7 +76,9 @@ describe('a reference that exists, on a later attempt', () => {
   it('is not of this call on the first attempt, and nothing else may be', async () => {
     const server = await startFaultServer([exists, dropConnection]);
     const { client } = createTestClient(server.url);
-    expect(await failureOf(client.payments.initiate(initiationRequest))).toMatchObject({ isLikelyOwn: false });
+    expect(await failureOf(client.payments.initiate(initiationRequest))).toMatchObject({
+      isLikelyOwn: false,
+    });
     expect(await failureOf(client.payments.verify('ord_1'))).toMatchObject({ isLikelyOwn: false });
   });
 });

@@ -18,9 +18,9 @@ import {
   payment,
 } from '../kit/client-kit.ts';
 import {
+  dropConnection,
   respondError,
   respondJson,
-  dropConnection,
   type SeenRequest,
   serverNow,
   startFaultServer,

@@ -43,7 +43,7 @@ export function describeSharedLimiter({ name: service, url, createLimiter }: Lim
     return { died, proxy, clock, errors, name, create };
   };
   const report = (name: string) => ({
-    message: `The limit "${name}" cannot be counted in ${service}; each instance counts for itself until it can.`,
+    message: `The limit "${name}" cannot be counted in ${service}; until it can, each instance counts for itself.`,
     cause: expect.any(Error),
   });
 

@@ -142,7 +142,7 @@ describe('canonicalJson', () => {
   it.each([[undefined], [() => 1], [Symbol('x')]])(
     'refuses a list with %s, which JSON would turn into null',
     (item) => {
-      expect(() => canonicalJson({ a: [1, item] })).toThrow(/Item 1 of a list/);
+      expect(() => canonicalJson({ a: [1, item] })).toThrow(/Item 1 of an array/);
     },
   );
 
