@@ -1,22 +1,22 @@
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { ClockBar } from './clock-bar.tsx';
-import { Navigation } from './navigation.tsx';
-import { Notices } from './notices.tsx';
-import { PanelContext, usePanel } from './panel-context.ts';
-import type { PanelModel } from './panel-model.ts';
-import { type SectionId, sectionTitles } from './place.ts';
-import { Apps } from './sections/apps.tsx';
-import { Callbacks } from './sections/callbacks.tsx';
-import { CheckoutLinks } from './sections/checkout-links.tsx';
-import { Credentials } from './sections/credentials.tsx';
-import { DedicatedAccounts } from './sections/dedicated-accounts.tsx';
-import { Faults } from './sections/faults.tsx';
-import { Invoices } from './sections/invoices.tsx';
-import { Payments } from './sections/payments.tsx';
-import { Payouts } from './sections/payouts.tsx';
-import { Requests } from './sections/requests.tsx';
-import { TaxRates } from './sections/tax-rates.tsx';
+import { PanelContext, usePanel } from './model/panel-context.ts';
+import type { PanelModel } from './model/panel-model.ts';
+import { type SectionId, sectionTitles } from './model/route.ts';
+import { ClockBar } from './page/clock-bar.tsx';
+import { Navigation } from './page/navigation.tsx';
+import { Notices } from './page/notices.tsx';
+import { Callbacks } from './sections/integration/callbacks.tsx';
+import { Credentials } from './sections/integration/credentials.tsx';
+import { Faults } from './sections/integration/faults.tsx';
+import { Requests } from './sections/integration/requests.tsx';
+import { Apps } from './sections/merchant/apps.tsx';
+import { Invoices } from './sections/merchant/invoices.tsx';
+import { Payouts } from './sections/merchant/payouts.tsx';
+import { TaxRates } from './sections/merchant/tax-rates.tsx';
+import { CheckoutLinks } from './sections/payments/checkout-links.tsx';
+import { DedicatedAccounts } from './sections/payments/dedicated-accounts.tsx';
+import { Payments } from './sections/payments/payments.tsx';
 
 const views: Readonly<Record<SectionId, ComponentType>> = {
   payments: Payments,
@@ -61,13 +61,13 @@ export function App({ model, shopUrl }: { model: PanelModel; shopUrl: string | u
   );
 }
 
-/** No link to a part of the page: the page's address is where the panel keeps its place. */
+/** No link to a part of the page: the page's address is where the panel keeps its route. */
 function focusMain(): void {
   document.querySelector('main')?.focus();
 }
 
 function Main() {
-  const { section, id } = usePanel().place.value;
+  const { section, id } = usePanel().route.value;
   const View = views[section];
   useEffect(() => {
     document.title = `${sectionTitles[section]} · Sandbox`;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { addressOf, type SectionId, sectionTitles } from '../../demo/panel/place.ts';
+import { hrefOf, type SectionId, sectionTitles } from '../../demo/panel/model/route.ts';
 import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
 import { it } from './browser-test.ts';
 import { openPanel } from './panel-page.ts';
@@ -52,7 +52,7 @@ async function fill(url: string): Promise<void> {
 async function show(page: Page, section: SectionId): Promise<void> {
   await page.evaluate((hash) => {
     location.hash = hash;
-  }, addressOf(section));
+  }, hrefOf(section));
   await page.getByRole('heading', { level: 2, name: sectionTitles[section], exact: true }).waitFor();
   const link = page.locator('.record-link').first();
   if (await link.count()) await link.click();
@@ -186,7 +186,7 @@ describe('by keyboard alone', () => {
     expect(page.url()).toMatch(/#\/payments$/);
   });
 
-  it('nobody loses the place, the focus, or what is being typed, when something new comes', async ({
+  it('nobody loses the route, the focus, or what is being typed, when something new comes', async ({
     newShopper,
   }) => {
     const { page } = await openPanel(await newShopper(), demo.url);

@@ -1,4 +1,4 @@
-import { formatWord } from '../panel-text.ts';
+import { formatWord } from '../model/format.ts';
 
 /** What a word means to the eye. The word says it too; those not named here are waiting for something. */
 const tones: Readonly<Record<string, 'good' | 'bad' | 'quiet'>> = {

@@ -1,4 +1,4 @@
-import { formatJson } from '../panel-text.ts';
+import { formatJson } from '../model/format.ts';
 import { CopyButton } from './copy-button.tsx';
 
 export type CodeBlockProps = {

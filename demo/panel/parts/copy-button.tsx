@@ -1,4 +1,5 @@
-import { usePanel } from '../panel-context.ts';
+import { formatAccountNumber } from '../model/format.ts';
+import { usePanel } from '../model/panel-context.ts';
 
 /** Copies a text, and says so only once it is copied. */
 export function CopyButton({ label, value }: { label: string; value: string }) {
@@ -16,5 +17,15 @@ export function CopyButton({ label, value }: { label: string; value: string }) {
     <button type="button" class="copy" aria-label={`Copy the ${label}`} onClick={copy}>
       Copy
     </button>
+  );
+}
+
+/** An account number, in groups to read and whole to copy. */
+export function AccountNumber({ number }: { number: string }) {
+  return (
+    <span class="account" data-field="accountNumber">
+      {formatAccountNumber(number)}
+      <CopyButton label={`account number ${number}`} value={number} />
+    </span>
   );
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { type SectionId, sectionTitles } from '../place.ts';
+import { type SectionId, sectionTitles } from '../model/route.ts';
 
 /** A section of the panel: its heading, one line on what it is for, and what it holds. */
 export function Section({
@@ -23,7 +23,7 @@ export function Section({
 }
 
 /** A form that is needed now and then. */
-export function Create({ title, children }: { title: string; children: ComponentChildren }) {
+export function CollapsibleForm({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <details class="create">
       <summary>{title}</summary>

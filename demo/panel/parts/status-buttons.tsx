@@ -1,5 +1,5 @@
-import type { Result } from '../panel-model.ts';
-import { formatWord } from '../panel-text.ts';
+import { formatWord } from '../model/format.ts';
+import type { Result } from '../model/panel-model.ts';
 import { ActionButton } from './action-button.tsx';
 
 export type StatusButtonsProps = {
@@ -32,3 +32,9 @@ export function StatusButtons({ next, verbs = {}, of, move }: StatusButtonsProps
     </div>
   );
 }
+
+/** What may follow a status, by one of the sandbox's tables; nothing, for a word that the table does not know. */
+export const nextStatusesOf = (
+  transitions: Readonly<Record<string, readonly string[]>>,
+  status: string,
+): readonly string[] => (Object.hasOwn(transitions, status) ? (transitions[status] ?? []) : []);

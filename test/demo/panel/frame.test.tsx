@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sectionTitles } from '../../../demo/panel/place.ts';
+import { sectionTitles } from '../../../demo/panel/model/route.ts';
 import { clientOf, initiate, openPanel } from './panel-in-process.tsx';
 
 describe('the frame of the panel', () => {
@@ -36,7 +36,7 @@ describe('the frame of the panel', () => {
     expect(panel.sandbox.control.readClock()).toMatchObject({ frozen: false, offsetSeconds: 0 });
   });
 
-  it('closes the menu of the clock at a press beside it, and not at one in it', async () => {
+  it('closes the menu of the clock at a press rowActions it, and not at one in it', async () => {
     const panel = await openPanel();
     const menu = (await panel.found('details.menu')) as HTMLDetailsElement;
     const press = (element: Element | null) =>
@@ -57,7 +57,7 @@ describe('the wire in the panel', () => {
       .payments.verify('signed-1')
       .catch(() => {});
     panel.visit('requests');
-    panel.look();
+    panel.refresh();
     const refused = await panel.recordWith('request_signature_invalid');
     const record = await panel.openRecord('requests', refused.dataset.id ?? '');
     await panel.untilShown('What is wrong with the signature', record);
@@ -67,7 +67,7 @@ describe('the wire in the panel', () => {
     await panel.press('pause');
     const count = panel.records().length;
     await clientOf(panel).payments.verify('signed-1');
-    panel.look();
+    panel.refresh();
     await panel.untilShown(/1 newer ones? (is|are) held back/);
     expect(panel.records().length).toBe(count);
     await panel.press('pause');
@@ -87,7 +87,7 @@ describe('the wire in the panel', () => {
       code: 'service_error',
     });
     panel.visit('faults');
-    panel.look();
+    panel.refresh();
     const fault = await panel.recordWith('payments.verify');
     await panel.untilShown('once more', fault);
     await panel.press('remove-fault', fault);

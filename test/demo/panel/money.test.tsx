@@ -8,12 +8,12 @@ describe('payments in the panel', () => {
   it('get exactly what is wanted', async () => {
     const panel = await openPanel();
     await initiate(panel, 'pay-1');
-    panel.look();
+    panel.refresh();
     const record = await panel.recordWith('pay-1');
     await panel.press('send-exact', record);
     await panel.untilSaid('NGN 12,500.00 arrived');
     panel.sandbox.control.setClock({ advanceSeconds: 60 });
-    panel.look();
+    panel.refresh();
     await panel.untilStatus(record, 'succeeded');
   });
 
@@ -33,7 +33,7 @@ describe('payments in the panel', () => {
     await panel.submit('send-anywhere', { accountNumber, amount: '10,000.00' });
     await panel.untilSaid('NGN 10,000.00 arrived');
     panel.sandbox.control.setClock({ advanceSeconds: 60 });
-    panel.look();
+    panel.refresh();
     await panel.untilStatus(record, 'succeeded');
     await panel.press('status-reversed', record);
     await panel.untilStatus(record, 'reversed');
@@ -67,7 +67,7 @@ describe('payments in the panel', () => {
   it('are the 100 newest, and more on demand', async () => {
     const panel = await openPanel();
     for (let made = 0; made < 130; made += 1) await initiate(panel, `many-${made}`);
-    panel.look();
+    panel.refresh();
     await expect.poll(() => panel.records().length).toBe(100);
     // An address shows its record, however old it is.
     await panel.openRecord('payments', 'many-20');
@@ -100,7 +100,7 @@ describe('checkout links in the panel', () => {
     const { accountNumber } = panel.sandbox.control.listPayments()[0] ?? {};
     panel.sandbox.control.transfer({ accountNumber: accountNumber ?? '', amount: 1_250_000 });
     panel.sandbox.control.setClock({ advanceSeconds: 60 });
-    panel.look();
+    panel.refresh();
     await panel.found('[data-status="succeeded"]', payment);
     await expect.poll(() => panel.text('[data-field="chargedAmount"]', record)).toContain('12,500.00 of');
     await panel.untilShown('payment.succeeded', record);
@@ -129,7 +129,7 @@ describe('other records in the panel', () => {
     const { accountRequestCode = '' } = await request('Ada Obi');
     const refused = await request('Bola Ade');
     panel.visit('dedicated-accounts');
-    panel.look();
+    panel.refresh();
     const other = await panel.found(`.record[data-id="${refused.accountRequestCode}"]`);
     await panel.press('refuse', other);
     await panel.untilStatus(other, 'refused');
@@ -207,7 +207,7 @@ describe('other records in the panel', () => {
       base64Icon: 'aWNvbg==',
       scheme: 'bookshop',
     });
-    panel.look();
+    panel.refresh();
     await panel.recordWith('Bookshop');
   });
 });

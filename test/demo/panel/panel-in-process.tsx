@@ -1,15 +1,15 @@
 import { render } from 'preact';
 import { expect, onTestFinished } from 'vitest';
 import { App } from '../../../demo/panel/app.tsx';
-import { closeMenusBeside, listenToKeys } from '../../../demo/panel/keyboard.ts';
-import { createPanelModel } from '../../../demo/panel/panel-model.ts';
-import { type SectionId, watchPlace } from '../../../demo/panel/place.ts';
-import { createSandboxCalls } from '../../../demo/panel/sandbox-calls.ts';
+import { createPanelModel } from '../../../demo/panel/model/panel-model.ts';
+import { type SectionId, watchRoute } from '../../../demo/panel/model/route.ts';
+import { addKeyboardShortcuts, closeMenusOnOutsidePress } from '../../../demo/panel/page/keyboard.ts';
+import { createSandboxCalls } from '../../../demo/panel/sandbox-client/sandbox-calls.ts';
 import { createPaymentsClient, type PaymentsClient } from '../../../server-kit/index.ts';
 import { newSandbox, origin } from '../../server-kit/sandbox/sandbox-kit.ts';
 
-listenToKeys(document);
-closeMenusBeside(document);
+addKeyboardShortcuts(document);
+closeMenusOnOutsidePress(document);
 
 const textOf = (element: Element | null | undefined): string =>
   element?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
@@ -28,7 +28,7 @@ export async function openPanel({ shopUrl }: { shopUrl?: string } = {}) {
   location.hash = '';
   const model = createPanelModel({
     calls: createSandboxCalls({ controlUrl: `${origin}/_sandbox`, fetch: sandbox.fetch }),
-    place: watchPlace(window),
+    route: watchRoute(window),
     page: page as unknown as Document,
   });
   render(<App model={model} shopUrl={shopUrl} />, root);
@@ -68,7 +68,7 @@ export async function openPanel({ shopUrl }: { shopUrl?: string } = {}) {
     text: (selector: string, within: Element = root): string => textOf(find(selector, within)),
     records: (): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('.record')],
     /** Has the panel look at the sandbox now, not within a second. */
-    look: (): void => listener(),
+    refresh: (): void => listener(),
     visit(section: SectionId): void {
       (find(`nav a[href="#/${section}"]`) as HTMLElement).click();
       window.dispatchEvent(new Event('hashchange'));

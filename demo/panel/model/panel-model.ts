@@ -1,0 +1,73 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { RefusedError } from '../sandbox-client/control-transport.ts';
+import type { SandboxCalls } from '../sandbox-client/sandbox-calls.ts';
+import { pollSandbox, type SandboxData, type SandboxDataOptions } from './poll-sandbox.ts';
+import type { Route, SectionId } from './route.ts';
+
+/** What came of the last action. `tone` is for the eye; the text says it too. */
+export type Outcome = { text: string; tone: 'done' | 'problem' };
+
+/** What an action says of itself: a text, or an outcome where it is not simply done. */
+type ActionMessage = string | Outcome;
+
+/** Whether the sandbox did it; if not, the fields that it found at fault. */
+export type Result = { isDone: boolean; params: readonly string[] };
+
+export type PanelModel = Omit<SandboxData, 'refreshAll'> & {
+  calls: SandboxCalls;
+  route: ReadonlySignal<Route>;
+  outcome: ReadonlySignal<Outcome | undefined>;
+  /** What somebody refreshes for in a section; kept while they are elsewhere. */
+  filterOf: (section: SectionId) => Signal<string>;
+  /** Does something to the sandbox, reports what came of it, and refreshes at everything anew. Never rejects. */
+  act: (action: () => Promise<ActionMessage>) => Promise<Result>;
+  /** Says something that happened on this page, such as a copy. */
+  report: (text: string, tone?: Outcome['tone']) => void;
+  dismissOutcome: () => void;
+};
+
+/** What the panel knows, and can do. It refreshes at nothing before `start`. */
+export function createPanelModel(options: SandboxDataOptions): PanelModel {
+  const { refreshAll, ...watch } = pollSandbox(options);
+  const outcome = signal<Outcome | undefined>(undefined);
+  const filters = new Map<SectionId, Signal<string>>();
+
+  const report: PanelModel['report'] = (text, tone = 'done') => {
+    outcome.value = { text, tone };
+  };
+
+  async function act(action: () => Promise<ActionMessage>): Promise<Result> {
+    let result: Result = { isDone: true, params: [] };
+    try {
+      const said = await action();
+      outcome.value = typeof said === 'string' ? { text: said, tone: 'done' } : said;
+    } catch (error) {
+      result = { isDone: false, params: error instanceof RefusedError ? error.params : [] };
+      report(explain(error), 'problem');
+    }
+    refreshAll();
+    return result;
+  }
+
+  return {
+    ...watch,
+    calls: options.calls,
+    route: options.route,
+    outcome,
+    report,
+    act,
+    filterOf(section) {
+      const filter = filters.get(section) ?? signal('');
+      filters.set(section, filter);
+      return filter;
+    },
+    dismissOutcome() {
+      outcome.value = undefined;
+    },
+  };
+}
+
+const explain = (error: unknown): string =>
+  error instanceof RefusedError
+    ? `Refused by the sandbox: ${error.message}`
+    : 'No answer from the sandbox. When it is back, look at the list before you try again.';

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { createPolled } from '../../../../demo/panel/model/polled.ts';
+import { RefusedError } from '../../../../demo/panel/sandbox-client/control-transport.ts';
+
+describe('a list that is looked at again and again', () => {
+  it('passes over an answer to what was asked before an action', async () => {
+    let actions = 0;
+    let answer = (_: string): void => {};
+    const list = createPolled(
+      () =>
+        new Promise<string>((resolve) => {
+          answer = resolve;
+        }),
+      () => actions,
+    );
+    const first = list.refresh();
+    answer('first');
+    await first;
+    const second = list.refresh();
+    actions++;
+    answer('old');
+    await second;
+    expect(list.latest.value).toBe('first');
+  });
+
+  it('keeps what it had, with the sandbox’s reason, when it is refused', async () => {
+    let refuses = false;
+    const list = createPolled(
+      async () => {
+        if (refuses) throw new RefusedError('Not today.');
+        return 'a list';
+      },
+      () => 0,
+    );
+    await list.refresh();
+    refuses = true;
+    await list.refresh();
+    expect([list.latest.value, list.problem.value]).toEqual(['a list', 'Not today.']);
+    refuses = false;
+    await list.refresh();
+    expect(list.problem.value).toBeUndefined();
+  });
+
+  it('leaves it to others to say that nobody answers', async () => {
+    const list = createPolled(
+      () => Promise.reject(new TypeError('fetch failed')),
+      () => 0,
+    );
+    await expect(list.refresh()).rejects.toThrow('fetch failed');
+  });
+});
