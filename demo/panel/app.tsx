@@ -32,7 +32,7 @@ const views: Readonly<Record<SectionId, ComponentType>> = {
   credentials: Credentials,
 };
 
-/** @param props.shopUrl where the demo's shop is; without it the panel speaks of none */
+/** @param props.shopUrl the address of the demo's shop; without it the panel does not mention one */
 export function App({ model, shopUrl }: { model: PanelModel; shopUrl: string | undefined }) {
   return (
     <PanelContext.Provider value={model}>
@@ -61,7 +61,7 @@ export function App({ model, shopUrl }: { model: PanelModel; shopUrl: string | u
   );
 }
 
-/** No link to a part of the page: the page's address is where the panel keeps its route. */
+/** A button, not a link to a fragment: the fragment is the panel's route. */
 function focusMain(): void {
   document.querySelector('main')?.focus();
 }
@@ -71,7 +71,7 @@ function Main() {
   const View = views[section];
   useEffect(() => {
     document.title = `${sectionTitles[section]} · Sandbox`;
-    // A record that is open scrolls to itself.
+    // An open record scrolls itself into view.
     if (id === undefined) window.scrollTo(0, 0);
   }, [section]);
   return (

@@ -8,7 +8,7 @@ import { createSandboxCalls } from './sandbox-client/sandbox-calls.ts';
 const root = document.querySelector('#panel');
 if (root === null) throw new Error('The page has no element #panel to show the control panel in.');
 
-// This page is at `/_sandbox/panel/` of the service.
+// This page is at `/_sandbox/panel/` below the service.
 const controlUrl = new URL('..', location.href).href.replace(/\/$/, '');
 const model = createPanelModel({
   calls: createSandboxCalls({ controlUrl }),

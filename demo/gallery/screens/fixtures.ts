@@ -1,6 +1,6 @@
 import type { Connection, PaymentState, PaymentView, Settings, State } from '../../../src/model/index.ts';
 
-/** The moment of every screen, on the service's clock. The monotonic clock stands at 0. */
+/** The service's time on every screen; the monotonic clock is at 0. */
 const now = Date.parse('2026-11-21T14:00:19Z');
 
 export const waiting: PaymentView = {
@@ -43,7 +43,7 @@ export const shop: Settings = {
   returnUrl: 'https://shop.example/orders/1001',
   supportEmail: 'help@shop.example',
 };
-/** All that a merchant may offer beside the account. */
+/** Everything a merchant can offer besides the account. */
 export const everything: Settings = {
   shareDetails: true,
   ussd: [
@@ -78,7 +78,7 @@ export const policies: Settings = {
   },
 };
 
-/** The same names without values: what a merchant has left out. */
+/** The same options, all `undefined`, as a merchant may leave them out. */
 export function emptied(settings: Settings): Settings {
   return Object.fromEntries(Object.keys(settings).map((name) => [name, undefined]));
 }

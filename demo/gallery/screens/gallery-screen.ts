@@ -1,24 +1,24 @@
 import type { DedicatedAccountView, Settings, State } from '../../../src/model/index.ts';
 
-/** One thing to look at: the checkout in one state, with all that the state depends on; or an account that stays. Plain data. */
+/** One screen of the gallery as plain data: the checkout in one state, or a dedicated account. */
 export type GalleryScreen = StateScreen | AccountScreen;
 export type StateScreen = ScreenBase & {
   readonly state: State;
-  /** What was on the screen before, where that makes a difference. */
+  /** The state before, if it makes a difference. */
   readonly before?: State;
-  /** For how long it has been there, where that does. */
+  /** How long the state has been shown, if it makes a difference. */
   readonly stoodMs?: number;
 };
 export type AccountScreen = ScreenBase & { readonly view: DedicatedAccountView };
 
 type ScreenBase = {
-  /** As in the address: `/gallery?state=partlyPaid`. */
+  /** As in the query: `/gallery?state=partlyPaid`. */
   readonly name: string;
   readonly settings?: Settings;
-  /** What is pressed once the screen stands, one after the other, as CSS selectors inside the checkout. */
+  /** CSS selectors inside the checkout of what is clicked, one after the other, once the screen is rendered. */
   readonly press?: readonly string[];
-  /** What is there only once all that was pressed has come. */
+  /** A selector of what appears after all clicks. */
   readonly until?: string;
-  /** What a copy meets: a clipboard that works, unless it is said to refuse. */
+  /** Whether the clipboard refuses copies; by default it accepts them. */
   readonly clipboard?: 'refuses';
 };

@@ -6,13 +6,13 @@ export type AmountFormProps = {
   name: string;
   label: string;
   currency: string;
-  /** What the button says. */
+  /** The label of the button. */
   submit: string;
-  /** Gets the amount in minor units. */
+  /** Receives the amount in minor units. */
   run: (amount: number) => Promise<Result>;
 };
 
-/** A form of one amount, in one line. */
+/** A form with one amount, in one line. */
 export function AmountForm({ name, label, currency, submit, run }: AmountFormProps) {
   return (
     <Form

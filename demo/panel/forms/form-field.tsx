@@ -1,21 +1,21 @@
 import { formatWord } from '../model/format.ts';
 
-/** One field of a form: what it is called, and how it is typed. */
+/** One field of a form. */
 export type FieldSpec = {
   name: string;
   label: string;
-  /** One short line below it. */
+  /** One short line below the field. */
   hint?: string;
   isRequired?: boolean;
 } & (
   | { kind: 'text'; placeholder?: string; value?: string; inputMode?: 'text' | 'url' }
-  /** An account number; spaces are left out. */
+  /** An account number; spaces are removed. */
   | { kind: 'account' }
-  /** Read into minor units: of a currency, or of the one that is chosen in another field of the form. */
+  /** An amount, read into minor units of a currency, which may be the value of another field. */
   | { kind: 'money'; currency: string }
   | { kind: 'money'; currencyField: string }
   | { kind: 'number'; value?: number; placeholder?: string }
-  /** The first is chosen unless `value` says another. */
+  /** The first option is selected unless `value` names another. */
   | { kind: 'choice'; options: readonly Option[]; value?: string }
   | { kind: 'switch'; value?: boolean }
 );
@@ -88,7 +88,7 @@ function Control({ field, shared }: { field: FieldSpec; shared: { id: string; na
   }
 }
 
-/** Words to choose from, as they are. */
+/** Makes options of status words. */
 export const optionsOf = (words: readonly string[]): readonly Option[] =>
   words.map((word) => ({ value: word, label: formatWord(word) }));
 

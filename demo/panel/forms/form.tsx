@@ -9,18 +9,18 @@ export type FormProps = {
   /** For tests. */
   name: string;
   fields: readonly FieldSpec[];
-  /** What the button says. */
+  /** The label of the button. */
   submit: string;
-  /** Gets what was typed, without the fields that were left empty. */
+  /** Receives the values, without empty fields. */
   run: (values: Readonly<Record<string, unknown>>) => Promise<Result>;
-  /** Whether the fields stay as they are once it is done, instead of being emptied. */
+  /** Whether the fields keep their values afterwards, instead of being emptied. */
   keepsValues?: boolean;
   kind?: 'primary' | 'plain';
-  /** All in one line, where there is room. */
+  /** Everything in one line, if there is room. */
   isInline?: boolean;
 };
 
-/** A form for a control call. What was typed stays until the sandbox has taken it. */
+/** A form for a control call. It keeps its values until the sandbox has accepted them. */
 export function Form({ name, fields, submit, run, keepsValues, kind = 'primary', isInline }: FormProps) {
   const id = useId();
   const problems = useSignal<Readonly<Record<string, string>>>({});

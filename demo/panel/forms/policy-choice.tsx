@@ -2,7 +2,6 @@ import type { TargetedEvent } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Result } from '../model/panel-model.ts';
 
-/** What each policy means to somebody who chooses one. */
 const policyLabels: Readonly<Record<string, string>> = {
   ACCEPTED_AMOUNT_POLICY_FIXED: 'Fixed: exactly this amount',
   ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL: 'Allow partial: less, in parts',
@@ -15,7 +14,7 @@ export type PolicyChoiceProps = {
   choose: (acceptedAmountPolicy: string) => Promise<Result>;
 };
 
-/** Which amounts an account takes. */
+/** Chooses which amounts an account accepts. */
 export function PolicyChoice({ policy, choose }: PolicyChoiceProps) {
   const id = useId();
   const change = async ({ currentTarget }: TargetedEvent<HTMLSelectElement>): Promise<void> => {

@@ -2,15 +2,15 @@ import { parseAmount } from '../../money.ts';
 import type { FieldSpec } from './form-field.tsx';
 
 export type ReadFields = {
-  /** Without what was left empty. */
+  /** Without empty fields. */
   values: Record<string, unknown>;
-  /** For each field that cannot be read, what to type. */
+  /** For each invalid field, what to type. */
   problems: Record<string, string>;
 };
 
 type Parsed = { value: unknown } | { problem: string };
 
-/** Reads a form: amounts into minor units, numbers and switches into what they are. */
+/** Reads the values of a form: amounts in minor units, numbers, booleans and text. */
 export function readFields(fields: readonly FieldSpec[], data: FormData): ReadFields {
   const textOf = (name: string): string => String(data.get(name) ?? '').trim();
   const values: ReadFields['values'] = {};

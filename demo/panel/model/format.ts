@@ -1,7 +1,7 @@
 import type { ControlCheckoutLink, ControlPayment, ControlTransfer } from 'transfer-checkout/sandbox';
 import { formatMoney } from '../../money.ts';
 
-/** Moments are shown in UTC, as the records and logs have them: what stands here is found there. */
+/** Times are shown in UTC, as in the records and logs. */
 const utc = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' });
 const date = utc({ dateStyle: 'medium' });
@@ -17,7 +17,7 @@ export const formatTime = (moment: number | string): string => time.format(new D
 /** `21 Nov 2025, 10:32:05` */
 export const formatMoment = (moment: number | string): string => dateAndTime.format(new Date(moment));
 
-/** The time alone where it is of the same day as `nowSeconds`. */
+/** Formats a time without its date if it is on the same day as `nowSeconds`. */
 export const formatRecent = (moment: string, nowSeconds: number | undefined): string =>
   nowSeconds !== undefined && formatDate(moment) === formatDate(nowSeconds * 1000)
     ? formatTime(moment)
@@ -38,16 +38,16 @@ export function formatDuration(seconds: number): string {
     .join(' ');
 }
 
-/** A second is the network's, and no move of the clock. */
+/** Whether the clock was moved; up to a second is network delay. */
 export const isMoved = (offsetSeconds: number): boolean => Math.abs(offsetSeconds) > 1;
 
-/** `30 min ahead`, of real time. */
+/** `30 min ahead` of real time. */
 export function formatOffset(offsetSeconds: number): string {
   if (!isMoved(offsetSeconds)) return 'real time';
   return `${formatDuration(Math.abs(offsetSeconds))} ${offsetSeconds > 0 ? 'ahead' : 'behind'}`;
 }
 
-/** `29:41`; from an hour on `1:02:09`. */
+/** `29:41`, or `1:02:09` from an hour on. */
 export function formatCountdown(seconds: number): string {
   const two = (part: number): string => String(part).padStart(2, '0');
   const hours = Math.floor(seconds / 3600);
@@ -55,7 +55,7 @@ export function formatCountdown(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** Ten digits in the groups people read them in: `9012 345 678`. */
+/** Groups the ten digits of an account number: `9012 345 678`. */
 export const formatAccountNumber = (number: string): string =>
   number.replace(/^(\d{4})(\d{3})(\d{3})$/, '$1 $2 $3');
 
@@ -67,7 +67,7 @@ export const percentOf = (probability: number): number => Math.round(probability
 
 export const formatProbability = (probability: number): string => `${percentOf(probability)} %`;
 
-/** JSON with indents; what is no JSON stays as it is. */
+/** Indents JSON; other text is returned unchanged. */
 export function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -76,22 +76,22 @@ export function formatJson(text: string): string {
   }
 }
 
-/** What has arrived of a payment, of how much. */
+/** How much of a payment has arrived. */
 export const formatArrived = ({ chargedAmount, amount }: ControlPayment): string =>
   `${formatMoney({ value: chargedAmount, currency: amount.currency })} of ${formatMoney(amount)}`;
 
-/** When an account stops to wait for money; `undefined` once it does not wait. */
+/** Until when an account waits for money; `undefined` if it no longer does. */
 export const waitsUntil = ({ status, expiresAt }: ControlPayment): string | undefined =>
   ['initiated', 'awaiting_charge'].includes(status) ? expiresAt : undefined;
 
-/** The whole seconds until a moment; `undefined` once there are none, and where there is no moment. */
+/** The whole seconds until a time; `undefined` if it is past or missing. */
 export function secondsLeft(until: string | null | undefined, nowSeconds: number): number | undefined {
   if (!until) return undefined;
   const left = Math.floor(Date.parse(until) / 1000 - nowSeconds);
   return left > 0 ? left : undefined;
 }
 
-/** Nobody can open an expired link any more; an opened one goes on as its payment. */
+/** The status of a link: an expired one cannot be opened, an opened one continues as its payment. */
 export function linkStatus(
   { isOpened, expiresAt }: ControlCheckoutLink,
   nowSeconds: number | undefined,
@@ -101,7 +101,7 @@ export function linkStatus(
   return isOver ? 'expired' : 'not_opened';
 }
 
-/** What the bank has done with a transfer, for the line that reports on actions. */
+/** Describes the result of a transfer. */
 export function describeTransfer(
   transfer: ControlTransfer,
   payment: ControlPayment | null | undefined,

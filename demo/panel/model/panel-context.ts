@@ -4,7 +4,7 @@ import type { PanelModel } from './panel-model.ts';
 
 export const PanelContext = createContext<PanelModel | undefined>(undefined);
 
-/** The model, for the components inside of the app. */
+/** Returns the model inside `App`. */
 export function usePanel(): PanelModel {
   const panel = useContext(PanelContext);
   if (panel === undefined)

@@ -4,29 +4,29 @@ import type { SandboxCalls } from '../sandbox-client/sandbox-calls.ts';
 import { pollSandbox, type SandboxData, type SandboxDataOptions } from './poll-sandbox.ts';
 import type { Route, SectionId } from './route.ts';
 
-/** What came of the last action. `tone` is for the eye; the text says it too. */
+/** The result of the last action. `tone` only sets the colour; the text says it too. */
 export type Outcome = { text: string; tone: 'done' | 'problem' };
 
-/** What an action says of itself: a text, or an outcome where it is not simply done. */
+/** The result of an action: a text if it succeeded, or an outcome with its tone. */
 type ActionMessage = string | Outcome;
 
-/** Whether the sandbox did it; if not, the fields that it found at fault. */
+/** Whether the action succeeded; if not, the fields at fault. */
 export type Result = { isDone: boolean; params: readonly string[] };
 
 export type PanelModel = Omit<SandboxData, 'refreshAll'> & {
   calls: SandboxCalls;
   route: ReadonlySignal<Route>;
   outcome: ReadonlySignal<Outcome | undefined>;
-  /** What somebody refreshes for in a section; kept while they are elsewhere. */
+  /** The filter of a section; kept while another section is shown. */
   filterOf: (section: SectionId) => Signal<string>;
-  /** Does something to the sandbox, reports what came of it, and refreshes at everything anew. Never rejects. */
+  /** Runs an action, reports its outcome and refreshes everything. Never rejects. */
   act: (action: () => Promise<ActionMessage>) => Promise<Result>;
-  /** Says something that happened on this page, such as a copy. */
+  /** Reports something that happened on this page, such as a copy. */
   report: (text: string, tone?: Outcome['tone']) => void;
   dismissOutcome: () => void;
 };
 
-/** What the panel knows, and can do. It refreshes at nothing before `start`. */
+/** Creates the panel's model. It polls nothing before `start`. */
 export function createPanelModel(options: SandboxDataOptions): PanelModel {
   const { refreshAll, ...watch } = pollSandbox(options);
   const outcome = signal<Outcome | undefined>(undefined);

@@ -22,15 +22,15 @@ const createAllPolled = (calls: SandboxCalls, actionCount: () => number) => ({
 type AllPolled = ReturnType<typeof createAllPolled>;
 type PolledName = keyof AllPolled;
 
-/** Looked at each time: they are small, and shown on every section. */
+/** Always refreshed: small, and shown in every section. */
 const always: readonly PolledName[] = ['clock', 'faults', 'delivery'];
 
-/** What a section's list shows besides. */
+/** What the list of a section needs in addition. */
 const shownInList: Partial<Record<SectionId, readonly PolledName[]>> = {
   'checkout-links': ['payments'],
 };
 
-/** What the details of a section's records show besides. */
+/** What the details of a section's records need in addition. */
 const shownInDetails: Partial<Record<SectionId, readonly PolledName[]>> = {
   payments: ['callbacks'],
   'checkout-links': ['callbacks'],
@@ -40,13 +40,13 @@ const shownInDetails: Partial<Record<SectionId, readonly PolledName[]>> = {
 };
 
 export type SandboxData = {
-  /** Everything that the panel knows of the sandbox. */
+  /** The sandbox's data. */
   data: AllPolled;
   connection: ReadonlySignal<'connecting' | 'live' | 'lost'>;
   time: Pick<SandboxTime, 'nowSeconds'>;
-  /** Begins to look at the sandbox, for as long as the page lives. */
+  /** Starts polling, for the lifetime of the page. */
   start: () => void;
-  /** To be called after each action: refreshes at everything anew. */
+  /** Refreshes everything; to be called after each action. */
   refreshAll: () => void;
 };
 
@@ -56,7 +56,7 @@ export type SandboxDataOptions = {
   page: PollOptions['page'];
 };
 
-/** Looks at the sandbox again and again: most often at what is on the screen. */
+/** Polls the sandbox, most often for what is on the screen. */
 export function pollSandbox({ calls, route, page }: SandboxDataOptions): SandboxData {
   const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
   const time = createSandboxTime(() => performance.now());
@@ -67,7 +67,7 @@ export function pollSandbox({ calls, route, page }: SandboxDataOptions): Sandbox
   const data = createAllPolled(calls, () => actions);
   const names = Object.keys(data) as PolledName[];
 
-  /** What is on the screen, and one more in turn, so that each count is a few seconds old at most. */
+  /** Names what is on the screen and one more in turn, so that every count is at most a few seconds old. */
   function namesToRefresh(): Iterable<PolledName> {
     if (isAllWanted) return names;
     const { section, id } = route.value;

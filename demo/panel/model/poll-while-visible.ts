@@ -1,15 +1,15 @@
 export type PollOptions = {
-  /** One look. Must not reject. */
+  /** Refreshes once. Must not reject. */
   refresh: () => Promise<void>;
-  /** How long to wait after a refresh, in milliseconds. */
+  /** The delay after a refresh, in milliseconds. */
   delayMs: () => number;
   page: Pick<Document, 'hidden' | 'addEventListener'>;
 };
 
 /**
- * Looks again and again while the page is visible, one look at a time.
+ * Refreshes repeatedly while the page is visible, one refresh at a time.
  *
- * @returns a function that refreshes now; during a refresh, it asks for another right after it
+ * @returns a function that refreshes now; during a refresh, it requests another one right after it
  */
 export function pollWhileVisible({ refresh, delayMs, page }: PollOptions): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -2,17 +2,17 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import { isValiError } from 'valibot';
 import { RefusedError } from '../sandbox-client/control-transport.ts';
 
-/** Something of the sandbox that the panel polls. */
+/** Data of the sandbox that the panel polls. */
 export type Polled<T> = {
-  /** `undefined` before the first answer. */
+  /** `undefined` before the first response. */
   latest: ReadonlySignal<T | undefined>;
-  /** Why the sandbox's last answer could not be used. */
+  /** Why the last response could not be used. */
   problem: ReadonlySignal<string | undefined>;
-  /** Looks once. Rejects where there is no answer at all. */
+  /** Refreshes once. Rejects if there is no response at all. */
   refresh: () => Promise<void>;
 };
 
-/** @param actionCount how many actions there were: what was asked for before one is old by the time it is answered */
+/** @param actionCount returns how many actions there were; a response requested before the latest one is outdated */
 export function createPolled<T>(read: () => Promise<T>, actionCount: () => number): Polled<T> {
   const latest = signal<T | undefined>(undefined);
   const problem = signal<string | undefined>(undefined);
@@ -32,7 +32,7 @@ export function createPolled<T>(read: () => Promise<T>, actionCount: () => numbe
   };
 }
 
-/** @throws the error itself where it says that nobody has answered */
+/** @throws the error itself if there was no response */
 function explain(error: unknown): string {
   if (error instanceof RefusedError) return error.message;
   if (isValiError(error))

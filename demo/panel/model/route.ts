@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 
-/** The sections of the panel, in the order of its navigation. Each is an address: `#/payouts`. */
+/** The panel's sections in the order of its navigation. Each has an address such as `#/payouts`. */
 export const sectionTitles = {
   payments: 'Payments',
   'checkout-links': 'Checkout links',
@@ -16,10 +16,10 @@ export const sectionTitles = {
 } as const;
 export type SectionId = keyof typeof sectionTitles;
 
-/** Where somebody is: a section, and the record that is open in it. */
+/** The current section, and the record that is open in it. */
 export type Route = { section: SectionId; id: string | undefined };
 
-/** `#/callbacks/cb_1` is the callback `cb_1`; what cannot be read is the payments. */
+/** Parses a fragment: `#/callbacks/cb_1` is the callback `cb_1`. Anything unknown is the payments. */
 export function readRoute(hash: string): Route {
   const [, section = '', id = ''] = /^#\/([\w-]+)(?:\/(.+))?$/.exec(hash) ?? [];
   if (!Object.hasOwn(sectionTitles, section)) return { section: 'payments', id: undefined };
@@ -33,14 +33,14 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Typed by hand: no id of ours has a lone percent sign.
+    // Typed by hand: none of our ids has a lone percent sign.
     return text;
   }
 }
 
 /**
- * The place in the page's address, as it changes. Where a record is open the browser restores no scroll position: it may do
- * so after the panel has scrolled to the record, and other records may have arrived above it meanwhile.
+ * Follows the route in the page's address. While a record is open, the browser must not restore the scroll position: it
+ * might do so after the panel has scrolled to the record.
  */
 export function watchRoute(
   page: Pick<Window, 'location' | 'addEventListener' | 'history'>,

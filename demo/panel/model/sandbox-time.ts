@@ -1,19 +1,19 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 
-/** The sandbox's clock between two readings, run on this page's monotonic clock. */
+/** The sandbox's clock between two readings, based on this page's monotonic clock. */
 export type SandboxTime = {
   /** Whole seconds since the epoch; `undefined` before the first reading. */
   nowSeconds: ReadonlySignal<number | undefined>;
-  /** Takes over a reading: ISO 8601, and whether the clock stands still there. */
+  /** Sets the clock to a reading: ISO 8601, and whether the clock is frozen. */
   set: (now: string, isFrozen?: boolean) => void;
-  /** Moves `nowSeconds` on. */
+  /** Updates `nowSeconds`. */
   tick: () => void;
 };
 
-/** Differences up to this are the network's, and would make a countdown stutter. */
+/** Smaller differences are network delay and would make a countdown stutter. */
 const toleranceMs = 400;
 
-/** @param monotonicMs milliseconds that never step, such as `performance.now` */
+/** @param monotonicMs milliseconds that never jump, such as `performance.now` */
 export function createSandboxTime(monotonicMs: () => number): SandboxTime {
   const aheadMs = signal<number | undefined>(undefined);
   const tickMs = signal(monotonicMs());

@@ -18,7 +18,7 @@ const steps = [
   { label: '+1 day', seconds: 86_400 },
 ];
 
-/** The sandbox's time, and all that can be done to it. Always in sight. */
+/** Shows and changes the sandbox's time; always visible. */
 export function ClockBar() {
   const { time, data } = usePanel();
   const now = time.nowSeconds.value;
@@ -57,7 +57,7 @@ const isUnusual = ({ offsetSeconds, frozen }: ClockReading): boolean => frozen |
 const describeClock = ({ offsetSeconds, frozen }: ClockReading): string =>
   frozen ? `frozen, ${formatOffset(offsetSeconds)}` : formatOffset(offsetSeconds);
 
-/** Moves the clock, and says where it stands then. */
+/** Changes the clock, and reports its new time. */
 function useSetClock() {
   const { act, calls } = usePanel();
   return (input: object) =>
@@ -114,14 +114,14 @@ function MoreOfTheClock({ clock }: { clock: ClockReading }) {
   );
 }
 
-/** `2026-12-31 23:59` as the control call takes it; what is something else is refused there, with the reason. */
+/** Converts `2026-12-31 23:59` for the control call, which refuses anything else with the reason. */
 function toIso(text: string): string {
   const [, day, minute, second = ':00'] =
     /^(\d{4}-\d\d-\d\d)(?:[ T]+(\d\d:\d\d)(:\d\d)?)?Z?$/.exec(text) ?? [];
   return day === undefined ? text : `${day}T${minute ?? '00:00'}${second}Z`;
 }
 
-/** Sets the clock to the machine's, and lets it go on. */
+/** Sets the clock to the machine's time and unfreezes it. */
 function BackToRealTime() {
   const { calls, act } = usePanel();
   const reset = () =>

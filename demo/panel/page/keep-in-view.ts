@@ -2,9 +2,8 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * Scrolls to a record when it opens, and again when records or notices that arrive above its line push the line out of
- * view. A line that somebody has scrolled out of view stays there. Call it in the component that is rendered with each
- * response of the sandbox.
+ * Scrolls to a record when it opens, and again when new records or notices push its line out of view. A line that the user
+ * has scrolled out of view stays there. Call it in a component that renders with each response of the sandbox.
  */
 export function useKeepInView(
   record: RefObject<HTMLElement | null>,
@@ -22,14 +21,17 @@ export function useKeepInView(
     });
   }, [isOpen]);
 
-  // The browser's own scroll anchoring does nothing at the top of a page, which is where a short list stands.
+  // The browser's scroll anchoring does not work at the top of a page, where a short list is.
   useLayoutEffect(() => {
     if (isOpen && isWanted.current && !isInView(line.current))
       line.current?.scrollIntoView({ block: 'nearest' });
   });
 }
 
-/** Calls `listener` after each scroll, and when somebody opens or closes a part of the page. Returns how to stop. */
+/**
+ * Calls `listener` after each scroll, and when the user opens or closes a part of the page. Returns a function that stops
+ * it.
+ */
 function onMovedByHand(listener: () => void): () => void {
   const onToggle = ({ target }: Event): void => {
     if (target instanceof Element && target.contains(document.activeElement)) listener();
@@ -43,12 +45,12 @@ function onMovedByHand(listener: () => void): () => void {
   };
 }
 
-/** Whether all of it can be seen: the lines that stick to the top and the bottom cover `scroll-padding`. */
+/** Whether the whole element is visible: sticky lines cover `scroll-padding`. */
 function isInView(element: HTMLElement | null): boolean {
   if (element === null) return false;
   const { top, bottom } = element.getBoundingClientRect();
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
-  // A scroll ends on a whole pixel, an element does not.
+  // Scrolling ends on whole pixels, elements do not.
   return (
     top >= Number.parseFloat(scrollPaddingTop) - 1 &&
     bottom <= innerHeight - Number.parseFloat(scrollPaddingBottom) + 1

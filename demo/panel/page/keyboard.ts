@@ -3,7 +3,7 @@ import { hrefOf, readRoute } from '../model/route.ts';
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, select, textarea') !== null;
 
-/** A press rowActions an open menu closes it: it lies above what was pressed. */
+/** Closes open menus when the user presses outside them. */
 export function closeMenusOnOutsidePress(page: Document): void {
   page.addEventListener('pointerdown', ({ target }) => {
     for (const menu of page.querySelectorAll<HTMLDetailsElement>('details.menu[open]')) {
@@ -13,12 +13,12 @@ export function closeMenusOnOutsidePress(page: Document): void {
 }
 
 /**
- * `/` goes to the filter; Escape closes what is open, and goes back to what opened it. A link to a record takes the
- * focus along, where the link itself is gone.
+ * Adds keyboard shortcuts: `/` focuses the filter; Escape closes what is open and focuses what opened it. After a link to a
+ * record, focuses the record if the link is gone.
  */
 export function addKeyboardShortcuts(page: Document): void {
   window.addEventListener('hashchange', () => {
-    // The record is drawn by then.
+    // After the record is rendered.
     requestAnimationFrame(() => {
       if (page.activeElement === page.body) openLink(page)?.focus();
     });
@@ -33,7 +33,7 @@ export function addKeyboardShortcuts(page: Document): void {
 function focusFilter(page: Document, event: KeyboardEvent): void {
   const filter = page.querySelector<HTMLInputElement>('[data-field="filter"]');
   if (filter === null) return;
-  // Or the slash would be typed into it.
+  // Otherwise the slash would be typed into the filter.
   event.preventDefault();
   filter.focus();
 }

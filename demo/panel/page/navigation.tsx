@@ -2,16 +2,16 @@ import { useEffect, useRef } from 'preact/hooks';
 import { usePanel } from '../model/panel-context.ts';
 import { hrefOf, type SectionId, sectionTitles } from '../model/route.ts';
 
-/** The sections, each with how much it holds. */
+/** Links to the sections, each with its number of records. */
 export function Navigation() {
   const { route, connection } = usePanel();
   const list = useRef<HTMLUListElement>(null);
   const { section: current } = route.value;
   const isLive = connection.value === 'live';
   useEffect(() => {
-    // On a phone the links are one line that scrolls, and that the counts make longer.
+    // On a phone the links are one scrolling line, which grows with the counts.
     const link = list.current?.querySelector<HTMLElement>('[aria-current]');
-    // Not `scrollIntoView`: that would take the whole page along.
+    // Not `scrollIntoView`, which would also scroll the page.
     list.current?.scrollTo({ left: link ? link.offsetLeft - (innerWidth - link.offsetWidth) / 2 : 0 });
   }, [current, isLive]);
   return (

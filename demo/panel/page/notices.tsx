@@ -2,7 +2,7 @@ import { usePanel } from '../model/panel-context.ts';
 import { hrefOf } from '../model/route.ts';
 import { describeDelivery } from '../sections/integration/callback-delivery.tsx';
 
-/** What makes the sandbox fail on purpose. ActionMessage on every section, or it is forgotten. */
+/** Reminds in every section of what makes the sandbox fail on purpose. */
 export function Notices() {
   const { data } = usePanel();
   const faults = data.faults.latest.value?.length ?? 0;

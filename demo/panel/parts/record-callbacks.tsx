@@ -3,7 +3,7 @@ import { hrefOf } from '../model/route.ts';
 import { Badge } from './badge.tsx';
 import { Moment } from './time.tsx';
 
-/** The callbacks that a record has caused, newest first. */
+/** The callbacks about a record, newest first. */
 export function RecordCallbacks({
   ids,
   callbackUrl,

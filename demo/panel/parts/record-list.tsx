@@ -12,23 +12,23 @@ const pageSize = 100;
 export type RecordListProps<T> = {
   section: SectionId;
   polled: Polled<readonly T[]>;
-  /** What a record's address ends with. */
+  /** The id in the record's address. */
   idOf: (record: T) => string;
-  /** What the filter refreshes through, and what the filter's hint names. */
+  /** The text that the filter searches, and the hint that names its fields. */
   textOf: (record: T) => string;
   filterBy: string;
-  /** What else there is to do with the list. */
+  /** Further actions for the list. */
   listActions?: ComponentChildren;
   /** The line that opens and closes the record. */
   row: (record: T) => ComponentChildren;
-  /** Buttons of the line. */
+  /** The buttons of the line. */
   rowActions?: (record: T) => ComponentChildren;
   details: (record: T) => ComponentChildren;
-  /** How to get the first one. */
+  /** How to create the first record. */
   empty: ComponentChildren;
 };
 
-/** The records of a section, newest first, with a filter. The one in the page's address is open. */
+/** The records of a section, newest first, with a filter. The record in the page's address is open. */
 export function RecordList<T>(props: RecordListProps<T>) {
   const { section, polled, idOf, textOf, filterBy, listActions, empty } = props;
   const { route, filterOf } = usePanel();
@@ -75,7 +75,7 @@ export function RecordList<T>(props: RecordListProps<T>) {
   );
 }
 
-/** Every word has to be in it, wherever. */
+/** Matches texts that contain every word, in any order. */
 function matcher<T>(filter: string, textOf: (record: T) => string): (record: T) => boolean {
   const words = filter.toLowerCase().split(/\s+/);
   return (record) => {

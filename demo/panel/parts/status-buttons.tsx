@@ -3,16 +3,16 @@ import type { Result } from '../model/panel-model.ts';
 import { ActionButton } from './action-button.tsx';
 
 export type StatusButtonsProps = {
-  /** What may follow now. */
+  /** The possible next statuses. */
   next: readonly string[];
-  /** What a button says, where "Mark as ..." does not say it. */
+  /** The labels that are not "Mark as ...". */
   verbs?: Readonly<Record<string, string>>;
-  /** Of what, for those who hear the button alone. */
+  /** The record's name, for screen readers. */
   of: string;
   move: (status: string) => Promise<Result>;
 };
 
-/** A button for each status that may follow. */
+/** A button for each possible next status. */
 export function StatusButtons({ next, verbs = {}, of, move }: StatusButtonsProps) {
   return (
     <div class="buttons">
@@ -33,7 +33,7 @@ export function StatusButtons({ next, verbs = {}, of, move }: StatusButtonsProps
   );
 }
 
-/** What may follow a status, by one of the sandbox's tables; nothing, for a word that the table does not know. */
+/** Returns the possible next statuses by one of the sandbox's tables. */
 export const nextStatusesOf = (
   transitions: Readonly<Record<string, readonly string[]>>,
   status: string,

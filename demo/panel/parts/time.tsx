@@ -1,7 +1,7 @@
 import { formatCountdown, formatMoment, formatRecent, secondsLeft } from '../model/format.ts';
 import { usePanel } from '../model/panel-context.ts';
 
-/** A moment on the sandbox's clock. */
+/** A time on the sandbox's clock. */
 export function Moment({ at }: { at: string }) {
   const { time } = usePanel();
   return (
@@ -11,7 +11,7 @@ export function Moment({ at }: { at: string }) {
   );
 }
 
-/** How long it is until a moment on the sandbox's clock; nothing once it is past. */
+/** The time left on the sandbox's clock; nothing once it is over. */
 export function TimeLeft({ until }: { until: string | null | undefined }) {
   const { time } = usePanel();
   const now = time.nowSeconds.value;

@@ -3,7 +3,7 @@ import { formatMoney } from '../../money.ts';
 import { Badge } from './badge.tsx';
 import { Moment } from './time.tsx';
 
-/** The money that was sent to an account, oldest first, and what the bank did with it. */
+/** The transfers to an account, oldest first. */
 export function Transfers({ transfers }: { transfers: readonly ControlTransfer[] }) {
   return (
     <section class="part">

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The sandbox has answered, and said no. The message is the sandbox's. */
+/** The sandbox refused a call; the message is the sandbox's. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   /** The fields at fault. */
@@ -16,12 +16,12 @@ const Refusal = v.object({
   error: v.object({ message: v.string(), params: v.optional(v.array(v.string()), []) }),
 });
 
-/** The panel and the sandbox are one build, so only the form of a response is checked. */
+/** The panel and the sandbox are built together, so only the form of a response is checked. */
 const AnyRecord = v.looseObject({});
 const AnyList = v.object({ data: v.array(AnyRecord) });
 
 export type ControlTransportOptions = {
-  /** Where the control calls are: `http://localhost:4242/service/_sandbox`. */
+  /** The base URL of the control calls: `http://localhost:4242/service/_sandbox`. */
   controlUrl: string;
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 };
@@ -29,8 +29,8 @@ export type ControlTransportOptions = {
 const timeoutMs = 10_000;
 
 /**
- * Sends control calls, and checks what they answer. They reject with `RefusedError`, with `ValiError` for an answer that
- * cannot be read, or with whatever broke the call.
+ * Creates the functions that send control calls. They reject with `RefusedError`, with `ValiError` for an unexpected
+ * response, or with the failure of `fetch`.
  */
 export function createControlTransport({
   controlUrl,

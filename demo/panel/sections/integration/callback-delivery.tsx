@@ -4,7 +4,7 @@ import { formatProbability, percentOf } from '../../model/format.ts';
 import { usePanel } from '../../model/panel-context.ts';
 import { CollapsibleForm } from '../../parts/section.tsx';
 
-/** What is switched on, in words; empty when callbacks arrive as they should. */
+/** Describes the disturbances in force; empty if there are none. */
 export function describeDelivery({ drop, double, delaySeconds, reorder }: DeliverySwitch): readonly string[] {
   return [
     ...(drop > 0 ? [`${formatProbability(drop)} dropped`] : []),
@@ -16,7 +16,7 @@ export function describeDelivery({ drop, double, delaySeconds, reorder }: Delive
 
 const none = { drop: 0, double: 0, delaySeconds: 0, reorder: false };
 
-/** Makes callbacks go missing, come twice, late, or out of order. */
+/** Makes callbacks get lost, arrive twice, late or out of order. */
 export function CallbackDeliverySwitch() {
   const { act, calls, data } = usePanel();
   const delivery = data.delivery.latest.value;
@@ -27,7 +27,7 @@ export function CallbackDeliverySwitch() {
   return (
     <CollapsibleForm title="Disturb the delivery">
       <Form
-        // What somebody else has switched is shown; what is being typed here stays for as long as nobody has.
+        // The key renders the form again when somebody else changes the settings, and keeps typed values otherwise.
         key={JSON.stringify([drop, double, delaySeconds, reorder])}
         name="callback-delivery"
         keepsValues

@@ -75,7 +75,7 @@ function Resend({ callback: { id, event } }: { callback: ControlCallback }) {
   );
 }
 
-/** The address of the record that a callback is about. */
+/** Returns the panel's address of the record that a callback is about. */
 function useRecordHref({ record, recordId, reference }: ControlCallback): string | undefined {
   const { data } = usePanel();
   const id = recordId ?? '';

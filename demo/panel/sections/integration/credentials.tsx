@@ -5,7 +5,7 @@ import { Section } from '../../parts/section.tsx';
 
 const { apiKey, apiSecret, authToken } = sandboxCredentials;
 
-/** Where the service is: above this page, which is at `/_sandbox/panel/` of it. */
+/** Returns the service's base URL: this page is at `/_sandbox/panel/` below it. */
 const baseUrl = (): string => new URL('../..', location.href).href.replace(/\/$/, '');
 
 const snippet = (url: string): string => `import { createPaymentsClient } from 'transfer-checkout/server-kit';
@@ -23,7 +23,7 @@ const { accountNumber } = await client.payments.initiate({
   amount: { value: 1_250_000, currency: 'NGN' },
 });`;
 
-/** What a server needs to talk to this sandbox. Anybody may know it. */
+/** What a server needs to use this sandbox. None of it is secret. */
 export function Credentials() {
   const url = baseUrl();
   const rows = [

@@ -8,7 +8,6 @@ const kinds: Readonly<Record<FaultKind, string>> = {
   malformed: 'half an answer',
 };
 
-/** What hits a request. */
 const statuses: readonly Option[] = [
   { value: '503', label: '503 service unavailable' },
   { value: '500', label: '500 server error' },
@@ -49,7 +48,7 @@ export const faultFields: readonly FieldSpec[] = [
   },
 ];
 
-/** What was typed, as the control call takes it: a status is a number, a chance from 0 to 1. */
+/** Converts the form's values for the control call: numeric statuses, and probabilities from 0 to 1. */
 export function readFault({ status, chance, ...rest }: Readonly<Record<string, unknown>>): object {
   return {
     ...rest,

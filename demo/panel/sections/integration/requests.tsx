@@ -43,11 +43,11 @@ export function Requests() {
 
 type PauseProps = {
   live: Polled<readonly LoggedRequest[]>;
-  /** What is shown while the list is paused. */
+  /** What the list shows while it is paused. */
   held: Signal<readonly LoggedRequest[] | undefined>;
 };
 
-/** Holds the list still, and says how much it misses. */
+/** Pauses the list, and says how many requests it is missing. */
 function Pause({ live, held }: PauseProps) {
   const all = live.latest.value;
   const missed = (all?.length ?? 0) - (held.value?.length ?? 0);
@@ -71,7 +71,7 @@ function Pause({ live, held }: PauseProps) {
   );
 }
 
-/** Without what stands before the service's own paths. */
+/** Removes the base path. */
 const shorten = (path: string): string => path.replace(/^.*?(?=\/v1\/)/, '');
 
 function RequestRow({ request }: { request: LoggedRequest }) {

@@ -1,7 +1,7 @@
 import type { SignatureDiagnosis } from 'transfer-checkout/sandbox';
 import { CodeBlock } from '../../parts/code-block.tsx';
 
-/** Why a signature was refused, step by step, for whoever writes a client. */
+/** Explains step by step why a signature was refused. */
 export function DiagnosisDetails({
   diagnosis: { received, expected, hints },
 }: {

@@ -3,7 +3,7 @@ import { payoutTransitions } from 'transfer-checkout/sandbox';
 import { formatWord } from '../../model/format.ts';
 import { nextStatusesOf } from '../../parts/status-buttons.tsx';
 
-/** Something that can be done to a payout now, and the control call's input that does it. */
+/** A possible action on a payout, and its input for the control call. */
 export type PayoutAction = { action: string; text: string; input: object; done: string };
 
 const verbs: Readonly<Record<string, string>> = {
@@ -14,10 +14,10 @@ const verbs: Readonly<Record<string, string>> = {
   cancelled: 'Cancel',
 };
 
-/** Who approves, from this page. */
+/** Who approves payouts on this page. */
 const approver = 'panel@sandbox.test';
 
-/** Only what the sandbox would not refuse: a payout that waits for confirmation is not sent. */
+/** Returns the actions that the sandbox would accept: a payout waiting for confirmation cannot be sent. */
 export function payoutActions({
   status,
   confirmationState,

@@ -150,7 +150,7 @@ function ChangePayout({ payout }: PayoutProps) {
   );
 }
 
-/** Failure with a reason of one's own. */
+/** Fails a payout with a reason. */
 function FailPayout({ fail }: { fail: (why: object) => Promise<Result> }) {
   return (
     <Form

@@ -47,7 +47,6 @@ export function CheckoutLinks() {
   );
 }
 
-/** Once the link has expired nothing can be opened. */
 function OpenLink({ link }: LinkProps) {
   const { act, calls, time } = usePanel();
   const { id, reference } = link;
@@ -66,7 +65,7 @@ function OpenLink({ link }: LinkProps) {
   );
 }
 
-/** The payment that a link has become, as it is now. */
+/** Returns the payment of an opened link. */
 function usePaymentOf({ reference }: ControlCheckoutLink): ControlPayment | undefined {
   const { data } = usePanel();
   return data.payments.latest.value?.find((payment) => payment.reference === reference);

@@ -165,7 +165,7 @@ function ChangeAccount({ request, account }: ChangeAccountProps) {
   );
 }
 
-/** Consent where the account should not be what the sandbox would choose. */
+/** Consents with a chosen account number and bank. */
 function ConsentWithChoices({ request }: AccountProps) {
   const { act, calls } = usePanel();
   const { accountRequestCode: code, accountName, status } = request;

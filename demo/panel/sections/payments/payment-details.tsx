@@ -14,7 +14,6 @@ import { SendMoney } from './send-money.tsx';
 
 const verbs = { expired: 'Expire now', failed: 'Fail', reversed: 'Reverse', succeeded: 'Confirm now' };
 
-/** One payment: what it is, what has arrived, and all that can be done to it. */
 export function PaymentDetails({ payment }: { payment: ControlPayment }) {
   return (
     <>

@@ -7,11 +7,11 @@ import { usePanel } from '../../model/panel-context.ts';
 import type { PanelModel, Result } from '../../model/panel-model.ts';
 import { ActionButton } from '../../parts/action-button.tsx';
 
-/** What is still to come of a payment, in minor units. */
+/** The amount still to be paid, in minor units. */
 export const remainingOf = ({ amount, chargedAmount }: ControlPayment): number =>
   amount.value - chargedAmount;
 
-/** Sends money, in minor units, and says what the bank did with it. */
+/** Returns a function that sends money, in minor units, and reports the result. */
 export function useTransfer(): (accountNumber: string, amount: number) => Promise<Result> {
   const { act, calls }: PanelModel = usePanel();
   return (accountNumber, amount) =>
@@ -22,7 +22,7 @@ export function useTransfer(): (accountNumber: string, amount: number) => Promis
     });
 }
 
-/** Amounts worth sending: against what is missing, or the whole once nothing is. */
+/** Suggested amounts, based on what is still to be paid, or on the full amount once nothing is. */
 function amountsFor(payment: ControlPayment): readonly { action: string; text: string; amount: number }[] {
   const missing = remainingOf(payment);
   const exact = missing > 0 ? missing : payment.amount.value;
@@ -33,7 +33,7 @@ function amountsFor(payment: ControlPayment): readonly { action: string; text: s
   ];
 }
 
-/** The buttons that make money arrive at a payment's account. */
+/** Buttons that send money to a payment's account. */
 export function SendMoney({ payment }: { payment: ControlPayment }) {
   const transfer = useTransfer();
   const { accountNumber, amount } = payment;
@@ -55,7 +55,7 @@ export function SendMoney({ payment }: { payment: ControlPayment }) {
 
 type SendAmountProps = { label: string; accountNumber: string; currency: string };
 
-/** Any amount to an account. */
+/** Sends a typed amount to an account. */
 export function SendAmount({ label, accountNumber, currency }: SendAmountProps) {
   const transfer = useTransfer();
   return (
@@ -69,7 +69,7 @@ export function SendAmount({ label, accountNumber, currency }: SendAmountProps) 
   );
 }
 
-/** Money that may go astray: the account number is typed. */
+/** Sends money to a typed account number, which may be wrong. */
 export function SendToAnyAccount() {
   const transfer = useTransfer();
   return (
