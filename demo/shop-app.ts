@@ -136,7 +136,7 @@ async function sendCart(
   const cart = carts.read(request.headers.cookie);
   if (cart === undefined) return notFound(response, 'There is no cart in this browser; open the shop first.');
   const isPaid = await records.isPaid(cart.orderId).catch((error: unknown) => {
-    console.error('Whether the order is paid cannot be read.', error);
+    console.error('The order’s status cannot be read.', error);
     return undefined;
   });
   if (isPaid === undefined) return void response.writeHead(503, { 'retry-after': '5' }).end();

@@ -35,7 +35,7 @@ export async function openStorage({
   return {
     ...opened,
     bus: redis.bus,
-    description: `${opened.description}, woken by Redis`,
+    description: `${opened.description}, with notifications over Redis`,
     async close() {
       await redis.close();
       await opened.close();

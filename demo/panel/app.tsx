@@ -84,7 +84,7 @@ function Main() {
 const connectionTexts = {
   connecting: 'Connecting…',
   live: 'Live',
-  lost: 'No answer from the sandbox. Start it again; this page goes on by itself.',
+  lost: 'No response from the sandbox. Start it again; this page reconnects by itself.',
 };
 
 function Connection() {

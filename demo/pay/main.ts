@@ -17,7 +17,7 @@ async function show(): Promise<void> {
   try {
     const response = await fetch(`${baseUrl}/shop`);
     if (response.ok) return showCheckout((await response.json()) as PageShop);
-    notice.textContent = 'There is no such payment. Go back to the shop, and choose there how to pay.';
+    notice.textContent = 'This payment does not exist. Go back to the shop and choose how to pay.';
   } catch (error) {
     console.error(error);
     notice.textContent = 'This page could not be loaded. Check your connection and load it again.';

@@ -22,7 +22,7 @@ async function showOrder(): Promise<void> {
     else showCart(cart);
   } catch (error) {
     console.error(error);
-    notice.textContent = 'The shop does not answer just now. Look at your connection and try again.';
+    notice.textContent = 'The shop is not responding. Check your connection and try again.';
     setShown(retry, true);
   }
 }
@@ -34,7 +34,7 @@ function explainMissingCart(): void {
   notice.replaceChildren(
     'This browser has no order here. ',
     link,
-    '; if that changes nothing, allow cookies for this site.',
+    '; if that does not help, allow cookies for this site.',
   );
 }
 
@@ -88,7 +88,7 @@ async function payElsewhere(orderKey: string): Promise<void> {
     await redirectToCheckout({ baseUrl, orderKey });
   } catch (error) {
     console.error(error);
-    notice.textContent = 'The payment page cannot be reached just now. Try again, or pay here.';
+    notice.textContent = 'The payment page cannot be reached right now. Try again, or pay here.';
   }
 }
 

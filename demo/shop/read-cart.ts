@@ -17,6 +17,6 @@ export type Cart = {
 export async function readCart(): Promise<Cart | undefined> {
   const response = await fetch('/cart');
   if (response.status === 404) return undefined;
-  if (!response.ok) throw new Error(`GET /cart answered ${response.status}; look at the server's log.`);
+  if (!response.ok) throw new Error(`GET /cart returned ${response.status}; see the server log.`);
   return (await response.json()) as Cart;
 }

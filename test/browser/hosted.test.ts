@@ -87,6 +87,6 @@ describe('the hosted way', () => {
 
   it('says so where there is no such payment', async ({ newShopper }) => {
     const { page } = await openShop(await newShopper(), inject('demoUrl'), '/service/_sandbox/pay/chk_none');
-    await page.getByText('There is no such payment.').waitFor();
+    await page.getByText('This payment does not exist.').waitFor();
   });
 });

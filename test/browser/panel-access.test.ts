@@ -72,7 +72,7 @@ const findViolations = (page: Page, rules: readonly string[] = everyRule): Promi
   }, rules);
 
 describe('each section', () => {
-  it('has nothing that axe finds, fits into 360 px, and has targets that are large enough for a thumb', async ({
+  it('has no axe violations, fits into 360 px, and has targets large enough for a thumb', async ({
     newShopper,
   }) => {
     const { page, complaints } = await openPanel(await newShopper({ colorScheme: 'light' }), demo.url);
@@ -92,7 +92,7 @@ describe('each section', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('has enough contrast in the dark', async ({ newShopper }) => {
+  it('has enough contrast in dark mode', async ({ newShopper }) => {
     const { page } = await openPanel(await newShopper({ colorScheme: 'dark' }), demo.url);
     await page.evaluate(axeSource);
     for (const section of sections) {
@@ -124,7 +124,7 @@ describe('a link to a record', () => {
     }
   });
 
-  it('keeps the record in view when others arrive above it, until somebody scrolls it away', async ({
+  it('keeps the record in view when others arrive above it, until the user scrolls away', async ({
     newShopper,
     startOwnDemo,
   }) => {
@@ -161,8 +161,8 @@ const isInView = (page: Page, selector: string): Promise<boolean> =>
     return element?.contains(document.elementFromPoint(left + width / 2, top + height / 2)) ?? false;
   }, selector);
 
-describe('by keyboard alone', () => {
-  it('somebody gets from the top to the records, and finds and opens one', async ({ newShopper }) => {
+describe('with the keyboard only', () => {
+  it('the user gets from the top to the records, and finds and opens one', async ({ newShopper }) => {
     const { page } = await openPanel(await newShopper(), demo.url);
     const focused = (): Promise<string> =>
       page.evaluate(
@@ -186,9 +186,7 @@ describe('by keyboard alone', () => {
     expect(page.url()).toMatch(/#\/payments$/);
   });
 
-  it('nobody loses the route, the focus, or what is being typed, when something new comes', async ({
-    newShopper,
-  }) => {
+  it('the route, the focus and typed text survive new records', async ({ newShopper }) => {
     const { page } = await openPanel(await newShopper(), demo.url);
     await page.locator('.record-link').first().click();
     await page.locator('.raw summary').click();
@@ -202,7 +200,7 @@ describe('by keyboard alone', () => {
     expect(await page.locator('.raw').evaluate((element) => (element as HTMLDetailsElement).open)).toBe(true);
   });
 
-  it('the menu of the clock opens, and Escape closes it', async ({ newShopper }) => {
+  it('the clock’s menu opens, and Escape closes it', async ({ newShopper }) => {
     const { page } = await openPanel(await newShopper(), demo.url);
     const menu = page.locator('.menu');
     await menu.locator('summary').focus();

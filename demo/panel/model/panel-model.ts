@@ -70,4 +70,4 @@ export function createPanelModel(options: SandboxDataOptions): PanelModel {
 const explain = (error: unknown): string =>
   error instanceof RefusedError
     ? `Refused by the sandbox: ${error.message}`
-    : 'No answer from the sandbox. When it is back, look at the list before you try again.';
+    : 'No response from the sandbox. When it is back, check the list before you try again.';

@@ -36,6 +36,6 @@ export function createPolled<T>(read: () => Promise<T>, actionCount: () => numbe
 function explain(error: unknown): string {
   if (error instanceof RefusedError) return error.message;
   if (isValiError(error))
-    return 'The sandbox answered with something that this page does not know. Reload it.';
+    return 'The sandbox sent a response that this page does not understand. Reload the page.';
   throw error;
 }

@@ -85,7 +85,7 @@ function MoreOfTheClock({ clock }: { clock: ClockReading }) {
   return (
     <details class="menu">
       <summary>
-        More<span class="for-readers"> of the clock</span>
+        More<span class="for-readers"> clock settings</span>
       </summary>
       <div class="menu-body">
         <Form
@@ -106,7 +106,7 @@ function MoreOfTheClock({ clock }: { clock: ClockReading }) {
         />
         <div class="buttons">
           <ActionButton action="freeze" run={() => setClock({ frozen: !clock.frozen })}>
-            {clock.frozen ? 'Release the clock' : 'Freeze the clock'}
+            {clock.frozen ? 'Unfreeze the clock' : 'Freeze the clock'}
           </ActionButton>
         </div>
       </div>

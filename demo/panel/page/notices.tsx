@@ -10,7 +10,7 @@ export function Notices() {
   const disturbed = delivery === undefined ? [] : describeDelivery(delivery);
   if (faults === 0 && disturbed.length === 0) return null;
   return (
-    <section class="notices" aria-label="What is out of the ordinary">
+    <section class="notices" aria-label="Active faults and disturbances">
       <ul>
         {faults > 0 && (
           <li data-notice="faults">

@@ -19,7 +19,7 @@ export function RecordCallbacks({
     <section class="part">
       <h3>Callbacks</h3>
       {ours.length === 0 && (
-        <p class="quiet">{callbackUrl ? 'None so far.' : 'None: it was made without a callbackUrl.'}</p>
+        <p class="quiet">{callbackUrl ? 'None yet.' : 'None: it was created without a callbackUrl.'}</p>
       )}
       <ul class="lines">
         {ours.map(({ id, event, state, createdAt }) => (

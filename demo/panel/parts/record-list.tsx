@@ -86,7 +86,7 @@ function matcher<T>(filter: string, textOf: (record: T) => string): (record: T) 
 
 const Waiting = ({ problem }: { problem: string | undefined }) => (
   <p class="empty" role={problem === undefined ? undefined : 'alert'}>
-    {problem ?? 'Looking…'}
+    {problem ?? 'Loading…'}
   </p>
 );
 

@@ -8,7 +8,7 @@ export function Transfers({ transfers }: { transfers: readonly ControlTransfer[]
   return (
     <section class="part">
       <h3>Transfers</h3>
-      {transfers.length === 0 && <p class="quiet">No money has been sent so far.</p>}
+      {transfers.length === 0 && <p class="quiet">No money has been sent yet.</p>}
       <ol class="lines">
         {transfers.map((transfer) => (
           <li key={transfer.id} data-transfer={transfer.status}>

@@ -63,7 +63,7 @@ describe('a web address', () => {
   });
 });
 
-describe('a moment', () => {
+describe('a timestamp', () => {
   it.each([
     '2026-02-30T00:00:00Z',
     '2026-13-01T00:00:00Z',
@@ -82,7 +82,7 @@ describe('a moment', () => {
     ['letters', 'T'.repeat(200_000)],
     ['pairs', 'T+'.repeat(100_000)],
     ['decimals', `2026-03-01T12:00:00.${'0'.repeat(200_000)}`],
-  ])('is refused as fast as it is long: %s', async (_name, text) => {
+  ])('is refused in linear time: %s', async (_name, text) => {
     expect(await cpuMsOf(() => expect(v.is(Timestamp, text)).toBe(false))).toBeLessThan(1000);
   });
 });
@@ -97,7 +97,7 @@ describe('an id', () => {
   });
 
   it.each(['.', '..', '\ud800'])(
-    'that could not be verified is not initiated either: %j',
+    'is not used to initiate a payment that could not be verified: %j',
     async (reference) => {
       const { client } = createTestClient('http://127.0.0.1:9');
       const { paymentMethod: _, ...link } = { ...initiationRequest, reference };
@@ -112,7 +112,7 @@ describe('an id', () => {
 });
 
 describe('metadata', () => {
-  it('may be a value of an interface, and an object without prototype', async () => {
+  it('may have an interface type, and may be an object without a prototype', async () => {
     interface Cart {
       items: number;
     }

@@ -46,8 +46,8 @@ const inMinorUnits = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inMinorUnits(item)]));
 };
 
-describe('a service that counts in major units', () => {
-  it.each(Object.entries(answers))('is understood in each amount of an answer of %s', (name, amounts) => {
+describe('a service with major units', () => {
+  it.each(Object.entries(answers))('is understood in every amount in a response to %s', (name, amounts) => {
     const operation = name as Operation;
     const body = { ...leastResponses[operation], ...amounts };
     expect(parseResponse(operation, { status: 200, body }, dialect)).toMatchObject(
@@ -59,12 +59,12 @@ describe('a service that counts in major units', () => {
   it.each([
     ['payments.initiate', initiationRequest],
     ['checkout.create', linkRequest],
-  ] as const)('is asked so by %s', (operation, body) => {
+  ] as const)('receives major units from %s', (operation, body) => {
     const { bodyText = '' } = prepareRequest(operation, { body: body as never }, dialect);
     expect(JSON.parse(bodyText)).toMatchObject({ amount: { value: 12_500 } });
   });
 
-  it('is asked for an amount by no other endpoint', () => {
+  it('receives amounts from no other endpoint', () => {
     const asking = Object.entries(endpoints).filter(([, { amounts }]) => amounts.request.length > 0);
     expect(asking.map(([name]) => name)).toEqual(['payments.initiate', 'checkout.create']);
   });

@@ -13,16 +13,16 @@ const answers = Object.entries(leastResponses).map(([name, least]) => ({
   response: endpoints[name as Operation].response as v.GenericSchema & { entries: v.ObjectEntries },
 }));
 
-describe.each(answers)('an answer of $name', ({ name, least, response }) => {
+describe.each(answers)('a response to $name', ({ name, least, response }) => {
   const optional = Object.keys(response.entries).filter((field) => !(field in least));
 
-  it('keeps every field that is not known', () => {
+  it('keeps unknown fields', () => {
     expect(v.parse(response, { ...least, newField: [{ deep: 1 }] })).toMatchObject({
       newField: [{ deep: 1 }],
     });
   });
 
-  it('is not lost over a field that nothing depends on, whatever it holds', () => {
+  it('is accepted whatever its optional fields contain', () => {
     const { amounts } = endpoints[name as Operation];
     // Money that cannot be read is never passed over; `?` marks fees.
     const own = amounts.response.map((field) => field.replace(/\..*/, ''));
@@ -50,13 +50,13 @@ describe('a hosted link', () => {
     ['no expiry', { expiresAt: null }],
     ['an expiry that is no moment', { expiresAt: 'soon' }],
     ['no amount', { amount: null }],
-  ])('is not lost over %s', (_name, change) => {
+  ])('is accepted with %s', (_name, change) => {
     const answer = { status: 200, body: { ...link, ...change } };
     expect(parseResponse('checkout.create', answer, defaultDialect)).toMatchObject(link);
   });
 });
 
-it('keeps the way back of a hosted link that leads into an app', () => {
+it('keeps the return URL of a hosted link that opens an app', () => {
   const answer = { status: 200, body: { ...leastResponses['checkout.create'], returnUrl: 'myapp://back' } };
   expect(parseResponse('checkout.create', answer, defaultDialect).returnUrl).toBe('myapp://back');
 });
@@ -71,7 +71,7 @@ describe('an account without a name', () => {
   );
 });
 
-describe('a word that is not known', () => {
+describe('an unknown enum value', () => {
   it.each([
     ['dedicatedAccounts.retrieve', ['status', 'type', 'currency', 'acceptedAmountPolicy']],
     ['payments.retrieve', ['status', 'paymentMethod', 'paymentChannel', 'currency', 'acceptedAmountPolicy']],
@@ -80,14 +80,14 @@ describe('a word that is not known', () => {
     ['taxRates.retrieve', ['taxType', 'rateType']],
     ['apps.update', ['bankingType']],
     ['dedicatedAccounts.create', ['status']],
-  ] as const)('in an answer of %s reaches the caller as it is: %j', (name, fields) => {
+  ] as const)('in a response to %s reaches the caller unchanged: %j', (name, fields) => {
     const words = Object.fromEntries(fields.map((field) => [field, `new_${field}`]));
     expect(v.parse(endpoints[name].response, { ...leastResponses[name], ...words })).toMatchObject(words);
   });
 });
 
-describe('an object within an answer', () => {
-  it('keeps what is well-formed and what is not known, and loses the rest', () => {
+describe('a nested object of a response', () => {
+  it('keeps valid and unknown fields, and drops invalid ones', () => {
     const payout = {
       id: '1',
       initiation: { actor: 'user', ip: 7, user: { email: 'a@b.example', role: 'owner' }, apiKey: null },
@@ -100,7 +100,7 @@ describe('an object within an answer', () => {
     });
   });
 
-  it('keeps the fields of a bank and of a customer that are not known', () => {
+  it('keeps unknown fields of a bank and of a customer', () => {
     const bank = { id: '1', name: 'Bank', cbnCode: '044', nibssCode: '000014', swift: 'X' };
     expect(v.parse(endpoints['dedicatedAccounts.retrieve'].response, { id: '1', bank })).toMatchObject({
       bank,

@@ -51,7 +51,7 @@ function failureOf(act: () => unknown): PaymentsError {
 }
 
 describe('an amount that cannot be read', () => {
-  it.each(rowsOf(own))('is refused by its name: %s, %s %j', (operation, field, value) => {
+  it.each(rowsOf(own))('is refused and named: %s, %s %j', (operation, field, value) => {
     const error = failureOf(() => read(operation, { [field]: value }));
     expect(error).toMatchObject({ code: 'invalid_response', operation, params: [field] });
     expect(error.message).toContain(field);
@@ -72,7 +72,7 @@ describe('an amount that cannot be read', () => {
     expect(error).toMatchObject({ code: 'invalid_response', params: ['amount'] });
   });
 
-  it('may be missing where the record may lack it', () => {
+  it('may be missing if the field is optional', () => {
     for (const [operation, fields] of own.slice(2)) {
       for (const field of fields) expect(read(operation, { [field]: null })).toMatchObject({ [field]: null });
     }
@@ -83,30 +83,30 @@ describe('an amount that cannot be read', () => {
     ['payments.verify', 'expectedAmount', { expectedAmount: -1 }],
     ['payments.verify', 'chargedAmount', { chargedAmount: -1 }],
     ['payments.initiate', 'amount.value', { amount: { value: -1, currency: 'NGN' } }],
-  ] as const)('is one that is negative: %s, %s', (operation, field, change) => {
+  ] as const)('includes a negative one: %s, %s', (operation, field, change) => {
     expect(failureOf(() => read(operation, change))).toMatchObject({ params: [field] });
   });
 });
 
 describe('a fee that cannot be read', () => {
-  it.each(rowsOf(fees))('marks its record, and does not lose it: %s, %s %j', (operation, field, value) => {
+  it.each(rowsOf(fees))('is listed in its record, which is kept: %s, %s %j', (operation, field, value) => {
     const record = read(operation, { [field]: value }) as Record<string, unknown>;
     expect(record).toMatchObject({ unreadableFees: [field] });
     expect(record[field]).toBeUndefined();
   });
 
-  it('is no fee that is missing', () => {
+  it('is not a missing fee', () => {
     expect(read('payments.verify', { fee: null, vat: 5 })).not.toHaveProperty('unreadableFees');
   });
 
-  it('is not one that the service only says is unreadable', () => {
+  it('is not one that only the service lists as unreadable', () => {
     const said = { unreadableFees: ['fee'], fee: 5 };
     expect(read('payments.verify', said, createDialect({ chargedAmountBasis: 'net' }))).not.toHaveProperty(
       'unreadableFees',
     );
   });
 
-  it('is logged where amounts are gross, once for what it tells, and the order is paid', async () => {
+  it('is logged once if amounts are gross, and the order is paid', async () => {
     const { open, get, clock, sandbox, wire, log } = createWiredShop();
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
@@ -122,8 +122,8 @@ describe('a fee that cannot be read', () => {
   });
 });
 
-describe('a payment that has succeeded with an amount that is not named yet', () => {
-  it('is no mismatch: the order is told as paid once the amount is there', async () => {
+describe('a succeeded payment without a charged amount yet', () => {
+  it('is not a mismatch: the order is reported as paid once the amount is known', async () => {
     const told: string[] = [];
     const { open, get, clock, sandbox, wire, checkout } = createWiredShop({
       onPaid: () => void told.push('paid'),

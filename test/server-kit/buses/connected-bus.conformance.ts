@@ -49,7 +49,7 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
   });
 
   describe(`the ${name} bus whose connection is lost`, () => {
-    it('reconnects, tells its listeners of the gap, and hears again', async () => {
+    it('reconnects, notifies its subscribers of the gap, and receives again', async () => {
       const { died, connectionName, cut, held } = await startTwo();
       expect(cut.gaps()).toBe(1);
       await kill(connectionName);
@@ -66,7 +66,7 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
       expect(died).toEqual([]);
     });
 
-    it('sends what was published meanwhile when it is back, once and in order', async () => {
+    it('sends what was published during the outage, once and in order', async () => {
       const { died, proxy, cut, held } = await startTwo();
       proxy.refuse();
       await expect.poll(cut.bus.state).toBe('down');
@@ -76,7 +76,7 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
       expect(died).toEqual([]);
     });
 
-    it('is not lost while the service answers when it is asked', async () => {
+    it('stays up while the service responds to its checks', async () => {
       const clock = createTestClock();
       const { cut } = await startTwo({ wait: clock.wait });
       for (const _ of [1, 2, 3]) {
@@ -88,7 +88,7 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
       expect(cut.gaps()).toBe(1);
     });
 
-    it('notices a connection that died without a word', async () => {
+    it('notices a connection that died silently', async () => {
       const clock = createTestClock();
       const { proxy, cut } = await startTwo({ wait: clock.wait });
       const connections = await countConnections(proxy, cut);
@@ -101,7 +101,7 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
       await expect.poll(proxy.connections).toBe(connections - 1);
     });
 
-    it('keeps nobody waiting who publishes into a dead connection', async () => {
+    it('does not delay publishers while the connection is dead', async () => {
       const clock = createTestClock();
       const { proxy, cut } = await startTwo({ wait: clock.wait });
       proxy.freeze();
@@ -113,7 +113,7 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
     });
   });
 
-  describe(`the ${name} bus whose service is not there`, () => {
+  describe(`the ${name} bus whose service is unavailable`, () => {
     const startRefused = async (options: BusOptions = {}) => {
       const died = watchProcess();
       const proxy = await createTcpProxy(url);
@@ -131,7 +131,7 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
       return { died, proxy, clock, errors, bus };
     };
 
-    it('is down, and comes up when the service comes', async () => {
+    it('is down, and comes up with the service', async () => {
       const { died, proxy, clock, bus } = await startRefused();
       const heard: string[] = [];
       bus.subscribe((reference) => void heard.push(reference));
@@ -145,7 +145,7 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
       expect(died).toEqual([]);
     });
 
-    it('tries again after growing pauses, and reports each cause once', async () => {
+    it('retries after growing pauses, and reports each cause once', async () => {
       const { died, clock, errors } = await startRefused();
       for (const pauseMs of [250, 500, 1000, 2000, 4000, 8000]) {
         await clock.untilWaiting(pauseMs);
@@ -158,7 +158,7 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
       expect(died).toEqual([]);
     });
 
-    it('can be closed while it is down, connecting or up, and leaves nothing behind', async () => {
+    it('can be closed while down, connecting or up, and leaves nothing behind', async () => {
       const { died, proxy, clock, bus } = await startRefused();
       await clock.untilWaiting(250);
       await bus.close();

@@ -20,8 +20,8 @@ function createHeardClient(baseUrl: string) {
   return { client, events, responses };
 }
 
-describe('hooks', () => {
-  it('hear each attempt before it is sent and when it has ended', async () => {
+describe('the hooks', () => {
+  it('receive each attempt before it is sent and after it has ended', async () => {
     const busy = respondError(429, 'api_error', 'slow_down');
     const server = await startFaultServer([busy, dropConnection, respondJson(200, payment)]);
     const { client, events } = createHeardClient(server.url);
@@ -56,7 +56,7 @@ describe('hooks', () => {
     ]);
   });
 
-  it('get the very same object before and after, also of calls that overlap', async () => {
+  it('get the same request object before and after, even if calls overlap', async () => {
     const server = await startFaultServer([respondJson(200, payment)]);
     const open = new Set<RequestEvent>();
     const known: boolean[] = [];
@@ -68,7 +68,7 @@ describe('hooks', () => {
     expect({ known, left: open.size }).toEqual({ known: [true, true, true], left: 0 });
   });
 
-  it('tell how long an attempt took, by the local clock', async () => {
+  it('report the duration of an attempt by the local clock', async () => {
     let now = serverNow;
     const { client } = createTestClient('http://service.test', {
       now: () => now,
@@ -83,7 +83,7 @@ describe('hooks', () => {
     expect(durations).toEqual([70]);
   });
 
-  it('cannot change what others hear', async () => {
+  it('cannot change what other hooks receive', async () => {
     const server = await startFaultServer([respondJson(200, payment)]);
     const { client, events } = createHeardClient(server.url);
     await client.payments.verify('ord_1');
@@ -94,14 +94,14 @@ describe('hooks', () => {
     ['is refused', respondError(404, 'invalid_request_error', 'x'), { status: 404, errorCode: 'not_found' }],
     ['is not JSON', respondJson(200, '<html>'), { status: 200, errorCode: 'invalid_response' }],
     ['lacks a field', respondJson(201, { id: 'pay_1' }), { status: 201, errorCode: 'invalid_response' }],
-  ])('hear that an answer %s', async (_name, answer, heard) => {
+  ])('report that a response %s', async (_name, answer, heard) => {
     const server = await startFaultServer([answer]);
     const { client, responses } = createHeardClient(server.url);
     await failureOf(client.payments.verify('ord_1'));
     expect(responses()).toMatchObject([{ ...heard, willRetry: false }]);
   });
 
-  it('hear that a clock is being corrected', async () => {
+  it('report an attempt after which the clock is corrected', async () => {
     const date = new Date(serverNow + 3_600_000).toUTCString();
     const server = await startFaultServer([
       respondError(401, 'authentication_error', 'request_timestamp', { date }),
@@ -115,7 +115,7 @@ describe('hooks', () => {
     ]);
   });
 
-  it('hear the end of an attempt that its caller aborts', async () => {
+  it('receive the end of an aborted attempt', async () => {
     const controller = new AbortController();
     const server = await startFaultServer([() => controller.abort()]);
     const { client, responses } = createHeardClient(server.url);
@@ -123,7 +123,7 @@ describe('hooks', () => {
     expect(responses()).toMatchObject([{ errorCode: 'aborted', willRetry: false }]);
   });
 
-  it('hear nothing of a request that is not sent', async () => {
+  it('are not called for a request that is not sent', async () => {
     const { client, events } = createHeardClient('http://127.0.0.1:9');
     await failureOf(client.payments.verify(''));
     await failureOf(client.apps.update('app_1', {}));
@@ -131,7 +131,7 @@ describe('hooks', () => {
     expect(events).toEqual([]);
   });
 
-  it('hear each page of a list, without its filters', async () => {
+  it('receive each page of a list, without its filters', async () => {
     const server = await startFaultServer([
       respondJson(200, { hasMore: true, cursor: 'c', data: [] }),
       respondJson(200, { hasMore: false, data: [] }),
@@ -157,7 +157,7 @@ describe('a hook that fails', () => {
     ['rejects', () => Promise.reject(fault)],
   ] as const;
 
-  it.each(faulty)('changes nothing, and is told of: it %s', async (_name, hook) => {
+  it.each(faulty)('changes nothing and is reported: it %s', async (_name, hook) => {
     const server = await startFaultServer([respondJson(200, initiation)]);
     const errors: unknown[] = [];
     const onError = (error: unknown) => errors.push(error);
@@ -166,7 +166,7 @@ describe('a hook that fails', () => {
     await expect.poll(() => errors).toEqual([fault, fault]);
   });
 
-  it.each(faulty)('is told of on the console where nothing else is said: it %s', async (_name, hook) => {
+  it.each(faulty)('is reported on the console by default: it %s', async (_name, hook) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => log.mockRestore());
     const server = await startFaultServer([respondJson(200, payment)]);
@@ -175,7 +175,7 @@ describe('a hook that fails', () => {
     await expect.poll(() => log.mock.calls).toEqual([['[transfer-checkout]', fault]]);
   });
 
-  it('that never ends is not waited for', async () => {
+  it('that never ends is not awaited', async () => {
     const server = await startFaultServer([respondJson(200, payment)]);
     const { client } = createTestClient(server.url, { onRequest: () => new Promise(() => {}) });
     expect(await client.payments.verify('ord_1')).toMatchObject({ id: 'pay_1' });

@@ -46,18 +46,18 @@ describe('reference_exists', () => {
     expect(await codesFor(respondJson(status, body))).toEqual([code, code]);
   });
 
-  it('is not said of a request without a reference', async () => {
+  it('is not reported for a request without a reference', async () => {
     const server = await startFaultServer([exists]);
     const { client } = createTestClient(server.url);
     expect(await failureOf(client.invoices.cancel('inv_1'))).toMatchObject({ code: 'conflict' });
   });
 });
 
-describe('a reference that exists, on a later attempt', () => {
+describe('reference_exists on a later attempt', () => {
   it.each([
     ['a lost connection', dropConnection],
     ['a 503', respondJson(503, '<html>')],
-  ])('may be of this very call, after %s', async (_name, fault) => {
+  ])('is likely the call’s own, after %s', async (_name, fault) => {
     const server = await startFaultServer([fault, exists]);
     const error = await failureOf(createTestClient(server.url).client.payments.initiate(initiationRequest));
     expect(error).toMatchObject({ code: 'reference_exists', attempts: 2, isLikelyOwn: true });
@@ -67,13 +67,13 @@ describe('a reference that exists, on a later attempt', () => {
   it.each([
     ['a 429', respondError(429, 'api_error', 'slow_down')],
     ['a 401 for the clock', respondError(401, 'authentication_error', 'timestamp', skewed)],
-  ])('is not of this call, after %s, which did no work', async (_name, refusal) => {
+  ])('is not the call’s own, after %s, which did no work', async (_name, refusal) => {
     const server = await startFaultServer([refusal, exists]);
     const error = await failureOf(createTestClient(server.url).client.payments.initiate(initiationRequest));
     expect(error).toMatchObject({ code: 'reference_exists', attempts: 2, isLikelyOwn: false });
   });
 
-  it('is not of this call on the first attempt, and nothing else may be', async () => {
+  it('is not the call’s own on the first attempt; no other error is', async () => {
     const server = await startFaultServer([exists, dropConnection]);
     const { client } = createTestClient(server.url);
     expect(await failureOf(client.payments.initiate(initiationRequest))).toMatchObject({
@@ -84,7 +84,7 @@ describe('a reference that exists, on a later attempt', () => {
 });
 
 describe('a checkout whose payment is refused with 409', () => {
-  it('ends at once, and tells the merchant why', async () => {
+  it('ends at once, and tells the merchant the reason', async () => {
     const { post, wire, errors } = createWiredShop();
     const refusal = envelope('invalid_request_error', ['customer']);
     wire.intercept = async () => Response.json(refusal, { status: 409 });
@@ -94,7 +94,7 @@ describe('a checkout whose payment is refused with 409', () => {
     expect(errors).toMatchObject([{ cause: { code: 'conflict', serviceCode: 'its_own_word' } }]);
   });
 
-  it('takes another reference: its own is that of a request of its own', async () => {
+  it('uses another reference, because its own belongs to another request', async () => {
     const { post, wire, store } = createWiredShop();
     let calls = 0;
     wire.intercept = async (_path, send) => {

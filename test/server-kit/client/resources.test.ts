@@ -142,7 +142,7 @@ describe.each(calls)('$name', ({ name, method, url, body, answer, successStatus,
     expect(await failureOf(call(client))).toMatchObject({ code: 'not_found', operation: name, attempts: 1 });
   });
 
-  it('refuses an option that it does not have', async () => {
+  it('refuses an unknown option', async () => {
     const { client } = createTestClient('http://127.0.0.1:9', { authToken });
     expect(await failureOf(call(client, { timeout: 1000 } as CallOptions))).toMatchObject({
       code: 'invalid_options',
@@ -151,7 +151,7 @@ describe.each(calls)('$name', ({ name, method, url, body, answer, successStatus,
     });
   });
 
-  it('sends nothing for a caller who has gone already', async () => {
+  it('sends nothing if it is already aborted', async () => {
     const server = await startFaultServer([respondJson(200, answer)]);
     const { client } = createTestClient(server.url, { authToken });
     const error = await failureOf(call(client, { signal: AbortSignal.abort() }));
@@ -160,7 +160,7 @@ describe.each(calls)('$name', ({ name, method, url, body, answer, successStatus,
   });
 
   if (auth === 'bearer') {
-    it('takes the auth token, is not signed, and does not show the API key', async () => {
+    it('uses the auth token, unsigned and without the API key', async () => {
       const server = await startFaultServer([respondJson(successStatus, answer)]);
       await call(createTestClient(server.url, { apiKey, authToken }).client);
       const { headers } = server.seen[0] as SeenRequest;
@@ -168,7 +168,7 @@ describe.each(calls)('$name', ({ name, method, url, body, answer, successStatus,
       expect(Object.keys(headers).join()).not.toMatch(/signature|timestamp/);
     });
 
-    it('says which option to pass where there is no auth token', async () => {
+    it('names the missing option if there is no auth token', async () => {
       const { client } = createTestClient('http://127.0.0.1:9', { apiKey });
       const error = await failureOf(call(client));
       expect(error).toMatchObject({ code: 'invalid_options', operation: name, attempts: 0 });
@@ -218,24 +218,24 @@ describe('the options of a call', () => {
   });
 });
 
-describe('after a failure that may pass', () => {
+describe('after a transient failure', () => {
   const sentOnce = ['dedicatedAccounts.create', 'invoices.cancel', 'apps.register'];
 
-  it.each(calls)('$name is sent again only where twice is once', async ({ name, call }) => {
+  it.each(calls)('$name is retried only if it is idempotent', async ({ name, call }) => {
     const server = await startFaultServer([dropConnection]);
     const { client } = createTestClient(server.url, { authToken });
     await failureOf(call(client, { maxRetries: 1 }));
     expect(server.seen).toHaveLength(sentOnce.includes(name) ? 1 : 2);
   });
 
-  it('a business account is not sent again either, whatever its further fields are called', async () => {
+  it('a business account is not retried either, whatever its further fields are called', async () => {
     const server = await startFaultServer([respondError(503, 'api_error', 'oops')]);
     const { client } = createTestClient(server.url);
     await failureOf(client.dedicatedAccounts.create({ ...business, reference: 'r' }));
     expect(server.seen).toHaveLength(1);
   });
 
-  it.each(calls.filter(isApp))('$name is not sent again for a clock that is wrong', async ({ call }) => {
+  it.each(calls.filter(isApp))('$name is not retried because of a wrong clock', async ({ call }) => {
     const date = new Date(serverNow + 3_600_000).toUTCString();
     const server = await startFaultServer([respondError(401, 'authentication_error', 'no', { date })]);
     const { client } = createTestClient(server.url, { authToken });
@@ -262,7 +262,7 @@ it('cancels an invoice without a reason, with an empty object', async () => {
   expect(server.seen[0]?.body).toBe('{}');
 });
 
-it('names the filters of lists as the dialect does', async () => {
+it('names the filters of lists as in the dialect', async () => {
   const listParameters = { limit: 'page_size', cursor: 'after', createdAtGt: 'created[gt]' };
   const server = await startFaultServer([respondJson(200, page)]);
   const { client } = createTestClient(server.url, { dialect: { listParameters } });
@@ -270,12 +270,12 @@ it('names the filters of lists as the dialect does', async () => {
   expect(server.seen[0]?.url).toBe('/v1/payouts?page_size=1&after=c&status=sent&created%5Bgt%5D=5');
 });
 
-it('refuses a dialect in which two filters have one name', () => {
+it('refuses a dialect with the same name for two filters', () => {
   expect(() => createDialect({ listParameters: { limit: 'cursor' } })).toThrow(/listParameters/);
 });
 
 describe('the timeout of one call', () => {
-  it('holds instead of the one of the client', async () => {
+  it('replaces the client’s', async () => {
     const waits: number[] = [];
     const { client } = createTestClient('http://service.test', {
       fetch: () => new Promise(() => {}),

@@ -50,7 +50,7 @@ function createAnsweredClient(answer: () => Response, more: Partial<PaymentsClie
   return { ...client, sent: () => sent, failed };
 }
 
-describe('an odd field of an answer that nothing depends on', () => {
+describe('an invalid optional field of a response', () => {
   it.each([
     { vat: 7.5 },
     { fee: '100' },
@@ -60,7 +60,7 @@ describe('an odd field of an answer that nothing depends on', () => {
     { accessToken: 987654321 },
     { createdAt: 1_772_366_400 },
     { acceptedAmountPolicy: {} },
-  ])('loses nothing: %j', async (odd) => {
+  ])('does not lose the response: %j', async (odd) => {
     const { open, get, clock, sandbox, wire, errors } = createWiredShop();
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
@@ -89,7 +89,7 @@ describe('a fee that cannot be read', () => {
     ['fee', '900'],
     ['vat', 69.77],
     ['emtl', {}],
-  ])('is refused where it decides what was paid: %s %j', async (field, value) => {
+  ])('is refused if it decides what was paid: %s %j', async (field, value) => {
     const answer = { ...payment, chargedAmount: 90, [field]: value };
     const { payments, failed } = createAnsweredClient(() => Response.json(answer), { dialect });
     for (const call of [payments.verify('ord_1'), payments.retrieve('pay_1')]) {
@@ -107,24 +107,27 @@ describe('a fee that cannot be read', () => {
   });
 });
 
-describe('a fee that cannot be read, where only the checkout counts net', () => {
+describe('an unreadable fee, if only the checkout uses net amounts', () => {
   it.each([
     ['fee', 930.23],
     ['vat', '70'],
-  ])('is told to the merchant, and makes no mismatch of a paid order: %s %j', async (field, value) => {
-    const { open, get, clock, sandbox, wire, errors } = createWiredShop({
-      dialect: { chargedAmountBasis: 'net' },
-    });
-    const session = await open();
-    sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
-    wire.intercept = changing({ chargedAmount: order.amount.value - 100_000, [field]: value });
-    clock.advance(5000);
-    expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
-    expect(errors).toMatchObject([{ code: 'service_rejected', cause: { params: [field] } }]);
-  });
+  ])(
+    'is reported to the merchant, and does not make a paid order a mismatch: %s %j',
+    async (field, value) => {
+      const { open, get, clock, sandbox, wire, errors } = createWiredShop({
+        dialect: { chargedAmountBasis: 'net' },
+      });
+      const session = await open();
+      sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
+      wire.intercept = changing({ chargedAmount: order.amount.value - 100_000, [field]: value });
+      clock.advance(5000);
+      expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
+      expect(errors).toMatchObject([{ code: 'service_rejected', cause: { params: [field] } }]);
+    },
+  );
 });
 
-describe('an answer without an end', () => {
+describe('an endless response', () => {
   const chunk = new Uint8Array(10_000).fill(0x20);
   /** White space, and then this record. Says how much of it was read. */
   function longBody(bytes: number, record: object = payment) {
@@ -145,7 +148,7 @@ describe('an answer without an end', () => {
   }
   const page = { hasMore: false, data: [{ id: '1' }] };
 
-  it('is given up after 64 KB where it is about one record', async () => {
+  it('is aborted after 64 KB for one record', async () => {
     const { body, sent, isCancelled } = longBody(Number.POSITIVE_INFINITY);
     const { payments, failed } = createAnsweredClient(() => new Response(body));
     const error = await failed(payments.verify('ord_1'));
@@ -155,14 +158,14 @@ describe('an answer without an end', () => {
     expect(isCancelled()).toBe(true);
   });
 
-  it('is given up after 10 MB where it is a page', async () => {
+  it('is aborted after 10 MB for a page', async () => {
     const { body, sent } = longBody(Number.POSITIVE_INFINITY, page);
     const { payouts, failed } = createAnsweredClient(() => new Response(body));
     expect(await failed(payouts.list())).toMatchObject({ code: 'invalid_response', status: 200 });
     expect(sent()).toBeLessThan(10_100_000);
   });
 
-  it('is given up before it begins where its length says so', async () => {
+  it('is aborted at once if its Content-Length is too large', async () => {
     const { body, sent, isCancelled } = longBody(Number.POSITIVE_INFINITY);
     const headers = { 'content-length': '65537' };
     const { payments, failed } = createAnsweredClient(() => new Response(body, { headers }));
@@ -177,7 +180,7 @@ describe('an answer without an end', () => {
     [404, 'invalid_response', 1],
     [429, 'rate_limited', 4],
     [503, 'service_error', 4],
-  ])('is told by its status where it is a refusal: %i', async (status, code, attempts) => {
+  ])('is an error by its status: %i', async (status, code, attempts) => {
     const bodies = Array.from({ length: 4 }, () => longBody(Number.POSITIVE_INFINITY));
     let next = 0;
     const { payments, failed } = createAnsweredClient(() => new Response(bodies[next++]?.body, { status }));
@@ -185,21 +188,21 @@ describe('an answer without an end', () => {
     for (const { sent } of bodies) expect(sent()).toBeLessThan(100_000);
   });
 
-  it('is one that is longer: 50 KB of a record and 9 MB of a page are read', async () => {
+  it('is not 50 KB for a record or 9 MB for a page', async () => {
     const { payments } = createAnsweredClient(() => new Response(longBody(50_000).body));
     expect((await payments.verify('ord_1')).id).toBe('pay_1');
     const { payouts } = createAnsweredClient(() => new Response(longBody(9_000_000, page).body));
     expect((await payouts.list()).data).toEqual(page.data);
   });
 
-  it('is one that is longer than an icon: an app has a megabyte', async () => {
+  it('is not a megabyte for an app with its icon', async () => {
     const app = { id: 'app_1', base64Icon: 'A'.repeat(900_000) };
     const { apps } = createAnsweredClient(() => Response.json(app), { authToken: 'auth_1' });
     expect((await apps.update('app_1', { name: 'Till' })).base64Icon).toHaveLength(900_000);
   });
 });
 
-describe('an answer that two could read in two ways', () => {
+describe('an ambiguous response', () => {
   const text = JSON.stringify(payment);
   it.each([
     ['a key twice', text.replace('{', '{"chargedAmount":0,')],
@@ -217,15 +220,15 @@ describe('an answer that two could read in two ways', () => {
     expect(error.cause).toBeUndefined();
   });
 
-  it('is not one that nests a hundred levels', async () => {
+  it('may nest a hundred levels', async () => {
     const metadata = { deep: JSON.parse('['.repeat(98) + ']'.repeat(98)) as unknown };
     const { payments } = createAnsweredClient(() => Response.json({ ...payment, metadata }));
     expect((await payments.verify('ord_1')).metadata).toEqual(metadata);
   });
 });
 
-describe('a page of a gateway in bytes that are no UTF-8', () => {
-  it('is told by its status', async () => {
+describe('a gateway’s page that is not UTF-8', () => {
+  it('is an error by its status', async () => {
     const { payments, failed } = createAnsweredClient(
       () => new Response(new Uint8Array([0xff, 0xfe]), { status: 400 }),
     );
@@ -233,23 +236,23 @@ describe('a page of a gateway in bytes that are no UTF-8', () => {
   });
 });
 
-describe('an odd field of an answer that decides', () => {
+describe('an invalid required field of a response', () => {
   it.each([
     ['chargedAmount', 12.5],
     ['expectedAmount', 0.1],
-  ])('is refused by its name: %s %d', async (field, value) => {
+  ])('is refused and named: %s %d', async (field, value) => {
     const { payments, failed } = createAnsweredClient(() => Response.json({ ...payment, [field]: value }));
     const error = await failed(payments.verify('ord_1'));
     expect(error.code).toBe('invalid_response');
     expect(error.message).toContain(field);
   });
 
-  it.each(['pending?', 12, '', null])('is refused where liveMode is %j', async (liveMode) => {
+  it.each(['pending?', 12, '', null])('is refused if liveMode is %j', async (liveMode) => {
     const { payments, failed } = createAnsweredClient(() => Response.json({ ...payment, liveMode }));
     expect(await failed(payments.verify('ord_1'))).toMatchObject({ params: ['liveMode'] });
   });
 
-  it.each([null, undefined])('takes no chargedAmount for none named: %j', async (chargedAmount) => {
+  it.each([null, undefined])('treats a missing chargedAmount as unknown: %j', async (chargedAmount) => {
     const { payments } = createAnsweredClient(() => Response.json({ ...payment, chargedAmount }));
     expect((await payments.verify('ord_1')).chargedAmount).toBeNull();
   });
@@ -261,14 +264,14 @@ describe('an error of the client', () => {
     ['a body that ends within a secret', '{"accessToken":"tok_secret'],
     ['a body that ends after a secret', '{"accessToken":"tok_secret" x'],
     ['a body that is a secret', 'tok_secret'],
-  ])('holds nothing that was received: %s', async (_name, body) => {
+  ])('quotes nothing that was received: %s', async (_name, body) => {
     const { payments, failed } = createAnsweredClient(() => new Response(body));
     const error = await failed(payments.verify('ord_1'));
     expect(error.code).toBe('invalid_response');
     expect(inspect(error, { depth: 9 })).not.toMatch(/tok_|secret/);
   });
 
-  it('holds nothing of a customer who was not sent', async () => {
+  it('quotes nothing of a customer who was refused', async () => {
     const { payments, failed } = createAnsweredClient(() => Response.json(payment));
     const body = { ...request, customer: 'ada@example.com', metadata: 'card 4242' };
     const error = await failed(payments.initiate(body as never));
@@ -277,7 +280,7 @@ describe('an error of the client', () => {
   });
 });
 
-describe('an error type that is a word of JavaScript', () => {
+describe('an error type that is a JavaScript property', () => {
   it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('is an ApiError: %s', async (type) => {
     const body = JSON.stringify({ error: { type, code: 'x', message: 'm', params: [] } });
     const { payments, failed, sent } = createAnsweredClient(() => new Response(body, { status: 503 }));
@@ -288,7 +291,7 @@ describe('an error type that is a word of JavaScript', () => {
   });
 });
 
-describe('what cannot be sent', () => {
+describe('a request that cannot be sent', () => {
   const circular: Record<string, unknown> = {};
   circular.self = circular;
 
@@ -298,7 +301,7 @@ describe('what cannot be sent', () => {
     ['a circle', circular],
     ['the key __proto__', JSON.parse('{"__proto__":1}')],
     [
-      'a toJSON that throws nothing',
+      'a toJSON that throws undefined',
       {
         a: {
           toJSON() {
@@ -335,7 +338,7 @@ describe('what cannot be sent', () => {
     expect(sent()).toBe(0);
   });
 
-  it('is an InvalidRequestError: an amount that has too many digits for its unit', async () => {
+  it('is an InvalidRequestError: an amount with too many digits for its unit', async () => {
     const { payments, failed, sent } = createAnsweredClient(() => Response.json(payment), {
       dialect: { amountUnit: 'major' },
     });
@@ -350,7 +353,7 @@ describe('what cannot be sent', () => {
     ['long once it is escaped', { a: 'é'.repeat(5461) }],
     ['long once a careful writer has escaped it', { a: '</script>'.repeat(1820) }],
     ['far too long', { a: 'x'.repeat(5_000_000) }],
-  ])('is an InvalidRequestError: metadata that verify could not carry: %s', async (_name, metadata) => {
+  ])('is an InvalidRequestError: metadata that verify could not return: %s', async (_name, metadata) => {
     const { payments, checkout, failed, sent } = createAnsweredClient(() => Response.json(payment));
     const { paymentMethod: _, ...link } = request;
     for (const call of [

@@ -17,24 +17,24 @@ function setUp() {
 }
 
 describe('the service’s clock', () => {
-  it('is the local one until an answer says otherwise', () => {
+  it('is the local one until a response sets it', () => {
     expect(setUp().clock.now()).toBe(start);
   });
 
-  it('stays while the answers can be true of it: within their second, and while they travelled', () => {
+  it('stays while responses agree with it, within their second and their travel time', () => {
     const { clock, answer } = setUp();
     answer(dateAt(start));
     answer(dateAt(start + 1000), 1500);
     expect(clock.offsetMs()).toBe(0);
   });
 
-  it('stays where an answer was slow to come back: it may have been made when the request left', () => {
+  it('stays after a slow response, which may be as old as the request', () => {
     const { clock, answer } = setUp();
     answer(dateAt(start), 10_000);
     expect(clock.offsetMs()).toBe(0);
   });
 
-  it('moves where no moment of the journey fits the answer', () => {
+  it('moves if no moment between sending and receiving agrees with the response', () => {
     const before = setUp();
     before.answer(dateAt(start - 1000), 10_000);
     expect(before.clock.offsetMs()).toBe(-1);
@@ -43,13 +43,13 @@ describe('the service’s clock', () => {
     expect(after.clock.offsetMs()).toBe(11_999);
   });
 
-  it.each([3_600_000, -3_600_000])('moves by %i ms when the answers are that far off', (offMs) => {
+  it.each([3_600_000, -3_600_000])('moves by %i ms when the responses are that far off', (offMs) => {
     const { clock, answer } = setUp();
     answer(dateAt(start + offMs));
     expect(clock.offsetMs()).toBe(offMs + 999);
   });
 
-  it('is never behind the service once it has moved, whatever part of the second the answer was made in', () => {
+  it('is never behind the service after it has moved', () => {
     for (const part of [0, 1, 500, 999]) {
       const { clock, answer } = setUp();
       const serviceNow = start + 60_000 + part;
@@ -58,7 +58,7 @@ describe('the service’s clock', () => {
     }
   });
 
-  it('does not tremble: answers of the same service leave it where it is', () => {
+  it('does not jitter: responses of the same service leave it unchanged', () => {
     const { clock, answer } = setUp();
     const offMs = 60_400;
     answer(dateAt(start + offMs));
@@ -68,7 +68,7 @@ describe('the service’s clock', () => {
   });
 
   it.each([null, '', 'yesterday', '31/02/2026', dateAt(0), 'Fri, 31 Dec 9999 23:59:59 GMT'])(
-    'takes no notice of the date %j',
+    'ignores the date %j',
     (date) => {
       const { clock, answer } = setUp();
       answer(date);

@@ -19,21 +19,21 @@ const told = {
 } as const satisfies Record<PaymentsErrorCode, string>;
 
 describe('a failure of the service', () => {
-  it.each(Object.entries(told))('that is %s is told as %s, and is the cause', (code, expected) => {
+  it.each(Object.entries(told))('that is %s becomes %s, and is its cause', (code, expected) => {
     const cause = new PaymentsError(code as PaymentsErrorCode, 'with a secret');
     const error = toCheckoutError(cause);
     expect(error).toMatchObject({ code: expected, cause });
     expect(error.message).not.toContain('secret');
   });
 
-  it('says how soon to come back, in whole seconds: three where the service does not say', () => {
+  it('has whole retryAfterSeconds, three by default', () => {
     const retryAfter = (retryAfterSeconds?: number) =>
       toCheckoutError(new PaymentsError('rate_limited', 'slow down', { retryAfterSeconds }))
         .retryAfterSeconds;
     expect([retryAfter(), retryAfter(4.2)]).toEqual([3, 5]);
   });
 
-  it('that is none of the client’s own is an internal error', () => {
+  it('that is not a PaymentsError is an internal error', () => {
     expect(toCheckoutError(new Error('the store is away'))).toMatchObject({ code: 'internal_error' });
   });
 });

@@ -40,7 +40,7 @@ async function connectTo(listener: CheckoutListener) {
 }
 
 describe('toNodeListener over HTTP/2', () => {
-  it('serves the checkout, to pages of the host that was asked, and tells the length of what it says', async () => {
+  it('serves the checkout to pages of the requested host, with Content-Length', async () => {
     const { host, post, send, get } = await connectTo(toNodeListener(createWiredShop().checkout));
     const made = await post({ origin: `http://${host}` });
     expect(made.status).toBe(201);
@@ -52,7 +52,7 @@ describe('toNodeListener over HTTP/2', () => {
     expect([again.status, again.text, again.headers['content-length']]).toEqual([304, '', undefined]);
   });
 
-  it('gives createPayment all headers, and a cookie that came in parts as one', async () => {
+  it('passes all headers to createPayment, and joins a split cookie', async () => {
     const seen: Record<string, string>[] = [];
     const { checkout } = createWiredShop({
       createPayment: ({ headers }) => {
@@ -70,20 +70,20 @@ describe('toNodeListener over HTTP/2', () => {
     expect((await post({ origin })).status).toBe(403);
   });
 
-  it('takes callbacks for nobody whose authority is made up: the registered address is that of the options', async () => {
+  it('ignores a forged authority: the callback URL is that of the options', async () => {
     const { checkout, sandbox } = createWiredShop();
     const { post } = await connectTo(toNodeListener(checkout));
     expect((await post({ ':authority': 'evil.example' })).status).toBe(201);
     expect(sandbox.control.listPayments()[0]?.callbackUrl).toBe('https://shop.example/checkout/callbacks');
   });
 
-  it('answers a body that is too large, and goes on', async () => {
+  it('responds to a body that is too large, and keeps serving', async () => {
     const { post } = await connectTo(toNodeListener(createWiredShop().checkout));
     expect((await post({}, `"${'x'.repeat(200_000)}"`)).status).toBe(413);
     expect((await post()).status).toBe(201);
   });
 
-  it('ends the stream of a body that has no end, once it is answered', async () => {
+  it('ends the stream of an endless body after the response', async () => {
     const ended: (() => void)[] = [];
     const wait = (_ms: number, signal?: AbortSignal) =>
       new Promise<void>((resolve) => {
@@ -106,7 +106,7 @@ describe('toNodeListener over HTTP/2', () => {
     await closed;
   });
 
-  it('stops waiting when the browser goes away', async () => {
+  it('stops waiting when the browser disconnects', async () => {
     const { checkout, clock, open } = createWiredShop();
     const { send, begin, get } = await connectTo(toNodeListener(checkout));
     const session = await open();

@@ -22,7 +22,7 @@ export function describeLimiter(
     createLimiter({ name: uniqueName(), limit: 3, perSeconds: 3600, ...options });
 
   describe(`the ${kind} limiter`, () => {
-    it('allows as many as its limit, then says when to come again', async () => {
+    it('allows requests up to its limit, then says when to retry', async () => {
       const limiter = await create();
       expect(await takeTimes(limiter, 'a', 3)).toEqual([true, true, true]);
       for (const _ of [1, 2]) {
@@ -36,19 +36,19 @@ export function describeLimiter(
       }
     });
 
-    it('counts each key for itself, whatever it is', async () => {
+    it('counts each key separately, whatever it is', async () => {
       const limiter = await create({ limit: 1 });
       const keys = ['a', 'A', '', '\0', '\ud800', '₦', "'; --", 'x'.repeat(5000), `${'x'.repeat(5000)}y`];
       for (const key of keys) expect(await takeTimes(limiter, key, 2)).toEqual([true, false]);
     });
 
-    it('allows no more than its limit to many at once', async () => {
+    it('allows no more than its limit to concurrent requests', async () => {
       const limiter = await create({ limit: 7 });
       const verdicts = await Promise.all(Array.from({ length: 50 }, () => limiter.take('a')));
       expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(7);
     });
 
-    it('begins anew after its time', async () => {
+    it('begins a new period after its time', async () => {
       const limiter = await create({ limit: 1, perSeconds: 1 });
       // On a slow machine a second may be over before the next take.
       await expect.poll(() => limiter.take('a')).toEqual({ allowed: false, retryAfterSeconds: 1 });

@@ -48,14 +48,14 @@ export function describeSharedLimiter({ name: service, url, createLimiter }: Lim
   });
 
   describe(`the ${service} limiter`, () => {
-    it('counts for all instances together', async () => {
+    it('counts for all instances', async () => {
       const { create } = await startBehindProxy();
       const [first, second] = [await create(url), await create(url)];
       expect(await takeTimes(first, 'a', 2)).toEqual([true, true]);
       expect(await takeTimes(second, 'a', 2)).toEqual([true, false]);
     });
 
-    it('counts for itself while the service is away, reports it once, and comes back', async () => {
+    it('counts for itself while the service is unavailable, reports it once, and recovers', async () => {
       const { died, proxy, clock, errors, name, create } = await startBehindProxy();
       proxy.refuse();
       const limiter = await create(proxy.url);
@@ -75,7 +75,7 @@ export function describeSharedLimiter({ name: service, url, createLimiter }: Lim
       expect(died).toEqual([]);
     });
 
-    it('goes on when the connection is cut, and is asked again only after a rest', async () => {
+    it('keeps counting when the connection is cut, and retries only after a pause', async () => {
       const { died, proxy, clock, errors, name, create } = await startBehindProxy();
       const limiter = await create(proxy.url);
       await limiter.take('a');
@@ -96,7 +96,7 @@ export function describeSharedLimiter({ name: service, url, createLimiter }: Lim
       expect(died).toEqual([]);
     });
 
-    it('keeps nobody waiting when the service gives no answer', async () => {
+    it('does not block when the service does not respond', async () => {
       const { died, proxy, clock, errors, name, create } = await startBehindProxy();
       const limiter = await create(proxy.url);
       await limiter.take('a');

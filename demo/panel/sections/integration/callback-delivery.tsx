@@ -23,7 +23,7 @@ export function CallbackDeliverySwitch() {
   if (delivery === undefined) return null;
   const { drop, double, delaySeconds, reorder } = delivery;
   const describe = (now: DeliverySwitch): string =>
-    `Callbacks: ${describeDelivery(now).join(', ') || 'delivered as they should be'}.`;
+    `Callbacks: ${describeDelivery(now).join(', ') || 'delivered normally'}.`;
   return (
     <CollapsibleForm title="Disturb the delivery">
       <Form
@@ -37,7 +37,7 @@ export function CallbackDeliverySwitch() {
           { name: 'delaySeconds', label: 'Delay, in seconds', kind: 'number', value: delaySeconds },
           { name: 'reorder', label: 'Out of order', kind: 'switch', value: reorder },
         ]}
-        submit="Switch"
+        submit="Apply"
         run={(values) =>
           act(async () => {
             const wanted = {

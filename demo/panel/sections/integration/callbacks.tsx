@@ -13,7 +13,7 @@ import { CallbackDeliverySwitch } from './callback-delivery.tsx';
 export function Callbacks() {
   const { data } = usePanel();
   return (
-    <Section id="callbacks" intro="What the sandbox tells your server, at the callbackUrl of each record.">
+    <Section id="callbacks" intro="What the sandbox sends to your server, at the callbackUrl of each record.">
       <CallbackDeliverySwitch />
       <RecordList
         section="callbacks"
@@ -30,8 +30,8 @@ export function Callbacks() {
           <>
             <h3>No callback yet</h3>
             <p>
-              Give a payment a <code>callbackUrl</code> that your server answers, and make the payment change:
-              send money to it, say.
+              Initiate a payment with a <code>callbackUrl</code> of your server, and change the payment: send
+              money to it, for example.
             </p>
           </>
         }
@@ -50,7 +50,7 @@ function CallbackRow({ callback }: { callback: ControlCallback }) {
       <code>{reference ?? recordId}</code>
       <span class="quiet">
         {attempts.length > 1 && `${attempts.length} attempts, last: `}
-        {last && (last.status ?? last.error ?? 'under way')}
+        {last && (last.status ?? last.error ?? 'in progress')}
       </span>
       <span class="when">
         <Moment at={createdAt} />
@@ -115,7 +115,7 @@ function CallbackDetails({ callback }: { callback: ControlCallback }) {
       />
       <section class="part">
         <h3>Attempts</h3>
-        {attempts.length === 0 && <p class="quiet">None so far.</p>}
+        {attempts.length === 0 && <p class="quiet">None yet.</p>}
         <ol class="attempts">
           {attempts.map((attempt, index) => (
             <AttemptLine key={index} attempt={attempt} />
@@ -133,7 +133,7 @@ function AttemptLine({ attempt }: { attempt: ControlCallbackAttempt }) {
   return (
     <li>
       <p class="line">
-        <HttpBadge status={status ?? 'no answer'} />
+        <HttpBadge status={status ?? 'no response'} />
         <Moment at={at} />
         <span class="quiet">
           {[reason, durationMs !== null && `${durationMs} ms`].filter(Boolean).join(' · ')}

@@ -36,7 +36,7 @@ export function Credentials() {
   return (
     <Section
       id="credentials"
-      intro="For your own server. These are the sandbox’s defaults: where it was started with others, those count."
+      intro="For your own server. These are the sandbox’s defaults; if you started it with others, use those."
     >
       <dl class="facts credentials">
         {rows.map(({ name, label, value }) => (

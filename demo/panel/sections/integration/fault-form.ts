@@ -2,10 +2,10 @@ import { type FaultKind, faultOperations } from 'transfer-checkout/sandbox';
 import type { FieldSpec, Option } from '../../forms/form-field.tsx';
 
 const kinds: Readonly<Record<FaultKind, string>> = {
-  slow: 'late, but right',
-  timeout: 'no answer at all',
-  reset: 'the connection breaks',
-  malformed: 'half an answer',
+  slow: 'correct, but late',
+  timeout: 'no response at all',
+  reset: 'the connection is cut',
+  malformed: 'an incomplete response',
 };
 
 const statuses: readonly Option[] = [
@@ -32,7 +32,7 @@ export const faultFields: readonly FieldSpec[] = [
     label: 'How often',
     kind: 'number',
     placeholder: '1',
-    hint: 'Empty: once, or for ever with a chance.',
+    hint: 'Empty: once, or without end with a chance.',
   },
   { name: 'chance', label: 'Chance, in %', kind: 'number', placeholder: '100' },
   { name: 'latencyMs', label: 'Wait first, in ms', kind: 'number', placeholder: '0' },
@@ -43,7 +43,7 @@ export const faultFields: readonly FieldSpec[] = [
     kind: 'choice',
     options: [
       { value: 'before', label: 'before the work is done' },
-      { value: 'after', label: 'after it: the answer is lost' },
+      { value: 'after', label: 'after it: the response is lost' },
     ],
   },
 ];

@@ -10,7 +10,7 @@ export function Faults() {
   const { act, calls, data } = usePanel();
   const faults = data.faults.latest.value ?? [];
   return (
-    <Section id="faults" intro="Make the service fail, and see what your server does about it.">
+    <Section id="faults" intro="Make the service fail, and see how your server handles it.">
       <Form
         name="add-fault"
         keepsValues
@@ -22,7 +22,7 @@ export function Faults() {
       {faults.length === 0 ? (
         <div class="empty">
           <h3>No fault is active</h3>
-          <p>All requests are answered as they should be.</p>
+          <p>All requests get normal responses.</p>
         </div>
       ) : (
         <ul class="records" aria-label="Faults">

@@ -15,7 +15,7 @@ export function Requests() {
   const held = useSignal<readonly LoggedRequest[] | undefined>(undefined);
   const shown: Polled<readonly LoggedRequest[]> = held.value ? { ...live, latest: held } : live;
   return (
-    <Section id="requests" intro="What your server has asked, and what the sandbox has answered.">
+    <Section id="requests" intro="The requests of your server, and the responses of the sandbox.">
       <RecordList
         section="requests"
         polled={shown}
@@ -32,7 +32,7 @@ export function Requests() {
             <h3>No request yet</h3>
             <p>
               Point your client at this sandbox; the <a href="#/credentials">credentials</a> are ready to
-              copy. Each request then shows up here, with the reason where it is refused.
+              copy. Each request then appears here, with the reason if it is refused.
             </p>
           </>
         }
@@ -62,10 +62,11 @@ function Pause({ live, held }: PauseProps) {
           held.value = held.value ? undefined : all;
         }}
       >
-        {held.value ? 'Go on' : 'Pause the list'}
+        {held.value ? 'Resume' : 'Pause the list'}
       </button>
       <span class="quiet" role="status">
-        {held.value && `Paused. ${missed > 0 ? `${missed} newer ones are held back.` : ''}`}
+        {held.value &&
+          `Paused. ${missed > 0 ? `${missed} newer ${missed === 1 ? 'request is' : 'requests are'} hidden.` : ''}`}
       </span>
     </p>
   );

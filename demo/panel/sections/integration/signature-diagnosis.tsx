@@ -24,7 +24,7 @@ export function DiagnosisDetails({
         ))}
       </ul>
       <details open>
-        <summary>Each step, as the sandbox makes it</summary>
+        <summary>Each step, as the sandbox computes it</summary>
         <div class="stack">
           {steps.map(({ name, text }) => (text ? <CodeBlock key={name} name={name} text={text} /> : null))}
         </div>

@@ -9,7 +9,7 @@ import { Moment } from '../../parts/time.tsx';
 export function Apps() {
   const { data } = usePanel();
   return (
-    <Section id="apps" intro="What was registered with the auth token.">
+    <Section id="apps" intro="Apps that were registered with the auth token.">
       <RecordList
         section="apps"
         polled={data.apps}
@@ -48,7 +48,7 @@ export function Apps() {
           <>
             <h3>No app yet</h3>
             <p>
-              Register one from your server: <code>client.apps.register(…)</code>, with the auth token among
+              Register one from your server: <code>client.apps.register(…)</code>, with the auth token from
               the <a href="#/credentials">credentials</a>.
             </p>
           </>

@@ -27,7 +27,7 @@ const nameOf = ({ number, reference, id }: SandboxInvoice): string => number || 
 export function Invoices() {
   const { data } = usePanel();
   return (
-    <Section id="invoices" intro="The service can only cancel invoices; they are made, and paid, here.">
+    <Section id="invoices" intro="The service can only cancel invoices; create and pay them here.">
       <CollapsibleForm title="Create an invoice">
         <CreateInvoice />
       </CollapsibleForm>
@@ -83,12 +83,12 @@ function CreateInvoice() {
         { name: 'description', label: 'Description', kind: 'text' },
         {
           name: 'status',
-          label: 'Begins as',
+          label: 'Initial status',
           kind: 'choice',
           options: optionsOf(['open', 'draft']),
         },
         { name: 'callbackUrl', label: 'Callback URL', kind: 'text', inputMode: 'url' },
-        { name: 'acceptPartialPayments', label: 'Takes partial payments', kind: 'switch', value: true },
+        { name: 'acceptPartialPayments', label: 'Accepts partial payments', kind: 'switch', value: true },
       ]}
       submit="Create invoice"
       run={(values) => act(async () => `Created the invoice ${nameOf(await calls.createInvoice(values))}.`)}
@@ -109,8 +109,8 @@ function InvoiceDetails({ invoice }: InvoiceProps) {
               value: invoice.amountOverpaid > 0 && moneyOf(invoice, invoice.amountOverpaid),
             },
             {
-              name: 'In parts',
-              value: invoice.acceptPartialPayments === false ? 'refused' : 'taken',
+              name: 'Partial payments',
+              value: invoice.acceptPartialPayments === false ? 'refused' : 'accepted',
             },
             { name: 'Due', value: invoice.dueDate && <Moment at={invoice.dueDate} /> },
             { name: 'Paid at', value: invoice.paidAt && <Moment at={invoice.paidAt} /> },
@@ -147,7 +147,7 @@ function PayInvoice({ invoice }: InvoiceProps) {
   ];
   return (
     <section class="part">
-      <h3>Pay it</h3>
+      <h3>Pay the invoice</h3>
       <div class="buttons">
         {amounts.map(({ action, text, amount }) => (
           <ActionButton key={action} action={action} run={() => pay(amount)}>
@@ -174,7 +174,7 @@ function ChangeInvoice({ invoice }: InvoiceProps) {
       const { status } = await calls.updateInvoice(invoice.id, input);
       return `${nameOf(invoice)} is now ${formatWord(status)}.`;
     });
-  if (next.length === 0) return <p class="quiet">Nothing follows {formatWord(invoice.status)}.</p>;
+  if (next.length === 0) return <p class="quiet">No status follows {formatWord(invoice.status)}.</p>;
   return (
     <section class="part">
       <h3>Status</h3>

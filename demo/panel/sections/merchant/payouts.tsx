@@ -27,7 +27,7 @@ export function Payouts() {
   return (
     <Section
       id="payouts"
-      intro="Money that leaves the merchant’s balance. The service has no call to create one: they begin here."
+      intro="Money that leaves the merchant’s balance. The service cannot create payouts; create them here."
     >
       <CollapsibleForm title="Create a payout">
         <CreatePayout />
@@ -78,10 +78,10 @@ function CreatePayout() {
         { name: 'amount', label: 'Amount', kind: 'money', currencyField: 'currency', isRequired: true },
         { name: 'currency', label: 'Currency', kind: 'choice', options: currencies },
         { name: 'destinationAccountNumber', label: 'To account', kind: 'account' },
-        { name: 'reference', label: 'Reference', kind: 'text', hint: 'Left empty, the sandbox makes one.' },
+        { name: 'reference', label: 'Reference', kind: 'text', hint: 'If empty, the sandbox creates one.' },
         { name: 'narration', label: 'Narration', kind: 'text' },
         { name: 'callbackUrl', label: 'Callback URL', kind: 'text', inputMode: 'url' },
-        { name: 'requiresConfirmation', label: 'Has to be confirmed first', kind: 'switch' },
+        { name: 'requiresConfirmation', label: 'Requires confirmation', kind: 'switch' },
       ]}
       submit="Create payout"
       run={(values) => act(async () => `Created the payout ${nameOf(await calls.createPayout(values))}.`)}
@@ -129,8 +129,8 @@ function ChangePayout({ payout }: PayoutProps) {
     });
   return (
     <section class="part">
-      <h3>What happens next</h3>
-      {moves.length === 0 && <p class="quiet">Nothing follows {formatWord(payout.status)}.</p>}
+      <h3>Next step</h3>
+      {moves.length === 0 && <p class="quiet">No status follows {formatWord(payout.status)}.</p>}
       <div class="buttons">
         {moves.map(({ action, text, input, done }) => (
           <ActionButton
@@ -166,7 +166,7 @@ function FailPayout({ fail }: { fail: (why: object) => Promise<Result> }) {
         },
         { name: 'failureMessage', label: 'Failure message', kind: 'text', value: 'The balance is too low.' },
       ]}
-      submit="Fail with this"
+      submit="Fail with this reason"
       run={fail}
     />
   );

@@ -19,7 +19,7 @@ const rateOf = ({ rateType, percentage, fixedAmount }: SandboxTaxRate): string =
 export function TaxRates() {
   const { data } = usePanel();
   return (
-    <Section id="tax-rates" intro="The service lists and retrieves tax rates; they are made here.">
+    <Section id="tax-rates" intro="The service lists and retrieves tax rates; create them here.">
       <CollapsibleForm title="Create a tax rate">
         <CreateTaxRate />
       </CollapsibleForm>
@@ -44,7 +44,7 @@ export function TaxRates() {
             <Facts
               facts={[
                 { name: 'Description', value: rate.description },
-                { name: 'In the price', value: rate.inclusive ? 'included' : 'added to it' },
+                { name: 'In the price', value: rate.inclusive ? 'included' : 'added' },
                 { name: 'Id', value: <code>{rate.id}</code> },
                 { name: 'Created', value: rate.createdAt && <Moment at={rate.createdAt} /> },
               ]}

@@ -21,7 +21,7 @@ export function CheckoutLinks() {
   return (
     <Section
       id="checkout-links"
-      intro="A page of the service for each order. The payment comes into being when somebody opens it."
+      intro="A page of the service for each order. Opening it creates the payment."
     >
       <RecordList
         section="checkout-links"
@@ -54,7 +54,7 @@ function OpenLink({ link }: LinkProps) {
   const open = () =>
     act(async () => {
       await calls.openCheckoutLink(id);
-      return `Opened: ${reference} is a payment now.`;
+      return `Opened: ${reference} is now a payment.`;
     });
   return (
     <div class="record-beside">
@@ -104,7 +104,7 @@ function LinkDetails({ link }: LinkProps) {
               field: 'authorizationUrl',
             },
             { name: 'Expires', value: expiresAt && <Moment at={expiresAt} /> },
-            { name: 'Leads back to', value: returnUrl && <code>{returnUrl}</code> },
+            { name: 'Returns to', value: returnUrl && <code>{returnUrl}</code> },
             { name: 'Arrived', value: payment && formatArrived(payment), field: 'chargedAmount' },
             { name: 'Reference', value: <code>{reference}</code> },
             { name: 'Id', value: <code>{id}</code> },
@@ -123,7 +123,7 @@ const NoLinks = () => (
     <h3>No checkout link yet</h3>
     <p>
       Create one from your server, with <code>client.checkout.create(…)</code> or{' '}
-      <code>checkout.createLink(order)</code>. It shows up here by itself.
+      <code>checkout.createLink(order)</code>. It appears here by itself.
     </p>
   </>
 );

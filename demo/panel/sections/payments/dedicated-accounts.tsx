@@ -23,7 +23,7 @@ export function DedicatedAccounts() {
   return (
     <Section
       id="dedicated-accounts"
-      intro="Account requests wait here for the customer’s consent; then they have an account number that takes money."
+      intro="Account requests wait here for the customer’s consent; then they get an account number that can receive money."
     >
       <RecordList
         section="dedicated-accounts"
@@ -57,7 +57,7 @@ export function DedicatedAccounts() {
           <>
             <h3>No account request yet</h3>
             <p>
-              Ask for one from your server: <code>client.dedicatedAccounts.create(…)</code>. It then waits
+              Request one from your server: <code>client.dedicatedAccounts.create(…)</code>. It then waits
               here for consent.
             </p>
           </>
@@ -158,7 +158,7 @@ function ChangeAccount({ request, account }: ChangeAccountProps) {
         />
         <PolicyChoice
           policy={account.acceptedAmountPolicy}
-          choose={(acceptedAmountPolicy) => update({ acceptedAmountPolicy }, 'now takes other amounts')}
+          choose={(acceptedAmountPolicy) => update({ acceptedAmountPolicy }, 'now accepts other amounts')}
         />
       </section>
     </div>
@@ -172,7 +172,7 @@ function ConsentWithChoices({ request }: AccountProps) {
   if (status !== 'awaiting_customer_consent') return null;
   return (
     <section class="part">
-      <h3>Consent, with an account of your choice</h3>
+      <h3>Consent with an account of your choice</h3>
       <Form
         name="consent-with"
         kind="plain"
@@ -181,7 +181,7 @@ function ConsentWithChoices({ request }: AccountProps) {
             name: 'accountNumber',
             label: 'Account number',
             kind: 'account',
-            hint: 'Left empty, the sandbox makes one.',
+            hint: 'If empty, the sandbox creates one.',
           },
           { name: 'bankName', label: 'Bank name', kind: 'text' },
         ]}

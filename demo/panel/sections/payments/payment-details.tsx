@@ -69,12 +69,12 @@ function ChangePayment({ payment }: { payment: ControlPayment }) {
   const choose = (policy: string): Promise<Result> =>
     act(async () => {
       await calls.updatePayment(reference, { acceptedAmountPolicy: policy });
-      return `${reference} now takes other amounts.`;
+      return `${reference} now accepts other amounts.`;
     });
   return (
     <section class="part">
       <h3>Status and policy</h3>
-      {nextStatuses.length === 0 && <p class="quiet">Nothing follows {formatWord(payment.status)}.</p>}
+      {nextStatuses.length === 0 && <p class="quiet">No status follows {formatWord(payment.status)}.</p>}
       <StatusButtons next={nextStatuses} verbs={verbs} of={reference} move={move} />
       <PolicyChoice policy={acceptedAmountPolicy} choose={choose} />
     </section>

@@ -14,7 +14,7 @@ import { remainingOf, SendToAnyAccount, useTransfer } from './send-money.tsx';
 export function Payments() {
   const { data } = usePanel();
   return (
-    <Section id="payments" intro="Be the bank: make the money arrive, or not.">
+    <Section id="payments" intro="Play the bank: make the money arrive, or not.">
       <CollapsibleForm title="Send money to any account number">
         <SendToAnyAccount />
       </CollapsibleForm>
@@ -80,7 +80,7 @@ const NoPayments = () => (
     <h3>No payment yet</h3>
     <p>
       Initiate one from your server: <code>client.payments.initiate(…)</code>. The{' '}
-      <a href="#/credentials">credentials</a> are ready to copy, with a snippet. It shows up here by itself.
+      <a href="#/credentials">credentials</a> are ready to copy, with a snippet. It appears here by itself.
     </p>
   </>
 );

@@ -19,7 +19,7 @@ const fields: readonly FieldSpec[] = [
 ];
 
 describe('a form', () => {
-  it('is read into what the control calls take', () => {
+  it('is converted for the control calls', () => {
     const typed = {
       amount: ' 12,500.50 ',
       account: '9012 345 678',
@@ -33,24 +33,24 @@ describe('a form', () => {
     });
   });
 
-  it('leaves out what was left empty, but for switches', () => {
+  it('leaves out empty fields, except switches', () => {
     expect(readFields(fields, formOf({ amount: '1' })).values).toEqual({ amount: 100, partial: false });
   });
 
-  it('says what to type where it cannot be read', () => {
+  it('says what to type if a field is invalid', () => {
     const { problems } = readFields(fields, formOf({ amount: '', delay: '5s' }));
     expect(problems).toEqual({ amount: 'Fill this in.', delay: 'Type a number such as 5 or 0.5.' });
     expect(readFields(fields, formOf({ amount: '1.005' })).problems.amount).toContain('at most 2 digits');
   });
 });
 
-describe('an amount rowActions its currency', () => {
+describe('an amount with a currency field', () => {
   const withCurrency: readonly FieldSpec[] = [
     { name: 'amount', label: 'Amount', kind: 'money', currencyField: 'currency' },
     { name: 'currency', label: 'Currency', kind: 'text' },
   ];
 
-  it('is read in the currency that the form says', () => {
+  it('is read in the currency of the other field', () => {
     expect(readFields(withCurrency, formOf({ amount: '12', currency: 'JPY' })).values.amount).toBe(12);
     expect(readFields(withCurrency, formOf({ amount: '12', currency: 'USD' })).values.amount).toBe(1200);
     const { problems } = readFields(withCurrency, formOf({ amount: '1.005', currency: 'USD' }));
@@ -59,14 +59,14 @@ describe('an amount rowActions its currency', () => {
 });
 
 describe('the form of a fault', () => {
-  it('offers all operations first, and then each', () => {
+  it('offers all operations first, then each', () => {
     const operation = faultFields.find(({ name }) => name === 'operation');
     const options = operation?.kind === 'choice' ? operation.options : [];
     expect(options[0]).toEqual({ value: '*', label: 'every operation' });
     expect(options.slice(1).map(({ value }) => value)).toEqual(Object.keys(endpoints));
   });
 
-  it('gives a status as a number, a word as itself, and a chance from 0 to 1', () => {
+  it('converts statuses to numbers, keeps words, and has a probability from 0 to 1', () => {
     const { values } = readFields(
       faultFields,
       formOf({ operation: '*', status: '503', chance: '25', phase: 'before' }),

@@ -17,12 +17,12 @@ import {
 
 const noon = Date.UTC(2026, 0, 2, 12, 0, 0) / 1000;
 
-describe('a moment', () => {
+describe('a timestamp', () => {
   it('is shown in UTC, wherever the browser is', () => {
     expect(formatMoment('2026-01-02T23:30:05.000Z')).toBe('2 Jan 2026, 23:30:05');
   });
 
-  it('of the sandbox’s today is shown without the day', () => {
+  it('of the sandbox’s current day is shown without a date', () => {
     expect(formatRecent('2026-01-02T09:30:05.000Z', noon)).toBe('09:30:05');
     expect(formatRecent('2026-01-01T09:30:05.000Z', noon)).toBe('1 Jan 2026, 09:30:05');
     expect(formatRecent('2026-01-02T09:30:05.000Z', undefined)).toBe('2 Jan 2026, 09:30:05');
@@ -42,7 +42,7 @@ describe('the clock', () => {
     expect(formatOffset(seconds)).toBe(text);
   });
 
-  it('counts in the units that people read', () => {
+  it('is formatted in readable units', () => {
     expect([formatDuration(59), formatDuration(3600), formatDuration(172_800)]).toEqual([
       '59 s',
       '1 h',
@@ -64,7 +64,7 @@ describe('a payment', () => {
     expect(secondsLeft(waitsUntil({ ...waiting, status: 'initiated' }), noon)).toBe(1800);
   });
 
-  it('has none once it does not, or has no end', () => {
+  it('has none when it no longer waits, or has no expiry', () => {
     expect(secondsLeft(waitsUntil(waiting), noon + 1800)).toBeUndefined();
     expect(waitsUntil({ ...waiting, status: 'succeeded' })).toBeUndefined();
     expect(secondsLeft(null, noon)).toBeUndefined();
@@ -74,16 +74,16 @@ describe('a payment', () => {
 describe('a checkout link', () => {
   const link = { isOpened: false, expiresAt: '2026-01-02T12:30:00.000Z' } as ControlCheckoutLink;
 
-  it('can be opened until it ends, and then has expired', () => {
+  it('can be opened until it expires', () => {
     expect(linkStatus(link, noon + 1799)).toBe('not_opened');
     expect(linkStatus(link, noon + 1800)).toBe('expired');
   });
 
-  it('that was opened stays so, as the payment it has become', () => {
+  it('stays opened after it has expired', () => {
     expect(linkStatus({ ...link, isOpened: true }, noon + 1800)).toBe('opened');
   });
 
-  it('without an end never expires, and nothing does before the clock is known', () => {
+  it('without an expiry never expires, and none does before the clock is known', () => {
     expect(linkStatus({ ...link, expiresAt: null }, noon + 1800)).toBe('not_opened');
     expect(linkStatus(link, undefined)).toBe('not_opened');
   });
@@ -101,17 +101,17 @@ describe('a transfer', () => {
   } as ControlTransfer;
   const payment = { status: 'charged' } as ControlPayment;
 
-  it('that arrived says where, and what became of the payment', () => {
+  it('that arrived shows the account and the payment’s status', () => {
     expect(plain(describeTransfer(transfer, payment))).toBe(
       'USD 12,500.00 arrived at 9012 345 678. The payment is charged.',
     );
   });
 
-  it('without a payment says where alone', () => {
+  it('without a payment shows only the account', () => {
     expect(plain(describeTransfer(transfer, null))).toBe('USD 12,500.00 arrived at 9012 345 678.');
   });
 
-  it('that was returned says why', () => {
+  it('that was returned shows the reason', () => {
     const returned: ControlTransfer = { ...transfer, status: 'returned', reason: 'The payment is paid.' };
     const text = 'Returned by the bank: USD 12,500.00. The payment is paid.';
     expect(plain(describeTransfer(returned, payment))).toBe(text);
@@ -119,17 +119,17 @@ describe('a transfer', () => {
   });
 });
 
-describe('other texts', () => {
+describe('the formatters', () => {
   it('group an account number of ten digits, and no other', () => {
     expect([formatAccountNumber('9012345678'), formatAccountNumber('123')]).toEqual(['9012 345 678', '123']);
   });
 
-  it('indent JSON, and leave alone what is none', () => {
+  it('indent JSON, and leave other text unchanged', () => {
     expect(formatJson('{"a":1}')).toBe('{\n  "a": 1\n}');
     expect(formatJson('{"a":')).toBe('{"a":');
   });
 
-  it('say a probability in percent', () => {
+  it('show a probability in percent', () => {
     expect([0, 0.25, 0.125, 1].map(formatProbability)).toEqual(['0 %', '25 %', '12.5 %', '100 %']);
   });
 });

@@ -40,7 +40,7 @@ function openPanel() {
 afterEach(() => vi.useRealTimers());
 
 describe('the panel', () => {
-  it('refreshes at everything first, and shows a new payment by itself', async () => {
+  it('loads everything first, and shows new payments', async () => {
     const { sandbox, model, pass, untilLive } = openPanel();
     await untilLive();
     expect(model.data.payments.latest.value).toEqual([]);
@@ -50,7 +50,7 @@ describe('the panel', () => {
     await expect.poll(() => model.data.payments.latest.value).toHaveLength(1);
   });
 
-  it('refreshes at the open section each second, at the others in turn', async () => {
+  it('refreshes the open section each second, and the others in turn', async () => {
     const { asked, pass, route, untilLive } = openPanel();
     await untilLive();
     route.value = { section: 'invoices', id: undefined };
@@ -63,7 +63,7 @@ describe('the panel', () => {
     expect(timesOf('/apps')).toBe(1);
   });
 
-  it('refreshes at payments with the links that have become some', async () => {
+  it('refreshes payments along with checkout links', async () => {
     const { asked, pass, route, untilLive } = openPanel();
     await untilLive();
     route.value = { section: 'checkout-links', id: undefined };
@@ -74,7 +74,7 @@ describe('the panel', () => {
       expect(asked.filter((one) => one === path).length).toBeGreaterThanOrEqual(5);
   });
 
-  it('says what came of an action, and refreshes at everything anew', async () => {
+  it('reports the outcome of an action, and refreshes everything', async () => {
     const { sandbox, model, asked, untilLive } = openPanel();
     await untilLive();
     const { accountNumber } = await initiate(sandbox);
@@ -88,7 +88,7 @@ describe('the panel', () => {
     expect(asked).toEqual(expect.arrayContaining(['/payments', '/callbacks', '/tax_rates']));
   });
 
-  it('says what the sandbox refused, and which fields', async () => {
+  it('reports what the sandbox refused, and the fields at fault', async () => {
     const { model, untilLive } = openPanel();
     await untilLive();
     const result = await model.act(async () => {
@@ -100,7 +100,7 @@ describe('the panel', () => {
     expect(model.outcome.value?.text).toMatch(/^Refused by the sandbox: .*amount/);
   });
 
-  it('says that nobody answers, keeps what it knew, and goes on when somebody does', async () => {
+  it('reports a lost connection, keeps its data, and recovers', async () => {
     const { sandbox, model, cut, pass, untilLive } = openPanel();
     await untilLive();
     cut(true);
@@ -112,7 +112,7 @@ describe('the panel', () => {
       return 'Removed.';
     });
     expect(result.isDone).toBe(false);
-    expect(model.outcome.value?.text).toMatch(/^No answer from the sandbox/);
+    expect(model.outcome.value?.text).toMatch(/^No response from the sandbox/);
     await initiate(sandbox);
     cut(false);
     await pass(3.1);
@@ -120,7 +120,7 @@ describe('the panel', () => {
     await expect.poll(() => model.data.payments.latest.value).toHaveLength(1);
   });
 
-  it('keeps what is typed into the filter of each section', () => {
+  it('keeps the filter of each section', () => {
     const { model } = openPanel();
     model.filterOf('payments').value = 'ord';
     expect(model.filterOf('payouts').value).toBe('');

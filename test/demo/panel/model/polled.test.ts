@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createPolled } from '../../../../demo/panel/model/polled.ts';
 import { RefusedError } from '../../../../demo/panel/sandbox-client/control-transport.ts';
 
-describe('a list that is looked at again and again', () => {
-  it('passes over an answer to what was asked before an action', async () => {
+describe('a polled list', () => {
+  it('ignores a response that was requested before an action', async () => {
     let actions = 0;
     let answer = (_: string): void => {};
     const list = createPolled(
@@ -23,7 +23,7 @@ describe('a list that is looked at again and again', () => {
     expect(list.latest.value).toBe('first');
   });
 
-  it('keeps what it had, with the sandbox’s reason, when it is refused', async () => {
+  it('keeps its data, with the sandbox’s reason, when it is refused', async () => {
     let refuses = false;
     const list = createPolled(
       async () => {
@@ -41,7 +41,7 @@ describe('a list that is looked at again and again', () => {
     expect(list.problem.value).toBeUndefined();
   });
 
-  it('leaves it to others to say that nobody answers', async () => {
+  it('rejects if there is no response', async () => {
     const list = createPolled(
       () => Promise.reject(new TypeError('fetch failed')),
       () => 0,

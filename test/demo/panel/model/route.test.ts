@@ -14,7 +14,7 @@ describe('an address of the panel', () => {
     },
   );
 
-  it('leads back to each section and to any id', () => {
+  it('is the inverse of readRoute, for each section and any id', () => {
     for (const section of Object.keys(sectionTitles) as (keyof typeof sectionTitles)[]) {
       for (const id of [undefined, 'ord/1 001', '100 %', 'größe', '#/payouts']) {
         expect(readRoute(hrefOf(section, id))).toEqual({ section, id });
@@ -22,11 +22,11 @@ describe('an address of the panel', () => {
     }
   });
 
-  it('with a broken escape is taken as it stands', () => {
+  it('with a broken escape is taken literally', () => {
     expect(readRoute('#/payments/100%')).toEqual({ section: 'payments', id: '100%' });
   });
 
-  it('is data as it changes', () => {
+  it('updates the route when it changes', () => {
     const target = new EventTarget();
     const page = {
       location: { hash: '#/faults' },

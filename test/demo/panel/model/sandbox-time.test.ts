@@ -16,7 +16,7 @@ function timeAt(startMs: number) {
 const second = (iso: string): number => Date.parse(iso) / 1000;
 
 describe('the sandbox’s time on this page', () => {
-  it('is unknown before the first reading, and then goes on by itself', () => {
+  it('is unknown before the first reading, and then advances', () => {
     const { time, pass } = timeAt(5_000);
     expect(time.nowSeconds.value).toBeUndefined();
     time.set('2026-01-02T12:00:00.000Z');
@@ -24,7 +24,7 @@ describe('the sandbox’s time on this page', () => {
     expect(time.nowSeconds.value).toBe(second('2026-01-02T12:01:01Z'));
   });
 
-  it('does not stutter for what the network takes, and follows a clock that was moved, either way', () => {
+  it('ignores network delays, and follows a moved clock in both directions', () => {
     const { time, pass } = timeAt(0);
     time.set('2026-01-02T12:00:00.900Z');
     pass(1_000);
@@ -35,7 +35,7 @@ describe('the sandbox’s time on this page', () => {
     expect(time.nowSeconds.value).toBe(second('2026-01-01T12:00:00Z'));
   });
 
-  it('stands still while the clock is frozen', () => {
+  it('stops while the clock is frozen', () => {
     const { time, pass } = timeAt(0);
     time.set('2026-01-02T12:00:00.000Z', true);
     pass(60_000);

@@ -17,7 +17,7 @@ describe('the panel’s calls', () => {
     expect(Object.keys(callsTo(newSandbox())).sort()).toEqual(Object.keys(controlCalls).sort());
   });
 
-  it('give the very same list while nothing has changed, so that nothing is drawn anew', async () => {
+  it('return the same list while nothing has changed, so that nothing is rendered again', async () => {
     const sandbox = newSandbox();
     const calls = callsTo(sandbox);
     await initiate(sandbox);
@@ -27,14 +27,14 @@ describe('the panel’s calls', () => {
     expect(await calls.listPayments()).toHaveLength(2);
   });
 
-  it('keep all of a record, for its raw JSON', async () => {
+  it('keep every field of a record, for its raw JSON', async () => {
     const sandbox = newSandbox();
     await initiate(sandbox);
     const [payment] = await callsTo(sandbox).listPayments();
     expect(payment).toEqual(sandbox.control.listPayments()[0]);
   });
 
-  it('reject with the sandbox’s own words and fields', async () => {
+  it('reject with the sandbox’s message and fields', async () => {
     const refusal = await callsTo(newSandbox())
       .transfer({ accountNumber: '0000000000', amount: 0.5 })
       .catch((error: unknown) => error);
@@ -43,14 +43,14 @@ describe('the panel’s calls', () => {
     expect((refusal as RefusedError).params).toEqual(['amount']);
   });
 
-  it('escape what stands in a path', async () => {
+  it('escape ids in a path', async () => {
     const sandbox = newSandbox();
     await initiate(sandbox, { reference: 'ord/1 001?' });
     const payment = await callsTo(sandbox).updatePayment('ord/1 001?', { status: 'failed' });
     expect(payment.status).toBe('failed');
   });
 
-  it('reject when what answers is no sandbox', async () => {
+  it('reject a response that is not from a sandbox', async () => {
     const calls = createSandboxCalls({ controlUrl: origin, fetch: async () => new Response('<html>') });
     await expect(calls.listPayments()).rejects.toThrow(SyntaxError);
   });
