@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.stop());
 
-/** A record in each section, with long texts, and something out of the ordinary. */
+/** A record in each section, with long texts, and an active fault. */
 async function fill(url: string): Promise<void> {
   const callbackUrl = `${url}/no-such-page/with-a-rather-long-name-that-does-not-fit-a-phone/callbacks`;
   const { accountNumber } = await createClient(url).payments.initiate({
@@ -48,7 +48,7 @@ async function fill(url: string): Promise<void> {
   await control(url, 'clock', { advanceSeconds: 93_900, frozen: true });
 }
 
-/** Shows a section with its newest record open, and all its forms. */
+/** Opens a section with its newest record and all its forms. */
 async function show(page: Page, section: SectionId): Promise<void> {
   await page.evaluate((hash) => {
     location.hash = hash;
@@ -63,7 +63,7 @@ async function show(page: Page, section: SectionId): Promise<void> {
 
 const everyRule = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds on the page, each with the beginning of its element. */
+/** Returns the axe violations of the page, each with the beginning of its element. */
 const findViolations = (page: Page, rules: readonly string[] = everyRule): Promise<string[]> =>
   page.evaluate(async (runOnly) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
@@ -103,7 +103,7 @@ describe('each section', () => {
   });
 });
 
-/** What is lower than 24 px. A checkbox has its label; a link within a sentence is as high as the sentence. */
+/** Returns targets lower than 24 px. A checkbox includes its label; links within a sentence are exempt. */
 const findSmallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('button:not(.skip), input:not([type="checkbox"]), select, summary, nav a')]
@@ -133,7 +133,7 @@ describe('a link to a record', () => {
       for (let made = 0; made < count; made += 1) await control(url, 'payouts', { amount: 100 });
     };
     await createPayouts(1);
-    // The list is too short to scroll: the browser's scroll anchoring does nothing there.
+    // The list is too short to scroll, so the browser's scroll anchoring does not work.
     const { page } = await openPanel(await newShopper({ viewport: { width: 1280, height: 800 } }), url);
     await show(page, 'payouts');
     const line = '.record[data-open="true"] .record-link';
@@ -142,7 +142,7 @@ describe('a link to a record', () => {
     await expect.poll(() => page.locator('.record').count()).toBe(21);
     await expect.poll(() => isInView(page, line)).toBe(true);
 
-    // Its event comes with the next frame.
+    // The scroll event comes with the next frame.
     await page.evaluate(() => {
       scrollTo(0, 0);
       return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -153,7 +153,7 @@ describe('a link to a record', () => {
   });
 });
 
-/** Whether the middle of the element can be seen: nothing lies above it. */
+/** Whether the middle of the element is visible and not covered. */
 const isInView = (page: Page, selector: string): Promise<boolean> =>
   page.evaluate((wanted) => {
     const element = document.querySelector(wanted);

@@ -8,7 +8,7 @@ import { control } from './shop-page.ts';
 
 const wide = { viewport: { width: 1280, height: 800 } };
 
-/** A demo of its own: these journeys break it. What each form and button does is tested in process, in test/demo/panel. */
+/** A separate demo, because these journeys break it. The forms and buttons are tested in process, in test/demo/panel. */
 let demo: DemoProcess;
 beforeAll(async () => {
   demo = await startDemo(builtServer);
@@ -55,7 +55,7 @@ describe('a tour of the panel', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${demo.url}/service`);
     expect(await page.getByRole('link', { name: 'Open the shop' }).getAttribute('href')).toBe('/');
     expect(panel.complaints).toEqual([]);
-    // The sandbox’s own panel belongs to no shop.
+    // The sandbox's own panel has no shop.
     await page.goto(`${demo.url}/service/_sandbox/panel/`);
     await page.locator('[data-connection="live"]').waitFor();
     expect(await page.getByRole('link', { name: 'Open the shop' }).count()).toBe(0);

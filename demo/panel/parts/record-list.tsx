@@ -4,7 +4,7 @@ import { useId, useRef } from 'preact/hooks';
 import { usePanel } from '../model/panel-context.ts';
 import type { Polled } from '../model/polled.ts';
 import { hrefOf, type SectionId, sectionTitles } from '../model/route.ts';
-import { useKeepInView } from '../page/keep-in-view.ts';
+import { useKeepInView } from './keep-in-view.ts';
 
 /** How many more records each press of "Show more" shows. */
 const pageSize = 100;

@@ -59,7 +59,7 @@ describe('payments in the panel', () => {
     await panel.untilShown('Type an amount such as');
     await panel.submit('send-anywhere', { amount: '5' });
     await panel.untilSaid(/Refused by the sandbox: No account has the number "0000000000"/);
-    // What was typed stays until the sandbox has taken it.
+    // A form keeps its values until the sandbox has accepted them.
     const amount = panel.find('[data-form="send-anywhere"] [name="amount"]') as HTMLInputElement;
     expect(amount.value).toBe('5');
   });

@@ -20,7 +20,7 @@ const invoiceAmounts = {
 };
 const taxRateAmounts = { fixedAmount: 0.29 };
 
-/** Every amount of every answer, from section 2 of the interface and not from the table of endpoints. */
+/** Every amount of every response, copied from section 2 of the interface and not from the endpoints table. */
 const answers: { [Op in Operation]: object } = {
   'dedicatedAccounts.create': {},
   'dedicatedAccounts.list': {},
@@ -38,7 +38,7 @@ const answers: { [Op in Operation]: object } = {
   'apps.update': {},
 };
 
-/** Every number times a hundred. */
+/** Multiplies every number by a hundred. */
 const inMinorUnits = (value: unknown): unknown => {
   if (typeof value === 'number') return Math.round(value * 100);
   if (Array.isArray(value)) return value.map(inMinorUnits);

@@ -29,7 +29,7 @@ describe('the countries of ISO 3166-1', () => {
     expect(countryCodes).toContain(code);
   });
 
-  // Reserved, retired, or not of this standard.
+  // Reserved, withdrawn, or not in this standard.
   it.each(['UK', 'EU', 'AN', 'CS', 'SU', 'XK', 'ZZ'])('do not include %s', (code) => {
     expect(countryCodes).not.toContain(code);
   });

@@ -24,7 +24,7 @@ describe.each(answers)('a response to $name', ({ name, least, response }) => {
 
   it('is accepted whatever its optional fields contain', () => {
     const { amounts } = endpoints[name as Operation];
-    // Money that cannot be read is never passed over; `?` marks fees.
+    // An unreadable amount must never be ignored; `?` marks fees.
     const own = amounts.response.map((field) => field.replace(/\..*/, ''));
     const harmless = optional.filter((field) => !own.includes(field));
     const oddFields = fc.record(Object.fromEntries(harmless.map((field) => [field, fc.jsonValue()])), {
@@ -38,7 +38,7 @@ describe.each(answers)('a response to $name', ({ name, least, response }) => {
 
   it.each(Object.keys(least))('is refused without its %s', (field) => {
     const { [field]: left, ...rest } = least;
-    // What was charged is nothing where it is not said.
+    // A missing chargedAmount is unknown, not zero.
     expect(faultsOf(response, rest)).toEqual(field === 'chargedAmount' ? [] : [field]);
     expect(left).toBeDefined();
   });

@@ -7,7 +7,7 @@ import { leastResponses } from '../kit/client-kit.ts';
 import { changing, readView } from '../kit/wire-faults.ts';
 import { createWiredShop, order } from '../kit/wired-shop.ts';
 
-/** Each amount that is its record's own (interface, section 2), by hand and not from the table of endpoints. */
+/** Each record's own amounts, copied from section 2 of the interface and not from the endpoints table. */
 const own: readonly (readonly [Operation, readonly string[]])[] = [
   ['payments.retrieve', ['expectedAmount', 'chargedAmount']],
   ['payments.verify', ['expectedAmount', 'chargedAmount']],
@@ -31,7 +31,7 @@ const fees: readonly (readonly [Operation, readonly string[]])[] = [
   ['payments.verify', ['fee', 'vat', 'emtl']],
   ['payouts.retrieve', ['stampDuty', 'fee', 'vat']],
 ];
-/** The last is what JSON has for 1e999. */
+/** The last one is what JSON.parse makes of 1e999. */
 const unreadable = [100.5, '100', 2 ** 53, {}, true, Number.POSITIVE_INFINITY];
 const rowsOf = (groups: typeof own) =>
   groups.flatMap(([operation, fields]) =>

@@ -2,10 +2,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Bus, BusOptions } from '../../../server-kit/buses/bus.ts';
 import { uniqueName } from '../kit/services.ts';
 
-/** An instance of the server that listens, and what it has heard. */
+/** An instance of the server that subscribes, and the references it has received. */
 export type Instance = { bus: Bus; heard: string[]; gaps: () => number; errors: unknown[] };
 
-/** Adds an instance to a bus; it is up when this resolves, and closes with the test. */
+/** Adds an instance to a bus; resolves when it is up, and closes it with the test. */
 export async function startInstance(
   createBus: (options: BusOptions) => Bus,
   options: BusOptions = {},
@@ -24,9 +24,9 @@ export async function startInstance(
 }
 
 /**
- * What every bus must do. Each kind's test calls this with a function that gives the bus of one more instance.
+ * Tests what every bus must do. Each kind's test calls this with a function that adds an instance to a bus.
  *
- * @param createBus takes what it needs from the test that runs, such as a connection that closes with it
+ * @param createBus takes what it needs from the running test, such as a connection that closes with it
  */
 export function describeBus(name: string, createBus: (options: BusOptions) => Bus): void {
   describe(`the ${name} bus`, () => {
@@ -35,7 +35,7 @@ export function describeBus(name: string, createBus: (options: BusOptions) => Bu
     it('notifies all instances at once, including the publisher', async () => {
       const channel = uniqueName();
       const instances = [await start({ channel }), await start({ channel }), await start({ channel })];
-      // No timer goes off any more: a bus that waits for anything but the service never tells.
+      // Timers are stopped: a bus that waits for anything but the service never notifies.
       vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
       onTestFinished(() => void vi.useRealTimers());
       await instances[0]?.bus.publish('tc_1');

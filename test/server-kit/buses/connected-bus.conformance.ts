@@ -10,17 +10,17 @@ import { describeBus, type Instance, startInstance } from './bus.conformance.ts'
 export type BusService = {
   name: string;
   url: string;
-  /** A bus whose connections have this name at the service. */
+  /** Creates a bus whose connections have this name at the service. */
   createBus: (url: string, connectionName: string, options: BusOptions) => Bus;
-  /** Makes the service end the connection on which the bus of this name listens. */
+  /** Makes the service end the connection of the bus with this name. */
   kill: (connectionName: string) => Promise<void>;
 };
 
-/** What every bus must do whose service can go away, and come back. */
+/** Tests what every bus over an external service must do. */
 export function describeConnectedBus({ name, url, createBus, kill }: BusService): void {
   describeBus(name, (options) => createBus(url, '', options));
 
-  /** An instance on a connection that can be cut, and another on one that holds. */
+  /** One instance on a connection that can be cut, and another on a stable one. */
   const startTwo = async (options: BusOptions = {}) => {
     const died = watchProcess();
     const channel = uniqueName();
@@ -34,7 +34,7 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
     return { died, proxy, connectionName, cut, held };
   };
 
-  /** All that are needed to publish and to hear. */
+  /** The connections needed to publish and to subscribe. */
   const countConnections = async ({ connections }: TcpProxy, { bus, heard }: Instance): Promise<number> => {
     await bus.publish('tc_0');
     await expect.poll(() => heard).toEqual(['tc_0']);

@@ -18,7 +18,7 @@ function refusalOf(options: object): PaymentsError {
   return expect.unreachable('The options were accepted.');
 }
 
-/** How often a call is sent to a service that always fails, and the pauses between. */
+/** How many times a call is sent to a failing service, and the pauses between the attempts. */
 async function sendsOf(options: Partial<PaymentsClientOptions>, callOptions = {}) {
   const pauses: number[] = [];
   let sent = 0;

@@ -399,7 +399,7 @@ describe('the timeout', () => {
         headersCame();
         return response;
       },
-      // As a timer: it cannot end any more once it was cancelled.
+      // Like a timer, it cannot end after it was cancelled.
       wait: (_ms, signal) =>
         new Promise((resolve, reject) => {
           signal?.addEventListener('abort', () => reject(signal.reason));

@@ -9,7 +9,7 @@ import {
   startFaultServer,
 } from '../kit/fault-server.ts';
 
-/** A client whose events are noted, in order, and whose clock goes on by 5 ms at each look. */
+/** Creates a client that records its events in order; each reading of its clock advances it by 5 ms. */
 function createHeardClient(baseUrl: string) {
   const events: (RequestEvent | ResponseEvent)[] = [];
   const hear = (event: RequestEvent | ResponseEvent): void => {

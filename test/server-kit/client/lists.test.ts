@@ -6,7 +6,7 @@ import { dropConnection, respondError, respondJson, startFaultServer } from '../
 const recordsOf = (...ids: string[]) => ids.map((id) => ({ id }));
 type PageBody = { hasMore: boolean; cursor?: string | null; data: { id: string }[] };
 
-/** A service that answers each cursor with its page; `first` is the page without a cursor. */
+/** Starts a service that returns a page for each cursor; `first` is the page without a cursor. */
 async function startListServer(pages: Record<string, PageBody>) {
   const server = await startFaultServer([
     (request, response) => {
@@ -32,7 +32,7 @@ async function idsOf(list: AsyncIterable<{ id: string }>): Promise<string> {
   return ids.join('');
 }
 
-/** What a walk that fails gives before, and what it fails with. */
+/** What a failing loop yields, and its failure. */
 async function failedWalk(list: AsyncIterable<{ id: string }>) {
   const ids: string[] = [];
   const walk = async () => {
@@ -105,7 +105,7 @@ describe('iterating over a list', () => {
     const [page, ...walked] = await Promise.all([list, idsOf(list), idsOf(list)]);
     expect(page.data).toHaveLength(2);
     expect(walked).toEqual(['12345', '12345']);
-    // The first page is shared; each loop asks for the others itself, and once.
+    // The first page is shared; each loop requests each other page once.
     expect(server.cursors().sort()).toEqual(['first', 'p2', 'p2', 'p3', 'p3']);
   });
 
@@ -207,7 +207,7 @@ describe('an aborted list', () => {
 });
 
 describe('a list that fails', () => {
-  /** Rejections that nobody handled, while `use` runs and shortly after. */
+  /** Returns the unhandled rejections during `use` and shortly after. */
   async function unhandledIn(use: () => Promise<unknown>): Promise<unknown[]> {
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => {
@@ -215,7 +215,7 @@ describe('a list that fails', () => {
     };
     process.on('unhandledRejection', note);
     await use();
-    // Node tells of them after the microtasks of the turn in which they came.
+    // Node reports them after the microtasks of their turn.
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', note);
     return unhandled;

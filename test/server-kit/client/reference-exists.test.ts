@@ -16,7 +16,7 @@ const envelope = (type: string, params: string[]) => ({
 });
 const exists = respondError(409, 'idempotency_error', 'duplicate');
 
-/** What initiating, and creating a link, fail with. */
+/** The failures of both calls that have a reference. */
 async function codesFor(...answers: Parameters<typeof startFaultServer>[0]) {
   const server = await startFaultServer(answers);
   const { client } = createTestClient(server.url);

@@ -37,7 +37,7 @@ type Row = {
   answer: object;
 };
 
-/** One call of each endpoint, and what must arrive at the service. */
+/** One call of each endpoint, and the request that the service must receive. */
 const rows: { readonly [Op in Operation]: Row } = {
   'dedicatedAccounts.create': {
     call: (client, options) => client.dedicatedAccounts.create(individual, options),

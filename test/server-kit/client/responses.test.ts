@@ -27,7 +27,7 @@ const request = {
   amount: { value: 100, currency: 'NGN' },
 } as const;
 
-/** A client whose service gives this answer to everything. */
+/** Creates a client whose service always sends this response. */
 function createAnsweredClient(answer: () => Response, more: Partial<PaymentsClientOptions> = {}) {
   let sent = 0;
   const fetch = async (): Promise<Response> => {
@@ -129,7 +129,7 @@ describe('an unreadable fee, if only the checkout uses net amounts', () => {
 
 describe('an endless response', () => {
   const chunk = new Uint8Array(10_000).fill(0x20);
-  /** White space, and then this record. Says how much of it was read. */
+  /** Sends white space and then this record, and counts the bytes that were read. */
   function longBody(bytes: number, record: object = payment) {
     let sent = 0;
     let isCancelled = false;
@@ -170,7 +170,7 @@ describe('an endless response', () => {
     const headers = { 'content-length': '65537' };
     const { payments, failed } = createAnsweredClient(() => new Response(body, { headers }));
     expect(await failed(payments.verify('ord_1'))).toMatchObject({ code: 'invalid_response', status: 200 });
-    // A stream asks for its first chunk by itself.
+    // A stream requests its first chunk before anybody reads.
     expect(sent()).toBeLessThanOrEqual(chunk.length);
     expect(isCancelled()).toBe(true);
   });
@@ -301,7 +301,7 @@ describe('a request that cannot be sent', () => {
     ['a circle', circular],
     ['the key __proto__', JSON.parse('{"__proto__":1}')],
     [
-      'a toJSON that throws undefined',
+      'a toJSON that throws null',
       {
         a: {
           toJSON() {

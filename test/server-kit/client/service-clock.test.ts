@@ -7,7 +7,7 @@ const dateAt = (ms: number): string => new Date(ms).toUTCString();
 function setUp() {
   let nowMs = start;
   const clock = createServiceClock(() => nowMs);
-  /** An answer that says `date`, and took so long to come. */
+  /** A response with this `Date` and travel time. */
   const answer = (date: string | null, tookMs = 0): void => {
     const sentAt = nowMs;
     nowMs += tookMs;

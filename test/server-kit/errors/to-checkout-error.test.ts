@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PaymentsError, type PaymentsErrorCode } from '../../../server-kit/errors/payments-error.ts';
 import { toCheckoutError } from '../../../server-kit/errors/to-checkout-error.ts';
 
-/** What a browser is told of each failure of the service. */
+/** The error code that a browser gets for each failure of the service. */
 const told = {
   invalid_options: 'service_rejected',
   invalid_request: 'service_rejected',

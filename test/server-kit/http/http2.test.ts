@@ -6,7 +6,7 @@ import { type CheckoutListener, toNodeListener } from '../../../server-kit/http/
 import type { Session } from '../../../src/contract/index.ts';
 import { createWiredShop } from '../kit/wired-shop.ts';
 
-/** A connection to a server of HTTP/2 alone, on a free port; both close with the test. */
+/** Connects to an HTTP/2 server on a free port; both close with the test. */
 async function connectTo(listener: CheckoutListener) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,14 +3,13 @@ import { text } from 'node:stream/consumers';
 import { serve } from './serve.ts';
 
 export type SeenRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
-/** What the server's clock says, unless an answer says otherwise: 2026-03-01T12:00:00Z. */
+/** The server's clock, unless a response says otherwise: 2026-03-01T12:00:00Z. */
 export const serverNow = Date.UTC(2026, 2, 1, 12);
 
 type Responder = (request: SeenRequest, response: ServerResponse) => void;
 
 /**
- * A real HTTP server that gives the listed responders one after the other, and the last one from then on.
- * It closes with the test.
+ * Starts an HTTP server that uses the responders one after the other, and then the last one again. It closes with the test.
  */
 export async function startFaultServer(
   responders: readonly Responder[],
@@ -18,7 +17,7 @@ export async function startFaultServer(
   const seen: SeenRequest[] = [];
   const { url } = await serve(async (request, response) => {
     const body = await text(request).catch(() => undefined);
-    // The client has gone before all of it was there.
+    // The client disconnected before the body was complete.
     if (body === undefined) return;
     const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
     seen.push(one);
@@ -44,7 +43,7 @@ export const respondError = (
 ): Responder =>
   respondJson(status, { error: { type, code, message: `it said ${code}`, params: ['reference'] } }, headers);
 
-/** Takes the request, and drops the connection. */
+/** Accepts the request, and drops the connection. */
 export const dropConnection: Responder = (_request, response) => {
   response.socket?.destroy();
 };

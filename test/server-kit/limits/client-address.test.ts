@@ -8,7 +8,7 @@ import {
 
 const trustedProxies = parseTrustedProxies(['10.0.0.0/8', '127.0.0.1', 'fd00::/8', '::1']);
 
-/** The address of a request that came over a connection from `remoteAddress`. */
+/** Returns the client's address of a request over a connection from `remoteAddress`. */
 const addressOf = (
   remoteAddress: string | undefined,
   headers: Record<string, string> = {},

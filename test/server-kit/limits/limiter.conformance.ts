@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Limiter, LimiterOptions } from '../../../server-kit/limits/limiter.ts';
 import { uniqueName } from '../kit/services.ts';
 
-/** Takes so often, one after another, and says which were allowed. */
+/** Takes that many times in sequence, and returns which were allowed. */
 export async function takeTimes(limiter: Limiter, key: string, times: number): Promise<boolean[]> {
   const allowed: boolean[] = [];
   for (let time = 0; time < times; time++) allowed.push((await limiter.take(key)).allowed);
@@ -10,9 +10,9 @@ export async function takeTimes(limiter: Limiter, key: string, times: number): P
 }
 
 /**
- * What every limiter must do. Each kind's test calls this with a function that makes one.
+ * Tests what every limiter must do. Each kind's test calls this with a function that creates one.
  *
- * @param createLimiter takes what it needs from the test that runs, such as a connection that closes with it
+ * @param createLimiter takes what it needs from the running test, such as a connection that closes with it
  */
 export function describeLimiter(
   kind: string,
@@ -29,7 +29,7 @@ export function describeLimiter(
         const verdict = await limiter.take('a');
         const { retryAfterSeconds } = verdict as Extract<typeof verdict, { allowed: false }>;
         expect(verdict.allowed).toBe(false);
-        // A test that took a minute would have been ended.
+        // The test would time out if it waited a minute.
         expect(retryAfterSeconds).toBeGreaterThanOrEqual(3540);
         expect(retryAfterSeconds).toBeLessThanOrEqual(3600);
         expect(Number.isInteger(retryAfterSeconds)).toBe(true);
@@ -50,7 +50,7 @@ export function describeLimiter(
 
     it('begins a new period after its time', async () => {
       const limiter = await create({ limit: 1, perSeconds: 1 });
-      // On a slow machine a second may be over before the next take.
+      // On a slow machine a second may pass before the next take.
       await expect.poll(() => limiter.take('a')).toEqual({ allowed: false, retryAfterSeconds: 1 });
       await expect.poll(() => limiter.take('a')).toEqual({ allowed: true });
     });

@@ -10,7 +10,7 @@ import { describeSharedLimiter } from './shared-limiter.conformance.ts';
 const schema = uniqueName();
 const role = `${schema}_role`;
 
-/** Statements of the superuser, around the tests. */
+/** Runs statements as the superuser. */
 async function administer(...statements: string[]): Promise<void> {
   const client = new Client({ connectionString: postgresUrl });
   await client.connect();
@@ -18,7 +18,7 @@ async function administer(...statements: string[]): Promise<void> {
   await client.end();
 }
 
-/** A pool whose tables are those of the schema of these tests. */
+/** Creates a pool whose tables are in the schema of these tests. */
 function connect(url: string, settings = ''): Pool {
   const withSchema = new URL(url);
   withSchema.searchParams.set('options', `-c search_path=${schema} ${settings}`);

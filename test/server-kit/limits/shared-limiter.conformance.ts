@@ -14,13 +14,13 @@ export type LimiterService = {
   createLimiter: (url: string, options: SharedLimiterOptions) => Promise<Limiter>;
 };
 
-/** What every limiter must do whose service can go away, and come back. */
+/** Tests what every limiter over an external service must do. */
 export function describeSharedLimiter({ name: service, url, createLimiter }: LimiterService): void {
   describeLimiter(service, (options) => {
     const errors: unknown[] = [];
     // Otherwise a limiter that never reaches its service would pass.
     onTestFinished(() => expect(errors).toEqual([]));
-    // On a clock that stands still, so that a slow machine is not taken for a service that gives no answer.
+    // With a stopped clock, so that a slow machine does not look like an unresponsive service.
     const { wait } = createTestClock();
     return createLimiter(url, { ...options, wait, onError: (error) => void errors.push(error) });
   });

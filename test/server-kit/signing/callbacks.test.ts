@@ -8,7 +8,7 @@ import { type CallbackVector, vectors } from '../kit/vectors.ts';
 const nowFor = (timestamp: string): number => Number(timestamp) * 1000;
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** The text with one letter of a value that is no UTF-8. */
+/** The bytes of the text, with one letter of a value replaced by invalid UTF-8. */
 function brokenBytes(text: string): Uint8Array {
   const at = text.indexOf('ord_');
   return bytesOf(text).fill(0xff, at, at + 1);
@@ -91,7 +91,7 @@ describe('callback signatures', () => {
   });
 });
 
-/** A callback as the service would send it. */
+/** Creates a callback as the service sends it. */
 async function parseSigned(body: object, change: object = {}) {
   const [secret, timestamp, callbackUrl] = ['sk_test_1', '1763600000', 'https://shop.example/Callbacks'];
   const rawBody = JSON.stringify(body);

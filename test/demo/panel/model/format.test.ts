@@ -89,7 +89,7 @@ describe('a checkout link', () => {
   });
 });
 
-/** `Intl` puts a no-break space behind the currency. */
+/** Replaces the no-break space that `Intl` puts after the currency. */
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
 describe('a transfer', () => {

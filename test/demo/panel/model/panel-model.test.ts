@@ -5,7 +5,7 @@ import type { Route } from '../../../../demo/panel/model/route.ts';
 import { createSandboxCalls } from '../../../../demo/panel/sandbox-client/sandbox-calls.ts';
 import { initiate, newSandbox, origin } from '../../../server-kit/sandbox/sandbox-kit.ts';
 
-/** A panel whose page is visible, on a real sandbox whose answers can be cut off. */
+/** Opens a visible panel on a real sandbox whose responses can be cut off. */
 function openPanel() {
   vi.useFakeTimers();
   const sandbox = newSandbox();
@@ -31,7 +31,7 @@ function openPanel() {
     cut: (is: boolean) => {
       isCut = is;
     },
-    /** Lets this many seconds pass. */
+    /** Advances the time by this many seconds. */
     pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000),
     untilLive: () => expect.poll(() => model.connection.value).toBe('live'),
   };

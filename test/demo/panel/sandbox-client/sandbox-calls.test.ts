@@ -8,7 +8,7 @@ import { controlCalls } from '../../../../server-kit/sandbox/control.ts';
 import type { Sandbox } from '../../../../server-kit/sandbox/index.ts';
 import { initiate, newSandbox, origin } from '../../../server-kit/sandbox/sandbox-kit.ts';
 
-/** The panel's calls, answered by a real sandbox. */
+/** Creates the panel's calls over a real sandbox. */
 const callsTo = (sandbox: Sandbox): SandboxCalls =>
   createSandboxCalls({ controlUrl: `${origin}/_sandbox`, fetch: (url, init) => sandbox.fetch(url, init) });
 
