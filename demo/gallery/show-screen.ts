@@ -17,7 +17,7 @@ export async function showScreen(host: Element, screen: GalleryScreen, look: Loo
     const target = root.querySelector<HTMLElement>(selector);
     if (!target) throw new Error(`There is no ${selector} to press in ${name}.`);
     const before = root.innerHTML;
-    answerCopies(clipboard !== 'refuses');
+    replaceClipboard(clipboard !== 'refuses');
     target.click();
     await until(() => root.innerHTML !== before && !root.querySelector('[aria-busy="true"]'));
   }
@@ -54,7 +54,7 @@ function showAccount(
 }
 
 /** Replaces the clipboard, so that the browser's own stays untouched. */
-function answerCopies(works: boolean): void {
+function replaceClipboard(works: boolean): void {
   const writeText = (): Promise<void> => (works ? Promise.resolve() : Promise.reject(new Error('refused')));
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
   Object.defineProperty(document, 'execCommand', { configurable: true, value: () => false });

@@ -11,7 +11,7 @@ const { PUBLIC_URL = '', CART_SECRET = '', CLIENT_SECRET_KEY = '', RECONCILE_KEY
 
 /** Creates the shop's checkout. The other files in this folder mount it at /checkout. */
 export function createShopCheckout() {
-  if (CART_SECRET === '') throw new Error('Set CART_SECRET: whoever knows it can make carts.');
+  if (CART_SECRET === '') throw new Error('Set CART_SECRET: anybody who knows it can create carts.');
   const carts = createCartCookies(CART_SECRET);
   return createCheckout({
     payments: createPaymentsClient({ baseUrl, apiKey, apiSecret: PAYMENTS_API_SECRET }),

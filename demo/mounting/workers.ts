@@ -9,10 +9,10 @@ export class ShopCheckout extends DurableObject {
   readonly #checkout = createShopCheckout();
 
   override fetch(request: Request): Promise<Response> {
-    const answer = this.#checkout.handler(request);
+    const response = this.#checkout.handler(request);
     // Keeps the object alive while handlers run; needs a compatibility date of 2026-10-01 or later.
-    this.ctx.waitUntil(answer.then(this.#checkout.settled));
-    return answer;
+    this.ctx.waitUntil(response.then(this.#checkout.settled));
+    return response;
   }
 }
 
@@ -23,7 +23,7 @@ export default {
   /** Nothing runs between requests, so a cron trigger verifies payments that no browser waits for. */
   async scheduled(_event: unknown, { CHECKOUT, PUBLIC_URL, RECONCILE_KEY }: Env) {
     const init = { method: 'POST', headers: { authorization: `Bearer ${RECONCILE_KEY}` } };
-    const answer = await CHECKOUT.getByName('shop').fetch(`${PUBLIC_URL}/checkout/reconcile`, init);
-    if (!answer.ok) throw new Error(`Reconcile answered ${answer.status}.`);
+    const response = await CHECKOUT.getByName('shop').fetch(`${PUBLIC_URL}/checkout/reconcile`, init);
+    if (!response.ok) throw new Error(`Reconcile returned ${response.status}.`);
   },
 };

@@ -9,19 +9,19 @@ const time = utc({ timeStyle: 'medium' });
 const dateAndTime = utc({ dateStyle: 'medium', timeStyle: 'medium' });
 
 /** `21 Nov 2025` */
-export const formatDate = (moment: number | string): string => date.format(new Date(moment));
+export const formatDate = (when: number | string): string => date.format(new Date(when));
 
 /** `10:32:05` */
-export const formatTime = (moment: number | string): string => time.format(new Date(moment));
+export const formatTime = (when: number | string): string => time.format(new Date(when));
 
 /** `21 Nov 2025, 10:32:05` */
-export const formatMoment = (moment: number | string): string => dateAndTime.format(new Date(moment));
+export const formatDateTime = (when: number | string): string => dateAndTime.format(new Date(when));
 
 /** Formats a time without its date if it is on the same day as `nowSeconds`. */
-export const formatRecent = (moment: string, nowSeconds: number | undefined): string =>
-  nowSeconds !== undefined && formatDate(moment) === formatDate(nowSeconds * 1000)
-    ? formatTime(moment)
-    : formatMoment(moment);
+export const formatRecent = (when: string, nowSeconds: number | undefined): string =>
+  nowSeconds !== undefined && formatDate(when) === formatDate(nowSeconds * 1000)
+    ? formatTime(when)
+    : formatDateTime(when);
 
 /** `1 day 2 h 5 min`; seconds only below a minute. */
 export function formatDuration(seconds: number): string {

@@ -2,8 +2,8 @@ import type { ClockReading } from 'transfer-checkout/sandbox';
 import { Form } from '../forms/form.tsx';
 import {
   formatDate,
+  formatDateTime,
   formatDuration,
-  formatMoment,
   formatOffset,
   formatTime,
   isMoved,
@@ -63,7 +63,7 @@ function useSetClock() {
   return (input: object) =>
     act(async () => {
       const clock = await calls.setClock(input);
-      return `The clock is at ${formatMoment(clock.now)} UTC: ${describeClock(clock)}.`;
+      return `The clock is at ${formatDateTime(clock.now)} UTC: ${describeClock(clock)}.`;
     });
 }
 

@@ -1,7 +1,7 @@
 import { usePanel } from '../model/panel-context.ts';
 import { hrefOf } from '../model/route.ts';
 import { Badge } from './badge.tsx';
-import { Moment } from './time.tsx';
+import { Timestamp } from './time.tsx';
 
 /** The callbacks about a record, newest first. */
 export function RecordCallbacks({
@@ -26,7 +26,7 @@ export function RecordCallbacks({
           <li key={id}>
             <a href={hrefOf('callbacks', id)}>{event}</a>
             <Badge status={state} />
-            <Moment at={createdAt} />
+            <Timestamp at={createdAt} />
           </li>
         ))}
       </ul>

@@ -1,11 +1,11 @@
-import { formatCountdown, formatMoment, formatRecent, secondsLeft } from '../model/format.ts';
+import { formatCountdown, formatDateTime, formatRecent, secondsLeft } from '../model/format.ts';
 import { usePanel } from '../model/panel-context.ts';
 
 /** A time on the sandbox's clock. */
-export function Moment({ at }: { at: string }) {
+export function Timestamp({ at }: { at: string }) {
   const { time } = usePanel();
   return (
-    <time dateTime={at} title={`${formatMoment(at)} UTC`}>
+    <time dateTime={at} title={`${formatDateTime(at)} UTC`}>
       {formatRecent(at, time.nowSeconds.value)}
     </time>
   );

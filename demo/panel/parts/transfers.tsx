@@ -1,7 +1,7 @@
 import type { ControlTransfer } from 'transfer-checkout/sandbox';
 import { formatMoney } from '../../money.ts';
 import { Badge } from './badge.tsx';
-import { Moment } from './time.tsx';
+import { Timestamp } from './time.tsx';
 
 /** The transfers to an account, oldest first. */
 export function Transfers({ transfers }: { transfers: readonly ControlTransfer[] }) {
@@ -16,7 +16,7 @@ export function Transfers({ transfers }: { transfers: readonly ControlTransfer[]
               {formatMoney({ value: transfer.amount, currency: transfer.currency })}
             </strong>
             <Badge status={transfer.status} />
-            <Moment at={transfer.createdAt} />
+            <Timestamp at={transfer.createdAt} />
             {transfer.status === 'returned' && <span class="quiet reason">{transfer.reason}</span>}
           </li>
         ))}

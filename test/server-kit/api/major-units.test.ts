@@ -21,7 +21,7 @@ const invoiceAmounts = {
 const taxRateAmounts = { fixedAmount: 0.29 };
 
 /** Every amount of every response, copied from section 2 of the interface and not from the endpoints table. */
-const answers: { [Op in Operation]: object } = {
+const responses: { [Op in Operation]: object } = {
   'dedicatedAccounts.create': {},
   'dedicatedAccounts.list': {},
   'dedicatedAccounts.retrieve': {},
@@ -47,7 +47,7 @@ const inMinorUnits = (value: unknown): unknown => {
 };
 
 describe('a service with major units', () => {
-  it.each(Object.entries(answers))('is understood in every amount in a response to %s', (name, amounts) => {
+  it.each(Object.entries(responses))('is understood in every amount in a response to %s', (name, amounts) => {
     const operation = name as Operation;
     const body = { ...leastResponses[operation], ...amounts };
     expect(parseResponse(operation, { status: 200, body }, dialect)).toMatchObject(

@@ -7,13 +7,13 @@ import { parseResponse } from '../../../server-kit/client/request/parse-response
 import { initiation, leastResponses } from '../kit/client-kit.ts';
 import { faultsOf } from '../kit/faults-of.ts';
 
-const answers = Object.entries(leastResponses).map(([name, least]) => ({
+const responses = Object.entries(leastResponses).map(([name, least]) => ({
   name,
   least: least as Record<string, unknown>,
   response: endpoints[name as Operation].response as v.GenericSchema & { entries: v.ObjectEntries },
 }));
 
-describe.each(answers)('a response to $name', ({ name, least, response }) => {
+describe.each(responses)('a response to $name', ({ name, least, response }) => {
   const optional = Object.keys(response.entries).filter((field) => !(field in least));
 
   it('keeps unknown fields', () => {
@@ -51,14 +51,14 @@ describe('a hosted link', () => {
     ['an expiry that is no moment', { expiresAt: 'soon' }],
     ['no amount', { amount: null }],
   ])('is accepted with %s', (_name, change) => {
-    const answer = { status: 200, body: { ...link, ...change } };
-    expect(parseResponse('checkout.create', answer, defaultDialect)).toMatchObject(link);
+    const response = { status: 200, body: { ...link, ...change } };
+    expect(parseResponse('checkout.create', response, defaultDialect)).toMatchObject(link);
   });
 });
 
 it('keeps the return URL of a hosted link that opens an app', () => {
-  const answer = { status: 200, body: { ...leastResponses['checkout.create'], returnUrl: 'myapp://back' } };
-  expect(parseResponse('checkout.create', answer, defaultDialect).returnUrl).toBe('myapp://back');
+  const response = { status: 200, body: { ...leastResponses['checkout.create'], returnUrl: 'myapp://back' } };
+  expect(parseResponse('checkout.create', response, defaultDialect).returnUrl).toBe('myapp://back');
 });
 
 describe('an account without a name', () => {

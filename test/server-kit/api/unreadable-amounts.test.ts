@@ -124,11 +124,11 @@ describe('a fee that cannot be read', () => {
 
 describe('a succeeded payment without a charged amount yet', () => {
   it('is not a mismatch: the order is reported as paid once the amount is known', async () => {
-    const told: string[] = [];
+    const notified: string[] = [];
     const { open, get, clock, sandbox, wire, checkout } = createWiredShop({
-      onPaid: () => void told.push('paid'),
-      onAmountMismatch: () => void told.push('mismatch'),
-      onUnexpectedMoney: () => void told.push('unexpected'),
+      onPaid: () => void notified.push('paid'),
+      onAmountMismatch: () => void notified.push('mismatch'),
+      onUnexpectedMoney: () => void notified.push('unexpected'),
     });
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
@@ -136,7 +136,7 @@ describe('a succeeded payment without a charged amount yet', () => {
     wire.intercept = changing({ status: 'succeeded', chargedAmount: null });
     expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
     await checkout.settled();
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     wire.intercept = undefined;
     clock.advance(5000);
     expect(await readView(get(session))).toMatchObject({
@@ -144,6 +144,6 @@ describe('a succeeded payment without a charged amount yet', () => {
       chargedAmount: order.amount.value,
     });
     await checkout.settled();
-    expect(told).toEqual(['paid']);
+    expect(notified).toEqual(['paid']);
   });
 });

@@ -94,8 +94,8 @@ describe('the hooks', () => {
     ['is refused', respondError(404, 'invalid_request_error', 'x'), { status: 404, errorCode: 'not_found' }],
     ['is not JSON', respondJson(200, '<html>'), { status: 200, errorCode: 'invalid_response' }],
     ['lacks a field', respondJson(201, { id: 'pay_1' }), { status: 201, errorCode: 'invalid_response' }],
-  ])('report that a response %s', async (_name, answer, heard) => {
-    const server = await startFaultServer([answer]);
+  ])('report that a response %s', async (_name, response, heard) => {
+    const server = await startFaultServer([response]);
     const { client, responses } = createHeardClient(server.url);
     await failureOf(client.payments.verify('ord_1'));
     expect(responses()).toMatchObject([{ ...heard, willRetry: false }]);

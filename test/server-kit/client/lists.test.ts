@@ -321,25 +321,25 @@ describe('a record that cannot be read', () => {
 
   it('loses no other record, and is reported to onError', async () => {
     const server = await startListServer(pages as never);
-    const told: unknown[] = [];
-    const { client } = createTestClient(server.url, { onError: (error) => told.push(error) });
+    const notified: unknown[] = [];
+    const { client } = createTestClient(server.url, { onError: (error) => notified.push(error) });
     expect(await idsOf(client.payouts.list())).toBe('123');
-    expect(told).toMatchObject([
+    expect(notified).toMatchObject([
       { code: 'invalid_response', operation: 'payouts.list', params: ['data.1.id'] },
       { code: 'invalid_response', params: [] },
       { code: 'invalid_response', params: [] },
       { code: 'invalid_response', params: ['data.3.amount'] },
     ]);
-    expect(String(told[1])).toContain('data.0');
+    expect(String(notified[1])).toContain('data.0');
   });
 
   it('is reported once, however many loops read its page', async () => {
     const server = await startListServer({ first: { ...pages.first, hasMore: false } } as never);
-    const told: unknown[] = [];
-    const { client } = createTestClient(server.url, { onError: (error) => told.push(error) });
+    const notified: unknown[] = [];
+    const { client } = createTestClient(server.url, { onError: (error) => notified.push(error) });
     const list = client.payouts.list();
     expect(await Promise.all([idsOf(list), idsOf(list)])).toEqual(['12', '12']);
-    expect(told).toHaveLength(1);
+    expect(notified).toHaveLength(1);
   });
 
   it('is not read from a field of the service', async () => {

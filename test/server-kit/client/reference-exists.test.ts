@@ -17,8 +17,8 @@ const envelope = (type: string, params: string[]) => ({
 const exists = respondError(409, 'idempotency_error', 'duplicate');
 
 /** The failures of both calls that have a reference. */
-async function codesFor(...answers: Parameters<typeof startFaultServer>[0]) {
-  const server = await startFaultServer(answers);
+async function codesFor(...responses: Parameters<typeof startFaultServer>[0]) {
+  const server = await startFaultServer(responses);
   const { client } = createTestClient(server.url);
   const errors = [
     await failureOf(client.payments.initiate(initiationRequest)),
@@ -84,12 +84,12 @@ describe('reference_exists on a later attempt', () => {
 });
 
 describe('a checkout whose payment is refused with 409', () => {
-  it('ends at once, and tells the merchant the reason', async () => {
+  it('ends at once, and reports to the merchant the reason', async () => {
     const { post, wire, errors } = createWiredShop();
     const refusal = envelope('invalid_request_error', ['customer']);
     wire.intercept = async () => Response.json(refusal, { status: 409 });
-    const answer = await post();
-    expect([answer.status, await codeOf(answer)]).toEqual([502, 'service_rejected']);
+    const response = await post();
+    expect([response.status, await codeOf(response)]).toEqual([502, 'service_rejected']);
     expect(wire.calls).toHaveLength(1);
     expect(errors).toMatchObject([{ cause: { code: 'conflict', serviceCode: 'its_own_word' } }]);
   });

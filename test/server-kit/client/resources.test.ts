@@ -34,7 +34,7 @@ type Row = {
   call: (client: PaymentsClient, options?: CallOptions) => PromiseLike<unknown>;
   url: string;
   body?: object;
-  answer: object;
+  response: object;
 };
 
 /** One call of each endpoint, and the request that the service must receive. */
@@ -43,79 +43,79 @@ const rows: { readonly [Op in Operation]: Row } = {
     call: (client, options) => client.dedicatedAccounts.create(individual, options),
     url: '/v1/dedicated_accounts',
     body: individual,
-    answer: { status: 'awaiting_customer_consent', accountRequestCode: 'req_1', message: 'Wait' },
+    response: { status: 'awaiting_customer_consent', accountRequestCode: 'req_1', message: 'Wait' },
   },
   'dedicatedAccounts.list': {
     call: (client, options) =>
       client.dedicatedAccounts.list({ limit: 100, status: ['active', 'expired'] }, options),
     url: '/v1/dedicated_accounts?limit=100&status=active&status=expired',
-    answer: page,
+    response: page,
   },
   'dedicatedAccounts.retrieve': {
     call: (client, options) => client.dedicatedAccounts.retrieve('x 1', options),
     url: '/v1/dedicated_accounts/x%201',
-    answer: record,
+    response: record,
   },
   'payments.initiate': {
     call: (client, options) => client.payments.initiate(initiationRequest, options),
     url: '/v1/payments',
     body: initiationRequest,
-    answer: initiation,
+    response: initiation,
   },
   'checkout.create': {
     call: (client, options) => client.checkout.create(linkRequest, options),
     url: '/v1/payments/checkout',
     body: linkRequest,
-    answer: checkoutLink,
+    response: checkoutLink,
   },
   'payments.retrieve': {
     call: (client, options) => client.payments.retrieve('pay_1', options),
     url: '/v1/payments/pay_1',
-    answer: payment,
+    response: payment,
   },
   'payments.verify': {
     call: (client, options) => client.payments.verify('ord_1', options),
     url: '/v1/payments/ord_1/verify',
-    answer: payment,
+    response: payment,
   },
   'invoices.cancel': {
     call: (client, options) => client.invoices.cancel('x_1', { cancellationReason: 'Sold out' }, options),
     url: '/v1/invoices/x_1/cancel',
     body: { cancellationReason: 'Sold out' },
-    answer: { ...record, status: 'cancelled' },
+    response: { ...record, status: 'cancelled' },
   },
   'payouts.list': {
     call: (client, options) =>
       client.payouts.list({ status: 'sent', createdAt: { gte: 1, lte: 2, gt: 3, lt: 4 } }, options),
     url: '/v1/payouts?status=sent&createdAt.gte=1&createdAt.lte=2&createdAt.gt=3&createdAt.lt=4',
-    answer: page,
+    response: page,
   },
   'payouts.retrieve': {
     call: (client, options) => client.payouts.retrieve('x_1', options),
     url: '/v1/payouts/x_1',
-    answer: record,
+    response: record,
   },
   'taxRates.list': {
     call: (client, options) => client.taxRates.list({ taxType: 'vat', cursor: 'a b&c' }, options),
     url: '/v1/tax_rates?cursor=a+b%26c&taxType=vat',
-    answer: page,
+    response: page,
   },
   'taxRates.retrieve': {
     call: (client, options) => client.taxRates.retrieve('x_1', options),
     url: '/v1/tax_rates/x_1',
-    answer: record,
+    response: record,
   },
   'apps.register': {
     call: (client, options) => client.apps.register(appRegistration, options),
     url: '/v1/apps',
     body: appRegistration,
-    answer: record,
+    response: record,
   },
   'apps.update': {
     call: (client, options) => client.apps.update('x_1', { bankingType: 'all' }, options),
     url: '/v1/apps/x_1',
     body: { bankingType: 'all' },
-    answer: record,
+    response: record,
   },
 };
 const calls = Object.entries(rows).map(([name, row]) => ({
@@ -125,11 +125,11 @@ const calls = Object.entries(rows).map(([name, row]) => ({
 }));
 const isApp = ({ auth }: { auth: string }): boolean => auth === 'bearer';
 
-describe.each(calls)('$name', ({ name, method, url, body, answer, successStatus, auth, call }) => {
+describe.each(calls)('$name', ({ name, method, url, body, response, successStatus, auth, call }) => {
   it(`is ${method} ${url}`, async () => {
-    const server = await startFaultServer([respondJson(successStatus, answer)]);
+    const server = await startFaultServer([respondJson(successStatus, response)]);
     const { client } = createTestClient(server.url, { apiKey, authToken });
-    expect(await call(client)).toMatchObject(answer);
+    expect(await call(client)).toMatchObject(response);
     const [seen] = server.seen as [SeenRequest];
     expect(seen).toMatchObject({ method, url });
     expect(seen.body === '' ? undefined : JSON.parse(seen.body)).toEqual(body);
@@ -152,7 +152,7 @@ describe.each(calls)('$name', ({ name, method, url, body, answer, successStatus,
   });
 
   it('sends nothing if it is already aborted', async () => {
-    const server = await startFaultServer([respondJson(200, answer)]);
+    const server = await startFaultServer([respondJson(200, response)]);
     const { client } = createTestClient(server.url, { authToken });
     const error = await failureOf(call(client, { signal: AbortSignal.abort() }));
     expect(error).toMatchObject({ code: 'aborted', operation: name, attempts: 0 });
@@ -161,7 +161,7 @@ describe.each(calls)('$name', ({ name, method, url, body, answer, successStatus,
 
   if (auth === 'bearer') {
     it('uses the auth token, unsigned and without the API key', async () => {
-      const server = await startFaultServer([respondJson(successStatus, answer)]);
+      const server = await startFaultServer([respondJson(successStatus, response)]);
       await call(createTestClient(server.url, { apiKey, authToken }).client);
       const { headers } = server.seen[0] as SeenRequest;
       expect(headers.authorization).toBe(`Bearer ${authToken}`);
@@ -176,7 +176,7 @@ describe.each(calls)('$name', ({ name, method, url, body, answer, successStatus,
     });
   } else {
     it('is signed over its path without the query, with the first secret', async () => {
-      const server = await startFaultServer([respondJson(200, answer)]);
+      const server = await startFaultServer([respondJson(200, response)]);
       const { client } = createTestClient(server.url, {
         apiSecret: [apiSecret, 'sk_test_old'],
         apiKey,

@@ -3,7 +3,7 @@ import { PaymentsError, type PaymentsErrorCode } from '../../../server-kit/error
 import { toCheckoutError } from '../../../server-kit/errors/to-checkout-error.ts';
 
 /** The error code that a browser gets for each failure of the service. */
-const told = {
+const expectedCodes = {
   invalid_options: 'service_rejected',
   invalid_request: 'service_rejected',
   authentication_failed: 'service_rejected',
@@ -19,7 +19,7 @@ const told = {
 } as const satisfies Record<PaymentsErrorCode, string>;
 
 describe('a failure of the service', () => {
-  it.each(Object.entries(told))('that is %s becomes %s, and is its cause', (code, expected) => {
+  it.each(Object.entries(expectedCodes))('that is %s becomes %s, and is its cause', (code, expected) => {
     const cause = new PaymentsError(code as PaymentsErrorCode, 'with a secret');
     const error = toCheckoutError(cause);
     expect(error).toMatchObject({ code: expected, cause });

@@ -79,11 +79,11 @@ describe.each([
 describe('a browser that disconnects in the middle of its body', () => {
   it('is not reported to the merchant', async () => {
     const { checkout, errors } = createWiredShop();
-    const answers: number[] = [];
+    const statuses: number[] = [];
     const respond: typeof checkout.respond = async (request) => {
-      const answer = await checkout.respond(request);
-      answers.push(answer.status);
-      return answer;
+      const response = await checkout.respond(request);
+      statuses.push(response.status);
+      return response;
     };
     let asked = 0;
     const listener = toNodeListener({ respond });
@@ -95,7 +95,7 @@ describe('a browser that disconnects in the middle of its body', () => {
     one.send(unfinishedPost);
     await expect.poll(() => asked).toBe(1);
     one.socket.destroy();
-    await expect.poll(() => answers).toEqual([400]);
+    await expect.poll(() => statuses).toEqual([400]);
     expect(errors).toEqual([]);
   });
 });
@@ -104,7 +104,7 @@ describe('an application that fails', () => {
   it('ends this connection, and not the process', async () => {
     const died = watchProcess();
     const failing = async (): Promise<never> => {
-      throw new Error('no answer');
+      throw new Error('no response');
     };
     const listeners = [toNodeListener({ respond: failing }), fetchToNodeListener(failing)];
     for (const listener of listeners) {

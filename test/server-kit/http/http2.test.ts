@@ -19,12 +19,12 @@ async function connectTo(listener: CheckoutListener) {
   const begin = (headers: OutgoingHttpHeaders): ClientHttp2Stream => connection.request(headers);
   const send = async (headers: OutgoingHttpHeaders, body?: string) => {
     const stream = begin(headers);
-    const answered = new Promise<OutgoingHttpHeaders>((resolve, reject) => {
+    const responded = new Promise<OutgoingHttpHeaders>((resolve, reject) => {
       stream.once('response', resolve).once('error', reject);
     });
     stream.end(body);
-    const answer = await answered;
-    return { status: answer[':status'], headers: answer, text: await text(stream) };
+    const received = await responded;
+    return { status: received[':status'], headers: received, text: await text(stream) };
   };
   const post = (headers: OutgoingHttpHeaders = {}, body = '{}') =>
     send(

@@ -35,9 +35,9 @@ describe('toNodeListener', () => {
     const { url } = await serve(toNodeListener(checkout));
     const refused = await fetch(`${url}/checkout/sessions`, { method: 'POST', headers: json, body: '{}' });
     expect(refused.headers.get('transfer-encoding')).toBeNull();
-    const answer = await refused.text();
-    expect(JSON.parse(answer)).toMatchObject({ detail: 'Your cart — gone.' });
-    expect(refused.headers.get('content-length')).toBe(String(Buffer.byteLength(answer)));
+    const body = await refused.text();
+    expect(JSON.parse(body)).toMatchObject({ detail: 'Your cart — gone.' });
+    expect(refused.headers.get('content-length')).toBe(String(Buffer.byteLength(body)));
     const service = await serve(fetchToNodeListener(sandbox.fetch));
     const list = await fetch(`${service.url}/_sandbox/payments`);
     expect(list.headers.get('transfer-encoding')).toBeNull();

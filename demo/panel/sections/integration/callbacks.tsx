@@ -7,7 +7,7 @@ import { CodeBlock } from '../../parts/code-block.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { RecordList } from '../../parts/record-list.tsx';
 import { Section } from '../../parts/section.tsx';
-import { Moment } from '../../parts/time.tsx';
+import { Timestamp } from '../../parts/time.tsx';
 import { CallbackDeliverySwitch } from './callback-delivery.tsx';
 
 export function Callbacks() {
@@ -53,7 +53,7 @@ function CallbackRow({ callback }: { callback: ControlCallback }) {
         {last && (last.status ?? last.error ?? 'in progress')}
       </span>
       <span class="when">
-        <Moment at={createdAt} />
+        <Timestamp at={createdAt} />
       </span>
     </>
   );
@@ -109,7 +109,7 @@ function CallbackDetails({ callback }: { callback: ControlCallback }) {
             name: 'About',
             value: recordHref && <a href={recordHref}>{reference ?? recordId}</a>,
           },
-          { name: 'Next attempt', value: nextAttemptAt && <Moment at={nextAttemptAt} /> },
+          { name: 'Next attempt', value: nextAttemptAt && <Timestamp at={nextAttemptAt} /> },
           { name: 'Id', value: <code>{id}</code> },
         ]}
       />
@@ -134,7 +134,7 @@ function AttemptLine({ attempt }: { attempt: ControlCallbackAttempt }) {
     <li>
       <p class="line">
         <HttpBadge status={status ?? 'no response'} />
-        <Moment at={at} />
+        <Timestamp at={at} />
         <span class="quiet">
           {[reason, durationMs !== null && `${durationMs} ms`].filter(Boolean).join(' · ')}
         </span>

@@ -7,7 +7,7 @@ import { CodeBlock } from '../../parts/code-block.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { RecordList } from '../../parts/record-list.tsx';
 import { Section } from '../../parts/section.tsx';
-import { Moment } from '../../parts/time.tsx';
+import { Timestamp } from '../../parts/time.tsx';
 import { DiagnosisDetails } from './signature-diagnosis.tsx';
 
 export function Requests() {
@@ -87,7 +87,7 @@ function RequestRow({ request }: { request: LoggedRequest }) {
       {fault && <span class="problem">fault</span>}
       <span class="quiet">{durationMs !== null && `${Math.round(durationMs)} ms`}</span>
       <span class="when">
-        <Moment at={at} />
+        <Timestamp at={at} />
       </span>
     </>
   );

@@ -4,7 +4,7 @@ import { CopyButton } from '../../parts/copy-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { RecordList } from '../../parts/record-list.tsx';
 import { Section } from '../../parts/section.tsx';
-import { Moment } from '../../parts/time.tsx';
+import { Timestamp } from '../../parts/time.tsx';
 
 export function Apps() {
   const { data } = usePanel();
@@ -38,7 +38,7 @@ export function Apps() {
                     </>
                   ),
                 },
-                { name: 'Registered', value: app.createdAt && <Moment at={app.createdAt} /> },
+                { name: 'Registered', value: app.createdAt && <Timestamp at={app.createdAt} /> },
               ]}
             />
             <RawJson record={app} />

@@ -15,7 +15,7 @@ import { RecordCallbacks } from '../../parts/record-callbacks.tsx';
 import { RecordList } from '../../parts/record-list.tsx';
 import { CollapsibleForm, Section } from '../../parts/section.tsx';
 import { nextStatusesOf } from '../../parts/status-buttons.tsx';
-import { Moment } from '../../parts/time.tsx';
+import { Timestamp } from '../../parts/time.tsx';
 
 type InvoiceProps = { invoice: SandboxInvoice };
 
@@ -112,9 +112,9 @@ function InvoiceDetails({ invoice }: InvoiceProps) {
               name: 'Partial payments',
               value: invoice.acceptPartialPayments === false ? 'refused' : 'accepted',
             },
-            { name: 'Due', value: invoice.dueDate && <Moment at={invoice.dueDate} /> },
-            { name: 'Paid at', value: invoice.paidAt && <Moment at={invoice.paidAt} /> },
-            { name: 'Cancelled', value: invoice.cancelledAt && <Moment at={invoice.cancelledAt} /> },
+            { name: 'Due', value: invoice.dueDate && <Timestamp at={invoice.dueDate} /> },
+            { name: 'Paid at', value: invoice.paidAt && <Timestamp at={invoice.paidAt} /> },
+            { name: 'Cancelled', value: invoice.cancelledAt && <Timestamp at={invoice.cancelledAt} /> },
             { name: 'Reason', value: invoice.cancellationReason },
             { name: 'Id', value: <code>{invoice.id}</code> },
             { name: 'Callbacks to', value: invoice.callbackUrl && <code>{invoice.callbackUrl}</code> },

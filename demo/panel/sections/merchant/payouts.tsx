@@ -12,7 +12,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { RecordCallbacks } from '../../parts/record-callbacks.tsx';
 import { RecordList } from '../../parts/record-list.tsx';
 import { CollapsibleForm, Section } from '../../parts/section.tsx';
-import { Moment } from '../../parts/time.tsx';
+import { Timestamp } from '../../parts/time.tsx';
 import { payoutActions } from './payout-actions.ts';
 
 type PayoutProps = { payout: SandboxPayout };
@@ -53,7 +53,7 @@ export function Payouts() {
             <Badge status={payout.status} />
             <code class="name">{nameOf(payout)}</code>
             <span class="when">
-              <Moment at={payout.createdAt} />
+              <Timestamp at={payout.createdAt} />
             </span>
           </>
         )}
@@ -108,7 +108,7 @@ function PayoutDetails({ payout }: PayoutProps) {
             { name: 'Failure', value: failureCode && `${failureCode}: ${payout.failureMessage ?? ''}` },
             { name: 'Id', value: <code>{id}</code> },
             { name: 'Callbacks to', value: callbackUrl && <code>{callbackUrl}</code> },
-            { name: 'Created', value: <Moment at={payout.createdAt} /> },
+            { name: 'Created', value: <Timestamp at={payout.createdAt} /> },
           ]}
         />
         <ChangePayout payout={payout} />

@@ -9,7 +9,7 @@ import { RawJson } from '../../parts/code-block.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { RecordList } from '../../parts/record-list.tsx';
 import { CollapsibleForm, Section } from '../../parts/section.tsx';
-import { Moment } from '../../parts/time.tsx';
+import { Timestamp } from '../../parts/time.tsx';
 
 const rateOf = ({ rateType, percentage, fixedAmount }: SandboxTaxRate): string =>
   rateType === 'fixed_amount'
@@ -46,7 +46,7 @@ export function TaxRates() {
                 { name: 'Description', value: rate.description },
                 { name: 'In the price', value: rate.inclusive ? 'included' : 'added' },
                 { name: 'Id', value: <code>{rate.id}</code> },
-                { name: 'Created', value: rate.createdAt && <Moment at={rate.createdAt} /> },
+                { name: 'Created', value: rate.createdAt && <Timestamp at={rate.createdAt} /> },
               ]}
             />
             <RawJson record={rate} />

@@ -11,7 +11,7 @@ import { Facts } from '../../parts/facts.tsx';
 import { RecordCallbacks } from '../../parts/record-callbacks.tsx';
 import { RecordList } from '../../parts/record-list.tsx';
 import { Section } from '../../parts/section.tsx';
-import { Moment, TimeLeft } from '../../parts/time.tsx';
+import { TimeLeft, Timestamp } from '../../parts/time.tsx';
 
 type LinkProps = { link: ControlCheckoutLink };
 
@@ -103,7 +103,7 @@ function LinkDetails({ link }: LinkProps) {
               ),
               field: 'authorizationUrl',
             },
-            { name: 'Expires', value: expiresAt && <Moment at={expiresAt} /> },
+            { name: 'Expires', value: expiresAt && <Timestamp at={expiresAt} /> },
             { name: 'Returns to', value: returnUrl && <code>{returnUrl}</code> },
             { name: 'Arrived', value: payment && formatArrived(payment), field: 'chargedAmount' },
             { name: 'Reference', value: <code>{reference}</code> },

@@ -12,7 +12,7 @@ import { RecordCallbacks } from '../../parts/record-callbacks.tsx';
 import { RecordList } from '../../parts/record-list.tsx';
 import { Section } from '../../parts/section.tsx';
 import { StatusButtons } from '../../parts/status-buttons.tsx';
-import { Moment } from '../../parts/time.tsx';
+import { Timestamp } from '../../parts/time.tsx';
 import { Transfers } from '../../parts/transfers.tsx';
 import { SendAmount } from './send-money.tsx';
 
@@ -47,7 +47,7 @@ export function DedicatedAccounts() {
             <Badge status={status} />
             <span class="quiet">{accountType}</span>
             <span class="when">
-              <Moment at={createdAt} />
+              <Timestamp at={createdAt} />
             </span>
           </>
         )}
@@ -112,7 +112,7 @@ function AccountDetails({ request }: AccountProps) {
             { name: 'Account', value: account && `${account.accountName}, ${account.bankName ?? ''}` },
             { name: 'Id', value: account && <code>{account.id}</code> },
             { name: 'Callbacks to', value: callbackUrl && <code>{callbackUrl}</code> },
-            { name: 'Requested', value: <Moment at={createdAt} /> },
+            { name: 'Requested', value: <Timestamp at={createdAt} /> },
           ]}
         />
         {account ? (

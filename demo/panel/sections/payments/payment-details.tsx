@@ -8,7 +8,7 @@ import { CopyButton } from '../../parts/copy-button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { RecordCallbacks } from '../../parts/record-callbacks.tsx';
 import { StatusButtons } from '../../parts/status-buttons.tsx';
-import { Moment } from '../../parts/time.tsx';
+import { Timestamp } from '../../parts/time.tsx';
 import { Transfers } from '../../parts/transfers.tsx';
 import { SendMoney } from './send-money.tsx';
 
@@ -40,7 +40,7 @@ function PaymentFacts({ payment }: { payment: ControlPayment }) {
       facts={[
         { name: 'Arrived', value: formatArrived(payment), field: 'chargedAmount' },
         { name: 'Account', value: `${accountName}, ${bankName}` },
-        { name: 'Expires', value: expiresAt && <Moment at={expiresAt} /> },
+        { name: 'Expires', value: expiresAt && <Timestamp at={expiresAt} /> },
         { name: 'Customer', value: customer && [customer.name, customer.email].filter(Boolean).join(' · ') },
         {
           name: 'Reference',
@@ -52,7 +52,7 @@ function PaymentFacts({ payment }: { payment: ControlPayment }) {
         },
         { name: 'Id', value: <code>{id}</code> },
         { name: 'Callbacks to', value: callbackUrl && <code>{callbackUrl}</code> },
-        { name: 'Created', value: <Moment at={payment.createdAt} /> },
+        { name: 'Created', value: <Timestamp at={payment.createdAt} /> },
       ]}
     />
   );

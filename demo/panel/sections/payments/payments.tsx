@@ -7,7 +7,7 @@ import { Badge } from '../../parts/badge.tsx';
 import { AccountNumber } from '../../parts/copy-button.tsx';
 import { RecordList } from '../../parts/record-list.tsx';
 import { CollapsibleForm, Section } from '../../parts/section.tsx';
-import { Moment, TimeLeft } from '../../parts/time.tsx';
+import { TimeLeft, Timestamp } from '../../parts/time.tsx';
 import { PaymentDetails } from './payment-details.tsx';
 import { remainingOf, SendToAnyAccount, useTransfer } from './send-money.tsx';
 
@@ -46,7 +46,7 @@ function PaymentRow({ payment }: { payment: ControlPayment }) {
       <code class="name">{reference}</code>
       <TimeLeft until={waitsUntil(payment)} />
       <span class="when">
-        <Moment at={createdAt} />
+        <Timestamp at={createdAt} />
       </span>
     </>
   );

@@ -4,9 +4,9 @@ import {
   describeTransfer,
   formatAccountNumber,
   formatCountdown,
+  formatDateTime,
   formatDuration,
   formatJson,
-  formatMoment,
   formatOffset,
   formatProbability,
   formatRecent,
@@ -19,7 +19,7 @@ const noon = Date.UTC(2026, 0, 2, 12, 0, 0) / 1000;
 
 describe('a timestamp', () => {
   it('is shown in UTC, wherever the browser is', () => {
-    expect(formatMoment('2026-01-02T23:30:05.000Z')).toBe('2 Jan 2026, 23:30:05');
+    expect(formatDateTime('2026-01-02T23:30:05.000Z')).toBe('2 Jan 2026, 23:30:05');
   });
 
   it('of the sandbox’s current day is shown without a date', () => {

@@ -5,20 +5,20 @@ import { RefusedError } from '../../../../demo/panel/sandbox-client/control-tran
 describe('a polled list', () => {
   it('ignores a response that was requested before an action', async () => {
     let actions = 0;
-    let answer = (_: string): void => {};
+    let respond = (_: string): void => {};
     const list = createPolled(
       () =>
         new Promise<string>((resolve) => {
-          answer = resolve;
+          respond = resolve;
         }),
       () => actions,
     );
     const first = list.refresh();
-    answer('first');
+    respond('first');
     await first;
     const second = list.refresh();
     actions++;
-    answer('old');
+    respond('old');
     await second;
     expect(list.latest.value).toBe('first');
   });
