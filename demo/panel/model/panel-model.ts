@@ -39,8 +39,8 @@ export function createPanelModel(options: SandboxDataOptions): PanelModel {
   async function act(action: () => Promise<ActionMessage>): Promise<Result> {
     let result: Result = { isDone: true, params: [] };
     try {
-      const said = await action();
-      outcome.value = typeof said === 'string' ? { text: said, tone: 'done' } : said;
+      const message = await action();
+      outcome.value = typeof message === 'string' ? { text: message, tone: 'done' } : message;
     } catch (error) {
       result = { isDone: false, params: error instanceof RefusedError ? error.params : [] };
       report(explain(error), 'problem');

@@ -20,10 +20,10 @@ export function createPolled<T>(read: () => Promise<T>, actionCount: () => numbe
     latest,
     problem,
     async refresh() {
-      const asked = actionCount();
+      const actionsBefore = actionCount();
       try {
         const next = await read();
-        if (asked === actionCount()) latest.value = next;
+        if (actionsBefore === actionCount()) latest.value = next;
         problem.value = undefined;
       } catch (error) {
         problem.value = explain(error);

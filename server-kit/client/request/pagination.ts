@@ -41,18 +41,18 @@ export function createListMethod<Op extends ListOperation>(
   operation: Op,
 ): (query?: QueryOf<Op>, options?: CallOptions) => List<RecordOf<Op>> {
   return (query, options) => {
-    const kept = { query: copyQuery(query), options: options && { ...options } };
+    const fixed = { query: copyQuery(query), options: options && { ...options } };
     const retrieve = async (cursor?: string): Promise<Page<RecordOf<Op>>> => {
-      const asked =
-        cursor === undefined ? kept.query : ({ ...(kept.query as object), cursor } as QueryOf<Op>);
-      const page = (await call(operation, { query: asked }, kept.options)) as Page<RecordOf<Op>>;
+      const pageQuery =
+        cursor === undefined ? fixed.query : ({ ...(fixed.query as object), cursor } as QueryOf<Op>);
+      const page = (await call(operation, { query: pageQuery }, fixed.options)) as Page<RecordOf<Op>>;
       return { ...page, cursor: page.cursor || undefined };
     };
     const first = retrieve();
     // An unused list must not cause an unhandled rejection; awaiting it still throws the failure.
     first.catch(() => {});
-    const walk = async function* (): AsyncGenerator<RecordOf<Op>, void, undefined> {
-      const asked = new Set([(kept.query as { cursor?: string } | undefined)?.cursor]);
+    const iterate = async function* (): AsyncGenerator<RecordOf<Op>, void, undefined> {
+      const usedCursors = new Set([(fixed.query as { cursor?: string } | undefined)?.cursor]);
       for (let page = await first; ; ) {
         for (const record of page.data) {
           if (options?.signal?.aborted) throw abortedError(operation, options.signal.reason);
@@ -60,12 +60,12 @@ export function createListMethod<Op extends ListOperation>(
         }
         const { hasMore, cursor } = page;
         if (!hasMore) return;
-        if (cursor === undefined || asked.has(cursor)) throw paginationError(operation, cursor);
-        asked.add(cursor);
+        if (cursor === undefined || usedCursors.has(cursor)) throw paginationError(operation, cursor);
+        usedCursors.add(cursor);
         page = await retrieve(cursor);
       }
     };
-    return Object.assign(first, { [Symbol.asyncIterator]: walk });
+    return Object.assign(first, { [Symbol.asyncIterator]: iterate });
   };
 }
 

@@ -26,9 +26,9 @@ export function retryDelayMs(
 ): number | undefined {
   if (!isTransient(error) || retries >= policy.maxRetries) return undefined;
   const ceiling = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** retries);
-  const asked = (error.retryAfterSeconds ?? 0) * 1000;
-  if (asked > policy.maxDelayMs) return undefined;
-  return Math.min(asked + random() * ceiling, policy.maxDelayMs);
+  const requestedMs = (error.retryAfterSeconds ?? 0) * 1000;
+  if (requestedMs > policy.maxDelayMs) return undefined;
+  return Math.min(requestedMs + random() * ceiling, policy.maxDelayMs);
 }
 
 /**
