@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CheckoutError } from '../../src/contract/index.ts';
-import { describeIssues } from '../errors/describe-issues.ts';
+import { parseOrThrow } from '../errors/describe-issues.ts';
 
 const freeze = <T extends object>(value: T): Readonly<T> => Object.freeze(value);
 
@@ -82,9 +82,8 @@ export type DialectChoices = v.InferInput<typeof Dialect>;
  * @throws {TypeError} naming unknown fields and invalid values
  */
 export function createDialect(choices: DialectChoices = {}): Readonly<Dialect> {
-  const result = v.safeParse(Dialect, choices);
-  if (result.success) return freeze(result.output);
-  throw new TypeError(`Invalid dialect. ${describeIssues(result.issues, 'dialect').text}.`);
+  const toError = (text: string) => new TypeError(`Invalid dialect. ${text}.`);
+  return freeze(parseOrThrow(Dialect, choices, 'dialect', toError));
 }
 
 export const defaultDialect: Readonly<Dialect> = createDialect();

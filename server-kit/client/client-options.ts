@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { parseWebUrl } from '../../src/contract/index.ts';
 import { Dialect, type DialectChoices } from '../api/dialect.ts';
 import type { Wait } from '../async/wait.ts';
-import { describeIssues } from '../errors/describe-issues.ts';
+import { parseOrThrow } from '../errors/describe-issues.ts';
 import { PaymentsError } from '../errors/payments-error.ts';
 import { Milliseconds, RetryCount } from './request/call-options.ts';
 import type { Hooks } from './request/hooks.ts';
@@ -109,11 +109,9 @@ export function readClientOptions(options: PaymentsClientOptions): {
   retry: RetryPolicy;
   dialect: Readonly<Dialect>;
 } {
-  const result = v.safeParse(OptionsSchema, options);
-  if (result.success) {
-    const { baseUrl, apiSecret: apiSecrets, timeoutMs, retry, dialect } = result.output;
-    return { baseUrl, apiSecrets, timeoutMs, retry, dialect: Object.freeze(dialect) };
-  }
-  const { text } = describeIssues(result.issues, 'options');
-  throw new PaymentsError('invalid_options', `Invalid options for createPaymentsClient. ${text}.`);
+  const toError = (text: string) =>
+    new PaymentsError('invalid_options', `Invalid options for createPaymentsClient. ${text}.`);
+  const parsed = parseOrThrow(OptionsSchema, options, 'options', toError);
+  const { baseUrl, apiSecret: apiSecrets, timeoutMs, retry, dialect } = parsed;
+  return { baseUrl, apiSecrets, timeoutMs, retry, dialect: Object.freeze(dialect) };
 }

@@ -18,6 +18,23 @@ export function describeIssues(issues: readonly Issue[], whole: string): { param
   };
 }
 
+/**
+ * Parses a value, or throws the result of `toError`.
+ *
+ * @param whole as for `describeIssues`
+ */
+export function parseOrThrow<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+  whole: string,
+  toError: (text: string, params: string[]) => Error,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  const { text, params } = describeIssues(result.issues, whole);
+  throw toError(text, params);
+}
+
 function messageOf(issue: Issue): string {
   if (isUnknownKey(issue)) return 'is not a known field';
   if (issue.input === undefined) return 'is missing';

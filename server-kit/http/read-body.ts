@@ -1,35 +1,54 @@
 import { CheckoutError, isCheckoutError } from '../../src/contract/index.ts';
 
 /**
- * Reads chunks of bytes as UTF-8 text.
+ * Reads the body of a request as UTF-8 text.
  *
  * @throws {CheckoutError} `payload_too_large` as soon as more than `maxBytes` have arrived, `invalid_request` for invalid
  *   UTF-8 and for a body that breaks off
  */
 export async function readUtf8(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let text = '';
-  let size = 0;
+  const toError = (problem: TextProblem, cause?: unknown): CheckoutError =>
+    problem === 'tooLarge'
+      ? new CheckoutError('payload_too_large', `The body is larger than ${maxBytes} bytes.`)
+      : new CheckoutError('invalid_request', 'The body is not valid UTF-8.', { cause });
   try {
-    for await (const chunk of chunks) {
-      size += chunk.byteLength;
-      if (size > maxBytes)
-        throw new CheckoutError('payload_too_large', `The body is larger than ${maxBytes} bytes.`);
-      text += decode(decoder, chunk);
-    }
+    return await decodeText(chunks, { maxBytes, isStrict: true, toError });
   } catch (cause) {
     if (isCheckoutError(cause)) throw cause;
     throw new CheckoutError('invalid_request', 'The body ended early.', { cause });
   }
-  return text + decode(decoder);
 }
 
-function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
-  try {
-    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
-  } catch (cause) {
-    throw new CheckoutError('invalid_request', 'The body is not valid UTF-8.', { cause });
+export type TextProblem = 'tooLarge' | 'notUtf8';
+
+type DecodeOptions = {
+  maxBytes: number;
+  /** Whether invalid UTF-8 is a problem; otherwise it becomes replacement characters. */
+  isStrict: boolean;
+  toError: (problem: TextProblem, cause?: unknown) => Error;
+};
+
+/** Decodes chunks of bytes as UTF-8 text. Throws the result of `toError`, or what the chunks throw. */
+export async function decodeText(
+  chunks: AsyncIterable<Uint8Array>,
+  { maxBytes, isStrict, toError }: DecodeOptions,
+): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: isStrict });
+  const decode = (chunk?: Uint8Array): string => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch (cause) {
+      throw toError('notUtf8', cause);
+    }
+  };
+  let text = '';
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw toError('tooLarge');
+    text += decode(chunk);
   }
+  return text + decode();
 }
 
 /**

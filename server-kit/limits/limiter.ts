@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CheckoutError } from '../../src/contract/index.ts';
-import { describeIssues } from '../errors/describe-issues.ts';
+import { parseOrThrow } from '../errors/describe-issues.ts';
 import { hmacSha512, toHex } from '../signing/hmac.ts';
 
 export type LimiterVerdict = { allowed: true } | { allowed: false; retryAfterSeconds: number };
@@ -36,10 +36,8 @@ const OptionsSchema = v.object({
 
 /** @throws {CheckoutError} `invalid_options`, naming each invalid option */
 export function checkLimiterOptions(options: LimiterOptions): void {
-  const result = v.safeParse(OptionsSchema, options);
-  if (result.success) return;
-  const { text } = describeIssues(result.issues, 'options');
-  throw new CheckoutError('invalid_options', `Invalid limiter options. ${text}.`);
+  const toError = (text: string) => new CheckoutError('invalid_options', `Invalid limiter options. ${text}.`);
+  parseOrThrow(OptionsSchema, options, 'options', toError);
 }
 
 /** Returns the key as stored. Hashed, so that any key fits, and so that the counts do not reveal shoppers' addresses. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describeIssues } from '../../errors/describe-issues.ts';
+import { parseOrThrow } from '../../errors/describe-issues.ts';
 import { PaymentsError } from '../../errors/payments-error.ts';
 
 export const Milliseconds = v.pipe(
@@ -33,10 +33,8 @@ export type CallOptions = v.InferInput<typeof CallOptions>;
 
 /** @throws {PaymentsError} `invalid_options`, naming each invalid or unknown option */
 export function checkCallOptions(operation: string, options: CallOptions): void {
-  const result = v.safeParse(CallOptions, options);
-  if (result.success) return;
-  const { text } = describeIssues(result.issues, 'options');
-  throw new PaymentsError('invalid_options', `Invalid options for ${operation}. ${text}.`, {
-    operation,
+  parseOrThrow(CallOptions, options, 'options', (text) => {
+    const message = `Invalid options for ${operation}. ${text}.`;
+    return new PaymentsError('invalid_options', message, { operation });
   });
 }

@@ -1,10 +1,10 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { convertAmounts, fromWireAmount } from '../../api/amount-unit.ts';
 import type { Dialect } from '../../api/dialect.ts';
 import { type Endpoint, endpoints, type Operation, type ResponseOf } from '../../api/endpoints.ts';
 import { feesOf, markUnreadableFees, requireReadableFees } from '../../api/fees.ts';
 import { Payment } from '../../api/payment.ts';
-import { describeIssues } from '../../errors/describe-issues.ts';
+import { parseOrThrow } from '../../errors/describe-issues.ts';
 import { PaymentsError } from '../../errors/payments-error.ts';
 import type { SuccessResponse } from './send-once.ts';
 
@@ -69,15 +69,11 @@ function readRecord(reading: Reading, body: unknown): unknown {
 }
 
 function check({ operation, status, schema, at }: Reading, body: unknown): unknown {
-  const result = v.safeParse(schema, body);
-  if (result.success) return result.output;
-  const { params, text } = describeIssues(result.issues, 'body');
-  const where = at === '' ? '' : ` in ${at.slice(0, -1)}`;
-  const message = `The response to ${operation} does not match the interface${where}: ${text}.`;
-  throw new PaymentsError('invalid_response', message, {
-    operation,
-    status,
-    params: params.map((param) => at + param),
+  return parseOrThrow(schema, body, 'body', (text, params) => {
+    const where = at === '' ? '' : ` in ${at.slice(0, -1)}`;
+    const message = `The response to ${operation} does not match the interface${where}: ${text}.`;
+    const paths = params.map((param) => at + param);
+    return new PaymentsError('invalid_response', message, { operation, status, params: paths });
   });
 }
 

@@ -1,4 +1,4 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { convertAmounts, toWireAmount } from '../../api/amount-unit.ts';
 import type { Dialect } from '../../api/dialect.ts';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../../api/endpoints.ts';
 import { Identifier, isPlainObject } from '../../api/fields.ts';
 import { toSearchParams } from '../../api/list-query.ts';
-import { describeIssues } from '../../errors/describe-issues.ts';
+import { parseOrThrow } from '../../errors/describe-issues.ts';
 import { InvalidRequestError } from '../../errors/payments-error.ts';
 import { canonicalJson } from '../../signing/canonical-json.ts';
 
@@ -78,10 +78,9 @@ function checkObject(operation: Operation, schema: v.GenericSchema, value: unkno
 }
 
 function check(operation: Operation, schema: v.GenericSchema, value: unknown, whole: string): unknown {
-  const result = v.safeParse(schema, value);
-  if (result.success) return result.output;
-  const { params, text } = describeIssues(result.issues, whole);
-  throw refusal(operation, `${text}.`, params.length > 0 ? params : [whole]);
+  return parseOrThrow(schema, value, whole, (text, params) =>
+    refusal(operation, `${text}.`, params.length > 0 ? params : [whole]),
+  );
 }
 
 function writeQuery(

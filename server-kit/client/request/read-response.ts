@@ -1,5 +1,5 @@
 import { PaymentsError } from '../../errors/payments-error.ts';
-import { chunksOf } from '../../http/read-body.ts';
+import { chunksOf, decodeText, type TextProblem } from '../../http/read-body.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 
 type Limits = Pick<PreparedRequest, 'operation' | 'maxResponseBytes'>;
@@ -13,43 +13,23 @@ type Limits = Pick<PreparedRequest, 'operation' | 'maxResponseBytes'>;
  *   response breaks off
  */
 export async function readResponseText(limits: Limits, response: Response): Promise<string> {
-  const text = await readWithin(limits, response);
-  if (text !== undefined) return text;
-  if (!response.ok) return '';
-  const { operation, maxResponseBytes } = limits;
-  const message = `The response to ${operation} is larger than ${maxResponseBytes} bytes; check baseUrl.`;
-  throw new PaymentsError('invalid_response', message, { operation, status: response.status });
-}
-
-/** Returns `undefined` for a response that is too large, and cancels the rest. */
-async function readWithin(limits: Limits, response: Response): Promise<string | undefined> {
-  const { body, headers } = response;
-  const { maxResponseBytes } = limits;
-  if (Number(headers.get('content-length')) > maxResponseBytes) {
-    cancelBody(response);
-    return undefined;
-  }
-  const decode = createDecoder(limits, response);
-  let text = '';
-  let size = 0;
-  for await (const chunk of chunksOf(body)) {
-    size += chunk.byteLength;
-    if (size > maxResponseBytes) return undefined;
-    text += decode(chunk);
-  }
-  return text + decode();
-}
-
-function createDecoder({ operation }: Limits, { ok, status }: Response): (chunk?: Uint8Array) => string {
-  const decoder = new TextDecoder('utf-8', { fatal: ok });
-  return (chunk) => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      const message = `The response to ${operation} is not valid UTF-8; check baseUrl.`;
-      throw new PaymentsError('invalid_response', message, { operation, status });
-    }
+  const { operation, maxResponseBytes: maxBytes } = limits;
+  const { body, headers, ok, status } = response;
+  let isTooLarge = Number(headers.get('content-length')) > maxBytes;
+  const toError = (problem: TextProblem): PaymentsError => {
+    isTooLarge ||= problem === 'tooLarge';
+    const fault = isTooLarge ? `larger than ${maxBytes} bytes` : 'not valid UTF-8';
+    const message = `The response to ${operation} is ${fault}; check baseUrl.`;
+    return new PaymentsError('invalid_response', message, { operation, status });
   };
+  try {
+    if (!isTooLarge) return await decodeText(chunksOf(body), { maxBytes, isStrict: ok, toError });
+    cancelBody(response);
+    throw toError('tooLarge');
+  } catch (error) {
+    if (isTooLarge && !ok) return '';
+    throw error;
+  }
 }
 
 /** Lets the service stop sending an unused body. */
