@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** What is in the demo's shop window. Prices in kobo; they are read here, never from the browser. */
+/** The demo's books, with prices in kobo. Prices are always read from here, never from the browser. */
 export const books = [
   { sku: 'things-fall-apart', title: 'Things Fall Apart', author: 'Chinua Achebe', price: 650_000 },
   {
@@ -22,18 +22,18 @@ export const createCart = (): Cart => ({
 });
 
 /**
- * A cart in a cookie that the browser can keep but not change. This is what lets `createPayment` know that the
- * order it hands out a session for is the caller's own.
+ * Keeps the cart in a signed cookie, which the browser cannot change. So `createPayment` knows that the order belongs to
+ * the caller.
  */
 export function createCartCookies(secret: string) {
   const sign = (payload: string): string => createHmac('sha256', secret).update(payload).digest('base64url');
   return {
-    /** The `Set-Cookie` that puts the cart into the browser: out of reach of scripts and of other sites. */
+    /** Returns the `Set-Cookie` header for a cart; scripts and other sites cannot read the cookie. */
     write(cart: Cart): string {
       const payload = Buffer.from(JSON.stringify(cart)).toString('base64url');
       return `cart=${payload}.${sign(payload)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=604800`;
     },
-    /** The cart of a `Cookie` header, or `undefined` when there is none or somebody has changed it. */
+    /** Returns the cart of a `Cookie` header, or `undefined` if it is missing or was changed. */
     read(cookies: string | null | undefined): Cart | undefined {
       const [, payload = '', signature = ''] = /(?:^|;\s*)cart=([\w-]+)\.([\w-]+)/.exec(cookies ?? '') ?? [];
       const expected = Buffer.from(sign(payload));

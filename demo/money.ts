@@ -1,6 +1,6 @@
 /**
- * Money as these pages show and read it. Amounts are integers in minor units: kobo, cents. The command line has a
- * formatter of its own, since these pages import only what the package exports.
+ * Formats and parses money for these pages. Amounts are integers in minor units. The command line has its own formatter,
+ * because these pages import only what the package exports.
  */
 
 function formatterOf(currency: string): { format: Intl.NumberFormat; digits: number } {
@@ -8,20 +8,18 @@ function formatterOf(currency: string): { format: Intl.NumberFormat; digits: num
   return { format, digits: format.resolvedOptions().maximumFractionDigits ?? 2 };
 }
 
-/** `1250000` kobo is `NGN 12,500.00`. */
+/** Formats an amount: `1250000` kobo is `NGN 12,500.00`. */
 export function formatMoney({ value, currency }: { value: number; currency: string }): string {
   const { format, digits } = formatterOf(currency);
   const text = String(value).padStart(digits + 1, '0');
   const decimal = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
-  // Decimal text, not a number: dividing by 100 would be arithmetic on money with floats.
+  // Decimal text, because dividing by 100 would use floating point for money.
   return format.format(decimal as Intl.StringNumericLiteral);
 }
 
 export type ParsedAmount = { value: number } | { problem: string };
 
-/**
- * Reads what somebody typed, `12500`, `12,500.5` or `12,500.50`, into minor units. The problem says what to type.
- */
+/** Parses a typed amount, `12500`, `12,500.5` or `12,500.50`, into minor units. The problem says what to type. */
 export function parseAmount(text: string, currency: string): ParsedAmount {
   const { digits } = formatterOf(currency);
   const match = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?$/.exec(text.trim());

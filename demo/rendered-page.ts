@@ -31,7 +31,7 @@ const foot = `</div>
 </html>
 `;
 
-/** A page whose checkout can be read as it comes from the server. The script takes it over. */
+/** Renders a page whose checkout is readable before any script; the script then takes it over. */
 export async function renderPage(session: PaymentView): Promise<string> {
   const checkout = await renderCheckout(session, {
     baseUrl: '/checkout',

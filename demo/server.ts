@@ -6,7 +6,7 @@ import { readSettings, type Settings } from './settings.ts';
 import { createShopApp, type ShopApp } from './shop-app.ts';
 import { openStorage, type Storage } from './storage.ts';
 
-/** Paths from the built file, `build/demo/server.js`. */
+/** Relative to the built file, `build/demo/server.js`. */
 const folders = {
   pages: fileURLToPath(new URL('public', import.meta.url)),
   package: fileURLToPath(new URL('../../dist', import.meta.url)),
@@ -14,7 +14,7 @@ const folders = {
 
 async function start(settings: Settings): Promise<void> {
   const storage = await openStorage(settings);
-  // The address is known only once the port is: with PORT=0 the system chooses one.
+  // The address is known only after listening: with PORT=0 the system chooses a port.
   let listener: RequestListener = (_request, response) => response.writeHead(503).end();
   const server = createServer((request, response) => listener(request, response));
   try {
@@ -25,7 +25,7 @@ async function start(settings: Settings): Promise<void> {
     app.checkout.start();
     const onSignal = (): void => void stop(server, app, storage).catch(fail);
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, onSignal);
-    // From now on it may be ended, too.
+    // Printed last, because from now on the process can be stopped cleanly.
     console.log(greeting(publicUrl, storage, settings));
   } catch (error) {
     server.close();
@@ -37,7 +37,7 @@ async function start(settings: Settings): Promise<void> {
 /** How long connections may take to end by themselves. */
 const graceMs = 2000;
 
-/** First the checkout, so that whoever it keeps waiting is answered; then the connections; then the database. */
+/** Stops the checkout first, so that waiting requests get a response, then the connections, then the database. */
 async function stop(server: Server, { checkout, close }: ShopApp, storage: Storage): Promise<void> {
   await checkout.stop();
   const closed = new Promise((resolve) => server.close(resolve));

@@ -1,26 +1,28 @@
-/** Where the shop keeps its payments. */
+/** Where the shop stores its payments. */
 export type DatabaseSettings =
   | { kind: 'memory' }
-  /** `url` as `createSqliteStore` takes it. */
+  /** The `url` of `createSqliteStore`. */
   | { kind: 'sqlite'; url: string }
   | { kind: 'postgres'; connectionString: string };
 
-/** What the demo reads from the environment. */
+/** The demo's settings from the environment. */
 export type Settings = {
   port: number;
-  /** The service to talk to, or `undefined` for the sandbox in this process. */
+  /** The payments service, or `undefined` for the sandbox in this process. */
   service: { baseUrl: string; apiKey: string; apiSecret: string } | undefined;
   database: DatabaseSettings;
-  /** Of the Redis that wakes other instances, if any. */
+  /** The Redis that notifies other instances, if any. */
   redisUrl: string | undefined;
-  /** Where the sandbox keeps its records, if anywhere. */
+  /** The file of the sandbox's records, if any. */
   sandboxFile: string | undefined;
 };
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * @throws {Error} saying which variable is wrong, and how to set it
+ * Reads the settings.
+ *
+ * @throws {Error} naming the invalid variable, and how to set it
  */
 export function readSettings(env: Env): Settings {
   const database = readDatabase(env);
@@ -49,7 +51,7 @@ function readService({
   throw new Error('PAYMENTS_BASE_URL is set; set PAYMENTS_API_KEY and PAYMENTS_API_SECRET as well.');
 }
 
-/** Messages name the scheme alone: the rest of an address may hold a password. */
+/** Messages quote only the scheme, because the rest may contain a password. */
 function readDatabase({ DATABASE_URL: url }: Env): DatabaseSettings {
   if (!url) return { kind: 'memory' };
   if (/^file:./.test(url) && !url.includes(':memory:')) return { kind: 'sqlite', url };
@@ -71,7 +73,7 @@ function beginningOf(url: string): string {
   return scheme ? `begins with "${scheme}"` : 'has no scheme';
 }
 
-/** A shop that remembers its payments needs a service that remembers them too. */
+/** A shop that keeps its payments needs a sandbox that keeps them, too. */
 function besides(database: DatabaseSettings): string | undefined {
   if (database.kind !== 'sqlite') return undefined;
   const [, path = ''] = /^file:(?:\/\/(?=\/))?([^?]+)/.exec(database.url) ?? [];

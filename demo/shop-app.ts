@@ -13,7 +13,7 @@ import type { ShopRecords } from './shop-records.ts';
 import type { Storage } from './storage.ts';
 
 export type ShopAppOptions = Pick<Settings, 'service' | 'sandboxFile'> & {
-  /** Where the shop is reached: `http://localhost:4242`. */
+  /** The shop's public URL: `http://localhost:4242`. */
   publicUrl: string;
   storage: Storage;
   /** The built pages, and the built package with `checkout.js`. */
@@ -23,11 +23,11 @@ export type ShopAppOptions = Pick<Settings, 'service' | 'sandboxFile'> & {
 export type ShopApp = {
   listener: NodeListener;
   checkout: Checkout;
-  /** Gives the sandbox's file free. The storage stays the caller's to close. */
+  /** Closes the sandbox's file. The caller closes the storage. */
   close: () => Promise<void>;
 };
 
-/** What a careful shop sends: the widget has to work under it. */
+/** A strict policy, under which the widget has to work. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -41,10 +41,10 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /**
- * The demo's merchant server: a small shop, its checkout proxy at `/checkout`, and, unless another service is set,
- * the sandbox at `/service` with its control panel at `/panel`.
+ * Creates the demo's merchant server: a small shop, its checkout at `/checkout`, and, unless another service is set, the
+ * sandbox at `/service` with its control panel at `/panel`.
  *
- * @throws {DataFileError} for a file of the sandbox that cannot be used
+ * @throws {DataFileError} for an unusable sandbox file
  */
 export async function createShopApp({ service, storage, ...options }: ShopAppOptions): Promise<ShopApp> {
   const { publicUrl, folders } = options;
@@ -102,7 +102,7 @@ async function openSandbox({
   };
 }
 
-/** A first visit gets a cart; later ones keep it, so that a reload finds the same order. */
+/** Creates a cart on the first visit; later visits keep it, so that a reload shows the same order. */
 function giveCart(request: IncomingMessage, response: ServerResponse, carts: CartCookies): Cart {
   response.setHeader('cache-control', 'no-store');
   const known = carts.read(request.headers.cookie);
@@ -112,7 +112,7 @@ function giveCart(request: IncomingMessage, response: ServerResponse, carts: Car
   return cart;
 }
 
-/** The same shopper's order with its account in the page itself. */
+/** Sends a page that already contains the account of this shopper's order. */
 async function sendRendered(
   request: IncomingMessage,
   response: ServerResponse,
@@ -136,7 +136,7 @@ async function sendCart(
   const cart = carts.read(request.headers.cookie);
   if (cart === undefined) return notFound(response, 'There is no cart in this browser; open the shop first.');
   const isPaid = await records.isPaid(cart.orderId).catch((error: unknown) => {
-    console.error('Whether the order is paid cannot be read.', error);
+    console.error('The order’s status cannot be read.', error);
     return undefined;
   });
   if (isPaid === undefined) return void response.writeHead(503, { 'retry-after': '5' }).end();
@@ -154,7 +154,7 @@ function startNewCart(response: ServerResponse, carts: CartCookies): void {
   response.writeHead(303, { location: '/', 'set-cookie': carts.write(createCart()) }).end();
 }
 
-/** The panel is the sandbox's own page; here it is told that there is a shop to go back to. */
+/** The panel is the sandbox's page; `?shop` adds a link back to the shop. */
 function openPanel(response: ServerResponse): void {
   response.writeHead(302, { location: '/service/_sandbox/panel/?shop' }).end();
 }

@@ -11,15 +11,15 @@ import type { Settings } from './settings.ts';
 import type { Storage } from './storage.ts';
 
 export type ShopCheckoutOptions = {
-  /** Where the shop is reached: `http://localhost:4242`. */
+  /** The shop's public URL: `http://localhost:4242`. */
   publicUrl: string;
-  /** The service to talk to; the sandbox at `/service` where there is none. */
+  /** The payments service; `undefined` for the sandbox at `/service`. */
   service: Settings['service'];
   storage: Storage;
   carts: CartCookies;
 };
 
-/** The checkout of the demo's shop: an order is what is in the signed cart, and costs what the shop says. */
+/** Creates the demo shop's checkout, for orders from signed carts at the shop's own prices. */
 export async function createShopCheckout(options: ShopCheckoutOptions): Promise<Checkout> {
   const { publicUrl, service, storage, carts } = options;
   const { store, bus, records } = storage;
@@ -29,7 +29,7 @@ export async function createShopCheckout(options: ShopCheckoutOptions): Promise<
     ...(bus !== undefined && { bus }),
     clientSecretKeys: [await records.secret('client secrets')],
     publicUrl,
-    // The order and its price come from the signed cart; nothing in the request's body is believed.
+    // The order and its price come from the signed cart, never from the request's body.
     createPayment: ({ headers }) => {
       const cart = carts.read(headers.get('cookie'));
       if (cart === undefined) {
@@ -44,7 +44,7 @@ export async function createShopCheckout(options: ShopCheckoutOptions): Promise<
   });
 }
 
-/** What the shop's own server says of a cart. */
+/** The order of a cart. */
 export const orderOf = (cart: Cart, publicUrl: string): OrderInput => ({
   orderId: cart.orderId,
   amount: { value: totalOf(cart), currency: 'NGN' },

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 
-/** Runs one statement, in which `$1` stands for the first of `values`, and gives its rows. */
+/** Runs one statement and returns its rows; `$1` is the first of `values`. */
 export type Query = (sql: string, values?: readonly string[]) => Promise<readonly Record<string, unknown>[]>;
 
-/** What the shop itself has to remember: its own tables, beside those of the checkout. */
+/** The shop's own tables, besides those of the checkout. */
 export type ShopRecords = {
-  /** A secret of that name: made once, and the same after a restart. */
+  /** Returns the secret of that name, created once and kept across restarts. */
   secret: (name: string) => Promise<string>;
   /**
-   * Notes that an order is paid; once more changes nothing.
+   * Marks an order as paid; doing it again changes nothing.
    *
-   * @param query of the transaction in which the checkout marks the outcome as told, where there is one
+   * @param query runs in the checkout's transaction, if there is one
    */
   notePaid: (orderId: string, query?: Query) => Promise<void>;
   isPaid: (orderId: string) => Promise<boolean>;
@@ -21,13 +21,13 @@ const tables = [
   'CREATE TABLE IF NOT EXISTS demo_paid_orders (order_id text PRIMARY KEY)',
 ];
 
-/** The records in the shop's database. */
+/** Creates the tables in the shop's database, if they are missing. */
 export async function openShopRecords(query: Query): Promise<ShopRecords> {
   for (const table of tables) await query(table);
   return {
     async secret(name) {
       const made = randomBytes(32).toString('hex');
-      // Of several instances that start together, one's is kept.
+      // If several instances start together, one secret wins.
       await query('INSERT INTO demo_secrets (name, secret) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
         name,
         made,
@@ -45,7 +45,7 @@ export async function openShopRecords(query: Query): Promise<ShopRecords> {
   };
 }
 
-/** The records of a shop without a database: gone with the process. */
+/** Creates records in memory, for a shop without a database. */
 export function createMemoryRecords(): ShopRecords {
   const secrets = new Map<string, string>();
   const paidOrders = new Set<string>();

@@ -3,23 +3,23 @@ import { type Bus, createMemoryStore, type Store } from 'transfer-checkout/serve
 import type { DatabaseSettings, Settings } from './settings.ts';
 import { createMemoryRecords, openShopRecords, type Query, type ShopRecords } from './shop-records.ts';
 
-/** Where the shop and its checkout keep what they must not forget, and how its instances wake each other. */
+/** The storage of the shop and its checkout, and how its instances notify each other. */
 export type Storage = {
   store: Store;
-  /** `undefined` where the shop is one process. */
+  /** `undefined` if the shop is a single process. */
   bus: Bus | undefined;
   records: ShopRecords;
-  /** The statements of the transaction that a handler was given, where there is one. */
+  /** Runs statements in the transaction that a handler received, if there is one. */
   queryIn: (transaction: unknown) => Query | undefined;
-  /** In words, for people: without passwords. */
+  /** For people, without passwords. */
   description: string;
   close: () => Promise<void>;
 };
 
 /**
- * Opens what the settings name, and makes the tables. What is not asked for is not even loaded.
+ * Opens the configured storage and creates its tables. Loads only the drivers it needs.
  *
- * @throws {Error} where the database cannot be used, saying which variable names it
+ * @throws {Error} if the database cannot be used, naming its variable
  */
 export async function openStorage({
   database,
@@ -35,7 +35,7 @@ export async function openStorage({
   return {
     ...opened,
     bus: redis.bus,
-    description: `${opened.description}, woken by Redis`,
+    description: `${opened.description}, with notifications over Redis`,
     async close() {
       await redis.close();
       await opened.close();
@@ -43,7 +43,7 @@ export async function openStorage({
   };
 }
 
-/** Some errors of a connection hold their reason in a code, or in the errors that they are made of. */
+/** Some connection errors have their reason only in a code or in nested errors. */
 function reasonOf(error: unknown): string {
   const { message, code, errors = [] } = error as Error & { code?: string; errors?: Error[] };
   return (message || errors[0]?.message || code || String(error)).replace(/\.$/, '');
@@ -77,8 +77,8 @@ async function openSqlite(url: string): Promise<Storage> {
   const { createSqliteStore } = await import('transfer-checkout/server-kit/stores/sqlite');
   const store = createSqliteStore({ url });
   await store.migrate();
-  // A file of its own: a write on the store's file, while the store has a transaction open in this process, would block the
-  // thread that has to end the transaction.
+  // A separate file, because a write to the store's file during its open transaction would block the thread that has to end
+  // it.
   const client = createClient({ url: `${url}.orders`, timeout: 5000 });
   const query: Query = async (sql, values = []) =>
     (await client.execute({ sql: sql.replace(/\$(\d)/g, '?$1'), args: [...values] })).rows;
@@ -100,7 +100,7 @@ async function openPostgres(connectionString: string): Promise<Storage> {
   const { createPostgresStore } = await import('transfer-checkout/server-kit/stores/postgres');
   const { createPostgresBus } = await import('transfer-checkout/server-kit/buses/postgres');
   const pool = new Pool({ connectionString, connectionTimeoutMillis: 10_000 });
-  // An idle connection was lost; the pool opens another when one is needed.
+  // An idle connection was lost; the pool opens another when needed.
   pool.on('error', () => {});
   const store = createPostgresStore({ pool });
   await store.migrate();
@@ -127,7 +127,7 @@ async function openRedisBus(url: string): Promise<{ bus: Bus; close: () => Promi
   const { Redis } = await import('ioredis');
   const { createRedisBus } = await import('transfer-checkout/server-kit/buses/redis');
   const redis = new Redis(url);
-  // The bus says when it is down, once an outage.
+  // The bus reports once per outage that it is down.
   redis.on('error', () => {});
   const bus = createRedisBus({ redis });
   return {

@@ -46,7 +46,7 @@ export { createPaymentsClient, type PaymentsClient } from './client/client.ts';
 export type { PaymentsClientOptions } from './client/client-options.ts';
 export type { CallOptions } from './client/request/call-options.ts';
 export type { Hooks, RequestEvent, ResponseEvent } from './client/request/hooks.ts';
-export type { List, Page } from './client/request/lister.ts';
+export type { List, Page } from './client/request/pagination.ts';
 export type { RetryPolicy } from './client/request/retry.ts';
 export type { AppsResource } from './client/resources/apps.ts';
 export type { CheckoutResource } from './client/resources/checkout.ts';

@@ -7,7 +7,7 @@ const place = document.querySelector('main');
 if (place === null) throw new Error('The page has no element <main> to show the gallery in.');
 let takeAway = (): void => {};
 
-/** Shows what the address asks for. `data-shown` on the page is its query, once all stands. */
+/** Shows what the query asks for. `data-shown` on the page is set to the query once everything is rendered. */
 async function show(main: HTMLElement): Promise<void> {
   const { search } = location;
   const single = readSingle(search);

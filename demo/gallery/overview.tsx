@@ -4,7 +4,7 @@ import { type ChoiceName, choices, lookOf, type Query, singleAddress } from './q
 import { type GalleryScreen, screens } from './screens.ts';
 import { type Look, showScreen } from './show-screen.ts';
 
-/** Every screen that is asked for, side by side, under what can be asked for. */
+/** All matching screens side by side, with filters above them. */
 export function Overview({ query }: { query: Query }): JSX.Element {
   const { theme, locale, width, density } = query.chosen;
   const shown = screens.filter(({ name }) => name.startsWith(query.show));
@@ -72,7 +72,7 @@ function Filters({ query }: { query: Query }): JSX.Element {
 
 type FrameProps = { screen: GalleryScreen; look: Look; width: string };
 
-/** One screen in one look. It is drawn when it comes near to being seen. */
+/** One screen in one look, rendered when it comes near the viewport. */
 function Frame({ screen, look, width }: FrameProps): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { languages } from '../../src/i18n/languages.ts';
 import { type GalleryScreen, screens } from './screens.ts';
 import type { Look } from './show-screen.ts';
 
-/** All that may be asked for beside a state. */
+/** The choices of the overview, besides the state. */
 export const choices = {
   theme: ['light', 'dark', 'auto'],
   locale: ['en', ...Object.keys(languages)],
@@ -12,14 +12,14 @@ export const choices = {
 
 export type ChoiceName = keyof typeof choices;
 
-/** What the overview shows: each of the screens in each of the looks. */
+/** What the overview shows: each screen in each look. */
 export type Query = {
-  /** The beginning of the screens' names: `expired` finds its variants too. */
+  /** The beginning of the screens' names: `expired` also matches its variants. */
   readonly show: string;
   readonly chosen: { readonly [Name in ChoiceName]: readonly string[] };
 };
 
-/** Reads the overview's address: `?show=expired&theme=light&theme=dark&width=320`. */
+/** Parses the overview's query: `?show=expired&theme=light&theme=dark&width=320`. */
 export function readQuery(search: string): Query {
   const given = new URLSearchParams(search);
   const read = (name: ChoiceName, usual: string): readonly string[] => {
@@ -37,7 +37,7 @@ export function readQuery(search: string): Query {
   };
 }
 
-/** A screen, where it is asked for alone: `?state=expired&theme=dark&locale=ar`. */
+/** Parses the query for a single screen: `?state=expired&theme=dark&locale=ar`. */
 export function readSingle(search: string): { screen: GalleryScreen; look: Look } | undefined {
   const given = new URLSearchParams(search);
   const wanted = given.get('state');
@@ -48,7 +48,7 @@ export function readSingle(search: string): { screen: GalleryScreen; look: Look 
   return { screen, look: { ...look, variables: { ...look.variables, ...readVariables(given) } } };
 }
 
-/** `?accent=gold&font=Georgia`: the custom properties of the checkout, without their first word. */
+/** Parses `?accent=gold&font=Georgia` into the checkout's custom properties. */
 function readVariables(given: URLSearchParams): Record<string, string> {
   const names = ['accent', 'background', 'text', 'font', 'radius'];
   return Object.fromEntries(
@@ -56,12 +56,11 @@ function readVariables(given: URLSearchParams): Record<string, string> {
   );
 }
 
-/** A look of what the address has said. */
 export function lookOf(theme = 'auto', locale = 'en', density = 'comfortable'): Look {
   return { theme, locale, variables: density === 'compact' ? { '--checkout-gap': '0.5em' } : {} } as Look;
 }
 
-/** The address of one screen alone. */
+/** Returns the query for a single screen. */
 export function singleAddress(name: string, look: Look): string {
   const { theme = 'auto', locale = 'en', variables } = look;
   const density = variables?.['--checkout-gap'] ? 'compact' : 'comfortable';

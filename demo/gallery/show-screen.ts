@@ -5,10 +5,10 @@ import { showDedicatedAccount } from '../../src/mount/show-dedicated-account.ts'
 import { showCheckout } from '../../src/ui/show-checkout.ts';
 import type { AccountScreen, GalleryScreen, StateScreen } from './screens.ts';
 
-/** What can be chosen for any screen. */
+/** The choices for any screen. */
 export type Look = Pick<Settings, 'theme' | 'locale' | 'variables'>;
 
-/** Shows a screen in an element, and resolves when it stands, with all pressed. */
+/** Renders a screen in an element, and resolves when all its clicks have taken effect. */
 export async function showScreen(host: Element, screen: GalleryScreen, look: Look): Promise<() => void> {
   const { name, press = [], until: wanted = '*', clipboard } = screen;
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
@@ -17,7 +17,7 @@ export async function showScreen(host: Element, screen: GalleryScreen, look: Loo
     const target = root.querySelector<HTMLElement>(selector);
     if (!target) throw new Error(`There is no ${selector} to press in ${name}.`);
     const before = root.innerHTML;
-    answerCopies(clipboard !== 'refuses');
+    replaceClipboard(clipboard !== 'refuses');
     target.click();
     await until(() => root.innerHTML !== before && !root.querySelector('[aria-busy="true"]'));
   }
@@ -53,14 +53,14 @@ function showAccount(
   return showDedicatedAccount(host, view, { merchantName, logo, text, locale, appearance });
 }
 
-/** The browser's clipboard is left alone: what is to be seen is how the checkout takes an answer. */
-function answerCopies(works: boolean): void {
+/** Replaces the clipboard, so that the browser's own stays untouched. */
+function replaceClipboard(works: boolean): void {
   const writeText = (): Promise<void> => (works ? Promise.resolve() : Promise.reject(new Error('refused')));
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
   Object.defineProperty(document, 'execCommand', { configurable: true, value: () => false });
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  // By a timer: a window that nobody sees may have no frames.
+  // A timer, because a hidden window may have no animation frames.
   while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

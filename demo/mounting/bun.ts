@@ -5,14 +5,14 @@ checkout.start();
 
 const server = Bun.serve({
   port: Number(process.env.PORT ?? 3000),
-  // Answers are held for up to 25 seconds; Bun cuts what is silent for 10.
+  // Responses are held for up to 25 seconds; Bun closes idle connections after 10.
   idleTimeout: 60,
   routes: { '/checkout/*': checkout.handler },
   fetch: () => new Response(null, { status: 404 }),
 });
 
 process.once('SIGTERM', async () => {
-  // Answers those who wait; whoever asks again is served by the next process.
+  // Responds to waiting requests; the next process serves the following ones.
   await checkout.stop();
   await server.stop();
 });

@@ -10,7 +10,7 @@ const server = Deno.serve({ port: Number(Deno.env.get('PORT') ?? 3000) }, (reque
 );
 
 Deno.addSignalListener('SIGTERM', async () => {
-  // Answers those who wait; whoever asks again is served by the next process.
+  // Responds to waiting requests; the next process serves the following ones.
   await checkout.stop();
   await server.shutdown();
   Deno.exit();

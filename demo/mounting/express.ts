@@ -6,14 +6,14 @@ const checkout = createShopCheckout();
 checkout.start();
 
 const app = express();
-// Before any body parser: the checkout reads bodies itself, as the bytes that were signed.
+// Before any body parser, because the checkout verifies the signature over the body as received.
 app.use('/checkout', toNodeListener(checkout));
 app.use(express.json());
 
 const server = app.listen(process.env.PORT ?? 3000);
 
 process.once('SIGTERM', async () => {
-  // Answers those who wait; whoever asks again is served by the next process.
+  // Responds to waiting requests; the next process serves the following ones.
   await checkout.stop();
   server.close();
 });

@@ -6,10 +6,10 @@ const checkout = createShopCheckout();
 checkout.start();
 const serveCheckout = toNodeListener(checkout);
 
-// Connections that nobody uses would hold up the end for 72 seconds.
+// Idle connections would delay the shutdown by 72 seconds.
 const app = fastify({ keepAliveTimeout: 2000 });
 app.register(async (scope) => {
-  // The checkout reads bodies itself, as the bytes that were signed. In this scope nothing else does.
+  // The checkout verifies the signature over the body as received, so nothing else may parse bodies in this scope.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
   scope.all('/checkout/*', (request, reply) => {
@@ -17,7 +17,7 @@ app.register(async (scope) => {
     serveCheckout(request.raw, reply.raw);
   });
 });
-// Answers those who wait, so that the server can close.
+// Responds to waiting requests, so that the server can close.
 app.addHook('preClose', () => checkout.stop());
 await app.listen({ port: Number(process.env.PORT ?? 3000) });
 

@@ -9,12 +9,12 @@ checkout.start();
 const app = new Hono();
 app.all('/checkout/*', ({ req }) => checkout.handler(req.raw));
 
-// Hono runs where there is fetch; this is Node. On Bun and Deno, serve app.fetch as the files beside this one do.
+// On Bun and Deno, serve app.fetch as their examples do; this one is for Node.
 const server = createServer(fetchToNodeListener(async (request) => app.fetch(request)));
 server.listen(process.env.PORT ?? 3000);
 
 process.once('SIGTERM', async () => {
-  // Answers those who wait; whoever asks again is served by the next process.
+  // Responds to waiting requests; the next process serves the following ones.
   await checkout.stop();
   server.close();
 });

@@ -13,7 +13,7 @@ const server = createServer((request, response) => {
 server.listen(process.env.PORT ?? 3000);
 
 process.once('SIGTERM', async () => {
-  // Answers those who wait; whoever asks again is served by the next process.
+  // Responds to waiting requests; the next process serves the following ones.
   await checkout.stop();
   server.close();
 });

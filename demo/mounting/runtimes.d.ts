@@ -1,4 +1,4 @@
-/** The little that the examples use of runtimes whose types are not installed here. */
+/** The few types that the examples need of runtimes whose types are not installed here. */
 declare const Bun: {
   serve: (options: {
     port: number;

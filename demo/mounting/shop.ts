@@ -9,13 +9,13 @@ import { createCartCookies, totalOf } from '../cart.ts';
 const { PAYMENTS_BASE_URL: baseUrl = '', PAYMENTS_API_KEY: apiKey, PAYMENTS_API_SECRET = '' } = process.env;
 const { PUBLIC_URL = '', CART_SECRET = '', CLIENT_SECRET_KEY = '', RECONCILE_KEY = '' } = process.env;
 
-/** The shop's checkout. It is the same wherever it is mounted; the files beside this one mount it at /checkout. */
+/** Creates the shop's checkout. The other files in this folder mount it at /checkout. */
 export function createShopCheckout() {
-  if (CART_SECRET === '') throw new Error('Set CART_SECRET: whoever knows it can make carts.');
+  if (CART_SECRET === '') throw new Error('Set CART_SECRET: anybody who knows it can create carts.');
   const carts = createCartCookies(CART_SECRET);
   return createCheckout({
     payments: createPaymentsClient({ baseUrl, apiKey, apiSecret: PAYMENTS_API_SECRET }),
-    store: createMemoryStore(), // For a try: it forgets. Live payments need SQLite or PostgreSQL.
+    store: createMemoryStore(), // For a try only: it forgets on restart. Live payments need SQLite or PostgreSQL.
     clientSecretKeys: [CLIENT_SECRET_KEY],
     publicUrl: PUBLIC_URL,
     reconcileKey: RECONCILE_KEY,

@@ -1,22 +1,22 @@
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { ClockBar } from './clock-bar.tsx';
-import { Navigation } from './navigation.tsx';
-import { Notices } from './notices.tsx';
-import { PanelContext, usePanel } from './panel-context.ts';
-import type { PanelModel } from './panel-model.ts';
-import { type SectionId, sectionTitles } from './place.ts';
-import { Apps } from './sections/apps.tsx';
-import { Callbacks } from './sections/callbacks.tsx';
-import { CheckoutLinks } from './sections/checkout-links.tsx';
-import { Credentials } from './sections/credentials.tsx';
-import { DedicatedAccounts } from './sections/dedicated-accounts.tsx';
-import { Faults } from './sections/faults.tsx';
-import { Invoices } from './sections/invoices.tsx';
-import { Payments } from './sections/payments.tsx';
-import { Payouts } from './sections/payouts.tsx';
-import { Requests } from './sections/requests.tsx';
-import { TaxRates } from './sections/tax-rates.tsx';
+import { PanelContext, usePanel } from './model/panel-context.ts';
+import type { PanelModel } from './model/panel-model.ts';
+import { type SectionId, sectionTitles } from './model/route.ts';
+import { ClockBar } from './page/clock-bar.tsx';
+import { Navigation } from './page/navigation.tsx';
+import { Notices } from './page/notices.tsx';
+import { Callbacks } from './sections/integration/callbacks.tsx';
+import { Credentials } from './sections/integration/credentials.tsx';
+import { Faults } from './sections/integration/faults.tsx';
+import { Requests } from './sections/integration/requests.tsx';
+import { Apps } from './sections/merchant/apps.tsx';
+import { Invoices } from './sections/merchant/invoices.tsx';
+import { Payouts } from './sections/merchant/payouts.tsx';
+import { TaxRates } from './sections/merchant/tax-rates.tsx';
+import { CheckoutLinks } from './sections/payments/checkout-links.tsx';
+import { DedicatedAccounts } from './sections/payments/dedicated-accounts.tsx';
+import { Payments } from './sections/payments/payments.tsx';
 
 const views: Readonly<Record<SectionId, ComponentType>> = {
   payments: Payments,
@@ -32,7 +32,7 @@ const views: Readonly<Record<SectionId, ComponentType>> = {
   credentials: Credentials,
 };
 
-/** @param props.shopUrl where the demo's shop is; without it the panel speaks of none */
+/** @param props.shopUrl the address of the demo's shop; without it the panel does not mention one */
 export function App({ model, shopUrl }: { model: PanelModel; shopUrl: string | undefined }) {
   return (
     <PanelContext.Provider value={model}>
@@ -61,17 +61,17 @@ export function App({ model, shopUrl }: { model: PanelModel; shopUrl: string | u
   );
 }
 
-/** No link to a part of the page: the page's address is where the panel keeps its place. */
+/** A button, not a link to a fragment: the fragment is the panel's route. */
 function focusMain(): void {
   document.querySelector('main')?.focus();
 }
 
 function Main() {
-  const { section, id } = usePanel().place.value;
+  const { section, id } = usePanel().route.value;
   const View = views[section];
   useEffect(() => {
     document.title = `${sectionTitles[section]} · Sandbox`;
-    // A record that is open scrolls to itself.
+    // An open record scrolls itself into view.
     if (id === undefined) window.scrollTo(0, 0);
   }, [section]);
   return (
@@ -84,7 +84,7 @@ function Main() {
 const connectionTexts = {
   connecting: 'Connecting…',
   live: 'Live',
-  lost: 'No answer from the sandbox. Start it again; this page goes on by itself.',
+  lost: 'No response from the sandbox. Start it again; this page reconnects by itself.',
 };
 
 function Connection() {

@@ -1,13 +1,13 @@
 import { mountCheckout } from 'transfer-checkout';
 import { byId } from '../shop/elements.ts';
 
-/** What the sandbox says of the shop. */
+/** The sandbox's information about the shop. */
 type PageShop = { merchantName: string; returnUrl: string | null };
 
-/** What a shopper can read of the receipt before the page goes back to the shop. */
+/** Long enough to read the receipt before the page returns to the shop. */
 const returnAfterSeconds = 5;
 
-/** The page's address is where the sandbox answers for its link. */
+/** The page's address is also the base URL of its link's routes. */
 const baseUrl = location.pathname.replace(/\/$/, '');
 
 await show();
@@ -17,14 +17,14 @@ async function show(): Promise<void> {
   try {
     const response = await fetch(`${baseUrl}/shop`);
     if (response.ok) return showCheckout((await response.json()) as PageShop);
-    notice.textContent = 'There is no such payment. Go back to the shop, and choose there how to pay.';
+    notice.textContent = 'This payment does not exist. Go back to the shop and choose how to pay.';
   } catch (error) {
     console.error(error);
     notice.textContent = 'This page could not be loaded. Check your connection and load it again.';
   }
 }
 
-/** To show it is to open the link: from then on the payment exists. */
+/** Showing the checkout opens the link, which creates the payment. */
 function showCheckout({ merchantName, returnUrl }: PageShop): void {
   document.title = `Pay ${merchantName}`;
   mountCheckout(byId('checkout'), {

@@ -22,7 +22,7 @@ async function showOrder(): Promise<void> {
     else showCart(cart);
   } catch (error) {
     console.error(error);
-    notice.textContent = 'The shop does not answer just now. Look at your connection and try again.';
+    notice.textContent = 'The shop is not responding. Check your connection and try again.';
     setShown(retry, true);
   }
 }
@@ -34,7 +34,7 @@ function explainMissingCart(): void {
   notice.replaceChildren(
     'This browser has no order here. ',
     link,
-    '; if that changes nothing, allow cookies for this site.',
+    '; if that does not help, allow cookies for this site.',
   );
 }
 
@@ -52,7 +52,7 @@ function showCart({ orderId, items, total, isPaid, controlPanel }: Cart): void {
   byId('order').hidden = false;
   byId('help').hidden = controlPanel === null;
   byId('pay-elsewhere').addEventListener('click', () => payElsewhere(orderId));
-  // Back from the payment page. What the address says decides which words are shown, and nothing else.
+  // Back from the payment page. The query only decides which text is shown.
   if (new URLSearchParams(location.search).has('returned')) openCheckout(resume, orderId);
   // A paid order is never offered for payment again: its checkout shows the receipt.
   else if (isPaid) openCheckout(mountCheckout);
@@ -62,7 +62,7 @@ function showCart({ orderId, items, total, isPaid, controlPanel }: Cart): void {
   }
 }
 
-/** The whole of what a shop does to take a payment: one call, with an element to put the checkout in. */
+/** Everything that a shop needs to take a payment: one call with an element for the checkout. */
 function openCheckout(mount: typeof mountCheckout, orderKey?: string): void {
   pay.hidden = true;
   byId('elsewhere').hidden = true;
@@ -76,19 +76,19 @@ function openCheckout(mount: typeof mountCheckout, orderKey?: string): void {
     onError: ({ detail }) => console.error(detail.error),
   };
   mount(checkout, options);
-  // The button that had the focus is gone; a keyboard or a screen reader goes on from the checkout.
+  // The focused button is gone, so keyboards and screen readers continue in the checkout.
   checkout.focus({ preventScroll: true });
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   checkout.scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' });
 }
 
-/** The same on a page of the payments service, which sends the shopper back to the `returnUrl` of the order. */
+/** The same on the payment service's own page, which sends the shopper back to the order's `returnUrl`. */
 async function payElsewhere(orderKey: string): Promise<void> {
   try {
     await redirectToCheckout({ baseUrl, orderKey });
   } catch (error) {
     console.error(error);
-    notice.textContent = 'The payment page cannot be reached just now. Try again, or pay here.';
+    notice.textContent = 'The payment page cannot be reached right now. Try again, or pay here.';
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Dialect } from './dialect.ts';
 
-/** Both currencies of the service have two decimals. */
+/** NGN and USD both have two decimals. */
 const decimals = 2;
 
 /**
- * An integer in minor units as the number that the service expects on the wire.
+ * Converts an integer in minor units to the number that the service expects.
  *
- * @throws {RangeError} for an amount of more digits than a number can carry in this unit.
+ * @throws {RangeError} for an amount with more digits than a number can hold in this unit
  */
 export function toWireAmount(minor: number, unit: Dialect['amountUnit']): number {
   if (unit === 'minor') return minor;
@@ -17,10 +17,10 @@ export function toWireAmount(minor: number, unit: Dialect['amountUnit']): number
 }
 
 /**
- * A number from the wire as an integer in minor units. Works on the decimal text, so that no binary rounding can
- * turn 0.29 into 28 kobo.
+ * Converts an amount of the service to an integer in minor units. Works on the decimal text, because 0.29 * 100 is not 29
+ * in binary.
  *
- * @throws {RangeError} for a number that is no whole count of minor units.
+ * @throws {RangeError} for a number that is not a whole number of minor units
  */
 export function fromWireAmount(wire: number, unit: Dialect['amountUnit']): number {
   const minor = unit === 'minor' ? wire : Number(shiftPoint(String(wire)));
@@ -28,15 +28,15 @@ export function fromWireAmount(wire: number, unit: Dialect['amountUnit']): numbe
   return minor;
 }
 
-/** Moves the decimal point two places to the right; gives NaN's text for exponents and further decimals. */
+/** Moves the decimal point two places to the right. Returns `'NaN'` for exponents and for more than two decimals. */
 function shiftPoint(text: string): string {
   const match = /^(-?\d+)(?:\.(\d{1,2}))?$/.exec(text);
   return match === null ? 'NaN' : `${match[1]}${(match[2] ?? '').padEnd(decimals, '0')}`;
 }
 
 /**
- * A copy of `record` in which every named field that holds a number went through `convert`. `a.b` names a nested field, in
- * each item where `a` is an array; `a?` one that is `undefined` when `convert` refuses it.
+ * Returns a copy of `record` with the numbers in `fields` converted. `a.b` names a nested field, also in each item of an
+ * array `a`. `a?` becomes `undefined` when `convert` throws.
  *
  * @throws {RangeError} naming the field
  */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { exactObject, NonEmptyText, oneOf, tolerant } from './fields.ts';
+import { exactObject, lenientFields, NonEmptyText, oneOf } from './fields.ts';
 
-/** The fields that register and update take; `andriod` is how the interface spells it. */
+/** The interface itself misspells `andriod`. */
 const optionalFields = {
   bankingType: v.optional(oneOf(['personal', 'business', 'all'])),
   iosTeamId: v.optional(v.string()),
@@ -10,7 +10,7 @@ const optionalFields = {
   andriodCertFingerprints: v.optional(v.string()),
 };
 
-/** 4.13, the body of POST /v1/apps. */
+/** Section 4.13: the body of POST /v1/apps. */
 export const AppRegistration = exactObject({
   name: NonEmptyText,
   icon: NonEmptyText,
@@ -20,11 +20,11 @@ export const AppRegistration = exactObject({
 });
 export type AppRegistration = v.InferInput<typeof AppRegistration>;
 
-/** 4.14, the body of PUT /v1/apps/{id}: some of the same fields. */
+/** Section 4.14: the body of PUT /v1/apps/{id}, with only the fields to change. */
 export const AppUpdate = v.partial(AppRegistration);
 export type AppUpdate = v.InferInput<typeof AppUpdate>;
 
-/** 2.10, every field but the id. */
+/** Section 2.10: every field but the id. */
 export const appFields = {
   name: v.string(),
   icon: v.string(),
@@ -37,11 +37,11 @@ export const appFields = {
   andriodCertFingerprints: v.string(),
   publicKey: v.string(),
   liveMode: v.boolean(),
-  // Moments of apps are shown as plain text, without a form.
+  // The interface gives no format for the times of apps.
   createdAt: v.string(),
   updatedAt: v.string(),
 };
 
-/** 2.10, an app. */
-export const App = v.looseObject({ id: NonEmptyText, ...tolerant(appFields) });
+/** Section 2.10: an app. */
+export const App = v.looseObject({ id: NonEmptyText, ...lenientFields(appFields) });
 export type App = v.InferOutput<typeof App>;

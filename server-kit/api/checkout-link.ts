@@ -3,8 +3,8 @@ import {
   Amount,
   exactObject,
   Identifier,
+  lenient,
   Metadata,
-  maybe,
   NonEmptyText,
   RequestAmount,
   RequestCustomer,
@@ -13,12 +13,12 @@ import {
   WebUrl,
 } from './fields.ts';
 
-/** 4.5, the body of POST /v1/payments/checkout. */
+/** Section 4.5: the body of POST /v1/payments/checkout. */
 export const CheckoutLinkRequest = exactObject({
   reference: Identifier,
   amount: RequestAmount,
   customer: v.optional(RequestCustomer),
-  /** Where the hosted page sends the shopper afterwards. */
+  /** Where the hosted page sends the shopper after the payment. */
   returnUrl: v.optional(WebUrl),
   callbackUrl: v.optional(WebUrl),
   metadata: v.optional(RequestMetadata),
@@ -26,22 +26,22 @@ export const CheckoutLinkRequest = exactObject({
 export type CheckoutLinkRequest = v.InferInput<typeof CheckoutLinkRequest>;
 
 /**
- * 2.4, a checkout session of the service: a hosted page at `authorizationUrl`. Nothing else is needed to send a shopper there,
- * and the service has made the link by the time it answers: it must not be lost over what is only told with it. Its amount may
- * be missing, but one that cannot be read is not passed over.
+ * Section 2.4: a checkout session of the service, with its hosted page at `authorizationUrl`. The link already exists when
+ * this response arrives, so only the fields needed to send a shopper there are required. The amount may be missing, but an
+ * unreadable amount is refused.
  */
 export const CheckoutLink = v.looseObject({
   id: NonEmptyText,
   reference: NonEmptyText,
   amount: v.nullish(Amount),
-  /** Checked to be http(s), because a shopper's browser will be sent there. */
+  /** Always http(s), because the shopper's browser is sent there. */
   authorizationUrl: WebUrl,
-  /** As it came: it may lead into an app (`myapp://back`). Check it before a browser is sent there. */
-  returnUrl: maybe(v.string()),
-  expiresAt: maybe(Timestamp),
-  callbackUrl: maybe(v.string()),
-  metadata: maybe(Metadata),
-  /** Section 1 says that every record has it; section 2.4 does not list it. */
-  liveMode: maybe(v.boolean()),
+  /** Unchecked: it may open an app (`myapp://back`). Check it before you send a browser there. */
+  returnUrl: lenient(v.string()),
+  expiresAt: lenient(Timestamp),
+  callbackUrl: lenient(v.string()),
+  metadata: lenient(Metadata),
+  /** Section 1 requires it of every record; section 2.4 does not list it. */
+  liveMode: lenient(v.boolean()),
 });
 export type CheckoutLink = v.InferOutput<typeof CheckoutLink>;

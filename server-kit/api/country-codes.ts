@@ -1,4 +1,4 @@
-/** ISO 3166-1 alpha-2: every code that is officially assigned. The interface (4.1) takes one of them for a country. */
+/** ISO 3166-1 alpha-2: every officially assigned code. Countries in requests (interface, section 4.1) are among them. */
 export const countryCodes = `
 AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ
 CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR

@@ -5,17 +5,17 @@ import {
   Email,
   exactObject,
   isCalendarDay,
-  maybe,
+  lenient,
+  lenientFields,
+  lenientObject,
   NonEmptyText,
   oneOf,
   openEnum,
-  part,
   recordFields,
-  refuseLists,
-  tolerant,
+  rejectArrays,
   WebUrl,
 } from './fields.ts';
-import { listFields, listOf, someOf } from './list.ts';
+import { listFields, oneOrMoreOf, pageOf } from './list.ts';
 import { acceptedAmountPolicies } from './payment.ts';
 
 export const dedicatedAccountStatuses = ['active', 'expired', 'no_post_no_debit'] as const;
@@ -32,13 +32,13 @@ const dedicatedAccountTypes = [
 const CountryCode = v.picklist(countryCodes, 'must be a country code of two capital letters (ISO 3166-1)');
 const Gender = oneOf(['male', 'female']);
 
-/** The digits, spaces, brackets, hyphens and plus signs of the interface, section 8. */
+/** A phone number as in section 8 of the interface. */
 const PhoneNumber = v.pipe(
   v.string(),
   v.regex(/^[\d\s\-()+]{7,20}$/, 'must be 7 to 20 digits, spaces, brackets, hyphens and plus signs'),
 );
 
-/** A day of the calendar: `1990-02-28`. The 30th of February is refused. */
+/** An existing calendar day, such as `1990-02-28`. */
 const CalendarDate = v.pipe(
   v.string(),
   v.isoDate('must be a date such as 1990-02-28'),
@@ -64,12 +64,12 @@ const KycProfile = exactObject({
   ),
 });
 
-/** A `v.looseObject` that keeps every key: by itself it drops `constructor` and `prototype` without a word. No list either. */
-const withEveryKey = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema =>
-  refuseLists({
+/** Keeps every key of a `v.looseObject`, which would silently drop `constructor` and `prototype`, and rejects arrays. */
+const keepEveryKey = <const Schema extends v.GenericSchema<object>>(schema: Schema): Schema =>
+  rejectArrays({
     ...schema,
     '~run'(dataset: Parameters<Schema['~run']>[0], config: Parameters<Schema['~run']>[1]) {
-      // Read first: running the schema puts its own copy in place of it.
+      // Read before the schema replaces it with its own copy.
       const given = dataset.value as object;
       const result = schema['~run'](dataset, config);
       if (result.typed) result.value = { ...given, ...(result.value as object) };
@@ -77,8 +77,8 @@ const withEveryKey = <const Schema extends v.GenericSchema<object>>(schema: Sche
     },
   });
 
-/** Its further fields and its required list are not shown: what is not named here passes as it is. */
-const KybProfile = withEveryKey(
+/** The interface does not show all fields: unknown ones pass unchanged. */
+const KybProfile = keepEveryKey(
   v.looseObject({
     firstName: v.optional(v.string()),
     lastName: v.optional(v.string()),
@@ -94,17 +94,17 @@ const commonFields = {
   currency: oneOf(currencies),
   accountName: NonEmptyText,
   email: Email,
-  /** One of the service's three banks; the dialect names the sandbox's. */
+  /** One of the service's three banks; the dialect names those of the sandbox. */
   preferredBank: v.optional(NonEmptyText),
 };
 
-/** 4.1, the body of POST /v1/dedicated_accounts, in one of two variants. */
+/** Section 4.1: the body of POST /v1/dedicated_accounts, in one of two variants. */
 export const DedicatedAccountRequest = v.variant(
   'accountType',
   [
     exactObject({ ...commonFields, accountType: v.literal('individual'), kycProfile: KycProfile }),
-    // Whether further fields belong to it is not shown.
-    withEveryKey(
+    // The interface does not show whether a business has further fields.
+    keepEveryKey(
       v.looseObject({ ...commonFields, accountType: v.literal('business'), kybProfile: KybProfile }),
     ),
   ],
@@ -112,18 +112,18 @@ export const DedicatedAccountRequest = v.variant(
 );
 export type DedicatedAccountRequest = v.InferInput<typeof DedicatedAccountRequest>;
 
-/** The request of an account waits for the customer's consent in this state. */
+/** The status of an account request before the customer consents. */
 export const awaitingConsent = 'awaiting_customer_consent';
 
-/** The answer of 4.1. The account itself comes into being with the customer's consent. */
+/** Section 4.1: the response. The account itself is created when the customer consents. */
 export const DedicatedAccountRequestResult = v.looseObject({
   status: openEnum([awaitingConsent]),
   accountRequestCode: NonEmptyText,
-  message: maybe(v.string()),
+  message: lenient(v.string()),
 });
 export type DedicatedAccountRequestResult = v.InferOutput<typeof DedicatedAccountRequestResult>;
 
-/** 2.8, every field but the id. */
+/** Section 2.8: every field but the id. */
 export const dedicatedAccountFields = {
   accountRequestCode: v.string(),
   customerId: v.string(),
@@ -135,20 +135,20 @@ export const dedicatedAccountFields = {
   acceptedAmountPolicy: oneOf(acceptedAmountPolicies),
   status: oneOf(dedicatedAccountStatuses),
   type: oneOf(dedicatedAccountTypes),
-  bank: part({ id: v.string(), name: v.string(), cbnCode: v.string(), nibssCode: v.string() }),
+  bank: lenientObject({ id: v.string(), name: v.string(), cbnCode: v.string(), nibssCode: v.string() }),
   ...recordFields,
 };
 
-/** 2.8, an account of one customer. Only one that is `active` takes money. */
-export const DedicatedAccount = v.looseObject({ id: NonEmptyText, ...tolerant(dedicatedAccountFields) });
+/** Section 2.8: a customer's account. It receives money only while it is `active`. */
+export const DedicatedAccount = v.looseObject({ id: NonEmptyText, ...lenientFields(dedicatedAccountFields) });
 export type DedicatedAccount = v.InferOutput<typeof DedicatedAccount>;
 
-/** 4.2, the filters of the list. */
+/** Section 4.2: the filters of the list. */
 export const DedicatedAccountListQuery = exactObject({
   ...listFields,
-  status: someOf(dedicatedAccountStatuses),
+  status: oneOrMoreOf(dedicatedAccountStatuses),
 });
 export type DedicatedAccountListQuery = v.InferInput<typeof DedicatedAccountListQuery>;
 
-/** 2.11 of 2.8. */
-export const DedicatedAccountPage = listOf(DedicatedAccount);
+/** Section 2.11: a page of dedicated accounts. */
+export const DedicatedAccountPage = pageOf(DedicatedAccount);

@@ -13,35 +13,35 @@ import { Payment, PaymentInitiation, PaymentInitiationRequest, paymentAmounts } 
 import { Payout, PayoutListQuery, PayoutPage, payoutAmounts } from './payout.ts';
 import { TaxRate, TaxRateListQuery, TaxRatePage, taxRateAmounts } from './tax-rate.ts';
 
-/** One endpoint of the service. The client calls it, the sandbox answers it, and both are made from this row. */
+/** One endpoint of the service. Both the client and the sandbox are built from these rows. */
 export type Endpoint = {
-  /** The section of the interface that describes it. */
+  /** The section of the interface. */
   section: string;
-  /** One line for the documentation. */
+  /** One line for the OpenAPI document. */
   summary: string;
   method: 'GET' | 'POST' | 'PUT';
-  /** The path below the base address; `{name}` stands for one segment. */
+  /** The path below the base URL; `{name}` is a placeholder for one segment. */
   path: `/v1/${string}`;
   auth: 'signature' | 'bearer';
-  /** The status of success. The client takes any 2xx. */
+  /** The status that the sandbox sends. The client accepts any 2xx. */
   successStatus: 200 | 201;
-  /** The filters of a list, under our own names; the dialect has the service's. */
+  /** The filters of a list under our names; the dialect has the service's. */
   query?: v.GenericSchema;
   request?: v.GenericSchema;
-  /** The body has the merchant's own `reference`, by which the service knows a second one, and refuses it. */
+  /** The body has a `reference` by which the service recognises and refuses a repeated request. */
   hasReference?: true;
   response: v.GenericSchema;
-  /** The client reads no more of a response than this. */
+  /** The client stops reading a response after this many bytes. */
   maxResponseBytes: number;
-  /** The fields that hold amounts, for the dialect's unit. `?` marks a fee, which may be unreadable. */
+  /** The fields with amounts, to be converted to the dialect's unit. `?` marks a fee, which may be unreadable. */
   amounts: { request: readonly string[]; response: readonly string[] };
 };
 
-/** One record: plenty for one with `maxMetadataBytes` of metadata, and little enough for many at once. */
+/** Enough for a record with `maxMetadataBytes` of metadata, and small enough to hold many at once. */
 const maxRecordBytes = 65_536;
 /** A page of 100 records. */
 const maxPageBytes = 10_000_000;
-/** An app, with its icon in base 64. */
+/** An app with its base64 icon. */
 const maxAppBytes = 1_000_000;
 
 const signed = { auth: 'signature', successStatus: 200, maxResponseBytes: maxRecordBytes } as const;
@@ -49,10 +49,10 @@ const listed = { ...signed, maxResponseBytes: maxPageBytes } as const;
 const noAmounts = { request: [], response: [] } as const;
 const amountsOf = <const Fields extends readonly string[]>(response: Fields) =>
   ({ request: [], response }) as const;
-/** Of a page, the fields of each of its records. */
+/** The fields of each record of a page. */
 const inData = (fields: readonly string[]): readonly string[] => fields.map((field) => `data.${field}`);
 
-/** Every endpoint of the service (interface, section 4). Adding one is adding a row. */
+/** Every endpoint of the service (interface, section 4). */
 export const endpoints = {
   'dedicatedAccounts.create': {
     section: '4.1',

@@ -2,25 +2,25 @@ import * as v from 'valibot';
 import {
   currencies,
   exactObject,
+  lenientFields,
   Metadata,
   NonEmptyText,
   oneOf,
   recordFields,
   Timestamp,
-  tolerant,
   WireAmount,
 } from './fields.ts';
 
 export const invoiceStatuses = ['draft', 'open', 'paid', 'partially_paid', 'cancelled'] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
-/** 4.8, the body of POST /v1/invoices/{id}/cancel. Whether the reason is required is not shown: it may be left out. */
+/** Section 4.8: the body of POST /v1/invoices/{id}/cancel. The interface does not say whether the reason is required. */
 export const InvoiceCancelRequest = exactObject({ cancellationReason: v.optional(NonEmptyText) });
 export type InvoiceCancelRequest = v.InferInput<typeof InvoiceCancelRequest>;
 
 const { liveMode } = recordFields;
 
-/** 2.6, every field but the id. */
+/** Section 2.6: every field but the id. */
 export const invoiceFields = {
   status: oneOf(invoiceStatuses),
   description: v.string(),
@@ -53,7 +53,7 @@ export const invoiceFields = {
   liveMode,
 };
 
-/** The fields of an invoice that hold amounts. */
+/** The fields of an invoice with amounts. */
 export const invoiceAmounts = [
   'amountDue',
   'amountPaid',
@@ -64,6 +64,6 @@ export const invoiceAmounts = [
   'totalExclusiveTaxAmount',
 ] as const;
 
-/** 2.6, an invoice. */
-export const Invoice = v.looseObject({ id: NonEmptyText, ...tolerant(invoiceFields) });
+/** Section 2.6: an invoice. */
+export const Invoice = v.looseObject({ id: NonEmptyText, ...lenientFields(invoiceFields) });
 export type Invoice = v.InferOutput<typeof Invoice>;

@@ -2,7 +2,7 @@ import type { Dialect } from './dialect.ts';
 
 type ListParameters = Dialect['listParameters'];
 
-/** Our name of a filter, as a path, and the dialect's name for the service's. */
+/** The path of each filter in our queries, and its name in `dialect.listParameters`. */
 const filters = [
   { path: ['limit'], parameter: 'limit', isNumber: true },
   { path: ['cursor'], parameter: 'cursor', isNumber: false },
@@ -20,7 +20,7 @@ const filters = [
 
 type Nested = { [name: string]: unknown };
 
-/** The query string for the filters of a list that are given; an array becomes a repeated parameter. */
+/** Returns the query string of the given filters; an array becomes a repeated parameter. */
 export function toSearchParams(query: Nested, names: Readonly<ListParameters>): URLSearchParams {
   const search = new URLSearchParams();
   for (const { path, parameter } of filters) {
@@ -32,8 +32,8 @@ export function toSearchParams(query: Nested, names: Readonly<ListParameters>): 
 }
 
 /**
- * The filters of a query string, for a schema to check: whole numbers are numbers, a parameter that stands twice is an
- * array. A parameter that is no filter keeps its name, so that the schema refuses it.
+ * Reads the filters of a query string, for a schema to check: digits become numbers, repeated parameters become arrays.
+ * Unknown parameters keep their names, so that the schema refuses them.
  */
 export function fromSearchParams(search: URLSearchParams, names: Readonly<ListParameters>): Nested {
   const query: Nested = Object.create(null);
@@ -48,11 +48,11 @@ export function fromSearchParams(search: URLSearchParams, names: Readonly<ListPa
   return query;
 }
 
-/** The name of the parameter that a schema found at fault, as the service spells it. */
+/** Returns the service's name of the query parameter at `path`. */
 export function parameterName(path: string, names: Readonly<ListParameters>): string {
   const filter = filters.find((one) => one.path.join('.') === path);
   return filter === undefined ? path : names[filter.parameter];
 }
 
-/** Digits only: `Number` would also take "", " 1 ", "0x10" and "1e2". */
+/** Digits only, because `Number` also accepts "", " 1 ", "0x10" and "1e2". */
 const toNumber = (text: string): unknown => (/^\d{1,15}$/.test(text) ? Number(text) : text);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { exactObject, maybe } from './fields.ts';
+import { exactObject, lenient } from './fields.ts';
 
 /** The most records in a page (interface, section 8). */
 const maxRecords = 100;
@@ -10,9 +10,9 @@ const UnixSeconds = v.pipe(
   v.minValue(1, 'must be above 0'),
 );
 
-/** What every list can be asked for (interface, sections 4.2, 4.9, 4.11 and 8). */
+/** The filters of every list (interface, sections 4.2, 4.9, 4.11 and 8). */
 export const listFields = {
-  /** The most records in one page, 1 to 100. */
+  /** The most records in one page: 1 to 100. */
   limit: v.optional(
     v.pipe(
       v.number(),
@@ -21,9 +21,9 @@ export const listFields = {
       v.maxValue(maxRecords, `must be at most ${maxRecords}`),
     ),
   ),
-  /** Where to go on: the `cursor` of the page before. */
+  /** Where to continue: the `cursor` of the previous page. */
   cursor: v.optional(v.pipe(v.string(), v.minLength(1, 'must not be empty'))),
-  /** Bounds of the moment of creation, in UNIX seconds. */
+  /** Bounds of the creation time, in UNIX seconds. */
   createdAt: v.optional(
     v.pipe(
       exactObject({
@@ -32,7 +32,7 @@ export const listFields = {
         gt: v.optional(UnixSeconds),
         lt: v.optional(UnixSeconds),
       }),
-      // A Date, or an array, would pass for bounds of which none is given, and the list would not be filtered.
+      // A Date or an array would pass as an object without bounds, and the list would be unfiltered.
       v.check(
         (bounds) => Object.values(bounds).some((bound) => bound !== undefined),
         'must have gte, lte, gt or lt',
@@ -41,8 +41,8 @@ export const listFields = {
   ),
 };
 
-/** One word of a list, or several of them: a record with any of them is listed. */
-export const someOf = <const Words extends readonly [string, ...string[]]>(words: Words) => {
+/** One value, or several of which a record must have any. */
+export const oneOrMoreOf = <const Words extends readonly [string, ...string[]]>(words: Words) => {
   const message = `must be one of ${words.join(', ')}`;
   return v.optional(
     v.union(
@@ -54,15 +54,15 @@ export const someOf = <const Words extends readonly [string, ...string[]]>(words
 
 const Records = v.pipe(
   v.array(v.unknown()),
-  v.maxLength(maxRecords, `must hold at most ${maxRecords} records`),
+  v.maxLength(maxRecords, `must have at most ${maxRecords} records`),
 );
-const envelopeFields = { hasMore: v.boolean(), cursor: maybe(v.string()) };
+const envelopeFields = { hasMore: v.boolean(), cursor: lenient(v.string()) };
 
 /**
- * 2.11, one page of a list. `envelope` is the page with its records unread, so that they can be read one by one as `record`,
- * and one that is wrong does not lose the others.
+ * Section 2.11: one page of a list. `envelope` is the page with unread records, so that they are read one by one with
+ * `record` and an invalid one does not lose the others.
  */
-export const listOf = <const Schema extends v.GenericSchema>(schema: Schema) =>
+export const pageOf = <const Schema extends v.GenericSchema>(schema: Schema) =>
   Object.assign(v.looseObject({ ...envelopeFields, data: v.array(schema) }), {
     record: schema,
     envelope: v.looseObject({ ...envelopeFields, data: Records }),

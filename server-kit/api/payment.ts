@@ -5,15 +5,15 @@ import {
   Amount,
   exactObject,
   Identifier,
+  lenient,
+  lenientObject,
   Metadata,
-  maybe,
   NonEmptyText,
   openEnum,
-  part,
   RequestAmount,
   RequestCustomer,
   RequestMetadata,
-  TextOrNone,
+  TextOrEmpty,
   Timestamp,
   WebUrl,
   WireCharge,
@@ -29,7 +29,7 @@ export const acceptedAmountPolicies = [
 ] as const;
 export type AcceptedAmountPolicy = (typeof acceptedAmountPolicies)[number];
 
-/** How a payment came about (interface, section 2.5). */
+/** How a payment was made (interface, section 2.5). */
 const paymentMethods = [
   'pay_with_transfer',
   'card',
@@ -41,9 +41,9 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 const paymentChannels = ['checkout', 'terminal', 'api', 'bank_account'] as const;
 export type PaymentChannel = (typeof paymentChannels)[number];
 
-/** 4.4, the body of POST /v1/payments. Amounts in minor units, `expiresIn` in seconds. */
+/** Section 4.4: the body of POST /v1/payments. Amounts are in minor units, `expiresIn` in seconds. */
 export const PaymentInitiationRequest = exactObject({
-  /** The merchant's own id of the payment; a second call with the same one is refused with `reference_exists`. */
+  /** The merchant's own id of the payment; using it again is refused with `reference_exists`. */
   reference: Identifier,
   paymentMethod: v.literal('pay_with_transfer'),
   amount: RequestAmount,
@@ -56,8 +56,8 @@ export const PaymentInitiationRequest = exactObject({
 });
 export type PaymentInitiationRequest = v.InferInput<typeof PaymentInitiationRequest>;
 
-/** 2.2, the customer of a payment as the service keeps it. */
-const Customer = part({
+/** Section 2.2: the customer of a payment. */
+const Customer = lenientObject({
   id: v.string(),
   name: v.string(),
   email: v.string(),
@@ -68,56 +68,56 @@ const Customer = part({
   liveMode: v.boolean(),
 });
 
-/** 2.3, the result of initiating a payment: the account to pay into. */
+/** Section 2.3: an initiated payment, with the account to pay into. */
 export const PaymentInitiation = v.looseObject({
   id: NonEmptyText,
   reference: NonEmptyText,
-  /** Empty where it is not said: number and bank are enough to pay. */
-  accountName: TextOrNone,
+  /** Empty if missing: the number and the bank are enough to pay. */
+  accountName: TextOrEmpty,
   accountNumber: NonEmptyText,
   bankName: v.string(),
   amount: Amount,
-  customer: maybe(Customer),
+  customer: lenient(Customer),
   liveMode: v.boolean(),
   expiresAt: Timestamp,
-  metadata: maybe(Metadata),
+  metadata: lenient(Metadata),
 });
 export type PaymentInitiation = v.InferOutput<typeof PaymentInitiation>;
 
-/** The fields of a payment that hold what was kept back of it. */
+/** The fields of a payment with what the service deducted. */
 export const paymentFees = ['fee', 'vat', 'emtl'] as const;
 
-/** 2.5, a payment, as retrieve and verify answer it. */
+/** Section 2.5: a payment, as retrieve and verify return it. */
 export const Payment = withFees(
   v.looseObject({
     id: NonEmptyText,
     reference: NonEmptyText,
     currency: v.string(),
     status: openEnum(paymentStatuses),
-    /** A secret of unstated purpose: it never leaves the server. */
-    accessToken: maybe(v.string()),
-    acceptedAmountPolicy: maybe(openEnum(acceptedAmountPolicies)),
+    /** A secret of unstated purpose; it never leaves the server. */
+    accessToken: lenient(v.string()),
+    acceptedAmountPolicy: lenient(openEnum(acceptedAmountPolicies)),
     /** May be null on retrieve by id. */
-    paymentMethod: maybe(openEnum(paymentMethods)),
-    paymentChannel: maybe(openEnum(paymentChannels)),
-    customerId: maybe(v.string()),
+    paymentMethod: lenient(openEnum(paymentMethods)),
+    paymentChannel: lenient(openEnum(paymentChannels)),
+    customerId: lenient(v.string()),
     expectedAmount: WireCharge,
-    /** Null where the service names no amount, which is not the same as 0. */
+    /** Null if the service names no amount, which is not the same as 0. */
     chargedAmount: v.nullish(WireCharge, null),
-    fee: maybe(WireFee),
-    vat: maybe(WireFee),
-    emtl: maybe(WireFee),
-    callbackUrl: maybe(v.string()),
-    returnUrl: maybe(v.string()),
-    receiptEmail: maybe(v.string()),
-    metadata: maybe(Metadata),
+    fee: lenient(WireFee),
+    vat: lenient(WireFee),
+    emtl: lenient(WireFee),
+    callbackUrl: lenient(v.string()),
+    returnUrl: lenient(v.string()),
+    receiptEmail: lenient(v.string()),
+    metadata: lenient(Metadata),
     liveMode: v.boolean(),
-    createdAt: maybe(Timestamp),
+    createdAt: lenient(Timestamp),
     updatedAt: Timestamp,
   }),
   paymentFees,
 );
 export type Payment = v.InferOutput<typeof Payment>;
 
-/** The fields of a payment that hold amounts; `?` marks its fees. */
+/** The fields of a payment with amounts; `?` marks fees. */
 export const paymentAmounts = ['expectedAmount', 'chargedAmount', 'fee?', 'vat?', 'emtl?'] as const;

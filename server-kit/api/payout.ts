@@ -3,17 +3,17 @@ import { withFees } from './fees.ts';
 import {
   currencies,
   exactObject,
+  lenientFields,
+  lenientObject,
   Metadata,
   NonEmptyText,
   oneOf,
-  part,
   recordFields,
   Timestamp,
-  tolerant,
   WireAmount,
   WireFee,
 } from './fields.ts';
-import { listFields, listOf, someOf } from './list.ts';
+import { listFields, oneOrMoreOf, pageOf } from './list.ts';
 
 export const payoutStatuses = ['pending', 'succeeded', 'failed', 'reversed', 'sent', 'cancelled'] as const;
 export type PayoutStatus = (typeof payoutStatuses)[number];
@@ -21,7 +21,7 @@ export type PayoutStatus = (typeof payoutStatuses)[number];
 export const confirmationStates = ['pending', 'confirmed', 'rejected'] as const;
 export type ConfirmationState = (typeof confirmationStates)[number];
 
-/** 2.7, every field but the id. */
+/** Section 2.7: every field but the id. */
 export const payoutFields = {
   reference: v.string(),
   amount: WireAmount,
@@ -41,30 +41,33 @@ export const payoutFields = {
   metadata: Metadata,
   failureCode: v.string(),
   failureMessage: v.string(),
-  initiation: part({
+  initiation: lenientObject({
     actor: v.string(),
     ip: v.string(),
-    user: part({ email: v.string() }),
-    apiKey: part({ description: v.string() }),
+    user: lenientObject({ email: v.string() }),
+    apiKey: lenientObject({ description: v.string() }),
   }),
-  approval: part({ approvedBy: v.string(), approvedAt: Timestamp }),
-  cancellation: part({ cancelledBy: v.string(), cancelledAt: Timestamp }),
+  approval: lenientObject({ approvedBy: v.string(), approvedAt: Timestamp }),
+  cancellation: lenientObject({ cancelledBy: v.string(), cancelledAt: Timestamp }),
   ...recordFields,
 };
 
-/** The fields of a payout that hold what is charged for it. */
+/** The fields of a payout with its costs. */
 export const payoutFees = ['stampDuty', 'fee', 'vat'] as const;
 
-/** The fields of a payout that hold amounts; `?` marks its fees. */
+/** The fields of a payout with amounts; `?` marks fees. */
 export const payoutAmounts = ['amount', 'stampDuty?', 'fee?', 'vat?'] as const;
 
-/** 2.7, money that leaves the merchant's balance. */
-export const Payout = withFees(v.looseObject({ id: NonEmptyText, ...tolerant(payoutFields) }), payoutFees);
+/** Section 2.7: money that leaves the merchant's balance. */
+export const Payout = withFees(
+  v.looseObject({ id: NonEmptyText, ...lenientFields(payoutFields) }),
+  payoutFees,
+);
 export type Payout = v.InferOutput<typeof Payout>;
 
-/** 4.9, the filters of the list. */
-export const PayoutListQuery = exactObject({ ...listFields, status: someOf(payoutStatuses) });
+/** Section 4.9: the filters of the list. */
+export const PayoutListQuery = exactObject({ ...listFields, status: oneOrMoreOf(payoutStatuses) });
 export type PayoutListQuery = v.InferInput<typeof PayoutListQuery>;
 
-/** 2.11 of 2.7. */
-export const PayoutPage = listOf(Payout);
+/** Section 2.11: a page of payouts. */
+export const PayoutPage = pageOf(Payout);

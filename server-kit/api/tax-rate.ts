@@ -1,11 +1,19 @@
 import * as v from 'valibot';
-import { exactObject, Metadata, NonEmptyText, oneOf, recordFields, tolerant, WireAmount } from './fields.ts';
-import { listFields, listOf } from './list.ts';
+import {
+  exactObject,
+  lenientFields,
+  Metadata,
+  NonEmptyText,
+  oneOf,
+  recordFields,
+  WireAmount,
+} from './fields.ts';
+import { listFields, pageOf } from './list.ts';
 
 const taxTypes = ['vat', 'sales_tax'] as const;
 export type TaxType = (typeof taxTypes)[number];
 
-/** 2.9, every field but the id. */
+/** Section 2.9: every field but the id. */
 export const taxRateFields = {
   name: v.string(),
   active: v.boolean(),
@@ -20,19 +28,19 @@ export const taxRateFields = {
   ...recordFields,
 };
 
-/** The field of a tax rate that holds an amount. */
+/** The field of a tax rate with an amount. */
 export const taxRateAmounts = ['fixedAmount'] as const;
 
-/** 2.9, a tax rate. */
-export const TaxRate = v.looseObject({ id: NonEmptyText, ...tolerant(taxRateFields) });
+/** Section 2.9: a tax rate. */
+export const TaxRate = v.looseObject({ id: NonEmptyText, ...lenientFields(taxRateFields) });
 export type TaxRate = v.InferOutput<typeof TaxRate>;
 
-/** 4.11, the filters of the list. */
+/** Section 4.11: the filters of the list. */
 export const TaxRateListQuery = exactObject({
   ...listFields,
   taxType: v.optional(oneOf(taxTypes)),
 });
 export type TaxRateListQuery = v.InferInput<typeof TaxRateListQuery>;
 
-/** 2.11 of 2.9. */
-export const TaxRatePage = listOf(TaxRate);
+/** Section 2.11: a page of tax rates. */
+export const TaxRatePage = pageOf(TaxRate);

@@ -1,11 +1,11 @@
-/** Runs one piece of work a key at a time. */
+/** Runs at most one operation per key at a time. */
 export type SingleFlight<T> = {
   /**
-   * Starts `work`, or joins the work that runs for this key. Whoever joins gets its result, success or failure;
-   * whoever comes afterwards starts anew.
+   * Starts `work`, or joins the operation in flight for this key and shares its result. Callers after it has settled start
+   * a new one.
    */
   share: (key: string, work: () => Promise<T>) => Promise<T>;
-  /** Resolves when nothing runs for this key; at once when nothing does. Never rejects. */
+  /** Resolves when no operation is in flight for this key. Never rejects. */
   untilIdle: (key: string) => Promise<void>;
 };
 
@@ -15,7 +15,7 @@ export function createSingleFlight<T>(): SingleFlight<T> {
     share(key, work) {
       const running = inFlight.get(key);
       if (running !== undefined) return running;
-      // Started in a later turn, so that work which throws at once rejects like any other.
+      // Started asynchronously, so that work that throws synchronously also rejects.
       const promise = Promise.resolve()
         .then(work)
         .finally(() => inFlight.delete(key));

@@ -1,6 +1,6 @@
 /**
- * Resolves after `ms` milliseconds; rejects with the signal's reason as soon as it aborts, and leaves no timer. A wait
- * in the background does not keep the process alive.
+ * Resolves after `ms` milliseconds, or rejects with the signal's reason as soon as it aborts; leaves no timer either way. A
+ * wait in the background does not keep the process alive.
  */
 export type Wait = (ms: number, signal?: AbortSignal, isInBackground?: boolean) => Promise<void>;
 
@@ -15,28 +15,30 @@ export const waitWithTimer: Wait = (ms, signal, isInBackground = false) =>
       signal?.removeEventListener('abort', onAbort);
       resolve();
     }, ms);
-    // Where timers are numbers, as in browsers, they keep nothing alive.
+    // In browsers timers are numbers, which keep nothing alive.
     if (isInBackground) (timer as { unref?: () => void }).unref?.();
     signal?.addEventListener('abort', onAbort, { once: true });
   });
 
-/** A signal that aborts after `ms` milliseconds, unless `cancel` is called before; `cancel` leaves no timer. */
+/** Creates a signal that aborts after `ms` milliseconds, unless `cancel` is called first. `cancel` clears the timer. */
 export function abortAfter(wait: Wait, ms: number): { signal: AbortSignal; cancel: () => void } {
   const over = new AbortController();
   const cancelled = new AbortController();
   wait(ms, cancelled.signal).then(
-    () => over.abort(new Error(`${ms} ms are over.`)),
+    () => over.abort(new Error(`${ms} ms have passed.`)),
     () => {},
   );
   return { signal: over.signal, cancel: () => cancelled.abort(noLongerNeeded) };
 }
 
-/** Why a wait is ended that nobody needs any more. Made once: the default reason is made anew each time, with its stack. */
+/**
+ * The abort reason of a wait that is no longer needed. Created once, because a default reason captures a stack each time.
+ */
 export const noLongerNeeded = new Error('The wait is no longer needed.');
 
 /**
- * A signal that aborts with the first of several, for its reason. `release` lets go of them: `AbortSignal.any` holds on to a
- * signal that lives long, and grows with each call.
+ * Creates a signal that aborts with the first of several signals, for its reason. `release` removes the listeners, which
+ * `AbortSignal.any` would leave on long-lived signals.
  */
 export function joinSignals(...signals: readonly AbortSignal[]): {
   signal: AbortSignal;
@@ -53,8 +55,8 @@ export function joinSignals(...signals: readonly AbortSignal[]): {
 }
 
 /**
- * Gives `work`, or rejects with the signal's reason when that comes first. For work that may not listen to the
- * signal itself; its late result is dropped.
+ * Resolves with `work`, or rejects with the signal's reason if it aborts first. For work that may ignore the signal; its
+ * late result is dropped.
  */
 export function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
@@ -68,10 +70,7 @@ export function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> 
   });
 }
 
-/**
- * Gives `work`, or rejects when it takes longer than `ms` milliseconds, or with the signal's reason as soon as it
- * aborts. The late result is dropped.
- */
+/** Resolves with `work`, or rejects after `ms` milliseconds or when the signal aborts. A late result is dropped. */
 export async function settleWithin<T>(
   wait: Wait,
   ms: number,
@@ -83,15 +82,22 @@ export async function settleWithin<T>(
   try {
     return await raceAbort(work, ended.signal);
   } catch (error) {
-    throw over.aborted ? new Error(`No answer came within ${ms} ms.`) : error;
+    throw over.aborted ? new Error(`Timed out after ${ms} ms.`) : error;
   } finally {
     ended.release();
     cancel();
   }
 }
 
-/** Runs `act` when the signal aborts, or at once when it has. */
-export function whenAborted(signal: AbortSignal, act: () => void): void {
-  if (signal.aborted) act();
-  else signal.addEventListener('abort', act, { once: true });
+/** Calls `callback` when the signal aborts, or at once if it already has. */
+export function whenAborted(signal: AbortSignal, callback: () => void): void {
+  if (signal.aborted) callback();
+  else signal.addEventListener('abort', callback, { once: true });
 }
+
+/**
+ * Returns the rest, in milliseconds, of a period that began at `sinceMs`; 0 when it is over. A start in the future comes
+ * from before the clock was set back, so the period counts as over.
+ */
+export const remainingMs = (sinceMs: number, lengthMs: number, nowMs: number): number =>
+  sinceMs > nowMs ? 0 : Math.max(0, sinceMs + lengthMs - nowMs);

@@ -2,14 +2,14 @@ import type { Bus } from './bus.ts';
 
 type Listener = { onReference: (reference: string) => void; onGap: () => void };
 
-/** Those who subscribed on this instance. */
+/** The subscribers on this instance. */
 export type Listeners = Pick<Bus, 'subscribe'> & {
-  tell: (reference: string) => void;
-  tellGap: () => void;
-  forget: () => void;
+  notify: (reference: string) => void;
+  notifyGap: () => void;
+  clear: () => void;
 };
 
-/** @param report hears what a listener throws; the others are told all the same */
+/** @param report receives what a listener throws; the other listeners are still called */
 export function createListeners(report: (error: unknown) => void): Listeners {
   const listeners = new Set<Listener>();
   const callEach = (call: (listener: Listener) => void): void => {
@@ -27,8 +27,8 @@ export function createListeners(report: (error: unknown) => void): Listeners {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tell: (reference) => callEach(({ onReference }) => onReference(reference)),
-    tellGap: () => callEach(({ onGap }) => onGap()),
-    forget: () => listeners.clear(),
+    notify: (reference) => callEach(({ onReference }) => onReference(reference)),
+    notifyGap: () => callEach(({ onGap }) => onGap()),
+    clear: () => listeners.clear(),
   };
 }

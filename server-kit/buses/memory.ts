@@ -1,20 +1,20 @@
-import { createReport } from '../errors/report-error.ts';
+import { createErrorReporter } from '../errors/report-error.ts';
 import type { Bus, BusOptions } from './bus.ts';
 import { createListeners } from './listeners.ts';
 
-/** The bus of a server that is one process: everybody who shares this object hears each other, and nobody else. */
+/** Creates a bus for a server with a single process: only subscribers on this object are notified. */
 export function createMemoryBus({ onError }: Pick<BusOptions, 'onError'> = {}): Bus {
-  const { subscribe, tell, forget } = createListeners(createReport(onError));
+  const { subscribe, notify, clear } = createListeners(createErrorReporter(onError));
   let isClosed = false;
   return {
     subscribe,
     async publish(reference) {
-      if (!isClosed) tell(reference);
+      if (!isClosed) notify(reference);
     },
     state: () => (isClosed ? 'down' : 'up'),
     async close() {
       isClosed = true;
-      forget();
+      clear();
     },
   };
 }

@@ -2,34 +2,33 @@ import type { Pool } from 'pg';
 import { whenAborted } from '../async/wait.ts';
 import { surviveLostConnections } from '../stores/postgres-pool.ts';
 import type { Bus, BusOptions } from './bus.ts';
-import { readChannel } from './channel.ts';
-import { createConnectedBus, type OpenLine } from './connected.ts';
+import { createConnectedBus, type OpenConnection, readChannel } from './connected.ts';
 
 export type PostgresBusOptions = BusOptions & {
   /**
-   * A pool of pg that connects to PostgreSQL itself: LISTEN does not work through a pooler in transaction mode. The
-   * bus takes one connection from it until it is closed, so close the bus before the pool. It listens to the errors of the
-   * pool's connections, so that a lost one does not end the process.
+   * A pg pool that connects directly to PostgreSQL: LISTEN does not work through a pooler in transaction mode. The bus
+   * holds one connection until it is closed, so close the bus before the pool. It handles the errors of the pool's
+   * connections, so that a lost one does not end the process.
    */
   pool: Pool;
 };
 
 /**
- * A bus over LISTEN and NOTIFY. It is up as soon as PostgreSQL is, also when that is later. A reference has less than
- * 8,000 bytes, the longest payload of a NOTIFY.
+ * Creates a bus over LISTEN and NOTIFY. It connects as soon as PostgreSQL is available. References must have less than
+ * 8,000 bytes, the limit of a NOTIFY payload.
  *
- * @throws {CheckoutError} `invalid_options` for a `channel` that cannot be one
+ * @throws {CheckoutError} `invalid_options` for an invalid `channel`
  */
 export function createPostgresBus({ pool, ...options }: PostgresBusOptions): Bus {
   const channel = readChannel(options.channel);
   surviveLostConnections(pool);
-  const open: OpenLine = async (onText, signal) => {
+  const open: OpenConnection = async (onText, signal) => {
     const client = await pool.connect();
     const lost = new Promise<never>((_resolve, reject) => {
       client.on('error', reject);
       client.on('end', () => reject(new Error('PostgreSQL closed the connection.')));
     });
-    // Not given back to the pool: whoever got it next would be listening.
+    // Not returned to the pool, because its next user would still be listening.
     whenAborted(signal, () => client.release(true));
     client.on('notification', ({ payload = '' }) => onText(payload));
     const query = oneAtATime((text: string, values: string[]) => client.query(text, values));
@@ -43,7 +42,7 @@ export function createPostgresBus({ pool, ...options }: PostgresBusOptions): Bus
   return createConnectedBus('PostgreSQL', open, options);
 }
 
-/** A client of pg takes the next query when the one before has ended. */
+/** A pg client accepts a query only when the previous one has ended. */
 function oneAtATime<Args extends unknown[]>(
   run: (...args: Args) => Promise<unknown>,
 ): (...args: Args) => Promise<unknown> {

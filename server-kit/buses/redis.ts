@@ -1,28 +1,27 @@
 import type { Redis } from 'ioredis';
 import { whenAborted } from '../async/wait.ts';
 import type { Bus, BusOptions } from './bus.ts';
-import { readChannel } from './channel.ts';
-import { createConnectedBus, type OpenLine } from './connected.ts';
+import { createConnectedBus, type OpenConnection, readChannel } from './connected.ts';
 
 export type RedisBusOptions = BusOptions & {
   /**
-   * A client of ioredis. It publishes, and stays the caller's to close; the bus listens on a second connection of the
-   * same settings. Give it a listener for `error`, as ioredis asks.
+   * An ioredis client. The bus publishes on it, and subscribes on a second connection with the same settings. You close it,
+   * and you add a listener for its `error` event, as ioredis requires.
    */
   redis: Redis;
 };
 
 /**
- * A bus over the publish and subscribe of Redis. It is up as soon as Redis is, also when that is later.
+ * Creates a bus over Redis publish/subscribe. It connects as soon as Redis is available.
  *
- * @throws {CheckoutError} `invalid_options` for a `channel` that cannot be one
+ * @throws {CheckoutError} `invalid_options` for an invalid `channel`
  */
 export function createRedisBus({ redis, ...options }: RedisBusOptions): Bus {
   const channel = readChannel(options.channel);
-  const open: OpenLine = async (onText, signal) => {
+  const open: OpenConnection = async (onText, signal) => {
     const subscriber = redis.duplicate({
       lazyConnect: true,
-      // The bus reconnects itself, because it has to know when references may have been missed.
+      // The bus reconnects by itself, because it must know when references may have been missed.
       retryStrategy: () => null,
       autoResubscribe: false,
     });
@@ -33,14 +32,14 @@ export function createRedisBus({ redis, ...options }: RedisBusOptions): Bus {
     whenAborted(signal, () => subscriber.disconnect());
     subscriber.on('message', (_channel, text) => onText(text));
     const subscribed = subscriber.connect().then(() => subscriber.subscribe(channel));
-    // What connect() rejects with hides the cause; `error` tells it.
+    // connect() hides the cause of its failure; the `error` event has it.
     await Promise.race([subscribed, lost]);
     return { lost, send: (text) => redis.publish(channel, text), check: () => subscriber.ping() };
   };
   return createConnectedBus('Redis', open, options);
 }
 
-/** ioredis puts the command that was refused beside the error: of a login, the password. */
+/** Removes the refused command from an ioredis error: for a login it contains the password. */
 function withoutCommand(error: Error & { command?: unknown }): Error {
   delete error.command;
   return error;

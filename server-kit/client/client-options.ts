@@ -2,49 +2,49 @@ import * as v from 'valibot';
 import { parseWebUrl } from '../../src/contract/index.ts';
 import { Dialect, type DialectChoices } from '../api/dialect.ts';
 import type { Wait } from '../async/wait.ts';
-import { describeIssues } from '../errors/describe-issues.ts';
+import { parseOrThrow } from '../errors/describe-issues.ts';
 import { PaymentsError } from '../errors/payments-error.ts';
 import { Milliseconds, RetryCount } from './request/call-options.ts';
 import type { Hooks } from './request/hooks.ts';
 import { defaultRetryPolicy, type RetryPolicy } from './request/retry.ts';
 
 export type PaymentsClientOptions = Hooks & {
-  /** The service's base address, http(s), with its prefix where it has one: `https://api.example/service`. */
+  /** The service's base URL, http(s), including a path prefix if it has one: `https://api.example/service`. */
   baseUrl: string;
   /**
-   * Signs every request but those of apps. Stays on the server. While it is being replaced: several, of which the first
-   * signs, and any may have signed a callback.
+   * Signs every request except those of apps. Keep it on the server. Pass several while you replace it: the first signs,
+   * and any of them may have signed a callback.
    */
   apiSecret: string | readonly string[];
-  /** Sent as `Authorization: Bearer` with what is signed, where given. */
+  /** Sent as `Authorization: Bearer` with signed requests, if given. */
   apiKey?: string | undefined;
   /**
-   * Whether the keys are of live mode, where real money moves. A response with a record of the other mode is then refused
-   * with `invalid_options`. Default: they may be, unless `baseUrl` is an address of this machine, or one that is reserved for
-   * examples and tests (RFC 2606, RFC 6761), and records of both modes are taken.
+   * Whether the keys are live, so that real money moves. Records of the other mode are refused with `invalid_options`.
+   * Default: records of both modes are accepted, and the keys count as possibly live, unless `baseUrl` is local or reserved
+   * for examples and tests (RFC 2606, RFC 6761).
    */
   liveMode?: boolean | undefined;
   /** Sent as `Authorization: Bearer` for apps (interface, sections 4.13 and 4.14), which are not signed. */
   authToken?: string | undefined;
-  /** Default: the runtime's own. A sandbox's `fetch` makes the client talk to it without a network. */
+  /** Default: the runtime's own. Pass a sandbox's `fetch` to use it without a network. */
   fetch?: typeof globalThis.fetch | undefined;
-  /** The local clock in milliseconds since the epoch. Default: `Date.now`. */
+  /** The local clock, in milliseconds since the epoch. Default: `Date.now`. */
   now?: (() => number) | undefined;
-  /** For each attempt, the answer's body included. Default: 15,000. */
+  /** The timeout of each attempt, including its body, in milliseconds: 1 to 600,000. Default: 15,000. */
   timeoutMs?: number | undefined;
-  /** Default: 3 retries with full jitter, the first pause up to 250 ms, doubling up to 8 s. */
+  /** Default: 3 retries with full jitter; the first pause is up to 250 ms, and they double up to 8 s. */
   retry?: { [Name in keyof RetryPolicy]?: RetryPolicy[Name] | undefined } | undefined;
-  /** What the interface leaves open. */
+  /** How your service behaves where its interface leaves a choice. Default: as the public service. */
   dialect?: DialectChoices | undefined;
-  /** Randomness for the jitter, 0 to 1. Default: `Math.random`. */
+  /** The randomness of the jitter, from 0 to 1. Default: `Math.random`. */
   random?: (() => number) | undefined;
-  /** How to wait between attempts. Default: a timer. */
+  /** Waits between attempts; must reject only when its signal aborts. Default: a timer. */
   wait?: Wait | undefined;
 };
 
 const aFunction = v.custom((value) => typeof value === 'function', 'must be a function');
 
-/** A header value: nothing that could end the header, or that `fetch` would refuse later with the key in its message. */
+/** A valid header value; `fetch` would refuse others later, with the key in its message. */
 const HeaderText = v.pipe(
   v.string(),
   v.regex(/^[\x21-\x7e]+$/, 'must be text without spaces or line ends; leave it out where there is none'),
@@ -52,7 +52,7 @@ const HeaderText = v.pipe(
 
 const ApiSecret = v.pipe(v.string(), v.minLength(1, 'is missing; pass the API secret of your account'));
 
-/** One secret or several, as several. */
+/** Normalises one secret or several to an array. */
 const ApiSecrets = v.pipe(
   v.union(
     [ApiSecret, v.pipe(v.array(ApiSecret), v.minLength(1))],
@@ -72,7 +72,7 @@ const BaseUrl = v.pipe(
 
 const { maxRetries, baseDelayMs, maxDelayMs } = defaultRetryPolicy;
 
-/** What a developer can get wrong. A name that is not here is a typing error, and would go unnoticed for ever. */
+/** Strict, because a misspelt option would otherwise go unnoticed. */
 const OptionsSchema = v.strictObject({
   baseUrl: BaseUrl,
   apiSecret: ApiSecrets,
@@ -99,8 +99,8 @@ const OptionsSchema = v.strictObject({
 });
 
 /**
- * @returns the options that have a default or a normal form
- * @throws {PaymentsError} `invalid_options`, naming each option that is wrong or does not exist
+ * @returns the options that have a default or a normalised form
+ * @throws {PaymentsError} `invalid_options`, naming each invalid or unknown option
  */
 export function readClientOptions(options: PaymentsClientOptions): {
   baseUrl: string;
@@ -109,11 +109,9 @@ export function readClientOptions(options: PaymentsClientOptions): {
   retry: RetryPolicy;
   dialect: Readonly<Dialect>;
 } {
-  const result = v.safeParse(OptionsSchema, options);
-  if (result.success) {
-    const { baseUrl, apiSecret: apiSecrets, timeoutMs, retry, dialect } = result.output;
-    return { baseUrl, apiSecrets, timeoutMs, retry, dialect: Object.freeze(dialect) };
-  }
-  const { text } = describeIssues(result.issues, 'options');
-  throw new PaymentsError('invalid_options', `createPaymentsClient cannot work with these options. ${text}.`);
+  const toError = (text: string) =>
+    new PaymentsError('invalid_options', `Invalid options for createPaymentsClient. ${text}.`);
+  const parsed = parseOrThrow(OptionsSchema, options, 'options', toError);
+  const { baseUrl, apiSecret: apiSecrets, timeoutMs, retry, dialect } = parsed;
+  return { baseUrl, apiSecrets, timeoutMs, retry, dialect: Object.freeze(dialect) };
 }

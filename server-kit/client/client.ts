@@ -1,10 +1,10 @@
 import type { Dialect } from '../api/dialect.ts';
 import { waitWithTimer } from '../async/wait.ts';
-import { createReport } from '../errors/report-error.ts';
+import { createErrorReporter } from '../errors/report-error.ts';
 import { type Callback, parseCallback, type VerifyCallbackInput } from '../signing/callbacks.ts';
 import { type PaymentsClientOptions, readClientOptions } from './client-options.ts';
 import { createCall } from './request/call.ts';
-import { createAnnouncer } from './request/hooks.ts';
+import { createAttemptNotifier } from './request/hooks.ts';
 import { createServiceClock } from './request/service-clock.ts';
 import { type AppsResource, createAppsResource } from './resources/apps.ts';
 import { type CheckoutResource, createCheckoutResource } from './resources/checkout.ts';
@@ -17,7 +17,7 @@ import { createPaymentsResource, type PaymentsResource } from './resources/payme
 import { createPayoutsResource, type PayoutsResource } from './resources/payouts.ts';
 import { createTaxRatesResource, type TaxRatesResource } from './resources/tax-rates.ts';
 
-/** What the client adds to a callback by itself. */
+/** The input of `parseCallback` that the client adds itself. */
 type KnownToClient = 'secrets' | 'now' | 'dialect';
 
 export type PaymentsClient = {
@@ -29,27 +29,27 @@ export type PaymentsClient = {
   taxRates: TaxRatesResource;
   apps: AppsResource;
   /**
-   * `parseCallback` with the client's secrets and dialect, by the service's clock.
+   * As `parseCallback`, with the client's secrets and dialect and the service's clock.
    *
-   * @throws {SignatureError} for a callback that must not be believed
+   * @throws {SignatureError} for a callback that cannot be trusted
    */
   parseCallback: (input: Omit<VerifyCallbackInput, KnownToClient>) => Promise<Callback>;
-  /** The time at the service in milliseconds since the epoch, learned from the `Date` of its answers. */
+  /** The service's time in milliseconds since the epoch, from the `Date` of its responses. */
   serviceNow: () => number;
-  /** How far that clock is ahead of the local one, in milliseconds; `undefined` before the first answer. */
+  /** How far that clock is ahead of the local one, in milliseconds; `undefined` before the first response. */
   clockOffsetMs: () => number | undefined;
-  /** The mode of the keys, where it was given. */
+  /** The mode of the keys, if given. */
   liveMode: boolean | undefined;
-  /** Whether real money may move: `liveMode`, where it was given. */
-  mayBeLive: boolean;
-  /** The choices in force. */
+  /** Whether real money may move: `liveMode`, or, if that is not given, whether `baseUrl` may be a live service. */
+  canBeLive: boolean;
+  /** The dialect in force. */
   dialect: Readonly<Dialect>;
 };
 
 /**
- * A client of the payments service: signed requests, typed answers, typed errors, retries.
+ * Creates a client of the payments service: signed requests, typed responses, typed errors, retries.
  *
- * @throws {PaymentsError} `invalid_options`, saying which one and what to pass instead
+ * @throws {PaymentsError} `invalid_options`, naming each invalid or unknown option
  */
 export function createPaymentsClient(options: PaymentsClientOptions): PaymentsClient {
   const { baseUrl, apiSecrets, timeoutMs, retry, dialect } = readClientOptions(options);
@@ -60,7 +60,7 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
     apiKey,
     apiSecrets,
     authToken,
-    // Called as a plain function: browsers and workers refuse a fetch that lost its global object.
+    // Called as a plain function, because browsers and workers refuse a detached fetch.
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
     now,
     wait,
@@ -70,8 +70,8 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
     liveMode: options.liveMode,
     timeoutMs,
     retry,
-    announce: createAnnouncer(options, now),
-    report: createReport(options.onError),
+    notifyAttempt: createAttemptNotifier(options, now),
+    report: createErrorReporter(options.onError),
   });
   return {
     dedicatedAccounts: createDedicatedAccountsResource(call),
@@ -85,7 +85,7 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
     serviceNow: clock.now,
     clockOffsetMs: () => (clock.isKnown() ? clock.offsetMs() : undefined),
     liveMode: options.liveMode,
-    mayBeLive: options.liveMode ?? !isReserved(baseUrl),
+    canBeLive: options.liveMode ?? !isReserved(baseUrl),
     dialect,
   };
 }

@@ -2,14 +2,13 @@ import * as v from 'valibot';
 
 type Issue = v.BaseIssue<unknown>;
 
-/** Whether the fault is a key that the schema does not have. */
 const isUnknownKey = (issue: Issue): boolean => issue.type === 'strict_object' && issue.expected === 'never';
 
 /**
- * What a schema found wrong: the fields at fault, and what they must be. Never what they hold, because that may be a
- * secret or a customer's.
+ * Describes validation issues: the fields at fault and what they must be. Never quotes their values, which may be secrets
+ * or personal data.
  *
- * @param whole what to call the value itself in the text, where no field of it is at fault; it is none of the params
+ * @param whole the name of the value itself, for issues without a path; it is not among the params
  */
 export function describeIssues(issues: readonly Issue[], whole: string): { params: string[]; text: string } {
   const faults = issues.map((issue) => ({ param: v.getDotPath(issue), message: messageOf(issue) }));
@@ -19,8 +18,25 @@ export function describeIssues(issues: readonly Issue[], whole: string): { param
   };
 }
 
+/**
+ * Parses a value, or throws the result of `toError`.
+ *
+ * @param whole as for `describeIssues`
+ */
+export function parseOrThrow<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+  whole: string,
+  toError: (text: string, params: string[]) => Error,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, value);
+  if (result.success) return result.output;
+  const { text, params } = describeIssues(result.issues, whole);
+  throw toError(text, params);
+}
+
 function messageOf(issue: Issue): string {
-  if (isUnknownKey(issue)) return 'is not a field here';
+  if (isUnknownKey(issue)) return 'is not a known field';
   if (issue.input === undefined) return 'is missing';
   return issue.message.replace(/ but received [\s\S]*$/, '');
 }

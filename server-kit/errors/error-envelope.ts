@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
-/** The values of `error.type` that the service documents. The list is open. */
+/** The documented values of `error.type`. The service may add others. */
 export type ErrorType = 'api_error' | 'authentication_error' | 'idempotency_error' | 'invalid_request_error';
 
-/** Section 7, the body of every error of the service. */
+/** Section 7: the body of every error of the service. */
 export const ErrorEnvelope = v.looseObject({
   error: v.looseObject({
     type: v.fallback(v.string(), 'api_error'),

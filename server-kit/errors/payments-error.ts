@@ -1,20 +1,20 @@
 import type { ErrorEnvelope } from './error-envelope.ts';
 
 /**
- * What went wrong with a call to the payments service. The list is closed; the service's own word, which is not,
- * stands in `serviceCode`.
+ * Why a call to the payments service failed. The list is closed; the service's own code, which may be any text, is in
+ * `serviceCode`.
  *
  * - `invalid_options`: an option of the client or of a call; nothing was sent
- * - `invalid_request`: refused here or by the service (400, 422); `params` names what is at fault, as a dotted path
+ * - `invalid_request`: refused here or by the service (400, 422); `params` has the dotted paths at fault
  * - `authentication_failed`: 401 or 403; check `apiKey`, `apiSecret` and the clock, or `authToken` for apps
- * - `not_found`: 404, said by the service itself
- * - `reference_exists`: the service knows the reference of this request already; see `mayBeOwn`
+ * - `not_found`: 404 from the service itself
+ * - `reference_exists`: the service already knows this reference; see `isLikelyOwn`
  * - `conflict`: any other 409
  * - `rate_limited`: 429, also after the retries
  * - `service_error`: 5xx, 408 or 425, also after the retries
- * - `connection_lost`, `timeout`: no whole answer came; whether the service did the work is not known
- * - `aborted`: the caller's signal
- * - `invalid_response`: an answer that is not what the interface says, a redirect, or a 404 that the service did not make
+ * - `connection_lost`, `timeout`: no complete response; the service may or may not have done the work
+ * - `aborted`: the caller's signal aborted
+ * - `invalid_response`: a response that does not match the interface, a redirect, or a 404 that is not from the service
  */
 export type PaymentsErrorCode =
   | 'invalid_options'
@@ -31,24 +31,24 @@ export type PaymentsErrorCode =
   | 'invalid_response';
 
 export type PaymentsErrorDetails = {
-  /** The endpoint that was called, such as `payments.verify`. */
+  /** The endpoint, such as `payments.verify`. */
   operation?: string;
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was a response. */
   status?: number;
-  /** The service's own `error.code`. */
+  /** The service's `error.code`. */
   serviceCode?: string;
-  /** The parameters at fault. */
+  /** The parameters at fault, as dotted paths. */
   params?: readonly string[];
-  /** How often the call was sent. */
+  /** How many times the call was sent. */
   attempts?: number;
-  /** What the service asked for in `Retry-After`, in seconds. */
+  /** The service's `Retry-After`, in seconds. */
   retryAfterSeconds?: number | undefined;
   cause?: unknown;
 };
 
 /**
- * Any failure of a call to the payments service. Never holds a secret, unless a `fetch` of your own throws one: what it
- * throws is the `cause`, as it is.
+ * A failed call to the payments service. It never contains a secret, unless your own `fetch` throws one: `cause` is its
+ * error, unchanged.
  */
 export class PaymentsError extends Error {
   override readonly name: string = 'PaymentsError';
@@ -60,10 +60,10 @@ export class PaymentsError extends Error {
   readonly retryAfterSeconds: number | undefined;
   attempts: number;
   /**
-   * Of `reference_exists`: an earlier attempt of this very call had no answer, so that what has the reference is most likely
-   * this call's own work. Verify it before another reference is used.
+   * Set with `reference_exists`: an earlier attempt of this call got no response, so this call most likely created the
+   * record itself. Verify the reference before you use another one.
    */
-  mayBeOwn = false;
+  isLikelyOwn = false;
 
   constructor(code: PaymentsErrorCode, message: string, details: PaymentsErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -77,7 +77,7 @@ export class PaymentsError extends Error {
   }
 }
 
-/** The service's `api_error`: it failed on its own side. Also the class of types that are not documented. */
+/** The service's `api_error`: a failure on its side. Also used for undocumented types. */
 export class ApiError extends PaymentsError {
   override readonly name = 'ApiError';
 }
@@ -87,7 +87,7 @@ export class AuthenticationError extends PaymentsError {
   override readonly name = 'AuthenticationError';
 }
 
-/** The service's `idempotency_error`: this reference was used before. */
+/** The service's `idempotency_error`: the reference was used before. */
 export class IdempotencyError extends PaymentsError {
   override readonly name = 'IdempotencyError';
 }
@@ -104,14 +104,14 @@ const passingCodes: ReadonlySet<PaymentsErrorCode> = new Set([
   'service_error',
 ]);
 
-/** Whether the same call can succeed later, with nothing changed. */
-export const mayPass = ({ code }: PaymentsError): boolean => passingCodes.has(code);
+/** Whether the same call may succeed later, unchanged. */
+export const isTransient = ({ code }: PaymentsError): boolean => passingCodes.has(code);
 
-/** The error for a call that its own caller ended. */
+/** Creates the error of a call that its caller aborted. */
 export const abortedError = (operation: string, cause: unknown, attempts = 0): PaymentsError =>
   new PaymentsError('aborted', `${operation} was aborted by its caller.`, { operation, attempts, cause });
 
-/** A map, because the service's own text is looked up in it: an object would also find `constructor`. */
+/** A map, because the keys come from the service: an object would also find `constructor`. */
 const classByType: ReadonlyMap<string, typeof PaymentsError> = new Map<string, typeof PaymentsError>([
   ['api_error', ApiError],
   ['authentication_error', AuthenticationError],
@@ -119,29 +119,29 @@ const classByType: ReadonlyMap<string, typeof PaymentsError> = new Map<string, t
   ['invalid_request_error', InvalidRequestError],
 ]);
 
-type ErrorAnswer = {
+type ErrorResponse = {
   operation: string;
   status: number;
-  /** The error of the envelope, or `undefined` where the body was no envelope. */
+  /** `undefined` if the body was not an error envelope. */
   error: ErrorEnvelope['error'] | undefined;
-  /** Whether the request carried a reference of ours, so that an error may speak of it. */
+  /** Whether the request carried one of our references, so that the error may be about it. */
   hasReference: boolean;
   retryAfterSeconds: number | undefined;
 };
 
-/** The error for an answer of 400 and above (interface, section 7), also when its body says nothing. */
-export function errorFromAnswer({
+/** Creates the error of a response with status 400 or above (interface, section 7), whatever its body. */
+export function errorFromResponse({
   operation,
   status,
   error,
   hasReference,
   retryAfterSeconds,
-}: ErrorAnswer): PaymentsError {
+}: ErrorResponse): PaymentsError {
   const ErrorClass = classByType.get(error?.type ?? '') ?? ApiError;
-  const said = error?.message || 'the answer was not in the form of an error of the service; check baseUrl';
+  const reason = error?.message || 'the body is not an error of the service; check baseUrl';
   const code =
     hasReference && isAboutReference(status, error) ? 'reference_exists' : codeForStatus(status, error);
-  return new ErrorClass(code, `${operation} was answered with ${status}: ${said}`, {
+  return new ErrorClass(code, `${operation} failed with ${status}: ${reason}`, {
     operation,
     status,
     params: error?.params ?? [],
@@ -150,15 +150,15 @@ export function errorFromAnswer({
   });
 }
 
-function isAboutReference(status: number, error: ErrorAnswer['error']): boolean {
+function isAboutReference(status: number, error: ErrorResponse['error']): boolean {
   const isRefused = status === 400 || status === 409 || status === 422;
   if (isRefused && error?.type === 'idempotency_error') return true;
   return status === 409 && error?.params.includes('reference') === true;
 }
 
-function codeForStatus(status: number, error: ErrorAnswer['error']): PaymentsErrorCode {
+function codeForStatus(status: number, error: ErrorResponse['error']): PaymentsErrorCode {
   if (status === 401 || status === 403) return 'authentication_failed';
-  // A gateway knows nothing of payments: its 404 must not be taken for "there is none".
+  // A gateway's 404 must not be taken for "there is no such payment".
   if (status === 404) return error === undefined ? 'invalid_response' : 'not_found';
   if (status === 409) return 'conflict';
   if (status === 429) return 'rate_limited';

@@ -1,11 +1,14 @@
-/** Hears what no caller is told. */
+/** Receives errors that no caller gets. */
 export type OnError = (error: unknown) => unknown;
 
-/** Tells the merchant; a fault in telling, at once or later, must not become a caller's or end the process. */
-export function createReport(onError: OnError = reportToConsole): (error: unknown) => void {
+/**
+ * Creates a function that passes errors to `onError`. If `onError` itself fails, the failure is logged and does not reach
+ * the caller.
+ */
+export function createErrorReporter(onError: OnError = reportToConsole): (error: unknown) => void {
   return (error) => {
-    const tell = async () => onError(error);
-    tell().catch(reportToConsole);
+    const run = async () => onError(error);
+    run().catch(reportToConsole);
   };
 }
 

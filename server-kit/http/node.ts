@@ -11,14 +11,14 @@ import { readUtf8 } from './read-body.ts';
 type NodeRequest = IncomingMessage | Http2ServerRequest;
 type NodeResponse = ServerResponse | Http2ServerResponse;
 
-/** What node:http, Express and Connect call for each request. */
+/** A request handler for node:http, Express and Connect. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
-/** The same, and what node:http2 calls. */
+/** A request handler for node:http and node:http2. */
 export type CheckoutListener = (request: NodeRequest, response: NodeResponse) => void;
 
 /**
- * Serves a checkout with node:http or node:http2, or mounts it in Express (`app.use('/checkout', toNodeListener(checkout))`).
- * Mount it before any body parser, or let the parser leave `/checkout` alone.
+ * Serves a checkout with node:http or node:http2, or mounts it in Express (`app.use('/checkout',
+ * toNodeListener(checkout))`). Mount it before any body parser, or exclude `/checkout` from the parser.
  */
 export function toNodeListener(
   { respond }: { respond: PlainHandler },
@@ -26,43 +26,43 @@ export function toNodeListener(
 ): CheckoutListener {
   return (request, response) => {
     const signal = abortWhenGone(request, response);
-    answerWith(response, async () => {
+    respondWith(response, async () => {
       const { status, headers, body } = await respond(fromNodeRequest(request, signal));
-      if (isAnswered(response)) return;
-      writeAnswer(response, status, headers, body);
-      readRest(request, wait);
+      if (hasResponded(response)) return;
+      writeResponse(response, status, headers, body);
+      drainBody(request, wait);
     });
   };
 }
 
-/** The length is told, so that the answer is whole, and its connection free, with its last byte. */
-function writeAnswer(
+/** Sends the length, so that the response is complete, and its connection free, with the last byte. */
+function writeResponse(
   response: NodeResponse,
   status: number,
   headers: PlainResponse['headers'],
   body: string | undefined,
 ): void {
   const length = body !== undefined && { 'content-length': Buffer.byteLength(body) };
-  // HTTP/2's response has the same method; TypeScript cannot call one of two overloads.
+  // HTTP/2's response has the same method, but TypeScript cannot call a union of overloads.
   (response as ServerResponse).writeHead(status, { ...headers, ...length }).end(body);
 }
 
-/** For so long the rest of a body that was answered already may come, so that the other side hears the answer. */
-const restWithinMs = 5000;
+/** How long the client may go on sending a body after the response, so that it reads the response. */
+const drainTimeoutMs = 5000;
 
-/** An unread rest would keep the connection from being used again. One that does not end is ended. */
-function readRest(request: NodeRequest, wait: Wait): void {
+/** Reads the rest of the body, because an unread rest would block the connection. Ends a body that goes on too long. */
+function drainBody(request: NodeRequest, wait: Wait): void {
   request.resume();
   if (request.complete) return;
   const ended = new AbortController();
   request.once('close', () => ended.abort());
-  wait(restWithinMs, ended.signal, true).then(
+  wait(drainTimeoutMs, ended.signal, true).then(
     () => endRequest(request),
     () => {},
   );
 }
 
-/** Over HTTP/2 only its own stream ends; the other requests of the connection go on. */
+/** With HTTP/2 closes only the request's own stream; the other requests of the connection continue. */
 function endRequest(request: NodeRequest): void {
   if ('stream' in request) request.stream.close();
   else request.destroy();
@@ -72,66 +72,66 @@ function endRequest(request: NodeRequest): void {
 export function fetchToNodeListener(handle: FetchHandler): NodeListener {
   return (request, response) => {
     const signal = abortWhenGone(request, response);
-    answerWith(response, async () => {
+    respondWith(response, async () => {
       const fetchRequest = toFetchRequest(request, signal);
       if (fetchRequest === undefined) return void response.writeHead(400).end();
-      const answer = await handle(fetchRequest);
-      const body = new Uint8Array(await answer.arrayBuffer());
-      if (isAnswered(response)) return;
-      response.statusCode = answer.status;
-      // Without `writeHead`: so node:http tells the length of the body.
-      response.setHeaders(answer.headers).end(body);
-      // The stream of an unread body would pause the request again, and its connection could not be used again.
+      const fetched = await handle(fetchRequest);
+      const body = new Uint8Array(await fetched.arrayBuffer());
+      if (hasResponded(response)) return;
+      response.statusCode = fetched.status;
+      // Not `writeHead`, so that node:http sends the length of the body.
+      response.setHeaders(fetched.headers).end(body);
+      // The stream of an unread body would pause the request again and block its connection.
       request.removeAllListeners('data').resume();
     });
   };
 }
 
-/** Whatever fails in answering ends this connection, and never the process. */
-function answerWith(response: NodeResponse, answer: () => Promise<void>): void {
-  answer().catch((error: unknown) => response.destroy(error as Error));
+/** A failed response ends this connection, never the process. */
+function respondWith(response: NodeResponse, respond: () => Promise<void>): void {
+  respond().catch((error: unknown) => response.destroy(error as Error));
 }
 
-/** A middleware, such as a time-out, may have answered while we waited. */
-const isAnswered = (response: NodeResponse): boolean => response.headersSent || response.destroyed;
+/** A middleware, such as a timeout, may have responded already. */
+const hasResponded = (response: NodeResponse): boolean => response.headersSent || response.destroyed;
 
 /**
- * The socket is watched too: of requests that wait behind each other on one connection, only the first has a response
- * that notices when the client goes.
+ * Returns a signal that aborts when the client disconnects. Also watches the socket, because of several pipelined requests
+ * only the first one's response notices a disconnect.
  */
 function abortWhenGone({ socket }: NodeRequest, response: NodeResponse): AbortSignal {
   const controller = new AbortController();
   const abort = (): void => {
-    forget();
+    unwatch();
     controller.abort();
   };
-  const forget = whenClosed(socket, abort);
+  const unwatch = onceClosed(socket, abort);
   response.once('close', abort);
   return controller.signal;
 }
 
-type Closing = { acts: Set<() => void>; listener: () => void };
-const closings = new WeakMap<Socket, Closing>();
+type WatchedSocket = { callbacks: Set<() => void>; onClose: () => void };
+const watchedSockets = new WeakMap<Socket, WatchedSocket>();
 
-/** One listener for all requests of a connection: Node warns of more than ten, and a client may send as many at once. */
-function whenClosed(socket: Socket, act: () => void): () => void {
-  const closing = closings.get(socket) ?? listenTo(socket);
-  closing.acts.add(act);
+/** Uses one listener per connection: Node warns about more than ten, and a client may pipeline as many requests. */
+function onceClosed(socket: Socket, callback: () => void): () => void {
+  const watched = watchedSockets.get(socket) ?? watchSocket(socket);
+  watched.callbacks.add(callback);
   return () => {
-    closing.acts.delete(act);
-    if (closing.acts.size > 0) return;
-    socket.off('close', closing.listener);
-    closings.delete(socket);
+    watched.callbacks.delete(callback);
+    if (watched.callbacks.size > 0) return;
+    socket.off('close', watched.onClose);
+    watchedSockets.delete(socket);
   };
 }
 
-function listenTo(socket: Socket): Closing {
-  const acts = new Set<() => void>();
-  const listener = (): void => [...acts].forEach((act) => void act());
-  const closing = { acts, listener };
-  closings.set(socket, closing);
-  socket.once('close', listener);
-  return closing;
+function watchSocket(socket: Socket): WatchedSocket {
+  const callbacks = new Set<() => void>();
+  const onClose = (): void => [...callbacks].forEach((callback) => void callback());
+  const watched = { callbacks, onClose };
+  watchedSockets.set(socket, watched);
+  socket.once('close', onClose);
+  return watched;
 }
 
 function fromNodeRequest(request: NodeRequest, signal: AbortSignal): PlainRequest {
@@ -141,18 +141,18 @@ function fromNodeRequest(request: NodeRequest, signal: AbortSignal): PlainReques
     remoteAddress: request.socket.remoteAddress,
     header: (name) => headerOf(request, name),
     headers: () => headersOf(request),
-    // Not destroyed where it is too large: what is left is read by `readRest`, or would clog the connection.
+    // Not destroyed if it is too large: `drainBody` reads the rest, which would otherwise block the connection.
     readText: (maxBytes) => readUtf8(request.iterator({ destroyOnReturn: false }), maxBytes),
     signal,
   };
 }
 
-/** `undefined` for what the Fetch standard has no request for, such as the method TRACE. */
+/** Returns `undefined` for requests that the Fetch standard does not have, such as the method TRACE. */
 function toFetchRequest(request: IncomingMessage, signal: AbortSignal): Request | undefined {
   const { method = 'GET' } = request;
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const body = hasBody ? (Readable.toWeb(request) as NodeReadableStream as ReadableStream) : null;
-  // `duplex` is required for a streamed body, and missing from the DOM's types.
+  // `duplex` is required for a streamed body, but missing from the DOM types.
   const init: RequestInit & { duplex: 'half' } = {
     method,
     headers: headersOf(request),
@@ -167,7 +167,7 @@ function toFetchRequest(request: IncomingMessage, signal: AbortSignal): Request 
   }
 }
 
-/** Empty where it was sent empty, which is not the same as not at all: an empty `Origin` is no page of the shop. */
+/** Returns an empty header as empty, not as missing: an empty `Origin` is not a page of the shop. */
 function headerOf({ headers }: NodeRequest, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
@@ -177,22 +177,24 @@ function headersOf({ rawHeaders }: NodeRequest): Headers {
   const headers = new Headers();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
-    // HTTP/2 has the request line among them, as `:method` and the like (RFC 9113, section 8.3.1).
+    // HTTP/2 has the request line in pseudo-headers such as `:method` (RFC 9113, section 8.3.1).
     if (!name.startsWith(':')) headers.append(name, rawHeaders[index + 1] ?? '');
   }
   return headers;
 }
 
-/** The path as sent, below the host as sent; a request line that is no path, such as `//x` or `*`, becomes `/`. */
+/**
+ * Returns the URL with the host and path as sent. A request target that is not a path, such as `//x` or `*`, becomes `/`.
+ */
 function urlOf(request: NodeRequest): URL {
   const path = request.url?.startsWith('/') ? request.url : '/';
   try {
     const host = request.headers.host ?? request.headers[':authority'] ?? 'localhost';
     const { href, origin } = new URL(`http://${host}`);
-    // More than host and port would become a part of the path, or credentials, which a Request refuses.
+    // Anything beyond host and port would become part of the path, or credentials, which a Request refuses.
     if (href === `${origin}/`) return new URL(origin + path);
   } catch {
-    // Not a host: as good as a path that does not exist.
+    // Not a host: treated as a path that does not exist.
   }
   return new URL('http://localhost/');
 }

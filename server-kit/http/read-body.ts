@@ -1,33 +1,71 @@
 import { CheckoutError, isCheckoutError } from '../../src/contract/index.ts';
 
 /**
- * Reads chunks of bytes as one UTF-8 text.
+ * Reads the body of a request as UTF-8 text.
  *
- * @throws {CheckoutError} `payload_too_large` as soon as more than `maxBytes` have come, `invalid_request` for
- *   bytes that are not UTF-8, and for a body that breaks off
+ * @throws {CheckoutError} `payload_too_large` as soon as more than `maxBytes` have arrived, `invalid_request` for invalid
+ *   UTF-8 and for a body that breaks off
  */
 export async function readUtf8(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let text = '';
-  let size = 0;
+  const toError = (problem: TextProblem, cause?: unknown): CheckoutError =>
+    problem === 'tooLarge'
+      ? new CheckoutError('payload_too_large', `The body is larger than ${maxBytes} bytes.`)
+      : new CheckoutError('invalid_request', 'The body is not valid UTF-8.', { cause });
   try {
-    for await (const chunk of chunks) {
-      size += chunk.byteLength;
-      if (size > maxBytes)
-        throw new CheckoutError('payload_too_large', `The body is larger than ${maxBytes} bytes.`);
-      text += decode(decoder, chunk);
-    }
+    return await decodeText(chunks, { maxBytes, isStrict: true, toError });
   } catch (cause) {
     if (isCheckoutError(cause)) throw cause;
-    throw new CheckoutError('invalid_request', 'The body broke off.', { cause });
+    throw new CheckoutError('invalid_request', 'The body ended early.', { cause });
   }
-  return text + decode(decoder);
 }
 
-function decode(decoder: TextDecoder, chunk?: Uint8Array): string {
+export type TextProblem = 'tooLarge' | 'notUtf8';
+
+type DecodeOptions = {
+  maxBytes: number;
+  /** Whether invalid UTF-8 is a problem; otherwise it becomes replacement characters. */
+  isStrict: boolean;
+  toError: (problem: TextProblem, cause?: unknown) => Error;
+};
+
+/** Decodes chunks of bytes as UTF-8 text. Throws the result of `toError`, or what the chunks throw. */
+export async function decodeText(
+  chunks: AsyncIterable<Uint8Array>,
+  { maxBytes, isStrict, toError }: DecodeOptions,
+): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: isStrict });
+  const decode = (chunk?: Uint8Array): string => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined });
+    } catch (cause) {
+      throw toError('notUtf8', cause);
+    }
+  };
+  let text = '';
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw toError('tooLarge');
+    text += decode(chunk);
+  }
+  return text + decode();
+}
+
+/**
+ * Iterates over a stream until it ends or `signal` aborts. Uses a reader, because not every runtime can iterate a
+ * ReadableStream.
+ */
+export async function* chunksOf(
+  body: ReadableStream<Uint8Array> | null,
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  if (body === null) return;
+  const reader = body.getReader();
+  signal?.addEventListener('abort', () => void reader.cancel().catch(() => {}), { once: true });
   try {
-    return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
-  } catch (cause) {
-    throw new CheckoutError('invalid_request', 'The body is not text in UTF-8.', { cause });
+    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value;
+  } finally {
+    // Lets the other side stop sending an unused body.
+    reader.cancel().catch(() => {});
   }
 }

@@ -5,25 +5,25 @@ import { type ForwardedHeader, readHops } from './forwarded.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Networks whose word on where a request comes from is believed. */
+/** Networks whose forwarding headers are trusted. */
 export type TrustedProxies = readonly (readonly [network: Address, prefixLength: number])[];
 
 export type ClientAddressInput = {
-  /** The address at the other end of the connection, as the runtime knows it: `request.socket.remoteAddress` in Node. */
+  /** The address at the other end of the connection: `request.socket.remoteAddress` in Node. */
   remoteAddress: string | undefined;
   headers: Pick<Headers, 'get'>;
   trustedProxies: TrustedProxies;
   /**
-   * The header in which these proxies say whom they speak for. Only one, because a proxy that writes one of them
-   * passes the other on as anybody has sent it. Default: `x-forwarded-for`.
+   * The header in which these proxies name their client. Only one, because a proxy that sets one of them passes the other
+   * on as received. Default: `x-forwarded-for`.
    */
   header?: ForwardedHeader;
 };
 
 /**
- * Reads the addresses of reverse proxies: single ones and networks (`10.0.0.0/8`, `2001:db8::/32`, `127.0.0.1`).
+ * Parses the addresses and networks of reverse proxies: `10.0.0.0/8`, `2001:db8::/32`, `127.0.0.1`.
  *
- * @throws {CheckoutError} `invalid_options`, naming the one that cannot be read, or that would trust everybody
+ * @throws {CheckoutError} `invalid_options` for one that cannot be parsed, or that would trust everybody
  */
 export function parseTrustedProxies(texts: readonly string[]): TrustedProxies {
   return texts.map((text) => {
@@ -45,11 +45,11 @@ function parseNetwork(text: string): readonly [Address, number] | undefined {
 }
 
 /**
- * The address a request comes from: the nearest one that is not a trusted proxy's. What a proxy says is believed only
- * while all those nearer are trusted, so that nobody can choose an address by sending a header. An entry that is no
- * address ends the walk at the proxy that has written it.
+ * Returns the client's address: the nearest one that is not a trusted proxy's. An entry counts only if all proxies after it
+ * are trusted, so that nobody can choose their address by sending a header. An invalid entry ends the walk at the proxy
+ * that wrote it.
  *
- * @returns the address in its usual form, IPv4 also where it came as IPv6; `undefined` where the connection has none
+ * @returns the normalised address, IPv4 also if it came as IPv6; `undefined` if the connection has none
  */
 export function clientAddress({
   remoteAddress = '',
@@ -69,10 +69,10 @@ export function clientAddress({
 }
 
 /**
- * The key under which to limit an address. All of an IPv6 network of 64 bits is one key: whoever has one address of it
- * has them all.
+ * Returns the key under which to limit an address. An IPv6 network of 64 bits is one key, because one client usually has
+ * all its addresses.
  *
- * @param address what `clientAddress` gave
+ * @param address the result of `clientAddress`
  */
 export function addressKey(address: string): string {
   const parsed = parseAddress(address);
@@ -82,10 +82,10 @@ export function addressKey(address: string): string {
 }
 
 /**
- * A `clientKey` for a checkout behind reverse proxies: the address of the client as the trusted ones among them say, and
- * of an IPv6 address its network.
+ * Creates a `clientKey` for a checkout behind reverse proxies: the client's address according to the trusted ones, or its
+ * network for IPv6.
  *
- * @param trustedProxies as for `parseTrustedProxies`; what others say in the header is not read
+ * @param options.trustedProxies as for `parseTrustedProxies`; the header of others is ignored
  * @throws {CheckoutError} `invalid_options`
  */
 export function createClientKey(options: {
@@ -107,7 +107,7 @@ const isTrusted = (address: Address, trustedProxies: TrustedProxies): boolean =>
     ([network, length]) => network.kind() === address.kind() && address.match(network, length),
   );
 
-/** Strictly four decimal parts: elsewhere `010.0.0.1` is another address. A zone belongs to the host, not the address. */
+/** Strictly four decimal parts, because others read `010.0.0.1` as octal. A zone is not part of the address. */
 function parseAddress(text: string): Address | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   const withoutZone = text.replace(/%.*$/, '');

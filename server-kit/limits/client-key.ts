@@ -1,22 +1,22 @@
 import type { PlainRequest } from '../http/plain-http.ts';
 
-/** What a `clientKey` may look at. */
+/** The parts of a request that `clientKey` may use. */
 export type ClientRequest = Pick<PlainRequest, 'remoteAddress' | 'header'>;
 
 /**
- * Under which key a request is limited: as a rule its client's address. `undefined` for a request that is not to be
- * limited by its client.
+ * Returns the key under which a request is limited, usually its client's address; `undefined` if it is not to be limited by
+ * client.
  */
 export type ClientKey = (request: ClientRequest) => string | undefined;
 
-/** Loopback, private and link-local networks (RFC 6890), and those that carriers use inside (RFC 6598). */
+/** Loopback, private and link-local networks (RFC 6890), and carriers' internal networks (RFC 6598). */
 const ownNetworks =
   /^(127|10|192\.168|169\.254|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.|^(::1$|f[cd]|fe[89ab])/i;
 
 /**
- * The address at the other end of the connection; of IPv6 the network of 64 bits, because whoever has one address of it has
- * them all. No key where that address is of our own network: then a reverse proxy is there, and all shoppers would
- * share one limit. Who they are, only `clientKey` can tell; headers alone are anybody's.
+ * Returns the address at the other end of the connection; for IPv6 its network of 64 bits, because one client usually has
+ * all of it. Returns `undefined` for an address of our own network: that is a reverse proxy, and all shoppers would share
+ * one limit. Only a `clientKey` can identify them, because anybody can send a header.
  */
 export const clientKeyOfConnection: ClientKey = ({ remoteAddress = '' }) => {
   const address = remoteAddress.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');

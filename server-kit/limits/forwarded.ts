@@ -1,9 +1,9 @@
-/** The headers in which proxies say whom they speak for. */
+/** The headers in which proxies name their client. */
 export type ForwardedHeader = 'x-forwarded-for' | 'forwarded';
 
 /**
- * Whom the proxies say they speak for, the client first, as text without ports. What the header leaves out or hides is
- * there as a text that is no address.
+ * Returns the addresses in the header, the client first, without ports. Omitted or hidden addresses appear as a text that
+ * is not an address.
  */
 export function readHops(headers: Pick<Headers, 'get'>, header: ForwardedHeader): string[] {
   const text = headers.get(header) ?? '';
@@ -11,13 +11,10 @@ export function readHops(headers: Pick<Headers, 'get'>, header: ForwardedHeader)
   return hops.map((hop) => withoutPort(hop.trim())).filter((hop) => hop !== '');
 }
 
-/** One `name=value` of RFC 7239, section 4, and what ends it: a `;` or, at the end of a proxy's entry, a `,`. */
+/** One `name=value` of RFC 7239, section 4, with what ends it: `;`, or `,` or the end of the text after a proxy's entry. */
 const pairPattern = /\s*([\w!#$%&'*+.^`|~-]+)=("(?:[^"\\]|\\.)*"|[^\s",;]*)\s*([,;]|$)/y;
 
-/**
- * Empty where the header breaks the grammar anywhere: behind a quote that somebody left open, nobody can tell what a
- * proxy has written.
- */
+/** Returns no addresses if the syntax is wrong anywhere: after an unclosed quote, it is unknown what each proxy wrote. */
 function readForwarded(text: string): string[] {
   const hops: string[] = [];
   let hop = 'unknown';
@@ -33,7 +30,7 @@ function readForwarded(text: string): string[] {
   return hops;
 }
 
-/** IPv6 stands in brackets where it has a port, and often where it has none. */
+/** IPv6 has brackets if it has a port, and often without one. */
 function withoutPort(hop: string): string {
   const [, ipv6, ipv4] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop) ?? [];
   return ipv6 ?? ipv4 ?? hop;

@@ -1,23 +1,27 @@
 import * as v from 'valibot';
 import { CheckoutError } from '../../src/contract/index.ts';
-import { describeIssues } from '../errors/describe-issues.ts';
+import { parseOrThrow } from '../errors/describe-issues.ts';
+import { hmacSha512, toHex } from '../signing/hmac.ts';
 
 export type LimiterVerdict = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 
-/** Counts what each key takes, and refuses more than so much in a while. */
+/** Counts requests per key, and refuses those beyond a limit. */
 export type Limiter = {
   /**
-   * Takes one for this key; any text will do. Never rejects: what goes wrong is reported, and stops no payment.
+   * Counts one request of this key, which may be any text. Never rejects: failures are reported and do not block payments.
    */
   take: (key: string) => Promise<LimiterVerdict>;
 };
 
 export type LimiterOptions = {
-  /** What is limited, such as `sessions`: limiters of the same name share their counts. Lower-case letters, digits, `_`. */
+  /**
+   * What is limited, such as `sessions`: limiters with the same name share their counts. 1 to 40 lower-case letters, digits
+   * and `_`.
+   */
   name: string;
-  /** How much each key may take, from its first in `perSeconds` on. */
+  /** How many requests each key may make per period: 1 to 1,000,000. */
   limit: number;
-  /** After how many seconds the count begins anew. */
+  /** The length of the period, in seconds: 1 to 86,400. It begins with the first request. */
   perSeconds: number;
 };
 
@@ -30,12 +34,13 @@ const OptionsSchema = v.object({
   perSeconds: Whole(86_400),
 });
 
-/**
- * @throws {CheckoutError} `invalid_options`, naming each option that is wrong
- */
+/** @throws {CheckoutError} `invalid_options`, naming each invalid option */
 export function checkLimiterOptions(options: LimiterOptions): void {
-  const result = v.safeParse(OptionsSchema, options);
-  if (result.success) return;
-  const { text } = describeIssues(result.issues, 'options');
-  throw new CheckoutError('invalid_options', `A limiter cannot work with these options. ${text}.`);
+  const toError = (text: string) => new CheckoutError('invalid_options', `Invalid limiter options. ${text}.`);
+  parseOrThrow(OptionsSchema, options, 'options', toError);
+}
+
+/** Returns the key as stored. Hashed, so that any key fits, and so that the counts do not reveal shoppers' addresses. */
+export async function hashKey(key: string): Promise<string> {
+  return toHex(await hmacSha512('transfer_checkout', key)).slice(0, 32);
 }

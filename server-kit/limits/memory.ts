@@ -1,6 +1,5 @@
-import { remainingMs } from '../async/remaining.ts';
-import { hashKey } from './hash-key.ts';
-import { checkLimiterOptions, type Limiter, type LimiterOptions } from './limiter.ts';
+import { remainingMs } from '../async/wait.ts';
+import { checkLimiterOptions, hashKey, type Limiter, type LimiterOptions } from './limiter.ts';
 
 export type MemoryLimiterOptions = LimiterOptions & {
   /** The local clock in milliseconds since the epoch. Default: `Date.now`. */
@@ -9,27 +8,27 @@ export type MemoryLimiterOptions = LimiterOptions & {
 
 type Count = { endsAt: number; taken: number };
 
-/** So many keys are counted at once. Whoever can have more of them gets more than the limit, and no more memory. */
+/** The most keys counted at once. An attacker with more keys gets past the limit, but does not use up the memory. */
 const maxKeys = 100_000;
 
-/** Longer keys are kept as hashes of 32 characters. */
+/** Longer keys are stored as hashes of 32 characters. */
 const maxKeyLength = 64;
 
 /**
- * A limiter that counts in this process. Each of several instances allows the whole limit.
+ * Creates a limiter that counts in this process. Each of several instances allows the whole limit.
  *
- * @throws {CheckoutError} `invalid_options`, naming each option that is wrong
+ * @throws {CheckoutError} `invalid_options`, naming each invalid option
  */
 export function createMemoryLimiter(options: MemoryLimiterOptions): Limiter {
   checkLimiterOptions(options);
   const { limit, perSeconds, now = Date.now } = options;
   const lengthMs = perSeconds * 1000;
-  // In the order in which they end, because each lasts equally long.
+  // In order of their ends, because all periods are equally long.
   const counts = new Map<string, Count>();
 
   const isOver = ({ endsAt }: Count): boolean => remainingMs(endsAt - lengthMs, lengthMs, now()) === 0;
 
-  // Kept between takes: a new walk passes all that was deleted since the map has last grown, up to 150,000 keys each time.
+  // Kept between calls: a new iterator would skip up to 150,000 deleted keys each time.
   let walk = counts.entries();
   let oldest = walk.next();
 

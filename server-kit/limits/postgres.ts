@@ -1,21 +1,20 @@
 import type { Pool } from 'pg';
 import { type RateLimiterAbstract, RateLimiterPostgres } from 'rate-limiter-flexible';
 import { surviveLostConnections } from '../stores/postgres-pool.ts';
-import type { CounterOptions } from './counter.ts';
 import type { Limiter } from './limiter.ts';
-import { createSharedLimiter, type SharedLimiterOptions } from './shared.ts';
+import { type CounterOptions, createSharedLimiter, type SharedLimiterOptions } from './shared.ts';
 
 export type PostgresLimiterOptions = SharedLimiterOptions & {
   /**
-   * A pool of pg. It stays the caller's to close. The limiter listens to the errors of its connections, so that a lost one
-   * does not end the process.
+   * A pg pool. You close it. The limiter handles the errors of its connections, so that a lost one does not end the
+   * process.
    */
   pool: Pool;
 };
 
 const tableName = 'transfer_checkout_limits';
 
-/** The columns that rate-limiter-flexible reads and writes. */
+/** The columns that rate-limiter-flexible uses. */
 const createTable = `CREATE TABLE IF NOT EXISTS ${tableName} (
   key varchar(255) PRIMARY KEY,
   points integer NOT NULL DEFAULT 0,
@@ -23,10 +22,10 @@ const createTable = `CREATE TABLE IF NOT EXISTS ${tableName} (
 )`;
 
 /**
- * A limiter whose counts all instances share in PostgreSQL, in the table `transfer_checkout_limits`. The first take
- * makes the table where it is missing; rows are deleted an hour after they have expired.
+ * Creates a limiter whose counts all instances share in PostgreSQL, in the table `transfer_checkout_limits`. The first
+ * request creates a missing table; rows are deleted an hour after they have expired.
  *
- * @throws {CheckoutError} `invalid_options`, naming each option that is wrong
+ * @throws {CheckoutError} `invalid_options`, naming each invalid option
  */
 export function createPostgresLimiter({ pool, ...options }: PostgresLimiterOptions): Limiter {
   surviveLostConnections(pool);
@@ -36,7 +35,7 @@ export function createPostgresLimiter({ pool, ...options }: PostgresLimiterOptio
 async function openCounter(pool: Pool, counter: CounterOptions): Promise<RateLimiterAbstract> {
   if (!(await isTableThere(pool))) {
     await pool.query(createTable).catch(async (error) => {
-      // Another instance may have made it at the same moment.
+      // Another instance may have created it at the same moment.
       if (!(await isTableThere(pool))) throw error;
     });
   }
@@ -44,7 +43,7 @@ async function openCounter(pool: Pool, counter: CounterOptions): Promise<RateLim
   return new RateLimiterPostgres({ ...counter, ...options });
 }
 
-/** Asked for first, because even CREATE TABLE IF NOT EXISTS needs a right that the server's role may not have. */
+/** Checked first, because even CREATE TABLE IF NOT EXISTS needs a privilege that the server's role may not have. */
 async function isTableThere(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query('SELECT to_regclass($1) IS NOT NULL AS "isThere"', [tableName]);
   return rows[0]?.isThere === true;

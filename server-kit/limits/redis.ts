@@ -4,14 +4,14 @@ import type { Limiter } from './limiter.ts';
 import { createSharedLimiter, type SharedLimiterOptions } from './shared.ts';
 
 export type RedisLimiterOptions = SharedLimiterOptions & {
-  /** A client of ioredis. It stays the caller's to close. */
+  /** An ioredis client. You close it. */
   redis: Redis;
 };
 
 /**
- * A limiter whose counts all instances share in Redis, as keys that begin with `transfer_checkout_` and expire.
+ * Creates a limiter whose counts all instances share in Redis. Its keys begin with `transfer_checkout_` and expire.
  *
- * @throws {CheckoutError} `invalid_options`, naming each option that is wrong
+ * @throws {CheckoutError} `invalid_options`, naming each invalid option
  */
 export function createRedisLimiter({ redis, ...options }: RedisLimiterOptions): Limiter {
   return createSharedLimiter(

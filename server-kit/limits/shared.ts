@@ -1,33 +1,36 @@
-import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { remainingMs } from '../async/remaining.ts';
-import { settleWithin, type Wait, waitWithTimer } from '../async/wait.ts';
-import { createReport } from '../errors/report-error.ts';
-import { type CounterOptions, readCounterOptions, takeFrom } from './counter.ts';
-import { hashKey } from './hash-key.ts';
-import type { Limiter, LimiterOptions, LimiterVerdict } from './limiter.ts';
+import { type RateLimiterAbstract, RateLimiterRes } from 'rate-limiter-flexible';
+import { remainingMs, settleWithin, type Wait, waitWithTimer } from '../async/wait.ts';
+import { createErrorReporter } from '../errors/report-error.ts';
+import {
+  checkLimiterOptions,
+  hashKey,
+  type Limiter,
+  type LimiterOptions,
+  type LimiterVerdict,
+} from './limiter.ts';
 import { createMemoryLimiter } from './memory.ts';
 
-/** Options of a limiter that counts for all instances. */
+/** The options of a limiter whose counts all instances share. */
 export type SharedLimiterOptions = LimiterOptions & {
-  /** Hears that the counts cannot be reached, at most every ten seconds. Default: `console.error`. */
+  /** Receives failures to reach the counts, at most every ten seconds. Default: `console.error`. */
   onError?: (error: unknown) => void;
-  /** The local clock in milliseconds since the epoch. Default: `Date.now`. */
+  /** The local clock, in milliseconds since the epoch. Default: `Date.now`. */
   now?: () => number;
-  /** How to wait; tests pass their own. Default: a timer. */
+  /** Limits how long a count may take; tests pass their own. Default: a timer. */
   wait?: Wait;
 };
 
-/** A shopper waits for it. */
-const answerWithinMs = 1000;
-/** For so long nobody asks again, so that an outage costs each of them nothing. */
+/** Short, because a shopper waits for it. */
+const timeoutMs = 1000;
+/** How long the service is left alone after a failure, so that an outage does not delay each request. */
 const restMs = 10_000;
 
 /**
- * A limiter over a service that can go away: then each instance counts for itself, and the service is asked again
- * after a while.
+ * Creates a limiter over a service that may be unavailable: then each instance counts for itself, and tries the service
+ * again later.
  *
- * @param open makes the counter that all instances share; tried again after a failure
- * @throws {CheckoutError} `invalid_options`, naming each option that is wrong
+ * @param open creates the shared counter; called again after a failure
+ * @throws {CheckoutError} `invalid_options`, naming each invalid option
  */
 export function createSharedLimiter(
   service: string,
@@ -35,18 +38,18 @@ export function createSharedLimiter(
   options: SharedLimiterOptions,
 ): Limiter {
   const { now = Date.now, wait = waitWithTimer } = options;
-  const report = createReport(options.onError);
-  const counterOptions = readCounterOptions(options);
+  const report = createErrorReporter(options.onError);
+  const counterOptions = toCounterOptions(options);
   const own = createMemoryLimiter({ ...options, now });
   let shared: Promise<RateLimiterAbstract> | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
 
   const takeShared = async (key: string): Promise<LimiterVerdict> => {
-    shared ??= settleWithin(wait, answerWithinMs, open(counterOptions)).catch((error) => {
+    shared ??= settleWithin(wait, timeoutMs, open(counterOptions)).catch((error) => {
       shared = undefined;
       throw error;
     });
-    return takeFrom(await shared, key);
+    return consume(await shared, key);
   };
   const isResting = (): boolean => remainingMs(failedAt, restMs, now()) > 0;
 
@@ -55,15 +58,46 @@ export function createSharedLimiter(
       const hashed = await hashKey(key);
       if (isResting()) return own.take(hashed);
       try {
-        return await settleWithin(wait, answerWithinMs, takeShared(hashed));
+        return await settleWithin(wait, timeoutMs, takeShared(hashed));
       } catch (cause) {
         if (!isResting()) {
           failedAt = now();
-          const message = `The limit "${options.name}" cannot be counted in ${service}; each instance counts for itself until it can.`;
+          const message = `The limit "${options.name}" cannot be counted in ${service}; until it can, each instance counts for itself.`;
           report(new Error(message, { cause }));
         }
         return own.take(hashed);
       }
     },
   };
+}
+
+/** The limit as rate-limiter-flexible names it. */
+export type CounterOptions = {
+  points: number;
+  duration: number;
+  keyPrefix: string;
+  inMemoryBlockOnConsumed: number;
+};
+
+/** @throws {CheckoutError} `invalid_options` */
+export function toCounterOptions(options: LimiterOptions): CounterOptions {
+  checkLimiterOptions(options);
+  return {
+    points: options.limit,
+    duration: options.perSeconds,
+    keyPrefix: `transfer_checkout_${options.name}`,
+    // Refused keys are blocked in this process for the rest of the period, so that a flood does not reach the service.
+    inMemoryBlockOnConsumed: options.limit,
+  };
+}
+
+/** @throws any failure other than a refusal */
+export async function consume(counter: RateLimiterAbstract, key: string): Promise<LimiterVerdict> {
+  try {
+    await counter.consume(key);
+    return { allowed: true };
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    return { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) };
+  }
 }

@@ -41,7 +41,7 @@ const forgets =
  */
 export function createLiveMode({ payments, store, allowVolatileStore }: LiveModeOptions): LiveMode {
   const isRefused = store.isVolatile && !allowVolatileStore;
-  if (isRefused && payments.mayBeLive) {
+  if (isRefused && payments.canBeLive) {
     const hint = 'pass liveMode: false to createPaymentsClient where its keys are of test mode';
     throw new CheckoutError('invalid_options', `store: ${forgets}; or ${hint}.`);
   }

@@ -1,7 +1,7 @@
 import type { Outcome, PaymentStatus } from '../../src/contract/index.ts';
 import type { Dialect } from '../api/dialect.ts';
+import { requireReadableFees } from '../api/fees.ts';
 import { type Payment, paymentFees } from '../api/payment.ts';
-import { refuseLostFees } from '../client/request/unreadable-fees.ts';
 import { toCheckoutError } from '../errors/to-checkout-error.ts';
 import type { Confirming, ObservedPayment, PaymentRecord } from '../stores/store.ts';
 import type { IgnoredReason } from '../telemetry/log-event.ts';
@@ -20,7 +20,7 @@ function grossChargedAmount(payment: Payment, dialect: Readonly<Dialect>): numbe
   if (payment.status === 'reversed') return chargedAmount;
   try {
     // The client need not know of it: the checkout may have this choice to itself.
-    refuseLostFees(payment);
+    requireReadableFees(payment);
   } catch (cause) {
     throw toCheckoutError(cause);
   }

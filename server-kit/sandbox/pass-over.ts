@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { refuseLists } from '../api/fields.ts';
+import { rejectArrays } from '../api/fields.ts';
 
 /** The parts of a schema that may hold further schemas. */
 type Nested = v.GenericSchema & {
@@ -20,7 +20,7 @@ export function passOverUnknownKeys(schema: Nested): v.GenericSchema {
   const { entries, wrapped, item, options } = schema;
   switch (schema.type) {
     case 'strict_object':
-      return refuseLists(
+      return rejectArrays(
         v.object(
           Object.fromEntries(
             Object.entries(entries ?? {}).map(([name, field]) => [

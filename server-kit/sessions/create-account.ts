@@ -68,7 +68,7 @@ export const sendHedged = <T>(
   { wait, deadline, lost }: MakeOptions,
   send: (options: CallOptions) => Promise<T>,
 ): Promise<T> =>
-  hedge((signal) => send({ signal, mayRetry: asksForNoPause }), {
+  hedge((signal) => send({ signal, shouldRetry: asksForNoPause }), {
     ...{ wait, deadline, afterMs: silenceMs },
     graceMs: lost.length === 0 ? silenceMs : null,
   });

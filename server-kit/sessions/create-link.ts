@@ -36,7 +36,7 @@ export async function makeLink(
     paymentId: id,
     account: { number: '', name: '', bankName: '' },
     expiresAt: expiresAt == null ? endsAt() : checkExpiry(options, 'checkout.create', expiresAt),
-    liveMode: liveMode ?? payments.mayBeLive,
+    liveMode: liveMode ?? payments.canBeLive,
     link: { authorizationUrl, ...(liveMode == null && { isModeAssumed: true }) },
   };
 }

@@ -1,5 +1,5 @@
 import { abortAfter, joinSignals, type Wait } from '../async/wait.ts';
-import { mayPass, PaymentsError } from '../errors/payments-error.ts';
+import { isTransient, PaymentsError } from '../errors/payments-error.ts';
 
 export type HedgeOptions = {
   wait: Wait;
@@ -48,7 +48,7 @@ export async function hedge<T>(
         underWay.delete(id);
         if (!(error instanceof PaymentsError)) throw error;
         if (error.code === 'reference_exists') exists = error;
-        else if (!mayPass(error)) throw error;
+        else if (!isTransient(error)) throw error;
         if (underWay.size === 0) throw exists ?? error;
       }
     }

@@ -3,7 +3,7 @@ import { sliceJsonMember } from './json-member.ts';
 import {
   hmacHex,
   readSignatureHeaders,
-  refuseUnlessOneMatches,
+  requireMatchingSignature,
   SignatureError,
   type SignedMessage,
 } from './signature.ts';
@@ -11,38 +11,38 @@ import {
 export type SignCallbackInput = {
   /** The API secret. */
   secret: string;
-  /** The callback URL as it was registered. */
+  /** The callback URL as registered with the payment. */
   callbackUrl: string;
-  /** The text of the whole body, `{"event":...,"data":...}`. Only `data` is signed. */
+  /** The whole body, `{"event":...,"data":...}`, as text. Only `data` is signed. */
   rawBody: string;
-  /** UNIX time in seconds, ten digits: the value of `Request-Timestamp`. */
+  /** The value of `Request-Timestamp`: UNIX seconds, ten digits. */
   timestamp: string;
   dialect?: Readonly<Dialect> | undefined;
 };
 
-/** What is signed of a callback, step by step, so that a mistake in another implementation can be found. */
+/** The signature of a callback with its intermediate steps, for debugging another implementation. */
 export type CallbackSignature = {
-  /** The text of `data`, as it stands in the body. */
+  /** The text of `data`, exactly as in the body. */
   dataText: string;
   /** Hex HMAC-SHA512 of `dataText`. */
   dataHash: string;
-  /** URL, hash and timestamp, with nothing between them. */
+  /** The URL, the hash and the timestamp, concatenated. */
   signedText: string;
   /** Hex HMAC-SHA512 of `signedText`: the value of `Request-Signature`. */
   signature: string;
 };
 
 /**
- * Signs a callback as the service does: the URL, the hash of the text of `data`, the timestamp. For tests of your own
- * receiver too.
+ * Signs a callback as the service does: the URL, the hash of the text of `data`, and the timestamp. Useful to test your own
+ * receiver.
  *
  * @returns the value of `Request-Signature`
- * @throws {SignatureError} `body_malformed` for a body that is not such an object.
+ * @throws {SignatureError} `body_malformed` for a body without `data`, or that is not a JSON object
  */
 export const signCallback = async (input: SignCallbackInput): Promise<string> =>
   (await signCallbackInSteps(input)).signature;
 
-/** The same, with every step. */
+/** As `signCallback`, with every intermediate step. */
 export async function signCallbackInSteps(input: SignCallbackInput): Promise<CallbackSignature> {
   const { secret, callbackUrl, rawBody, timestamp, dialect = defaultDialect } = input;
   const url = dialect.signedCallbackUrl === 'lowerCase' ? callbackUrl.toLowerCase() : callbackUrl;
@@ -53,38 +53,40 @@ export async function signCallbackInSteps(input: SignCallbackInput): Promise<Cal
 }
 
 export type VerifyCallbackInput = SignedMessage & {
-  /** The callback URL as it was registered with the payment; never one that is rebuilt from `Host`. */
+  /** The callback URL as registered with the payment. Do not rebuild it from `Host`. */
   callbackUrl: string;
-  /** The body as received, before any parser: bytes, or their text in UTF-8. */
+  /** The body as received, before any parser: bytes, or their UTF-8 text. */
   rawBody: Uint8Array | string;
 };
 
 /**
- * Verifies a callback. The service's documentation says of the URL once "as provided" and once "lower-cased", and
- * hashes what its own JSON writer makes of `data`: either URL is accepted, and both the raw slice and its
- * `JSON.stringify`.
+ * Verifies a callback. The service's documentation is ambiguous about the case of the URL, and it hashes `data` as its own
+ * JSON writer prints it. So either case is accepted, and both the raw text of `data` and its `JSON.stringify`.
  *
- * @throws {SignatureError} with the reason; nothing else is thrown.
+ * @throws {SignatureError} with the reason; nothing else is thrown
  */
 export async function verifyCallback(input: VerifyCallbackInput): Promise<void> {
   await verifyText(input, decodeBody(input.rawBody));
 }
 
-/** What a callback speaks of. */
+/** The kind of record that a callback is about. */
 export type CallbackKind = 'payment' | 'payout' | 'invoice' | 'dedicated_account' | 'unknown';
 
-/** A callback that the service has signed. It is a reason to ask the service, and no evidence by itself. */
+/** A callback signed by the service. Use it as a reason to verify the payment, not as evidence. */
 export type Callback = {
-  /** The sender's name for it. It lies outside the signature: anybody on the way could have changed it. */
+  /** The name of the event. It is not signed, so it cannot be trusted. */
   event: string | undefined;
-  /** Told by the fields of `data`. A record with too few of them is `unknown`, and may still have an `id` of yours. */
+  /**
+   * Derived from the fields of `data`; `unknown` if there are too few of them. An unknown record may still have one of your
+   * ids.
+   */
   kind: CallbackKind;
-  /** The record as it was sent: amounts are in the service's unit, and no field is checked. */
+  /** The record as sent: amounts are in the service's unit, and no field is checked. */
   data: Readonly<Record<string, unknown>>;
 };
 
 /**
- * Verifies a callback as `verifyCallback` does, and reads it.
+ * Verifies a callback as `verifyCallback` does, and parses it.
  *
  * @example
  * const { kind, data } = await parseCallback({
@@ -97,7 +99,7 @@ export type Callback = {
  * });
  * if (kind === 'payment') await payments.retrieve(String(data.id));
  *
- * @throws {SignatureError} with the reason, `body_malformed` also where `data` is no object; nothing else is thrown.
+ * @throws {SignatureError} with the reason, `body_malformed` also if `data` is not an object; nothing else is thrown
  */
 export async function parseCallback(input: VerifyCallbackInput): Promise<Callback> {
   const text = decodeBody(input.rawBody);
@@ -113,16 +115,16 @@ export async function parseCallback(input: VerifyCallbackInput): Promise<Callbac
 async function verifyText(input: VerifyCallbackInput, text: string): Promise<void> {
   const { signature, timestamp } = readSignatureHeaders(input);
   const raw = sliceData(text);
-  const dataTexts = [...new Set([raw, rewritten(raw)])];
+  const dataTexts = [...new Set([raw, reprint(raw)])];
   const urls = [...new Set([input.callbackUrl, input.callbackUrl.toLowerCase()])];
-  await refuseUnlessOneMatches(signature, input.secrets, async (secret) => {
+  await requireMatchingSignature(signature, input.secrets, async (secret) => {
     const hashes = await Promise.all(dataTexts.map((dataText) => hmacHex(secret, dataText)));
     return Promise.all(hashes.flatMap((hash) => urls.map((url) => hmacHex(secret, url + hash + timestamp))));
   });
 }
 
-/** As the service's own JSON writer would have put it. Where nesting is too deep to write, the raw text has to match. */
-function rewritten(raw: string): string {
+/** The text as the service's own JSON writer prints it. JSON nested too deep to print must match as received. */
+function reprint(raw: string): string {
   try {
     return JSON.stringify(JSON.parse(raw));
   } catch {
@@ -130,7 +132,7 @@ function rewritten(raw: string): string {
   }
 }
 
-/** Bytes that are no UTF-8 would be hashed as other text than was sent, and so would half a character of a string. */
+/** Decodes strictly: invalid UTF-8 or a lone surrogate would be hashed as a different text than was sent. */
 function decodeBody(rawBody: Uint8Array | string): string {
   try {
     const text =
@@ -139,26 +141,26 @@ function decodeBody(rawBody: Uint8Array | string): string {
         : new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(rawBody);
     if (!/\p{Surrogate}/u.test(text)) return text;
   } catch {
-    // Refused below, as text that is not well-formed is.
+    // Refused below, together with lone surrogates.
   }
-  throw new SignatureError('body_malformed', 'The callback is not text in UTF-8; pass the body as received.');
+  throw new SignatureError('body_malformed', 'The callback is not valid UTF-8; pass the body as received.');
 }
 
-/** Without the cause: a SyntaxError quotes the text, and with it what may be a secret. */
+/** Without the cause: a SyntaxError quotes the text, which may contain secrets. */
 function sliceData(text: string): string {
   let data: string | undefined;
   try {
     data = sliceJsonMember(text, 'data');
   } catch {
-    const message = 'The callback is not a JSON object, or an object in it holds a key twice.';
+    const message = 'The callback is not a JSON object, or an object in it has a duplicate key.';
     throw new SignatureError('body_malformed', message);
   }
   if (data === undefined) throw new SignatureError('body_malformed', 'The callback has no "data".');
   return data;
 }
 
-/** Fields that records of one kind have and those of no other (interface, sections 2.5 to 2.8). */
-const marks: readonly (readonly [CallbackKind, readonly string[]])[] = [
+/** Fields that only records of one kind have (interface, sections 2.5 to 2.8). */
+const distinctiveFields: readonly (readonly [CallbackKind, readonly string[]])[] = [
   ['payment', ['expectedAmount', 'chargedAmount', 'paymentMethod', 'paymentChannel']],
   ['payout', ['destinationAccountNumber', 'destinationBankId', 'requiresConfirmation', 'confirmationState']],
   ['invoice', ['amountDue', 'amountPaid', 'amountRemaining', 'daysUntilDue']],
@@ -167,8 +169,8 @@ const marks: readonly (readonly [CallbackKind, readonly string[]])[] = [
 
 function kindOf(data: Readonly<Record<string, unknown>>): CallbackKind {
   const has = (field: string): boolean => Object.hasOwn(data, field) && data[field] !== null;
-  const [kind] = marks.find(([, fields]) => fields.some(has)) ?? [];
+  const [kind] = distinctiveFields.find(([, fields]) => fields.some(has)) ?? [];
   if (kind !== undefined) return kind;
-  // The account of a payment has a reference, the account of a customer has none.
+  // A payment's account has a reference; a customer's does not.
   return has('accountNumber') && !has('reference') ? 'dedicated_account' : 'unknown';
 }

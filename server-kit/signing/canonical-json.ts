@@ -1,18 +1,18 @@
-/** How deep a body may nest before it is refused: far beyond any real one, far below what a stack can bear. */
+/** Far deeper than any real body, and far from overflowing the stack. */
 const maxDepth = 100;
 
 /**
- * The JSON text that is hashed for a signature, and sent: keys sorted at every depth by UTF-16 code unit, arrays
- * left in order. Keys that look like array indexes come first in number order, because a JavaScript object lists
- * them so, and the service's own implementation rebuilds the object before it writes it.
+ * Returns the JSON text that is signed and sent: keys are sorted at every depth by UTF-16 code unit, arrays keep their
+ * order. Keys that look like array indexes come first, in numeric order: JavaScript lists them so, and the service rebuilds
+ * the object before it prints it.
  *
- * @throws {TypeError} for a value that JSON cannot carry, a key `__proto__`, or nesting past 100.
+ * @throws {TypeError} for a value that JSON cannot carry, a key `__proto__`, or nesting deeper than 100
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sortKeys(toPlainJson(value), 0));
 }
 
-/** Runs `toJSON`, drops members that are `undefined`, and refuses what would silently become `null`. */
+/** Runs `toJSON`, drops members that are `undefined`, and refuses values that would silently become `null`. */
 function toPlainJson(value: unknown): unknown {
   const text = JSON.stringify(value, function (this: unknown, key, item: unknown) {
     const isNumber = typeof item === 'number' || item instanceof Number;
@@ -20,7 +20,9 @@ function toPlainJson(value: unknown): unknown {
       throw new TypeError(`"${key}" is ${item}; JSON carries finite numbers only.`);
     }
     if (Array.isArray(this) && ['undefined', 'function', 'symbol'].includes(typeof item)) {
-      throw new TypeError(`Item ${key} of a list is ${typeof item}, which JSON cannot carry; leave it out.`);
+      throw new TypeError(
+        `Item ${key} of an array is ${typeof item}, which JSON cannot carry; leave it out.`,
+      );
     }
     return item;
   });
@@ -34,7 +36,7 @@ function sortKeys(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const sorted: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value).sort(byCodeUnit)) {
-    // Assigning this key would set a prototype and lose the value from what is signed.
+    // Assigning this key would set the prototype and lose the value.
     if (key === '__proto__') throw new TypeError('The key "__proto__" cannot be sent; rename it.');
     sorted[key] = sortKeys(item, depth + 1);
   }

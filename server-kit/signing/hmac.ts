@@ -4,8 +4,8 @@ type NodeCrypto = typeof import('node:crypto');
 type BuiltinModules = { getBuiltinModule?: (name: string) => unknown };
 
 /**
- * node:crypto where the runtime has it: it signs several times faster than WebCrypto. Asking the process for it,
- * instead of importing it, lets the same file load on runtimes that have no such module.
+ * node:crypto, where available: it signs several times faster than WebCrypto. Not imported, so that the file also loads on
+ * runtimes without that module.
  */
 const nodeCrypto = (globalThis as { process?: BuiltinModules }).process?.getBuiltinModule?.('node:crypto') as
   | NodeCrypto
@@ -18,13 +18,13 @@ const hmacWithNode =
   async (secret, message) =>
     crypto.createHmac('sha512', secret).update(message, 'utf8').digest();
 
-/** HMAC-SHA512 over WebCrypto. Exported so that its tests run where node:crypto would be taken. */
+/** HMAC-SHA512 over WebCrypto. Exported for tests, which run where node:crypto is available. */
 export const hmacWithWebCrypto: Hmac = async (secret, message) => {
   const key = await importKey(secret);
   return new Uint8Array(await crypto.subtle.sign('HMAC', key, encoder.encode(message)));
 };
 
-/** A server signs with one or two secrets, so that importing each time would only cost time. */
+/** A server uses one or two secrets, so importing a key for each signature would be wasted time. */
 const importedKeys = new Map<string, Promise<CryptoKey>>();
 const maxImportedKeys = 16;
 
@@ -38,16 +38,16 @@ function importKey(secret: string): Promise<CryptoKey> {
   return key;
 }
 
-/** HMAC-SHA512 of a text in UTF-8 (RFC 2104, RFC 6234). */
+/** Returns the HMAC-SHA512 of a text in UTF-8 (RFC 2104, RFC 6234). */
 export const hmacSha512: Hmac = nodeCrypto === undefined ? hmacWithWebCrypto : hmacWithNode(nodeCrypto);
 
-/** SHA-256 of a text in UTF-8. */
+/** Returns the SHA-256 of a text in UTF-8. */
 export async function sha256(text: string): Promise<Uint8Array> {
   if (nodeCrypto !== undefined) return nodeCrypto.createHash('sha256').update(text, 'utf8').digest();
   return new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text)));
 }
 
-/** Lower-case hex. */
+/** Returns lower-case hex. */
 export function toHex(bytes: Uint8Array): string {
   let hex = '';
   for (const byte of bytes) hex += byte.toString(16).padStart(2, '0');
@@ -55,8 +55,8 @@ export function toHex(bytes: Uint8Array): string {
 }
 
 /**
- * Compares two strings in a time that depends on their lengths only, never on where they differ.
- * Lengths are no secret here: every signature has the same one.
+ * Compares two strings in a time that depends only on their lengths. All signatures have the same length, so it is not
+ * secret.
  */
 export function equalInConstantTime(left: string, right: string): boolean {
   if (left.length !== right.length) return false;

@@ -1,15 +1,14 @@
-/** How deep a response may nest: far beyond any record, far below what a stack can bear. */
+/** Far deeper than any record, and far from overflowing the stack. */
 const maxDepth = 100;
 
 type Container = { keys: Set<string> | undefined; memberStart: number; member: string | undefined };
 
 /**
- * The text of one member of a JSON object, exactly as it stands in `text`, or `undefined` when there is none.
- * A signature over "the bytes as received" can only be checked over this slice: parsing and writing again would
- * change escapes and numbers.
+ * Returns the text of one member of a JSON object exactly as in `text`, or `undefined` if there is none. A signature over
+ * the bytes as received needs this slice, because parsing and printing change escapes and numbers.
  *
- * @throws {SyntaxError} when `text` is not JSON, is not an object, or holds a key twice at any depth. A parser
- *   keeps the last of two equal keys, so that what was signed and what is read could differ.
+ * @throws {SyntaxError} if `text` is not a JSON object, or has a key twice at any depth: parsers keep the last of two equal
+ *   keys, so the signed value and the parsed value could differ
  */
 export function sliceJsonMember(text: string, name: string): string | undefined {
   parseObject(text);
@@ -17,9 +16,9 @@ export function sliceJsonMember(text: string, name: string): string | undefined 
 }
 
 /**
- * Parses the text of a JSON object that can be read in one way only, and that any code can walk over.
+ * Parses a JSON object that every parser reads the same way, and that is safe to walk recursively.
  *
- * @throws {SyntaxError} as `sliceJsonMember`, and for an object that nests deeper than 100 levels; it may quote the text
+ * @throws {SyntaxError} as `sliceJsonMember`, and for nesting deeper than 100; it may quote the text
  */
 export function parseJsonObject(text: string): unknown {
   const parsed = parseObject(text);
@@ -35,7 +34,7 @@ function parseObject(text: string): unknown {
   return parsed;
 }
 
-/** The grammar is known to hold, so that only strings and brackets need to be told apart. */
+/** The text is known to be valid JSON, so only strings and brackets matter. */
 function scan(text: string, { name, depth }: { name: string; depth: number }): string | undefined {
   const stack: Container[] = [];
   let slice: string | undefined;
@@ -70,12 +69,12 @@ function scan(text: string, { name, depth }: { name: string; depth: number }): s
 
 function addKey(container: Container, key: string): void {
   if (container.keys?.has(key))
-    throw new SyntaxError(`The key ${JSON.stringify(key)} stands twice in one object.`);
+    throw new SyntaxError(`The key ${JSON.stringify(key)} occurs twice in one object.`);
   container.keys?.add(key);
   container.member = key;
 }
 
-/** The index after the closing quote of the string that opens at `start`. */
+/** Returns the index after the closing quote of the string that opens at `start`. */
 function endOfString(text: string, start: number): number {
   let index = start + 1;
   while (text[index] !== '"') index += text[index] === '\\' ? 2 : 1;

@@ -14,7 +14,7 @@ export type SignatureErrorCode =
   | 'body_malformed'
   | 'signature_mismatch';
 
-/** A signed message that must not be believed. */
+/** A signed message that failed verification. */
 export class SignatureError extends Error {
   override readonly name = 'SignatureError';
   readonly code: SignatureErrorCode;
@@ -25,17 +25,17 @@ export class SignatureError extends Error {
   }
 }
 
-/** Hex HMAC-SHA512: of a body, and of the text that is signed. */
+/** Returns the HMAC-SHA512 as hex. */
 export const hmacHex = async (secret: string, message: string): Promise<string> =>
   toHex(await hmacSha512(secret, message));
 
-/** What is signed of a request, step by step, so that a mistake in another implementation can be found. */
+/** The signature of a request with its intermediate steps, for debugging another implementation. */
 export type RequestSignature = {
-  /** The JSON text to send, exactly as it was hashed; `undefined` for a request without body. */
+  /** The JSON text to send, exactly as hashed; `undefined` for a request without a body. */
   bodyText: string | undefined;
-  /** Hex HMAC-SHA512 of `bodyText`; empty where the hash is omitted. */
+  /** Hex HMAC-SHA512 of `bodyText`; empty if the hash is omitted. */
   bodyHash: string;
-  /** Path, body hash and timestamp, with nothing between them. */
+  /** The path, the body hash and the timestamp, concatenated. */
   signedText: string;
   /** Hex HMAC-SHA512 of `signedText`: the value of `Request-Signature`. */
   signature: string;
@@ -44,19 +44,19 @@ export type RequestSignature = {
 export type SignRequestInput = {
   /** The API secret. */
   secret: string;
-  /** The URL's path as sent, with `/v1`, without host, base prefix and query. */
+  /** The URL's path as sent, from `/v1` on, without host, base path and query. */
   path: string;
   /** The body as a value, or `undefined` for none. */
   body?: unknown;
-  /** UNIX time in seconds, ten digits: the value of `Request-Timestamp`. */
+  /** The value of `Request-Timestamp`: UNIX seconds, ten digits. */
   timestamp: string;
   dialect?: Readonly<Dialect> | undefined;
 };
 
 /**
- * Signs a request to the service (interface, section 5). Send `bodyText` unchanged: it is what was hashed.
+ * Signs a request to the service (interface, section 5). Send `bodyText` unchanged.
  *
- * @throws {TypeError} for a body that JSON cannot carry; see `canonicalJson`.
+ * @throws {TypeError} for a body that JSON cannot carry; see `canonicalJson`
  */
 export function signRequest(input: SignRequestInput): Promise<RequestSignature> {
   return signRequestText({
@@ -66,11 +66,11 @@ export function signRequest(input: SignRequestInput): Promise<RequestSignature> 
 }
 
 export type SignRequestTextInput = Omit<SignRequestInput, 'body'> & {
-  /** What `canonicalJson` made of the body, or `undefined` for none. */
+  /** The result of `canonicalJson`, or `undefined` for no body. */
   bodyText: string | undefined;
 };
 
-/** The same for a body that has been written already, so that one text can be signed again for a later attempt. */
+/** Signs a request whose body is already canonical JSON, so that a later attempt signs the same text. */
 export async function signRequestText(input: SignRequestTextInput): Promise<RequestSignature> {
   const { secret, path, bodyText, timestamp, dialect = defaultDialect } = input;
   const hashedText = bodyText ?? (dialect.bodyHashWithoutBody === 'emptyObject' ? '{}' : undefined);
@@ -80,13 +80,13 @@ export async function signRequestText(input: SignRequestTextInput): Promise<Requ
   return { bodyText, bodyHash, signedText, signature: await hmacHex(secret, signedText) };
 }
 
-/** What the receiver of a signed message has in hand. `dialect` is `defaultDialect` when left out. */
+/** The headers of a signed message, and what is needed to verify them. `dialect` defaults to `defaultDialect`. */
 export type SignedMessage = {
   /** The value of `Request-Signature`. */
   signature: string | null | undefined;
   /** The value of `Request-Timestamp`. */
   timestamp: string | null | undefined;
-  /** The secrets to accept, so that one can be replaced by another. An empty one matches nothing. */
+  /** The accepted secrets: several while one is being replaced. An empty secret never matches. */
   secrets: readonly string[];
   /** The receiver's clock, in milliseconds since the epoch. */
   now: number;
@@ -94,23 +94,23 @@ export type SignedMessage = {
 };
 
 export type VerifyRequestInput = SignedMessage & {
-  /** The URL's path as sent, with `/v1`, without host, base prefix and query. */
+  /** The URL's path as sent, from `/v1` on, without host, base path and query. */
   path: string;
   /** The body as received, decoded from UTF-8, or `undefined` for none. */
   bodyText?: string | undefined;
 };
 
 /**
- * Verifies a signed request, as the service does. The body is read and written again in the order of keys that is
- * signed, so that a sender may order its own text as it likes.
+ * Verifies a signed request as the service does. The body is parsed and rewritten as canonical JSON, so a sender may order
+ * its keys freely.
  *
- * @throws {SignatureError} with the reason; nothing else is thrown.
+ * @throws {SignatureError} with the reason; nothing else is thrown
  */
 export async function verifyRequest(input: VerifyRequestInput): Promise<void> {
   const { signature, timestamp } = readSignatureHeaders(input);
   const bodyText = input.bodyText === undefined ? undefined : canonicalText(input.bodyText);
   const { path, dialect = defaultDialect } = input;
-  await refuseUnlessOneMatches(signature, input.secrets, async (secret) => [
+  await requireMatchingSignature(signature, input.secrets, async (secret) => [
     (await signRequestText({ secret, path, bodyText, timestamp, dialect })).signature,
   ]);
 }
@@ -119,16 +119,16 @@ function canonicalText(bodyText: string): string {
   try {
     return canonicalJson(JSON.parse(bodyText));
   } catch (cause) {
-    // Without its cause: a SyntaxError quotes the text, and with it what may be a secret.
+    // Without the cause: a SyntaxError quotes the text, which may contain secrets.
     const why = cause instanceof SyntaxError ? 'it is not JSON.' : (cause as Error).message;
     throw new SignatureError('body_malformed', `The body cannot be hashed: ${why}`);
   }
 }
 
 /**
- * Presence and form of the two headers, and the age of the timestamp: what needs no secret comes first.
+ * Checks both headers and the age of the timestamp, before any secret is used.
  *
- * @throws {SignatureError} for all but `body_malformed` and `signature_mismatch`
+ * @throws {SignatureError} any code but `body_malformed` and `signature_mismatch`
  */
 export function readSignatureHeaders(message: SignedMessage): { signature: string; timestamp: string } {
   const { signature, timestamp, now, dialect = defaultDialect } = message;
@@ -138,7 +138,7 @@ export function readSignatureHeaders(message: SignedMessage): { signature: strin
     throw new SignatureError('timestamp_malformed', 'Request-Timestamp must be UNIX seconds in ten digits.');
   }
   const ageSeconds = now / 1000 - Number(timestamp);
-  // Written so that a clock that gives NaN refuses.
+  // Negated, so that a clock that returns NaN is refused.
   if (!(Math.abs(ageSeconds) <= dialect.timestampToleranceSeconds)) {
     throw new SignatureError(
       'timestamp_out_of_tolerance',
@@ -150,17 +150,17 @@ export function readSignatureHeaders(message: SignedMessage): { signature: strin
 }
 
 /**
- * Compares with the signatures that each secret would have made. Looks at every one, so that the time does not tell
- * which secret or form would have matched.
+ * Compares the signature with those of every secret. Always checks all of them, so that the time does not reveal which one
+ * matched.
  *
  * @throws {SignatureError} `signature_mismatch`
  */
-export async function refuseUnlessOneMatches(
+export async function requireMatchingSignature(
   signature: string,
   secrets: readonly string[],
   signWith: (secret: string) => Promise<readonly string[]>,
 ): Promise<void> {
-  // Anybody can sign with an empty secret; a missing environment variable leaves one, or undefined.
+  // Anybody can sign with an empty secret, which is what a missing environment variable leaves.
   const candidates = await Promise.all(secrets.filter(Boolean).map(signWith));
   let matches = 0;
   for (const candidate of candidates.flat()) matches += Number(equalInConstantTime(candidate, signature));
@@ -172,7 +172,7 @@ export async function refuseUnlessOneMatches(
   }
 }
 
-/** The service's timestamp for a moment: whole UNIX seconds. */
+/** Returns the service's timestamp: whole UNIX seconds. */
 export function toTimestamp(nowMs: number): string {
   return String(Math.floor(nowMs / 1000));
 }

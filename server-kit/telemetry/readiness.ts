@@ -1,5 +1,4 @@
-import { remainingMs } from '../async/remaining.ts';
-import { settleWithin, type Wait } from '../async/wait.ts';
+import { remainingMs, settleWithin, type Wait } from '../async/wait.ts';
 import type { Bus, BusState } from '../buses/bus.ts';
 import type { Store } from '../stores/store.ts';
 import type { Log } from './log.ts';

@@ -1,4 +1,4 @@
-import { remainingMs } from '../async/remaining.ts';
+import { remainingMs } from '../async/wait.ts';
 import type { Store } from '../stores/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Reconciler } from './reconciler.ts';

@@ -51,15 +51,15 @@ async function watchCall<Result>(
   send: (call: CallOptions) => Promise<Result>,
 ): Promise<Result> {
   let sentAt = options.now();
-  const mayRetry = (error: PaymentsError): boolean => {
+  const shouldRetry = (error: PaymentsError): boolean => {
     if (isFinal(error)) return false;
     // Nobody waits for the store before the next attempt.
     report(options, error, sentAt);
     sentAt = options.now();
-    return call?.mayRetry?.(error) ?? true;
+    return call?.shouldRetry?.(error) ?? true;
   };
   try {
-    return await send({ ...call, mayRetry });
+    return await send({ ...call, shouldRetry });
   } catch (error) {
     if (error instanceof PaymentsError) await report(options, error, sentAt);
     throw error;

@@ -83,6 +83,6 @@ describe('the hosted payment page', () => {
 
   it('says when there is no such payment', async ({ newShopper }) => {
     const { page } = await openShop(await newShopper(), inject('demoUrl'), '/service/_sandbox/pay/chk_none');
-    await page.getByText('There is no such payment.').waitFor();
+    await page.getByText('This payment does not exist.').waitFor();
   });
 });

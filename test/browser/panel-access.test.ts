@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { addressOf, type SectionId, sectionTitles } from '../../demo/panel/place.ts';
+import { hrefOf, type SectionId, sectionTitles } from '../../demo/panel/model/route.ts';
 import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
 import { it } from './browser-test.ts';
 import { openPanel } from './panel-page.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => demo.stop());
 
-/** A record in each section, with long texts, and something out of the ordinary. */
+/** A record in each section, with long texts, and an active fault. */
 async function fill(url: string): Promise<void> {
   const callbackUrl = `${url}/no-such-page/with-a-rather-long-name-that-does-not-fit-a-phone/callbacks`;
   const { accountNumber } = await createClient(url).payments.initiate({
@@ -48,11 +48,11 @@ async function fill(url: string): Promise<void> {
   await control(url, 'clock', { advanceSeconds: 93_900, frozen: true });
 }
 
-/** Shows a section with its newest record open, and all its forms. */
+/** Opens a section with its newest record and all its forms. */
 async function show(page: Page, section: SectionId): Promise<void> {
   await page.evaluate((hash) => {
     location.hash = hash;
-  }, addressOf(section));
+  }, hrefOf(section));
   await page.getByRole('heading', { level: 2, name: sectionTitles[section], exact: true }).waitFor();
   const link = page.locator('.record-link').first();
   if (await link.count()) await link.click();
@@ -63,7 +63,7 @@ async function show(page: Page, section: SectionId): Promise<void> {
 
 const everyRule = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds on the page, each with the beginning of its element. */
+/** Returns the axe violations of the page, each with the beginning of its element. */
 const findViolations = (page: Page, rules: readonly string[] = everyRule): Promise<string[]> =>
   page.evaluate(async (runOnly) => {
     const { axe } = window as unknown as { axe: typeof import('axe-core') };
@@ -72,7 +72,7 @@ const findViolations = (page: Page, rules: readonly string[] = everyRule): Promi
   }, rules);
 
 describe('each section', () => {
-  it('has nothing that axe finds, fits into 360 px, and has targets that are large enough for a thumb', async ({
+  it('has no axe violations, fits into 360 px, and has targets large enough for a thumb', async ({
     newShopper,
   }) => {
     const { page, complaints } = await openPanel(await newShopper({ colorScheme: 'light' }), demo.url);
@@ -92,7 +92,7 @@ describe('each section', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('has enough contrast in the dark', async ({ newShopper }) => {
+  it('has enough contrast in dark mode', async ({ newShopper }) => {
     const { page } = await openPanel(await newShopper({ colorScheme: 'dark' }), demo.url);
     await page.evaluate(axeSource);
     for (const section of sections) {
@@ -103,7 +103,7 @@ describe('each section', () => {
   });
 });
 
-/** What is lower than 24 px. A checkbox has its label; a link within a sentence is as high as the sentence. */
+/** Returns targets lower than 24 px. A checkbox includes its label; links within a sentence are exempt. */
 const findSmallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('button:not(.skip), input:not([type="checkbox"]), select, summary, nav a')]
@@ -124,7 +124,7 @@ describe('a link to a record', () => {
     }
   });
 
-  it('keeps the record in view when others arrive above it, until somebody scrolls it away', async ({
+  it('keeps the record in view when others arrive above it, until the user scrolls away', async ({
     newShopper,
     startOwnDemo,
   }) => {
@@ -133,7 +133,7 @@ describe('a link to a record', () => {
       for (let made = 0; made < count; made += 1) await control(url, 'payouts', { amount: 100 });
     };
     await createPayouts(1);
-    // The list is too short to scroll: the browser's scroll anchoring does nothing there.
+    // The list is too short to scroll, so the browser's scroll anchoring does not work.
     const { page } = await openPanel(await newShopper({ viewport: { width: 1280, height: 800 } }), url);
     await show(page, 'payouts');
     const line = '.record[data-open="true"] .record-link';
@@ -142,7 +142,7 @@ describe('a link to a record', () => {
     await expect.poll(() => page.locator('.record').count()).toBe(21);
     await expect.poll(() => isInView(page, line)).toBe(true);
 
-    // Its event comes with the next frame.
+    // The scroll event comes with the next frame.
     await page.evaluate(() => {
       scrollTo(0, 0);
       return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -153,7 +153,7 @@ describe('a link to a record', () => {
   });
 });
 
-/** Whether the middle of the element can be seen: nothing lies above it. */
+/** Whether the middle of the element is visible and not covered. */
 const isInView = (page: Page, selector: string): Promise<boolean> =>
   page.evaluate((wanted) => {
     const element = document.querySelector(wanted);
@@ -161,8 +161,8 @@ const isInView = (page: Page, selector: string): Promise<boolean> =>
     return element?.contains(document.elementFromPoint(left + width / 2, top + height / 2)) ?? false;
   }, selector);
 
-describe('by keyboard alone', () => {
-  it('somebody gets from the top to the records, and finds and opens one', async ({ newShopper }) => {
+describe('with the keyboard only', () => {
+  it('the user gets from the top to the records, and finds and opens one', async ({ newShopper }) => {
     const { page } = await openPanel(await newShopper(), demo.url);
     const focused = (): Promise<string> =>
       page.evaluate(
@@ -186,9 +186,7 @@ describe('by keyboard alone', () => {
     expect(page.url()).toMatch(/#\/payments$/);
   });
 
-  it('nobody loses the place, the focus, or what is being typed, when something new comes', async ({
-    newShopper,
-  }) => {
+  it('the route, the focus and typed text survive new records', async ({ newShopper }) => {
     const { page } = await openPanel(await newShopper(), demo.url);
     await page.locator('.record-link').first().click();
     await page.locator('.raw summary').click();
@@ -202,7 +200,7 @@ describe('by keyboard alone', () => {
     expect(await page.locator('.raw').evaluate((element) => (element as HTMLDetailsElement).open)).toBe(true);
   });
 
-  it('the menu of the clock opens, and Escape closes it', async ({ newShopper }) => {
+  it('the clock’s menu opens, and Escape closes it', async ({ newShopper }) => {
     const { page } = await openPanel(await newShopper(), demo.url);
     const menu = page.locator('.menu');
     await menu.locator('summary').focus();

@@ -2,17 +2,17 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 
 export type PanelPage = {
   page: Page;
-  /** Goes to a section by its link, and waits until it is there. */
+  /** Follows the link to a section, and waits until it is shown. */
   visit: (section: string) => Promise<void>;
   /** Opens a record of the section by its id, as a link to it would. */
   openRecord: (section: string, id: string) => Promise<Locator>;
-  /** Presses the button of that action, in the whole page or inside of `within`. */
+  /** Presses the button of that action, on the whole page or inside `within`. */
   press: (action: string, within?: Locator) => Promise<void>;
-  /** Fills a form in and sends it. */
+  /** Fills in a form and submits it. */
   submit: (form: string, values: Record<string, string | boolean>, within?: Locator) => Promise<void>;
-  /** Waits until the panel has reported something like it. */
+  /** Waits until the panel has reported a matching outcome. */
   untilSaid: (text: string | RegExp) => Promise<void>;
-  /** What the browser complained of: errors of scripts, refusals of the content security policy. */
+  /** Errors that the browser reported: script errors and violations of the content security policy. */
   complaints: string[];
 };
 
@@ -21,7 +21,7 @@ export async function openPanel(context: BrowserContext, url: string, address = 
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    // A refused call is logged by the browser itself, and is what some tests are about.
+    // The browser logs refused calls, which some tests cause on purpose.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text());
   });
@@ -66,6 +66,6 @@ export async function openPanel(context: BrowserContext, url: string, address = 
   };
 }
 
-/** Waits until a record shows this status in its line. */
+/** Waits until a record's line shows this status. */
 export const untilStatus = (record: Locator, status: string): Promise<void> =>
   record.locator(`.record-link [data-field="status"][data-status="${status}"]`).waitFor();

@@ -1,7 +1,7 @@
 import { createPaymentsClient, type PaymentsClient } from '../../server-kit/index.ts';
 import { individual } from '../server-kit/kit/account-requests.ts';
 
-/** What a merchant's server asks of the demo's sandbox. */
+/** The merchant's client of the demo's sandbox. */
 export const createClient = (demoUrl: string, apiSecret = 'sk_test_sandbox'): PaymentsClient =>
   createPaymentsClient({
     baseUrl: `${demoUrl}/service`,

@@ -8,15 +8,15 @@ import { control } from './shop-page.ts';
 
 const wide = { viewport: { width: 1280, height: 800 } };
 
-/** A demo of its own: these journeys break it. What each form and button does is tested in process, in test/demo/panel. */
+/** A separate demo, because these journeys break it. The forms and buttons are tested in process, in test/demo/panel. */
 let demo: DemoProcess;
 beforeAll(async () => {
   demo = await startDemo(builtServer);
 });
 afterAll(() => demo.stop());
 
-describe('the way through the panel of who tries', () => {
-  it('payments: money by a button, a link’s page, and what the address and the network keep', async ({
+describe('a tour of the panel', () => {
+  it('payments: send money, open a link’s page, follow an address, lose the network', async ({
     newShopper,
   }) => {
     const context = await newShopper({ ...wide, permissions: ['clipboard-read', 'clipboard-write'] });
@@ -55,13 +55,13 @@ describe('the way through the panel of who tries', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${demo.url}/service`);
     expect(await page.getByRole('link', { name: 'Open the shop' }).getAttribute('href')).toBe('/');
     expect(panel.complaints).toEqual([]);
-    // The sandbox’s own panel belongs to no shop.
+    // The sandbox's own panel has no shop.
     await page.goto(`${demo.url}/service/_sandbox/panel/`);
     await page.locator('[data-connection="live"]').waitFor();
     expect(await page.getByRole('link', { name: 'Open the shop' }).count()).toBe(0);
   });
 
-  it('callbacks: each with its attempts and signature; sent again, disturbed, and mended', async ({
+  it('callbacks: inspect attempts and signatures, resend, disturb and repair the delivery', async ({
     newShopper,
   }) => {
     const received: string[] = [];
@@ -95,7 +95,7 @@ describe('the way through the panel of who tries', () => {
     await panel.visit('Payments');
     await panel.page.locator('[data-notice="delivery"] a').click();
     await panel.submit('callback-delivery', { drop: '0', delaySeconds: '0' });
-    await panel.untilSaid('delivered as they should be');
+    await panel.untilSaid('delivered normally');
     await panel.page.locator('[data-notice="delivery"]').waitFor({ state: 'detached' });
   });
 });

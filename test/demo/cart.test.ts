@@ -5,16 +5,16 @@ const carts = createCartCookies('a secret of the shop');
 const cookieOf = (setCookie: string): string => setCookie.split(';')[0] ?? '';
 
 describe('a cart in a cookie', () => {
-  it('comes back as it was, among other cookies', () => {
+  it('is read back among other cookies', () => {
     const cart = createCart();
     expect(carts.read(`theme=dark; ${cookieOf(carts.write(cart))}; x=1`)).toEqual(cart);
   });
 
-  it('is out of reach of scripts and of other sites', () => {
+  it('is not accessible to scripts and other sites', () => {
     expect(carts.write(createCart())).toMatch(/; HttpOnly; SameSite=Lax/);
   });
 
-  it('is not believed when somebody has changed it, or signed it with another secret', () => {
+  it('is refused if it was changed, or signed with another secret', () => {
     const cart = createCart();
     const cookie = cookieOf(carts.write(cart));
     const dearer = Buffer.from(JSON.stringify({ ...cart, skus: [] })).toString('base64url');
@@ -27,7 +27,7 @@ describe('a cart in a cookie', () => {
     expect(carts.read(cookies)).toBeUndefined();
   });
 
-  it('costs what its books cost, in kobo, and nothing for a book that the shop does not have', () => {
+  it('costs the sum of its books in kobo, ignoring unknown books', () => {
     expect(totalOf(createCart())).toBe(1_250_000);
     expect(totalOf({ orderId: 'o', skus: ['no-such-book'] })).toBe(0);
   });

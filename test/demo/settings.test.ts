@@ -11,11 +11,11 @@ const nothingSet = {
 };
 
 describe('the settings of the demo', () => {
-  it('are port 4242 and the sandbox where nothing is set', () => {
+  it('default to port 4242 and the sandbox', () => {
     expect(readSettings({})).toEqual({ ...nothingSet, port: 4242 });
   });
 
-  it('take another service only with its key and secret', () => {
+  it('accept another service only with its key and secret', () => {
     expect(readSettings({ PORT: '0', ...service })).toEqual({
       ...nothingSet,
       port: 0,
@@ -28,7 +28,7 @@ describe('the settings of the demo', () => {
     expect(() => readSettings({ PORT })).toThrow(/PORT is .*; set it to a number/);
   });
 
-  it('take a SQLite file, and keep the sandbox beside it', () => {
+  it('accept a SQLite file, with the sandbox’s file beside it', () => {
     expect(readSettings({ DATABASE_URL: 'file:data/shop.db' })).toMatchObject({
       database: { kind: 'sqlite', url: 'file:data/shop.db' },
       sandboxFile: 'data/shop.db.sandbox.jsonl',
@@ -39,7 +39,7 @@ describe('the settings of the demo', () => {
     expect(readSettings({ DATABASE_URL: 'file:shop.db', SANDBOX_DATA: 'other' }).sandboxFile).toBe('other');
   });
 
-  it.each(['postgres://shop@db/shop', 'postgresql://shop@db/shop'])('take PostgreSQL at %s', (url) => {
+  it.each(['postgres://shop@db/shop', 'postgresql://shop@db/shop'])('accept PostgreSQL at %s', (url) => {
     expect(readSettings({ DATABASE_URL: url, REDIS_URL: 'rediss://cache:6379' })).toMatchObject({
       database: { kind: 'postgres', connectionString: url },
       redisUrl: 'rediss://cache:6379',
@@ -58,7 +58,7 @@ describe('the settings of the demo', () => {
     },
   );
 
-  it('say of an address without a scheme that it has none', () => {
+  it('report an address without a scheme', () => {
     expect(() => readSettings({ DATABASE_URL: 'shop.db' })).toThrow(/^DATABASE_URL has no scheme; set/);
   });
 

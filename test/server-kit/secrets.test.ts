@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createPaymentsClient, type PaymentsClient } from '../../server-kit/client/client.ts';
 import { signCallback } from '../../server-kit/signing/callbacks.ts';
 import { apiKey, apiSecret, authToken, createTestClient, failureOf, payment } from './kit/client-kit.ts';
-import { answerJson, dropConnection, serverNow, startFaultServer } from './kit/fault-server.ts';
+import { dropConnection, respondJson, serverNow, startFaultServer } from './kit/fault-server.ts';
 
 const oldSecret = 'sk_test_old';
 const secrets = { apiKey, apiSecret: [apiSecret, oldSecret], authToken };
@@ -11,7 +11,7 @@ const anySecret = new RegExp([apiKey, apiSecret, oldSecret, authToken, 'request-
 
 /** A service that says every secret it was sent, and some more. */
 const tellTale = (status: number) =>
-  answerJson(status, {
+  respondJson(status, {
     error: {
       type: `${apiSecret}_error`,
       code: `bad_${apiKey}`,
@@ -29,8 +29,8 @@ const faults = [
   ['a refusal that quotes them', tellTale(401)],
   ['a failure that quotes them', tellTale(500)],
   ['a dropped connection', dropConnection],
-  ['an answer that quotes them without being JSON', answerJson(200, `<html>${apiKey} ${authToken}`)],
-  ['an answer that quotes them in the wrong place', answerJson(200, { id: [apiKey, apiSecret, authToken] })],
+  ['an answer that quotes them without being JSON', respondJson(200, `<html>${apiKey} ${authToken}`)],
+  ['an answer that quotes them in the wrong place', respondJson(200, { id: [apiKey, apiSecret, authToken] })],
 ] as const;
 
 describe.each(calls)('the secrets of a call %s', (_name, call) => {
@@ -60,7 +60,7 @@ it('say what the service said but for the secrets', async () => {
 
 it('say nothing of the end of a secret that begins with another', async () => {
   const server = await startFaultServer([
-    answerJson(400, { error: { type: 'x', code: 'x', message: 'pk_live_1_TAIL is bad', params: [] } }),
+    respondJson(400, { error: { type: 'x', code: 'x', message: 'pk_live_1_TAIL is bad', params: [] } }),
   ]);
   const { client } = createTestClient(server.url, { apiKey: 'pk_live_1', apiSecret: 'pk_live_1_TAIL' });
   const { message } = await failureOf(client.payments.verify('ord_1'));
@@ -109,7 +109,7 @@ describe('a callback, while the secret is being replaced', () => {
   });
 
   it('is judged by the clock of the service, not by the local one', async () => {
-    const server = await startFaultServer([answerJson(200, payment)]);
+    const server = await startFaultServer([respondJson(200, payment)]);
     const { client } = createTestClient(server.url, { now: () => serverNow + 3_600_000 });
     const callback = await signedWith(apiSecret);
     await expect(client.parseCallback(callback)).rejects.toMatchObject({

@@ -4,17 +4,17 @@ declare global {
   var shopCheckout: Checkout;
 }
 
-/** Next calls this once, when the server starts. It bundles the routes apart from it, so they meet in the global. */
+/** Next calls this once at start-up. It bundles the routes separately, so they share the checkout through a global. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { createShopCheckout } = await import('../shop.ts');
     const checkout = createShopCheckout();
     checkout.start();
     globalThis.shopCheckout = checkout;
-    // Set NEXT_MANUAL_SIG_HANDLE=true: otherwise Next ends the process by itself, whatever still runs.
+    // Set NEXT_MANUAL_SIG_HANDLE=true, because otherwise Next exits without waiting.
     process.once('SIGTERM', async () => {
       await checkout.stop();
-      // Who has waited is answered by now; Next takes a moment to send it.
+      // Waiting requests have their responses by now; Next takes a moment to send them.
       setTimeout(() => process.exit(0), 1000);
     });
   }

@@ -7,11 +7,11 @@ export type ActionButtonProps = {
   run: () => Promise<unknown>;
   children: ComponentChildren;
   kind?: 'primary' | 'plain' | 'danger';
-  /** Where the text alone does not say what it is done to. */
+  /** Needed if the text does not name the record. */
   label?: string | undefined;
 };
 
-/** A button that does something to the sandbox. While it does, a second press is no second action. */
+/** A button that runs an action. Pressing it again while the action runs has no effect. */
 export function ActionButton({ action, run, children, kind = 'plain', label }: ActionButtonProps) {
   const isRunning = useSignal(false);
   const press = async (): Promise<void> => {
@@ -20,7 +20,7 @@ export function ActionButton({ action, run, children, kind = 'plain', label }: A
     await run();
     isRunning.value = false;
   };
-  // Not `disabled`: that would take the focus away.
+  // Not `disabled`, which would lose the focus.
   return (
     <button
       type="button"

@@ -1,6 +1,6 @@
-import { formatWord } from '../panel-text.ts';
+import { formatWord } from '../model/format.ts';
 
-/** What a word means to the eye. The word says it too; those not named here are waiting for something. */
+/** The colour of a status. Statuses not listed here are waiting for something. */
 const tones: Readonly<Record<string, 'good' | 'bad' | 'quiet'>> = {
   succeeded: 'good',
   paid: 'good',
@@ -22,7 +22,6 @@ const tones: Readonly<Record<string, 'good' | 'bad' | 'quiet'>> = {
   opened: 'quiet',
 };
 
-/** A record's status. */
 export function Badge({ status }: { status: string }) {
   return (
     <span class="badge" data-field="status" data-status={status} data-tone={tones[status] ?? 'wait'}>
@@ -31,7 +30,7 @@ export function Badge({ status }: { status: string }) {
   );
 }
 
-/** The status of an HTTP answer, or why there is none. */
+/** The status of an HTTP response, or why there is none. */
 export function HttpBadge({ status }: { status: number | string }) {
   const isGood = typeof status === 'number' && status < 400;
   return (

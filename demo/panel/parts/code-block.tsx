@@ -1,15 +1,15 @@
-import { formatJson } from '../panel-text.ts';
+import { formatJson } from '../model/format.ts';
 import { CopyButton } from './copy-button.tsx';
 
 export type CodeBlockProps = {
-  /** What it is, for its heading and its button: `body`. */
+  /** The heading, also used for the copy button: `body`. */
   name: string;
   text: string;
-  /** Shown with indents; copied as it is. */
+  /** Shown indented, copied unchanged. */
   isJson?: boolean;
 };
 
-/** A text for machines, whole, and ready to copy. */
+/** A text for machines, with a button that copies it. */
 export function CodeBlock({ name, text, isJson = false }: CodeBlockProps) {
   return (
     <figure class="code">
@@ -22,7 +22,7 @@ export function CodeBlock({ name, text, isJson = false }: CodeBlockProps) {
   );
 }
 
-/** A record as the sandbox gives it. */
+/** A record as the sandbox returned it. */
 export function RawJson({ record }: { record: object }) {
   return (
     <details class="raw">

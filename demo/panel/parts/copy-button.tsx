@@ -1,11 +1,12 @@
-import { usePanel } from '../panel-context.ts';
+import { formatAccountNumber } from '../model/format.ts';
+import { usePanel } from '../model/panel-context.ts';
 
-/** Copies a text, and says so only once it is copied. */
+/** Copies a text, and reports success only after it is copied. */
 export function CopyButton({ label, value }: { label: string; value: string }) {
   const { report } = usePanel();
   const copy = async (): Promise<void> => {
     try {
-      // Missing where the page is not served from localhost or by HTTPS: that is a refusal like any other.
+      // Undefined unless the page is served from localhost or over HTTPS; then this throws, too.
       await navigator.clipboard.writeText(value);
       report(`Copied the ${label}.`);
     } catch {
@@ -16,5 +17,15 @@ export function CopyButton({ label, value }: { label: string; value: string }) {
     <button type="button" class="copy" aria-label={`Copy the ${label}`} onClick={copy}>
       Copy
     </button>
+  );
+}
+
+/** An account number, grouped for reading and copied without spaces. */
+export function AccountNumber({ number }: { number: string }) {
+  return (
+    <span class="account" data-field="accountNumber">
+      {formatAccountNumber(number)}
+      <CopyButton label={`account number ${number}`} value={number} />
+    </span>
   );
 }

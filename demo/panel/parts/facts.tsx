@@ -7,7 +7,7 @@ export type Fact = {
   field?: string;
 };
 
-/** What there is to know of a record, line by line. What is not there is left out. */
+/** The fields of a record; empty ones are left out. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl class="facts">

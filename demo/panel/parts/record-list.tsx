@@ -1,42 +1,42 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
-import { useKeepInView } from '../keep-in-view.ts';
-import { usePanel } from '../panel-context.ts';
-import { addressOf, type SectionId, sectionTitles } from '../place.ts';
-import type { Watched } from '../watched.ts';
+import { usePanel } from '../model/panel-context.ts';
+import type { Polled } from '../model/polled.ts';
+import { hrefOf, type SectionId, sectionTitles } from '../model/route.ts';
+import { useKeepInView } from './keep-in-view.ts';
 
 /** How many more records each press of "Show more" shows. */
 const pageSize = 100;
 
 export type RecordListProps<T> = {
   section: SectionId;
-  watched: Watched<readonly T[]>;
-  /** What a record's address ends with. */
+  polled: Polled<readonly T[]>;
+  /** The id in the record's address. */
   idOf: (record: T) => string;
-  /** What the filter looks through, and what the filter's hint names. */
+  /** The text that the filter searches, and the hint that names its fields. */
   textOf: (record: T) => string;
   filterBy: string;
-  /** What else there is to do with the list. */
-  besideFilter?: ComponentChildren;
+  /** Further actions for the list. */
+  listActions?: ComponentChildren;
   /** The line that opens and closes the record. */
   row: (record: T) => ComponentChildren;
-  /** Buttons of the line. */
-  beside?: (record: T) => ComponentChildren;
+  /** The buttons of the line. */
+  rowActions?: (record: T) => ComponentChildren;
   details: (record: T) => ComponentChildren;
-  /** How to get the first one. */
+  /** How to create the first record. */
   empty: ComponentChildren;
 };
 
-/** The records of a section, newest first, with a filter. The one in the page's address is open. */
+/** The records of a section, newest first, with a filter. The record in the page's address is open. */
 export function RecordList<T>(props: RecordListProps<T>) {
-  const { section, watched, idOf, textOf, filterBy, besideFilter, empty } = props;
-  const { place, filterOf } = usePanel();
+  const { section, polled, idOf, textOf, filterBy, listActions, empty } = props;
+  const { route, filterOf } = usePanel();
   const count = useSignal(pageSize);
   const filter = filterOf(section);
-  const records = watched.latest.value;
-  if (records === undefined) return <Waiting problem={watched.problem.value} />;
-  const openId = place.value.section === section ? place.value.id : undefined;
+  const records = polled.latest.value;
+  if (records === undefined) return <Waiting problem={polled.problem.value} />;
+  const openId = route.value.section === section ? route.value.id : undefined;
   const found = records.filter(matcher(filter.value, textOf));
   const openIndex = found.findIndex((record) => idOf(record) === openId);
   const shown = found.slice(0, Math.max(count.value, openIndex + 1));
@@ -46,12 +46,12 @@ export function RecordList<T>(props: RecordListProps<T>) {
         {records.length > 0 && (
           <Filter section={section} by={filterBy} found={found.length} all={records.length} />
         )}
-        {besideFilter}
+        {listActions}
       </div>
       {records.length === 0 && <div class="empty">{empty}</div>}
       {openId !== undefined && !records.some((record) => idOf(record) === openId) && (
         <p class="empty">
-          There is no <code>{openId}</code> here. <a href={addressOf(section)}>Close</a>
+          There is no <code>{openId}</code> here. <a href={hrefOf(section)}>Close</a>
         </p>
       )}
       <ul class="records" aria-label={sectionTitles[section]}>
@@ -75,7 +75,7 @@ export function RecordList<T>(props: RecordListProps<T>) {
   );
 }
 
-/** Every word has to be in it, wherever. */
+/** Matches texts that contain every word, in any order. */
 function matcher<T>(filter: string, textOf: (record: T) => string): (record: T) => boolean {
   const words = filter.toLowerCase().split(/\s+/);
   return (record) => {
@@ -86,7 +86,7 @@ function matcher<T>(filter: string, textOf: (record: T) => string): (record: T) 
 
 const Waiting = ({ problem }: { problem: string | undefined }) => (
   <p class="empty" role={problem === undefined ? undefined : 'alert'}>
-    {problem ?? 'Looking…'}
+    {problem ?? 'Loading…'}
   </p>
 );
 
@@ -118,7 +118,7 @@ function Filter({ section, by, found, all }: { section: SectionId; by: string; f
 
 type RecordRowProps<T> = RecordListProps<T> & { record: T; isOpen: boolean };
 
-function RecordRow<T>({ section, idOf, row, beside, details, record, isOpen }: RecordRowProps<T>) {
+function RecordRow<T>({ section, idOf, row, rowActions, details, record, isOpen }: RecordRowProps<T>) {
   const item = useRef<HTMLLIElement>(null);
   const line = useRef<HTMLAnchorElement>(null);
   const id = idOf(record);
@@ -130,13 +130,13 @@ function RecordRow<T>({ section, idOf, row, beside, details, record, isOpen }: R
         <a
           ref={line}
           class="record-link"
-          href={isOpen ? addressOf(section) : addressOf(section, id)}
+          href={isOpen ? hrefOf(section) : hrefOf(section, id)}
           aria-expanded={isOpen}
           aria-controls={isOpen ? detailsId : undefined}
         >
           {row(record)}
         </a>
-        {beside?.(record)}
+        {rowActions?.(record)}
       </div>
       {isOpen && (
         <div class="record-details" id={detailsId}>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { type SectionId, sectionTitles } from '../place.ts';
+import { type SectionId, sectionTitles } from '../model/route.ts';
 
-/** A section of the panel: its heading, one line on what it is for, and what it holds. */
+/** A section of the panel with its heading and one line of introduction. */
 export function Section({
   id,
   intro,
@@ -22,8 +22,8 @@ export function Section({
   );
 }
 
-/** A form that is needed now and then. */
-export function Create({ title, children }: { title: string; children: ComponentChildren }) {
+/** A form that is collapsed until it is needed. */
+export function CollapsibleForm({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <details class="create">
       <summary>{title}</summary>

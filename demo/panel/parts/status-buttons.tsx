@@ -1,18 +1,18 @@
-import type { Result } from '../panel-model.ts';
-import { formatWord } from '../panel-text.ts';
+import { formatWord } from '../model/format.ts';
+import type { Result } from '../model/panel-model.ts';
 import { ActionButton } from './action-button.tsx';
 
 export type StatusButtonsProps = {
-  /** What may follow now. */
+  /** The possible next statuses. */
   next: readonly string[];
-  /** What a button says, where "Mark as ..." does not say it. */
+  /** The labels that are not "Mark as ...". */
   verbs?: Readonly<Record<string, string>>;
-  /** Of what, for those who hear the button alone. */
+  /** The record's name, for screen readers. */
   of: string;
   move: (status: string) => Promise<Result>;
 };
 
-/** A button for each status that may follow. */
+/** A button for each possible next status. */
 export function StatusButtons({ next, verbs = {}, of, move }: StatusButtonsProps) {
   return (
     <div class="buttons">
@@ -32,3 +32,9 @@ export function StatusButtons({ next, verbs = {}, of, move }: StatusButtonsProps
     </div>
   );
 }
+
+/** Returns the possible next statuses by one of the sandbox's tables. */
+export const nextStatusesOf = (
+  transitions: Readonly<Record<string, readonly string[]>>,
+  status: string,
+): readonly string[] => (Object.hasOwn(transitions, status) ? (transitions[status] ?? []) : []);

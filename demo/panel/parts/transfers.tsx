@@ -1,21 +1,23 @@
+import type { ControlTransfer } from 'transfer-checkout/sandbox';
 import { formatMoney } from '../../money.ts';
-import type { Transfer } from '../records.ts';
 import { Badge } from './badge.tsx';
-import { Moment } from './moment.tsx';
+import { Timestamp } from './time.tsx';
 
-/** The money that was sent to an account, oldest first, and what the bank did with it. */
-export function Transfers({ transfers }: { transfers: readonly Transfer[] }) {
+/** The transfers to an account, oldest first. */
+export function Transfers({ transfers }: { transfers: readonly ControlTransfer[] }) {
   return (
     <section class="part">
       <h3>Transfers</h3>
-      {transfers.length === 0 && <p class="quiet">No money has been sent so far.</p>}
+      {transfers.length === 0 && <p class="quiet">No money has been sent yet.</p>}
       <ol class="lines">
-        {transfers.map(({ id, status, amount, currency, reason, createdAt }) => (
-          <li key={id} data-transfer={status}>
-            <strong class="amount">{formatMoney({ value: amount, currency })}</strong>
-            <Badge status={status} />
-            <Moment at={createdAt} />
-            {reason && <span class="quiet reason">{reason}</span>}
+        {transfers.map((transfer) => (
+          <li key={transfer.id} data-transfer={transfer.status}>
+            <strong class="amount">
+              {formatMoney({ value: transfer.amount, currency: transfer.currency })}
+            </strong>
+            <Badge status={transfer.status} />
+            <Timestamp at={transfer.createdAt} />
+            {transfer.status === 'returned' && <span class="quiet reason">{transfer.reason}</span>}
           </li>
         ))}
       </ol>

@@ -1,6 +1,6 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import { type Currency, currencies } from '../../api/fields.ts';
-import { isSuccess } from '../../client/request/is-success.ts';
+import { isSuccess } from '../../http/fetch-result.ts';
 import { type NotifiedRecord, notifiedRecords } from '../../sandbox/callbacks/notified-records.ts';
 import { signCallback } from '../../signing/callbacks.ts';
 import { toTimestamp } from '../../signing/signature.ts';

@@ -1,6 +1,6 @@
 import { abortAfter, joinSignals, raceAbort } from '../../async/wait.ts';
-import { describeFetchFailure } from '../../errors/fetch-failure.ts';
-import { chunksOf } from '../../http/fetch.ts';
+import { describeFetchFailure } from '../../http/fetch-result.ts';
+import { chunksOf } from '../../http/read-body.ts';
 import { CliError } from './cli-error.ts';
 import type { Io } from './io.ts';
 

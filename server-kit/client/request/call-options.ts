@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { describeIssues } from '../../errors/describe-issues.ts';
+import { parseOrThrow } from '../../errors/describe-issues.ts';
 import { PaymentsError } from '../../errors/payments-error.ts';
 
 export const Milliseconds = v.pipe(
@@ -16,27 +16,25 @@ export const RetryCount = v.pipe(
   v.maxValue(20, 'must be at most 20'),
 );
 
-/** What one call may change. */
+/** The options of one call. */
 export const CallOptions = v.strictObject({
-  /** Ends the call, its retries and its pauses; of a list, also the loop over it. */
+  /** Aborts the call with its retries and pauses; for a list, also its loops. */
   signal: v.optional(v.instance(AbortSignal, 'must be an AbortSignal')),
-  /** For each attempt, the answer's body included; of a list, for each page. Default: the client's. */
+  /** The timeout of each attempt, including its body, in milliseconds: 1 to 600,000. Default: the client's. */
   timeoutMs: v.optional(Milliseconds),
-  /** How often the call may be sent again. Default: the client's `retry.maxRetries`. */
+  /** How many times the call may be sent again: 0 to 20. Default: the client's `retry.maxRetries`. */
   maxRetries: v.optional(RetryCount),
-  /** Called where the call would be sent again after this failure; with false, the failure is thrown instead. */
-  mayRetry: v.optional(
+  /** Called before each retry with the failure; return false to throw the failure instead. */
+  shouldRetry: v.optional(
     v.custom<(error: PaymentsError) => boolean>((value) => typeof value === 'function', 'must be a function'),
   ),
 });
 export type CallOptions = v.InferInput<typeof CallOptions>;
 
-/** @throws {PaymentsError} `invalid_options`, naming each option that is wrong or does not exist */
+/** @throws {PaymentsError} `invalid_options`, naming each invalid or unknown option */
 export function checkCallOptions(operation: string, options: CallOptions): void {
-  const result = v.safeParse(CallOptions, options);
-  if (result.success) return;
-  const { text } = describeIssues(result.issues, 'options');
-  throw new PaymentsError('invalid_options', `${operation} cannot work with these options. ${text}.`, {
-    operation,
+  parseOrThrow(CallOptions, options, 'options', (text) => {
+    const message = `Invalid options for ${operation}. ${text}.`;
+    return new PaymentsError('invalid_options', message, { operation });
   });
 }

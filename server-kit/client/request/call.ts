@@ -1,8 +1,8 @@
 import { endpoints, type Operation, type ResponseOf } from '../../api/endpoints.ts';
 import { abortedError, PaymentsError, type PaymentsErrorCode } from '../../errors/payments-error.ts';
 import { type CallOptions, checkCallOptions } from './call-options.ts';
-import type { AnnounceAttempt } from './hooks.ts';
-import { parseAnswer } from './parse-response.ts';
+import type { NotifyAttempt } from './hooks.ts';
+import { parseResponse } from './parse-response.ts';
 import { type CallInput, type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { type RetryPolicy, retryDelayMs } from './retry.ts';
 import { type SendContext, sendOnce } from './send-once.ts';
@@ -11,20 +11,20 @@ export type CallContext = SendContext & {
   timeoutMs: number;
   retry: RetryPolicy;
   random: () => number;
-  /** The mode of the keys, where it is known. */
+  /** The mode of the keys, if given. */
   liveMode: boolean | undefined;
-  announce: AnnounceAttempt;
-  /** Hears of records of a list that could not be read. */
+  notifyAttempt: NotifyAttempt;
+  /** Receives the errors of list records that could not be read. */
   report: (error: unknown) => void;
 };
 
 /**
- * Calls one endpoint: checks the request, sends it until it succeeds or cannot, and parses the answer.
+ * Calls one endpoint: validates the request, sends it with retries, and parses the response.
  *
- * What may be sent again after a failure that may pass: a GET and a PUT, because they do no more the second time
- * (RFC 9110, section 9.2.2), and a POST with a `reference`, because the service refuses the second of two equal ones.
- * Any other POST is sent once: a second request for an account could make two, and a second cancellation would be
- * refused, and so hide that the first was done.
+ * A GET or a PUT is retried after a transient failure, because it is idempotent (RFC 9110, section 9.2.2); so is a POST
+ * with a `reference`, because the service refuses a repeated reference. Any other POST is sent once: a repeated account
+ * request could create a second account, and a repeated cancellation would be refused, which would hide that the first
+ * succeeded.
  *
  * @throws {PaymentsError}
  */
@@ -41,73 +41,77 @@ export function createCall(context: CallContext): Call {
       signal,
       timeoutMs = context.timeoutMs,
       maxRetries = context.retry.maxRetries,
-      mayRetry,
+      shouldRetry,
     } = options;
     const request = prepareRequest(operation, input, context.dialect);
-    refuseWithoutToken(request, context);
+    requireToken(request, context);
     const isRepeatable = request.method !== 'POST' || request.hasReference;
     const retry = { ...context.retry, maxRetries: isRepeatable ? maxRetries : 0 };
-    const result = await withRetries({ ...context, retry, mayRetry }, request, signal, async () => {
-      const answer = await sendOnce(context, request, { timeoutMs, signal });
-      const result = parseAnswer(operation, answer, context.dialect);
-      refuseOtherMode(context, operation, result);
-      answer.learnTime();
-      return { status: answer.status, result };
+    const result = await withRetries({ ...context, retry, shouldRetry }, request, signal, async () => {
+      const response = await sendOnce(context, request, { timeoutMs, signal });
+      const result = parseResponse(operation, response, context.dialect);
+      requireMode(context, operation, result);
+      response.updateClock();
+      return { status: response.status, result };
     });
-    invalidOf(operation, result).forEach(context.report);
+    invalidRecordsOf(operation, result).forEach(context.report);
     return result;
   };
 }
 
-/** The records of a page that could not be read. Only of a page: elsewhere a field of that name is the service's. */
-const invalidOf = (operation: Operation, result: unknown): readonly PaymentsError[] =>
+/**
+ * Returns the errors of a page's unreadable records. Only for pages: in other responses `invalid` is a field of the
+ * service.
+ */
+const invalidRecordsOf = (operation: Operation, result: unknown): readonly PaymentsError[] =>
   'query' in endpoints[operation] ? (result as { invalid: PaymentsError[] }).invalid : [];
 
-function refuseWithoutToken({ operation, auth }: PreparedRequest, { authToken }: CallContext): void {
+function requireToken({ operation, auth }: PreparedRequest, { authToken }: CallContext): void {
   if (auth !== 'bearer' || authToken !== undefined) return;
   const message = `${operation} needs the auth token of your account; pass it to createPaymentsClient as authToken.`;
   throw new PaymentsError('invalid_options', message, { operation });
 }
 
-/** Test money must not pay a live order, nor live money a test. What the merchant has declared decides. */
-function refuseOtherMode({ liveMode }: CallContext, operation: Operation, result: unknown): void {
+/** Refuses records of the other mode: test money must not pay a live order, nor live money a test order. */
+function requireMode({ liveMode }: CallContext, operation: Operation, result: unknown): void {
   const { data } = result as { data?: unknown };
   const records = [result, ...(Array.isArray(data) ? data : [])] as { liveMode?: unknown }[];
   const isOther = (record: { liveMode?: unknown }): boolean => record.liveMode === !liveMode;
   if (liveMode === undefined || !records.some(isOther)) return;
-  const message = `${operation} was answered with a record of ${liveMode ? 'test' : 'live'} mode, and createPaymentsClient has liveMode: ${liveMode}; check that apiKey and apiSecret are of that mode.`;
+  const message = `${operation} returned a record in ${liveMode ? 'test' : 'live'} mode, but createPaymentsClient has liveMode: ${liveMode}; check that apiKey and apiSecret are for that mode.`;
   throw new PaymentsError('invalid_options', message, { operation, params: ['liveMode'] });
 }
 
 async function withRetries<Result>(
-  context: CallContext & Pick<CallOptions, 'mayRetry'>,
+  context: CallContext & Pick<CallOptions, 'shouldRetry'>,
   request: PreparedRequest,
   signal: AbortSignal | undefined,
   send: () => Promise<{ status: number; result: Result }>,
 ): Promise<Result> {
-  let offsetMsBefore: number | undefined;
-  let mayBeDone = false;
+  let previousOffsetMs: number | undefined;
+  let isPossiblyDone = false;
   for (let attempt = 1, retries = 0; ; attempt++) {
     if (signal?.aborted) throw abortedError(request.operation, signal.reason, attempt - 1);
     const offsetMs = context.clock.offsetMs();
-    const announceEnd = context.announce({ ...request, attempt });
+    const notifyEnd = context.notifyAttempt({ ...request, attempt });
     try {
       const { status, result } = await send();
-      announceEnd({ status });
+      notifyEnd({ status });
       return result;
     } catch (error) {
       if (!(error instanceof PaymentsError)) throw error;
       error.attempts = attempt;
-      error.mayBeOwn = mayBeDone && error.code === 'reference_exists';
-      mayBeDone ||= leavesOpen.has(error.code);
-      const isSkewed = offsetMsBefore === undefined && takesOtherClock(context, request, error, offsetMs);
-      const delayMs = isSkewed ? 0 : pauseBefore(context, error, retries);
-      announceEnd({ error, willRetry: delayMs !== undefined });
-      // The other clock was not the reason: what is not known to be the service's time must not end an account.
-      if (offsetMsBefore !== undefined && error.status === 401) context.clock.restore(offsetMsBefore);
+      error.isLikelyOwn = isPossiblyDone && error.code === 'reference_exists';
+      isPossiblyDone ||= uncertainFailures.has(error.code);
+      const hasSwitchedClock =
+        previousOffsetMs === undefined && switchClock(context, request, error, offsetMs);
+      const delayMs = hasSwitchedClock ? 0 : retryPause(context, error, retries);
+      notifyEnd({ error, willRetry: delayMs !== undefined });
+      // The other clock did not help: an untrusted time must not decide whether an account has expired.
+      if (previousOffsetMs !== undefined && error.status === 401) context.clock.restore(previousOffsetMs);
       if (delayMs === undefined) throw error;
-      if (isSkewed) {
-        offsetMsBefore = offsetMs;
+      if (hasSwitchedClock) {
+        previousOffsetMs = offsetMs;
       } else {
         retries++;
         await pause(context, delayMs, signal, error);
@@ -116,33 +120,37 @@ async function withRetries<Result>(
   }
 }
 
-/** As `retryDelayMs`; `undefined` too where the caller does not want the call sent again. */
-function pauseBefore(
-  { retry, random, mayRetry = () => true }: CallContext & Pick<CallOptions, 'mayRetry'>,
+/** As `retryDelayMs`, and `undefined` if the caller does not want a retry. */
+function retryPause(
+  { retry, random, shouldRetry = () => true }: CallContext & Pick<CallOptions, 'shouldRetry'>,
   error: PaymentsError,
   retries: number,
 ): number | undefined {
   const delayMs = retryDelayMs(error, retries, retry, random);
-  return delayMs === undefined || mayRetry(error) ? delayMs : undefined;
+  return delayMs === undefined || shouldRetry(error) ? delayMs : undefined;
 }
 
-/** Failures after which nobody knows whether the service did the work. */
-const leavesOpen: ReadonlySet<PaymentsErrorCode> = new Set(['connection_lost', 'timeout', 'service_error']);
+/** Failures after which the service may or may not have done the work. */
+const uncertainFailures: ReadonlySet<PaymentsErrorCode> = new Set([
+  'connection_lost',
+  'timeout',
+  'service_error',
+]);
 
 /**
- * Whether a refused signature is worth one more attempt with another clock, which is in force then: the one that the answer has
- * just told, or, where the service does not take the time that it told before, the local one.
+ * Whether a refused signature is worth another attempt with another clock, and sets that clock: the one from this response,
+ * or, if the service refuses its own earlier time, the local one.
  */
-function takesOtherClock(
+function switchClock(
   { clock, dialect }: CallContext,
   { auth }: PreparedRequest,
   { status }: PaymentsError,
-  offsetMsBefore: number,
+  previousOffsetMs: number,
 ): boolean {
   if (status !== 401 || auth !== 'signature') return false;
   const thresholdMs = dialect.clockSkewThresholdSeconds * 1000;
-  if (Math.abs(clock.offsetMs() - offsetMsBefore) > thresholdMs) return true;
-  if (Math.abs(offsetMsBefore) <= thresholdMs) return false;
+  if (Math.abs(clock.offsetMs() - previousOffsetMs) > thresholdMs) return true;
+  if (Math.abs(previousOffsetMs) <= thresholdMs) return false;
   clock.restore(0);
   return true;
 }
@@ -157,7 +165,7 @@ async function pause(
     await wait(ms, signal);
   } catch (cause) {
     if (signal?.aborted) throw abortedError(operation, cause, attempts);
-    const message = `${operation} was not sent again, because the option wait failed; it may fail only for its signal.`;
+    const message = `${operation} was not retried, because the option wait failed; it may reject only when its signal aborts.`;
     throw new PaymentsError('invalid_options', message, { operation, attempts, cause });
   }
 }

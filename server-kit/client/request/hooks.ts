@@ -1,62 +1,65 @@
 import type { PaymentsError, PaymentsErrorCode } from '../../errors/payments-error.ts';
-import { createReport, type OnError } from '../../errors/report-error.ts';
+import { createErrorReporter, type OnError } from '../../errors/report-error.ts';
 
-/** One attempt of a call is about to be sent. Holds no header, no query and no body. */
+/** Sent before each attempt of a call. Contains no header, query or body. */
 export type RequestEvent = Readonly<{
-  /** The endpoint, such as `payments.verify`: a good name for a span. */
+  /** The endpoint, such as `payments.verify`; a good name for a span. */
   operation: string;
   method: string;
-  /** The path from `/v1` on, with the ids that are in it. */
+  /** The path from `/v1` on, with its ids. */
   path: string;
-  /** 1 for the first try, 2 for the first retry. */
+  /** 1 for the first attempt, 2 for the first retry. */
   attempt: number;
   /** The local clock, in milliseconds since the epoch. */
   startedAtMs: number;
 }>;
 
-/** An attempt has ended, one way or another: each `RequestEvent` is followed by one of these. */
+/** Sent after each attempt, once for each `RequestEvent`. */
 export type ResponseEvent = Readonly<{
-  /** The very object that `onRequest` got: a key for a WeakMap of open spans. */
+  /** The same object that `onRequest` received, so that it can be the key of a WeakMap of open spans. */
   request: RequestEvent;
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status, if there was a response. */
   status: number | undefined;
   durationMs: number;
-  /** Of an attempt that failed. */
+  /** Set if the attempt failed. */
   errorCode: PaymentsErrorCode | undefined;
-  /** The service's own word for the failure. */
+  /** The service's `error.code`. */
   serviceCode: string | undefined;
-  /** Whether the call will be sent again, unless its caller aborts it before. */
+  /** Whether the call will be sent again, unless its caller aborts it first. */
   willRetry: boolean;
 }>;
 
 /**
- * Hears each attempt of each call: enough for logs, metrics and spans. Hooks are called in the caller's own asynchronous
- * context, and nothing waits for them. What a hook throws, or rejects with, goes to `onError` and changes no call.
+ * Observes every attempt of every call, for logs, metrics and spans. Hooks run in the caller's asynchronous context and are
+ * not awaited. What a hook throws or rejects with goes to `onError`.
  */
 export type Hooks = {
   onRequest?: ((event: RequestEvent) => unknown) | undefined;
   onResponse?: ((event: ResponseEvent) => unknown) | undefined;
-  /** Hears what a hook throws, and of each record of a list that could not be read (`Page.invalid`). Default: `console.error`. */
+  /**
+   * Receives what a hook throws, and the error of each list record that could not be read (`Page.invalid`). Default:
+   * `console.error`.
+   */
   onError?: OnError | undefined;
 };
 
 type AttemptEnd = { status?: number | undefined; error?: PaymentsError; willRetry?: boolean };
 
-/** Announces an attempt, and gives the function that announces its end. */
-export type AnnounceAttempt = (request: Omit<RequestEvent, 'startedAtMs'>) => (end: AttemptEnd) => void;
+/** Notifies `onRequest`, and returns the function that notifies `onResponse`. */
+export type NotifyAttempt = (request: Omit<RequestEvent, 'startedAtMs'>) => (end: AttemptEnd) => void;
 
-export function createAnnouncer(
+export function createAttemptNotifier(
   { onRequest, onResponse, onError }: Hooks,
   now: () => number,
-): AnnounceAttempt {
-  const report = createReport(onError);
-  const tell = <Event>(hook: ((event: Event) => unknown) | undefined, event: Event): void => {
+): NotifyAttempt {
+  const report = createErrorReporter(onError);
+  const notify = <Event>(hook: ((event: Event) => unknown) | undefined, event: Event): void => {
     const run = async () => hook?.(event);
     run().catch(report);
   };
   return ({ operation, method, path, attempt }) => {
     const request: RequestEvent = Object.freeze({ operation, method, path, attempt, startedAtMs: now() });
-    tell(onRequest, request);
+    notify(onRequest, request);
     return ({ error, status = error?.status, willRetry = false }) => {
       const event: ResponseEvent = Object.freeze({
         request,
@@ -66,7 +69,7 @@ export function createAnnouncer(
         serviceCode: error?.serviceCode,
         willRetry,
       });
-      tell(onResponse, event);
+      notify(onResponse, event);
     };
   };
 }

@@ -1,22 +1,21 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { convertAmounts, fromWireAmount } from '../../api/amount-unit.ts';
 import type { Dialect } from '../../api/dialect.ts';
 import { type Endpoint, endpoints, type Operation, type ResponseOf } from '../../api/endpoints.ts';
-import { feesOf, markUnreadableFees } from '../../api/fees.ts';
+import { feesOf, markUnreadableFees, requireReadableFees } from '../../api/fees.ts';
 import { Payment } from '../../api/payment.ts';
-import { describeIssues } from '../../errors/describe-issues.ts';
+import { parseOrThrow } from '../../errors/describe-issues.ts';
 import { PaymentsError } from '../../errors/payments-error.ts';
-import type { Answer } from './send-once.ts';
-import { refuseLostFees } from './unreadable-fees.ts';
+import type { SuccessResponse } from './send-once.ts';
 
 type PageSchema = v.GenericSchema & { record: v.GenericSchema; envelope: v.GenericSchema };
 
 const isPage = (schema: v.GenericSchema): schema is PageSchema => 'envelope' in schema;
 
-/** The records of a page that could be read, and why the others could not. */
+/** The readable records of a page, and the errors of the others. */
 type ReadPage = { data: unknown[]; invalid: PaymentsError[] };
 
-/** What is read, and as what. `at` stands before the names of its fields: `data.3.`, or nothing. */
+/** What is being parsed. `at` is the prefix of its field names: `data.3.`, or an empty text. */
 type Reading = {
   operation: Operation;
   status: number;
@@ -27,22 +26,21 @@ type Reading = {
 };
 
 /**
- * The answer as its endpoint describes it, with amounts in minor units. Fields that the interface does not have are
- * kept, and words that it does not have are passed on. A fee that cannot be read is named in `unreadableFees`. A page has the
- * records that can be read, and in `invalid` one error for each of the others.
+ * Parses a response, with amounts in minor units. Unknown fields and unknown enum values are kept. Unreadable fees are
+ * listed in `unreadableFees`. A page has its readable records in `data`, and one error for each of the others in `invalid`.
  *
- * @throws {PaymentsError} `invalid_response` for an answer that lacks what others depend on, has an amount of its own that
- *   cannot be read, or has such a fee where what was charged is counted without its fees
+ * @throws {PaymentsError} `invalid_response` for a response without a required field, with an unreadable amount, or with an
+ *   unreadable fee while `chargedAmountBasis` is `net`
  */
-export function parseAnswer<Op extends Operation>(
+export function parseResponse<Op extends Operation>(
   operation: Op,
-  { status, body }: Answer,
+  { status, body }: Pick<SuccessResponse, 'status' | 'body'>,
   dialect: Readonly<Dialect>,
 ): ResponseOf<Op> {
   const { response, amounts }: Endpoint = endpoints[operation];
   const reading = { operation, status, dialect, schema: response, amounts: amounts.response, at: '' };
-  const answer = isPage(response) ? readPage(reading, response, body) : readRecord(reading, body);
-  return answer as ResponseOf<Op>;
+  const parsed = isPage(response) ? readPage(reading, response, body) : readRecord(reading, body);
+  return parsed as ResponseOf<Op>;
 }
 
 function readPage(reading: Reading, { envelope, record }: PageSchema, body: unknown): ReadPage {
@@ -65,21 +63,17 @@ function readRecord(reading: Reading, body: unknown): unknown {
   const { operation, schema, dialect } = reading;
   const record = markUnreadableFees(readAmounts(reading, check(reading, body)), feesOf(schema));
   if (dialect.chargedAmountBasis === 'net' && schema === Payment) {
-    refuseLostFees(record as Payment, operation);
+    requireReadableFees(record as Payment, operation);
   }
   return record;
 }
 
 function check({ operation, status, schema, at }: Reading, body: unknown): unknown {
-  const result = v.safeParse(schema, body);
-  if (result.success) return result.output;
-  const { params, text } = describeIssues(result.issues, 'body');
-  const where = at === '' ? '' : ` in ${at.slice(0, -1)}`;
-  const message = `The answer of ${operation} is not what the interface says${where}: ${text}.`;
-  throw new PaymentsError('invalid_response', message, {
-    operation,
-    status,
-    params: params.map((param) => at + param),
+  return parseOrThrow(schema, body, 'body', (text, params) => {
+    const where = at === '' ? '' : ` in ${at.slice(0, -1)}`;
+    const message = `The response to ${operation} does not match the interface${where}: ${text}.`;
+    const paths = params.map((param) => at + param);
+    return new PaymentsError('invalid_response', message, { operation, status, params: paths });
   });
 }
 
@@ -91,7 +85,7 @@ function readAmounts(
     try {
       return convertAmounts(record, [field], (amount) => fromWireAmount(amount, amountUnit));
     } catch (cause) {
-      const message = `The answer of ${operation} has an amount that does not fit the unit "${amountUnit}" (${at}${(cause as Error).message}); check dialect.amountUnit.`;
+      const message = `The response to ${operation} has an amount that does not fit the unit "${amountUnit}" (${at}${(cause as Error).message}); check dialect.amountUnit.`;
       throw new PaymentsError('invalid_response', message, {
         operation,
         status,

@@ -1,4 +1,4 @@
-import * as v from 'valibot';
+import type * as v from 'valibot';
 import { convertAmounts, toWireAmount } from '../../api/amount-unit.ts';
 import type { Dialect } from '../../api/dialect.ts';
 import {
@@ -10,11 +10,11 @@ import {
 } from '../../api/endpoints.ts';
 import { Identifier, isPlainObject } from '../../api/fields.ts';
 import { toSearchParams } from '../../api/list-query.ts';
-import { describeIssues } from '../../errors/describe-issues.ts';
+import { parseOrThrow } from '../../errors/describe-issues.ts';
 import { InvalidRequestError } from '../../errors/payments-error.ts';
 import { canonicalJson } from '../../signing/canonical-json.ts';
 
-/** What a caller gives for one call of an endpoint. */
+/** The input of one call. */
 export type CallInput<Op extends Operation> = {
   /** The values of the path's placeholders. */
   path?: Readonly<Record<string, string>>;
@@ -22,25 +22,25 @@ export type CallInput<Op extends Operation> = {
   body?: RequestOf<Op> | undefined;
 };
 
-/** A request that has passed every check, the same for each attempt. */
+/** A validated request, the same for each attempt. */
 export type PreparedRequest = {
   operation: Operation;
   method: Endpoint['method'];
   auth: Endpoint['auth'];
-  /** The path from `/v1` on: what is signed. */
+  /** The path from `/v1` on, which is signed. */
   path: string;
-  /** The query with its `?`, or nothing. It is not signed. */
+  /** The query with its `?`, or an empty text. It is not signed. */
   search: string;
   bodyText: string | undefined;
-  /** Whether the service knows a second one by its reference. */
+  /** Whether the service recognises a repeated request by its reference. */
   hasReference: boolean;
   maxResponseBytes: number;
 };
 
 /**
- * Checks a request against the interface, and writes it down.
+ * Validates a request against the interface and serialises it.
  *
- * @throws {InvalidRequestError} `invalid_request`; `params` names each parameter at fault
+ * @throws {InvalidRequestError} `invalid_request`; `params` has the parameters at fault
  */
 export function prepareRequest<Op extends Operation>(
   operation: Op,
@@ -68,9 +68,9 @@ const refusal = (operation: Operation, message: string, params: readonly string[
     cause,
   });
 
-/** @param whole what to call the value itself, where no field of it is at fault */
+/** @param whole the name of the value itself, for issues without a path */
 function checkObject(operation: Operation, schema: v.GenericSchema, value: unknown, whole: string): unknown {
-  // A Map, or URLSearchParams, would pass for an object of which no field is given.
+  // A Map or URLSearchParams would pass as an object without fields.
   if (value !== undefined && !isPlainObject(value)) {
     throw refusal(operation, `${whole}: must be a plain object.`, [whole]);
   }
@@ -78,10 +78,9 @@ function checkObject(operation: Operation, schema: v.GenericSchema, value: unkno
 }
 
 function check(operation: Operation, schema: v.GenericSchema, value: unknown, whole: string): unknown {
-  const result = v.safeParse(schema, value);
-  if (result.success) return result.output;
-  const { params, text } = describeIssues(result.issues, whole);
-  throw refusal(operation, `${text}.`, params.length > 0 ? params : [whole]);
+  return parseOrThrow(schema, value, whole, (text, params) =>
+    refusal(operation, `${text}.`, params.length > 0 ? params : [whole]),
+  );
 }
 
 function writeQuery(
@@ -115,7 +114,7 @@ function orRefuse<Result>(operation: Operation, params: readonly string[], make:
   try {
     return make();
   } catch (cause) {
-    // A `toJSON` of the caller's may throw anything.
+    // The caller's `toJSON` may throw anything.
     throw refusal(operation, cause instanceof Error ? cause.message : String(cause), params, cause);
   }
 }

@@ -1,58 +1,38 @@
 import { PaymentsError } from '../../errors/payments-error.ts';
-import { chunksOf } from '../../http/fetch.ts';
+import { chunksOf, decodeText, type TextProblem } from '../../http/read-body.ts';
 import type { PreparedRequest } from './prepare-request.ts';
 
 type Limits = Pick<PreparedRequest, 'operation' | 'maxResponseBytes'>;
 
 /**
- * The whole text of an answer, of which no more than `maxResponseBytes` are read: one without an end would fill the memory
- * until the timeout. Of a refusal that is larger, or not UTF-8, the status still counts, because the page of a gateway may be
- * anything: its text is empty, or has replacement characters.
+ * Reads the text of a response, up to `maxResponseBytes`: an endless one would fill the memory until the timeout. An error
+ * response that is larger or not UTF-8 still counts by its status, because a gateway's page may be anything: its text is
+ * empty, or has replacement characters.
  *
- * @throws {PaymentsError} `invalid_response` for a success that is larger, or not UTF-8; what `fetch` throws when the answer
- *   breaks off
+ * @throws {PaymentsError} `invalid_response` for a success that is larger or not UTF-8; what `fetch` throws when the
+ *   response breaks off
  */
-export async function readAnswer(limits: Limits, response: Response): Promise<string> {
-  const text = await readWithin(limits, response);
-  if (text !== undefined) return text;
-  if (!response.ok) return '';
-  const { operation, maxResponseBytes } = limits;
-  const message = `The answer of ${operation} is larger than ${maxResponseBytes} bytes; check baseUrl.`;
-  throw new PaymentsError('invalid_response', message, { operation, status: response.status });
-}
-
-/** `undefined` for an answer that is too large; then the rest is cancelled. */
-async function readWithin(limits: Limits, response: Response): Promise<string | undefined> {
-  const { body, headers } = response;
-  const { maxResponseBytes } = limits;
-  if (Number(headers.get('content-length')) > maxResponseBytes) {
-    cancelBody(response);
-    return undefined;
-  }
-  const decode = createDecoder(limits, response);
-  let text = '';
-  let size = 0;
-  for await (const chunk of chunksOf(body)) {
-    size += chunk.byteLength;
-    if (size > maxResponseBytes) return undefined;
-    text += decode(chunk);
-  }
-  return text + decode();
-}
-
-function createDecoder({ operation }: Limits, { ok, status }: Response): (chunk?: Uint8Array) => string {
-  const decoder = new TextDecoder('utf-8', { fatal: ok });
-  return (chunk) => {
-    try {
-      return decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      const message = `The answer of ${operation} is not text in UTF-8; check baseUrl.`;
-      throw new PaymentsError('invalid_response', message, { operation, status });
-    }
+export async function readResponseText(limits: Limits, response: Response): Promise<string> {
+  const { operation, maxResponseBytes: maxBytes } = limits;
+  const { body, headers, ok, status } = response;
+  let isTooLarge = Number(headers.get('content-length')) > maxBytes;
+  const toError = (problem: TextProblem): PaymentsError => {
+    isTooLarge ||= problem === 'tooLarge';
+    const fault = isTooLarge ? `larger than ${maxBytes} bytes` : 'not valid UTF-8';
+    const message = `The response to ${operation} is ${fault}; check baseUrl.`;
+    return new PaymentsError('invalid_response', message, { operation, status });
   };
+  try {
+    if (!isTooLarge) return await decodeText(chunksOf(body), { maxBytes, isStrict: ok, toError });
+    cancelBody(response);
+    throw toError('tooLarge');
+  } catch (error) {
+    if (isTooLarge && !ok) return '';
+    throw error;
+  }
 }
 
-/** Lets the service stop sending what nobody will read. */
+/** Lets the service stop sending an unused body. */
 export function cancelBody({ body }: Response): void {
   body?.cancel().catch(() => {});
 }

@@ -1,22 +1,22 @@
-import { mayPass, type PaymentsError } from '../../errors/payments-error.ts';
+import { isTransient, type PaymentsError } from '../../errors/payments-error.ts';
 
 export type RetryPolicy = {
-  /** How often a call is sent again after a failure that may pass. */
+  /** How many times a call is sent again after a transient failure. Default: 3. */
   maxRetries: number;
-  /** The ceiling of the first pause; it doubles with each further one. */
+  /** The longest first pause, in milliseconds; it doubles with each retry. Default: 250. */
   baseDelayMs: number;
-  /** The longest pause, and the longest `Retry-After` that is waited for. */
+  /** The longest pause, in milliseconds; a longer `Retry-After` ends the retries. Default: 8000. */
   maxDelayMs: number;
 };
 
 export const defaultRetryPolicy: RetryPolicy = { maxRetries: 3, baseDelayMs: 250, maxDelayMs: 8000 };
 
 /**
- * The pause before the next attempt in milliseconds, or `undefined` when there must be none: the failure would not
- * pass, the retries are used up, or the service asks for a longer wait than the policy allows. Pauses are drawn
- * from the whole interval ("full jitter"), so that servers that failed together do not come back together.
+ * Returns the pause before the next attempt, in milliseconds, or `undefined` if there must be none: the failure is not
+ * transient, the retries are used up, or the service asks for a longer wait than the policy allows. Pauses have full
+ * jitter, so that servers that failed together do not retry together.
  *
- * @param retries how many retries have been made
+ * @param retries how many retries were made so far
  */
 export function retryDelayMs(
   error: PaymentsError,
@@ -24,21 +24,21 @@ export function retryDelayMs(
   policy: RetryPolicy,
   random: () => number,
 ): number | undefined {
-  if (!mayPass(error) || retries >= policy.maxRetries) return undefined;
+  if (!isTransient(error) || retries >= policy.maxRetries) return undefined;
   const ceiling = Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** retries);
-  const asked = (error.retryAfterSeconds ?? 0) * 1000;
-  if (asked > policy.maxDelayMs) return undefined;
-  return Math.min(asked + random() * ceiling, policy.maxDelayMs);
+  const requestedMs = (error.retryAfterSeconds ?? 0) * 1000;
+  if (requestedMs > policy.maxDelayMs) return undefined;
+  return Math.min(requestedMs + random() * ceiling, policy.maxDelayMs);
 }
 
 /**
- * Reads `Retry-After` (RFC 9110, section 10.2.3), seconds or a date, as seconds from `nowMs`; `undefined` where it is
- * missing or unreadable.
+ * Parses `Retry-After` (RFC 9110, section 10.2.3), seconds or a date. Returns seconds from `nowMs`, or `undefined` if it is
+ * missing or malformed.
  */
 export function parseRetryAfter(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header);
-  // Every HTTP date begins with a day of the week; `Date.parse` takes "-1" for a year too.
+  // HTTP dates begin with the day of the week; `Date.parse` would also read "-1" as a year.
   const date = /^\s*[A-Z]/i.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, (date - nowMs) / 1000);
 }

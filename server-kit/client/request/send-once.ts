@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import type { Dialect } from '../../api/dialect.ts';
 import { abortAfter, joinSignals, raceAbort, type Wait } from '../../async/wait.ts';
 import { ErrorEnvelope } from '../../errors/error-envelope.ts';
-import { abortedError, errorFromAnswer, PaymentsError } from '../../errors/payments-error.ts';
+import { abortedError, errorFromResponse, PaymentsError } from '../../errors/payments-error.ts';
 import { parseJsonObject } from '../../signing/json-member.ts';
 import { signatureHeaders, signRequestText, toTimestamp } from '../../signing/signature.ts';
 import type { PreparedRequest } from './prepare-request.ts';
-import { cancelBody, readAnswer } from './read-response.ts';
+import { cancelBody, readResponseText } from './read-response.ts';
 import { parseRetryAfter } from './retry.ts';
 import type { ServiceClock } from './service-clock.ts';
 
@@ -14,7 +14,7 @@ import type { ServiceClock } from './service-clock.ts';
 export type SendContext = {
   baseUrl: string;
   apiKey: string | undefined;
-  /** The first signs. */
+  /** The first one signs. */
   apiSecrets: readonly string[];
   authToken: string | undefined;
   fetch: typeof globalThis.fetch;
@@ -26,15 +26,17 @@ export type SendContext = {
 
 export type SendLimits = { timeoutMs: number; signal: AbortSignal | undefined };
 
-/** A 2xx answer with its JSON, not checked yet. */
-export type Answer = { status: number; body: unknown };
-
-/** The same, and what it says of the time: to be learned once the answer has turned out to be one of the service. */
-export type DatedAnswer = Answer & { learnTime: () => void };
+/** A 2xx response with its JSON, not checked yet. */
+export type SuccessResponse = {
+  status: number;
+  body: unknown;
+  /** Sets the service clock by this response. Call it once the response is known to come from the service. */
+  updateClock: () => void;
+};
 
 /**
- * Sends a request once, and reads its whole answer within the timeout. The signature is made here, because a retry a
- * minute later needs a timestamp of its own.
+ * Sends a request once and reads its whole response within the timeout. Signs here, because each attempt needs its own
+ * timestamp.
  *
  * @throws {PaymentsError}
  */
@@ -42,44 +44,44 @@ export async function sendOnce(
   context: SendContext,
   request: PreparedRequest,
   limits: SendLimits,
-): Promise<DatedAnswer> {
+): Promise<SuccessResponse> {
   const sentAt = readClock(request, context);
   const init = await createInit(context, request);
   const { response, text } = await sendWithTimeout(context, request, limits, init);
-  const learnTime = (): void => context.clock.learn(response.headers.get('date'), sentAt);
+  const updateClock = (): void => context.clock.update(response.headers.get('date'), sentAt);
   if (!response.ok) {
-    const error = refusal(context, request, response, text);
-    // A gateway's own page has a clock of its own; a refused signature may be about ours, and what the service itself has
-    // not got may be over by its time.
+    const error = readError(context, request, response, text);
+    // A gateway's page has the gateway's clock. But a refused signature may be about ours, and a `not_found` record may
+    // have ended by the service's time.
     const isAboutClock = response.status === 401 && request.auth === 'signature';
-    if (isAboutClock || error.code === 'not_found') learnTime();
+    if (isAboutClock || error.code === 'not_found') updateClock();
     throw error;
   }
   const { operation } = request;
   const { status } = response;
   try {
-    return { status, body: parseJsonObject(text), learnTime };
+    return { status, body: parseJsonObject(text), updateClock };
   } catch {
-    // Without its cause: a SyntaxError quotes the text.
-    const message = `${operation} was answered with ${status}, but the body is not a JSON object with each key once and at most 100 levels; check baseUrl (${context.baseUrl}).`;
+    // Without the cause: a SyntaxError quotes the text.
+    const message = `${operation} returned ${status}, but the body is not a JSON object with unique keys and at most 100 levels; check baseUrl (${context.baseUrl}).`;
     throw new PaymentsError('invalid_response', message, { operation, status });
   }
 }
 
-/** A local clock that gives nonsense would be refused by the service, as a signature that is wrong. */
+/** Refuses a broken local clock, which the service would report as a wrong signature. */
 function readClock({ operation }: PreparedRequest, { now }: SendContext): number {
   const nowMs = now();
   if (/^\d{10}$/.test(toTimestamp(nowMs))) return nowMs;
-  const message = `${operation} was not sent: now() gave ${nowMs}, and should give milliseconds since the epoch.`;
+  const message = `${operation} was not sent: now() returned ${nowMs}; it must return milliseconds since the epoch.`;
   throw new PaymentsError('invalid_options', message, { operation });
 }
 
-/** Runtimes either show a redirect that is not followed, or hide it behind the status 0. */
-function refuseRedirect(baseUrl: string, { operation }: PreparedRequest, response: Response): void {
+/** Some runtimes show an unfollowed redirect, others hide it behind the status 0. */
+function rejectRedirect(baseUrl: string, { operation }: PreparedRequest, response: Response): void {
   const { status } = response;
   if (status !== 0 && (status < 300 || status > 399)) return;
   cancelBody(response);
-  const message = `${operation} was answered with a redirect to another address; check baseUrl (${baseUrl}).`;
+  const message = `${operation} was redirected to another address; check baseUrl (${baseUrl}).`;
   throw new PaymentsError('invalid_response', message, { operation, status });
 }
 
@@ -90,11 +92,11 @@ async function createInit(context: SendContext, request: PreparedRequest): Promi
     ...(bodyText !== undefined && { 'content-type': 'application/json' }),
     ...(await authenticate(context, request)),
   };
-  // A followed redirect would carry the signature to another host, and not every runtime knows `error`.
+  // A followed redirect would carry the signature to another host; not every runtime supports `error`.
   return { method, headers, redirect: 'manual', ...(bodyText !== undefined && { body: bodyText }) };
 }
 
-/** Section 5: apps take the auth token alone, all else a signature. */
+/** Section 5: apps use only the auth token, everything else a signature. */
 async function authenticate(
   { apiKey, apiSecrets: [secret = ''], authToken, clock, dialect }: SendContext,
   { auth, path, bodyText }: PreparedRequest,
@@ -109,7 +111,7 @@ async function authenticate(
   };
 }
 
-/** One signal an attempt: the timeout covers the body too, which a timer that ends at the headers would not. */
+/** One signal per attempt, so that the timeout also covers the body. */
 async function sendWithTimeout(
   { wait, fetch, baseUrl }: SendContext,
   request: PreparedRequest,
@@ -121,8 +123,8 @@ async function sendWithTimeout(
   const either = joinSignals(timeout, ...(signal === undefined ? [] : [signal]));
   const send = async (): Promise<{ response: Response; text: string }> => {
     const response = await fetch(baseUrl + path + search, { ...init, signal: either.signal });
-    refuseRedirect(baseUrl, request, response);
-    return { response, text: await readAnswer(request, response) };
+    rejectRedirect(baseUrl, request, response);
+    return { response, text: await readResponseText(request, response) };
   };
   try {
     return await raceAbort(send(), either.signal);
@@ -130,7 +132,7 @@ async function sendWithTimeout(
     if (cause instanceof PaymentsError) throw cause;
     if (signal?.aborted) throw abortedError(operation, cause);
     if (timeout.aborted) {
-      const message = `${operation} had no whole answer after ${timeoutMs} ms.`;
+      const message = `${operation} got no complete response within ${timeoutMs} ms.`;
       throw new PaymentsError('timeout', message, { operation, cause });
     }
     const message = `${operation} could not reach ${baseUrl}; check that the service is up and the address is right.`;
@@ -141,35 +143,35 @@ async function sendWithTimeout(
   }
 }
 
-function refusal(
+function readError(
   context: SendContext,
   { operation, hasReference }: PreparedRequest,
   { status, headers }: Response,
   text: string,
 ): PaymentsError {
-  // Both moments by one clock: the answer's own, where it says.
-  const answeredAt = Date.parse(headers.get('date') ?? '') || context.clock.now();
-  const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'), answeredAt);
-  const error = parseEnvelope(text, context);
-  return errorFromAnswer({ operation, status, error, hasReference, retryAfterSeconds });
+  // Both times by the same clock: the response's own, if it has one.
+  const respondedAtMs = Date.parse(headers.get('date') ?? '') || context.clock.now();
+  const retryAfterSeconds = parseRetryAfter(headers.get('retry-after'), respondedAtMs);
+  const error = parseErrorBody(text, context);
+  return errorFromResponse({ operation, status, error, hasReference, retryAfterSeconds });
 }
 
-/** Without what is secret here: a service may say which key it did not take. */
-function parseEnvelope(
+/** Removes our secrets: a service may quote the key that it refused. */
+function parseErrorBody(
   text: string,
   { apiKey, apiSecrets, authToken }: SendContext,
 ): ErrorEnvelope['error'] | undefined {
-  // The longest first: a secret that begins with another would be left with its end to read.
+  // The longest first, because one secret may begin with another.
   const secrets = [apiKey, authToken, ...apiSecrets]
     .filter((secret) => secret !== undefined)
     .sort((left, right) => right.length - left.length);
-  const redact = (said: string): string =>
-    secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '[redacted]'), said);
+  const redact = (text: string): string =>
+    secrets.reduce((redacted, secret) => redacted.replaceAll(secret, '[redacted]'), text);
   try {
-    const answer: unknown = JSON.parse(text, (_key, value: unknown) =>
+    const envelope: unknown = JSON.parse(text, (_key, value: unknown) =>
       typeof value === 'string' ? redact(value) : value,
     );
-    return v.parse(ErrorEnvelope, answer).error;
+    return v.parse(ErrorEnvelope, envelope).error;
   } catch {
     return undefined;
   }

@@ -1,26 +1,26 @@
-/** The service's clock, as far as its answers tell it. */
+/** The service's clock, estimated from its responses. */
 export type ServiceClock = {
-  /** The time at the service, in milliseconds since the epoch. */
+  /** The service's time, in milliseconds since the epoch. */
   now: () => number;
-  /** How far the service's clock is ahead of the local one, in milliseconds; 0 for as long as that is not known. */
+  /** How far the service's clock is ahead of the local one, in milliseconds; 0 while unknown. */
   offsetMs: () => number;
-  /** Whether an answer has told the time. */
+  /** Whether a response has set the clock. */
   isKnown: () => boolean;
   /**
-   * Learns from the `Date` of an answer (RFC 9110, section 6.6.1).
+   * Sets the clock by the `Date` of a response (RFC 9110, section 6.6.1).
    *
-   * @param sentAt the local clock when the request left
+   * @param sentAt the local clock when the request was sent
    */
-  learn: (date: string | null, sentAt: number) => void;
-  /** Takes back what was learned from an answer that was not to be believed. */
+  update: (date: string | null, sentAt: number) => void;
+  /** Goes back to an earlier offset, if a response turned out not to be trustworthy. */
   restore: (offsetMs: number) => void;
 };
 
 /**
- * Keeps the offset between the local clock and the service's. A `Date` names a whole second, and the answer was
- * made some time between sending and receiving: that gives an interval for the offset. The offset stays until an
- * answer proves it wrong, so that a countdown does not tremble; then it takes the latest time that is possible, so
- * that an account is never shown as open for longer than it is.
+ * Keeps the offset between the local clock and the service's. A `Date` names a whole second somewhere between sending and
+ * receiving, which gives an interval for the offset. The offset changes only when a response contradicts it, so that a
+ * countdown does not jitter. It then takes the latest possible time, so that an account is never shown as open for too
+ * long.
  */
 export function createServiceClock(now: () => number): ServiceClock {
   let offset = 0;
@@ -29,13 +29,13 @@ export function createServiceClock(now: () => number): ServiceClock {
     now: () => now() + offset,
     offsetMs: () => offset,
     isKnown: () => isKnown,
-    learn(date, sentAt) {
+    update(date, sentAt) {
       const second = date === null ? Number.NaN : Date.parse(date);
-      // Any other moment has no timestamp of ten digits (interface, section 5): nothing could be signed by it.
+      // Other times have no timestamp of ten digits (interface, section 5), so nothing could be signed with them.
       if (!(second >= 1e12 && second < 1e13)) return;
       isKnown = true;
       const lowest = second - now();
-      // The last millisecond of the second that the header names.
+      // The last millisecond of the second in the header.
       const highest = second + 999 - sentAt;
       if (offset < lowest || offset > highest) offset = highest;
     },

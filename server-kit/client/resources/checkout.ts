@@ -5,10 +5,10 @@ import type { CallOptions } from '../request/call-options.ts';
 /** Hosted checkout pages (interface, section 4.5). */
 export type CheckoutResource = {
   /**
-   * 4.5: creates a checkout link. `authorizationUrl` is http(s), or the call fails with `invalid_response`.
+   * 4.5: creates a checkout link. `authorizationUrl` is always http(s).
    *
-   * @throws {PaymentsError} `reference_exists` when the reference was used before; with `mayBeOwn` most likely by this very call,
-   *   whose first answer was lost
+   * @throws {PaymentsError} `reference_exists` if the reference was used before; with `isLikelyOwn` most likely by this
+   *   call, whose first response was lost
    */
   create: (body: CheckoutLinkRequest, options?: CallOptions) => Promise<CheckoutLink>;
 };

@@ -5,10 +5,10 @@ import type { CallOptions } from '../request/call-options.ts';
 /** Invoices (interface, section 4.8). */
 export type InvoicesResource = {
   /**
-   * 4.8: cancels an invoice, with a reason or without. Never sent again by itself: the service may refuse the second
-   * cancellation of an invoice, and that would hide that the first was done.
+   * 4.8: cancels an invoice, with an optional reason. Never retried: the service may refuse a second cancellation, which
+   * would hide that the first succeeded.
    *
-   * @throws {PaymentsError} `connection_lost` or `timeout` where it is not known whether the invoice is cancelled
+   * @throws {PaymentsError} `connection_lost` or `timeout` if the invoice may or may not be cancelled
    */
   cancel: (id: string, body?: InvoiceCancelRequest, options?: CallOptions) => Promise<Invoice>;
 };

@@ -5,16 +5,19 @@ import type { CallOptions } from '../request/call-options.ts';
 /** Payments by bank transfer (interface, sections 4.4, 4.6 and 4.7). */
 export type PaymentsResource = {
   /**
-   * 4.4: initiates a payment, and gives the account to pay into. Repeated after a lost answer with the same
-   * `reference` only.
+   * 4.4: initiates a payment, and returns the account to pay into. Retried only with the same `reference`.
    *
-   * @throws {PaymentsError} `reference_exists` when a payment with this reference was made before; with `mayBeOwn` most likely
-   *   by this very call, whose first answer was lost: `verify` tells its state, but not the account
+   * @throws {PaymentsError} `reference_exists` if the reference was used before. With `isLikelyOwn`, this call most likely
+   *   created the payment itself and lost the response: `verify` returns its status, but not the account
    */
   initiate: (body: PaymentInitiationRequest, options?: CallOptions) => Promise<PaymentInitiation>;
-  /** 4.6: a payment by the service's id. */
+  /** 4.6: retrieves a payment by the service's id. */
   retrieve: (id: string, options?: CallOptions) => Promise<Payment>;
-  /** 4.7: a payment by the merchant's reference; `not_found` when the service knows none. */
+  /**
+   * 4.7: retrieves a payment by the merchant's reference.
+   *
+   * @throws {PaymentsError} `not_found` if the service does not know it
+   */
   verify: (reference: string, options?: CallOptions) => Promise<Payment>;
 };
 

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../api/dialect.ts';
-import { isSuccess } from '../../client/request/is-success.ts';
+import { isSuccess } from '../../http/fetch-result.ts';
 import type { NotifiedRecord } from './notified-records.ts';
 
 /** Why an attempt was made: in turn, after one that failed, by hand, or as the copy of one that got through. */

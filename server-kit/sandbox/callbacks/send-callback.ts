@@ -1,5 +1,5 @@
 import { abortAfter, joinSignals, raceAbort } from '../../async/wait.ts';
-import { describeFetchFailure } from '../../errors/fetch-failure.ts';
+import { describeFetchFailure } from '../../http/fetch-result.ts';
 import { signCallback } from '../../signing/callbacks.ts';
 import { signatureHeaders, toTimestamp } from '../../signing/signature.ts';
 import type { SandboxWorld } from '../world.ts';

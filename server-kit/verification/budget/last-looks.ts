@@ -1,4 +1,4 @@
-import { remainingMs } from '../../async/remaining.ts';
+import { remainingMs } from '../../async/wait.ts';
 import type { Spacing } from './spacing.ts';
 
 /** The last look at a payment. Whoever makes it sets how long the next one can wait, and the error with which it failed. */

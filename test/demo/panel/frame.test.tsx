@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { sectionTitles } from '../../../demo/panel/place.ts';
+import { sectionTitles } from '../../../demo/panel/model/route.ts';
 import { clientOf, initiate, openPanel } from './panel-in-process.tsx';
 
 describe('the frame of the panel', () => {
-  it('leads to each section, and names it in its title', async () => {
+  it('links to each section, and shows its title', async () => {
     const panel = await openPanel();
     for (const [section, title] of Object.entries(sectionTitles)) {
       panel.visit(section as keyof typeof sectionTitles);
@@ -13,7 +13,7 @@ describe('the frame of the panel', () => {
     }
   });
 
-  it('leads back to the demo’s shop, and speaks of none elsewhere', async () => {
+  it('links to the demo’s shop, if there is one', async () => {
     expect((await openPanel({ shopUrl: '/' })).find('.shop-link')?.getAttribute('href')).toBe('/');
     expect((await openPanel()).find('.shop-link')).toBeNull();
   });
@@ -36,7 +36,7 @@ describe('the frame of the panel', () => {
     expect(panel.sandbox.control.readClock()).toMatchObject({ frozen: false, offsetSeconds: 0 });
   });
 
-  it('closes the menu of the clock at a press beside it, and not at one in it', async () => {
+  it('closes the clock’s menu on a press outside it, but not inside it', async () => {
     const panel = await openPanel();
     const menu = (await panel.found('details.menu')) as HTMLDetailsElement;
     const press = (element: Element | null) =>
@@ -49,15 +49,15 @@ describe('the frame of the panel', () => {
   });
 });
 
-describe('the wire in the panel', () => {
-  it('shows why a request was refused, step by step, and can be held still', async () => {
+describe('requests, faults and callbacks in the panel', () => {
+  it('explain a refused request step by step, in a list that can be paused', async () => {
     const panel = await openPanel();
     await initiate(panel, 'signed-1');
     await clientOf(panel, 'sk_wrong')
       .payments.verify('signed-1')
       .catch(() => {});
     panel.visit('requests');
-    panel.look();
+    panel.refresh();
     const refused = await panel.recordWith('request_signature_invalid');
     const record = await panel.openRecord('requests', refused.dataset.id ?? '');
     await panel.untilShown('What is wrong with the signature', record);
@@ -67,14 +67,14 @@ describe('the wire in the panel', () => {
     await panel.press('pause');
     const count = panel.records().length;
     await clientOf(panel).payments.verify('signed-1');
-    panel.look();
-    await panel.untilShown(/1 newer ones? (is|are) held back/);
+    panel.refresh();
+    await panel.untilShown(/1 newer request is hidden/);
     expect(panel.records().length).toBe(count);
     await panel.press('pause');
     await expect.poll(() => panel.records().length).toBe(count + 1);
   });
 
-  it('breaks on demand, says so on every section, and is mended again', async () => {
+  it('can be made to fail, with a notice in every section, and repaired', async () => {
     const panel = await openPanel();
     await initiate(panel, 'broken-1');
     panel.visit('faults');
@@ -87,7 +87,7 @@ describe('the wire in the panel', () => {
       code: 'service_error',
     });
     panel.visit('faults');
-    panel.look();
+    panel.refresh();
     const fault = await panel.recordWith('payments.verify');
     await panel.untilShown('once more', fault);
     await panel.press('remove-fault', fault);
@@ -98,7 +98,7 @@ describe('the wire in the panel', () => {
     await panel.untilShown('No fault is active');
   });
 
-  it('disturbs the delivery of callbacks, says so on every section, and mends it', async () => {
+  it('can be delivered badly, with a notice in every section, and repaired', async () => {
     const panel = await openPanel();
     panel.visit('callbacks');
     await panel.submit('callback-delivery', { drop: '50', delaySeconds: '30' });
@@ -107,7 +107,7 @@ describe('the wire in the panel', () => {
     await expect.poll(() => panel.text('[data-notice="delivery"]')).toContain('50 % dropped');
     panel.visit('callbacks');
     await panel.submit('callback-delivery', { drop: '0', delaySeconds: '0' });
-    await panel.untilSaid('delivered as they should be');
+    await panel.untilSaid('delivered normally');
     await expect.poll(() => panel.find('[data-notice="delivery"]')).toBeNull();
   });
 });

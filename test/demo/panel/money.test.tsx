@@ -5,19 +5,19 @@ import { clientOf, initiate, openPanel } from './panel-in-process.tsx';
 const callbackUrl = 'http://localhost:9/callbacks';
 
 describe('payments in the panel', () => {
-  it('get exactly what is wanted', async () => {
+  it('receive the exact amount', async () => {
     const panel = await openPanel();
     await initiate(panel, 'pay-1');
-    panel.look();
+    panel.refresh();
     const record = await panel.recordWith('pay-1');
     await panel.press('send-exact', record);
     await panel.untilSaid('NGN 12,500.00 arrived');
     panel.sandbox.control.setClock({ advanceSeconds: 60 });
-    panel.look();
+    panel.refresh();
     await panel.untilStatus(record, 'succeeded');
   });
 
-  it('get less, more, and another amount', async () => {
+  it('receive less, more, and another amount', async () => {
     const panel = await openPanel();
     const { accountNumber } = await initiate(panel, 'pay-2');
     const record = await panel.openRecord('payments', 'pay-2');
@@ -26,14 +26,14 @@ describe('payments in the panel', () => {
     const policy = (await panel.found('[data-action="policy"]', record)) as HTMLSelectElement;
     policy.value = 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL';
     policy.dispatchEvent(new Event('change', { bubbles: true }));
-    await panel.untilSaid('pay-2 now takes other amounts');
+    await panel.untilSaid('pay-2 now accepts other amounts');
     await panel.submit('send-custom', { amount: '2,500' }, record);
     await panel.untilSaid('NGN 2,500.00 arrived');
     await expect.poll(() => panel.text('[data-field="chargedAmount"]', record)).toContain('2,500.00 of');
     await panel.submit('send-anywhere', { accountNumber, amount: '10,000.00' });
     await panel.untilSaid('NGN 10,000.00 arrived');
     panel.sandbox.control.setClock({ advanceSeconds: 60 });
-    panel.look();
+    panel.refresh();
     await panel.untilStatus(record, 'succeeded');
     await panel.press('status-reversed', record);
     await panel.untilStatus(record, 'reversed');
@@ -53,21 +53,21 @@ describe('payments in the panel', () => {
     await panel.untilSaid('Returned by the bank');
   });
 
-  it('say what is wrong with an amount, and what the sandbox says of an unknown account', async () => {
+  it('report an invalid amount, and the sandbox’s refusal of an unknown account', async () => {
     const panel = await openPanel();
     await panel.submit('send-anywhere', { accountNumber: '0000000000', amount: 'much' });
     await panel.untilShown('Type an amount such as');
     await panel.submit('send-anywhere', { amount: '5' });
     await panel.untilSaid(/Refused by the sandbox: No account has the number "0000000000"/);
-    // What was typed stays until the sandbox has taken it.
+    // A form keeps its values until the sandbox has accepted them.
     const amount = panel.find('[data-form="send-anywhere"] [name="amount"]') as HTMLInputElement;
     expect(amount.value).toBe('5');
   });
 
-  it('are the 100 newest, and more on demand', async () => {
+  it('show the 100 newest, and more on demand', async () => {
     const panel = await openPanel();
     for (let made = 0; made < 130; made += 1) await initiate(panel, `many-${made}`);
-    panel.look();
+    panel.refresh();
     await expect.poll(() => panel.records().length).toBe(100);
     // An address shows its record, however old it is.
     await panel.openRecord('payments', 'many-20');
@@ -86,13 +86,13 @@ describe('checkout links in the panel', () => {
       callbackUrl,
     });
 
-  it('are opened by a button, and show the payment that they become as it is paid', async () => {
+  it('are opened by a button, and show their payment while it is paid', async () => {
     const panel = await openPanel();
     const { id } = await createLink(panel, 'link-1');
     const record = await panel.openRecord('checkout-links', id);
     await panel.untilStatus(record, 'not_opened');
     await panel.press('open-link', record);
-    await panel.untilSaid('link-1 is a payment now');
+    await panel.untilSaid('link-1 is now a payment');
     await panel.untilStatus(record, 'opened');
     expect(panel.find('[data-action="open-link"]', record)).toBeNull();
     const payment = await panel.found('[data-field="payment"]', record);
@@ -100,13 +100,13 @@ describe('checkout links in the panel', () => {
     const { accountNumber } = panel.sandbox.control.listPayments()[0] ?? {};
     panel.sandbox.control.transfer({ accountNumber: accountNumber ?? '', amount: 1_250_000 });
     panel.sandbox.control.setClock({ advanceSeconds: 60 });
-    panel.look();
+    panel.refresh();
     await panel.found('[data-status="succeeded"]', payment);
     await expect.poll(() => panel.text('[data-field="chargedAmount"]', record)).toContain('12,500.00 of');
     await panel.untilShown('payment.succeeded', record);
   });
 
-  it('lead to their page, and are found by what they are for', async () => {
+  it('link to their page, and are found by amount and reference', async () => {
     const panel = await openPanel();
     const { id, authorizationUrl } = await createLink(panel, 'link-2');
     await createLink(panel, 'link-3');
@@ -122,14 +122,14 @@ describe('checkout links in the panel', () => {
 });
 
 describe('other records in the panel', () => {
-  it('are account requests that wait for consent, and accounts that take money until they are blocked', async () => {
+  it('include account requests, and accounts that receive money until they are blocked', async () => {
     const panel = await openPanel();
     const request = (accountName: string) =>
       clientOf(panel).dedicatedAccounts.create({ ...individual, accountName, callbackUrl });
     const { accountRequestCode = '' } = await request('Ada Obi');
     const refused = await request('Bola Ade');
     panel.visit('dedicated-accounts');
-    panel.look();
+    panel.refresh();
     const other = await panel.found(`.record[data-id="${refused.accountRequestCode}"]`);
     await panel.press('refuse', other);
     await panel.untilStatus(other, 'refused');
@@ -146,7 +146,7 @@ describe('other records in the panel', () => {
     await panel.found('[data-transfer="returned"]', record);
   });
 
-  it('are payouts that are made, confirmed, approved, sent, and reversed', async () => {
+  it('include payouts that are created, confirmed, approved, sent and reversed', async () => {
     const panel = await openPanel();
     panel.visit('payouts');
     await panel.submit('create-payout', { amount: '50,000', reference: 'out-1', requiresConfirmation: true });
@@ -172,7 +172,7 @@ describe('other records in the panel', () => {
     await panel.untilShown('account_closed', other);
   });
 
-  it('are invoices that are made, paid in parts, and cancelled', async () => {
+  it('include invoices that are created, partially paid and cancelled', async () => {
     const panel = await openPanel();
     panel.visit('invoices');
     await panel.submit('create-invoice', { amountDue: '900', description: 'Library card' });
@@ -194,7 +194,7 @@ describe('other records in the panel', () => {
     await panel.untilShown('Made twice', other);
   });
 
-  it('are tax rates that are made here, and apps that were registered', async () => {
+  it('include tax rates that are created here, and registered apps', async () => {
     const panel = await openPanel();
     panel.visit('tax-rates');
     await panel.submit('create-tax-rate', { name: 'VAT', percentage: '7.5' });
@@ -207,7 +207,7 @@ describe('other records in the panel', () => {
       base64Icon: 'aWNvbg==',
       scheme: 'bookshop',
     });
-    panel.look();
+    panel.refresh();
     await panel.recordWith('Bookshop');
   });
 });

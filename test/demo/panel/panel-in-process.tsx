@@ -1,20 +1,20 @@
 import { render } from 'preact';
 import { expect, onTestFinished } from 'vitest';
 import { App } from '../../../demo/panel/app.tsx';
-import { closeMenusBeside, listenToKeys } from '../../../demo/panel/keyboard.ts';
-import { createPanelModel } from '../../../demo/panel/panel-model.ts';
-import { type SectionId, watchPlace } from '../../../demo/panel/place.ts';
-import { createSandboxCalls } from '../../../demo/panel/sandbox-calls.ts';
+import { createPanelModel } from '../../../demo/panel/model/panel-model.ts';
+import { type SectionId, watchRoute } from '../../../demo/panel/model/route.ts';
+import { addKeyboardShortcuts, closeMenusOnOutsidePress } from '../../../demo/panel/page/keyboard.ts';
+import { createSandboxCalls } from '../../../demo/panel/sandbox-client/sandbox-calls.ts';
 import { createPaymentsClient, type PaymentsClient } from '../../../server-kit/index.ts';
 import { newSandbox, origin } from '../../server-kit/sandbox/sandbox-kit.ts';
 
-listenToKeys(document);
-closeMenusBeside(document);
+addKeyboardShortcuts(document);
+closeMenusOnOutsidePress(document);
 
 const textOf = (element: Element | null | undefined): string =>
   element?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
 
-/** The panel as `/panel` shows it, over a sandbox in this process whose clock stands still. */
+/** The panel as at `/panel`, over a sandbox in this process with a stopped clock. */
 export async function openPanel({ shopUrl }: { shopUrl?: string } = {}) {
   const sandbox = newSandbox();
   const root = document.body.appendChild(document.createElement('div'));
@@ -28,7 +28,7 @@ export async function openPanel({ shopUrl }: { shopUrl?: string } = {}) {
   location.hash = '';
   const model = createPanelModel({
     calls: createSandboxCalls({ controlUrl: `${origin}/_sandbox`, fetch: sandbox.fetch }),
-    place: watchPlace(window),
+    route: watchRoute(window),
     page: page as unknown as Document,
   });
   render(<App model={model} shopUrl={shopUrl} />, root);
@@ -42,7 +42,7 @@ export async function openPanel({ shopUrl }: { shopUrl?: string } = {}) {
 
   const find = (selector: string, within: Element = root): HTMLElement | null =>
     within.querySelector(selector);
-  /** The element, as soon as it is there. */
+  /** Returns the element as soon as it exists. */
   const found = async (selector: string, within: Element = root): Promise<HTMLElement> => {
     await expect.poll(() => find(selector, within), { message: selector }).not.toBeNull();
     return find(selector, within) as HTMLElement;
@@ -67,8 +67,8 @@ export async function openPanel({ shopUrl }: { shopUrl?: string } = {}) {
     submit,
     text: (selector: string, within: Element = root): string => textOf(find(selector, within)),
     records: (): HTMLElement[] => [...root.querySelectorAll<HTMLElement>('.record')],
-    /** Has the panel look at the sandbox now, not within a second. */
-    look: (): void => listener(),
+    /** Refreshes the panel now, instead of within a second. */
+    refresh: (): void => listener(),
     visit(section: SectionId): void {
       (find(`nav a[href="#/${section}"]`) as HTMLElement).click();
       window.dispatchEvent(new Event('hashchange'));
@@ -78,7 +78,7 @@ export async function openPanel({ shopUrl }: { shopUrl?: string } = {}) {
       window.dispatchEvent(new Event('hashchange'));
       return found(`.record[data-id="${id}"][data-open="true"]`);
     },
-    /** The record in whose line this stands. */
+    /** Returns the record whose line contains this text. */
     async recordWith(part: string): Promise<HTMLElement> {
       const search = (): HTMLElement | undefined =>
         [...root.querySelectorAll<HTMLElement>('.record')].find((record) => textOf(record).includes(part));
@@ -97,7 +97,7 @@ export async function openPanel({ shopUrl }: { shopUrl?: string } = {}) {
 }
 export type Panel = Awaited<ReturnType<typeof openPanel>>;
 
-/** What a merchant's server asks of the panel's sandbox. */
+/** The merchant's client of the panel's sandbox. */
 export const clientOf = ({ sandbox }: Panel, apiSecret = 'sk_test_sandbox'): PaymentsClient =>
   createPaymentsClient({
     baseUrl: origin,
@@ -108,7 +108,7 @@ export const clientOf = ({ sandbox }: Panel, apiSecret = 'sk_test_sandbox'): Pay
     fetch: sandbox.fetch,
   });
 
-/** A payment of NGN 12,500.00. */
+/** Initiates a payment of NGN 12,500.00. */
 export const initiate = (panel: Panel, reference: string) =>
   clientOf(panel).payments.initiate({
     reference,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { convertAmounts, fromWireAmount, toWireAmount } from '../../../server-kit/api/amount-unit.ts';
 
-describe('amounts in major units', () => {
+describe('an amount in major units', () => {
   it.each([
     [0, 0],
     [1, 0.01],
@@ -11,30 +11,33 @@ describe('amounts in major units', () => {
     [-5, -0.05],
     [-1234, -12.34],
     [1_250_000, 12_500],
-  ])('%i kobo are %d on the wire, and back', (minor, wire) => {
+  ])('converts %i kobo to %d and back', (minor, wire) => {
     expect(toWireAmount(minor, 'major')).toBe(wire);
     expect(fromWireAmount(wire, 'major')).toBe(minor);
   });
 
-  it('come back as they went, for every amount that money has', () => {
+  it('survives the round trip, for any amount', () => {
     const anyAmount = fc.integer({ min: -1e13, max: 1e13 });
     fc.assert(
       fc.property(anyAmount, (minor) => fromWireAmount(toWireAmount(minor, 'major'), 'major') === minor),
     );
   });
 
-  it('are refused where a number cannot hold their digits, instead of being sent as others', () => {
+  it('is refused if a number cannot hold its digits', () => {
     expect(() => toWireAmount(7_036_874_417_766_401, 'major')).toThrow(RangeError);
     expect(toWireAmount(7_036_874_417_766_400, 'major')).toBe(70_368_744_177_664);
   });
 
-  it.each([0.001, 12.345, 1e21, 1e-7, Number.NaN])('%d is no whole number of kobo', (wire) => {
-    expect(() => fromWireAmount(wire, 'major')).toThrow(RangeError);
-  });
+  it.each([0.001, 12.345, 1e21, 1e-7, Number.NaN])(
+    'refuses %d, which is not a whole number of kobo',
+    (wire) => {
+      expect(() => fromWireAmount(wire, 'major')).toThrow(RangeError);
+    },
+  );
 });
 
-describe('amounts in minor units', () => {
-  it('stay as they are', () => {
+describe('an amount in minor units', () => {
+  it('stays unchanged', () => {
     expect(toWireAmount(29, 'minor')).toBe(29);
     expect(fromWireAmount(29, 'minor')).toBe(29);
   });
@@ -47,7 +50,7 @@ describe('amounts in minor units', () => {
 describe('converting a record', () => {
   const convert = (amount: number) => fromWireAmount(amount, 'minor');
 
-  it('reaches nested fields, and leaves the record and all else alone', () => {
+  it('converts nested fields, and leaves the record and its other fields alone', () => {
     const record = { amount: { value: 5, currency: 'NGN' }, other: 1.5 };
     expect(convertAmounts(record, ['amount.value'], () => 7)).toEqual({
       amount: { value: 7, currency: 'NGN' },
@@ -63,7 +66,7 @@ describe('converting a record', () => {
     expect(() => convertAmounts<object>(record, fields, convert)).toThrow(message);
   });
 
-  it('makes a field undefined that nothing depends on, and does not fit, and adds none', () => {
+  it('makes an optional field that does not fit undefined, and adds no field', () => {
     const record = { fee: 7.5, vat: 5 };
     const converted = convertAmounts(record, ['fee?', 'vat?', 'emtl?'], convert);
     expect(converted).toStrictEqual({ fee: undefined, vat: 5 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Email, Identifier, Metadata, Timestamp, WebUrl } from '../../../server-kit/api/fields.ts';
 import { createTestClient, failureOf, initiation, initiationRequest } from '../kit/client-kit.ts';
 import { cpuMsOf } from '../kit/cpu-time.ts';
-import { answerJson, startFaultServer } from '../kit/fault-server.ts';
+import { respondJson, startFaultServer } from '../kit/fault-server.ts';
 
 describe('an e-mail address', () => {
   it.each([
@@ -63,7 +63,7 @@ describe('a web address', () => {
   });
 });
 
-describe('a moment', () => {
+describe('a timestamp', () => {
   it.each([
     '2026-02-30T00:00:00Z',
     '2026-13-01T00:00:00Z',
@@ -82,7 +82,7 @@ describe('a moment', () => {
     ['letters', 'T'.repeat(200_000)],
     ['pairs', 'T+'.repeat(100_000)],
     ['decimals', `2026-03-01T12:00:00.${'0'.repeat(200_000)}`],
-  ])('is refused as fast as it is long: %s', async (_name, text) => {
+  ])('is refused in linear time: %s', async (_name, text) => {
     expect(await cpuMsOf(() => expect(v.is(Timestamp, text)).toBe(false))).toBeLessThan(1000);
   });
 });
@@ -97,7 +97,7 @@ describe('an id', () => {
   });
 
   it.each(['.', '..', '\ud800'])(
-    'that could not be verified is not initiated either: %j',
+    'is not used to initiate a payment that could not be verified: %j',
     async (reference) => {
       const { client } = createTestClient('http://127.0.0.1:9');
       const { paymentMethod: _, ...link } = { ...initiationRequest, reference };
@@ -112,12 +112,12 @@ describe('an id', () => {
 });
 
 describe('metadata', () => {
-  it('may be a value of an interface, and an object without prototype', async () => {
+  it('may have an interface type, and may be an object without a prototype', async () => {
     interface Cart {
       items: number;
     }
     const cart: Cart = { items: 2 };
-    const server = await startFaultServer([answerJson(200, initiation)]);
+    const server = await startFaultServer([respondJson(200, initiation)]);
     await createTestClient(server.url).client.payments.initiate({ ...initiationRequest, metadata: cart });
     expect(JSON.parse(server.seen[0]?.body ?? '')).toMatchObject({ metadata: { items: 2 } });
     expect(v.is(Metadata, Object.create(null))).toBe(true);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createDialect } from '../../../server-kit/api/dialect.ts';
 import { endpoints, type Operation } from '../../../server-kit/api/endpoints.ts';
-import { parseAnswer } from '../../../server-kit/client/request/parse-response.ts';
+import { parseResponse } from '../../../server-kit/client/request/parse-response.ts';
 import { prepareRequest } from '../../../server-kit/client/request/prepare-request.ts';
-import { initiationRequest, leastAnswers } from '../kit/client-kit.ts';
+import { initiationRequest, leastResponses } from '../kit/client-kit.ts';
 
 const dialect = createDialect({ amountUnit: 'major' });
 
@@ -20,8 +20,8 @@ const invoiceAmounts = {
 };
 const taxRateAmounts = { fixedAmount: 0.29 };
 
-/** Every amount of every answer, from section 2 of the interface and not from the table of endpoints. */
-const answers: { [Op in Operation]: object } = {
+/** Every amount of every response, copied from section 2 of the interface and not from the endpoints table. */
+const responses: { [Op in Operation]: object } = {
   'dedicatedAccounts.create': {},
   'dedicatedAccounts.list': {},
   'dedicatedAccounts.retrieve': {},
@@ -38,7 +38,7 @@ const answers: { [Op in Operation]: object } = {
   'apps.update': {},
 };
 
-/** Every number times a hundred. */
+/** Multiplies every number by a hundred. */
 const inMinorUnits = (value: unknown): unknown => {
   if (typeof value === 'number') return Math.round(value * 100);
   if (Array.isArray(value)) return value.map(inMinorUnits);
@@ -46,11 +46,11 @@ const inMinorUnits = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inMinorUnits(item)]));
 };
 
-describe('a service that counts in major units', () => {
-  it.each(Object.entries(answers))('is understood in each amount of an answer of %s', (name, amounts) => {
+describe('a service with major units', () => {
+  it.each(Object.entries(responses))('is understood in every amount in a response to %s', (name, amounts) => {
     const operation = name as Operation;
-    const body = { ...leastAnswers[operation], ...amounts };
-    expect(parseAnswer(operation, { status: 200, body }, dialect)).toMatchObject(
+    const body = { ...leastResponses[operation], ...amounts };
+    expect(parseResponse(operation, { status: 200, body }, dialect)).toMatchObject(
       inMinorUnits(amounts) as object,
     );
   });
@@ -59,12 +59,12 @@ describe('a service that counts in major units', () => {
   it.each([
     ['payments.initiate', initiationRequest],
     ['checkout.create', linkRequest],
-  ] as const)('is asked so by %s', (operation, body) => {
+  ] as const)('receives major units from %s', (operation, body) => {
     const { bodyText = '' } = prepareRequest(operation, { body: body as never }, dialect);
     expect(JSON.parse(bodyText)).toMatchObject({ amount: { value: 12_500 } });
   });
 
-  it('is asked for an amount by no other endpoint', () => {
+  it('receives amounts from no other endpoint', () => {
     const asking = Object.entries(endpoints).filter(([, { amounts }]) => amounts.request.length > 0);
     expect(asking.map(([name]) => name)).toEqual(['payments.initiate', 'checkout.create']);
   });

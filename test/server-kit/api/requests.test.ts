@@ -15,12 +15,12 @@ const kyb = (change: object) => ({ ...business, kybProfile: { ...business.kybPro
 const identity = { type: 'nin', number: '1' };
 
 describe('the countries of ISO 3166-1', () => {
-  it('are 249, each once', () => {
+  it('are 249, without duplicates', () => {
     expect(new Set(countryCodes).size).toBe(249);
     expect(countryCodes).toHaveLength(249);
   });
 
-  it('all have a name', () => {
+  it('all have names', () => {
     const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
     expect(countryCodes.filter((code) => names.of(code) === undefined)).toEqual([]);
   });
@@ -29,7 +29,7 @@ describe('the countries of ISO 3166-1', () => {
     expect(countryCodes).toContain(code);
   });
 
-  // Reserved, retired, or not of this standard.
+  // Reserved, withdrawn, or not in this standard.
   it.each(['UK', 'EU', 'AN', 'CS', 'SU', 'XK', 'ZZ'])('do not include %s', (code) => {
     expect(countryCodes).not.toContain(code);
   });
@@ -39,7 +39,7 @@ describe('a request for a dedicated account', () => {
   it.each([
     ['a person', individual],
     [
-      'a person, with all that may be added',
+      'a person, with every optional field',
       kyc({ otherName: 'N', gender: 'female', bankAccountNumber: '1', bankId: '2' }),
     ],
     ['a person with two identities', kyc({ identities: [identity, { type: 'v_nin', number: '2' }] })],
@@ -91,7 +91,7 @@ describe('a request for a dedicated account', () => {
     expect(faultsOf(accountRequest, body)).toEqual([param]);
   });
 
-  it('takes the phone numbers of the pattern, and no others', () => {
+  it('accepts phone numbers that match the pattern, and no others', () => {
     const pattern = /^[\d\s\-()+]{7,20}$/;
     const nearlyPhone = fc.string({
       unit: fc.constantFrom(...'0123456789 -()+.x\t'),
@@ -106,24 +106,24 @@ describe('a request for a dedicated account', () => {
     );
   });
 
-  it.each(['2000-02-29', '2024-12-31'])('takes the birthday %s', (dateOfBirth) => {
+  it.each(['2000-02-29', '2024-12-31'])('accepts the birthday %s', (dateOfBirth) => {
     expect(faultsOf(accountRequest, kyc({ dateOfBirth }))).toEqual([]);
   });
 
   it.each(['2001-02-29', '1900-02-29', '2000-04-31', '2000-00-10', '2000-13-01'])(
-    'refuses the birthday %s, which no calendar has',
+    'refuses the birthday %s, which does not exist',
     (dateOfBirth) => {
       expect(faultsOf(accountRequest, kyc({ dateOfBirth }))).toEqual(['kycProfile.dateOfBirth']);
     },
   );
 
-  it('passes on keys of a business that JavaScript has a meaning for', () => {
+  it('passes on keys of a business that are special in JavaScript', () => {
     const keys = { constructor: 1, prototype: 2, toString: 3 };
     const body = { ...business, ...keys, kybProfile: { ...business.kybProfile, ...keys } };
     expect(v.parse(accountRequest, body)).toEqual(body);
   });
 
-  it('passes on what a business has beyond what is shown', () => {
+  it('passes on undocumented fields of a business', () => {
     const body = { ...kyb({ registrationNumber: 'RC1', directors: [{ name: 'A' }] }), taxId: '7' };
     expect(v.parse(accountRequest, body)).toEqual(body);
   });
@@ -182,7 +182,7 @@ describe('the query of a list', () => {
     { requiredKeys: [] },
   );
 
-  it('arrives as it was asked', () => {
+  it('arrives unchanged', () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
         const text = toSearchParams(query, listParameters).toString();

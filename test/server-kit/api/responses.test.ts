@@ -3,28 +3,28 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { defaultDialect } from '../../../server-kit/api/dialect.ts';
 import { endpoints, type Operation } from '../../../server-kit/api/endpoints.ts';
-import { parseAnswer } from '../../../server-kit/client/request/parse-response.ts';
-import { initiation, leastAnswers } from '../kit/client-kit.ts';
+import { parseResponse } from '../../../server-kit/client/request/parse-response.ts';
+import { initiation, leastResponses } from '../kit/client-kit.ts';
 import { faultsOf } from '../kit/faults-of.ts';
 
-const answers = Object.entries(leastAnswers).map(([name, least]) => ({
+const responses = Object.entries(leastResponses).map(([name, least]) => ({
   name,
   least: least as Record<string, unknown>,
   response: endpoints[name as Operation].response as v.GenericSchema & { entries: v.ObjectEntries },
 }));
 
-describe.each(answers)('an answer of $name', ({ name, least, response }) => {
+describe.each(responses)('a response to $name', ({ name, least, response }) => {
   const optional = Object.keys(response.entries).filter((field) => !(field in least));
 
-  it('keeps every field that is not known', () => {
+  it('keeps unknown fields', () => {
     expect(v.parse(response, { ...least, newField: [{ deep: 1 }] })).toMatchObject({
       newField: [{ deep: 1 }],
     });
   });
 
-  it('is not lost over a field that nothing depends on, whatever it holds', () => {
+  it('is accepted whatever its optional fields contain', () => {
     const { amounts } = endpoints[name as Operation];
-    // Money that cannot be read is never passed over; `?` marks fees.
+    // An unreadable amount must never be ignored; `?` marks fees.
     const own = amounts.response.map((field) => field.replace(/\..*/, ''));
     const harmless = optional.filter((field) => !own.includes(field));
     const oddFields = fc.record(Object.fromEntries(harmless.map((field) => [field, fc.jsonValue()])), {
@@ -38,27 +38,27 @@ describe.each(answers)('an answer of $name', ({ name, least, response }) => {
 
   it.each(Object.keys(least))('is refused without its %s', (field) => {
     const { [field]: left, ...rest } = least;
-    // What was charged is nothing where it is not said.
+    // A missing chargedAmount is unknown, not zero.
     expect(faultsOf(response, rest)).toEqual(field === 'chargedAmount' ? [] : [field]);
     expect(left).toBeDefined();
   });
 });
 
 describe('a hosted link', () => {
-  const link = leastAnswers['checkout.create'];
+  const link = leastResponses['checkout.create'];
   it.each([
     ['no expiry', { expiresAt: null }],
     ['an expiry that is no moment', { expiresAt: 'soon' }],
     ['no amount', { amount: null }],
-  ])('is not lost over %s', (_name, change) => {
-    const answer = { status: 200, body: { ...link, ...change } };
-    expect(parseAnswer('checkout.create', answer, defaultDialect)).toMatchObject(link);
+  ])('is accepted with %s', (_name, change) => {
+    const response = { status: 200, body: { ...link, ...change } };
+    expect(parseResponse('checkout.create', response, defaultDialect)).toMatchObject(link);
   });
 });
 
-it('keeps the way back of a hosted link that leads into an app', () => {
-  const answer = { status: 200, body: { ...leastAnswers['checkout.create'], returnUrl: 'myapp://back' } };
-  expect(parseAnswer('checkout.create', answer, defaultDialect).returnUrl).toBe('myapp://back');
+it('keeps the return URL of a hosted link that opens an app', () => {
+  const response = { status: 200, body: { ...leastResponses['checkout.create'], returnUrl: 'myapp://back' } };
+  expect(parseResponse('checkout.create', response, defaultDialect).returnUrl).toBe('myapp://back');
 });
 
 describe('an account without a name', () => {
@@ -71,7 +71,7 @@ describe('an account without a name', () => {
   );
 });
 
-describe('a word that is not known', () => {
+describe('an unknown enum value', () => {
   it.each([
     ['dedicatedAccounts.retrieve', ['status', 'type', 'currency', 'acceptedAmountPolicy']],
     ['payments.retrieve', ['status', 'paymentMethod', 'paymentChannel', 'currency', 'acceptedAmountPolicy']],
@@ -80,14 +80,14 @@ describe('a word that is not known', () => {
     ['taxRates.retrieve', ['taxType', 'rateType']],
     ['apps.update', ['bankingType']],
     ['dedicatedAccounts.create', ['status']],
-  ] as const)('in an answer of %s reaches the caller as it is: %j', (name, fields) => {
+  ] as const)('in a response to %s reaches the caller unchanged: %j', (name, fields) => {
     const words = Object.fromEntries(fields.map((field) => [field, `new_${field}`]));
-    expect(v.parse(endpoints[name].response, { ...leastAnswers[name], ...words })).toMatchObject(words);
+    expect(v.parse(endpoints[name].response, { ...leastResponses[name], ...words })).toMatchObject(words);
   });
 });
 
-describe('an object within an answer', () => {
-  it('keeps what is well-formed and what is not known, and loses the rest', () => {
+describe('a nested object of a response', () => {
+  it('keeps valid and unknown fields, and drops invalid ones', () => {
     const payout = {
       id: '1',
       initiation: { actor: 'user', ip: 7, user: { email: 'a@b.example', role: 'owner' }, apiKey: null },
@@ -100,7 +100,7 @@ describe('an object within an answer', () => {
     });
   });
 
-  it('keeps the fields of a bank and of a customer that are not known', () => {
+  it('keeps unknown fields of a bank and of a customer', () => {
     const bank = { id: '1', name: 'Bank', cbnCode: '044', nibssCode: '000014', swift: 'X' };
     expect(v.parse(endpoints['dedicatedAccounts.retrieve'].response, { id: '1', bank })).toMatchObject({
       bank,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createDialect, defaultDialect } from '../../../server-kit/api/dialect.ts';
 import type { Operation } from '../../../server-kit/api/endpoints.ts';
-import { parseAnswer } from '../../../server-kit/client/request/parse-response.ts';
+import { parseResponse } from '../../../server-kit/client/request/parse-response.ts';
 import type { PaymentsError } from '../../../server-kit/errors/payments-error.ts';
-import { leastAnswers } from '../kit/client-kit.ts';
+import { leastResponses } from '../kit/client-kit.ts';
 import { changing, readView } from '../kit/wire-faults.ts';
 import { createWiredShop, order } from '../kit/wired-shop.ts';
 
-/** Each amount that is its record's own (interface, section 2), by hand and not from the table of endpoints. */
+/** Each record's own amounts, copied from section 2 of the interface and not from the endpoints table. */
 const own: readonly (readonly [Operation, readonly string[]])[] = [
   ['payments.retrieve', ['expectedAmount', 'chargedAmount']],
   ['payments.verify', ['expectedAmount', 'chargedAmount']],
@@ -31,7 +31,7 @@ const fees: readonly (readonly [Operation, readonly string[]])[] = [
   ['payments.verify', ['fee', 'vat', 'emtl']],
   ['payouts.retrieve', ['stampDuty', 'fee', 'vat']],
 ];
-/** The last is what JSON has for 1e999. */
+/** The last one is what JSON.parse makes of 1e999. */
 const unreadable = [100.5, '100', 2 ** 53, {}, true, Number.POSITIVE_INFINITY];
 const rowsOf = (groups: typeof own) =>
   groups.flatMap(([operation, fields]) =>
@@ -39,7 +39,7 @@ const rowsOf = (groups: typeof own) =>
   );
 
 const read = (operation: Operation, change: object, dialect = defaultDialect) =>
-  parseAnswer(operation, { status: 200, body: { ...leastAnswers[operation], ...change } }, dialect);
+  parseResponse(operation, { status: 200, body: { ...leastResponses[operation], ...change } }, dialect);
 
 function failureOf(act: () => unknown): PaymentsError {
   try {
@@ -51,7 +51,7 @@ function failureOf(act: () => unknown): PaymentsError {
 }
 
 describe('an amount that cannot be read', () => {
-  it.each(rowsOf(own))('is refused by its name: %s, %s %j', (operation, field, value) => {
+  it.each(rowsOf(own))('is refused and named: %s, %s %j', (operation, field, value) => {
     const error = failureOf(() => read(operation, { [field]: value }));
     expect(error).toMatchObject({ code: 'invalid_response', operation, params: [field] });
     expect(error.message).toContain(field);
@@ -72,7 +72,7 @@ describe('an amount that cannot be read', () => {
     expect(error).toMatchObject({ code: 'invalid_response', params: ['amount'] });
   });
 
-  it('may be missing where the record may lack it', () => {
+  it('may be missing if the field is optional', () => {
     for (const [operation, fields] of own.slice(2)) {
       for (const field of fields) expect(read(operation, { [field]: null })).toMatchObject({ [field]: null });
     }
@@ -83,30 +83,30 @@ describe('an amount that cannot be read', () => {
     ['payments.verify', 'expectedAmount', { expectedAmount: -1 }],
     ['payments.verify', 'chargedAmount', { chargedAmount: -1 }],
     ['payments.initiate', 'amount.value', { amount: { value: -1, currency: 'NGN' } }],
-  ] as const)('is one that is negative: %s, %s', (operation, field, change) => {
+  ] as const)('includes a negative one: %s, %s', (operation, field, change) => {
     expect(failureOf(() => read(operation, change))).toMatchObject({ params: [field] });
   });
 });
 
 describe('a fee that cannot be read', () => {
-  it.each(rowsOf(fees))('marks its record, and does not lose it: %s, %s %j', (operation, field, value) => {
+  it.each(rowsOf(fees))('is listed in its record, which is kept: %s, %s %j', (operation, field, value) => {
     const record = read(operation, { [field]: value }) as Record<string, unknown>;
     expect(record).toMatchObject({ unreadableFees: [field] });
     expect(record[field]).toBeUndefined();
   });
 
-  it('is no fee that is missing', () => {
+  it('is not a missing fee', () => {
     expect(read('payments.verify', { fee: null, vat: 5 })).not.toHaveProperty('unreadableFees');
   });
 
-  it('is not one that the service only says is unreadable', () => {
+  it('is not one that only the service lists as unreadable', () => {
     const said = { unreadableFees: ['fee'], fee: 5 };
     expect(read('payments.verify', said, createDialect({ chargedAmountBasis: 'net' }))).not.toHaveProperty(
       'unreadableFees',
     );
   });
 
-  it('is logged where amounts are gross, once for what it tells, and the order is paid', async () => {
+  it('is logged once if amounts are gross, and the order is paid', async () => {
     const { open, get, clock, sandbox, wire, log } = createWiredShop();
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
@@ -122,13 +122,13 @@ describe('a fee that cannot be read', () => {
   });
 });
 
-describe('a payment that has succeeded with an amount that is not named yet', () => {
-  it('is no mismatch: the order is told as paid once the amount is there', async () => {
-    const told: string[] = [];
+describe('a succeeded payment without a charged amount yet', () => {
+  it('is not a mismatch: the order is reported as paid once the amount is known', async () => {
+    const notified: string[] = [];
     const { open, get, clock, sandbox, wire, checkout } = createWiredShop({
-      onPaid: () => void told.push('paid'),
-      onAmountMismatch: () => void told.push('mismatch'),
-      onUnexpectedMoney: () => void told.push('unexpected'),
+      onPaid: () => void notified.push('paid'),
+      onAmountMismatch: () => void notified.push('mismatch'),
+      onUnexpectedMoney: () => void notified.push('unexpected'),
     });
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
@@ -136,7 +136,7 @@ describe('a payment that has succeeded with an amount that is not named yet', ()
     wire.intercept = changing({ status: 'succeeded', chargedAmount: null });
     expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
     await checkout.settled();
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     wire.intercept = undefined;
     clock.advance(5000);
     expect(await readView(get(session))).toMatchObject({
@@ -144,6 +144,6 @@ describe('a payment that has succeeded with an amount that is not named yet', ()
       chargedAmount: order.amount.value,
     });
     await checkout.settled();
-    expect(told).toEqual(['paid']);
+    expect(notified).toEqual(['paid']);
   });
 });

@@ -14,7 +14,7 @@ describe('a wait with a timer', () => {
     vi.useRealTimers();
   });
 
-  it('ends after its time, and leaves the signal alone', async () => {
+  it('ends after its time, and leaves no listener on the signal', async () => {
     const { signal } = new AbortController();
     const waited = waitWithTimer(1000, signal);
     expect(listenersOf(signal)).toBe(1);
@@ -23,7 +23,7 @@ describe('a wait with a timer', () => {
     expect(listenersOf(signal)).toBe(0);
   });
 
-  it('ends with its signal, for its reason, and leaves no timer', async () => {
+  it('rejects with the signal’s reason when it aborts, and leaves no timer', async () => {
     const controller = new AbortController();
     const waited = waitWithTimer(1000, controller.signal);
     controller.abort(reason);
@@ -31,12 +31,12 @@ describe('a wait with a timer', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('does not begin for a signal that has aborted', async () => {
+  it('does not start if the signal has already aborted', async () => {
     await expect(waitWithTimer(1000, AbortSignal.abort(reason))).rejects.toBe(reason);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that is cancelled aborts nothing, and leaves no timer', async () => {
+  it('aborts nothing and leaves no timer after it is cancelled', async () => {
     const { signal, cancel } = abortAfter(waitWithTimer, 1000);
     expect(vi.getTimerCount()).toBe(1);
     cancel();
@@ -45,8 +45,8 @@ describe('a wait with a timer', () => {
   });
 });
 
-describe('signals that are joined', () => {
-  it.each([0, 1])('abort with signal %i, for its reason', (index) => {
+describe('joined signals', () => {
+  it.each([0, 1])('abort with signal %i and its reason', (index) => {
     const controllers = [new AbortController(), new AbortController()] as const;
     const { signal } = joinSignals(...controllers.map((controller) => controller.signal));
     expect(signal.aborted).toBe(false);
@@ -54,11 +54,11 @@ describe('signals that are joined', () => {
     expect(signal.reason).toBe(reason);
   });
 
-  it('have aborted where one of them has', () => {
+  it('are aborted if one of them already is', () => {
     expect(joinSignals(new AbortController().signal, AbortSignal.abort(reason)).signal.reason).toBe(reason);
   });
 
-  it('are let go of', () => {
+  it('leave no listeners once released', () => {
     const { signal } = new AbortController();
     const { release } = joinSignals(signal);
     expect(listenersOf(signal)).toBe(1);
@@ -68,7 +68,7 @@ describe('signals that are joined', () => {
 });
 
 describe('a race with a signal', () => {
-  it('leaves the signal alone when the work is done', async () => {
+  it('leaves no listener on the signal when the work is done', async () => {
     const { signal } = new AbortController();
     expect(await raceAbort(Promise.resolve(7), signal)).toBe(7);
     await Promise.resolve();
@@ -79,7 +79,7 @@ describe('a race with a signal', () => {
 it.each([
   ['answered', async () => Response.json(payment)],
   ['lost', () => Promise.reject(new TypeError('fetch failed'))],
-])('a signal that lives long has nothing left on it by calls that were %s', async (_name, fetch) => {
+])('a long-lived signal keeps no listeners of calls that were %s', async (_name, fetch) => {
   const { signal } = new AbortController();
   const { client } = createTestClient('http://service.test', { fetch });
   for (let call = 0; call < 3; call++) await client.payments.verify('ord_1', { signal }).catch(() => {});

@@ -2,10 +2,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Bus, BusOptions } from '../../../server-kit/buses/bus.ts';
 import { uniqueName } from '../kit/services.ts';
 
-/** An instance of the server that listens, and what it has heard. */
+/** An instance of the server that subscribes, and the references it has received. */
 export type Instance = { bus: Bus; heard: string[]; gaps: () => number; errors: unknown[] };
 
-/** Adds an instance to a bus; it is up when this resolves, and closes with the test. */
+/** Adds an instance to a bus; resolves when it is up, and closes it with the test. */
 export async function startInstance(
   createBus: (options: BusOptions) => Bus,
   options: BusOptions = {},
@@ -24,25 +24,25 @@ export async function startInstance(
 }
 
 /**
- * What every bus must do. Each kind's test calls this with a function that gives the bus of one more instance.
+ * Tests what every bus must do. Each kind's test calls this with a function that adds an instance to a bus.
  *
- * @param createBus takes what it needs from the test that runs, such as a connection that closes with it
+ * @param createBus takes what it needs from the running test, such as a connection that closes with it
  */
 export function describeBus(name: string, createBus: (options: BusOptions) => Bus): void {
   describe(`the ${name} bus`, () => {
     const start = (options: BusOptions) => startInstance(createBus, options);
 
-    it('tells all instances at once, the publisher’s own too', async () => {
+    it('notifies all instances at once, including the publisher', async () => {
       const channel = uniqueName();
       const instances = [await start({ channel }), await start({ channel }), await start({ channel })];
-      // No timer goes off any more: a bus that waits for anything but the service never tells.
+      // Timers are stopped: a bus that waits for anything but the service never notifies.
       vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] });
       onTestFinished(() => void vi.useRealTimers());
       await instances[0]?.bus.publish('tc_1');
       for (const { heard } of instances) await expect.poll(() => heard).toEqual(['tc_1']);
     });
 
-    it('keeps the order of what one instance publishes, awaited or not', async () => {
+    it('keeps the order of one instance’s publications, awaited or not', async () => {
       const channel = uniqueName();
       const { bus, heard } = await start({ channel });
       const references = Array.from({ length: 100 }, (_, index) => `tc_${index}`);
@@ -50,7 +50,7 @@ export function describeBus(name: string, createBus: (options: BusOptions) => Bu
       await expect.poll(() => heard).toEqual(references);
     });
 
-    it('tells each of many listeners once, and none that has unsubscribed', async () => {
+    it('notifies each subscriber once, and none that has unsubscribed', async () => {
       const { bus, heard } = await start({ channel: uniqueName() });
       const calls: number[] = [];
       const unsubscribes = [0, 1, 2, 3].map((index) => bus.subscribe(() => void calls.push(index)));
@@ -61,14 +61,14 @@ export function describeBus(name: string, createBus: (options: BusOptions) => Bu
       await expect.poll(() => calls).toEqual([0, 1, 3]);
     });
 
-    it('carries any text as it is', async () => {
+    it('delivers any text unchanged', async () => {
       const { bus, heard } = await start({ channel: uniqueName() });
       const texts = ["'; DROP TABLE x; --", '"\\\n\t', 'naïve ₦ 💸', 'x'.repeat(2000)];
       for (const text of texts) await bus.publish(text);
       await expect.poll(() => heard).toEqual(texts);
     });
 
-    it('reports a listener that throws, and tells the others', async () => {
+    it('reports a subscriber that throws, and notifies the others', async () => {
       const errors: unknown[] = [];
       const bus = createBus({ channel: uniqueName(), onError: (error) => void errors.push(error) });
       onTestFinished(() => bus.close());
@@ -82,7 +82,7 @@ export function describeBus(name: string, createBus: (options: BusOptions) => Bu
       expect(errors).toMatchObject([{ message: 'a fault of the listener' }]);
     });
 
-    it('goes down when it is closed, and says nothing more', async () => {
+    it('is down after it is closed, and notifies nobody', async () => {
       const { bus, heard, errors } = await start({ channel: uniqueName() });
       await bus.close();
       await bus.close();

@@ -10,17 +10,17 @@ import { describeBus, type Instance, startInstance } from './bus.conformance.ts'
 export type BusService = {
   name: string;
   url: string;
-  /** A bus whose connections have this name at the service. */
+  /** Creates a bus whose connections have this name at the service. */
   createBus: (url: string, connectionName: string, options: BusOptions) => Bus;
-  /** Makes the service end the connection on which the bus of this name listens. */
+  /** Makes the service end the connection of the bus with this name. */
   kill: (connectionName: string) => Promise<void>;
 };
 
-/** What every bus must do whose service can go away, and come back. */
+/** Tests what every bus over an external service must do. */
 export function describeConnectedBus({ name, url, createBus, kill }: BusService): void {
   describeBus(name, (options) => createBus(url, '', options));
 
-  /** An instance on a connection that can be cut, and another on one that holds. */
+  /** One instance on a connection that can be cut, and another on a stable one. */
   const startTwo = async (options: BusOptions = {}) => {
     const died = watchProcess();
     const channel = uniqueName();
@@ -34,7 +34,7 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
     return { died, proxy, connectionName, cut, held };
   };
 
-  /** All that are needed to publish and to hear. */
+  /** The connections needed to publish and to subscribe. */
   const countConnections = async ({ connections }: TcpProxy, { bus, heard }: Instance): Promise<number> => {
     await bus.publish('tc_0');
     await expect.poll(() => heard).toEqual(['tc_0']);
@@ -49,7 +49,7 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
   });
 
   describe(`the ${name} bus whose connection is lost`, () => {
-    it('reconnects, tells its listeners of the gap, and hears again', async () => {
+    it('reconnects, notifies its subscribers of the gap, and receives again', async () => {
       const { died, connectionName, cut, held } = await startTwo();
       expect(cut.gaps()).toBe(1);
       await kill(connectionName);
@@ -66,7 +66,7 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
       expect(died).toEqual([]);
     });
 
-    it('sends what was published meanwhile when it is back, once and in order', async () => {
+    it('sends what was published during the outage, once and in order', async () => {
       const { died, proxy, cut, held } = await startTwo();
       proxy.refuse();
       await expect.poll(cut.bus.state).toBe('down');
@@ -76,7 +76,7 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
       expect(died).toEqual([]);
     });
 
-    it('is not lost while the service answers when it is asked', async () => {
+    it('stays up while the service responds to its checks', async () => {
       const clock = createTestClock();
       const { cut } = await startTwo({ wait: clock.wait });
       for (const _ of [1, 2, 3]) {
@@ -88,7 +88,7 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
       expect(cut.gaps()).toBe(1);
     });
 
-    it('notices a connection that died without a word', async () => {
+    it('notices a connection that died silently', async () => {
       const clock = createTestClock();
       const { proxy, cut } = await startTwo({ wait: clock.wait });
       const connections = await countConnections(proxy, cut);
@@ -97,11 +97,11 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
       await clock.untilWaiting(10_000);
       clock.advance(10_000);
       await expect.poll(cut.bus.state).toBe('down');
-      expect(cut.errors).toMatchObject([{ cause: { message: 'No answer came within 10000 ms.' } }]);
+      expect(cut.errors).toMatchObject([{ cause: { message: 'Timed out after 10000 ms.' } }]);
       await expect.poll(proxy.connections).toBe(connections - 1);
     });
 
-    it('keeps nobody waiting who publishes into a dead connection', async () => {
+    it('does not delay publishers while the connection is dead', async () => {
       const clock = createTestClock();
       const { proxy, cut } = await startTwo({ wait: clock.wait });
       proxy.freeze();
@@ -113,7 +113,7 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
     });
   });
 
-  describe(`the ${name} bus whose service is not there`, () => {
+  describe(`the ${name} bus whose service is unavailable`, () => {
     const startRefused = async (options: BusOptions = {}) => {
       const died = watchProcess();
       const proxy = await createTcpProxy(url);
@@ -131,7 +131,7 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
       return { died, proxy, clock, errors, bus };
     };
 
-    it('is down, and comes up when the service comes', async () => {
+    it('is down, and comes up with the service', async () => {
       const { died, proxy, clock, bus } = await startRefused();
       const heard: string[] = [];
       bus.subscribe((reference) => void heard.push(reference));
@@ -145,7 +145,7 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
       expect(died).toEqual([]);
     });
 
-    it('tries again after growing pauses, and reports each cause once', async () => {
+    it('retries after growing pauses, and reports each cause once', async () => {
       const { died, clock, errors } = await startRefused();
       for (const pauseMs of [250, 500, 1000, 2000, 4000, 8000]) {
         await clock.untilWaiting(pauseMs);
@@ -158,7 +158,7 @@ export function describeConnectedBus({ name, url, createBus, kill }: BusService)
       expect(died).toEqual([]);
     });
 
-    it('can be closed while it is down, connecting or up, and leaves nothing behind', async () => {
+    it('can be closed while down, connecting or up, and leaves nothing behind', async () => {
       const { died, proxy, clock, bus } = await startRefused();
       await clock.untilWaiting(250);
       await bus.close();

@@ -18,7 +18,7 @@ describe.skipIf(!(await hasPostgres()))('with PostgreSQL', () => {
     },
   });
 
-  it('reports a reference that is too long for a NOTIFY, and goes on', async () => {
+  it('reports a reference that is too long for a NOTIFY, and keeps working', async () => {
     const { bus, heard, errors } = await startInstance(
       (options) => createPostgresBus({ pool: connectPostgres(postgresUrl), ...options }),
       { channel: uniqueName() },
@@ -29,7 +29,7 @@ describe.skipIf(!(await hasPostgres()))('with PostgreSQL', () => {
     expect(errors).toMatchObject([{ cause: { message: 'payload string too long' } }]);
   });
 
-  it('gives its connection back to nobody, so that no other user of the pool listens', async () => {
+  it('does not return its connection to the pool, so that no other user of it listens', async () => {
     const pool = connectPostgres(postgresUrl);
     const { bus } = await startInstance((options) => createPostgresBus({ pool, ...options }));
     expect(pool.totalCount).toBe(1);

@@ -19,7 +19,7 @@ describe.skipIf(!(await hasRedis()))('with Redis', () => {
     },
   });
 
-  it('tells that Redis refuses the login, and not the password', async () => {
+  it('reports that Redis refused the login, without the password', async () => {
     const { host } = new URL(redisUrl);
     const errors: unknown[] = [];
     const redis = connectRedis(`redis://nobody:word-of-nobody@${host}`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { toNodeListener } from '../../../server-kit/http/node.ts';
 import { createTestShop } from '../../../server-kit/testing/index.ts';
-import { answerJson, startFaultServer } from '../kit/fault-server.ts';
+import { respondJson, startFaultServer } from '../kit/fault-server.ts';
 import { serve } from '../kit/serve.ts';
 import { newFile, runCli, runJson } from './cli-kit.ts';
 
@@ -117,9 +117,9 @@ describe('dead-letters', () => {
   });
 
   it.each([
-    ['a wrong key', answerJson(401, {}), 'key_refused'],
-    ['no such route', answerJson(404, {}), 'not_found'],
-    ['a page', answerJson(200, '<!doctype html>'), 'not_a_checkout'],
+    ['a wrong key', respondJson(401, {}), 'key_refused'],
+    ['no such route', respondJson(404, {}), 'not_found'],
+    ['a page', respondJson(200, '<!doctype html>'), 'not_a_checkout'],
   ])('says what to do with %s, and never the key', async (_name, answer, code) => {
     const { url } = await startFaultServer([answer]);
     const { stdout, stderr, ...result } = await runCli(['dead-letters', '--url', url, '--json'], { env });

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { run } from '../../../server-kit/cli/run.ts';
 import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
 import { verifyCallback } from '../../../server-kit/signing/callbacks.ts';
-import { answerJson, dropConnection, serverNow, startFaultServer } from '../kit/fault-server.ts';
+import { dropConnection, respondJson, serverNow, startFaultServer } from '../kit/fault-server.ts';
 import { createTestClock } from '../kit/test-clock.ts';
 import { goodBody, seededRandom } from '../sandbox/sandbox-kit.ts';
 import { createTestIo, runCli, startTestSandbox } from './cli-kit.ts';
@@ -43,7 +43,7 @@ async function payOut({ control, settled }: Sandbox, callbackUrl = registered): 
 describe('listen', () => {
   it('forwards what the sandbox sends: the same bytes, the same signature', async () => {
     const { url, sandbox } = await startTestSandbox(taking);
-    const receiver = await startFaultServer([answerJson(200, {})]);
+    const receiver = await startFaultServer([respondJson(200, {})]);
     const listener = await startListening(url, receiver.url);
     await payOut(sandbox);
     await listener.poll();
@@ -78,7 +78,7 @@ describe('listen', () => {
   it('forwards each attempt once, and nothing from before it began', async () => {
     const { url, sandbox } = await startTestSandbox(taking);
     await payOut(sandbox);
-    const receiver = await startFaultServer([answerJson(200, {})]);
+    const receiver = await startFaultServer([respondJson(200, {})]);
     const listener = await startListening(url, receiver.url);
     await listener.poll();
     expect(receiver.seen).toHaveLength(0);
@@ -95,7 +95,7 @@ describe('listen', () => {
     const { url, sandbox } = await startTestSandbox({
       fetch: () => Promise.reject(new Error('no such host')),
     });
-    const receiver = await startFaultServer([answerJson(200, {})]);
+    const receiver = await startFaultServer([respondJson(200, {})]);
     const listener = await startListening(url, receiver.url);
     await payOut(sandbox);
     await listener.poll();
@@ -109,7 +109,7 @@ describe('listen', () => {
     ['payout', []],
   ])('forwards with --events %s only those', async (events, expected) => {
     const { url, sandbox } = await startTestSandbox(taking);
-    const receiver = await startFaultServer([answerJson(200, {})]);
+    const receiver = await startFaultServer([respondJson(200, {})]);
     const listener = await startListening(url, receiver.url, ['--events', events]);
     await payOut(sandbox);
     await listener.poll();
@@ -140,7 +140,7 @@ describe('listen', () => {
 
   it('tells what the receiver answered, or that it did not, and goes on', async () => {
     const { url, sandbox } = await startTestSandbox(taking);
-    const receiver = await startFaultServer([dropConnection, answerJson(500, {})]);
+    const receiver = await startFaultServer([dropConnection, respondJson(500, {})]);
     const listener = await startListening(url, receiver.url, ['--json']);
     await payOut(sandbox);
     await listener.poll();
@@ -162,7 +162,7 @@ describe('listen', () => {
 
   it('goes on when the sandbox restarts', async () => {
     const first = await startTestSandbox(taking);
-    const receiver = await startFaultServer([answerJson(200, {})]);
+    const receiver = await startFaultServer([respondJson(200, {})]);
     const listener = await startListening(first.url, receiver.url);
     await payOut(first.sandbox);
     await listener.poll();
@@ -184,8 +184,8 @@ describe('listen', () => {
   it('waits for a sandbox that is not there yet, or not ready', async () => {
     const { url, seen } = await startFaultServer([
       dropConnection,
-      answerJson(503, ''),
-      answerJson(200, { data: [] }),
+      respondJson(503, ''),
+      respondJson(200, { data: [] }),
     ]);
     const listener = await startListening(url, 'http://localhost:1');
     await listener.poll();
@@ -201,7 +201,7 @@ describe('listen', () => {
     ['other JSON', 200, '{"data":[{}]}'],
     ['no such path', 404, '{"error":{}}'],
   ])('exits with 1 for an address that is no sandbox: %s', async (_name, status, body) => {
-    const { url } = await startFaultServer([answerJson(status, body)]);
+    const { url } = await startFaultServer([respondJson(status, body)]);
     const args = ['listen', '--sandbox', url, '--forward-to', 'http://localhost:1', '--json'];
     const { code, stderr } = await runCli(args);
     expect(code).toBe(1);
@@ -220,7 +220,7 @@ describe('listen', () => {
 
   it('takes a payment of the sandbox to its callbacks', async () => {
     const { url, sandbox } = await startTestSandbox(taking);
-    const receiver = await startFaultServer([answerJson(200, {})]);
+    const receiver = await startFaultServer([respondJson(200, {})]);
     const listener = await startListening(url, receiver.url);
     const body = JSON.stringify({ ...goodBody, callbackUrl: registered });
     const signed = await runCli(['sign', 'request', '--path', '/v1/payments', '--body', body, '--json']);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatMoney } from '../../../server-kit/cli/terminal/money.ts';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
 import { payment as livePayment } from '../kit/client-kit.ts';
-import { answerJson, dropConnection, serverNow, startFaultServer } from '../kit/fault-server.ts';
+import { dropConnection, respondJson, serverNow, startFaultServer } from '../kit/fault-server.ts';
 import { goodBody } from '../sandbox/sandbox-kit.ts';
 import { rowOf, runCli, runJson, startTestSandbox } from './cli-kit.ts';
 
@@ -29,7 +29,7 @@ describe('payment', () => {
   });
 
   it('never shows the access token', async () => {
-    const { url } = await startFaultServer([answerJson(200, { ...livePayment, accessToken: 'tok_hidden' })]);
+    const { url } = await startFaultServer([respondJson(200, { ...livePayment, accessToken: 'tok_hidden' })]);
     const args = ['payment', 'get', 'pay_1', '--base-url', url];
     const { stdout } = await runCli(args);
     const json = await runJson(args);
@@ -41,13 +41,13 @@ describe('payment', () => {
     const { url } = await startTestSandbox();
     const { code, stdout, stderr } = await runCli(['payment', name, 'nope', '--base-url', url]);
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^error: payments\.\w+ was answered with 404: No payment has the/);
+    expect(stderr).toMatch(/^error: payments\.\w+ failed with 404: No payment has the/);
     const { stderr: json } = await runCli(['payment', name, 'nope', '--base-url', url, '--json']);
     expect(JSON.parse(json).error.code).toBe('not_found');
   });
 
   it('signs as the environment says, and the options come first', async () => {
-    const { url, seen } = await startFaultServer([answerJson(200, livePayment)]);
+    const { url, seen } = await startFaultServer([respondJson(200, livePayment)]);
     const env = { PAYMENTS_BASE_URL: url, PAYMENTS_API_KEY: 'pk_env', PAYMENTS_API_SECRET: 'sk_env' };
     await runCli(['payment', 'get', 'pay_1'], { env });
     await runCli(['payment', 'get', 'pay_1', '--api-key', 'pk_option', '--api-secret', 'sk_option'], { env });
@@ -60,7 +60,7 @@ describe('payment', () => {
   });
 
   it('sends no key of a sandbox along with a secret of yours', async () => {
-    const { url, seen } = await startFaultServer([answerJson(200, livePayment)]);
+    const { url, seen } = await startFaultServer([respondJson(200, livePayment)]);
     await runCli(['payment', 'get', 'pay_1', '--base-url', url, '--api-secret', 'sk_mine']);
     expect(seen[0]?.headers.authorization).toBeUndefined();
   });
@@ -105,7 +105,7 @@ describe('payment', () => {
 
   it('shows what the service says without what a terminal would obey', async () => {
     const said = { error: { type: 'api_error', code: 'x', message: '\u001b[2Jgone', params: [] } };
-    const { url } = await startFaultServer([answerJson(400, said)]);
+    const { url } = await startFaultServer([respondJson(400, said)]);
     const { stderr } = await runCli(['payment', 'get', 'x', '--base-url', url]);
     expect(stderr).toContain('\\u001b[2Jgone');
   });

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { run } from '../../../server-kit/cli/run.ts';
 import { toNodeListener } from '../../../server-kit/http/node.ts';
 import { createTestShop } from '../../../server-kit/testing/index.ts';
-import { answerJson, dropConnection, startFaultServer } from '../kit/fault-server.ts';
+import { dropConnection, respondJson, startFaultServer } from '../kit/fault-server.ts';
 import { serve } from '../kit/serve.ts';
 import { createTestClock } from '../kit/test-clock.ts';
 import { createTestIo, newFile, runCli, runJson } from './cli-kit.ts';
@@ -68,9 +68,9 @@ describe('reconcile --url', () => {
   });
 
   it.each([
-    ['that there is no such route', answerJson(404, {}), 'not_found'],
-    ['an error', answerJson(500, {}), 'refused'],
-    ['a page', answerJson(200, '<!doctype html>'), 'not_a_checkout'],
+    ['that there is no such route', respondJson(404, {}), 'not_found'],
+    ['an error', respondJson(500, {}), 'refused'],
+    ['a page', respondJson(200, '<!doctype html>'), 'not_a_checkout'],
     ['nothing', dropConnection, 'connection_lost'],
   ])('says what is wrong when the answer is %s', async (_name, answer, code) => {
     const { url } = await startFaultServer([answer]);

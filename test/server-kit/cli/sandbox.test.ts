@@ -152,7 +152,7 @@ describe('sandbox', () => {
   });
 
   it.each([
-    ['fields that do not exist', '{"payouts":[{"amuont":1}]}', 'payouts[0].amuont: is not a field here'],
+    ['fields that do not exist', '{"payouts":[{"amuont":1}]}', 'payouts[0].amuont: is not a known field'],
     ['no JSON', '{', 'It is not JSON'],
   ])('exits with 1 for fixtures with %s', async (_name, text, says) => {
     const path = await newFile(text);

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { toTimestamp } from '../../../server-kit/signing/signature.ts';
-import { answerJson, serverNow, startFaultServer } from '../kit/fault-server.ts';
+import { respondJson, serverNow, startFaultServer } from '../kit/fault-server.ts';
 import { vectors } from '../kit/vectors.ts';
 import { newFile, rowOf, runCli, runJson, startTestSandbox, stdinOf } from './cli-kit.ts';
 
@@ -147,7 +147,7 @@ describe('sign callback', () => {
   });
 
   it('prints a curl command that sends the very body', async () => {
-    const { url: receiver, seen } = await startFaultServer([answerJson(200, {})]);
+    const { url: receiver, seen } = await startFaultServer([respondJson(200, {})]);
     const body = '{ "event" : "x" ,\n "data" : { "b" : "\u00e9\'" } }\n';
     const { stdout } = await runCli(['sign', 'callback', '--url', receiver, '--body', body]);
     await promisify(execFile)('sh', ['-c', stdout.slice(stdout.indexOf('curl '))]);

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { notifiedRecords } from '../../../server-kit/sandbox/callbacks/notified-records.ts';
 import { parseCallback } from '../../../server-kit/signing/callbacks.ts';
 import {
-  answerJson,
   dropConnection,
+  respondJson,
   type SeenRequest,
   serverNow,
   startFaultServer,
@@ -31,7 +31,7 @@ const receive = ({ headers, body }: SeenRequest, callbackUrl: string, secrets = 
 
 /** Triggers an event at a receiver, and gives what it got. */
 async function trigger(event: string, more: readonly string[] = []): Promise<SeenRequest & { to: string }> {
-  const { url: to, seen } = await startFaultServer([answerJson(200, {})]);
+  const { url: to, seen } = await startFaultServer([respondJson(200, {})]);
   const { code, stderr } = await runCli(['trigger', event, '--to', to, ...more]);
   expect([code, stderr]).toEqual([0, '']);
   const [request] = seen;
@@ -139,7 +139,9 @@ describe('trigger', () => {
   });
 
   it.each([400, 500, 302])('prints an answer of %i, and exits with 1', async (status) => {
-    const { url } = await startFaultServer([answerJson(status, { no: 1 }, { location: 'http://x.invalid' })]);
+    const { url } = await startFaultServer([
+      respondJson(status, { no: 1 }, { location: 'http://x.invalid' }),
+    ]);
     const { code, stdout, stderr } = await runCli(['trigger', 'payment.failed', '--to', url]);
     expect(code).toBe(1);
     expect(stdout).toMatch(new RegExp(`^${status}  \\d+ ms\\n{"no":1}$`, 'm'));
@@ -147,7 +149,7 @@ describe('trigger', () => {
   });
 
   it('gives the answer as JSON', async () => {
-    const { url } = await startFaultServer([answerJson(202, 'taken')]);
+    const { url } = await startFaultServer([respondJson(202, 'taken')]);
     const { answer, event } = await runJson(['trigger', 'payment.failed', '--to', url]);
     expect({ answer, event }).toEqual({
       event: 'payment.failed',
@@ -162,7 +164,7 @@ describe('trigger', () => {
   });
 
   it('shows control characters of an answer as text', async () => {
-    const { url } = await startFaultServer([answerJson(200, '\u001b[2Jgone')]);
+    const { url } = await startFaultServer([respondJson(200, '\u001b[2Jgone')]);
     expect((await runCli(['trigger', 'payment.failed', '--to', url])).stdout).toContain('\\u001b[2Jgone');
   });
 

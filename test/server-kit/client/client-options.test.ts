@@ -18,7 +18,7 @@ function refusalOf(options: object): PaymentsError {
   return expect.unreachable('The options were accepted.');
 }
 
-/** How often a call is sent to a service that always fails, and the pauses between. */
+/** How many times a call is sent to a failing service, and the pauses between the attempts. */
 async function sendsOf(options: Partial<PaymentsClientOptions>, callOptions = {}) {
   const pauses: number[] = [];
   let sent = 0;
@@ -79,7 +79,7 @@ describe('createPaymentsClient', () => {
     expect(error).toMatchObject({ code: 'invalid_options', message: expect.stringContaining(`${name}:`) });
   });
 
-  it('gives the dialect in force, which nobody can change', () => {
+  it('exposes its dialect, frozen', () => {
     const { dialect } = createPaymentsClient({ ...base, dialect: { amountUnit: 'major' } });
     expect(dialect).toMatchObject({ amountUnit: 'major', timestampToleranceSeconds: 300 });
     for (const part of [
@@ -92,7 +92,7 @@ describe('createPaymentsClient', () => {
   });
 
   it.each(['pk_test_1\n', 'pk_test_1\r\nx: y', 'pk test', 'pk_test_\u2019', '', 12])(
-    'refuses the apiKey %j, and does not repeat it',
+    'refuses the apiKey %j without quoting it',
     (apiKey) => {
       const error = refusalOf({ apiKey });
       expect(error.message).toContain('apiKey');
@@ -110,18 +110,18 @@ describe('createPaymentsClient', () => {
     'https://service.example/service#top',
     'ftp://service.example',
     'javascript:alert(1)',
-  ])('refuses the baseUrl %s, and does not repeat it', (baseUrl) => {
+  ])('refuses the baseUrl %s without quoting it', (baseUrl) => {
     const error = refusalOf({ baseUrl });
     expect(error.message).toContain('baseUrl');
     expect(error.message).not.toContain('pass');
   });
 
-  it('reads a baseUrl as fast as it is long', async () => {
+  it('reads a baseUrl in linear time', async () => {
     const baseUrl = `https://service.example${'/'.repeat(100_000)}a`;
     expect(await cpuMsOf(() => createPaymentsClient({ ...base, baseUrl }))).toBeLessThan(1000);
   });
 
-  it('takes options that are undefined for options left out', async () => {
+  it('treats undefined options as missing', async () => {
     const retry = { maxRetries: undefined, baseDelayMs: undefined, maxDelayMs: undefined };
     const rest = { now: undefined, dialect: undefined, apiKey: undefined, onRequest: undefined };
     const options = { ...rest, timeoutMs: undefined, retry } satisfies Partial<PaymentsClientOptions>;
@@ -135,11 +135,11 @@ describe('the pauses between attempts', () => {
     expect(pauses).toEqual([1000, 2000, 3000, 3000, 3000]);
   });
 
-  it('do not come where a call asks for no retries', async () => {
+  it('do not happen in a call without retries', async () => {
     expect((await sendsOf({}, { maxRetries: 0 })).sent).toBe(1);
   });
 
-  it('are as long as Retry-After says, up to the longest one', () => {
+  it('are at least as long as Retry-After, up to the longest one', () => {
     const policy = { maxRetries: 3, baseDelayMs: 250, maxDelayMs: 8000 };
     const pauseFor = (retryAfterSeconds: number, random = 0) =>
       retryDelayMs(new PaymentsError('rate_limited', '', { retryAfterSeconds }), 0, policy, () => random);
@@ -149,7 +149,7 @@ describe('the pauses between attempts', () => {
   });
 });
 
-describe('a refusal with a Date far off', () => {
+describe('a refusal with a very different Date', () => {
   const skewed = (status: number) =>
     Response.json({}, { status, headers: { date: new Date(Date.UTC(2030, 0)).toUTCString() } });
 
@@ -173,7 +173,7 @@ describe('a refusal with a Date far off', () => {
     expect(sent).toBe(expected);
   });
 
-  it('is not sent again because another call has learned the time meanwhile', async () => {
+  it('is not retried because another call has set the clock meanwhile', async () => {
     let sent = 0;
     const client = createPaymentsClient({
       ...base,

@@ -18,9 +18,9 @@ import {
   payment,
 } from '../kit/client-kit.ts';
 import {
-  answerError,
-  answerJson,
   dropConnection,
+  respondError,
+  respondJson,
   type SeenRequest,
   serverNow,
   stallInBody,
@@ -41,8 +41,8 @@ const verifySeen = ({ url, headers, body }: SeenRequest, now = start): Promise<v
   });
 
 describe('a call', () => {
-  it('is signed over the text that is sent, below the prefix of the base address', async () => {
-    const server = await startFaultServer([answerJson(200, initiation)]);
+  it('is signed over the sent text, below the base URL’s path', async () => {
+    const server = await startFaultServer([respondJson(200, initiation)]);
     const { client } = createTestClient(`${server.url}/service/`, { apiKey: 'pk_test_1' });
     expect(await client.payments.initiate(request)).toMatchObject({ accountNumber: '9990000018' });
     const [seen] = server.seen as [SeenRequest];
@@ -51,15 +51,15 @@ describe('a call', () => {
     await verifySeen(seen);
   });
 
-  it('keeps every key of the metadata, whatever it is called', async () => {
-    const server = await startFaultServer([answerJson(200, initiation)]);
+  it('keeps every key of the metadata', async () => {
+    const server = await startFaultServer([respondJson(200, initiation)]);
     const metadata = { constructor: 1, prototype: 2, toString: 3 };
     await createTestClient(server.url).client.payments.initiate({ ...request, metadata });
     expect(JSON.parse(server.seen[0]?.body ?? '')).toMatchObject({ metadata });
   });
 
   it('reads a payment by a reference that needs encoding', async () => {
-    const server = await startFaultServer([answerJson(200, { ...payment, newField: [1] })]);
+    const server = await startFaultServer([respondJson(200, { ...payment, newField: [1] })]);
     const { client } = createTestClient(server.url);
     expect(await client.payments.verify('ord 1/Ä')).toMatchObject({
       status: 'awaiting_charge',
@@ -69,15 +69,15 @@ describe('a call', () => {
     await verifySeen(server.seen[0] as SeenRequest);
   });
 
-  it('passes an unknown status on as itself', async () => {
-    const server = await startFaultServer([answerJson(200, { ...payment, status: 'on_hold' })]);
+  it('passes an unknown status on unchanged', async () => {
+    const server = await startFaultServer([respondJson(200, { ...payment, status: 'on_hold' })]);
     expect((await createTestClient(server.url).client.payments.retrieve('pay_1')).status).toBe('on_hold');
   });
 
-  it('converts amounts where the service counts in major units', async () => {
+  it('converts amounts if the service uses major units', async () => {
     const server = await startFaultServer([
-      answerJson(200, { ...initiation, amount: { value: 0.29, currency: 'NGN' } }),
-      answerJson(200, { ...payment, expectedAmount: 0.29, chargedAmount: 1.1 }),
+      respondJson(200, { ...initiation, amount: { value: 0.29, currency: 'NGN' } }),
+      respondJson(200, { ...payment, expectedAmount: 0.29, chargedAmount: 1.1 }),
     ]);
     const { client } = createTestClient(server.url, { dialect: { amountUnit: 'major' } });
     const initiated = await client.payments.initiate({ ...request, amount: { value: 29, currency: 'NGN' } });
@@ -90,34 +90,30 @@ describe('a call', () => {
 describe('a refusal before sending', () => {
   it.each([
     [
-      'an amount with kobo as a fraction',
+      'an amount with fractions of a kobo',
       { ...request, amount: { value: 0.5, currency: 'NGN' } },
       'amount.value',
     ],
     ['an amount of nothing', { ...request, amount: { value: 0, currency: 'NGN' } }, 'amount.value'],
     ['another currency', { ...request, amount: { value: 1, currency: 'EUR' } }, 'amount.currency'],
     ['no reference', { ...request, reference: '' }, 'reference'],
+    ['a callback URL that is a script', { ...request, callbackUrl: 'javascript:alert(1)' }, 'callbackUrl'],
     [
-      'a callback address that is a script',
-      { ...request, callbackUrl: 'javascript:alert(1)' },
-      'callbackUrl',
-    ],
-    [
-      'a customer with a field that the interface does not have',
+      'a customer with an unknown field',
       { ...request, customer: { name: 'A', email: 'a@b.example', age: 1 } },
       'customer.age',
     ],
     ['metadata that is a list', { ...request, metadata: [] }, 'metadata'],
     ['a field that the interface does not have', { ...request, prize: 1 }, 'prize'],
-  ])('names the parameter of %s', async (_name, body, param) => {
-    const server = await startFaultServer([answerJson(200, initiation)]);
+  ])('names the invalid parameter: %s', async (_name, body, param) => {
+    const server = await startFaultServer([respondJson(200, initiation)]);
     const call = createTestClient(server.url).client.payments.initiate(body as typeof request);
     await expect(call).rejects.toMatchObject({ code: 'invalid_request', params: [param] });
     await expect(call).rejects.toBeInstanceOf(InvalidRequestError);
     expect(server.seen).toHaveLength(0);
   });
 
-  it('refuses a return address that is not http(s)', async () => {
+  it('refuses a return URL that is not http(s)', async () => {
     const { client } = createTestClient('http://127.0.0.1:9');
     const { paymentMethod: _, ...link } = request;
     await expect(client.checkout.create({ ...link, returnUrl: 'data:text/html,x' })).rejects.toMatchObject({
@@ -154,7 +150,7 @@ describe('an error of the service', () => {
     [422, 'invalid_request_error', 'invalid_request', InvalidRequestError],
     [418, 'a_new_type', 'invalid_request', PaymentsError],
   ])('with status %i and type %s is a %s', async (status, type, code, ErrorClass) => {
-    const server = await startFaultServer([answerError(status, type, 'its_own_word')]);
+    const server = await startFaultServer([respondError(status, type, 'its_own_word')]);
     const call = createTestClient(server.url).client.payments.verify('ord_1');
     await expect(call).rejects.toBeInstanceOf(ErrorClass);
     await expect(call).rejects.toMatchObject({
@@ -171,16 +167,16 @@ describe('an error of the service', () => {
     ['nothing', ''],
     ['JSON of another form', '{"message":"no"}'],
     ['null', 'null'],
-  ])('is typed also when its body is %s', async (_name, body) => {
-    const server = await startFaultServer([answerJson(400, body)]);
+  ])('has a type even if its body is %s', async (_name, body) => {
+    const server = await startFaultServer([respondJson(400, body)]);
     await expect(createTestClient(server.url).client.payments.verify('ord_1')).rejects.toMatchObject({
       code: 'invalid_request',
       status: 400,
     });
   });
 
-  it('with 404 of something else than the service does not say that there is no payment', async () => {
-    const server = await startFaultServer([answerJson(404, '<html>nginx')]);
+  it('with 404 from a gateway does not mean that there is no payment', async () => {
+    const server = await startFaultServer([respondJson(404, '<html>nginx')]);
     await expect(createTestClient(server.url).client.payments.verify('ord_1')).rejects.toMatchObject({
       code: 'invalid_response',
       status: 404,
@@ -190,21 +186,21 @@ describe('an error of the service', () => {
   });
 
   it('with 409 for the reference is reference_exists', async () => {
-    const server = await startFaultServer([answerError(409, 'idempotency_error', 'duplicate')]);
+    const server = await startFaultServer([respondError(409, 'idempotency_error', 'duplicate')]);
     const call = createTestClient(server.url).client.payments.initiate(request);
     await expect(call).rejects.toMatchObject({ code: 'reference_exists', attempts: 1 });
     await expect(call).rejects.toBeInstanceOf(IdempotencyError);
   });
 });
 
-describe('an answer that breaks the interface', () => {
+describe('a response that violates the interface', () => {
   it.each([
     ['is not JSON', '<html>', []],
     ['lacks the status', { ...payment, status: undefined }, ['status']],
     ['has an amount as text', { ...payment, expectedAmount: '12' }, ['expectedAmount']],
     ['lacks liveMode', { ...payment, liveMode: undefined }, ['liveMode']],
   ])('is refused when it %s', async (_name, body, params) => {
-    const server = await startFaultServer([answerJson(200, body)]);
+    const server = await startFaultServer([respondJson(200, body)]);
     await expect(createTestClient(server.url).client.payments.verify('ord_1')).rejects.toMatchObject({
       code: 'invalid_response',
       params,
@@ -212,9 +208,9 @@ describe('an answer that breaks the interface', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('is refused when the page to send the shopper to is a script', async () => {
+  it('is refused if the hosted page’s URL is a script', async () => {
     const server = await startFaultServer([
-      answerJson(200, { ...checkoutLink, authorizationUrl: 'javascript:alert(1)' }),
+      respondJson(200, { ...checkoutLink, authorizationUrl: 'javascript:alert(1)' }),
     ]);
     const { paymentMethod: _, ...body } = request;
     await expect(createTestClient(server.url).client.checkout.create(body)).rejects.toMatchObject({
@@ -227,32 +223,32 @@ describe('an answer that breaks the interface', () => {
 describe('retries', () => {
   it.each([
     ['a dropped connection', dropConnection],
-    ['a 500', answerError(500, 'api_error', 'oops')],
-    ['a 503 in HTML', answerJson(503, '<html>')],
-    ['a 429', answerError(429, 'api_error', 'slow_down')],
-    ['a 408 of a gateway', answerJson(408, '<html>')],
-    ['a 425', answerJson(425, '')],
-  ])('send the call again after %s', async (_name, fault) => {
-    const server = await startFaultServer([fault, fault, answerJson(200, payment)]);
+    ['a 500', respondError(500, 'api_error', 'oops')],
+    ['a 503 in HTML', respondJson(503, '<html>')],
+    ['a 429', respondError(429, 'api_error', 'slow_down')],
+    ['a 408 of a gateway', respondJson(408, '<html>')],
+    ['a 425', respondJson(425, '')],
+  ])('resend the call after %s', async (_name, fault) => {
+    const server = await startFaultServer([fault, fault, respondJson(200, payment)]);
     const { client, pauses } = createTestClient(server.url);
     expect(await client.payments.verify('ord_1')).toMatchObject({ id: 'pay_1' });
     expect(pauses).toEqual([125, 250]);
   });
 
-  it('are asked about where the call wants that, and not made where it says no', async () => {
-    const server = await startFaultServer([dropConnection, answerError(429, 'api_error', 'slow_down')]);
+  it('ask shouldRetry, and do not happen if it returns false', async () => {
+    const server = await startFaultServer([dropConnection, respondError(429, 'api_error', 'slow_down')]);
     const asked: string[] = [];
-    const mayRetry = ({ code }: PaymentsError): boolean => {
+    const shouldRetry = ({ code }: PaymentsError): boolean => {
       asked.push(code);
       return code !== 'rate_limited';
     };
-    const call = createTestClient(server.url).client.payments.verify('ord_1', { mayRetry });
+    const call = createTestClient(server.url).client.payments.verify('ord_1', { shouldRetry });
     await expect(call).rejects.toMatchObject({ code: 'rate_limited', attempts: 2 });
     expect(asked).toEqual(['connection_lost', 'rate_limited']);
   });
 
-  it('sign each attempt afresh', async () => {
-    const server = await startFaultServer([dropConnection, answerJson(200, payment)]);
+  it('sign each attempt again', async () => {
+    const server = await startFaultServer([dropConnection, respondJson(200, payment)]);
     let now = start;
     const wait: Wait = async (ms) => {
       if (ms === 15_000) return new Promise(() => {});
@@ -264,14 +260,14 @@ describe('retries', () => {
     await verifySeen(server.seen[1] as SeenRequest, now);
   });
 
-  it('send a POST again with the very same body', async () => {
-    const server = await startFaultServer([dropConnection, answerJson(200, initiation)]);
+  it('resend a POST with the same body', async () => {
+    const server = await startFaultServer([dropConnection, respondJson(200, initiation)]);
     await createTestClient(server.url).client.payments.initiate(request);
     expect(server.seen).toHaveLength(2);
     expect(server.seen[1]?.body).toBe(server.seen[0]?.body);
   });
 
-  it('give up after three, and say how often they tried', async () => {
+  it('end after three, and report the number of attempts', async () => {
     const server = await startFaultServer([dropConnection]);
     await expect(createTestClient(server.url).client.payments.verify('ord_1')).rejects.toMatchObject({
       code: 'connection_lost',
@@ -280,20 +276,20 @@ describe('retries', () => {
     expect(server.seen).toHaveLength(4);
   });
 
-  it('wait as long as Retry-After asks, in seconds or until a date', async () => {
+  it('wait as long as Retry-After says, in seconds or until a date', async () => {
     const busy = (retryAfter: string) =>
-      answerError(429, 'api_error', 'slow_down', { 'retry-after': retryAfter });
+      respondError(429, 'api_error', 'slow_down', { 'retry-after': retryAfter });
     const later = new Date(start + 4000).toUTCString();
-    const server = await startFaultServer([busy('2'), busy(later), answerJson(200, payment)]);
+    const server = await startFaultServer([busy('2'), busy(later), respondJson(200, payment)]);
     const { client, pauses } = createTestClient(server.url, { random: () => 0 });
     await client.payments.verify('ord_1');
     expect(pauses).toEqual([2000, 4000]);
   });
 
-  it('count a date of Retry-After from the date of the answer, whatever the local clock says', async () => {
+  it('measure a Retry-After date from the response’s Date, whatever the local clock', async () => {
     const [date, later] = [start, start + 4000].map((ms) => new Date(ms).toUTCString());
     const headers = { date: date ?? '', 'retry-after': later ?? '' };
-    const server = await startFaultServer([answerJson(503, '', headers), answerJson(200, payment)]);
+    const server = await startFaultServer([respondJson(503, '', headers), respondJson(200, payment)]);
     const { client, pauses } = createTestClient(server.url, {
       random: () => 0,
       now: () => start + 3_600_000,
@@ -302,17 +298,17 @@ describe('retries', () => {
     expect(pauses).toEqual([4000]);
   });
 
-  it.each(['-1', '1.5', '5 s', '0x10', '1e3'])('take no notice of Retry-After: %s', async (text) => {
+  it.each(['-1', '1.5', '5 s', '0x10', '1e3'])('ignore Retry-After: %s', async (text) => {
     const server = await startFaultServer([
-      answerError(429, 'api_error', 'slow_down', { 'retry-after': text }),
+      respondError(429, 'api_error', 'slow_down', { 'retry-after': text }),
     ]);
     const call = createTestClient(server.url).client.payments.verify('ord_1');
     await expect(call).rejects.toMatchObject({ attempts: 4, retryAfterSeconds: undefined });
   });
 
-  it('give up at once when Retry-After asks for longer than a caller can wait', async () => {
+  it('end at once if Retry-After is longer than the longest pause', async () => {
     const server = await startFaultServer([
-      answerError(429, 'api_error', 'slow_down', { 'retry-after': '3600' }),
+      respondError(429, 'api_error', 'slow_down', { 'retry-after': '3600' }),
     ]);
     await expect(createTestClient(server.url).client.payments.verify('ord_1')).rejects.toMatchObject({
       code: 'rate_limited',
@@ -321,7 +317,7 @@ describe('retries', () => {
     });
   });
 
-  it('stop when the caller does', async () => {
+  it('stop when the caller aborts', async () => {
     const server = await startFaultServer([dropConnection]);
     const controller = new AbortController();
     const wait: Wait = async (ms, signal) => {
@@ -344,7 +340,7 @@ describe('a pause', () => {
     return createTestClient('http://service.test', { fetch, wait: waitOrHang }).client;
   };
 
-  it('ends with the signal of the caller', async () => {
+  it('ends when the caller’s signal aborts', async () => {
     const controller = new AbortController();
     const client = pausing(
       (_ms, signal) =>
@@ -359,7 +355,7 @@ describe('a pause', () => {
     });
   });
 
-  it('that fails by itself is no abort of the caller', async () => {
+  it('that fails by itself is not an abort', async () => {
     const fault = new Error('the timer broke');
     await expect(pausing(() => Promise.reject(fault)).payments.verify('ord_1')).rejects.toMatchObject({
       code: 'invalid_options',
@@ -380,8 +376,8 @@ describe('the timeout', () => {
     await expect(call).rejects.toMatchObject({ code: 'timeout', attempts: 1 });
   });
 
-  it('may pass: the call is sent again', async () => {
-    const server = await startFaultServer([stallInBody, answerJson(200, payment)]);
+  it('is transient: the call is retried', async () => {
+    const server = await startFaultServer([stallInBody, respondJson(200, payment)]);
     const { client, pauses, timeouts } = createTestClient(server.url);
     const call = client.payments.verify('ord_1');
     await expect.poll(() => server.seen.length).toBe(1);
@@ -390,7 +386,7 @@ describe('the timeout', () => {
     expect(pauses).toEqual([125]);
   });
 
-  it('is not over with the headers', async () => {
+  it('does not end with the headers', async () => {
     const server = await startFaultServer([stallInBody]);
     let headersCame = (): void => {};
     const atHeaders = new Promise<void>((resolve) => {
@@ -403,7 +399,7 @@ describe('the timeout', () => {
         headersCame();
         return response;
       },
-      // As a timer: it cannot end any more once it was cancelled.
+      // Like a timer, it cannot end after it was cancelled.
       wait: (_ms, signal) =>
         new Promise((resolve, reject) => {
           signal?.addEventListener('abort', () => reject(signal.reason));
@@ -418,7 +414,7 @@ describe('the timeout', () => {
     await expect(call).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('tells the fetch to stop', async () => {
+  it('aborts the fetch', async () => {
     let signal: AbortSignal | null | undefined;
     const { client, timeouts } = createTestClient('http://service.test', {
       fetch: (_input, init) => {
@@ -435,7 +431,7 @@ describe('the timeout', () => {
     expect(signal?.aborted).toBe(true);
   });
 
-  it('ends a fetch that does not listen to its signal', async () => {
+  it('ends a fetch that ignores its signal', async () => {
     const { client, timeouts } = createTestClient('http://service.test', {
       fetch: () => new Promise(() => {}),
     });
@@ -449,21 +445,21 @@ describe('the timeout', () => {
 
 describe('a redirect', () => {
   it('is not followed, so that no other host sees the signature', async () => {
-    const other = await startFaultServer([answerJson(200, payment)]);
+    const other = await startFaultServer([respondJson(200, payment)]);
     const server = await startFaultServer([
-      answerJson(302, '', { location: `${other.url}/v1/payments/ord_1/verify` }),
+      respondJson(302, '', { location: `${other.url}/v1/payments/ord_1/verify` }),
     ]);
     const call = createTestClient(server.url).client.payments.verify('ord_1');
     await expect(call).rejects.toMatchObject({
       code: 'invalid_response',
       status: 302,
       attempts: 1,
-      message: expect.stringContaining('redirect to another address; check baseUrl'),
+      message: expect.stringContaining('redirected to another address; check baseUrl'),
     });
     expect(other.seen).toHaveLength(0);
   });
 
-  it('is asked for in a way that every runtime knows', async () => {
+  it('is handled with an option that every runtime supports', async () => {
     const inits: (RequestInit | undefined)[] = [];
     const { client } = createTestClient('http://service.test', {
       fetch: async (_input, init) => {
@@ -475,7 +471,7 @@ describe('a redirect', () => {
     expect(inits).toMatchObject([{ redirect: 'manual' }]);
   });
 
-  it('is told also where the runtime hides it', async () => {
+  it('is also reported if the runtime hides it', async () => {
     const { client } = createTestClient('http://service.test', { fetch: async () => Response.error() });
     await expect(client.payments.verify('ord_1')).rejects.toMatchObject({
       code: 'invalid_response',
@@ -485,9 +481,9 @@ describe('a redirect', () => {
   });
 });
 
-describe('a local clock that gives no moment of our time', () => {
+describe('a local clock with an impossible time', () => {
   it.each([Number.NaN, 0, 1_772_366_400, Number.POSITIVE_INFINITY])('sends nothing: %d', async (now) => {
-    const server = await startFaultServer([answerJson(200, payment)]);
+    const server = await startFaultServer([respondJson(200, payment)]);
     const call = createTestClient(server.url, { now: () => now }).client.payments.verify('ord_1');
     await expect(call).rejects.toMatchObject({
       code: 'invalid_options',
@@ -500,11 +496,11 @@ describe('a local clock that gives no moment of our time', () => {
 describe('the clock', () => {
   const skewed = (offsetMs: number) => ({ date: new Date(start + offsetMs).toUTCString() });
   const refused = (offsetMs: number) =>
-    answerError(401, 'authentication_error', 'request_signature_invalid', skewed(offsetMs));
+    respondError(401, 'authentication_error', 'request_signature_invalid', skewed(offsetMs));
 
-  it('is corrected from the Date of a refusal, and the call sent once more', async () => {
+  it('is corrected from a refusal’s Date, and the call is sent once more', async () => {
     const hour = 3_600_000;
-    const server = await startFaultServer([refused(hour), answerJson(200, payment, skewed(hour))]);
+    const server = await startFaultServer([refused(hour), respondJson(200, payment, skewed(hour))]);
     const { client, pauses } = createTestClient(server.url);
     await client.payments.verify('ord_1');
     await verifySeen(server.seen[1] as SeenRequest, start + hour);
@@ -512,7 +508,7 @@ describe('the clock', () => {
     expect(Math.abs(client.serviceNow() - (start + hour))).toBeLessThanOrEqual(1000);
   });
 
-  it('is not blamed for a refusal when it is right', async () => {
+  it('is not corrected after a refusal if it is right', async () => {
     const server = await startFaultServer([refused(30_000)]);
     await expect(createTestClient(server.url).client.payments.verify('ord_1')).rejects.toMatchObject({
       code: 'authentication_failed',
@@ -520,26 +516,26 @@ describe('the clock', () => {
     });
   });
 
-  it('is left as it was where the signature is refused by the other clock too', async () => {
+  it('is restored if the signature is also refused with the other clock', async () => {
     const server = await startFaultServer([refused(3_600_000)]);
     const { client } = createTestClient(server.url);
     expect(await failureOf(client.payments.verify('ord_1'))).toMatchObject({ attempts: 2 });
     expect(client.serviceNow()).toBe(start);
   });
 
-  it('is not learned from an answer that breaks the interface', async () => {
-    const server = await startFaultServer([answerJson(200, {}, skewed(3_600_000))]);
+  it('is not set by a response that violates the interface', async () => {
+    const server = await startFaultServer([respondJson(200, {}, skewed(3_600_000))]);
     const { client } = createTestClient(server.url);
     expect(await failureOf(client.payments.verify('ord_1'))).toMatchObject({ code: 'invalid_response' });
     expect(client.serviceNow()).toBe(start);
   });
 
-  it('is the local one again where the service refuses the time that it told', async () => {
+  it('is the local one again if the service refuses its own time', async () => {
     const hour = 3_600_000;
     const server = await startFaultServer([
-      answerJson(200, payment, skewed(hour)),
+      respondJson(200, payment, skewed(hour)),
       refused(hour),
-      answerJson(200, payment, skewed(hour)),
+      respondJson(200, payment, skewed(hour)),
     ]);
     const { client } = createTestClient(server.url);
     await client.payments.verify('ord_1');
@@ -548,7 +544,7 @@ describe('the clock', () => {
     await verifySeen(server.seen[2] as SeenRequest, start);
   });
 
-  it('is corrected once a call, not for ever', async () => {
+  it('is corrected once per call, not forever', async () => {
     const hour = 3_600_000;
     const server = await startFaultServer([refused(hour), refused(2 * hour), refused(3 * hour)]);
     await expect(createTestClient(server.url).client.payments.verify('ord_1')).rejects.toMatchObject({

@@ -1,9 +1,15 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RequestEvent, ResponseEvent } from '../../../server-kit/client/request/hooks.ts';
 import { createTestClient, failureOf, initiation, initiationRequest, payment } from '../kit/client-kit.ts';
-import { answerError, answerJson, dropConnection, serverNow, startFaultServer } from '../kit/fault-server.ts';
+import {
+  dropConnection,
+  respondError,
+  respondJson,
+  serverNow,
+  startFaultServer,
+} from '../kit/fault-server.ts';
 
-/** A client whose events are noted, in order, and whose clock goes on by 5 ms at each look. */
+/** Creates a client that records its events in order; each reading of its clock advances it by 5 ms. */
 function createHeardClient(baseUrl: string) {
   const events: (RequestEvent | ResponseEvent)[] = [];
   const hear = (event: RequestEvent | ResponseEvent): void => {
@@ -14,10 +20,10 @@ function createHeardClient(baseUrl: string) {
   return { client, events, responses };
 }
 
-describe('hooks', () => {
-  it('hear each attempt before it is sent and when it has ended', async () => {
-    const busy = answerError(429, 'api_error', 'slow_down');
-    const server = await startFaultServer([busy, dropConnection, answerJson(200, payment)]);
+describe('the hooks', () => {
+  it('receive each attempt before it is sent and after it has ended', async () => {
+    const busy = respondError(429, 'api_error', 'slow_down');
+    const server = await startFaultServer([busy, dropConnection, respondJson(200, payment)]);
     const { client, events } = createHeardClient(server.url);
     await client.payments.verify('ord_1');
     const request = {
@@ -50,8 +56,8 @@ describe('hooks', () => {
     ]);
   });
 
-  it('get the very same object before and after, also of calls that overlap', async () => {
-    const server = await startFaultServer([answerJson(200, payment)]);
+  it('get the same request object before and after, even if calls overlap', async () => {
+    const server = await startFaultServer([respondJson(200, payment)]);
     const open = new Set<RequestEvent>();
     const known: boolean[] = [];
     const { client } = createTestClient(server.url, {
@@ -62,7 +68,7 @@ describe('hooks', () => {
     expect({ known, left: open.size }).toEqual({ known: [true, true, true], left: 0 });
   });
 
-  it('tell how long an attempt took, by the local clock', async () => {
+  it('report the duration of an attempt by the local clock', async () => {
     let now = serverNow;
     const { client } = createTestClient('http://service.test', {
       now: () => now,
@@ -77,29 +83,29 @@ describe('hooks', () => {
     expect(durations).toEqual([70]);
   });
 
-  it('cannot change what others hear', async () => {
-    const server = await startFaultServer([answerJson(200, payment)]);
+  it('cannot change what other hooks receive', async () => {
+    const server = await startFaultServer([respondJson(200, payment)]);
     const { client, events } = createHeardClient(server.url);
     await client.payments.verify('ord_1');
     expect(events.map((event) => Object.isFrozen(event))).toEqual([true, true]);
   });
 
   it.each([
-    ['is refused', answerError(404, 'invalid_request_error', 'x'), { status: 404, errorCode: 'not_found' }],
-    ['is not JSON', answerJson(200, '<html>'), { status: 200, errorCode: 'invalid_response' }],
-    ['lacks a field', answerJson(201, { id: 'pay_1' }), { status: 201, errorCode: 'invalid_response' }],
-  ])('hear that an answer %s', async (_name, answer, heard) => {
-    const server = await startFaultServer([answer]);
+    ['is refused', respondError(404, 'invalid_request_error', 'x'), { status: 404, errorCode: 'not_found' }],
+    ['is not JSON', respondJson(200, '<html>'), { status: 200, errorCode: 'invalid_response' }],
+    ['lacks a field', respondJson(201, { id: 'pay_1' }), { status: 201, errorCode: 'invalid_response' }],
+  ])('report that a response %s', async (_name, response, heard) => {
+    const server = await startFaultServer([response]);
     const { client, responses } = createHeardClient(server.url);
     await failureOf(client.payments.verify('ord_1'));
     expect(responses()).toMatchObject([{ ...heard, willRetry: false }]);
   });
 
-  it('hear that a clock is being corrected', async () => {
+  it('report an attempt after which the clock is corrected', async () => {
     const date = new Date(serverNow + 3_600_000).toUTCString();
     const server = await startFaultServer([
-      answerError(401, 'authentication_error', 'request_timestamp', { date }),
-      answerJson(200, payment),
+      respondError(401, 'authentication_error', 'request_timestamp', { date }),
+      respondJson(200, payment),
     ]);
     const { client, responses } = createHeardClient(server.url);
     await client.payments.verify('ord_1');
@@ -109,7 +115,7 @@ describe('hooks', () => {
     ]);
   });
 
-  it('hear the end of an attempt that its caller aborts', async () => {
+  it('receive the end of an aborted attempt', async () => {
     const controller = new AbortController();
     const server = await startFaultServer([() => controller.abort()]);
     const { client, responses } = createHeardClient(server.url);
@@ -117,7 +123,7 @@ describe('hooks', () => {
     expect(responses()).toMatchObject([{ errorCode: 'aborted', willRetry: false }]);
   });
 
-  it('hear nothing of a request that is not sent', async () => {
+  it('are not called for a request that is not sent', async () => {
     const { client, events } = createHeardClient('http://127.0.0.1:9');
     await failureOf(client.payments.verify(''));
     await failureOf(client.apps.update('app_1', {}));
@@ -125,10 +131,10 @@ describe('hooks', () => {
     expect(events).toEqual([]);
   });
 
-  it('hear each page of a list, without its filters', async () => {
+  it('receive each page of a list, without its filters', async () => {
     const server = await startFaultServer([
-      answerJson(200, { hasMore: true, cursor: 'c', data: [] }),
-      answerJson(200, { hasMore: false, data: [] }),
+      respondJson(200, { hasMore: true, cursor: 'c', data: [] }),
+      respondJson(200, { hasMore: false, data: [] }),
     ]);
     const { client, responses } = createHeardClient(server.url);
     for await (const _ of client.payouts.list({ limit: 5 }));
@@ -151,8 +157,8 @@ describe('a hook that fails', () => {
     ['rejects', () => Promise.reject(fault)],
   ] as const;
 
-  it.each(faulty)('changes nothing, and is told of: it %s', async (_name, hook) => {
-    const server = await startFaultServer([answerJson(200, initiation)]);
+  it.each(faulty)('changes nothing and is reported: it %s', async (_name, hook) => {
+    const server = await startFaultServer([respondJson(200, initiation)]);
     const errors: unknown[] = [];
     const onError = (error: unknown) => errors.push(error);
     const { client } = createTestClient(server.url, { onRequest: hook, onResponse: hook, onError });
@@ -160,17 +166,17 @@ describe('a hook that fails', () => {
     await expect.poll(() => errors).toEqual([fault, fault]);
   });
 
-  it.each(faulty)('is told of on the console where nothing else is said: it %s', async (_name, hook) => {
+  it.each(faulty)('is reported on the console by default: it %s', async (_name, hook) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     onTestFinished(() => log.mockRestore());
-    const server = await startFaultServer([answerJson(200, payment)]);
+    const server = await startFaultServer([respondJson(200, payment)]);
     const { client } = createTestClient(server.url, { onRequest: hook });
     await client.payments.verify('ord_1');
     await expect.poll(() => log.mock.calls).toEqual([['[transfer-checkout]', fault]]);
   });
 
-  it('that never ends is not waited for', async () => {
-    const server = await startFaultServer([answerJson(200, payment)]);
+  it('that never ends is not awaited', async () => {
+    const server = await startFaultServer([respondJson(200, payment)]);
     const { client } = createTestClient(server.url, { onRequest: () => new Promise(() => {}) });
     expect(await client.payments.verify('ord_1')).toMatchObject({ id: 'pay_1' });
   });

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { PayoutListQuery } from '../../../server-kit/api/payout.ts';
 import { createTestClient, failureOf } from '../kit/client-kit.ts';
-import { answerError, answerJson, dropConnection, startFaultServer } from '../kit/fault-server.ts';
+import { dropConnection, respondError, respondJson, startFaultServer } from '../kit/fault-server.ts';
 
 const recordsOf = (...ids: string[]) => ids.map((id) => ({ id }));
 type PageBody = { hasMore: boolean; cursor?: string | null; data: { id: string }[] };
 
-/** A service that answers each cursor with its page; `first` is the page without a cursor. */
+/** Starts a service that returns a page for each cursor; `first` is the page without a cursor. */
 async function startListServer(pages: Record<string, PageBody>) {
   const server = await startFaultServer([
     (request, response) => {
       const cursor = new URL(request.url, 'http://x').searchParams.get('cursor') ?? 'first';
-      answerJson(200, pages[cursor] ?? {})(request, response);
+      respondJson(200, pages[cursor] ?? {})(request, response);
     },
   ]);
   return {
@@ -32,7 +32,7 @@ async function idsOf(list: AsyncIterable<{ id: string }>): Promise<string> {
   return ids.join('');
 }
 
-/** What a walk that fails gives before, and what it fails with. */
+/** What a failing loop yields, and its failure. */
 async function failedWalk(list: AsyncIterable<{ id: string }>) {
   const ids: string[] = [];
   const walk = async () => {
@@ -43,20 +43,20 @@ async function failedWalk(list: AsyncIterable<{ id: string }>) {
 }
 
 describe('awaiting a list', () => {
-  it('gives its first page, and asks for no other', async () => {
+  it('resolves with the first page, and requests no other', async () => {
     const server = await startListServer(threePages);
     const page = await createTestClient(server.url).client.payouts.list({ limit: 2 });
     expect(page).toEqual({ hasMore: true, cursor: 'p2', data: recordsOf('1', '2'), invalid: [] });
     expect(server.seen.map(({ url }) => url)).toEqual(['/v1/payouts?limit=2']);
   });
 
-  it('keeps a field of the page that is not known', async () => {
-    const server = await startFaultServer([answerJson(200, { ...threePages.p3, total: 5 })]);
+  it('keeps unknown fields of the page', async () => {
+    const server = await startFaultServer([respondJson(200, { ...threePages.p3, total: 5 })]);
     expect(await createTestClient(server.url).client.payouts.list()).toMatchObject({ total: 5 });
   });
 
-  it.each([null, '', 7, undefined])('takes the cursor %j for none', async (cursor) => {
-    const server = await startFaultServer([answerJson(200, { ...threePages.p3, cursor })]);
+  it.each([null, '', 7, undefined])('treats the cursor %j as missing', async (cursor) => {
+    const server = await startFaultServer([respondJson(200, { ...threePages.p3, cursor })]);
     expect((await createTestClient(server.url).client.payouts.list()).cursor).toBeUndefined();
   });
 
@@ -64,8 +64,8 @@ describe('awaiting a list', () => {
     ['hasMore', { data: [] }],
     ['data', { hasMore: false }],
     ['data', { hasMore: false, data: Array.from({ length: 101 }, () => ({ id: '1' })) }],
-  ])('refuses a page whose %s is not there, or is too long', async (param, body) => {
-    const server = await startFaultServer([answerJson(200, body)]);
+  ])('refuses a page whose %s is missing or too long', async (param, body) => {
+    const server = await startFaultServer([respondJson(200, body)]);
     expect(await failureOf(createTestClient(server.url).client.payouts.list())).toMatchObject({
       code: 'invalid_response',
       params: [param],
@@ -73,8 +73,8 @@ describe('awaiting a list', () => {
   });
 });
 
-describe('walking over a list', () => {
-  it('gives the records of all pages, with the filters for each page', async () => {
+describe('iterating over a list', () => {
+  it('yields the records of all pages, with the filters for each page', async () => {
     const server = await startListServer(threePages);
     const { client } = createTestClient(server.url);
     expect(await idsOf(client.payouts.list({ status: 'sent' }))).toBe('12345');
@@ -82,34 +82,34 @@ describe('walking over a list', () => {
     expect(server.seen.every(({ url }) => url.includes('status=sent'))).toBe(true);
   });
 
-  it('asks for a page only when the loop gets there', async () => {
+  it('requests a page only when the loop gets there', async () => {
     const server = await startListServer(threePages);
     for await (const { id } of createTestClient(server.url).client.taxRates.list()) if (id === '2') break;
     expect(server.cursors()).toEqual(['first']);
   });
 
-  it('begins at the cursor that is given', async () => {
+  it('begins at the given cursor', async () => {
     const server = await startListServer(threePages);
     expect(await idsOf(createTestClient(server.url).client.payouts.list({ cursor: 'p2' }))).toBe('345');
     expect(server.cursors()).toEqual(['p2', 'p3']);
   });
 
-  it('goes on over a page without records', async () => {
+  it('continues after an empty page', async () => {
     const server = await startListServer({ ...threePages, p2: { hasMore: true, cursor: 'p3', data: [] } });
     expect(await idsOf(createTestClient(server.url).client.payouts.list())).toBe('1245');
   });
 
-  it('in several loops at once gives each of them every record', async () => {
+  it('yields every record to each of several loops', async () => {
     const server = await startListServer(threePages);
     const list = createTestClient(server.url).client.payouts.list();
     const [page, ...walked] = await Promise.all([list, idsOf(list), idsOf(list)]);
     expect(page.data).toHaveLength(2);
     expect(walked).toEqual(['12345', '12345']);
-    // The first page is shared; each loop asks for the others itself, and once.
+    // The first page is shared; each loop requests each other page once.
     expect(server.cursors().sort()).toEqual(['first', 'p2', 'p2', 'p3', 'p3']);
   });
 
-  it('loses and repeats nothing for a reader that asks ahead', async () => {
+  it('loses and repeats nothing if the consumer reads ahead', async () => {
     const server = await startListServer(threePages);
     const walk = createTestClient(server.url).client.payouts.list()[Symbol.asyncIterator]();
     const read = await Promise.all(Array.from({ length: 6 }, () => walk.next()));
@@ -122,16 +122,19 @@ describe('walking over a list', () => {
     ['has its own cursor', { ...threePages, p2: { ...threePages.p2, cursor: 'p2' } }, '123'],
     ['leads back to an earlier one', { ...threePages, p3: { ...threePages.p2, cursor: 'p2' } }, '1233'],
     ['has a cursor that is a number', { first: { ...threePages.first, cursor: 7 as never } }, '12'],
-  ])('fails after the records of a page that %s, because there are others', async (_name, pages, ids) => {
-    const server = await startListServer(pages);
-    expect(await failedWalk(createTestClient(server.url).client.payouts.list())).toEqual({
-      ids,
-      code: 'invalid_response',
-      params: ['cursor'],
-    });
-  });
+  ])(
+    'fails after the records of a page that %s, because the list is incomplete',
+    async (_name, pages, ids) => {
+      const server = await startListServer(pages);
+      expect(await failedWalk(createTestClient(server.url).client.payouts.list())).toEqual({
+        ids,
+        code: 'invalid_response',
+        params: ['cursor'],
+      });
+    },
+  );
 
-  it('fails where it would come back to where it began', async () => {
+  it('fails instead of starting over', async () => {
     const server = await startListServer({
       ...threePages,
       p3: { ...threePages.p3, hasMore: true, cursor: 'p2' },
@@ -140,7 +143,7 @@ describe('walking over a list', () => {
     expect(await failedWalk(list)).toMatchObject({ ids: '345', code: 'invalid_response' });
   });
 
-  it('asks for each page what was asked at first, whatever becomes of the query and the options', async () => {
+  it('requests each page with the first query and options, even if they are changed', async () => {
     const server = await startListServer(threePages);
     const query = { limit: 2, status: ['sent' as const], createdAt: { gt: 5 } };
     const options = { maxRetries: 0 };
@@ -154,10 +157,10 @@ describe('walking over a list', () => {
     expect(new Set(asked)).toEqual(new Set(['/v1/payouts?limit=2&status=sent&createdAt.gt=5']));
   });
 
-  it('throws what a later page fails with, after the records before it', async () => {
+  it('throws the failure of a later page after the records before it', async () => {
     const server = await startFaultServer([
-      answerJson(200, threePages.first),
-      answerError(404, 'invalid_request_error', 'cursor_unknown'),
+      respondJson(200, threePages.first),
+      respondError(404, 'invalid_request_error', 'cursor_unknown'),
     ]);
     const ids: string[] = [];
     const loop = async () => {
@@ -167,18 +170,18 @@ describe('walking over a list', () => {
     expect(ids).toEqual(['1', '2']);
   });
 
-  it('repeats a page that failed for a moment', async () => {
+  it('retries a page after a transient failure', async () => {
     const server = await startFaultServer([
-      answerJson(200, threePages.first),
+      respondJson(200, threePages.first),
       dropConnection,
-      answerJson(200, threePages.p3),
+      respondJson(200, threePages.p3),
     ]);
     expect(await idsOf(createTestClient(server.url).client.payouts.list())).toBe('1245');
   });
 });
 
-describe('a caller who gives up', () => {
-  it.each(['1', '2', '3'])('in the middle of a loop, at record %s, gets no further one', async (last) => {
+describe('an aborted list', () => {
+  it.each(['1', '2', '3'])('yields no record after the abort, at record %s', async (last) => {
     const server = await startListServer(threePages);
     const controller = new AbortController();
     const ids: string[] = [];
@@ -194,9 +197,9 @@ describe('a caller who gives up', () => {
     expect(server.cursors().at(-1)).toBe(last === '3' ? 'p2' : 'first');
   });
 
-  it('while a page is under way does not wait for it', async () => {
+  it('does not wait for a page in flight', async () => {
     const controller = new AbortController();
-    const server = await startFaultServer([answerJson(200, threePages.first), () => controller.abort()]);
+    const server = await startFaultServer([respondJson(200, threePages.first), () => controller.abort()]);
     const { signal } = controller;
     const walk = idsOf(createTestClient(server.url).client.payouts.list({}, { signal }));
     expect(await failureOf(walk)).toMatchObject({ code: 'aborted', operation: 'payouts.list' });
@@ -204,7 +207,7 @@ describe('a caller who gives up', () => {
 });
 
 describe('a list that fails', () => {
-  /** Rejections that nobody handled, while `use` runs and shortly after. */
+  /** Returns the unhandled rejections during `use` and shortly after. */
   async function unhandledIn(use: () => Promise<unknown>): Promise<unknown[]> {
     const unhandled: unknown[] = [];
     const note = (reason: unknown): void => {
@@ -212,7 +215,7 @@ describe('a list that fails', () => {
     };
     process.on('unhandledRejection', note);
     await use();
-    // Node tells of them after the microtasks of the turn in which they came.
+    // Node reports them after the microtasks of their turn.
     for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', note);
     return unhandled;
@@ -226,7 +229,7 @@ describe('a list that fails', () => {
     ['awaited only', () => failureOf(failing())],
     ['walked over only', () => failureOf(idsOf(failing()))],
     [
-      'awaited and walked over',
+      'awaited and iterated',
       async () => {
         const list = failing();
         await Promise.all([failureOf(list), failureOf(idsOf(list)), failureOf(idsOf(list))]);
@@ -234,11 +237,11 @@ describe('a list that fails', () => {
     ],
     ['not looked at', async () => void failing()],
     ['walked over, but not begun', async () => void failing()[Symbol.asyncIterator]()],
-  ])('and is %s leaves no rejection behind', async (_name, use) => {
+  ])('and is %s leaves no unhandled rejection', async (_name, use) => {
     expect(await unhandledIn(use)).toEqual([]);
   });
 
-  it('fails where it is awaited and where it is walked over', async () => {
+  it('fails both when awaited and when iterated', async () => {
     const list = failing();
     expect(await failureOf(list)).toMatchObject({ code: 'invalid_request', status: 400 });
     expect(await failureOf(idsOf(list))).toMatchObject({ code: 'invalid_request', status: 400 });
@@ -284,8 +287,8 @@ describe('amounts in a list', () => {
     data: amounts.map((amount) => ({ id: 'po_1', amount, fee: 0.5 })),
   });
 
-  it('are converted where the service counts in major units', async () => {
-    const server = await startFaultServer([answerJson(200, list(0.29, 12500))]);
+  it('are converted if the service uses major units', async () => {
+    const server = await startFaultServer([respondJson(200, list(0.29, 12500))]);
     const { client } = createTestClient(server.url, { dialect: { amountUnit: 'major' } });
     const { data } = await client.payouts.list();
     expect(data.map(({ amount, fee }) => [amount, fee])).toEqual([
@@ -294,8 +297,8 @@ describe('amounts in a list', () => {
     ]);
   });
 
-  it('lose no more than their own record where they cannot be read', async () => {
-    const server = await startFaultServer([answerJson(200, list(5, 12.5, '100', null))]);
+  it('lose only their own record if they cannot be read', async () => {
+    const server = await startFaultServer([respondJson(200, list(5, 12.5, '100', null))]);
     const { client } = createTestClient(server.url, { onError: () => {} });
     const { data, invalid } = await client.payouts.list();
     expect(data.map(({ amount, unreadableFees }) => [amount, unreadableFees])).toEqual([
@@ -316,32 +319,32 @@ describe('a record that cannot be read', () => {
     p2: { hasMore: false, data: [null, { id: '3' }, 'text', { id: '4', amount: 0.5 }] },
   };
 
-  it('loses no other of any page, and is told to onError', async () => {
+  it('loses no other record, and is reported to onError', async () => {
     const server = await startListServer(pages as never);
-    const told: unknown[] = [];
-    const { client } = createTestClient(server.url, { onError: (error) => told.push(error) });
+    const notified: unknown[] = [];
+    const { client } = createTestClient(server.url, { onError: (error) => notified.push(error) });
     expect(await idsOf(client.payouts.list())).toBe('123');
-    expect(told).toMatchObject([
+    expect(notified).toMatchObject([
       { code: 'invalid_response', operation: 'payouts.list', params: ['data.1.id'] },
       { code: 'invalid_response', params: [] },
       { code: 'invalid_response', params: [] },
       { code: 'invalid_response', params: ['data.3.amount'] },
     ]);
-    expect(String(told[1])).toContain('data.0');
+    expect(String(notified[1])).toContain('data.0');
   });
 
-  it('is told once, however many loops walk over its page', async () => {
+  it('is reported once, however many loops read its page', async () => {
     const server = await startListServer({ first: { ...pages.first, hasMore: false } } as never);
-    const told: unknown[] = [];
-    const { client } = createTestClient(server.url, { onError: (error) => told.push(error) });
+    const notified: unknown[] = [];
+    const { client } = createTestClient(server.url, { onError: (error) => notified.push(error) });
     const list = client.payouts.list();
     expect(await Promise.all([idsOf(list), idsOf(list)])).toEqual(['12', '12']);
-    expect(told).toHaveLength(1);
+    expect(notified).toHaveLength(1);
   });
 
-  it('is in no field of the service’s own', async () => {
+  it('is not read from a field of the service', async () => {
     const server = await startFaultServer([
-      answerJson(200, { hasMore: false, data: [{ id: '1', unreadableFees: ['fee'] }], invalid: 'all' }),
+      respondJson(200, { hasMore: false, data: [{ id: '1', unreadableFees: ['fee'] }], invalid: 'all' }),
     ]);
     const page = await createTestClient(server.url).client.payouts.list();
     expect(page.invalid).toEqual([]);

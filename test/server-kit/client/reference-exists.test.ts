@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createTestClient, failureOf, initiationRequest } from '../kit/client-kit.ts';
-import { answerError, answerJson, dropConnection, serverNow, startFaultServer } from '../kit/fault-server.ts';
+import {
+  dropConnection,
+  respondError,
+  respondJson,
+  serverNow,
+  startFaultServer,
+} from '../kit/fault-server.ts';
 import { codeOf } from '../kit/wire-faults.ts';
 import { createWiredShop } from '../kit/wired-shop.ts';
 
@@ -8,11 +14,11 @@ const { paymentMethod: _, ...linkRequest } = initiationRequest;
 const envelope = (type: string, params: string[]) => ({
   error: { type, code: 'its_own_word', message: 'no', params },
 });
-const exists = answerError(409, 'idempotency_error', 'duplicate');
+const exists = respondError(409, 'idempotency_error', 'duplicate');
 
-/** What initiating, and creating a link, fail with. */
-async function codesFor(...answers: Parameters<typeof startFaultServer>[0]) {
-  const server = await startFaultServer(answers);
+/** The failures of both calls that have a reference. */
+async function codesFor(...responses: Parameters<typeof startFaultServer>[0]) {
+  const server = await startFaultServer(responses);
   const { client } = createTestClient(server.url);
   const errors = [
     await failureOf(client.payments.initiate(initiationRequest)),
@@ -28,7 +34,7 @@ describe('reference_exists', () => {
     ['a 422 of type idempotency_error', 422, envelope('idempotency_error', [])],
     ['a 409 over the reference', 409, envelope('invalid_request_error', ['reference'])],
   ])('is %s', async (_name, status, body) => {
-    expect(await codesFor(answerJson(status, body))).toEqual(['reference_exists', 'reference_exists']);
+    expect(await codesFor(respondJson(status, body))).toEqual(['reference_exists', 'reference_exists']);
   });
 
   it.each([
@@ -37,56 +43,58 @@ describe('reference_exists', () => {
     ['a 400 over the reference', 400, envelope('invalid_request_error', ['reference']), 'invalid_request'],
     ['a 401 of that type', 401, envelope('idempotency_error', []), 'authentication_failed'],
   ])('is not %s', async (_name, status, body, code) => {
-    expect(await codesFor(answerJson(status, body))).toEqual([code, code]);
+    expect(await codesFor(respondJson(status, body))).toEqual([code, code]);
   });
 
-  it('is not said of a request without a reference', async () => {
+  it('is not reported for a request without a reference', async () => {
     const server = await startFaultServer([exists]);
     const { client } = createTestClient(server.url);
     expect(await failureOf(client.invoices.cancel('inv_1'))).toMatchObject({ code: 'conflict' });
   });
 });
 
-describe('a reference that exists, on a later attempt', () => {
+describe('reference_exists on a later attempt', () => {
   it.each([
     ['a lost connection', dropConnection],
-    ['a 503', answerJson(503, '<html>')],
-  ])('may be of this very call, after %s', async (_name, fault) => {
+    ['a 503', respondJson(503, '<html>')],
+  ])('is likely the call’s own, after %s', async (_name, fault) => {
     const server = await startFaultServer([fault, exists]);
     const error = await failureOf(createTestClient(server.url).client.payments.initiate(initiationRequest));
-    expect(error).toMatchObject({ code: 'reference_exists', attempts: 2, mayBeOwn: true });
+    expect(error).toMatchObject({ code: 'reference_exists', attempts: 2, isLikelyOwn: true });
   });
 
   const skewed = { date: new Date(serverNow + 3_600_000).toUTCString() };
   it.each([
-    ['a 429', answerError(429, 'api_error', 'slow_down')],
-    ['a 401 for the clock', answerError(401, 'authentication_error', 'timestamp', skewed)],
-  ])('is not of this call, after %s, which did no work', async (_name, refusal) => {
+    ['a 429', respondError(429, 'api_error', 'slow_down')],
+    ['a 401 for the clock', respondError(401, 'authentication_error', 'timestamp', skewed)],
+  ])('is not the call’s own, after %s, which did no work', async (_name, refusal) => {
     const server = await startFaultServer([refusal, exists]);
     const error = await failureOf(createTestClient(server.url).client.payments.initiate(initiationRequest));
-    expect(error).toMatchObject({ code: 'reference_exists', attempts: 2, mayBeOwn: false });
+    expect(error).toMatchObject({ code: 'reference_exists', attempts: 2, isLikelyOwn: false });
   });
 
-  it('is not of this call on the first attempt, and nothing else may be', async () => {
+  it('is not the call’s own on the first attempt; no other error is', async () => {
     const server = await startFaultServer([exists, dropConnection]);
     const { client } = createTestClient(server.url);
-    expect(await failureOf(client.payments.initiate(initiationRequest))).toMatchObject({ mayBeOwn: false });
-    expect(await failureOf(client.payments.verify('ord_1'))).toMatchObject({ mayBeOwn: false });
+    expect(await failureOf(client.payments.initiate(initiationRequest))).toMatchObject({
+      isLikelyOwn: false,
+    });
+    expect(await failureOf(client.payments.verify('ord_1'))).toMatchObject({ isLikelyOwn: false });
   });
 });
 
 describe('a checkout whose payment is refused with 409', () => {
-  it('ends at once, and tells the merchant why', async () => {
+  it('ends at once, and reports to the merchant the reason', async () => {
     const { post, wire, errors } = createWiredShop();
     const refusal = envelope('invalid_request_error', ['customer']);
     wire.intercept = async () => Response.json(refusal, { status: 409 });
-    const answer = await post();
-    expect([answer.status, await codeOf(answer)]).toEqual([502, 'service_rejected']);
+    const response = await post();
+    expect([response.status, await codeOf(response)]).toEqual([502, 'service_rejected']);
     expect(wire.calls).toHaveLength(1);
     expect(errors).toMatchObject([{ cause: { code: 'conflict', serviceCode: 'its_own_word' } }]);
   });
 
-  it('takes another reference: its own is that of a request of its own', async () => {
+  it('uses another reference, because its own belongs to another request', async () => {
     const { post, wire, store } = createWiredShop();
     let calls = 0;
     wire.intercept = async (_path, send) => {

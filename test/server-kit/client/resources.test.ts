@@ -18,9 +18,9 @@ import {
   payment,
 } from '../kit/client-kit.ts';
 import {
-  answerError,
-  answerJson,
   dropConnection,
+  respondError,
+  respondJson,
   type SeenRequest,
   serverNow,
   startFaultServer,
@@ -34,88 +34,88 @@ type Row = {
   call: (client: PaymentsClient, options?: CallOptions) => PromiseLike<unknown>;
   url: string;
   body?: object;
-  answer: object;
+  response: object;
 };
 
-/** One call of each endpoint, and what must arrive at the service. */
+/** One call of each endpoint, and the request that the service must receive. */
 const rows: { readonly [Op in Operation]: Row } = {
   'dedicatedAccounts.create': {
     call: (client, options) => client.dedicatedAccounts.create(individual, options),
     url: '/v1/dedicated_accounts',
     body: individual,
-    answer: { status: 'awaiting_customer_consent', accountRequestCode: 'req_1', message: 'Wait' },
+    response: { status: 'awaiting_customer_consent', accountRequestCode: 'req_1', message: 'Wait' },
   },
   'dedicatedAccounts.list': {
     call: (client, options) =>
       client.dedicatedAccounts.list({ limit: 100, status: ['active', 'expired'] }, options),
     url: '/v1/dedicated_accounts?limit=100&status=active&status=expired',
-    answer: page,
+    response: page,
   },
   'dedicatedAccounts.retrieve': {
     call: (client, options) => client.dedicatedAccounts.retrieve('x 1', options),
     url: '/v1/dedicated_accounts/x%201',
-    answer: record,
+    response: record,
   },
   'payments.initiate': {
     call: (client, options) => client.payments.initiate(initiationRequest, options),
     url: '/v1/payments',
     body: initiationRequest,
-    answer: initiation,
+    response: initiation,
   },
   'checkout.create': {
     call: (client, options) => client.checkout.create(linkRequest, options),
     url: '/v1/payments/checkout',
     body: linkRequest,
-    answer: checkoutLink,
+    response: checkoutLink,
   },
   'payments.retrieve': {
     call: (client, options) => client.payments.retrieve('pay_1', options),
     url: '/v1/payments/pay_1',
-    answer: payment,
+    response: payment,
   },
   'payments.verify': {
     call: (client, options) => client.payments.verify('ord_1', options),
     url: '/v1/payments/ord_1/verify',
-    answer: payment,
+    response: payment,
   },
   'invoices.cancel': {
     call: (client, options) => client.invoices.cancel('x_1', { cancellationReason: 'Sold out' }, options),
     url: '/v1/invoices/x_1/cancel',
     body: { cancellationReason: 'Sold out' },
-    answer: { ...record, status: 'cancelled' },
+    response: { ...record, status: 'cancelled' },
   },
   'payouts.list': {
     call: (client, options) =>
       client.payouts.list({ status: 'sent', createdAt: { gte: 1, lte: 2, gt: 3, lt: 4 } }, options),
     url: '/v1/payouts?status=sent&createdAt.gte=1&createdAt.lte=2&createdAt.gt=3&createdAt.lt=4',
-    answer: page,
+    response: page,
   },
   'payouts.retrieve': {
     call: (client, options) => client.payouts.retrieve('x_1', options),
     url: '/v1/payouts/x_1',
-    answer: record,
+    response: record,
   },
   'taxRates.list': {
     call: (client, options) => client.taxRates.list({ taxType: 'vat', cursor: 'a b&c' }, options),
     url: '/v1/tax_rates?cursor=a+b%26c&taxType=vat',
-    answer: page,
+    response: page,
   },
   'taxRates.retrieve': {
     call: (client, options) => client.taxRates.retrieve('x_1', options),
     url: '/v1/tax_rates/x_1',
-    answer: record,
+    response: record,
   },
   'apps.register': {
     call: (client, options) => client.apps.register(appRegistration, options),
     url: '/v1/apps',
     body: appRegistration,
-    answer: record,
+    response: record,
   },
   'apps.update': {
     call: (client, options) => client.apps.update('x_1', { bankingType: 'all' }, options),
     url: '/v1/apps/x_1',
     body: { bankingType: 'all' },
-    answer: record,
+    response: record,
   },
 };
 const calls = Object.entries(rows).map(([name, row]) => ({
@@ -125,11 +125,11 @@ const calls = Object.entries(rows).map(([name, row]) => ({
 }));
 const isApp = ({ auth }: { auth: string }): boolean => auth === 'bearer';
 
-describe.each(calls)('$name', ({ name, method, url, body, answer, successStatus, auth, call }) => {
+describe.each(calls)('$name', ({ name, method, url, body, response, successStatus, auth, call }) => {
   it(`is ${method} ${url}`, async () => {
-    const server = await startFaultServer([answerJson(successStatus, answer)]);
+    const server = await startFaultServer([respondJson(successStatus, response)]);
     const { client } = createTestClient(server.url, { apiKey, authToken });
-    expect(await call(client)).toMatchObject(answer);
+    expect(await call(client)).toMatchObject(response);
     const [seen] = server.seen as [SeenRequest];
     expect(seen).toMatchObject({ method, url });
     expect(seen.body === '' ? undefined : JSON.parse(seen.body)).toEqual(body);
@@ -137,12 +137,12 @@ describe.each(calls)('$name', ({ name, method, url, body, answer, successStatus,
   });
 
   it('names itself in its errors', async () => {
-    const server = await startFaultServer([answerError(404, 'invalid_request_error', 'not_here')]);
+    const server = await startFaultServer([respondError(404, 'invalid_request_error', 'not_here')]);
     const { client } = createTestClient(server.url, { authToken });
     expect(await failureOf(call(client))).toMatchObject({ code: 'not_found', operation: name, attempts: 1 });
   });
 
-  it('refuses an option that it does not have', async () => {
+  it('refuses an unknown option', async () => {
     const { client } = createTestClient('http://127.0.0.1:9', { authToken });
     expect(await failureOf(call(client, { timeout: 1000 } as CallOptions))).toMatchObject({
       code: 'invalid_options',
@@ -151,8 +151,8 @@ describe.each(calls)('$name', ({ name, method, url, body, answer, successStatus,
     });
   });
 
-  it('sends nothing for a caller who has gone already', async () => {
-    const server = await startFaultServer([answerJson(200, answer)]);
+  it('sends nothing if it is already aborted', async () => {
+    const server = await startFaultServer([respondJson(200, response)]);
     const { client } = createTestClient(server.url, { authToken });
     const error = await failureOf(call(client, { signal: AbortSignal.abort() }));
     expect(error).toMatchObject({ code: 'aborted', operation: name, attempts: 0 });
@@ -160,15 +160,15 @@ describe.each(calls)('$name', ({ name, method, url, body, answer, successStatus,
   });
 
   if (auth === 'bearer') {
-    it('takes the auth token, is not signed, and does not show the API key', async () => {
-      const server = await startFaultServer([answerJson(successStatus, answer)]);
+    it('uses the auth token, unsigned and without the API key', async () => {
+      const server = await startFaultServer([respondJson(successStatus, response)]);
       await call(createTestClient(server.url, { apiKey, authToken }).client);
       const { headers } = server.seen[0] as SeenRequest;
       expect(headers.authorization).toBe(`Bearer ${authToken}`);
       expect(Object.keys(headers).join()).not.toMatch(/signature|timestamp/);
     });
 
-    it('says which option to pass where there is no auth token', async () => {
+    it('names the missing option if there is no auth token', async () => {
       const { client } = createTestClient('http://127.0.0.1:9', { apiKey });
       const error = await failureOf(call(client));
       expect(error).toMatchObject({ code: 'invalid_options', operation: name, attempts: 0 });
@@ -176,7 +176,7 @@ describe.each(calls)('$name', ({ name, method, url, body, answer, successStatus,
     });
   } else {
     it('is signed over its path without the query, with the first secret', async () => {
-      const server = await startFaultServer([answerJson(200, answer)]);
+      const server = await startFaultServer([respondJson(200, response)]);
       const { client } = createTestClient(server.url, {
         apiSecret: [apiSecret, 'sk_test_old'],
         apiKey,
@@ -218,26 +218,26 @@ describe('the options of a call', () => {
   });
 });
 
-describe('after a failure that may pass', () => {
+describe('after a transient failure', () => {
   const sentOnce = ['dedicatedAccounts.create', 'invoices.cancel', 'apps.register'];
 
-  it.each(calls)('$name is sent again only where twice is once', async ({ name, call }) => {
+  it.each(calls)('$name is retried only if it is idempotent', async ({ name, call }) => {
     const server = await startFaultServer([dropConnection]);
     const { client } = createTestClient(server.url, { authToken });
     await failureOf(call(client, { maxRetries: 1 }));
     expect(server.seen).toHaveLength(sentOnce.includes(name) ? 1 : 2);
   });
 
-  it('a business account is not sent again either, whatever its further fields are called', async () => {
-    const server = await startFaultServer([answerError(503, 'api_error', 'oops')]);
+  it('a business account is not retried either, whatever its further fields are called', async () => {
+    const server = await startFaultServer([respondError(503, 'api_error', 'oops')]);
     const { client } = createTestClient(server.url);
     await failureOf(client.dedicatedAccounts.create({ ...business, reference: 'r' }));
     expect(server.seen).toHaveLength(1);
   });
 
-  it.each(calls.filter(isApp))('$name is not sent again for a clock that is wrong', async ({ call }) => {
+  it.each(calls.filter(isApp))('$name is not retried because of a wrong clock', async ({ call }) => {
     const date = new Date(serverNow + 3_600_000).toUTCString();
-    const server = await startFaultServer([answerError(401, 'authentication_error', 'no', { date })]);
+    const server = await startFaultServer([respondError(401, 'authentication_error', 'no', { date })]);
     const { client } = createTestClient(server.url, { authToken });
     expect(await failureOf(call(client))).toMatchObject({ code: 'authentication_failed', attempts: 1 });
     expect(client.serviceNow()).toBe(serverNow);
@@ -251,31 +251,31 @@ describe('a conflict', () => {
     ['invoices.cancel', 'conflict'],
     ['dedicatedAccounts.create', 'conflict'],
   ] as const)('of %s is %s', async (name, code) => {
-    const server = await startFaultServer([answerError(409, 'invalid_request_error', 'conflict')]);
+    const server = await startFaultServer([respondError(409, 'invalid_request_error', 'conflict')]);
     expect(await failureOf(rows[name].call(createTestClient(server.url).client))).toMatchObject({ code });
   });
 });
 
 it('cancels an invoice without a reason, with an empty object', async () => {
-  const server = await startFaultServer([answerJson(200, record)]);
+  const server = await startFaultServer([respondJson(200, record)]);
   await createTestClient(server.url).client.invoices.cancel('x_1');
   expect(server.seen[0]?.body).toBe('{}');
 });
 
-it('names the filters of lists as the dialect does', async () => {
+it('names the filters of lists as in the dialect', async () => {
   const listParameters = { limit: 'page_size', cursor: 'after', createdAtGt: 'created[gt]' };
-  const server = await startFaultServer([answerJson(200, page)]);
+  const server = await startFaultServer([respondJson(200, page)]);
   const { client } = createTestClient(server.url, { dialect: { listParameters } });
   await client.payouts.list({ limit: 1, cursor: 'c', createdAt: { gt: 5 }, status: ['sent'] });
   expect(server.seen[0]?.url).toBe('/v1/payouts?page_size=1&after=c&status=sent&created%5Bgt%5D=5');
 });
 
-it('refuses a dialect in which two filters have one name', () => {
+it('refuses a dialect with the same name for two filters', () => {
   expect(() => createDialect({ listParameters: { limit: 'cursor' } })).toThrow(/listParameters/);
 });
 
 describe('the timeout of one call', () => {
-  it('holds instead of the one of the client', async () => {
+  it('replaces the client’s', async () => {
     const waits: number[] = [];
     const { client } = createTestClient('http://service.test', {
       fetch: () => new Promise(() => {}),

@@ -7,7 +7,7 @@ import {
   InvalidRequestError,
   type PaymentsError,
 } from '../../../server-kit/errors/payments-error.ts';
-import { leastAnswers } from '../kit/client-kit.ts';
+import { leastResponses } from '../kit/client-kit.ts';
 import { changing, readView } from '../kit/wire-faults.ts';
 import { createWiredShop, order } from '../kit/wired-shop.ts';
 
@@ -27,12 +27,12 @@ const request = {
   amount: { value: 100, currency: 'NGN' },
 } as const;
 
-/** A client whose service gives this answer to everything. */
-function createAnsweredClient(answer: () => Response, more: Partial<PaymentsClientOptions> = {}) {
+/** Creates a client whose service always sends this response. */
+function createClientWithResponse(respond: () => Response, more: Partial<PaymentsClientOptions> = {}) {
   let sent = 0;
   const fetch = async (): Promise<Response> => {
     sent++;
-    return answer();
+    return respond();
   };
   const wait = (ms: number) => (ms === 15_000 ? new Promise<void>(() => {}) : Promise.resolve());
   const client = createPaymentsClient({
@@ -50,7 +50,7 @@ function createAnsweredClient(answer: () => Response, more: Partial<PaymentsClie
   return { ...client, sent: () => sent, failed };
 }
 
-describe('an odd field of an answer that nothing depends on', () => {
+describe('an invalid optional field of a response', () => {
   it.each([
     { vat: 7.5 },
     { fee: '100' },
@@ -60,7 +60,7 @@ describe('an odd field of an answer that nothing depends on', () => {
     { accessToken: 987654321 },
     { createdAt: 1_772_366_400 },
     { acceptedAmountPolicy: {} },
-  ])('loses nothing: %j', async (odd) => {
+  ])('does not lose the response: %j', async (odd) => {
     const { open, get, clock, sandbox, wire, errors } = createWiredShop();
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
@@ -75,7 +75,7 @@ describe('an odd field of an answer that nothing depends on', () => {
 
   it('is left out', async () => {
     const odd = { ...payment, vat: 7.5, metadata: [], customerId: 12 };
-    const { payments } = createAnsweredClient(() => Response.json(odd));
+    const { payments } = createClientWithResponse(() => Response.json(odd));
     const { vat, metadata, customerId } = await payments.verify('ord_1');
     expect([vat, metadata, customerId]).toEqual([undefined, undefined, undefined]);
   });
@@ -89,9 +89,9 @@ describe('a fee that cannot be read', () => {
     ['fee', '900'],
     ['vat', 69.77],
     ['emtl', {}],
-  ])('is refused where it decides what was paid: %s %j', async (field, value) => {
-    const answer = { ...payment, chargedAmount: 90, [field]: value };
-    const { payments, failed } = createAnsweredClient(() => Response.json(answer), { dialect });
+  ])('is refused if it decides what was paid: %s %j', async (field, value) => {
+    const record = { ...payment, chargedAmount: 90, [field]: value };
+    const { payments, failed } = createClientWithResponse(() => Response.json(record), { dialect });
     for (const call of [payments.verify('ord_1'), payments.retrieve('pay_1')]) {
       const error = await failed(call);
       expect(error).toMatchObject({ code: 'invalid_response', params: [field] });
@@ -100,33 +100,36 @@ describe('a fee that cannot be read', () => {
   });
 
   it('may be missing', async () => {
-    const { payments } = createAnsweredClient(() => Response.json({ ...payment, fee: null, vat: 5 }), {
+    const { payments } = createClientWithResponse(() => Response.json({ ...payment, fee: null, vat: 5 }), {
       dialect,
     });
     expect((await payments.verify('ord_1')).vat).toBe(5);
   });
 });
 
-describe('a fee that cannot be read, where only the checkout counts net', () => {
+describe('an unreadable fee, if only the checkout uses net amounts', () => {
   it.each([
     ['fee', 930.23],
     ['vat', '70'],
-  ])('is told to the merchant, and makes no mismatch of a paid order: %s %j', async (field, value) => {
-    const { open, get, clock, sandbox, wire, errors } = createWiredShop({
-      dialect: { chargedAmountBasis: 'net' },
-    });
-    const session = await open();
-    sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
-    wire.intercept = changing({ chargedAmount: order.amount.value - 100_000, [field]: value });
-    clock.advance(5000);
-    expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
-    expect(errors).toMatchObject([{ code: 'service_rejected', cause: { params: [field] } }]);
-  });
+  ])(
+    'is reported to the merchant, and does not make a paid order a mismatch: %s %j',
+    async (field, value) => {
+      const { open, get, clock, sandbox, wire, errors } = createWiredShop({
+        dialect: { chargedAmountBasis: 'net' },
+      });
+      const session = await open();
+      sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
+      wire.intercept = changing({ chargedAmount: order.amount.value - 100_000, [field]: value });
+      clock.advance(5000);
+      expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
+      expect(errors).toMatchObject([{ code: 'service_rejected', cause: { params: [field] } }]);
+    },
+  );
 });
 
-describe('an answer without an end', () => {
+describe('an endless response', () => {
   const chunk = new Uint8Array(10_000).fill(0x20);
-  /** White space, and then this record. Says how much of it was read. */
+  /** Sends white space and then this record, and counts the bytes that were read. */
   function longBody(bytes: number, record: object = payment) {
     let sent = 0;
     let isCancelled = false;
@@ -145,9 +148,9 @@ describe('an answer without an end', () => {
   }
   const page = { hasMore: false, data: [{ id: '1' }] };
 
-  it('is given up after 64 KB where it is about one record', async () => {
+  it('is aborted after 64 KB for one record', async () => {
     const { body, sent, isCancelled } = longBody(Number.POSITIVE_INFINITY);
-    const { payments, failed } = createAnsweredClient(() => new Response(body));
+    const { payments, failed } = createClientWithResponse(() => new Response(body));
     const error = await failed(payments.verify('ord_1'));
     expect(error).toMatchObject({ code: 'invalid_response', status: 200, attempts: 1 });
     expect(error.message).toContain('65536 bytes');
@@ -155,19 +158,19 @@ describe('an answer without an end', () => {
     expect(isCancelled()).toBe(true);
   });
 
-  it('is given up after 10 MB where it is a page', async () => {
+  it('is aborted after 10 MB for a page', async () => {
     const { body, sent } = longBody(Number.POSITIVE_INFINITY, page);
-    const { payouts, failed } = createAnsweredClient(() => new Response(body));
+    const { payouts, failed } = createClientWithResponse(() => new Response(body));
     expect(await failed(payouts.list())).toMatchObject({ code: 'invalid_response', status: 200 });
     expect(sent()).toBeLessThan(10_100_000);
   });
 
-  it('is given up before it begins where its length says so', async () => {
+  it('is aborted at once if its Content-Length is too large', async () => {
     const { body, sent, isCancelled } = longBody(Number.POSITIVE_INFINITY);
     const headers = { 'content-length': '65537' };
-    const { payments, failed } = createAnsweredClient(() => new Response(body, { headers }));
+    const { payments, failed } = createClientWithResponse(() => new Response(body, { headers }));
     expect(await failed(payments.verify('ord_1'))).toMatchObject({ code: 'invalid_response', status: 200 });
-    // A stream asks for its first chunk by itself.
+    // A stream requests its first chunk before anybody reads.
     expect(sent()).toBeLessThanOrEqual(chunk.length);
     expect(isCancelled()).toBe(true);
   });
@@ -177,29 +180,29 @@ describe('an answer without an end', () => {
     [404, 'invalid_response', 1],
     [429, 'rate_limited', 4],
     [503, 'service_error', 4],
-  ])('is told by its status where it is a refusal: %i', async (status, code, attempts) => {
+  ])('is an error by its status: %i', async (status, code, attempts) => {
     const bodies = Array.from({ length: 4 }, () => longBody(Number.POSITIVE_INFINITY));
     let next = 0;
-    const { payments, failed } = createAnsweredClient(() => new Response(bodies[next++]?.body, { status }));
+    const { payments, failed } = createClientWithResponse(() => new Response(bodies[next++]?.body, { status }));
     expect(await failed(payments.verify('ord_1'))).toMatchObject({ code, status, attempts });
     for (const { sent } of bodies) expect(sent()).toBeLessThan(100_000);
   });
 
-  it('is one that is longer: 50 KB of a record and 9 MB of a page are read', async () => {
-    const { payments } = createAnsweredClient(() => new Response(longBody(50_000).body));
+  it('is not 50 KB for a record or 9 MB for a page', async () => {
+    const { payments } = createClientWithResponse(() => new Response(longBody(50_000).body));
     expect((await payments.verify('ord_1')).id).toBe('pay_1');
-    const { payouts } = createAnsweredClient(() => new Response(longBody(9_000_000, page).body));
+    const { payouts } = createClientWithResponse(() => new Response(longBody(9_000_000, page).body));
     expect((await payouts.list()).data).toEqual(page.data);
   });
 
-  it('is one that is longer than an icon: an app has a megabyte', async () => {
+  it('is not a megabyte for an app with its icon', async () => {
     const app = { id: 'app_1', base64Icon: 'A'.repeat(900_000) };
-    const { apps } = createAnsweredClient(() => Response.json(app), { authToken: 'auth_1' });
+    const { apps } = createClientWithResponse(() => Response.json(app), { authToken: 'auth_1' });
     expect((await apps.update('app_1', { name: 'Till' })).base64Icon).toHaveLength(900_000);
   });
 });
 
-describe('an answer that two could read in two ways', () => {
+describe('an ambiguous response', () => {
   const text = JSON.stringify(payment);
   it.each([
     ['a key twice', text.replace('{', '{"chargedAmount":0,')],
@@ -210,47 +213,47 @@ describe('an answer that two could read in two ways', () => {
     ['a number that is none', text.replace('"chargedAmount":100', '"chargedAmount":NaN')],
     ['bytes that are no UTF-8', new Uint8Array([...new TextEncoder().encode('{"id":"'), 0xff])],
   ])('is refused: %s', async (_name, body) => {
-    const { payments, failed } = createAnsweredClient(() => new Response(body));
+    const { payments, failed } = createClientWithResponse(() => new Response(body));
     const error = await failed(payments.verify('ord_1'));
     expect(error).toMatchObject({ code: 'invalid_response', status: 200 });
     // The parser's own error quotes the text.
     expect(error.cause).toBeUndefined();
   });
 
-  it('is not one that nests a hundred levels', async () => {
+  it('may nest a hundred levels', async () => {
     const metadata = { deep: JSON.parse('['.repeat(98) + ']'.repeat(98)) as unknown };
-    const { payments } = createAnsweredClient(() => Response.json({ ...payment, metadata }));
+    const { payments } = createClientWithResponse(() => Response.json({ ...payment, metadata }));
     expect((await payments.verify('ord_1')).metadata).toEqual(metadata);
   });
 });
 
-describe('a page of a gateway in bytes that are no UTF-8', () => {
-  it('is told by its status', async () => {
-    const { payments, failed } = createAnsweredClient(
+describe('a gateway’s page that is not UTF-8', () => {
+  it('is an error by its status', async () => {
+    const { payments, failed } = createClientWithResponse(
       () => new Response(new Uint8Array([0xff, 0xfe]), { status: 400 }),
     );
     expect(await failed(payments.verify('ord_1'))).toMatchObject({ code: 'invalid_request', status: 400 });
   });
 });
 
-describe('an odd field of an answer that decides', () => {
+describe('an invalid required field of a response', () => {
   it.each([
     ['chargedAmount', 12.5],
     ['expectedAmount', 0.1],
-  ])('is refused by its name: %s %d', async (field, value) => {
-    const { payments, failed } = createAnsweredClient(() => Response.json({ ...payment, [field]: value }));
+  ])('is refused and named: %s %d', async (field, value) => {
+    const { payments, failed } = createClientWithResponse(() => Response.json({ ...payment, [field]: value }));
     const error = await failed(payments.verify('ord_1'));
     expect(error.code).toBe('invalid_response');
     expect(error.message).toContain(field);
   });
 
-  it.each(['pending?', 12, '', null])('is refused where liveMode is %j', async (liveMode) => {
-    const { payments, failed } = createAnsweredClient(() => Response.json({ ...payment, liveMode }));
+  it.each(['pending?', 12, '', null])('is refused if liveMode is %j', async (liveMode) => {
+    const { payments, failed } = createClientWithResponse(() => Response.json({ ...payment, liveMode }));
     expect(await failed(payments.verify('ord_1'))).toMatchObject({ params: ['liveMode'] });
   });
 
-  it.each([null, undefined])('takes no chargedAmount for none named: %j', async (chargedAmount) => {
-    const { payments } = createAnsweredClient(() => Response.json({ ...payment, chargedAmount }));
+  it.each([null, undefined])('treats a missing chargedAmount as unknown: %j', async (chargedAmount) => {
+    const { payments } = createClientWithResponse(() => Response.json({ ...payment, chargedAmount }));
     expect((await payments.verify('ord_1')).chargedAmount).toBeNull();
   });
 });
@@ -261,15 +264,15 @@ describe('an error of the client', () => {
     ['a body that ends within a secret', '{"accessToken":"tok_secret'],
     ['a body that ends after a secret', '{"accessToken":"tok_secret" x'],
     ['a body that is a secret', 'tok_secret'],
-  ])('holds nothing that was received: %s', async (_name, body) => {
-    const { payments, failed } = createAnsweredClient(() => new Response(body));
+  ])('quotes nothing that was received: %s', async (_name, body) => {
+    const { payments, failed } = createClientWithResponse(() => new Response(body));
     const error = await failed(payments.verify('ord_1'));
     expect(error.code).toBe('invalid_response');
     expect(inspect(error, { depth: 9 })).not.toMatch(/tok_|secret/);
   });
 
-  it('holds nothing of a customer who was not sent', async () => {
-    const { payments, failed } = createAnsweredClient(() => Response.json(payment));
+  it('quotes nothing of a customer who was refused', async () => {
+    const { payments, failed } = createClientWithResponse(() => Response.json(payment));
     const body = { ...request, customer: 'ada@example.com', metadata: 'card 4242' };
     const error = await failed(payments.initiate(body as never));
     expect(inspect(error, { depth: 9 })).not.toMatch(/ada@|4242/);
@@ -277,10 +280,10 @@ describe('an error of the client', () => {
   });
 });
 
-describe('an error type that is a word of JavaScript', () => {
+describe('an error type that is a JavaScript property', () => {
   it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('is an ApiError: %s', async (type) => {
     const body = JSON.stringify({ error: { type, code: 'x', message: 'm', params: [] } });
-    const { payments, failed, sent } = createAnsweredClient(() => new Response(body, { status: 503 }));
+    const { payments, failed, sent } = createClientWithResponse(() => new Response(body, { status: 503 }));
     const error = await failed(payments.verify('ord_1'));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ code: 'service_error', attempts: 4 });
@@ -288,7 +291,7 @@ describe('an error type that is a word of JavaScript', () => {
   });
 });
 
-describe('what cannot be sent', () => {
+describe('a request that cannot be sent', () => {
   const circular: Record<string, unknown> = {};
   circular.self = circular;
 
@@ -298,7 +301,7 @@ describe('what cannot be sent', () => {
     ['a circle', circular],
     ['the key __proto__', JSON.parse('{"__proto__":1}')],
     [
-      'a toJSON that throws nothing',
+      'a toJSON that throws null',
       {
         a: {
           toJSON() {
@@ -309,7 +312,7 @@ describe('what cannot be sent', () => {
     ],
     ['a hole', { a: [undefined] }],
   ])('is an InvalidRequestError: metadata with %s', async (_name, metadata) => {
-    const { payments, failed, sent } = createAnsweredClient(() => Response.json(payment));
+    const { payments, failed, sent } = createClientWithResponse(() => Response.json(payment));
     const error = await failed(payments.initiate({ ...request, metadata }));
     expect(error).toBeInstanceOf(InvalidRequestError);
     expect(error).toMatchObject({ code: 'invalid_request', operation: 'payments.initiate' });
@@ -324,19 +327,19 @@ describe('what cannot be sent', () => {
     ['an instance of a class', new URL('https://shop.example')],
     ['an object that makes something else of itself', { toJSON: () => 'text' }],
   ])('is an InvalidRequestError: %s as metadata', async (_name, metadata) => {
-    const { payments, failed, sent } = createAnsweredClient(() => Response.json(payment));
+    const { payments, failed, sent } = createClientWithResponse(() => Response.json(payment));
     expect(await failed(payments.initiate({ ...request, metadata }))).toMatchObject({ params: ['metadata'] });
     expect(sent()).toBe(0);
   });
 
   it.each([new Map(), [], new URLSearchParams()])('is an InvalidRequestError: %s as a body', async (body) => {
-    const { invoices, failed, sent } = createAnsweredClient(() => Response.json({ id: '1' }));
+    const { invoices, failed, sent } = createClientWithResponse(() => Response.json({ id: '1' }));
     expect(await failed(invoices.cancel('inv_1', body as never))).toMatchObject({ params: ['body'] });
     expect(sent()).toBe(0);
   });
 
-  it('is an InvalidRequestError: an amount that has too many digits for its unit', async () => {
-    const { payments, failed, sent } = createAnsweredClient(() => Response.json(payment), {
+  it('is an InvalidRequestError: an amount with too many digits for its unit', async () => {
+    const { payments, failed, sent } = createClientWithResponse(() => Response.json(payment), {
       dialect: { amountUnit: 'major' },
     });
     const amount = { value: 7_036_874_417_766_401, currency: 'NGN' } as const;
@@ -350,8 +353,8 @@ describe('what cannot be sent', () => {
     ['long once it is escaped', { a: 'é'.repeat(5461) }],
     ['long once a careful writer has escaped it', { a: '</script>'.repeat(1820) }],
     ['far too long', { a: 'x'.repeat(5_000_000) }],
-  ])('is an InvalidRequestError: metadata that verify could not carry: %s', async (_name, metadata) => {
-    const { payments, checkout, failed, sent } = createAnsweredClient(() => Response.json(payment));
+  ])('is an InvalidRequestError: metadata that verify could not return: %s', async (_name, metadata) => {
+    const { payments, checkout, failed, sent } = createClientWithResponse(() => Response.json(payment));
     const { paymentMethod: _, ...link } = request;
     for (const call of [
       payments.initiate({ ...request, metadata }),
@@ -365,14 +368,14 @@ describe('what cannot be sent', () => {
   });
 
   it('is not metadata of 32 KB', async () => {
-    const { payments, sent } = createAnsweredClient(() => Response.json(leastAnswers['payments.initiate']));
+    const { payments, sent } = createClientWithResponse(() => Response.json(leastResponses['payments.initiate']));
     await payments.initiate({ ...request, metadata: { a: 'x'.repeat(32_760) } });
     await payments.initiate({ ...request, metadata: { a: 'é'.repeat(5460) } });
     expect(sent()).toBe(2);
   });
 
   it('is an InvalidRequestError: half of a character as a reference', async () => {
-    const { payments, failed, sent } = createAnsweredClient(() => Response.json(payment));
+    const { payments, failed, sent } = createClientWithResponse(() => Response.json(payment));
     const error = await failed(payments.verify('\ud800'));
     expect(error).toBeInstanceOf(InvalidRequestError);
     expect(error).toMatchObject({ params: ['reference'] });

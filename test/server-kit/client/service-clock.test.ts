@@ -7,71 +7,71 @@ const dateAt = (ms: number): string => new Date(ms).toUTCString();
 function setUp() {
   let nowMs = start;
   const clock = createServiceClock(() => nowMs);
-  /** An answer that says `date`, and took so long to come. */
-  const answer = (date: string | null, tookMs = 0): void => {
+  /** A response with this `Date` and travel time. */
+  const receive = (date: string | null, tookMs = 0): void => {
     const sentAt = nowMs;
     nowMs += tookMs;
-    clock.learn(date, sentAt);
+    clock.update(date, sentAt);
   };
-  return { clock, answer };
+  return { clock, receive };
 }
 
 describe('the service’s clock', () => {
-  it('is the local one until an answer says otherwise', () => {
+  it('is the local one until a response sets it', () => {
     expect(setUp().clock.now()).toBe(start);
   });
 
-  it('stays while the answers can be true of it: within their second, and while they travelled', () => {
-    const { clock, answer } = setUp();
-    answer(dateAt(start));
-    answer(dateAt(start + 1000), 1500);
+  it('stays while responses agree with it, within their second and their travel time', () => {
+    const { clock, receive } = setUp();
+    receive(dateAt(start));
+    receive(dateAt(start + 1000), 1500);
     expect(clock.offsetMs()).toBe(0);
   });
 
-  it('stays where an answer was slow to come back: it may have been made when the request left', () => {
-    const { clock, answer } = setUp();
-    answer(dateAt(start), 10_000);
+  it('stays after a slow response, which may be as old as the request', () => {
+    const { clock, receive } = setUp();
+    receive(dateAt(start), 10_000);
     expect(clock.offsetMs()).toBe(0);
   });
 
-  it('moves where no moment of the journey fits the answer', () => {
+  it('moves if no moment between sending and receiving agrees with the response', () => {
     const before = setUp();
-    before.answer(dateAt(start - 1000), 10_000);
+    before.receive(dateAt(start - 1000), 10_000);
     expect(before.clock.offsetMs()).toBe(-1);
     const after = setUp();
-    after.answer(dateAt(start + 11_000), 10_000);
+    after.receive(dateAt(start + 11_000), 10_000);
     expect(after.clock.offsetMs()).toBe(11_999);
   });
 
-  it.each([3_600_000, -3_600_000])('moves by %i ms when the answers are that far off', (offMs) => {
-    const { clock, answer } = setUp();
-    answer(dateAt(start + offMs));
+  it.each([3_600_000, -3_600_000])('moves by %i ms when the responses are that far off', (offMs) => {
+    const { clock, receive } = setUp();
+    receive(dateAt(start + offMs));
     expect(clock.offsetMs()).toBe(offMs + 999);
   });
 
-  it('is never behind the service once it has moved, whatever part of the second the answer was made in', () => {
+  it('is never behind the service after it has moved', () => {
     for (const part of [0, 1, 500, 999]) {
-      const { clock, answer } = setUp();
+      const { clock, receive } = setUp();
       const serviceNow = start + 60_000 + part;
-      answer(dateAt(serviceNow));
+      receive(dateAt(serviceNow));
       expect(clock.now()).toBeGreaterThanOrEqual(serviceNow);
     }
   });
 
-  it('does not tremble: answers of the same service leave it where it is', () => {
-    const { clock, answer } = setUp();
+  it('does not jitter: responses of the same service leave it unchanged', () => {
+    const { clock, receive } = setUp();
     const offMs = 60_400;
-    answer(dateAt(start + offMs));
+    receive(dateAt(start + offMs));
     const offset = clock.offsetMs();
-    for (const tookMs of [0, 0, 0]) answer(dateAt(start + offMs), tookMs);
+    for (const tookMs of [0, 0, 0]) receive(dateAt(start + offMs), tookMs);
     expect(clock.offsetMs()).toBe(offset);
   });
 
   it.each([null, '', 'yesterday', '31/02/2026', dateAt(0), 'Fri, 31 Dec 9999 23:59:59 GMT'])(
-    'takes no notice of the date %j',
+    'ignores the date %j',
     (date) => {
-      const { clock, answer } = setUp();
-      answer(date);
+      const { clock, receive } = setUp();
+      receive(date);
       expect(clock.offsetMs()).toBe(0);
     },
   );

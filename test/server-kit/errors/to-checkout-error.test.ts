@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { PaymentsError, type PaymentsErrorCode } from '../../../server-kit/errors/payments-error.ts';
 import { toCheckoutError } from '../../../server-kit/errors/to-checkout-error.ts';
 
-/** What a browser is told of each failure of the service. */
-const told = {
+/** The error code that a browser gets for each failure of the service. */
+const expectedCodes = {
   invalid_options: 'service_rejected',
   invalid_request: 'service_rejected',
   authentication_failed: 'service_rejected',
@@ -19,21 +19,21 @@ const told = {
 } as const satisfies Record<PaymentsErrorCode, string>;
 
 describe('a failure of the service', () => {
-  it.each(Object.entries(told))('that is %s is told as %s, and is the cause', (code, expected) => {
+  it.each(Object.entries(expectedCodes))('that is %s becomes %s, and is its cause', (code, expected) => {
     const cause = new PaymentsError(code as PaymentsErrorCode, 'with a secret');
     const error = toCheckoutError(cause);
     expect(error).toMatchObject({ code: expected, cause });
     expect(error.message).not.toContain('secret');
   });
 
-  it('says how soon to come back, in whole seconds: three where the service does not say', () => {
+  it('has whole retryAfterSeconds, three by default', () => {
     const retryAfter = (retryAfterSeconds?: number) =>
       toCheckoutError(new PaymentsError('rate_limited', 'slow down', { retryAfterSeconds }))
         .retryAfterSeconds;
     expect([retryAfter(), retryAfter(4.2)]).toEqual([3, 5]);
   });
 
-  it('that is none of the client’s own is an internal error', () => {
+  it('that is not a PaymentsError is an internal error', () => {
     expect(toCheckoutError(new Error('the store is away'))).toMatchObject({ code: 'internal_error' });
   });
 });

@@ -27,7 +27,7 @@ describe.each([
   ['toNodeListener', () => toNodeListener(createWiredShop().checkout)],
   ['fetchToNodeListener', () => fetchToNodeListener(createSandbox().fetch)],
 ])('%s', (_name, createListener) => {
-  it.each(requests)('answers %s, and goes on', async (_what, text) => {
+  it.each(requests)('responds to %s, and keeps serving', async (_what, text) => {
     const died = watchProcess();
     const { port } = await serve(createListener());
     const first = open(port);
@@ -40,7 +40,7 @@ describe.each([
     expect(died).toEqual([]);
   });
 
-  it('leaves the answer of a middleware that was first alone, and crashes nothing', async () => {
+  it('leaves an earlier response of a middleware alone, and does not crash', async () => {
     const died = watchProcess();
     const listener = createListener();
     const { port } = await serve(async (request, response) => {
@@ -58,7 +58,7 @@ describe.each([
     expect(died).toEqual([]);
   });
 
-  it('crashes nothing where the client goes in the middle of its body', async () => {
+  it('does not crash if the client disconnects in the middle of its body', async () => {
     const died = watchProcess();
     const listener = createListener();
     const closed: Promise<void>[] = [];
@@ -76,14 +76,14 @@ describe.each([
   });
 });
 
-describe('a browser that goes in the middle of its body', () => {
-  it('is not the merchant’s affair', async () => {
+describe('a browser that disconnects in the middle of its body', () => {
+  it('is not reported to the merchant', async () => {
     const { checkout, errors } = createWiredShop();
-    const answers: number[] = [];
+    const statuses: number[] = [];
     const respond: typeof checkout.respond = async (request) => {
-      const answer = await checkout.respond(request);
-      answers.push(answer.status);
-      return answer;
+      const response = await checkout.respond(request);
+      statuses.push(response.status);
+      return response;
     };
     let asked = 0;
     const listener = toNodeListener({ respond });
@@ -95,7 +95,7 @@ describe('a browser that goes in the middle of its body', () => {
     one.send(unfinishedPost);
     await expect.poll(() => asked).toBe(1);
     one.socket.destroy();
-    await expect.poll(() => answers).toEqual([400]);
+    await expect.poll(() => statuses).toEqual([400]);
     expect(errors).toEqual([]);
   });
 });
@@ -104,7 +104,7 @@ describe('an application that fails', () => {
   it('ends this connection, and not the process', async () => {
     const died = watchProcess();
     const failing = async (): Promise<never> => {
-      throw new Error('no answer');
+      throw new Error('no response');
     };
     const listeners = [toNodeListener({ respond: failing }), fetchToNodeListener(failing)];
     for (const listener of listeners) {
@@ -119,8 +119,8 @@ describe('an application that fails', () => {
   });
 });
 
-describe('requests that wait behind each other on one connection', () => {
-  it('all end when it closes', async () => {
+describe('pipelined requests', () => {
+  it('all end when the connection closes', async () => {
     const { checkout, clock, open: openSession, get } = createWiredShop();
     const session = await openSession();
     clock.advance(5000);
@@ -134,7 +134,7 @@ describe('requests that wait behind each other on one connection', () => {
     await expect.poll(clock.pending).toBe(0);
   });
 
-  it('bring no warning, however many they are', async () => {
+  it('cause no warning, however many they are', async () => {
     const warnings: Error[] = [];
     const note = (warning: Error): void => void warnings.push(warning);
     process.on('warning', note);
@@ -145,7 +145,7 @@ describe('requests that wait behind each other on one connection', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('leave nothing on it when they are answered', async () => {
+  it('leave no listeners on the socket after their responses', async () => {
     const { checkout } = createWiredShop();
     const listener = toNodeListener(checkout);
     const sockets = new Set<Socket>();
@@ -165,8 +165,8 @@ describe('requests that wait behind each other on one connection', () => {
   });
 });
 
-describe('the rest of a body that was refused', () => {
-  it('does not keep the connection from being used again', async () => {
+describe('the rest of a refused body', () => {
+  it('does not block the connection', async () => {
     const one = open((await serve(toNodeListener(createWiredShop().checkout))).port);
     const post = (origin: string) =>
       `POST /checkout/sessions HTTP/1.1\r\nHost: shop.example\r\nOrigin: ${origin}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`;
@@ -177,7 +177,7 @@ describe('the rest of a body that was refused', () => {
 });
 
 describe('a host with credentials', () => {
-  it('makes no page of another site one of the shop', async () => {
+  it('does not make a page of another site one of the shop’s', async () => {
     const one = open((await serve(toNodeListener(createWiredShop().checkout))).port);
     const origin = 'Origin: http://evil.example\r\nContent-Type: application/json\r\nContent-Length: 2';
     one.send(`POST /sessions HTTP/1.1\r\nHost: shop.example@evil.example\r\n${origin}\r\n\r\n{}`);

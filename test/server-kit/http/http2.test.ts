@@ -6,7 +6,7 @@ import { type CheckoutListener, toNodeListener } from '../../../server-kit/http/
 import type { Session } from '../../../src/contract/index.ts';
 import { createWiredShop } from '../kit/wired-shop.ts';
 
-/** A connection to a server of HTTP/2 alone, on a free port; both close with the test. */
+/** Connects to an HTTP/2 server on a free port; both close with the test. */
 async function connectTo(listener: CheckoutListener) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -19,12 +19,12 @@ async function connectTo(listener: CheckoutListener) {
   const begin = (headers: OutgoingHttpHeaders): ClientHttp2Stream => connection.request(headers);
   const send = async (headers: OutgoingHttpHeaders, body?: string) => {
     const stream = begin(headers);
-    const answered = new Promise<OutgoingHttpHeaders>((resolve, reject) => {
+    const responded = new Promise<OutgoingHttpHeaders>((resolve, reject) => {
       stream.once('response', resolve).once('error', reject);
     });
     stream.end(body);
-    const answer = await answered;
-    return { status: answer[':status'], headers: answer, text: await text(stream) };
+    const received = await responded;
+    return { status: received[':status'], headers: received, text: await text(stream) };
   };
   const post = (headers: OutgoingHttpHeaders = {}, body = '{}') =>
     send(
@@ -40,7 +40,7 @@ async function connectTo(listener: CheckoutListener) {
 }
 
 describe('toNodeListener over HTTP/2', () => {
-  it('serves the checkout, to pages of the host that was asked, and tells the length of what it says', async () => {
+  it('serves the checkout to pages of the requested host, with Content-Length', async () => {
     const { host, post, send, get } = await connectTo(toNodeListener(createWiredShop().checkout));
     const made = await post({ origin: `http://${host}` });
     expect(made.status).toBe(201);
@@ -52,7 +52,7 @@ describe('toNodeListener over HTTP/2', () => {
     expect([again.status, again.text, again.headers['content-length']]).toEqual([304, '', undefined]);
   });
 
-  it('gives createPayment all headers, and a cookie that came in parts as one', async () => {
+  it('passes all headers to createPayment, and joins a split cookie', async () => {
     const seen: Record<string, string>[] = [];
     const { checkout } = createWiredShop({
       createPayment: ({ headers }) => {
@@ -70,20 +70,20 @@ describe('toNodeListener over HTTP/2', () => {
     expect((await post({ origin })).status).toBe(403);
   });
 
-  it('takes callbacks for nobody whose authority is made up: the registered address is that of the options', async () => {
+  it('ignores a forged authority: the callback URL is that of the options', async () => {
     const { checkout, sandbox } = createWiredShop();
     const { post } = await connectTo(toNodeListener(checkout));
     expect((await post({ ':authority': 'evil.example' })).status).toBe(201);
     expect(sandbox.control.listPayments()[0]?.callbackUrl).toBe('https://shop.example/checkout/callbacks');
   });
 
-  it('answers a body that is too large, and goes on', async () => {
+  it('responds to a body that is too large, and keeps serving', async () => {
     const { post } = await connectTo(toNodeListener(createWiredShop().checkout));
     expect((await post({}, `"${'x'.repeat(200_000)}"`)).status).toBe(413);
     expect((await post()).status).toBe(201);
   });
 
-  it('ends the stream of a body that has no end, once it is answered', async () => {
+  it('ends the stream of an endless body after the response', async () => {
     const ended: (() => void)[] = [];
     const wait = (_ms: number, signal?: AbortSignal) =>
       new Promise<void>((resolve) => {
@@ -106,7 +106,7 @@ describe('toNodeListener over HTTP/2', () => {
     await closed;
   });
 
-  it('stops waiting when the browser goes away', async () => {
+  it('stops waiting when the browser disconnects', async () => {
     const { checkout, clock, open } = createWiredShop();
     const { send, begin, get } = await connectTo(toNodeListener(checkout));
     const session = await open();

@@ -26,7 +26,7 @@ describe('toNodeListener', () => {
     expect(again.status).toBe(304);
   });
 
-  it('tells the length of its answers, in bytes', async () => {
+  it('sends the Content-Length in bytes', async () => {
     const { checkout, sandbox } = createWiredShop({
       createPayment: () => {
         throw new CheckoutError('forbidden', 'Your cart — gone.');
@@ -35,16 +35,16 @@ describe('toNodeListener', () => {
     const { url } = await serve(toNodeListener(checkout));
     const refused = await fetch(`${url}/checkout/sessions`, { method: 'POST', headers: json, body: '{}' });
     expect(refused.headers.get('transfer-encoding')).toBeNull();
-    const answer = await refused.text();
-    expect(JSON.parse(answer)).toMatchObject({ detail: 'Your cart — gone.' });
-    expect(refused.headers.get('content-length')).toBe(String(Buffer.byteLength(answer)));
+    const body = await refused.text();
+    expect(JSON.parse(body)).toMatchObject({ detail: 'Your cart — gone.' });
+    expect(refused.headers.get('content-length')).toBe(String(Buffer.byteLength(body)));
     const service = await serve(fetchToNodeListener(sandbox.fetch));
     const list = await fetch(`${service.url}/_sandbox/payments`);
     expect(list.headers.get('transfer-encoding')).toBeNull();
     expect(list.headers.get('content-length')).toBe(String((await list.arrayBuffer()).byteLength));
   });
 
-  it('works below a mount that a framework strips, and gives createPayment all headers', async () => {
+  it('works below a path that a framework strips, and passes all headers to createPayment', async () => {
     let cookies: string | null = null;
     const { checkout } = createWiredShop({
       createPayment: ({ headers }) => {
@@ -70,7 +70,7 @@ describe('toNodeListener', () => {
     );
   });
 
-  it('answers a body that is too large, and goes on', async () => {
+  it('responds to a body that is too large, and keeps serving', async () => {
     const { url } = await serve(toNodeListener(createWiredShop().checkout));
     const large = await fetch(`${url}/checkout/sessions`, {
       method: 'POST',
@@ -83,19 +83,22 @@ describe('toNodeListener', () => {
     ).toBe(201);
   });
 
-  it.each(['*', '//', 'http://[', '/%'])('answers the request line "%s", and goes on', async (path) => {
-    const { port } = await serve(toNodeListener(createWiredShop().checkout));
-    const status = await new Promise((resolve, reject) => {
-      const request = sendRequest({ host: '127.0.0.1', port, path, method: 'OPTIONS' }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
+  it.each(['*', '//', 'http://[', '/%'])(
+    'responds to the request target "%s", and keeps serving',
+    async (path) => {
+      const { port } = await serve(toNodeListener(createWiredShop().checkout));
+      const status = await new Promise((resolve, reject) => {
+        const request = sendRequest({ host: '127.0.0.1', port, path, method: 'OPTIONS' }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        });
+        request.on('error', reject).end();
       });
-      request.on('error', reject).end();
-    });
-    expect(status).toBe(404);
-  });
+      expect(status).toBe(404);
+    },
+  );
 
-  it('stops waiting when the browser goes away', async () => {
+  it('stops waiting when the browser disconnects', async () => {
     const { checkout, clock, open } = createWiredShop();
     const { url } = await serve(toNodeListener(checkout));
     const { reference, clientSecret } = await open();

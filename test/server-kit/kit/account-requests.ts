@@ -1,6 +1,6 @@
 import type { DedicatedAccountRequest } from '../../../server-kit/api/dedicated-account.ts';
 
-/** 4.1 for a person, with every field. */
+/** Section 4.1: a request for a person, with every field. */
 export const individual = {
   callbackUrl: 'https://shop.example/callbacks',
   currency: 'NGN',
@@ -22,7 +22,7 @@ export const individual = {
   },
 } satisfies DedicatedAccountRequest;
 
-/** 4.1 for a business. Of its profile the interface shows two fields. */
+/** Section 4.1: a request for a business. The interface shows two fields of its profile. */
 export const business = {
   callbackUrl: 'https://shop.example/callbacks',
   currency: 'USD',

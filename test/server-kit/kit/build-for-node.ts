@@ -7,8 +7,8 @@ import { build } from 'vite';
 const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
 /**
- * A module of the project as one file that Node runs, for processes of their own: Node 20 runs no TypeScript. It lies
- * beside the packages, so that the native part of a database is found.
+ * Builds a module of the project as one file, for separate Node processes: Node 20 cannot run TypeScript. The file is next
+ * to the packages, so that native database modules are found.
  */
 export async function buildForNode(source: URL): Promise<{ file: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'transfer-checkout-built-'));

@@ -9,7 +9,7 @@ export const apiSecret = 'sk_test_client';
 export const apiKey = 'pk_test_client';
 export const authToken = 'auth_test_client';
 
-/** A client whose pauses end at once and are noted, and whose time-outs end when the test says so. */
+/** Creates a client whose pauses end at once and are recorded, and whose timeouts end when the test says so. */
 export function createTestClient(baseUrl: string, more: Partial<PaymentsClientOptions> = {}) {
   const pauses: number[] = [];
   const timeouts: (() => void)[] = [];
@@ -31,7 +31,7 @@ export function createTestClient(baseUrl: string, more: Partial<PaymentsClientOp
   return { client, pauses, timeouts };
 }
 
-/** What a call fails with. */
+/** Returns the failure of a call. */
 export const failureOf = (call: PromiseLike<unknown>): Promise<PaymentsError> =>
   Promise.resolve(call).then(
     () => {
@@ -74,7 +74,7 @@ export const checkoutLink = {
   expiresAt: '2026-03-01T12:30:00.000Z',
 };
 
-/** The least that the client needs of each answer. */
+/** The smallest valid response of each endpoint. */
 const { accountName: _, ...leastInitiation } = initiation;
 const leastRecords = {
   'dedicatedAccounts.create': { status: 'awaiting_customer_consent', accountRequestCode: 'req_1' },
@@ -89,13 +89,13 @@ const leastRecords = {
   'apps.register': { id: '1' },
   'apps.update': { id: '1' },
 } satisfies { [Op in Operation]?: object };
-export const leastAnswers: { [Op in Operation]: object } = {
+export const leastResponses: { [Op in Operation]: object } = {
   ...leastRecords,
   'dedicatedAccounts.list': { hasMore: false, data: [leastRecords['dedicatedAccounts.retrieve']] },
   'payouts.list': { hasMore: false, data: [leastRecords['payouts.retrieve']] },
   'taxRates.list': { hasMore: false, data: [leastRecords['taxRates.retrieve']] },
 };
-/** 4.13. */
+/** Section 4.13. */
 export const appRegistration = {
   name: 'Till',
   icon: 'https://shop.example/icon.png',

@@ -1,4 +1,4 @@
-/** How long this process has computed for the work, in milliseconds: what else the machine does decides nothing. */
+/** Measures the CPU time of the work in milliseconds, independently of the machine's load. */
 export async function cpuMsOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();

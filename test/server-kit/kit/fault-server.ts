@@ -3,54 +3,53 @@ import { text } from 'node:stream/consumers';
 import { serve } from './serve.ts';
 
 export type SeenRequest = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
-/** What the server's clock says, unless an answer says otherwise: 2026-03-01T12:00:00Z. */
+/** The server's clock, unless a response says otherwise: 2026-03-01T12:00:00Z. */
 export const serverNow = Date.UTC(2026, 2, 1, 12);
 
-type Answer = (request: SeenRequest, response: ServerResponse) => void;
+type Responder = (request: SeenRequest, response: ServerResponse) => void;
 
 /**
- * A real HTTP server that gives the listed answers one after the other, and the last one from then on.
- * It closes with the test.
+ * Starts an HTTP server that uses the responders one after the other, and then the last one again. It closes with the test.
  */
 export async function startFaultServer(
-  answers: readonly Answer[],
+  responders: readonly Responder[],
 ): Promise<{ url: string; seen: SeenRequest[] }> {
   const seen: SeenRequest[] = [];
   const { url } = await serve(async (request, response) => {
     const body = await text(request).catch(() => undefined);
-    // The client has gone before all of it was there.
+    // The client disconnected before the body was complete.
     if (body === undefined) return;
     const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
     seen.push(one);
     response.setHeader('date', new Date(serverNow).toUTCString());
-    const answer = answers[Math.min(seen.length, answers.length) - 1];
-    answer?.(one, response);
+    const respond = responders[Math.min(seen.length, responders.length) - 1];
+    respond?.(one, response);
   });
   return { url, seen };
 }
 
-export const answerJson =
-  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+export const respondJson =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Responder =>
   (_request, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 
-export const answerError = (
+export const respondError = (
   status: number,
   type: string,
   code: string,
   headers: Record<string, string> = {},
-): Answer =>
-  answerJson(status, { error: { type, code, message: `it said ${code}`, params: ['reference'] } }, headers);
+): Responder =>
+  respondJson(status, { error: { type, code, message: `it said ${code}`, params: ['reference'] } }, headers);
 
-/** Takes the request, and drops the connection. */
-export const dropConnection: Answer = (_request, response) => {
+/** Accepts the request, and drops the connection. */
+export const dropConnection: Responder = (_request, response) => {
   response.socket?.destroy();
 };
 
 /** Sends the headers and a part of the body, and then nothing more. */
-export const stallInBody: Answer = (_request, response) => {
+export const stallInBody: Responder = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' });
   response.write('{"id":');
 };

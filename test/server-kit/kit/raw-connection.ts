@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A connection over which a test sends what no client would. */
+/** Opens a connection for requests that no client would send. */
 export function open(port: number) {
   const socket: Socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -14,7 +14,7 @@ export function open(port: number) {
   return { socket, send, statuses, received: () => received };
 }
 
-/** What the process would have died of while the test ran. */
+/** Collects what would have crashed the process while the test ran. */
 export function watchProcess(): unknown[] {
   const seen: unknown[] = [];
   const events = ['uncaughtException', 'unhandledRejection'] as const;

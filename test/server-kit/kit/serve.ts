@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 
 export type Served = { server: Server; port: number; url: string; close: () => Promise<void> };
 
-/** A server on a free port, for the tests of a whole file: they close it. */
+/** Starts a server on a free port for a whole test file, which closes it. */
 export async function serveUntilClosed(listener: RequestListener): Promise<Served> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -16,7 +16,7 @@ export async function serveUntilClosed(listener: RequestListener): Promise<Serve
   return { server, port, url: `http://127.0.0.1:${port}`, close };
 }
 
-/** A server on a free port; it closes with the test. */
+/** Starts a server on a free port; it closes with the test. */
 export async function serve(listener: RequestListener): Promise<Served> {
   const served = await serveUntilClosed(listener);
   onTestFinished(served.close);

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 export const redisUrl = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
 export const postgresUrl = process.env.TEST_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
-/** A name that no other test has: for channels, tables and connections. */
+/** Returns a unique name, for channels, tables and connections. */
 export const uniqueName = (): string => `test_${randomUUID().replaceAll('-', '')}`;
 
 /** A client that closes with the test. */
@@ -26,24 +26,24 @@ export function connectPostgres(url: string, applicationName = ''): Pool {
 }
 
 /**
- * Whether Redis answers. Where it does not, its tests are skipped, and one line says so.
+ * Whether Redis is reachable. If it is not, its tests are skipped with a warning.
  *
- * @throws {Error} where it does not, and `REQUIRE_SERVICES` is set: nothing is to be skipped
+ * @throws {Error} if it is not reachable and `REQUIRE_SERVICES` is set
  */
 export async function hasRedis(): Promise<boolean> {
   const redis = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null });
   redis.on('error', () => {});
-  return answers('Redis', redisUrl, redis.connect()).finally(() => redis.disconnect());
+  return isReachable('Redis', redisUrl, redis.connect()).finally(() => redis.disconnect());
 }
 
-/** The same for PostgreSQL. */
+/** Whether PostgreSQL is reachable, as `hasRedis`. */
 export async function hasPostgres(): Promise<boolean> {
   const client = new Client({ connectionString: postgresUrl, connectionTimeoutMillis: 30_000 });
   client.on('error', () => {});
-  return answers('PostgreSQL', postgresUrl, client.connect()).finally(() => client.end());
+  return isReachable('PostgreSQL', postgresUrl, client.connect()).finally(() => client.end());
 }
 
-async function answers(service: string, url: string, connecting: Promise<unknown>): Promise<boolean> {
+async function isReachable(service: string, url: string, connecting: Promise<unknown>): Promise<boolean> {
   try {
     await connecting;
     return true;

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** Notes what would be printed while the test runs. */
+/** Records what would be printed during the test. */
 export function silenceConsole() {
   const spy = vi.spyOn(console, 'error').mockImplementation(() => {});
   onTestFinished(() => spy.mockRestore());

@@ -1,22 +1,22 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Stands between a client and a service, and fails as a network does. It closes with the test. */
+/** A TCP proxy that fails as a network does. It closes with the test. */
 export type TcpProxy = {
-  /** The service's URL, with this proxy's address. */
+  /** The service's URL with the proxy's address. */
   url: string;
-  /** How many clients are connected. */
+  /** The number of connected clients. */
   connections: () => number;
-  /** Closes what is open, and from now on whatever comes. */
+  /** Closes all connections, and refuses new ones. */
   refuse: () => void;
   /**
-   * Closes what is open, and from now on each connection after the service has sent a chunk that ends with these bytes:
-   * `last` is sent in the same chunk.
+   * Closes all connections. Then ends each new one after a chunk from the service that ends with these bytes, with `last`
+   * appended to it.
    */
   endAfter: (bytes: Buffer, last: () => Buffer) => void;
-  /** Swallows what is sent either way, and leaves all connections open. */
+  /** Drops all data in both directions, and keeps the connections open. */
   freeze: () => void;
-  /** Lets new connections through again. Those that were frozen have lost what was sent meanwhile. */
+  /** Accepts new connections again. Data sent to frozen ones is lost. */
   restore: () => void;
 };
 

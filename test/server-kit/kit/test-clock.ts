@@ -2,7 +2,7 @@ import { createTestClock, type TestClock } from '../../../server-kit/testing/tes
 
 export { createTestClock, type TestClock };
 
-/** Lets time pass in small steps, each of which lets everything happen that waits for nothing else. */
+/** Advances the clock in small steps, and lets everything that is ready run after each. */
 export async function pass(clock: TestClock, ms: number): Promise<void> {
   for (let passedMs = 0; passedMs < ms; passedMs += 250) {
     for (let turn = 0; turn < 20; turn++) await nextTurn();
@@ -10,7 +10,7 @@ export async function pass(clock: TestClock, ms: number): Promise<void> {
   }
 }
 
-/** Digests are made on other threads, one after the other: whatever was begun there before this has ended too. */
+/** Digests run on other threads in sequence, so every earlier one has ended. */
 export async function nextTurn(): Promise<void> {
   await crypto.subtle.digest('SHA-256', new Uint8Array());
   await new Promise((resolve) => setImmediate(resolve));

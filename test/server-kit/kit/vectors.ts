@@ -19,7 +19,7 @@ export type CallbackVector = {
   signature: string;
 };
 
-/** Signatures that were worked out apart from the project's code. */
+/** Signatures that were computed independently of the project's code. */
 export const vectors: { requests: RequestVector[]; callbacks: CallbackVector[] } = JSON.parse(
   readFileSync(new URL('../../vectors/signatures.json', import.meta.url), 'utf8'),
 );

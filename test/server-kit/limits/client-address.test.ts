@@ -8,7 +8,7 @@ import {
 
 const trustedProxies = parseTrustedProxies(['10.0.0.0/8', '127.0.0.1', 'fd00::/8', '::1']);
 
-/** The address of a request that came over a connection from `remoteAddress`. */
+/** Returns the client's address of a request over a connection from `remoteAddress`. */
 const addressOf = (
   remoteAddress: string | undefined,
   headers: Record<string, string> = {},
@@ -21,7 +21,7 @@ const behindProxy = (forwardedFor: string, remoteAddress = '10.0.0.1') =>
 const forwarded = (value: string) => addressOf('10.0.0.1', { forwarded: value }, { header: 'forwarded' });
 
 describe('clientAddress', () => {
-  it('believes no header of a connection that is not a trusted proxy’s', () => {
+  it('ignores the header of a connection that is not a trusted proxy’s', () => {
     const headers = { 'x-forwarded-for': '198.51.100.1', forwarded: 'for=198.51.100.1' };
     expect(addressOf('203.0.113.9', headers)).toBe('203.0.113.9');
     expect(addressOf('203.0.113.9', headers, { header: 'forwarded' })).toBe('203.0.113.9');
@@ -56,7 +56,7 @@ describe('clientAddress', () => {
     '198.51.100.1:x',
     '<script>',
     'x'.repeat(10_000),
-  ])('stops at what is no address, and believes nothing before it: %s', (junk) => {
+  ])('stops at an invalid address, and ignores everything before it: %s', (junk) => {
     expect(behindProxy(`198.51.100.1, ${junk}`)).toBe('10.0.0.1');
     expect(behindProxy(`198.51.100.1, ${junk}, 10.2.0.1`)).toBe('10.2.0.1');
     expect(behindProxy(`${junk}, 198.51.100.7`)).toBe('198.51.100.7');
@@ -69,12 +69,12 @@ describe('clientAddress', () => {
     ['127.0.0.2', '127.0.0.2'],
     ['fe80::1%eth0', 'fe80::1'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
-  ])('knows the connection from %s', (remoteAddress, address) => {
+  ])('normalises the connection’s address %s', (remoteAddress, address) => {
     expect(behindProxy('198.51.100.1', remoteAddress)).toBe(address);
   });
 
   it.each([undefined, '', '/run/app.sock', 'localhost'])(
-    'knows none for the connection %s',
+    'has no address for the connection %s',
     (remoteAddress) => {
       expect(addressOf(remoteAddress, { 'x-forwarded-for': '198.51.100.1' })).toBeUndefined();
     },
@@ -111,11 +111,11 @@ describe('the header Forwarded', () => {
     '=',
     '',
     `${'a="'.repeat(3000)}`,
-  ])('names nobody where it is unclear: %s', (header) => {
+  ])('is ignored if it is ambiguous: %s', (header) => {
     expect(forwarded(header)).toBe('10.0.0.1');
   });
 
-  it('is not read where the proxies write the other, and the other way round', () => {
+  it('is ignored if the proxies use the other one, and vice versa', () => {
     const headers = { forwarded: 'for=6.6.6.6', 'x-forwarded-for': '198.51.100.1' };
     expect(addressOf('10.0.0.1', headers)).toBe('198.51.100.1');
     expect(addressOf('10.0.0.1', headers, { header: 'forwarded' })).toBe('6.6.6.6');
@@ -123,7 +123,7 @@ describe('the header Forwarded', () => {
 });
 
 describe('parseTrustedProxies', () => {
-  it('reads a network of IPv4 addresses that is written as IPv6', () => {
+  it('reads an IPv4 network in IPv6 notation', () => {
     const proxies = parseTrustedProxies(['::ffff:192.0.2.0/120']);
     const headers = { 'x-forwarded-for': '198.51.100.1' };
     expect(addressOf('192.0.2.77', headers, { trustedProxies: proxies })).toBe('198.51.100.1');
@@ -154,7 +154,7 @@ describe('parseTrustedProxies', () => {
 });
 
 describe('addressKey', () => {
-  it('is one for all of an IPv6 network of 64 bits', () => {
+  it('is the same for a whole IPv6 network of 64 bits', () => {
     expect(addressKey('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
     expect(addressKey('2001:db8:1:2::ffff')).toBe('2001:db8:1:2::/64');
     expect(addressKey('2001:db8:1:3::ffff')).toBe('2001:db8:1:3::/64');

@@ -14,7 +14,7 @@ describe('a limiter that counts in this process', () => {
     };
   };
 
-  it('begins anew on the second, and counts from the first take', async () => {
+  it('begins a new period to the second, counted from the first request', async () => {
     const { clock, limiter } = setUp();
     await limiter.take('a');
     clock.advance(59_999);
@@ -23,14 +23,14 @@ describe('a limiter that counts in this process', () => {
     expect(await takeTimes(limiter, 'a', 2)).toEqual([true, false]);
   });
 
-  it('refuses nobody for longer than its time, also when the clock was set back', async () => {
+  it('refuses nobody for longer than a period, even if the clock is set back', async () => {
     const { clock, limiter } = setUp();
     await limiter.take('a');
     clock.advance(-3_600_000);
     expect(await takeTimes(limiter, 'a', 2)).toEqual([true, false]);
   });
 
-  it('forgets the oldest of more keys than it can hold', async () => {
+  it('forgets the oldest keys when there are too many', async () => {
     const { limiter } = setUp();
     await takeTimes(limiter, 'oldest', 2);
     await takeTimes(limiter, 'next', 2);

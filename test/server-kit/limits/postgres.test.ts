@@ -10,7 +10,7 @@ import { describeSharedLimiter } from './shared-limiter.conformance.ts';
 const schema = uniqueName();
 const role = `${schema}_role`;
 
-/** Statements of the superuser, around the tests. */
+/** Runs statements as the superuser. */
 async function administer(...statements: string[]): Promise<void> {
   const client = new Client({ connectionString: postgresUrl });
   await client.connect();
@@ -18,7 +18,7 @@ async function administer(...statements: string[]): Promise<void> {
   await client.end();
 }
 
-/** A pool whose tables are those of the schema of these tests. */
+/** Creates a pool whose tables are in the schema of these tests. */
 function connect(url: string, settings = ''): Pool {
   const withSchema = new URL(url);
   withSchema.searchParams.set('options', `-c search_path=${schema} ${settings}`);
@@ -37,7 +37,7 @@ describe.skipIf(!(await hasPostgres()))('with PostgreSQL', () => {
     createLimiter: async (url, more) => createPostgresLimiter({ pool: connect(url), ...more }),
   });
 
-  it('makes its table when many instances begin at once', async () => {
+  it('creates its table once when many instances start together', async () => {
     await administer(`DROP TABLE IF EXISTS ${schema}.transfer_checkout_limits`);
     const errors: unknown[] = [];
     const onError = (error: unknown) => void errors.push(error);
@@ -50,7 +50,7 @@ describe.skipIf(!(await hasPostgres()))('with PostgreSQL', () => {
     expect(errors).toEqual([]);
   });
 
-  it('needs no right to make a table that is there', async () => {
+  it('needs no privilege to create an existing table', async () => {
     await createPostgresLimiter({ pool: connect(postgresUrl), ...options() }).take('a');
     await administer(
       `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
@@ -66,7 +66,7 @@ describe.skipIf(!(await hasPostgres()))('with PostgreSQL', () => {
     expect(errors).toEqual([]);
   });
 
-  it('counts for all as soon as there is an answer, also when its first question got none', async () => {
+  it('counts for all instances as soon as the service responds, even if its first query failed', async () => {
     const proxy = await createTcpProxy(postgresUrl);
     const clock = createTestClock();
     const { now, wait } = clock;
@@ -90,7 +90,7 @@ describe.skipIf(!(await hasPostgres()))('with PostgreSQL', () => {
     expect(await takeTimes(other, 'b', 1)).toEqual([false]);
   });
 
-  it('keeps no key as it was given', async () => {
+  it('stores no key in plain text', async () => {
     const limit = options();
     await createPostgresLimiter({ pool: connect(postgresUrl), ...limit }).take('198.51.100.1');
     const { rows } = await connect(postgresUrl).query('SELECT key FROM transfer_checkout_limits');

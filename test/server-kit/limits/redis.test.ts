@@ -9,7 +9,7 @@ describe.skipIf(!(await hasRedis()))('with Redis', () => {
     url: redisUrl,
     async createLimiter(url, options) {
       const redis = connectRedis(url);
-      // Ready, or refused: a client that still connects is as good as a service that is away.
+      // Ready or refused: a client that is still connecting counts as an unavailable service.
       await new Promise((resolve) => redis.once('ready', resolve).once('close', resolve));
       return createRedisLimiter({ redis, ...options });
     },

@@ -14,13 +14,13 @@ export type LimiterService = {
   createLimiter: (url: string, options: SharedLimiterOptions) => Promise<Limiter>;
 };
 
-/** What every limiter must do whose service can go away, and come back. */
+/** Tests what every limiter over an external service must do. */
 export function describeSharedLimiter({ name: service, url, createLimiter }: LimiterService): void {
   describeLimiter(service, (options) => {
     const errors: unknown[] = [];
     // Otherwise a limiter that never reaches its service would pass.
     onTestFinished(() => expect(errors).toEqual([]));
-    // On a clock that stands still, so that a slow machine is not taken for a service that gives no answer.
+    // With a stopped clock, so that a slow machine does not look like an unresponsive service.
     const { wait } = createTestClock();
     return createLimiter(url, { ...options, wait, onError: (error) => void errors.push(error) });
   });
@@ -43,19 +43,19 @@ export function describeSharedLimiter({ name: service, url, createLimiter }: Lim
     return { died, proxy, clock, errors, name, create };
   };
   const report = (name: string) => ({
-    message: `The limit "${name}" cannot be counted in ${service}; each instance counts for itself until it can.`,
+    message: `The limit "${name}" cannot be counted in ${service}; until it can, each instance counts for itself.`,
     cause: expect.any(Error),
   });
 
   describe(`the ${service} limiter`, () => {
-    it('counts for all instances together', async () => {
+    it('counts for all instances', async () => {
       const { create } = await startBehindProxy();
       const [first, second] = [await create(url), await create(url)];
       expect(await takeTimes(first, 'a', 2)).toEqual([true, true]);
       expect(await takeTimes(second, 'a', 2)).toEqual([true, false]);
     });
 
-    it('counts for itself while the service is away, reports it once, and comes back', async () => {
+    it('counts for itself while the service is unavailable, reports it once, and recovers', async () => {
       const { died, proxy, clock, errors, name, create } = await startBehindProxy();
       proxy.refuse();
       const limiter = await create(proxy.url);
@@ -75,7 +75,7 @@ export function describeSharedLimiter({ name: service, url, createLimiter }: Lim
       expect(died).toEqual([]);
     });
 
-    it('goes on when the connection is cut, and is asked again only after a rest', async () => {
+    it('keeps counting when the connection is cut, and retries only after a pause', async () => {
       const { died, proxy, clock, errors, name, create } = await startBehindProxy();
       const limiter = await create(proxy.url);
       await limiter.take('a');
@@ -96,7 +96,7 @@ export function describeSharedLimiter({ name: service, url, createLimiter }: Lim
       expect(died).toEqual([]);
     });
 
-    it('keeps nobody waiting when the service gives no answer', async () => {
+    it('does not block when the service does not respond', async () => {
       const { died, proxy, clock, errors, name, create } = await startBehindProxy();
       const limiter = await create(proxy.url);
       await limiter.take('a');

@@ -42,7 +42,7 @@ describe('fixtures', () => {
     ['a list', [1], /fixtures: must be an object/],
     ['half a character', { invoices: [{ amountDue: 1, number: '\ud800' }] }, /half of a surrogate pair/],
     ['a forbidden key', JSON.parse('{"payouts":[{"amount":1,"metadata":{"__proto__":1}}]}'), /__proto__/],
-    ['an unknown kind', { payment: [] }, /payment: is not a field here/],
+    ['an unknown kind', { payment: [] }, /payment: is not a known field/],
     ['a record that is no list', { payouts: { amount: 1 } }, /payouts: /],
     ['an item that is null', { apps: [null] }, /apps\[0\]: /],
     ['an amount of 0', { payouts: [{ amount: 1 }, { amount: 0 }] }, /payouts\[1\]\.amount: must be above 0/],
@@ -59,7 +59,7 @@ describe('fixtures', () => {
     [
       'an unknown field',
       { tax_rates: [{ name: 'A', rate: 1 }] },
-      /tax_rates\[0\]\.rate: is not a field here/,
+      /tax_rates\[0\]\.rate: is not a known field/,
     ],
     [
       'a consent that is none',

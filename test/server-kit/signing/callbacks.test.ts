@@ -8,7 +8,7 @@ import { type CallbackVector, vectors } from '../kit/vectors.ts';
 const nowFor = (timestamp: string): number => Number(timestamp) * 1000;
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** The text with one letter of a value that is no UTF-8. */
+/** The bytes of the text, with one letter of a value replaced by invalid UTF-8. */
 function brokenBytes(text: string): Uint8Array {
   const at = text.indexOf('ord_');
   return bytesOf(text).fill(0xff, at, at + 1);
@@ -29,7 +29,7 @@ describe('callback signatures', () => {
     },
   );
 
-  it('signs the lower-cased URL where the dialect says so', async () => {
+  it('signs the lower-cased URL if the dialect says so', async () => {
     const vector = vectors.callbacks.find(({ name }) => name.includes('lower-cased URL')) as CallbackVector;
     const dialect = createDialect({ signedCallbackUrl: 'lowerCase' });
     expect(await signCallback({ ...vector, dialect })).toBe(vector.signature);
@@ -38,7 +38,7 @@ describe('callback signatures', () => {
   const { secret, ...first } = vectors.callbacks[0] as CallbackVector;
   const good = { ...first, secrets: [secret], now: nowFor(first.timestamp) };
 
-  it('takes no notice of the event, which lies outside the signature', async () => {
+  it('ignores the event, which is not signed', async () => {
     await verifyCallback({ ...good, rawBody: good.rawBody.replace('payment.succeeded', 'payment.failed') });
   });
 
@@ -46,7 +46,7 @@ describe('callback signatures', () => {
     ['another URL', { callbackUrl: 'https://shop.example/hooks' }, 'signature_mismatch'],
     ['changed data', { rawBody: good.rawBody.replace('ord_1001', 'ord_1002') }, 'signature_mismatch'],
     [
-      'white space inside the data that was not signed',
+      'unsigned white space inside the data',
       { rawBody: good.rawBody.replace('"id":', '"id" :').replace('1250000', '1250001') },
       'signature_mismatch',
     ],
@@ -55,7 +55,7 @@ describe('callback signatures', () => {
     ['a body without data', { rawBody: '{"event":"payment.succeeded"}' }, 'body_malformed'],
     ['data twice', { rawBody: good.rawBody.replace('{"event"', '{"data":{},"event"') }, 'body_malformed'],
     [
-      'a key twice inside data',
+      'a duplicate key inside data',
       { rawBody: good.rawBody.replace('"id":"pay_1"', '"id":"pay_1","id":"pay_2"') },
       'body_malformed',
     ],
@@ -91,7 +91,7 @@ describe('callback signatures', () => {
   });
 });
 
-/** A callback as the service would send it. */
+/** Creates a callback as the service sends it. */
 async function parseSigned(body: object, change: object = {}) {
   const [secret, timestamp, callbackUrl] = ['sk_test_1', '1763600000', 'https://shop.example/Callbacks'];
   const rawBody = JSON.stringify(body);
@@ -122,7 +122,7 @@ describe('parseCallback', () => {
     ['unknown', { id: '1', reference: 'r', status: 'succeeded' }],
     ['unknown', { id: '1', expectedAmount: null }],
     ['unknown', {}],
-  ])('tells a %s by its fields, whatever the event says: %j', async (kind, data) => {
+  ])('recognises a %s by its fields, whatever its event: %j', async (kind, data) => {
     expect(await parseSigned({ event: 'tax_rate.changed', data })).toEqual({
       event: 'tax_rate.changed',
       kind,
@@ -134,21 +134,24 @@ describe('parseCallback', () => {
     expect(await parseSigned({ event, data: { id: '1' } })).toMatchObject({ event: undefined });
   });
 
-  it.each([[null], ['text'], [[]], [7]])('refuses the signed data %j, which is no record', async (data) => {
-    await expect(parseSigned({ event: 'x', data })).rejects.toMatchObject({ code: 'body_malformed' });
-  });
+  it.each([[null], ['text'], [[]], [7]])(
+    'refuses the signed data %j, which is not an object',
+    async (data) => {
+      await expect(parseSigned({ event: 'x', data })).rejects.toMatchObject({ code: 'body_malformed' });
+    },
+  );
 
   it.each([
     'https://shop.example/callbacks/',
     'https://shop.example/callbacks?a=1',
     'http://shop.example/callbacks',
-  ])('refuses a callback that was signed for another address than %s', async (callbackUrl) => {
+  ])('refuses a callback that was signed for another URL than %s', async (callbackUrl) => {
     await expect(parseSigned({ data: {} }, { callbackUrl })).rejects.toMatchObject({
       code: 'signature_mismatch',
     });
   });
 
-  it('reads any record back as it was sent', async () => {
+  it('returns any record unchanged', async () => {
     const anyRecord = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue());
     await fc.assert(
       fc.asyncProperty(anyRecord, async (data) => {
@@ -159,7 +162,7 @@ describe('parseCallback', () => {
     );
   });
 
-  it('quotes nothing of a body that it cannot read', async () => {
+  it('quotes nothing of an unreadable body', async () => {
     const rawBody = '{"event":"x","data":{"accessToken":"tok_secret" x';
     const error = await parseSigned({ data: {} }, { rawBody }).catch((cause: unknown) => cause);
     expect(inspect(error, { depth: 9 })).not.toMatch(/tok_|secret"/);

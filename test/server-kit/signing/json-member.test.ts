@@ -10,11 +10,11 @@ describe('the slice of a member', () => {
     ['there is white space around it', '{"data" :\n {"a": 1}\t ,"x":1}', '{"a": 1}'],
     ['there is white space behind the last one', '{"data":{"a":1} \r\n}', '{"a":1}'],
     ['its brackets are in a string', '{"data":{"a":"}\\"}"}}', '{"a":"}\\"}"}'],
-  ])('is the outer one, as it stands, when %s', (_name, text, slice) => {
+  ])('is the outer one, unchanged, when %s', (_name, text, slice) => {
     expect(sliceJsonMember(text, 'data')).toBe(slice);
   });
 
-  it.each(['{}', '{"x":{"data":1}}', '{"x":"data"}', '{"x":["data",1]}'])('is not there in %s', (text) => {
+  it.each(['{}', '{"x":{"data":1}}', '{"x":"data"}', '{"x":["data",1]}'])('is missing in %s', (text) => {
     expect(sliceJsonMember(text, 'data')).toBeUndefined();
   });
 });

@@ -84,7 +84,7 @@ describe('request signatures', () => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/222123/);
   });
 
-  it('matches nothing with an empty secret, with which anybody could sign', async () => {
+  it('never matches an empty secret, with which anybody could sign', async () => {
     const { path, bodyText, timestamp } = good;
     const { signature } = await signRequest({ secret: '', path, body: JSON.parse(bodyText), timestamp });
     await expect(verifyRequest({ ...good, signature, secrets: [''] })).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe('request signatures', () => {
     await verifyRequest({ ...good, now: good.now + seconds * 1000 });
   });
 
-  it('follows the dialect: exact path, and the hash of {} for a request without body', async () => {
+  it('follows the dialect: an exact path, and the hash of {} for a request without a body', async () => {
     const dialect = createDialect({ signedPath: 'exact', bodyHashWithoutBody: 'emptyObject' });
     const signed = await signRequest({
       secret: 's',
@@ -114,12 +114,12 @@ it.each([
   [1_763_600_000_000, '1763600000'],
   [1_763_600_000_999, '1763600000'],
   [1_763_600_001_000, '1763600001'],
-])('the timestamp of %d ms is %s: a second that has begun', (ms, timestamp) => {
+])('the timestamp of %d ms is %s, rounded down', (ms, timestamp) => {
   expect(toTimestamp(ms)).toBe(timestamp);
 });
 
 describe('hmacSha512', () => {
-  it('gives the same over WebCrypto and node:crypto', async () => {
+  it('is the same over WebCrypto and node:crypto', async () => {
     for (const [key, message] of [
       ['k', ''],
       ['clé', 'Ẹ kú iṣẹ́ 😀'],
@@ -135,18 +135,18 @@ describe('canonicalJson', () => {
     expect(() => canonicalJson({ amount: Number.NaN })).toThrow(/"amount" is NaN/);
   });
 
-  it('refuses such a number in an object of its own', () => {
+  it('refuses such a number as a Number object', () => {
     expect(() => canonicalJson({ amount: Object(Number.NaN) })).toThrow(/"amount" is NaN/);
   });
 
   it.each([[undefined], [() => 1], [Symbol('x')]])(
-    'refuses a list with %s, which JSON would turn into null',
+    'refuses an array with %s, which JSON would turn into null',
     (item) => {
-      expect(() => canonicalJson({ a: [1, item] })).toThrow(/Item 1 of a list/);
+      expect(() => canonicalJson({ a: [1, item] })).toThrow(/Item 1 of an array/);
     },
   );
 
-  it('takes 100 levels, and refuses 101', () => {
+  it('accepts 100 levels, and refuses 101', () => {
     const nested = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}1${']'.repeat(levels)}`);
     expect(canonicalJson(nested(100))).toHaveLength(201);
     expect(() => canonicalJson(nested(101))).toThrow(/deeper than 100/);
@@ -156,7 +156,7 @@ describe('canonicalJson', () => {
     expect(canonicalJson({ b: undefined, a: new Date(0) })).toBe('{"a":"1970-01-01T00:00:00.000Z"}');
   });
 
-  it.each([[undefined], [() => 1]])('refuses %s, which is no JSON value', (value) => {
+  it.each([[undefined], [() => 1]])('refuses %s, which is not a JSON value', (value) => {
     expect(() => canonicalJson(value)).toThrow(TypeError);
   });
 });

@@ -1,0 +1,36 @@
+import type { TargetedEvent } from 'preact';
+import { useId } from 'preact/hooks';
+import type { Result } from '../model/panel-model.ts';
+
+const policyLabels: Readonly<Record<string, string>> = {
+  ACCEPTED_AMOUNT_POLICY_FIXED: 'Fixed: exactly this amount',
+  ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL: 'Allow partial: less, in parts',
+  ACCEPTED_AMOUNT_POLICY_ALLOW_EXCESS: 'Allow excess: this or more',
+  ACCEPTED_AMOUNT_POLICY_ALLOW_ANY: 'Allow any amount',
+};
+
+export type PolicyChoiceProps = {
+  policy: string;
+  choose: (acceptedAmountPolicy: string) => Promise<Result>;
+};
+
+/** Chooses which amounts an account accepts. */
+export function PolicyChoice({ policy, choose }: PolicyChoiceProps) {
+  const id = useId();
+  const change = async ({ currentTarget }: TargetedEvent<HTMLSelectElement>): Promise<void> => {
+    const { isDone } = await choose(currentTarget.value);
+    if (!isDone) currentTarget.value = policy;
+  };
+  return (
+    <div class="form-field policy">
+      <label for={id}>Accepted amounts</label>
+      <select id={id} data-action="policy" value={policy} onChange={change}>
+        {Object.entries(policyLabels).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

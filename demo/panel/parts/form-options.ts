@@ -1,8 +1,0 @@
-import { formatWord } from '../panel-text.ts';
-import type { Option } from './form-field.tsx';
-
-/** Words to choose from, as they are. */
-export const optionsOf = (words: readonly string[]): readonly Option[] =>
-  words.map((word) => ({ value: word, label: formatWord(word) }));
-
-export const currencies = optionsOf(['NGN', 'USD']);
