@@ -22,8 +22,8 @@ import {
 } from '../../server-kit/sandbox/index.ts';
 import { checkoutErrorStatus } from '../../src/contract/index.ts';
 import { checkoutEventNames } from '../../src/core/index.ts';
-import { callbackName, optionNames } from '../../src/mount/options/options.ts';
 import { attributeOptions } from '../../src/mount/options/attributes.ts';
+import { callbackName, optionNames } from '../../src/mount/options/options.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { freePort } from '../setup/reserve-port.ts';
 import { runTool } from './tool.ts';
