@@ -74,7 +74,7 @@ describe('a language that is still loading', () => {
       (button as HTMLElement).dataset.locale = 'ha';
     });
     await pressPay();
-    await page.locator('.ghost').waitFor();
+    await page.locator('.skeleton').waitFor();
     await expect.poll(() => requested.some((url) => url.endsWith('/checkout/sessions'))).toBe(true);
     const nameless = (): Promise<number> =>
       page.evaluate(() => {
