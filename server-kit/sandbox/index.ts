@@ -1,60 +1,60 @@
-import { answerRequest } from './answer-request.ts';
-import { startBackground } from './background.ts';
-import { createControl, type SandboxControl } from './control.ts';
-import { applyFixtures, readFixtures } from './fixtures.ts';
+import { createControl, type SandboxControl } from './control/control.ts';
+import { answerRequest } from './http/respond.ts';
 import { toResponse } from './http/responses.ts';
-import { readOptions, type SandboxOptions } from './options.ts';
-import { createWorld } from './world.ts';
+import { applyFixtures, readFixtures } from './settings/fixtures.ts';
+import { readOptions, type SandboxOptions } from './settings/options.ts';
+import { startBackground } from './world/background.ts';
+import { createWorld } from './world/world.ts';
 
-export type { SandboxApp } from './apps/app.ts';
 export type { AttemptReason, CallbackState } from './callbacks/callback.ts';
+export type { DeliverySwitch } from './callbacks/delivery-switch.ts';
+export type { NotifiedRecord } from './callbacks/notified-records.ts';
 export type {
   CallbackDeliveryInput,
   ControlCallback,
   ControlCallbackAttempt,
-} from './callbacks/control.ts';
-export type { DeliverySwitch } from './callbacks/delivery-switch.ts';
-export type { NotifiedRecord } from './callbacks/notified-records.ts';
-export type { ClockInput, ClockReading } from './clock/control.ts';
-export type { SandboxControl } from './control.ts';
-export { sandboxCredentials } from './credentials.ts';
+} from './control/callbacks.ts';
+export type { ControlCheckoutLink } from './control/checkout-links.ts';
+export type { ClockInput, ClockReading } from './control/clock.ts';
+export type { SandboxControl } from './control/control.ts';
 export type {
   ControlDedicatedAccount,
   DedicatedAccountUpdateInput,
-} from './dedicated-accounts/control.ts';
+} from './control/dedicated-accounts.ts';
+export { type FaultInput, faultOperations } from './control/faults.ts';
+export type { InvoicePaymentInput, InvoiceUpdateInput } from './control/invoices.ts';
+export type { PaymentUpdateInput } from './control/payments.ts';
+export type { PayoutUpdateInput } from './control/payouts.ts';
+export type { TransferInput } from './control/transfers.ts';
+export type { SandboxErrorCode } from './errors/error-codes.ts';
+export { SandboxError } from './errors/sandbox-error.ts';
+export { isValidAccountNumber, mintAccountNumber } from './identifiers/account-number.ts';
+export type { SandboxApp } from './records/app.ts';
 export {
   accountRequestTransitions,
   type DedicatedAccountSeed,
   dedicatedAccountTransitions,
   type SandboxDedicatedAccount,
-} from './dedicated-accounts/dedicated-account.ts';
-export { type FaultInput, faultOperations } from './faults/control.ts';
-export type { Fault, FaultKind } from './faults/fault.ts';
-export { type Fixtures, readFixtures } from './fixtures.ts';
-export type { SandboxErrorCode } from './http/error-codes.ts';
-export { SandboxError } from './http/sandbox-error.ts';
-export type { InvoicePaymentInput, InvoiceUpdateInput } from './invoices/control.ts';
-export { type InvoiceSeed, invoiceTransitions, type SandboxInvoice } from './invoices/invoice.ts';
-export { isValidAccountNumber, mintAccountNumber } from './nuban.ts';
-export type { SandboxOptions } from './options.ts';
-export type { ControlCheckoutLink } from './payments/checkout-links.ts';
-export type { PaymentUpdateInput } from './payments/control.ts';
-export { paymentTransitions } from './payments/payment.ts';
-export type { ControlPayment } from './payments/views.ts';
-export type { PayoutUpdateInput } from './payouts/control.ts';
+} from './records/dedicated-account.ts';
+export type { Fault, FaultKind } from './records/fault.ts';
+export { type InvoiceSeed, invoiceTransitions, type SandboxInvoice } from './records/invoice.ts';
+export { paymentTransitions } from './records/payment.ts';
+export type { ControlPayment } from './records/payment-views.ts';
 export {
   type PayoutSeed,
   payoutConfirmationTransitions,
   payoutTransitions,
   type SandboxPayout,
-} from './payouts/payout.ts';
+} from './records/payout.ts';
+export type { SandboxTaxRate, TaxRateSeed } from './records/tax-rate.ts';
+export type { ControlTransfer } from './records/transfer.ts';
 export type { SignatureDiagnosis } from './request-log/diagnosis.ts';
 export type { LoggedRequest } from './request-log/request-log.ts';
-export type { JournalEntry, Storage } from './storage.ts';
-export type { SandboxTaxRate, TaxRateSeed } from './tax-rates/tax-rate.ts';
-export type { TransferInput } from './transfers/control.ts';
-export type { TransferResult } from './transfers/receive-transfer.ts';
-export type { ControlTransfer } from './transfers/transfer.ts';
+export { sandboxCredentials } from './settings/credentials.ts';
+export { type Fixtures, readFixtures } from './settings/fixtures.ts';
+export type { SandboxOptions } from './settings/options.ts';
+export type { JournalEntry, Storage } from './storage/storage.ts';
+export type { TransferResult } from './world/receive-transfer.ts';
 
 /** The payments service, whole, in this process. */
 export type Sandbox = {

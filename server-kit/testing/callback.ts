@@ -4,7 +4,7 @@ import {
   type NotifiedStatus,
   notifiedRecords,
 } from '../sandbox/callbacks/notified-records.ts';
-import { sandboxCredentials } from '../sandbox/credentials.ts';
+import { sandboxCredentials } from '../sandbox/settings/credentials.ts';
 import { signCallback } from '../signing/callbacks.ts';
 import { signatureHeaders, toTimestamp } from '../signing/signature.ts';
 import { makeEventData, type NotifiedEvent } from './event-data.ts';

@@ -9,8 +9,8 @@ import { endpoints } from '../../server-kit/api/endpoints.ts';
 import { acceptedAmountPolicies } from '../../server-kit/api/payment.ts';
 import { checkoutOptionNames } from '../../server-kit/checkout-options.ts';
 import { defaultLimits } from '../../server-kit/routes/access/request-limits.ts';
-import { controlCalls } from '../../server-kit/sandbox/control.ts';
-import { sandboxErrors } from '../../server-kit/sandbox/http/error-codes.ts';
+import { controlCalls } from '../../server-kit/sandbox/control/control.ts';
+import { sandboxErrors } from '../../server-kit/sandbox/errors/error-codes.ts';
 import {
   accountRequestTransitions,
   createSandbox,

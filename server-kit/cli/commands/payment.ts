@@ -4,7 +4,7 @@ import type { Payment } from '../../api/payment.ts';
 import { createPaymentsClient, type PaymentsClient } from '../../client/client.ts';
 import type { PaymentsClientOptions } from '../../client/client-options.ts';
 import { PaymentsError } from '../../errors/payments-error.ts';
-import { sandboxCredentials } from '../../sandbox/credentials.ts';
+import { sandboxCredentials } from '../../sandbox/settings/credentials.ts';
 import { readSecret, secretVariable } from '../signing/secret.ts';
 import { CliError, UsageError } from '../terminal/cli-error.ts';
 import type { Io } from '../terminal/io.ts';

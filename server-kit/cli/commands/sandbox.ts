@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { sandboxCredentials } from '../../sandbox/credentials.ts';
 import { type Fixtures, type LoggedRequest, readFixtures } from '../../sandbox/index.ts';
 import {
   type SandboxServer,
   type SandboxServerOptions,
   startSandboxServer,
 } from '../../sandbox/node/index.ts';
+import { sandboxCredentials } from '../../sandbox/settings/credentials.ts';
 import { parseJson, readText } from '../terminal/body.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { Io } from '../terminal/io.ts';

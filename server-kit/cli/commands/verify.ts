@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { readOptions } from '../../sandbox/options.ts';
 import { diagnoseSignature } from '../../sandbox/request-log/diagnosis.ts';
+import { readOptions } from '../../sandbox/settings/options.ts';
 import {
   type CallbackSignature,
   type SignCallbackInput,

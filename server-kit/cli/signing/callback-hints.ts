@@ -1,4 +1,4 @@
-import { sandboxCredentials } from '../../sandbox/credentials.ts';
+import { sandboxCredentials } from '../../sandbox/settings/credentials.ts';
 import { type VerifyCallbackInput, verifyCallback } from '../../signing/callbacks.ts';
 import { refusalOf } from './verdict.ts';
 

@@ -1,4 +1,4 @@
-import type { Collection } from '../collection.ts';
+import type { Collection } from '../storage/collection.ts';
 import type { CallbackRecord } from './callback.ts';
 import { dueMsOf, type Next, nextOf } from './lane.ts';
 import { createSchedule } from './schedule.ts';

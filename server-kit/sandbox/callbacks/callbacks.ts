@@ -1,4 +1,4 @@
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxWorld } from '../world/world.ts';
 import { type Backlog, createBacklog } from './backlog.ts';
 import { addAttempt, addPlan, type CallbackRecord } from './callback.ts';
 import { type DeliverySwitch, keepSwitch, readSwitch } from './delivery-switch.ts';

@@ -1,4 +1,4 @@
-import type { Collection } from '../collection.ts';
+import type { Collection } from '../storage/collection.ts';
 
 /** What happens to callbacks on their way. All off at first; kept across restarts. */
 export type DeliverySwitch = {

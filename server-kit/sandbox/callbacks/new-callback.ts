@@ -1,6 +1,6 @@
 import { convertAmounts, toWireAmount } from '../../api/amount-unit.ts';
 import type { Dialect } from '../../api/dialect.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxWorld } from '../world/world.ts';
 import type { CallbackRecord } from './callback.ts';
 import { readSwitch } from './delivery-switch.ts';
 import { eventName, type NotifiedRecord, notifiedRecords } from './notified-records.ts';

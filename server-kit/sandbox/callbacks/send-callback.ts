@@ -2,7 +2,7 @@ import { abortAfter, joinSignals, raceAbort } from '../../async/wait.ts';
 import { describeFetchFailure } from '../../errors/fetch-failure.ts';
 import { signCallback } from '../../signing/callbacks.ts';
 import { signatureHeaders, toTimestamp } from '../../signing/signature.ts';
-import type { SandboxWorld } from '../world.ts';
+import type { SandboxWorld } from '../world/world.ts';
 import type { AttemptReason, CallbackAttempt, CallbackRecord } from './callback.ts';
 
 /** How long a receiver may take to answer. */

@@ -1,4 +1,4 @@
-import type { Collection } from '../collection.ts';
+import type { Collection } from '../storage/collection.ts';
 
 /** The moments that the clock can be set to: those whose UNIX time has ten digits. */
 export const earliestMs = 1_000_000_000_000;

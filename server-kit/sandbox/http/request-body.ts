@@ -1,5 +1,5 @@
 import { sliceJsonMember } from '../../signing/json-member.ts';
-import { SandboxError } from './sandbox-error.ts';
+import { SandboxError } from '../errors/sandbox-error.ts';
 
 /** Bodies of this size and over are refused, in bytes. */
 const maxBodyBytes = 1_000_000;

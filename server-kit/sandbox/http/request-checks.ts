@@ -9,11 +9,11 @@ import {
   signatureHeaders,
   verifyRequest,
 } from '../../signing/signature.ts';
-import type { SandboxSettings } from '../options.ts';
-import { parseInput } from '../parse-input.ts';
-import type { SandboxErrorCode } from './error-codes.ts';
+import type { SandboxErrorCode } from '../errors/error-codes.ts';
+import { invalidParams, SandboxError } from '../errors/sandbox-error.ts';
+import { parseInput } from '../input/parse-input.ts';
+import type { SandboxSettings } from '../settings/options.ts';
 import { parseBody } from './request-body.ts';
-import { invalidParams, SandboxError } from './sandbox-error.ts';
 
 const signatureCodes: Readonly<Record<SignatureErrorCode, SandboxErrorCode>> = {
   signature_missing: 'request_signature_missing',

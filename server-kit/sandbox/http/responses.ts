@@ -1,5 +1,5 @@
 import type { ErrorEnvelope } from '../../errors/error-envelope.ts';
-import { SandboxError } from './sandbox-error.ts';
+import { SandboxError } from '../errors/sandbox-error.ts';
 
 /** An answer before it becomes a `Response`. `body` is a JSON value, or `undefined` for none. */
 export type Answer = {

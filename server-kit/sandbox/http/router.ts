@@ -1,4 +1,4 @@
-import { SandboxError } from './sandbox-error.ts';
+import { SandboxError } from '../errors/sandbox-error.ts';
 
 /** The names in braces of a path template. */
 export type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`

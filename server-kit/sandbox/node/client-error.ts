@@ -1,7 +1,7 @@
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { SandboxError } from '../errors/sandbox-error.ts';
 import { answerError } from '../http/responses.ts';
-import { SandboxError } from '../http/sandbox-error.ts';
 
 /** What node:http found wrong before there was a request; anything else is a request that is not HTTP. */
 const refusals: Readonly<Record<string, { status: number; message: string }>> = {

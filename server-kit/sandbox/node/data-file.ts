@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Storage } from '../storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { DataFileError } from './data-file-error.ts';
 import { readEntries, writeEntries, writeLine } from './data-format.ts';
 import { type FileLock, lockFile } from './file-lock.ts';

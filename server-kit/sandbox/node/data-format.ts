@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { JournalEntry } from '../storage.ts';
+import type { JournalEntry } from '../storage/storage.ts';
 import { DataFileError } from './data-file-error.ts';
 
 /** The first line of every data file. */

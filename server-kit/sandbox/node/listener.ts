@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 import { fetchToNodeListener, type NodeListener } from '../../http/node.ts';
+import { SandboxError } from '../errors/sandbox-error.ts';
 import { answerError, toResponse } from '../http/responses.ts';
-import { SandboxError } from '../http/sandbox-error.ts';
 import type { Sandbox } from '../index.ts';
 import { type AcceptHost, hostnameOf } from './accepted-hosts.ts';
 

@@ -1,4 +1,4 @@
-import type { SandboxSettings } from '../options.ts';
+import type { SandboxSettings } from '../settings/options.ts';
 import { describeAmounts } from './amounts.ts';
 import { createPaths } from './paths.ts';
 import { refusalResponses } from './refusals.ts';

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../signing/canonical-json.ts';
 import { equalInConstantTime } from '../../signing/hmac.ts';
 import { signatureHeaders, signRequestText, toTimestamp } from '../../signing/signature.ts';
 import type { SignedRequest } from '../http/request-checks.ts';
-import type { SandboxSettings } from '../options.ts';
+import type { SandboxSettings } from '../settings/options.ts';
 import { type Mistake, mistakes, type ReceivedRequest } from './mistakes.ts';
 import { createSigner, type Recipe } from './recipe.ts';
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../../api/endpoints.ts';
 import type { ErrorEnvelope } from '../../errors/error-envelope.ts';
+import { toIso } from '../clock/iso.ts';
 import type { Answer, BrokenOff } from '../http/responses.ts';
-import { toIso } from '../iso.ts';
 import type { SignatureDiagnosis, SignatureFindings } from './diagnosis.ts';
 
 /** How many requests are remembered. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../demo/panel/control-transport.ts';
 import { createSandboxCalls, type SandboxCalls } from '../../../demo/panel/sandbox-calls.ts';
-import { controlCalls } from '../../../server-kit/sandbox/control.ts';
+import { controlCalls } from '../../../server-kit/sandbox/control/control.ts';
 import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
 import { initiate, newSandbox, origin } from '../../server-kit/sandbox/sandbox-kit.ts';
 

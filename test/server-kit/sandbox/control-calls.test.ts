@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { controlCalls } from '../../../server-kit/sandbox/control.ts';
+import { controlCalls } from '../../../server-kit/sandbox/control/control.ts';
 import type { SandboxError } from '../../../server-kit/sandbox/index.ts';
 import { controlCall, initiate, newSandbox, origin, read } from './sandbox-kit.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createBacklog, maxFinishedCallbacks } from '../../../../server-kit/sandbox/callbacks/backlog.ts';
 import { type CallbackRecord, callbackState } from '../../../../server-kit/sandbox/callbacks/callback.ts';
-import { createCollection } from '../../../../server-kit/sandbox/collection.ts';
-import { createJournal } from '../../../../server-kit/sandbox/journal.ts';
+import { createCollection } from '../../../../server-kit/sandbox/storage/collection.ts';
+import { createJournal } from '../../../../server-kit/sandbox/storage/journal.ts';
 
 const callback = (number: number, planned: CallbackRecord['planned'] = []): CallbackRecord => ({
   id: `cbk_${number}`,

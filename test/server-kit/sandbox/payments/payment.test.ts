@@ -8,8 +8,8 @@ import {
   type PaymentState,
   paymentAt,
   type SandboxPayment,
-} from '../../../../server-kit/sandbox/payments/payment.ts';
-import { returnReason } from '../../../../server-kit/sandbox/payments/policies.ts';
+} from '../../../../server-kit/sandbox/records/payment.ts';
+import { returnReason } from '../../../../server-kit/sandbox/records/amount-policies.ts';
 import { type PaymentStatus, paymentStatuses } from '../../../../src/contract/index.ts';
 import { initiate, newSandbox, verify } from '../sandbox-kit.ts';
 

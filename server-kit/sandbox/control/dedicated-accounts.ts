@@ -1,0 +1,209 @@
+import * as v from 'valibot';
+import { type DedicatedAccountStatus, dedicatedAccountStatuses } from '../../api/dedicated-account.ts';
+import { exactObject, oneOf } from '../../api/fields.ts';
+import { acceptedAmountPolicies } from '../../api/payment.ts';
+import { updateMoment } from '../clock/iso.ts';
+import { found, SandboxError } from '../errors/sandbox-error.ts';
+import { NoInput } from '../input/fields.ts';
+import { parseInput } from '../input/parse-input.ts';
+import { overlay, refuseKnownId } from '../input/seed.ts';
+import {
+  type AccountRequest,
+  accountRequestTransitions,
+  DedicatedAccountSeed,
+  dedicatedAccountTransitions,
+  newDedicatedAccount,
+  type SandboxDedicatedAccount,
+} from '../records/dedicated-account.ts';
+import type { ControlTransfer } from '../records/transfer.ts';
+import { checkTransition } from '../records/transitions.ts';
+import { isAccountNumberTaken } from '../world/state.ts';
+import type { SandboxWorld } from '../world/world.ts';
+import { type ControlCall, controlCallsOf } from './control-call.ts';
+
+export const DedicatedAccountUpdateInput = v.pipe(
+  exactObject({
+    status: v.optional(oneOf(dedicatedAccountStatuses)),
+    acceptedAmountPolicy: v.optional(oneOf(acceptedAmountPolicies)),
+  }),
+  v.check((input) => Object.keys(input).length > 0, 'name status, acceptedAmountPolicy or both'),
+);
+export type DedicatedAccountUpdateInput = v.InferInput<typeof DedicatedAccountUpdateInput>;
+
+/** A request for an account, and the account that has come of it. */
+export type ControlDedicatedAccount = Omit<AccountRequest, 'id' | 'status' | 'bank'> & {
+  accountRequestCode: string;
+  /** Of the account, or of the request while there is none. */
+  status: AccountRequest['status'] | DedicatedAccountStatus;
+  /** What `updateDedicatedAccount` may make of it now. */
+  nextStatuses: readonly DedicatedAccountStatus[];
+  account: SandboxDedicatedAccount | null;
+  /** What was sent to the account, oldest first, the returned ones too. */
+  transfers: readonly ControlTransfer[];
+};
+
+export type DedicatedAccountsControl = {
+  /** Every request for an account, newest first. */
+  listDedicatedAccounts: () => readonly ControlDedicatedAccount[];
+  /**
+   * Gives the customer's consent: the account comes into being.
+   *
+   * Refuses with `account_request_not_found`, `transition_not_allowed`, `id_exists`, `account_number_exists`,
+   * `validation_failed`.
+   */
+  consentToDedicatedAccount: (
+    accountRequestCode: string,
+    input?: DedicatedAccountSeed,
+  ) => SandboxDedicatedAccount;
+  /**
+   * Refuses the consent, for good.
+   *
+   * Refuses with `account_request_not_found`, `transition_not_allowed`.
+   */
+  refuseDedicatedAccount: (accountRequestCode: string) => ControlDedicatedAccount;
+  /**
+   * Changes the policy of an account, and moves it along `dedicatedAccountTransitions`.
+   *
+   * Refuses with `account_request_not_found`, `consent_missing`, `transition_not_allowed`, `validation_failed`.
+   */
+  updateDedicatedAccount: (
+    accountRequestCode: string,
+    input: DedicatedAccountUpdateInput,
+  ) => ControlDedicatedAccount;
+};
+
+export function createDedicatedAccountsControl(world: SandboxWorld): DedicatedAccountsControl {
+  const { accountRequests } = world.state;
+  return {
+    listDedicatedAccounts: () => accountRequests.list().map((request) => toControl(world, request)),
+    consentToDedicatedAccount: (code, input = {}) => consent(world, findRequest(world, code), input),
+    refuseDedicatedAccount: (code) => refuse(world, findRequest(world, code)),
+    updateDedicatedAccount: (code, input) => update(world, findRequest(world, code), input),
+  };
+}
+
+const call = controlCallsOf<DedicatedAccountsControl>();
+
+export const dedicatedAccountCalls = {
+  listDedicatedAccounts: call({
+    method: 'GET',
+    path: '/_sandbox/dedicated_accounts',
+    summary: 'All requests for dedicated accounts, newest first, with their accounts: { data }',
+    answer: (control) => ({ data: control.listDedicatedAccounts() }),
+  }),
+  consentToDedicatedAccount: call({
+    method: 'POST',
+    path: '/_sandbox/dedicated_accounts/{accountRequestCode}/consent',
+    summary: 'Gives the consent, with any field of the account, and answers with the account',
+    request: DedicatedAccountSeed,
+    answer: (control, { accountRequestCode }, body) =>
+      control.consentToDedicatedAccount(accountRequestCode, body),
+  }),
+  refuseDedicatedAccount: call({
+    method: 'POST',
+    path: '/_sandbox/dedicated_accounts/{accountRequestCode}/refusal',
+    summary: 'Refuses the consent, and answers with the request',
+    request: NoInput,
+    answer(control, { accountRequestCode }, body) {
+      parseInput(NoInput, body);
+      return control.refuseDedicatedAccount(accountRequestCode);
+    },
+  }),
+  updateDedicatedAccount: call({
+    method: 'POST',
+    path: '/_sandbox/dedicated_accounts/{accountRequestCode}',
+    summary: 'Changes the policy or the status of an account, and answers with request and account',
+    request: DedicatedAccountUpdateInput,
+    answer: (control, { accountRequestCode }, body) =>
+      control.updateDedicatedAccount(accountRequestCode, body),
+  }),
+} satisfies Record<keyof DedicatedAccountsControl, ControlCall<DedicatedAccountsControl>>;
+
+function findRequest({ state }: SandboxWorld, code: string): AccountRequest {
+  const message = `No request for an account has the code "${code}"; list them for those that exist.`;
+  return found(state.accountRequests.get(code), 'account_request_not_found', message);
+}
+
+function accountOf({ state }: SandboxWorld, { id }: AccountRequest): SandboxDedicatedAccount | null {
+  return state.dedicatedAccounts.by('accountRequestCode', id) ?? null;
+}
+
+function toControl(world: SandboxWorld, request: AccountRequest): ControlDedicatedAccount {
+  const { id: accountRequestCode, status, bank: _preferred, ...shown } = request;
+  const account = accountOf(world, request);
+  return {
+    accountRequestCode,
+    ...shown,
+    status: account?.status ?? status,
+    nextStatuses: account === null ? [] : dedicatedAccountTransitions[account.status],
+    account,
+    transfers:
+      account === null ? [] : world.state.accountTransfers.allBy('accountNumber', account.accountNumber),
+  };
+}
+
+function consent(
+  world: SandboxWorld,
+  request: AccountRequest,
+  input: DedicatedAccountSeed,
+): SandboxDedicatedAccount {
+  const { state } = world;
+  const seed = parseInput(DedicatedAccountSeed, input);
+  checkRequestTransition(request, 'active');
+  const account = newDedicatedAccount(world, request, seed);
+  refuseKnownId(account.id, state.dedicatedAccounts);
+  const { accountNumber } = account;
+  if (isAccountNumberTaken(state, accountNumber)) {
+    const message = `The account number ${accountNumber} is another account's; leave it out, and the sandbox makes one.`;
+    throw new SandboxError('account_number_exists', message, { params: ['accountNumber'] });
+  }
+  state.accountRequests.put({ ...request, status: 'active' });
+  return keepAccount(world, request, account);
+}
+
+/** Keeps an account that is new or changed, and tells of it. */
+function keepAccount(
+  { state, callbacks }: SandboxWorld,
+  { callbackUrl }: AccountRequest,
+  account: SandboxDedicatedAccount,
+): SandboxDedicatedAccount {
+  const { id, status } = account;
+  callbacks.notify({ record: 'dedicated_account', id, status, callbackUrl, data: account });
+  return state.dedicatedAccounts.put(account);
+}
+
+function refuse(world: SandboxWorld, request: AccountRequest): ControlDedicatedAccount {
+  checkRequestTransition(request, 'refused');
+  const { id, callbackUrl } = request;
+  const status = 'refused';
+  const message = 'The customer has refused.';
+  // There is no account to show: this is what 4.1 would answer now.
+  const data = { status, accountRequestCode: id, message };
+  world.callbacks.notify({ record: 'dedicated_account', id, status, callbackUrl, data });
+  return toControl(world, world.state.accountRequests.put({ ...request, status }));
+}
+
+const checkRequestTransition = ({ status: from }: AccountRequest, to: AccountRequest['status']): void =>
+  checkTransition('A request for an account', accountRequestTransitions, { from, to });
+
+function update(
+  world: SandboxWorld,
+  request: AccountRequest,
+  input: DedicatedAccountUpdateInput,
+): ControlDedicatedAccount {
+  const changes = parseInput(DedicatedAccountUpdateInput, input);
+  const account = accountOf(world, request);
+  if (account === null) {
+    throw new SandboxError(
+      'consent_missing',
+      `The request is ${request.status}; it has no account to change.`,
+    );
+  }
+  if (changes.status !== undefined) {
+    const change = { from: account.status, to: changes.status };
+    checkTransition('A dedicated account', dedicatedAccountTransitions, change);
+  }
+  const updatedAt = updateMoment(account, world.clock.now());
+  keepAccount(world, request, { ...overlay(account, changes), updatedAt });
+  return toControl(world, request);
+}

@@ -1,0 +1,159 @@
+import * as v from 'valibot';
+import { exactObject, NonEmptyText, oneOf } from '../../api/fields.ts';
+import { confirmationStates, payoutStatuses } from '../../api/payout.ts';
+import { updateMoment } from '../clock/iso.ts';
+import { invalidParams, SandboxError } from '../errors/sandbox-error.ts';
+import { parseInput } from '../input/parse-input.ts';
+import { findPayout } from '../operations/payouts.ts';
+import {
+  actor,
+  keepPayout,
+  newPayout,
+  PayoutSeed,
+  payoutConfirmationTransitions,
+  payoutTransitions,
+  type SandboxPayout,
+  unnamedFailure,
+} from '../records/payout.ts';
+import { checkTransition } from '../records/transitions.ts';
+import type { SandboxWorld } from '../world/world.ts';
+import { type ControlCall, controlCallsOf } from './control-call.ts';
+
+/** Any of these. First the approval is recorded, then comes the confirmation, and then the status. */
+export const PayoutUpdateInput = v.pipe(
+  exactObject({
+    status: v.optional(oneOf(payoutStatuses)),
+    confirmationState: v.optional(oneOf(confirmationStates)),
+    /** Who approves; also without a confirmation, as long as the payout is pending. */
+    approvedBy: v.optional(NonEmptyText),
+    /** Who cancels or rejects, only together with that. */
+    cancelledBy: v.optional(NonEmptyText),
+    /** Why it is `failed`, only together with that status. */
+    failureCode: v.optional(NonEmptyText),
+    failureMessage: v.optional(NonEmptyText),
+  }),
+  v.check((input) => Object.keys(input).length > 0, 'name status, confirmationState or approvedBy'),
+);
+export type PayoutUpdateInput = v.InferInput<typeof PayoutUpdateInput>;
+
+export type PayoutsControl = {
+  /** Every payout, newest first. */
+  listPayouts: () => readonly SandboxPayout[];
+  /**
+   * Makes a payout, `pending` unless the seed says otherwise. No endpoint does.
+   *
+   * Refuses with `validation_failed`, `id_exists`, `reference_exists`.
+   */
+  createPayout: (input: PayoutSeed) => SandboxPayout;
+  /**
+   * Moves a payout along `payoutTransitions` and `payoutConfirmationTransitions`. One that requires confirmation is not
+   * sent before it is `confirmed`, and is cancelled when it is `rejected`.
+   *
+   * Refuses with `payout_not_found`, `transition_not_allowed`, `payout_not_confirmed`, `payout_not_pending`,
+   * `confirmation_not_required`, `validation_failed`.
+   */
+  updatePayout: (id: string, input: PayoutUpdateInput) => SandboxPayout;
+};
+
+export function createPayoutsControl(world: SandboxWorld): PayoutsControl {
+  return {
+    listPayouts: () => world.state.payouts.list(),
+    createPayout: (input) => world.state.payouts.put(newPayout(world, input)),
+    updatePayout: (id, input) => updatePayout(world, id, input),
+  };
+}
+
+const call = controlCallsOf<PayoutsControl>();
+
+export const payoutCalls = {
+  listPayouts: call({
+    method: 'GET',
+    path: '/_sandbox/payouts',
+    summary: 'All payouts, newest first: { data }',
+    answer: (control) => ({ data: control.listPayouts() }),
+  }),
+  createPayout: call({
+    method: 'POST',
+    path: '/_sandbox/payouts',
+    summary: 'Makes a payout of an amount in minor units and any other of its fields, and answers with it',
+    request: PayoutSeed,
+    answer: (control, _parameters, body) => control.createPayout(body),
+  }),
+  updatePayout: call({
+    method: 'POST',
+    path: '/_sandbox/payouts/{id}',
+    summary: 'Approves, confirms, rejects or moves a payout, and answers with it',
+    request: PayoutUpdateInput,
+    answer: (control, { id }, body) => control.updatePayout(id, body),
+  }),
+} satisfies Record<keyof PayoutsControl, ControlCall<PayoutsControl>>;
+
+type Step = (payout: SandboxPayout, input: PayoutUpdateInput, at: string) => SandboxPayout;
+
+function updatePayout(world: SandboxWorld, id: string, body: PayoutUpdateInput): SandboxPayout {
+  const input = parseInput(PayoutUpdateInput, body);
+  const found = findPayout(world, id);
+  const at = updateMoment(found, world.clock.now());
+  const steps: Step[] = [approve, confirm, moveStatus];
+  const changed = steps.reduce((payout, step) => step(payout, input, at), found);
+  return keepPayout(world, { ...changed, updatedAt: at });
+}
+
+const approve: Step = (payout, { approvedBy, confirmationState }, at) => {
+  const isNamedNow = approvedBy !== undefined;
+  if (isNamedNow) refuseUnlessPending(payout, 'approved');
+  if (!isNamedNow && (confirmationState !== 'confirmed' || payout.approval !== null)) return payout;
+  return { ...payout, approval: { approvedBy: approvedBy ?? actor, approvedAt: at } };
+};
+
+const confirm: Step = (payout, { confirmationState: to, cancelledBy }, at) => {
+  if (to === undefined) return payout;
+  const from = payout.confirmationState;
+  if (from === null) {
+    throw new SandboxError('confirmation_not_required', 'The payout needs no confirmation; send it.', {
+      params: ['confirmationState'],
+    });
+  }
+  const change = { from, to, param: 'confirmationState' };
+  checkTransition('A payout whose confirmation', payoutConfirmationTransitions, change);
+  refuseUnlessPending(payout, to);
+  const decided = { ...payout, confirmationState: to };
+  return to === 'rejected' ? cancel(decided, cancelledBy, at) : decided;
+};
+
+const moveStatus: Step = (payout, input, at) => {
+  const { status, confirmationState, failureCode, failureMessage, cancelledBy } = input;
+  if (cancelledBy !== undefined && status !== 'cancelled' && confirmationState !== 'rejected') {
+    const message = 'Who cancels is given together with the status "cancelled" or the rejection only.';
+    throw invalidParams(['cancelledBy'], message);
+  }
+  const failure = { ...(failureCode && { failureCode }), ...(failureMessage && { failureMessage }) };
+  if (status !== 'failed' && Object.keys(failure).length > 0) {
+    throw invalidParams(Object.keys(failure), 'A failure is given together with the status "failed" only.');
+  }
+  if (status === undefined) return payout;
+  checkTransition('A payout', payoutTransitions, { from: payout.status, to: status });
+  if (status === 'sent') refuseUnlessConfirmed(payout);
+  if (status === 'cancelled') return cancel(payout, cancelledBy, at);
+  return { ...payout, status, ...(status === 'failed' && { ...unnamedFailure, ...failure }) };
+};
+
+const cancel = (payout: SandboxPayout, cancelledBy = actor, cancelledAt: string): SandboxPayout => ({
+  ...payout,
+  status: 'cancelled',
+  cancellation: { cancelledBy, cancelledAt },
+});
+
+function refuseUnlessPending({ status }: SandboxPayout, done: string): void {
+  if (status === 'pending') return;
+  throw new SandboxError(
+    'payout_not_pending',
+    `The payout is ${status}; only one that is pending can be ${done}.`,
+  );
+}
+
+function refuseUnlessConfirmed({ confirmationState }: SandboxPayout): void {
+  if (confirmationState === null || confirmationState === 'confirmed') return;
+  const message = `The confirmation of the payout is ${confirmationState}; confirm it, and then send it.`;
+  throw new SandboxError('payout_not_confirmed', message, { params: ['status'] });
+}

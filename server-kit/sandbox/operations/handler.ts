@@ -1,0 +1,24 @@
+import type * as v from 'valibot';
+import type { Endpoint, endpoints, Operation, ResponseOf } from '../../api/endpoints.ts';
+import type { ParameterOf } from '../http/router.ts';
+import type { SandboxWorld } from '../world/world.ts';
+
+type OutputOf<Row extends Endpoint, Part extends 'request' | 'query'> =
+  Row extends Record<Part, infer Schema extends v.GenericSchema> ? v.InferOutput<Schema> : undefined;
+
+type Row<Op extends Operation> = (typeof endpoints)[Op];
+
+/** Answers one endpoint. Body and answer are checked and in minor units; a refusal is thrown as a `SandboxError`. */
+export type Handler<Op extends Operation> = (
+  input: {
+    parameters: Record<ParameterOf<Row<Op>['path']>, string>;
+    body: OutputOf<Row<Op>, 'request'>;
+    query: OutputOf<Row<Op>, 'query'>;
+  },
+  world: SandboxWorld,
+) => ResponseOf<Op>;
+
+/** The handlers of the endpoints whose names begin with `Resource`, such as `payments`. */
+export type HandlersOf<Resource extends string> = {
+  readonly [Op in Operation as Op extends `${Resource}.${string}` ? Op : never]: Handler<Op>;
+};

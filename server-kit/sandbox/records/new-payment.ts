@@ -1,0 +1,47 @@
+import type { SandboxWorld } from '../world/world.ts';
+import type { SandboxPayment } from './payment.ts';
+
+/** What makes one payment another than the next. */
+export type PaymentOrigin = Pick<
+  SandboxPayment,
+  | 'reference'
+  | 'paymentMethod'
+  | 'paymentChannel'
+  | 'expectedAmount'
+  | 'currency'
+  | 'customer'
+  | 'callbackUrl'
+  | 'returnUrl'
+  | 'metadata'
+> & {
+  /** Default: one of its own, in the name of the business and the customer. */
+  account?: SandboxPayment['account'];
+  expiresInSeconds?: number | undefined;
+};
+
+/** A payment that begins now and waits for its money; it is not kept yet. */
+export function newPayment(world: SandboxWorld, origin: PaymentOrigin): SandboxPayment {
+  const { settings, clock, mint } = world;
+  const { expiresInSeconds = settings.defaultExpiresInSeconds, ...rest } = origin;
+  const createdAtMs = clock.now();
+  return {
+    ...rest,
+    account: origin.account ?? newAccount(world, origin),
+    id: mint.id('pay'),
+    accessToken: `tok_${mint.token(32)}`,
+    createdAtMs,
+    expiresAtMs: createdAtMs + expiresInSeconds * 1000,
+    confirmationMs: settings.confirmationSeconds * 1000,
+    facts: [],
+    told: { changes: 0, untilMs: createdAtMs },
+  };
+}
+
+const newAccount = (
+  { settings, mint }: SandboxWorld,
+  { customer }: PaymentOrigin,
+): SandboxPayment['account'] => ({
+  number: mint.accountNumber(),
+  name: [settings.businessName, ...(customer ? [customer.name] : [])].join(' / '),
+  bankName: settings.bank.name,
+});

@@ -1,0 +1,136 @@
+import * as v from 'valibot';
+import { Identifier, WebUrl } from '../../api/fields.ts';
+import { type ConfirmationState, type PayoutStatus, payoutFields } from '../../api/payout.ts';
+import { toIso } from '../clock/iso.ts';
+import { invalidParams } from '../errors/sandbox-error.ts';
+import { WholeNumber } from '../input/fields.ts';
+import { parseInput } from '../input/parse-input.ts';
+import {
+  createSeedSchema,
+  overlay,
+  type RecordOf,
+  refuseFieldsOfOthers,
+  refuseKnownId,
+  refuseKnownReference,
+  type SeedOf,
+} from '../input/seed.ts';
+import type { SandboxWorld } from '../world/world.ts';
+import type { Transitions } from './transitions.ts';
+
+/** 2.7 as it is kept and answered. Amounts in minor units. */
+export type SandboxPayout = RecordOf<
+  typeof payoutFields,
+  'reference' | 'amount' | 'status' | 'createdAt' | 'updatedAt'
+>;
+
+export const payoutTransitions: Transitions<PayoutStatus> = {
+  pending: ['sent', 'cancelled'],
+  sent: ['succeeded', 'failed'],
+  succeeded: ['reversed'],
+  failed: [],
+  reversed: [],
+  cancelled: [],
+};
+
+export const payoutConfirmationTransitions: Transitions<ConfirmationState> = {
+  pending: ['confirmed', 'rejected'],
+  confirmed: [],
+  rejected: [],
+};
+
+/** Any field of 2.7; only `amount` must be there, in minor units. */
+export const PayoutSeed = createSeedSchema(payoutFields, {
+  amount: WholeNumber,
+  reference: v.nullish(Identifier),
+  callbackUrl: v.nullish(WebUrl),
+});
+export type PayoutSeed = v.InferInput<typeof PayoutSeed>;
+
+/**
+ * Makes the payout of a seed; it is not kept yet. Its status and its confirmation must agree with each other.
+ *
+ * @throws {SandboxError} `validation_failed`, `id_exists`, `reference_exists`
+ */
+export function newPayout({ state, mint, clock, settings }: SandboxWorld, input: PayoutSeed): SandboxPayout {
+  const seed = parseInput(PayoutSeed, input);
+  const createdAt = seed.createdAt ?? toIso(clock.now());
+  const status = seed.status ?? 'pending';
+  const confirmation = confirmationOf(seed, status);
+  refuseFieldsOfOthers(seed, status, {
+    failureCode: 'failed',
+    failureMessage: 'failed',
+    cancellation: 'cancelled',
+  });
+  const payout = overlay<SandboxPayout>(
+    {
+      id: mint.id('po'),
+      reference: mint.id('ref'),
+      amount: seed.amount,
+      currency: 'NGN',
+      status,
+      destinationAccountNumber: mint.accountNumber(),
+      destinationBankId: `bank_${settings.bank.code}`,
+      stampDuty: 0,
+      fee: 0,
+      vat: 0,
+      networkSessionId: null,
+      ...confirmation,
+      callbackUrl: null,
+      receiptEmail: null,
+      narration: null,
+      metadata: {},
+      ...(status === 'failed' ? unnamedFailure : { failureCode: null, failureMessage: null }),
+      initiation: { actor: 'user', ip: '127.0.0.1', user: { email: actor }, apiKey: null },
+      approval:
+        confirmation.confirmationState === 'confirmed' ? { approvedBy: actor, approvedAt: createdAt } : null,
+      cancellation: status === 'cancelled' ? { cancelledBy: actor, cancelledAt: createdAt } : null,
+      liveMode: false,
+      createdAt,
+      updatedAt: createdAt,
+    },
+    seed,
+  );
+  refuseKnownId(payout.id, state.payouts);
+  refuseKnownReference(payout.reference, state.payouts);
+  return payout;
+}
+
+type Confirmation = Pick<SandboxPayout, 'requiresConfirmation' | 'confirmationState'>;
+
+/** What the seed says of the confirmation, or what a payout of this status must have had. */
+function confirmationOf(seed: SeedOf<typeof payoutFields>, status: PayoutStatus): Confirmation {
+  const given = seed.confirmationState ?? null;
+  const requiresConfirmation = seed.requiresConfirmation ?? given !== null;
+  if (!requiresConfirmation && given !== null) {
+    throw invalidParams(
+      ['requiresConfirmation', 'confirmationState'],
+      'Correct the request: confirmationState: only a payout that requires confirmation has one.',
+    );
+  }
+  const isUnsent = status === 'pending' || status === 'cancelled';
+  const confirmationState = given ?? (isUnsent ? 'pending' : 'confirmed');
+  const agrees =
+    confirmationState === 'rejected' ? status === 'cancelled' : isUnsent || confirmationState === 'confirmed';
+  if (!agrees) {
+    throw invalidParams(
+      ['status', 'confirmationState'],
+      `Correct the request: a payout whose confirmation is ${confirmationState} cannot be ${status}.`,
+    );
+  }
+  return { requiresConfirmation, confirmationState: requiresConfirmation ? confirmationState : null };
+}
+
+/** Keeps a changed payout, and tells of it. */
+export function keepPayout({ state, callbacks }: SandboxWorld, payout: SandboxPayout): SandboxPayout {
+  const { id, status, callbackUrl } = payout;
+  callbacks.notify({ record: 'payout', id, status, callbackUrl, data: payout });
+  return state.payouts.put(payout);
+}
+
+/** Who has done what nobody else is named for. */
+export const actor = 'developer@sandbox.example';
+
+export const unnamedFailure = {
+  failureCode: 'destination_bank_unavailable',
+  failureMessage: 'The bank of the destination account could not be reached.',
+};

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { NonEmptyText } from '../../api/fields.ts';
+import { taxRateFields } from '../../api/tax-rate.ts';
+import { toIso } from '../clock/iso.ts';
+import { invalidParams } from '../errors/sandbox-error.ts';
+import { parseInput } from '../input/parse-input.ts';
+import { createSeedSchema, overlay, type RecordOf, refuseKnownId } from '../input/seed.ts';
+import type { SandboxWorld } from '../world/world.ts';
+
+/** 2.9 as it is kept and answered. Amounts in minor units. */
+export type SandboxTaxRate = RecordOf<typeof taxRateFields, 'createdAt' | 'taxType'>;
+
+/** The rate of value added tax in Nigeria, in percent. */
+const usualPercentage = 7.5;
+
+/** Any field of 2.9; only `name` must be there. `percentage` from 0 to 100, `fixedAmount` in minor units. */
+export const TaxRateSeed = createSeedSchema(taxRateFields, {
+  name: NonEmptyText,
+  percentage: v.nullish(
+    v.pipe(v.number(), v.minValue(0, 'must not be below 0'), v.maxValue(100, 'must be at most 100')),
+  ),
+});
+export type TaxRateSeed = v.InferInput<typeof TaxRateSeed>;
+
+/**
+ * Makes the tax rate of a seed; it is not kept yet. With a `fixedAmount` it is one, otherwise a percentage.
+ *
+ * @throws {SandboxError} `validation_failed`, `id_exists`
+ */
+export function newTaxRate({ state, mint, clock }: SandboxWorld, input: TaxRateSeed): SandboxTaxRate {
+  const seed = parseInput(TaxRateSeed, input);
+  const hasAmount = (seed.fixedAmount ?? null) !== null;
+  const rateType = seed.rateType ?? (hasAmount ? 'fixed_amount' : 'percentage');
+  if (rateType === 'fixed_amount' && !hasAmount) {
+    throw invalidParams(['fixedAmount'], 'Correct the request: fixedAmount: is missing.');
+  }
+  const createdAt = seed.createdAt ?? toIso(clock.now());
+  const taxRate = overlay<SandboxTaxRate>(
+    {
+      id: mint.id('txr'),
+      name: seed.name,
+      active: true,
+      inclusive: false,
+      description: null,
+      percentage: rateType === 'percentage' ? usualPercentage : null,
+      taxType: 'vat',
+      rateType,
+      fixedAmount: null,
+      metadata: {},
+      liveMode: false,
+      createdAt,
+      updatedAt: createdAt,
+    },
+    seed,
+  );
+  refuseKnownId(taxRate.id, state.taxRates);
+  return taxRate;
+}

@@ -1,0 +1,71 @@
+import {
+  momentFor,
+  nextTimedChange,
+  paymentAt,
+  paymentHistory,
+  type SandboxPayment,
+} from '../records/payment.ts';
+import { toPaymentIn } from '../records/payment-views.ts';
+import type { SandboxWorld } from './world.ts';
+
+/** The one way by which payments are written: whoever is to be called back is told of each change, once. */
+export type PaymentKeeper = {
+  /** Keeps the payment, and tells of what has become of it by now. */
+  put: (payment: SandboxPayment) => SandboxPayment;
+  /** The same for every payment that time alone has changed since. */
+  passTime: () => void;
+  /** The next moment at which time will change one, in milliseconds since the epoch; infinite where none will be. */
+  nextDueMs: () => number;
+};
+
+export function createPaymentKeeper({
+  clock,
+  state,
+  callbacks,
+}: Pick<SandboxWorld, 'clock' | 'state' | 'callbacks'>): PaymentKeeper {
+  /** When time will change a payment, by its id: only of those that still wait for something. */
+  const waiting = new Map<string, number>();
+  let earliestMs = Number.POSITIVE_INFINITY;
+
+  function watch(payment: SandboxPayment): void {
+    const next = nextTimedChange(payment, paymentAt(payment, payment.told.untilMs));
+    if (next === undefined) return void waiting.delete(payment.id);
+    waiting.set(payment.id, next.atMs);
+    earliestMs = Math.min(earliestMs, next.atMs);
+  }
+
+  function put(payment: SandboxPayment): SandboxPayment {
+    const { changes } = paymentHistory(payment, momentFor(payment, clock.now()));
+    const untilMs = changes.at(-1)?.updatedAtMs ?? payment.createdAtMs;
+    const kept = state.payments.put({ ...payment, told: { changes: changes.length, untilMs } });
+    for (const change of changes.slice(payment.told.changes)) {
+      const { id, callbackUrl } = payment;
+      callbacks.notify({
+        record: 'payment',
+        id,
+        status: change.status,
+        callbackUrl,
+        data: toPaymentIn(change, payment),
+      });
+    }
+    watch(kept);
+    return kept;
+  }
+
+  for (const payment of state.payments.list()) watch(payment);
+
+  return {
+    put,
+    passTime() {
+      const nowMs = clock.now();
+      if (nowMs < earliestMs) return;
+      earliestMs = Number.POSITIVE_INFINITY;
+      for (const [id, dueMs] of waiting) {
+        const payment = dueMs <= nowMs ? state.payments.get(id) : undefined;
+        if (payment !== undefined) put(payment);
+        else earliestMs = Math.min(earliestMs, dueMs);
+      }
+    },
+    nextDueMs: () => earliestMs,
+  };
+}

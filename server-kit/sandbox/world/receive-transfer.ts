@@ -1,0 +1,67 @@
+import { toIso } from '../clock/iso.ts';
+import { returnReason } from '../records/amount-policies.ts';
+import { requestOf, type SandboxDedicatedAccount } from '../records/dedicated-account.ts';
+import { newPayment } from '../records/new-payment.ts';
+import { addFact, momentFor, paymentAt, type SandboxPayment } from '../records/payment.ts';
+import { type ControlPayment, toControlPayment, toControlTransfer } from '../records/payment-views.ts';
+import { type ControlTransfer, judge, type Transfer } from '../records/transfer.ts';
+import type { SandboxWorld } from './world.ts';
+
+/** `payment` is `null` where a dedicated account has returned the money: no payment has come of it. */
+export type TransferResult = { transfer: ControlTransfer; payment: ControlPayment | null };
+
+/** Money, in minor units, that comes to the account of a payment. */
+export function payIntoPayment(
+  { clock, payments, mint }: SandboxWorld,
+  payment: SandboxPayment,
+  amount: number,
+): TransferResult {
+  const atMs = momentFor(payment, clock.now());
+  const reason = returnReason(paymentAt(payment, atMs), payment, amount);
+  const transfer = judge({ id: mint.id('trf'), amount }, reason);
+  const record = payments.put(addFact(payment, { kind: 'transfer', atMs, transfer }));
+  return { transfer: toControlTransfer(record, transfer, atMs), payment: toControlPayment(record, atMs) };
+}
+
+/**
+ * Money, in minor units, that comes to a dedicated account. An active one takes any amount, whatever its policy says,
+ * because no other is expected: it becomes a payment of its own. All else is returned.
+ */
+export function payIntoAccount(
+  world: SandboxWorld,
+  account: SandboxDedicatedAccount,
+  amount: number,
+): TransferResult {
+  const { clock, mint, state, payments } = world;
+  const { status, currency, accountNumber } = account;
+  const reason = status === 'active' ? undefined : `The account is ${status}; it takes no more money.`;
+  const transfer = judge({ id: mint.id('trf'), amount }, reason);
+  const shown = { ...transfer, currency, accountNumber, createdAt: toIso(clock.now()) };
+  state.accountTransfers.put(shown);
+  if (transfer.status === 'returned') return { transfer: shown, payment: null };
+  const payment = payments.put(chargedPayment(world, account, transfer));
+  return { transfer: shown, payment: toControlPayment(payment, clock.now()) };
+}
+
+function chargedPayment(
+  world: SandboxWorld,
+  account: SandboxDedicatedAccount,
+  transfer: Transfer,
+): SandboxPayment {
+  const { email, callbackUrl } = requestOf(world, account);
+  const { accountName: name, accountNumber, bankName, customerId, currency, acceptedAmountPolicy } = account;
+  const payment = newPayment(world, {
+    reference: world.mint.id('ref'),
+    paymentMethod: 'dedicated_virtual_account',
+    paymentChannel: 'bank_account',
+    account: { number: accountNumber, name, bankName },
+    expectedAmount: transfer.amount,
+    currency,
+    customer: { id: customerId, name, email },
+    callbackUrl,
+    metadata: {},
+  });
+  const atMs = payment.createdAtMs;
+  const withPolicy = addFact(payment, { kind: 'policy', atMs, acceptedAmountPolicy });
+  return addFact(withPolicy, { kind: 'transfer', atMs, transfer });
+}
