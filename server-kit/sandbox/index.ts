@@ -1,7 +1,8 @@
+import { applyFixtures } from './apply-fixtures.ts';
 import { createControl, type SandboxControl } from './control/control.ts';
-import { answerRequest } from './http/respond.ts';
+import { respond } from './http/respond.ts';
 import { toResponse } from './http/responses.ts';
-import { applyFixtures, readFixtures } from './settings/fixtures.ts';
+import { readFixtures } from './settings/fixtures.ts';
 import { readOptions, type SandboxOptions } from './settings/options.ts';
 import { startBackground } from './world/background.ts';
 import { createWorld } from './world/world.ts';
@@ -29,9 +30,9 @@ export type { TransferInput } from './control/transfers.ts';
 export type { SandboxErrorCode } from './errors/error-codes.ts';
 export { SandboxError } from './errors/sandbox-error.ts';
 export { isValidAccountNumber, mintAccountNumber } from './identifiers/account-number.ts';
+export { accountRequestTransitions } from './records/account-request.ts';
 export type { SandboxApp } from './records/app.ts';
 export {
-  accountRequestTransitions,
   type DedicatedAccountSeed,
   dedicatedAccountTransitions,
   type SandboxDedicatedAccount,
@@ -104,9 +105,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     async fetch(input, init) {
       const request = input instanceof Request && init === undefined ? input : new Request(input, init);
       request.signal.throwIfAborted();
-      const answer = await answerRequest(request, world, control).finally(wake);
-      if (answer.status === null) throw answer.brokenBy;
-      return toResponse(answer, request.method, world.clock.now());
+      const response = await respond(request, world).finally(wake);
+      if (response.status === null) throw response.reason;
+      return toResponse(response, request.method, world.clock.now());
     },
   };
 }

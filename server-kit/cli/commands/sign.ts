@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { parseObject } from '../../sandbox/http/request-body.ts';
+import { parseObject } from '../../sandbox/input/json-object.ts';
 import { signCallbackInSteps } from '../../signing/callbacks.ts';
 import { signRequest, toTimestamp } from '../../signing/signature.ts';
 import { toCurl } from '../signing/curl.ts';

@@ -1,9 +1,9 @@
-import type { SandboxWorld } from '../world/world.ts';
 import { type Backlog, createBacklog } from './backlog.ts';
 import { addAttempt, addPlan, type CallbackRecord } from './callback.ts';
 import { type DeliverySwitch, keepSwitch, readSwitch } from './delivery-switch.ts';
 import type { Next } from './lane.ts';
 import { type Notice, newCallback } from './new-callback.ts';
+import type { CallbackParts } from './parts.ts';
 import { sendCallback } from './send-callback.ts';
 
 /** Everything about callbacks, from the change that they tell of to the last attempt. */
@@ -26,9 +26,7 @@ export type Callbacks = {
   close: () => void;
 };
 
-type Parts = Pick<SandboxWorld, 'settings' | 'clock' | 'state' | 'mint' | 'journal'>;
-
-export function createCallbacks(parts: Parts): Callbacks {
+export function createCallbacks(parts: CallbackParts): Callbacks {
   const { clock, state } = parts;
   const backlog = createBacklog(state.callbacks, () => readSwitch(state.callbackDelivery).reorder);
 
@@ -60,7 +58,7 @@ const maxUnderWay = 50;
 
 /** Delivers the lanes of the backlog side by side. */
 function createDelivery(
-  parts: Parts,
+  parts: CallbackParts,
   backlog: Backlog,
 ): Pick<Callbacks, 'deliverDue' | 'underWay' | 'close'> {
   const { settings, clock, state, journal } = parts;

@@ -1,9 +1,9 @@
 import { convertAmounts, toWireAmount } from '../../api/amount-unit.ts';
 import type { Dialect } from '../../api/dialect.ts';
-import type { SandboxWorld } from '../world/world.ts';
 import type { CallbackRecord } from './callback.ts';
 import { readSwitch } from './delivery-switch.ts';
 import { eventName, type NotifiedRecord, notifiedRecords } from './notified-records.ts';
+import type { CallbackParts } from './parts.ts';
 
 /** A change of a record of which its owner is told. */
 export type Notice = {
@@ -23,7 +23,7 @@ export type Notice = {
 /** The callback for a change. Whether it is dropped, doubled or delayed is settled here, once and for all. */
 export function newCallback(
   notice: Notice & { callbackUrl: string },
-  { settings, clock, mint, state }: Pick<SandboxWorld, 'settings' | 'clock' | 'mint' | 'state'>,
+  { settings, clock, mint, state }: CallbackParts,
 ): CallbackRecord {
   const { drop, double, delaySeconds } = readSwitch(state.callbackDelivery);
   const happens = (probability: number): boolean =>

@@ -2,8 +2,8 @@ import { abortAfter, joinSignals, raceAbort } from '../../async/wait.ts';
 import { describeFetchFailure } from '../../errors/fetch-failure.ts';
 import { signCallback } from '../../signing/callbacks.ts';
 import { signatureHeaders, toTimestamp } from '../../signing/signature.ts';
-import type { SandboxWorld } from '../world/world.ts';
 import type { AttemptReason, CallbackAttempt, CallbackRecord } from './callback.ts';
+import type { CallbackParts } from './parts.ts';
 
 /** How long a receiver may take to answer. */
 const callbackTimeoutSeconds = 10;
@@ -16,7 +16,7 @@ const callbackTimeoutSeconds = 10;
 export async function sendCallback(
   callback: CallbackRecord,
   reason: AttemptReason,
-  { settings, clock }: Pick<SandboxWorld, 'settings' | 'clock'>,
+  { settings, clock }: Pick<CallbackParts, 'settings' | 'clock'>,
   closing: AbortSignal,
 ): Promise<CallbackAttempt | undefined> {
   const { apiSecret: secret, dialect } = settings;

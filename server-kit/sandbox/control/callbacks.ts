@@ -8,11 +8,11 @@ import {
 } from '../callbacks/callback.ts';
 import { type DeliverySwitch, readSwitch } from '../callbacks/delivery-switch.ts';
 import { toIso } from '../clock/iso.ts';
-import { found } from '../errors/sandbox-error.ts';
+import { findOrRefuse } from '../errors/sandbox-error.ts';
 import { maxSeconds, NoInput, Probability, wholeNumberUpTo } from '../input/fields.ts';
 import { parseInput } from '../input/parse-input.ts';
 import type { SandboxWorld } from '../world/world.ts';
-import { type ControlCall, controlCallsOf } from './control-call.ts';
+import type { ControlCallsOf } from './control-call.ts';
 
 const AlwaysOrOften = v.union(
   [
@@ -58,75 +58,56 @@ export type ControlCallback = Pick<
 };
 
 export type CallbacksControl = {
-  /** Every callback with every attempt, newest first: all that are pending, and the last 1,000 others. */
+  /** Lists every callback with its attempts, newest first: all pending ones and the last 1,000 others. */
   listCallbacks: () => readonly ControlCallback[];
   /**
-   * Sends a callback once more, now: also one that was delivered, dropped or given up on.
+   * Sends a callback again now, also one that was delivered, was dropped or has failed.
    *
    * Refuses with `callback_not_found`.
    */
   resendCallback: (id: string) => ControlCallback;
   readCallbackDelivery: () => DeliverySwitch;
   /**
-   * Drops, doubles, delays or reorders callbacks on purpose, from then on.
+   * Drops, doubles, delays or reorders callbacks from now on.
    *
    * Refuses with `validation_failed`.
    */
   setCallbackDelivery: (input: CallbackDeliveryInput) => DeliverySwitch;
 };
 
-export function createCallbacksControl({ state, callbacks }: SandboxWorld): CallbacksControl {
-  const readCallbackDelivery = (): DeliverySwitch => readSwitch(state.callbackDelivery);
-  return {
-    listCallbacks: () => state.callbacks.list().map(toControlCallback),
-    resendCallback(id) {
-      const message = `No callback has the id "${id}"; list the callbacks for theirs.`;
-      const callback = found(state.callbacks.get(id), 'callback_not_found', message);
-      return toControlCallback(callbacks.resend(callback));
-    },
-    readCallbackDelivery,
-    setCallbackDelivery(input) {
-      const given = parseInput(CallbackDeliveryInput, input);
-      const known = Object.entries(given).filter(([, value]) => value !== undefined);
-      callbacks.setDelivery({ ...readCallbackDelivery(), ...Object.fromEntries(known) });
-      return readCallbackDelivery();
-    },
-  };
-}
-
-const call = controlCallsOf<CallbacksControl>();
-
-export const callbackCalls = {
-  listCallbacks: call({
+export const callbackCalls: ControlCallsOf<CallbacksControl> = {
+  listCallbacks: {
     method: 'GET',
     path: '/_sandbox/callbacks',
-    summary: 'All callbacks, newest first, with every attempt: { data }',
-    answer: (control) => ({ data: control.listCallbacks() }),
-  }),
-  resendCallback: call({
+    run: ({ state }) => state.callbacks.list().map(toControlCallback),
+  },
+  resendCallback: {
     method: 'POST',
     path: '/_sandbox/callbacks/{id}/resend',
-    summary: 'Sends a callback once more, and answers with the callback; send {}',
     request: NoInput,
-    answer(control, { id }, body) {
-      parseInput(NoInput, body);
-      return control.resendCallback(id);
+    run({ state, callbacks }, id) {
+      const message = `No callback has the id "${id}"; list the callbacks for theirs.`;
+      const callback = findOrRefuse(state.callbacks.get(id), 'callback_not_found', message);
+      return toControlCallback(callbacks.resend(callback));
     },
-  }),
-  readCallbackDelivery: call({
-    method: 'GET',
-    path: '/_sandbox/callback_delivery',
-    summary: 'What is done to callbacks on purpose: { drop, double, delaySeconds, reorder }',
-    answer: (control) => control.readCallbackDelivery(),
-  }),
-  setCallbackDelivery: call({
+  },
+  readCallbackDelivery: { method: 'GET', path: '/_sandbox/callback_delivery', run: readDelivery },
+  setCallbackDelivery: {
     method: 'POST',
     path: '/_sandbox/callback_delivery',
-    summary: 'Drops, doubles, delays or reorders callbacks: { drop, double, delaySeconds, reorder }',
     request: CallbackDeliveryInput,
-    answer: (control, _parameters, body) => control.setCallbackDelivery(body),
-  }),
-} satisfies Record<keyof CallbacksControl, ControlCall<CallbacksControl>>;
+    run(world, input) {
+      const given = parseInput(CallbackDeliveryInput, input);
+      const known = Object.entries(given).filter(([, value]) => value !== undefined);
+      world.callbacks.setDelivery({ ...readDelivery(world), ...Object.fromEntries(known) });
+      return readDelivery(world);
+    },
+  },
+};
+
+function readDelivery({ state }: SandboxWorld): DeliverySwitch {
+  return readSwitch(state.callbackDelivery);
+}
 
 function toControlCallback(callback: CallbackRecord): ControlCallback {
   const { id, event, record, recordId, reference, url, body, createdAtMs, planned, attempts } = callback;

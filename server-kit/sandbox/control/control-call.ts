@@ -1,42 +1,21 @@
 import type * as v from 'valibot';
-import type { ParameterOf } from '../http/router.ts';
+import type { SandboxWorld } from '../world/world.ts';
 
-type Path = `/_sandbox/${string}`;
+type ControlFunction = (...args: never[]) => unknown;
 
 /**
- * One control call over HTTP. Not signed; JSON in and out; the error envelope of the service.
- *
- * `Control` holds the function that does it in process.
+ * One control call: a function in process, and a route over HTTP. Over HTTP, the path parameter and then the body are
+ * the arguments, and an array becomes `{ data }`. Requests are not signed; errors have the service's envelope.
  */
-export type ControlCall<Control> = {
+export type ControlCall<Call extends ControlFunction = ControlFunction> = {
   method: 'GET' | 'POST' | 'DELETE';
-  path: Path;
-  /** One line for the documentation and the panel. */
-  summary: string;
-  /** The body. `answer` hands it on as it came: the function checks it. */
+  path: `/_sandbox/${string}`;
+  /** Schema of the body; `run` checks the body against it. `NoInput` is no argument of `run`. */
   request?: v.GenericSchema;
-  answer: (control: Control, parameters: Readonly<Record<string, string>>, body: unknown) => unknown;
+  run: (world: SandboxWorld, ...args: Parameters<Call>) => ReturnType<Call>;
 };
 
-/** A row as it is written: with the parameters of its path, and the body as its schema takes it. */
-type Row<Control, Template extends Path, Schema extends v.GenericSchema> = Omit<
-  ControlCall<Control>,
-  'path' | 'request' | 'answer'
-> & {
-  path: Template;
-  request?: Schema;
-  answer: (
-    control: Control,
-    parameters: Readonly<Record<ParameterOf<Template>, string>>,
-    body: v.InferInput<Schema>,
-  ) => unknown;
+/** A control call for each function of `Control`. */
+export type ControlCallsOf<Control extends Record<keyof Control, ControlFunction>> = {
+  readonly [Name in keyof Control]: ControlCall<Control[Name]>;
 };
-
-/** What makes the rows of the control calls that do what `Control` does. */
-export const controlCallsOf =
-  <Control>() =>
-  <const Template extends Path, Schema extends v.GenericSchema>(
-    row: Row<Control, Template, Schema>,
-  ): ControlCall<Control> =>
-    // The router gives each parameter of the path, and the function checks the body.
-    row as ControlCall<Control>;

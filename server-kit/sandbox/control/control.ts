@@ -1,29 +1,21 @@
 import type { SandboxWorld } from '../world/world.ts';
-import { type AppsControl, appCalls, createAppsControl } from './apps.ts';
-import { type CallbacksControl, callbackCalls, createCallbacksControl } from './callbacks.ts';
-import {
-  type CheckoutLinksControl,
-  checkoutLinkCalls,
-  createCheckoutLinksControl,
-} from './checkout-links.ts';
-import { type ClockControl, clockCalls, createClockControl } from './clock.ts';
-import type { ControlCall } from './control-call.ts';
-import {
-  createDedicatedAccountsControl,
-  type DedicatedAccountsControl,
-  dedicatedAccountCalls,
-} from './dedicated-accounts.ts';
-import { createFaultsControl, type FaultsControl, faultCalls } from './faults.ts';
-import { createInvoicesControl, type InvoicesControl, invoiceCalls } from './invoices.ts';
-import { createPaymentsControl, type PaymentsControl, paymentCalls } from './payments.ts';
-import { createPayoutsControl, type PayoutsControl, payoutCalls } from './payouts.ts';
-import { createRequestLogControl, type RequestLogControl, requestLogCalls } from './request-log.ts';
-import { createTaxRatesControl, type TaxRatesControl, taxRateCalls } from './tax-rates.ts';
-import { createTransfersControl, type TransfersControl, transferCalls } from './transfers.ts';
+import { type AppsControl, appCalls } from './apps.ts';
+import { type CallbacksControl, callbackCalls } from './callbacks.ts';
+import { type CheckoutLinksControl, checkoutLinkCalls } from './checkout-links.ts';
+import { type ClockControl, clockCalls } from './clock.ts';
+import type { ControlCall, ControlCallsOf } from './control-call.ts';
+import { type DedicatedAccountsControl, dedicatedAccountCalls } from './dedicated-accounts.ts';
+import { type FaultsControl, faultCalls } from './faults.ts';
+import { type InvoicesControl, invoiceCalls } from './invoices.ts';
+import { type PaymentsControl, paymentCalls } from './payments.ts';
+import { type PayoutsControl, payoutCalls } from './payouts.ts';
+import { type RequestLogControl, requestLogCalls } from './request-log.ts';
+import { type TaxRatesControl, taxRateCalls } from './tax-rates.ts';
+import { type TransfersControl, transferCalls } from './transfers.ts';
 
 /**
- * What a developer does to the sandbox from outside of the interface, in process. The control calls over HTTP are
- * these functions. All of them check their input and throw a `SandboxError`, with the code that HTTP would carry.
+ * Controls the sandbox from a test in the same process. The control calls over HTTP run the same functions. Each function
+ * validates its input and throws a `SandboxError` with the code that HTTP would return.
  */
 export type SandboxControl = PaymentsControl &
   CheckoutLinksControl &
@@ -38,25 +30,8 @@ export type SandboxControl = PaymentsControl &
   FaultsControl &
   RequestLogControl;
 
-export function createControl(world: SandboxWorld): SandboxControl {
-  return {
-    ...createPaymentsControl(world),
-    ...createCheckoutLinksControl(world),
-    ...createTransfersControl(world),
-    ...createDedicatedAccountsControl(world),
-    ...createPayoutsControl(world),
-    ...createInvoicesControl(world),
-    ...createTaxRatesControl(world),
-    ...createAppsControl(world),
-    ...createClockControl(world),
-    ...createCallbacksControl(world),
-    ...createFaultsControl(world),
-    ...createRequestLogControl(world),
-  };
-}
-
-/** Every control call: one row for each function of `SandboxControl`. */
-export const controlCalls = {
+/** Every control call, by the name of its function. */
+export const controlCalls: ControlCallsOf<SandboxControl> = {
   ...paymentCalls,
   ...checkoutLinkCalls,
   ...transferCalls,
@@ -69,4 +44,12 @@ export const controlCalls = {
   ...callbackCalls,
   ...faultCalls,
   ...requestLogCalls,
-} as const satisfies Record<keyof SandboxControl, ControlCall<SandboxControl>>;
+};
+
+export function createControl(world: SandboxWorld): SandboxControl {
+  const functions = (Object.entries(controlCalls) as [string, ControlCall][]).map(([name, { run }]) => [
+    name,
+    (...args: never[]) => run(world, ...args),
+  ]);
+  return Object.fromEntries(functions) as SandboxControl;
+}

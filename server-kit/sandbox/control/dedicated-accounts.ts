@@ -3,13 +3,12 @@ import { type DedicatedAccountStatus, dedicatedAccountStatuses } from '../../api
 import { exactObject, oneOf } from '../../api/fields.ts';
 import { acceptedAmountPolicies } from '../../api/payment.ts';
 import { updateMoment } from '../clock/iso.ts';
-import { found, SandboxError } from '../errors/sandbox-error.ts';
+import { findOrRefuse, SandboxError } from '../errors/sandbox-error.ts';
 import { NoInput } from '../input/fields.ts';
 import { parseInput } from '../input/parse-input.ts';
-import { overlay, refuseKnownId } from '../input/seed.ts';
+import { overlay } from '../input/seed.ts';
+import { type AccountRequest, accountRequestTransitions } from '../records/account-request.ts';
 import {
-  type AccountRequest,
-  accountRequestTransitions,
   DedicatedAccountSeed,
   dedicatedAccountTransitions,
   newDedicatedAccount,
@@ -17,9 +16,10 @@ import {
 } from '../records/dedicated-account.ts';
 import type { ControlTransfer } from '../records/transfer.ts';
 import { checkTransition } from '../records/transitions.ts';
+import { refuseKnownId } from '../storage/unique.ts';
 import { isAccountNumberTaken } from '../world/state.ts';
 import type { SandboxWorld } from '../world/world.ts';
-import { type ControlCall, controlCallsOf } from './control-call.ts';
+import type { ControlCallsOf } from './control-call.ts';
 
 export const DedicatedAccountUpdateInput = v.pipe(
   exactObject({
@@ -43,10 +43,10 @@ export type ControlDedicatedAccount = Omit<AccountRequest, 'id' | 'status' | 'ba
 };
 
 export type DedicatedAccountsControl = {
-  /** Every request for an account, newest first. */
+  /** Lists every request for an account, newest first. */
   listDedicatedAccounts: () => readonly ControlDedicatedAccount[];
   /**
-   * Gives the customer's consent: the account comes into being.
+   * Gives the customer's consent, which creates the account.
    *
    * Refuses with `account_request_not_found`, `transition_not_allowed`, `id_exists`, `account_number_exists`,
    * `validation_failed`.
@@ -56,13 +56,13 @@ export type DedicatedAccountsControl = {
     input?: DedicatedAccountSeed,
   ) => SandboxDedicatedAccount;
   /**
-   * Refuses the consent, for good.
+   * Refuses the consent, which is final.
    *
    * Refuses with `account_request_not_found`, `transition_not_allowed`.
    */
   refuseDedicatedAccount: (accountRequestCode: string) => ControlDedicatedAccount;
   /**
-   * Changes the policy of an account, and moves it along `dedicatedAccountTransitions`.
+   * Changes the policy of an account, and moves its status along `dedicatedAccountTransitions`.
    *
    * Refuses with `account_request_not_found`, `consent_missing`, `transition_not_allowed`, `validation_failed`.
    */
@@ -72,56 +72,35 @@ export type DedicatedAccountsControl = {
   ) => ControlDedicatedAccount;
 };
 
-export function createDedicatedAccountsControl(world: SandboxWorld): DedicatedAccountsControl {
-  const { accountRequests } = world.state;
-  return {
-    listDedicatedAccounts: () => accountRequests.list().map((request) => toControl(world, request)),
-    consentToDedicatedAccount: (code, input = {}) => consent(world, findRequest(world, code), input),
-    refuseDedicatedAccount: (code) => refuse(world, findRequest(world, code)),
-    updateDedicatedAccount: (code, input) => update(world, findRequest(world, code), input),
-  };
-}
-
-const call = controlCallsOf<DedicatedAccountsControl>();
-
-export const dedicatedAccountCalls = {
-  listDedicatedAccounts: call({
+export const dedicatedAccountCalls: ControlCallsOf<DedicatedAccountsControl> = {
+  listDedicatedAccounts: {
     method: 'GET',
     path: '/_sandbox/dedicated_accounts',
-    summary: 'All requests for dedicated accounts, newest first, with their accounts: { data }',
-    answer: (control) => ({ data: control.listDedicatedAccounts() }),
-  }),
-  consentToDedicatedAccount: call({
+    run: (world) => world.state.accountRequests.list().map((request) => toControl(world, request)),
+  },
+  consentToDedicatedAccount: {
     method: 'POST',
     path: '/_sandbox/dedicated_accounts/{accountRequestCode}/consent',
-    summary: 'Gives the consent, with any field of the account, and answers with the account',
     request: DedicatedAccountSeed,
-    answer: (control, { accountRequestCode }, body) =>
-      control.consentToDedicatedAccount(accountRequestCode, body),
-  }),
-  refuseDedicatedAccount: call({
+    run: (world, code, input = {}) => consent(world, findRequest(world, code), input),
+  },
+  refuseDedicatedAccount: {
     method: 'POST',
     path: '/_sandbox/dedicated_accounts/{accountRequestCode}/refusal',
-    summary: 'Refuses the consent, and answers with the request',
     request: NoInput,
-    answer(control, { accountRequestCode }, body) {
-      parseInput(NoInput, body);
-      return control.refuseDedicatedAccount(accountRequestCode);
-    },
-  }),
-  updateDedicatedAccount: call({
+    run: (world, code) => refuse(world, findRequest(world, code)),
+  },
+  updateDedicatedAccount: {
     method: 'POST',
     path: '/_sandbox/dedicated_accounts/{accountRequestCode}',
-    summary: 'Changes the policy or the status of an account, and answers with request and account',
     request: DedicatedAccountUpdateInput,
-    answer: (control, { accountRequestCode }, body) =>
-      control.updateDedicatedAccount(accountRequestCode, body),
-  }),
-} satisfies Record<keyof DedicatedAccountsControl, ControlCall<DedicatedAccountsControl>>;
+    run: (world, code, input) => update(world, findRequest(world, code), input),
+  },
+};
 
 function findRequest({ state }: SandboxWorld, code: string): AccountRequest {
   const message = `No request for an account has the code "${code}"; list them for those that exist.`;
-  return found(state.accountRequests.get(code), 'account_request_not_found', message);
+  return findOrRefuse(state.accountRequests.get(code), 'account_request_not_found', message);
 }
 
 function accountOf({ state }: SandboxWorld, { id }: AccountRequest): SandboxDedicatedAccount | null {
@@ -147,10 +126,10 @@ function consent(
   request: AccountRequest,
   input: DedicatedAccountSeed,
 ): SandboxDedicatedAccount {
-  const { state } = world;
+  const { state, mint, clock } = world;
   const seed = parseInput(DedicatedAccountSeed, input);
   checkRequestTransition(request, 'active');
-  const account = newDedicatedAccount(world, request, seed);
+  const account = newDedicatedAccount(request, seed, { mint, nowMs: clock.now() });
   refuseKnownId(account.id, state.dedicatedAccounts);
   const { accountNumber } = account;
   if (isAccountNumberTaken(state, accountNumber)) {
@@ -158,11 +137,11 @@ function consent(
     throw new SandboxError('account_number_exists', message, { params: ['accountNumber'] });
   }
   state.accountRequests.put({ ...request, status: 'active' });
-  return keepAccount(world, request, account);
+  return putAccount(world, request, account);
 }
 
-/** Keeps an account that is new or changed, and tells of it. */
-function keepAccount(
+/** Stores a new or changed account and sends a callback about it. */
+function putAccount(
   { state, callbacks }: SandboxWorld,
   { callbackUrl }: AccountRequest,
   account: SandboxDedicatedAccount,
@@ -204,6 +183,6 @@ function update(
     checkTransition('A dedicated account', dedicatedAccountTransitions, change);
   }
   const updatedAt = updateMoment(account, world.clock.now());
-  keepAccount(world, request, { ...overlay(account, changes), updatedAt });
+  putAccount(world, request, { ...overlay(account, changes), updatedAt });
   return toControl(world, request);
 }

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { endpoints, type Operation } from '../../api/endpoints.ts';
 import { exactObject } from '../../api/fields.ts';
-import { found } from '../errors/sandbox-error.ts';
+import { findOrRefuse } from '../errors/sandbox-error.ts';
 import { maxSeconds, Probability, WholeNumber, wholeNumberUpTo } from '../input/fields.ts';
 import { parseInput } from '../input/parse-input.ts';
 import { type Fault, faultKinds } from '../records/fault.ts';
 import type { SandboxWorld } from '../world/world.ts';
-import { type ControlCall, controlCallsOf } from './control-call.ts';
+import type { ControlCallsOf } from './control-call.ts';
 
 /** What a fault can be made for: each operation, and `*` for all. */
 export const faultOperations = ['*', ...(Object.keys(endpoints) as Operation[])] as const;
@@ -47,39 +47,49 @@ export const FaultInput = v.pipe(
 export type FaultInput = v.InferInput<typeof FaultInput>;
 
 export type FaultsControl = {
-  /** The faults that are still to hit something, oldest first: the order in which they are tried. */
+  /** Lists the remaining faults in the order in which they are tried: oldest first. */
   listFaults: () => readonly Fault[];
   /**
-   * Makes requests to endpoints go wrong, whoever sends them and however they are signed. Kept across restarts, as
-   * everything is that was set.
+   * Makes requests to endpoints fail, from any sender and with any signature. Faults survive a restart.
    *
    * Refuses with `validation_failed`.
    */
   addFault: (input: FaultInput) => Fault;
   /**
-   * Removes a fault, and gives it.
+   * Removes a fault and returns it.
    *
    * Refuses with `fault_not_found`.
    */
   removeFault: (id: string) => Fault;
-  /** Removes all faults, and gives them. */
+  /** Removes all faults and returns them. */
   removeFaults: () => readonly Fault[];
 };
 
-export function createFaultsControl({ state, mint }: SandboxWorld): FaultsControl {
-  const listFaults = (): Fault[] => [...state.faults.list()].reverse();
-  function removeFault(id: string): Fault {
-    const message = `No fault has the id "${id}"; it may have hit as often as it should.`;
-    const fault = found(state.faults.get(id), 'fault_not_found', message);
-    state.faults.remove(id);
-    return fault;
-  }
-  return {
-    listFaults,
-    addFault: (input) => state.faults.put(toFault(mint.id('flt'), input)),
-    removeFault,
-    removeFaults: () => listFaults().map(({ id }) => removeFault(id)),
-  };
+export const faultCalls: ControlCallsOf<FaultsControl> = {
+  listFaults: { method: 'GET', path: '/_sandbox/faults', run: listFaults },
+  addFault: {
+    method: 'POST',
+    path: '/_sandbox/faults',
+    request: FaultInput,
+    run: ({ state, mint }, input) => state.faults.put(toFault(mint.id('flt'), input)),
+  },
+  removeFault: { method: 'DELETE', path: '/_sandbox/faults/{id}', run: removeFault },
+  removeFaults: {
+    method: 'DELETE',
+    path: '/_sandbox/faults',
+    run: (world) => listFaults(world).map(({ id }) => removeFault(world, id)),
+  },
+};
+
+function listFaults({ state }: SandboxWorld): readonly Fault[] {
+  return state.faults.list().toReversed();
+}
+
+function removeFault({ state }: SandboxWorld, id: string): Fault {
+  const message = `No fault has the id "${id}"; it may have been used up.`;
+  const fault = findOrRefuse(state.faults.get(id), 'fault_not_found', message);
+  state.faults.remove(id);
+  return fault;
 }
 
 function toFault(id: string, input: FaultInput): Fault {
@@ -89,33 +99,3 @@ function toFault(id: string, input: FaultInput): Fault {
   const { retryAfterSeconds = waitsWithRetryAfter.includes(status) ? 1 : null } = given;
   return { id, operation, status, phase, times, probability, latencyMs, retryAfterSeconds };
 }
-
-const call = controlCallsOf<FaultsControl>();
-
-export const faultCalls = {
-  listFaults: call({
-    method: 'GET',
-    path: '/_sandbox/faults',
-    summary: 'The faults that are still to hit something, oldest first: { data }',
-    answer: (control) => ({ data: control.listFaults() }),
-  }),
-  addFault: call({
-    method: 'POST',
-    path: '/_sandbox/faults',
-    summary: 'Makes requests to one endpoint, or to all, go wrong, and answers with the fault',
-    request: FaultInput,
-    answer: (control, _parameters, body) => control.addFault(body),
-  }),
-  removeFault: call({
-    method: 'DELETE',
-    path: '/_sandbox/faults/{id}',
-    summary: 'Removes a fault, and answers with it',
-    answer: (control, { id }) => control.removeFault(id),
-  }),
-  removeFaults: call({
-    method: 'DELETE',
-    path: '/_sandbox/faults',
-    summary: 'Removes all faults: { data }',
-    answer: (control) => ({ data: control.removeFaults() }),
-  }),
-} satisfies Record<keyof FaultsControl, ControlCall<FaultsControl>>;

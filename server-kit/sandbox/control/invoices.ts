@@ -4,18 +4,18 @@ import { toIso } from '../clock/iso.ts';
 import { invalidParams } from '../errors/sandbox-error.ts';
 import { WholeNumber } from '../input/fields.ts';
 import { parseInput } from '../input/parse-input.ts';
-import { findInvoice } from '../operations/invoices.ts';
 import {
   cancelInvoice,
   checkInvoiceTransition,
   InvoiceSeed,
-  keepInvoice,
   newInvoice,
   payInvoice,
   type SandboxInvoice,
 } from '../records/invoice.ts';
+import { addReferenced } from '../storage/unique.ts';
+import { findInvoice, putInvoice } from '../world/invoices.ts';
 import type { SandboxWorld } from '../world/world.ts';
-import { type ControlCall, controlCallsOf } from './control-call.ts';
+import type { ControlCallsOf } from './control-call.ts';
 
 /** `paid` pays what remains. An invoice becomes `partially_paid` by paying a part. */
 export const InvoiceUpdateInput = exactObject({
@@ -30,10 +30,10 @@ export const InvoicePaymentInput = exactObject({ amount: WholeNumber });
 export type InvoicePaymentInput = v.InferInput<typeof InvoicePaymentInput>;
 
 export type InvoicesControl = {
-  /** Every invoice, newest first. */
+  /** Lists every invoice, newest first. */
   listInvoices: () => readonly SandboxInvoice[];
   /**
-   * Makes an invoice, `open` unless the seed says otherwise. No endpoint does.
+   * Creates an invoice, which no endpoint does. It is `open` unless the seed has another status.
    *
    * Refuses with `validation_failed`, `id_exists`, `reference_exists`.
    */
@@ -45,57 +45,40 @@ export type InvoicesControl = {
    */
   updateInvoice: (id: string, input: InvoiceUpdateInput) => SandboxInvoice;
   /**
-   * Pays some of an invoice, all of it, or more.
+   * Pays part of an invoice, all of it, or more.
    *
    * Refuses with `invoice_not_found`, `invoice_not_payable`, `partial_payment_refused`, `validation_failed`.
    */
   payInvoice: (id: string, input: InvoicePaymentInput) => SandboxInvoice;
 };
 
-export function createInvoicesControl(world: SandboxWorld): InvoicesControl {
-  const { invoices } = world.state;
-  return {
-    listInvoices: () => invoices.list(),
-    createInvoice: (input) => invoices.put(newInvoice(world, input)),
-    updateInvoice: (id, input) => updateInvoice(world, id, input),
-    payInvoice(id, input) {
-      const { amount } = parseInput(InvoicePaymentInput, input);
-      return keepInvoice(world, payInvoice(findInvoice(world, id), amount, toIso(world.clock.now())));
-    },
-  };
-}
-
-const call = controlCallsOf<InvoicesControl>();
-
-export const invoiceCalls = {
-  listInvoices: call({
-    method: 'GET',
-    path: '/_sandbox/invoices',
-    summary: 'All invoices, newest first: { data }',
-    answer: (control) => ({ data: control.listInvoices() }),
-  }),
-  createInvoice: call({
+export const invoiceCalls: ControlCallsOf<InvoicesControl> = {
+  listInvoices: { method: 'GET', path: '/_sandbox/invoices', run: ({ state }) => state.invoices.list() },
+  createInvoice: {
     method: 'POST',
     path: '/_sandbox/invoices',
-    summary: 'Makes an invoice of amountDue in minor units and any other of its fields, and answers with it',
     request: InvoiceSeed,
-    answer: (control, _parameters, body) => control.createInvoice(body),
-  }),
-  updateInvoice: call({
+    run({ state: { invoices }, mint, clock }, input) {
+      const parts = { mint, nowMs: clock.now(), invoiceCount: invoices.size() };
+      return addReferenced(newInvoice(input, parts), invoices);
+    },
+  },
+  updateInvoice: {
     method: 'POST',
     path: '/_sandbox/invoices/{id}',
-    summary: 'Opens, pays or cancels an invoice, and answers with it',
     request: InvoiceUpdateInput,
-    answer: (control, { id }, body) => control.updateInvoice(id, body),
-  }),
-  payInvoice: call({
+    run: updateInvoice,
+  },
+  payInvoice: {
     method: 'POST',
     path: '/_sandbox/invoices/{id}/payments',
-    summary: 'Pays an amount, in minor units, of an invoice, and answers with the invoice',
     request: InvoicePaymentInput,
-    answer: (control, { id }, body) => control.payInvoice(id, body),
-  }),
-} satisfies Record<keyof InvoicesControl, ControlCall<InvoicesControl>>;
+    run(world, id, input) {
+      const { amount } = parseInput(InvoicePaymentInput, input);
+      return putInvoice(world, payInvoice(findInvoice(world, id), amount, toIso(world.clock.now())));
+    },
+  },
+};
 
 function updateInvoice(world: SandboxWorld, id: string, input: InvoiceUpdateInput): SandboxInvoice {
   const { status, cancellationReason } = parseInput(InvoiceUpdateInput, input);
@@ -110,10 +93,10 @@ function updateInvoice(world: SandboxWorld, id: string, input: InvoiceUpdateInpu
   const at = toIso(world.clock.now());
   switch (status) {
     case 'open':
-      return keepInvoice(world, { ...invoice, status });
+      return putInvoice(world, { ...invoice, status });
     case 'paid':
-      return keepInvoice(world, payInvoice(invoice, invoice.amountRemaining, at));
+      return putInvoice(world, payInvoice(invoice, invoice.amountRemaining, at));
     case 'cancelled':
-      return keepInvoice(world, cancelInvoice(invoice, cancellationReason, at));
+      return putInvoice(world, cancelInvoice(invoice, cancellationReason, at));
   }
 }

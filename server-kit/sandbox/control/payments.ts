@@ -3,12 +3,12 @@ import { paymentStatuses } from '../../../src/contract/index.ts';
 import { exactObject } from '../../api/fields.ts';
 import { acceptedAmountPolicies } from '../../api/payment.ts';
 import { parseInput } from '../input/parse-input.ts';
-import { foundPayment } from '../operations/payments.ts';
 import { addFact, momentFor, type PaymentFact, paymentAt, paymentTransitions } from '../records/payment.ts';
 import { type ControlPayment, toControlPayment } from '../records/payment-views.ts';
 import { checkTransition } from '../records/transitions.ts';
+import { findPayment } from '../world/payments.ts';
 import type { SandboxWorld } from '../world/world.ts';
-import { type ControlCall, controlCallsOf } from './control-call.ts';
+import type { ControlCallsOf } from './control-call.ts';
 
 export const PaymentUpdateInput = v.pipe(
   exactObject({
@@ -23,44 +23,32 @@ export const PaymentUpdateInput = v.pipe(
 export type PaymentUpdateInput = v.InferInput<typeof PaymentUpdateInput>;
 
 export type PaymentsControl = {
-  /** Every payment, newest first. */
+  /** Lists every payment, newest first. */
   listPayments: () => readonly ControlPayment[];
   /**
-   * Changes the policy, and moves the status along `paymentTransitions`. Amounts stay as they are: money comes by
-   * transfers only.
+   * Changes the policy, and moves the status along `paymentTransitions`. Amounts do not change: only transfers bring money.
    *
    * Refuses with `payment_not_found`, `transition_not_allowed`, `validation_failed`.
    */
   updatePayment: (reference: string, input: PaymentUpdateInput) => ControlPayment;
 };
 
-export function createPaymentsControl(world: SandboxWorld): PaymentsControl {
-  return {
-    listPayments: () => {
-      const nowMs = world.clock.now();
-      return world.state.payments.list().map((record) => toControlPayment(record, nowMs));
-    },
-    updatePayment: (reference, input) => updatePayment(world, reference, input),
-  };
-}
-
-const call = controlCallsOf<PaymentsControl>();
-
-export const paymentCalls = {
-  listPayments: call({
+export const paymentCalls: ControlCallsOf<PaymentsControl> = {
+  listPayments: {
     method: 'GET',
     path: '/_sandbox/payments',
-    summary: 'All payments, newest first, with their transfers: { data }',
-    answer: (control) => ({ data: control.listPayments() }),
-  }),
-  updatePayment: call({
+    run({ clock, state }) {
+      const nowMs = clock.now();
+      return state.payments.list().map((record) => toControlPayment(record, nowMs));
+    },
+  },
+  updatePayment: {
     method: 'POST',
     path: '/_sandbox/payments/{reference}',
-    summary: 'Changes the policy or the status of a payment, and answers with the payment',
     request: PaymentUpdateInput,
-    answer: (control, { reference }, body) => control.updatePayment(reference, body),
-  }),
-} satisfies Record<keyof PaymentsControl, ControlCall<PaymentsControl>>;
+    run: updatePayment,
+  },
+};
 
 function updatePayment(
   { clock, state, payments }: SandboxWorld,
@@ -68,7 +56,7 @@ function updatePayment(
   input: PaymentUpdateInput,
 ): ControlPayment {
   const { acceptedAmountPolicy, status } = parseInput(PaymentUpdateInput, input);
-  const payment = foundPayment(state.payments.by('reference', reference), `reference "${reference}"`);
+  const payment = findPayment(state.payments.by('reference', reference), `reference "${reference}"`);
   const atMs = momentFor(payment, clock.now());
   const current = paymentAt(payment, atMs).status;
   const facts: PaymentFact[] = [];

@@ -4,10 +4,8 @@ import { confirmationStates, payoutStatuses } from '../../api/payout.ts';
 import { updateMoment } from '../clock/iso.ts';
 import { invalidParams, SandboxError } from '../errors/sandbox-error.ts';
 import { parseInput } from '../input/parse-input.ts';
-import { findPayout } from '../operations/payouts.ts';
 import {
   actor,
-  keepPayout,
   newPayout,
   PayoutSeed,
   payoutConfirmationTransitions,
@@ -16,8 +14,10 @@ import {
   unnamedFailure,
 } from '../records/payout.ts';
 import { checkTransition } from '../records/transitions.ts';
+import { addReferenced } from '../storage/unique.ts';
+import { findPayout, putPayout } from '../world/payouts.ts';
 import type { SandboxWorld } from '../world/world.ts';
-import { type ControlCall, controlCallsOf } from './control-call.ts';
+import type { ControlCallsOf } from './control-call.ts';
 
 /** Any of these. First the approval is recorded, then comes the confirmation, and then the status. */
 export const PayoutUpdateInput = v.pipe(
@@ -37,17 +37,17 @@ export const PayoutUpdateInput = v.pipe(
 export type PayoutUpdateInput = v.InferInput<typeof PayoutUpdateInput>;
 
 export type PayoutsControl = {
-  /** Every payout, newest first. */
+  /** Lists every payout, newest first. */
   listPayouts: () => readonly SandboxPayout[];
   /**
-   * Makes a payout, `pending` unless the seed says otherwise. No endpoint does.
+   * Creates a payout, which no endpoint does. It is `pending` unless the seed has another status.
    *
    * Refuses with `validation_failed`, `id_exists`, `reference_exists`.
    */
   createPayout: (input: PayoutSeed) => SandboxPayout;
   /**
-   * Moves a payout along `payoutTransitions` and `payoutConfirmationTransitions`. One that requires confirmation is not
-   * sent before it is `confirmed`, and is cancelled when it is `rejected`.
+   * Moves a payout along `payoutTransitions` and `payoutConfirmationTransitions`. A payout that requires confirmation can
+   * be sent only once it is `confirmed`; `rejected` cancels it.
    *
    * Refuses with `payout_not_found`, `transition_not_allowed`, `payout_not_confirmed`, `payout_not_pending`,
    * `confirmation_not_required`, `validation_failed`.
@@ -55,38 +55,24 @@ export type PayoutsControl = {
   updatePayout: (id: string, input: PayoutUpdateInput) => SandboxPayout;
 };
 
-export function createPayoutsControl(world: SandboxWorld): PayoutsControl {
-  return {
-    listPayouts: () => world.state.payouts.list(),
-    createPayout: (input) => world.state.payouts.put(newPayout(world, input)),
-    updatePayout: (id, input) => updatePayout(world, id, input),
-  };
-}
-
-const call = controlCallsOf<PayoutsControl>();
-
-export const payoutCalls = {
-  listPayouts: call({
-    method: 'GET',
-    path: '/_sandbox/payouts',
-    summary: 'All payouts, newest first: { data }',
-    answer: (control) => ({ data: control.listPayouts() }),
-  }),
-  createPayout: call({
+export const payoutCalls: ControlCallsOf<PayoutsControl> = {
+  listPayouts: { method: 'GET', path: '/_sandbox/payouts', run: ({ state }) => state.payouts.list() },
+  createPayout: {
     method: 'POST',
     path: '/_sandbox/payouts',
-    summary: 'Makes a payout of an amount in minor units and any other of its fields, and answers with it',
     request: PayoutSeed,
-    answer: (control, _parameters, body) => control.createPayout(body),
-  }),
-  updatePayout: call({
+    run({ state, mint, clock, settings }, input) {
+      const parts = { mint, nowMs: clock.now(), bankCode: settings.bank.code };
+      return addReferenced(newPayout(input, parts), state.payouts);
+    },
+  },
+  updatePayout: {
     method: 'POST',
     path: '/_sandbox/payouts/{id}',
-    summary: 'Approves, confirms, rejects or moves a payout, and answers with it',
     request: PayoutUpdateInput,
-    answer: (control, { id }, body) => control.updatePayout(id, body),
-  }),
-} satisfies Record<keyof PayoutsControl, ControlCall<PayoutsControl>>;
+    run: updatePayout,
+  },
+};
 
 type Step = (payout: SandboxPayout, input: PayoutUpdateInput, at: string) => SandboxPayout;
 
@@ -96,7 +82,7 @@ function updatePayout(world: SandboxWorld, id: string, body: PayoutUpdateInput):
   const at = updateMoment(found, world.clock.now());
   const steps: Step[] = [approve, confirm, moveStatus];
   const changed = steps.reduce((payout, step) => step(payout, input, at), found);
-  return keepPayout(world, { ...changed, updatedAt: at });
+  return putPayout(world, { ...changed, updatedAt: at });
 }
 
 const approve: Step = (payout, { approvedBy, confirmationState }, at) => {

@@ -41,11 +41,11 @@ export function invalidParams(params: readonly string[], message: string): Sandb
 }
 
 /**
- * The record that was looked for.
+ * Returns the record that a lookup has found.
  *
- * @throws {SandboxError} 404 with the code, where there is none
+ * @throws {SandboxError} 404 with the code for `undefined`
  */
-export function found<T>(
+export function findOrRefuse<T>(
   record: T | undefined,
   code: Extract<SandboxErrorCode, `${string}_not_found`>,
   message: string,

@@ -3,19 +3,16 @@ import { mergeObservation } from '../../payments/outcome.ts';
 import { etagOf, matchesEtag, type OpenedRecord, toPaymentView } from '../../payments/payment-view.ts';
 import { equalInConstantTime } from '../../signing/hmac.ts';
 import { toIso } from '../clock/iso.ts';
-import { foundLink, openLink } from '../control/checkout-links.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
 import type { SandboxPayment } from '../records/payment.ts';
 import { toPayment } from '../records/payment-views.ts';
+import { findLink, openLink } from '../world/checkout-links.ts';
 import type { SandboxWorld } from '../world/world.ts';
-import type { Answer } from './responses.ts';
-
-/** The page of a link, below the sandbox's address. Its id is the secret: whoever has the address sees the payment. */
-export const pagePath = (id: string): string => `/_sandbox/pay/${id}`;
+import type { JsonResponse } from './responses.ts';
 
 /**
- * What the page of a link asks. It shows the checkout's own widget, so that this is the contract between browser and
- * merchant, without held answers, and with the id of the link as the client secret.
+ * Routes for the page of a link. The page shows the checkout's own widget, so that these follow the contract between
+ * browser and merchant, without long polls, and with the id of the link as the client secret.
  */
 export const pageCalls = {
   describePage: { method: 'GET', path: '/_sandbox/pay/{id}/shop' },
@@ -24,36 +21,36 @@ export const pageCalls = {
 } as const;
 type PageCall = keyof typeof pageCalls;
 
-/** What the page has to know of the shop. */
+/** The shop's data that the page shows. */
 export type PageShop = { merchantName: string; returnUrl: string | null };
 
 const pollMs = 1500;
 
-/** @throws {SandboxError} as `openLink` does; 401 `auth_token_invalid` for a reader who has not opened it */
-export async function answerPageCall(
+/** @throws {SandboxError} as `openLink` does; 401 `auth_token_invalid` without the client secret */
+export async function respondToPage(
   name: PageCall,
   { id = '' }: Readonly<Record<string, string>>,
   { headers }: Request,
   world: SandboxWorld,
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const { settings, clock } = world;
   if (name === 'describePage') {
-    const { returnUrl = null } = foundLink(world, id).link;
+    const { returnUrl = null } = findLink(world, id).link;
     const shop: PageShop = { merchantName: settings.businessName, returnUrl };
     return { status: 200, body: shop };
   }
   if (name === 'readPage') refuseOthers(headers.get('authorization'), id);
   const view = viewOf(openLink(world, id), world);
   const etag = await etagOf(view);
-  const answerHeaders = {
+  const responseHeaders = {
     etag,
     [contractHeaders.serviceTime]: `${clock.now()}`,
     [contractHeaders.nextPoll]: `${pollMs}`,
   };
   if (name === 'readPage' && matchesEtag(headers.get('if-none-match') ?? undefined, etag))
-    return { status: 304, headers: answerHeaders };
+    return { status: 304, headers: responseHeaders };
   const session: Session = { ...view, clientSecret: id };
-  return { status: 200, headers: answerHeaders, body: name === 'openPage' ? session : view };
+  return { status: 200, headers: responseHeaders, body: name === 'openPage' ? session : view };
 }
 
 function refuseOthers(authorization: string | null, id: string): void {
@@ -61,7 +58,7 @@ function refuseOthers(authorization: string | null, id: string): void {
   throw new SandboxError('auth_token_invalid', 'The page of a link reads its payment by the id of the link.');
 }
 
-/** By the same judgement as a merchant's server. */
+/** Derives the view with the same code as a merchant's server. */
 function viewOf(payment: SandboxPayment, { clock, settings }: SandboxWorld): PaymentView {
   const { id, reference, account, currency, expectedAmount, createdAtMs, expiresAtMs } = payment;
   const openedAt = toIso(createdAtMs);

@@ -12,6 +12,7 @@ import {
 import type { SandboxErrorCode } from '../errors/error-codes.ts';
 import { invalidParams, SandboxError } from '../errors/sandbox-error.ts';
 import { parseInput } from '../input/parse-input.ts';
+import type { SignedRequest } from '../request-log/signed-request.ts';
 import type { SandboxSettings } from '../settings/options.ts';
 import { parseBody } from './request-body.ts';
 
@@ -27,14 +28,6 @@ const signatureCodes: Readonly<Record<SignatureErrorCode, SandboxErrorCode>> = {
 /** Whether it was one of the two headers of section 5, and not the key or the token. */
 export const isSignatureRefusal = (error: unknown): boolean =>
   error instanceof SandboxError && /^request_(signature|timestamp)_/.test(error.code);
-
-export type SignedRequest = {
-  request: Request;
-  /** Without the sandbox's base path. */
-  path: string;
-  bodyText: string | undefined;
-  nowMs: number;
-};
 
 /**
  * Section 5: the signature, or for apps the bearer token.

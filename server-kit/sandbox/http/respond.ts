@@ -1,19 +1,23 @@
 import { convertAmounts, toWireAmount } from '../../api/amount-unit.ts';
 import { type Endpoint, endpoints, type Operation } from '../../api/endpoints.ts';
 import { isSameOrigin } from '../../http/same-origin.ts';
-import { controlCalls, type SandboxControl } from '../control/control.ts';
+import { controlCalls } from '../control/control.ts';
 import type { ControlCall } from '../control/control-call.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
+import { NoInput } from '../input/fields.ts';
+import { parseInput } from '../input/parse-input.ts';
 import { operations } from '../operations/operations.ts';
 import { compareSignature } from '../request-log/diagnosis.ts';
 import type { OpenRequest } from '../request-log/request-log.ts';
 import type { SandboxWorld } from '../world/world.ts';
-import { answerPageCall, pageCalls } from './checkout-page.ts';
-import { answerWithFaults } from './injected-faults.ts';
+import { pageCalls, respondToPage } from './checkout-page.ts';
 import { parseBody, readBodyText } from './request-body.ts';
 import { checkAuthorization, checkBody, checkQuery, isSignatureRefusal } from './request-checks.ts';
-import { type Answer, answerError, type BrokenOff } from './responses.ts';
+import { respondWithFaults } from './respond-with-faults.ts';
+import { type BrokenConnection, type JsonResponse, toErrorResponse } from './responses.ts';
 import { createRouter } from './router.ts';
+
+type Parameters = Readonly<Record<string, string>>;
 
 const matchRoute = createRouter({
   ...endpoints,
@@ -22,20 +26,19 @@ const matchRoute = createRouter({
   openApi: { method: 'GET', path: '/openapi.json' },
 });
 
-/** Answers one request. What it changed is kept before it is answered; where that fails, nothing is answered but that. */
-export async function answerRequest(
+/** Responds to one request once its changes are stored. Where that fails, the response says only so. */
+export async function respond(
   request: Request,
   world: SandboxWorld,
-  control: SandboxControl,
-): Promise<Answer | BrokenOff> {
+): Promise<JsonResponse | BrokenConnection> {
   const entry = isCall(request, world.settings.basePath) ? world.requestLog.open(request) : undefined;
-  const made = await route(request, world, control, entry).catch(answerError);
-  const answer = await world.journal.commit().then(() => made, answerError);
-  entry?.close(answer);
-  return answer;
+  const response = await route(request, world, entry).catch(toErrorResponse);
+  const sent = await world.journal.commit().then(() => response, toErrorResponse);
+  entry?.close(sent);
+  return sent;
 }
 
-/** What somebody may have meant for an endpoint, also below another base path. */
+/** Whether the request may be meant for an endpoint, also below another base path. */
 function isCall({ url }: Request, basePath: string): boolean {
   const { pathname } = new URL(url);
   return /\/v1(\/|$)/i.test(pathname) && !pathname.startsWith(`${basePath}/_sandbox/`);
@@ -44,9 +47,8 @@ function isCall({ url }: Request, basePath: string): boolean {
 async function route(
   request: Request,
   world: SandboxWorld,
-  control: SandboxControl,
   entry: OpenRequest | undefined,
-): Promise<Answer | BrokenOff> {
+): Promise<JsonResponse | BrokenConnection> {
   const { pathname } = new URL(request.url);
   const { basePath, publicUrl } = world.settings;
   if (!pathname.startsWith(`${basePath}/`)) {
@@ -59,54 +61,47 @@ async function route(
   const match = matchRoute(request.method, path);
   if (match.name === undefined) return { status: 204, headers: { allow: match.allow } };
   const { name, parameters } = match;
-  if (name === 'openApi') return answerDocument(world);
-  if (isPageCall(name)) {
-    refuseOtherSites(request, publicUrl);
-    return answerPageCall(name, parameters, request, world);
-  }
-  if (!isOperation(name)) {
-    return answerControlCall(request, controlCalls[name], parameters, { control, publicUrl });
-  }
-  return answerEndpoint(request, { path, operation: name, parameters }, world, entry);
+  if (name === 'openApi') return respondWithOpenApi(world);
+  if (isOperation(name))
+    return respondToEndpoint(request, { path, operation: name, parameters }, world, entry);
+  refuseOtherSites(request, publicUrl);
+  if (isPageCall(name)) return respondToPage(name, parameters, request, world);
+  return respondToControlCall(request, controlCalls[name], parameters, world);
 }
 
 const isPageCall = (name: string): name is keyof typeof pageCalls => Object.hasOwn(pageCalls, name);
 
 const isOperation = (name: string): name is Operation => Object.hasOwn(endpoints, name);
 
-async function answerDocument({ settings }: SandboxWorld): Promise<Answer> {
-  // Loaded when somebody asks: nothing else needs what writes schemas as JSON Schema.
+async function respondWithOpenApi({ settings }: SandboxWorld): Promise<JsonResponse> {
+  // Loaded on demand, because only this document needs the JSON Schema library.
   const { createOpenApi } = await import('../open-api/open-api.ts');
   return { status: 200, body: createOpenApi(settings) };
 }
 
-type MatchedOperation = { path: string; operation: Operation; parameters: Readonly<Record<string, string>> };
+type MatchedOperation = { path: string; operation: Operation; parameters: Parameters };
 
-async function answerEndpoint(
+async function respondToEndpoint(
   request: Request,
   matched: MatchedOperation,
   world: SandboxWorld,
   entry: OpenRequest | undefined,
-): Promise<Answer | BrokenOff> {
+): Promise<JsonResponse | BrokenConnection> {
   const { operation } = matched;
   entry?.note({ operation });
-  const answer = (): Promise<Answer> => answerOperation(request, matched, world, entry);
-  // A look ahead must not use up what was meant for the request that follows.
-  if (request.method === 'HEAD') return answer();
-  const faulty = {
-    operation,
-    signal: request.signal,
-    onFault: (fault: string) => entry?.note({ fault }),
-  };
-  return answerWithFaults(faulty, world, answer);
+  const run = (): Promise<JsonResponse> => runOperation(request, matched, world, entry);
+  // HEAD must not use up a fault that is meant for the request after it.
+  if (request.method === 'HEAD') return run();
+  const onFault = (fault: string): void => entry?.note({ fault });
+  return respondWithFaults({ operation, signal: request.signal, onFault }, world, run);
 }
 
-async function answerOperation(
+async function runOperation(
   request: Request,
   { path, operation, parameters }: MatchedOperation,
   world: SandboxWorld,
   entry: OpenRequest | undefined,
-): Promise<Answer> {
+): Promise<JsonResponse> {
   const { settings, clock } = world;
   const endpoint: Endpoint = endpoints[operation];
   const bodyText = await readBodyText(request);
@@ -122,28 +117,31 @@ async function answerOperation(
     query: checkQuery(endpoint, new URL(request.url).searchParams, settings),
     body: checkBody(endpoint, signed, settings),
   };
-  // The router and the schemas have checked what each handler's type asks for.
-  const answer: unknown = operations[operation](input as never, world);
+  // The router and the schemas have checked the input that the handler's type requires.
+  const result: unknown = operations[operation](input as never, world);
   return {
     status: endpoint.successStatus,
-    body: convertAmounts(answer, endpoint.amounts.response, (amount) =>
+    body: convertAmounts(result, endpoint.amounts.response, (amount) =>
       toWireAmount(amount, settings.dialect.amountUnit),
     ),
   };
 }
 
-async function answerControlCall(
+async function respondToControlCall(
   request: Request,
-  { request: schema, answer }: ControlCall<SandboxControl>,
-  parameters: Readonly<Record<string, string>>,
-  { control, publicUrl }: { control: SandboxControl; publicUrl: string },
-): Promise<Answer> {
-  refuseOtherSites(request, publicUrl);
-  const body = schema && parseBody(request, await readBodyText(request));
-  return { status: 200, body: answer(control, parameters, body) };
+  call: ControlCall,
+  parameters: Parameters,
+  world: SandboxWorld,
+): Promise<JsonResponse> {
+  const body = call.request && parseBody(request, await readBodyText(request));
+  if (call.request === NoInput) parseInput(NoInput, body);
+  const hasInput = call.request !== undefined && call.request !== NoInput;
+  const input = [...Object.values(parameters), ...(hasInput ? [body] : [])];
+  const result = call.run(world, ...(input as never[]));
+  return { status: 200, body: Array.isArray(result) ? { data: result } : result };
 }
 
-/** A page of another site must not move money here, even where its request needs no preflight. */
+/** Refuses pages of other sites, which could otherwise move money here with a request that needs no preflight. */
 function refuseOtherSites({ headers, url }: Request, publicUrl: string): void {
   const isSame = isSameOrigin(headers.get('origin') ?? undefined, new URL(url), new URL(publicUrl));
   if (isSame && headers.get('sec-fetch-site') !== 'cross-site') return;

@@ -1,10 +1,5 @@
 import { SandboxError } from '../errors/sandbox-error.ts';
 
-/** The names in braces of a path template. */
-export type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | ParameterOf<Rest>
-  : never;
-
 export type RouteRow = { method: string; path: string };
 
 export type Match<Name extends string> =

@@ -10,6 +10,9 @@ export type Mint = {
   accountNumber: () => string;
 };
 
+/** Parts that functions need to create a record. */
+export type NewRecordParts = { mint: Mint; nowMs: number };
+
 export type MintOptions = {
   random: () => number;
   bankCode: string;

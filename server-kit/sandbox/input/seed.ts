@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { exactObject, Identifier, WireAmount, WireFee } from '../../api/fields.ts';
-import { alreadyExists, invalidParams } from '../errors/sandbox-error.ts';
-import type { Collection } from '../storage/collection.ts';
+import { invalidParams } from '../errors/sandbox-error.ts';
 import { MinorAmount } from './fields.ts';
 
 /** A record as it is kept and answered: it has every field, and those of `NonNull` are never null. */
@@ -75,23 +74,4 @@ export function refuseFieldsOfOthers(
     faults.map(([name]) => name),
     `Correct the request: ${text}.`,
   );
-}
-
-/** @throws {SandboxError} 409 `id_exists` */
-export function refuseKnownId<T extends { id: string }, Index extends string>(
-  id: string,
-  collection: Collection<T, Index>,
-): void {
-  if (collection.get(id) === undefined) return;
-  throw alreadyExists('id', `Another record has the id "${id}"; leave it out, and the sandbox makes one.`);
-}
-
-/** @throws {SandboxError} 409 `reference_exists` */
-export function refuseKnownReference<T extends { id: string }>(
-  reference: string,
-  collection: Collection<T, 'reference'>,
-): void {
-  if (collection.by('reference', reference) === undefined) return;
-  const message = `Another record has the reference "${reference}"; use another one, or leave it out.`;
-  throw alreadyExists('reference', message);
 }

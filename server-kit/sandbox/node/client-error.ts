@@ -1,7 +1,7 @@
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { SandboxError } from '../errors/sandbox-error.ts';
-import { answerError } from '../http/responses.ts';
+import { toErrorResponse } from '../http/responses.ts';
 
 /** What node:http found wrong before there was a request; anything else is a request that is not HTTP. */
 const refusals: Readonly<Record<string, { status: number; message: string }>> = {
@@ -11,7 +11,7 @@ const refusals: Readonly<Record<string, { status: number; message: string }>> = 
 const malformed = { status: 400, message: 'The request is not HTTP as RFC 9112 has it; correct it.' };
 
 /** Answers what is no request with the envelope of all refusals, and ends the connection. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function respondToClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { status, message } = refusals[error.code ?? ''] ?? malformed;
   const body = envelopeOf(status, message);
@@ -25,7 +25,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
 }
 
 /** Answers what node:http would refuse without the envelope: an `Expect` that nobody knows (RFC 9110, section 10.1.1). */
-export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
+export function respondToExpectation(_request: IncomingMessage, response: ServerResponse): void {
   refuse(response, 417, 'The header Expect knows "100-continue" only; leave it out.');
 }
 
@@ -44,4 +44,4 @@ function refuse(response: ServerResponse, status: number, message: string): void
 }
 
 const envelopeOf = (status: number, message: string): string =>
-  JSON.stringify(answerError(new SandboxError('http_malformed', message, { status })).body);
+  JSON.stringify(toErrorResponse(new SandboxError('http_malformed', message, { status })).body);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 import { fetchToNodeListener, type NodeListener } from '../../http/node.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
-import { answerError, toResponse } from '../http/responses.ts';
+import { toErrorResponse, toResponse } from '../http/responses.ts';
 import type { Sandbox } from '../index.ts';
 import { type AcceptHost, hostnameOf } from './accepted-hosts.ts';
 
@@ -56,7 +56,7 @@ export function createSandboxListener(
     const isGuarded = guarded.some((path) => pathname.startsWith(path));
     return isGuarded && !acceptHost(hostname) ? refuse(otherHost) : sandbox.fetch(request);
   });
-  const refuse = (error: SandboxError): Response => toResponse(answerError(error), 'GET', sandbox.now());
+  const refuse = (error: SandboxError): Response => toResponse(toErrorResponse(error), 'GET', sandbox.now());
   const refuseTrace = fetchToNodeListener(async () => refuse(noTrace));
   const refuseHost = fetchToNodeListener(async () => refuse(otherHost));
 

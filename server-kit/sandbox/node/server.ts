@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
 import { acceptedHosts } from './accepted-hosts.ts';
-import { answerClientError, answerExpectation, requireHost } from './client-error.ts';
+import { requireHost, respondToClientError, respondToExpectation } from './client-error.ts';
 import { type DataFile, openDataFile } from './data-file.ts';
 import { createSandboxListener } from './listener.ts';
 
@@ -42,7 +42,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
   // The address is known only once the port is: with port 0 the system chooses one.
   let serve: RequestListener = (_request, response) => response.writeHead(503).end();
   const server = createServer({ requireHostHeader: false }, (request, response) => serve(request, response));
-  server.on('clientError', answerClientError).on('checkExpectation', answerExpectation);
+  server.on('clientError', respondToClientError).on('checkExpectation', respondToExpectation);
   await listen(server, port, host);
   let sandbox: Sandbox | undefined;
   let storage: DataFile | undefined;

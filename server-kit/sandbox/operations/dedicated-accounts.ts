@@ -1,12 +1,14 @@
-import { found } from '../errors/sandbox-error.ts';
-import { newAccountRequest } from '../records/dedicated-account.ts';
+import { findOrRefuse } from '../errors/sandbox-error.ts';
+import { newAccountRequest } from '../records/account-request.ts';
 import type { HandlersOf } from './handler.ts';
 import { isOneOf, listPage } from './list-page.ts';
 
 export const dedicatedAccountOperations: HandlersOf<'dedicatedAccounts'> = {
-  /** Nothing in it is the merchant's own reference: each call makes another request. */
-  'dedicatedAccounts.create': ({ body }, world) => {
-    const { id, status } = world.state.accountRequests.put(newAccountRequest(world, body));
+  /** Each call creates another request, because the body has no reference of the merchant. */
+  'dedicatedAccounts.create': ({ body }, { state, settings, mint, clock }) => {
+    const { bank, dialect } = settings;
+    const request = newAccountRequest(body, { mint, nowMs: clock.now(), bank, dialect });
+    const { id, status } = state.accountRequests.put(request);
     return { status, accountRequestCode: id, message: 'The customer has been asked for consent.' };
   },
 
@@ -17,6 +19,6 @@ export const dedicatedAccountOperations: HandlersOf<'dedicatedAccounts'> = {
 
   'dedicatedAccounts.retrieve': ({ parameters: { id } }, { state }) => {
     const message = `No dedicated account has the id "${id}"; it comes into being with the customer's consent.`;
-    return found(state.dedicatedAccounts.get(id), 'dedicated_account_not_found', message);
+    return findOrRefuse(state.dedicatedAccounts.get(id), 'dedicated_account_not_found', message);
   },
 };

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { Endpoint, endpoints, Operation, ResponseOf } from '../../api/endpoints.ts';
-import type { ParameterOf } from '../http/router.ts';
+import type { ParameterOf } from '../input/path-template.ts';
 import type { SandboxWorld } from '../world/world.ts';
 
 type OutputOf<Row extends Endpoint, Part extends 'request' | 'query'> =

@@ -1,11 +1,11 @@
 import { toIso } from '../clock/iso.ts';
-import { found, SandboxError } from '../errors/sandbox-error.ts';
-import { cancelInvoice, invoiceTransitions, keepInvoice, type SandboxInvoice } from '../records/invoice.ts';
-import type { SandboxWorld } from '../world/world.ts';
+import { SandboxError } from '../errors/sandbox-error.ts';
+import { cancelInvoice, invoiceTransitions } from '../records/invoice.ts';
+import { findInvoice, putInvoice } from '../world/invoices.ts';
 import type { HandlersOf } from './handler.ts';
 
 export const invoiceOperations: HandlersOf<'invoices'> = {
-  /** A second time is refused too: the first reason and moment stay, and no caller takes them for its own. */
+  /** Refuses a second call, so that the first reason and time stay. */
   'invoices.cancel': ({ parameters: { id }, body }, world) => {
     const invoice = findInvoice(world, id);
     if (!invoiceTransitions[invoice.status].includes('cancelled')) {
@@ -13,12 +13,6 @@ export const invoiceOperations: HandlersOf<'invoices'> = {
       throw new SandboxError('invoice_not_cancellable', message);
     }
     const at = toIso(world.clock.now());
-    return keepInvoice(world, cancelInvoice(invoice, body.cancellationReason, at));
+    return putInvoice(world, cancelInvoice(invoice, body.cancellationReason, at));
   },
 };
-
-/** @throws {SandboxError} 404 `invoice_not_found` */
-export function findInvoice({ state }: SandboxWorld, id: string): SandboxInvoice {
-  const message = `No invoice has the id "${id}"; make one with POST /_sandbox/invoices.`;
-  return found(state.invoices.get(id), 'invoice_not_found', message);
-}

@@ -2,12 +2,12 @@ import type * as v from 'valibot';
 import type { CheckoutLink } from '../../api/checkout-link.ts';
 import type { PaymentInitiationRequest } from '../../api/payment.ts';
 import { toIso } from '../clock/iso.ts';
-import { alreadyExists, found, invalidParams, SandboxError } from '../errors/sandbox-error.ts';
-import { pagePath } from '../http/checkout-page.ts';
+import { alreadyExists, invalidParams, SandboxError } from '../errors/sandbox-error.ts';
 import { maxSeconds } from '../input/fields.ts';
-import { newPayment } from '../records/new-payment.ts';
+import { pagePath } from '../records/checkout-link.ts';
 import type { SandboxPayment } from '../records/payment.ts';
 import { toInitiation, toPayment } from '../records/payment-views.ts';
+import { findPayment, newPayment } from '../world/payments.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import type { HandlersOf } from './handler.ts';
 
@@ -20,7 +20,7 @@ export const paymentOperations: HandlersOf<'payments'> = {
   },
 
   'payments.retrieve': ({ parameters: { id } }, { state, clock }) => {
-    return toPayment(foundPayment(state.payments.get(id), `id "${id}"`), clock.now());
+    return toPayment(findPayment(state.payments.get(id), `id "${id}"`), clock.now());
   },
 
   'payments.verify': ({ parameters: { reference } }, { state, clock }) => {
@@ -29,7 +29,7 @@ export const paymentOperations: HandlersOf<'payments'> = {
       const message = `Nobody has opened the checkout link "${reference}" yet; ask later.`;
       throw new SandboxError('payment_not_found', message);
     }
-    return toPayment(foundPayment(record, `reference "${reference}"`), clock.now());
+    return toPayment(findPayment(record, `reference "${reference}"`), clock.now());
   },
 };
 
@@ -56,14 +56,6 @@ export const checkoutOperations: HandlersOf<'checkout'> = {
     return link;
   },
 };
-
-/** @throws {SandboxError} 404 `payment_not_found` */
-export const foundPayment = (payment: SandboxPayment | undefined, what: string): SandboxPayment =>
-  found(
-    payment,
-    'payment_not_found',
-    `No payment has the ${what}; check it, and initiate the payment first.`,
-  );
 
 type Initiation = v.InferOutput<typeof PaymentInitiationRequest>;
 

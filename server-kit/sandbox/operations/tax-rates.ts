@@ -1,4 +1,4 @@
-import { found } from '../errors/sandbox-error.ts';
+import { findOrRefuse } from '../errors/sandbox-error.ts';
 import type { HandlersOf } from './handler.ts';
 import { isOneOf, listPage } from './list-page.ts';
 
@@ -8,6 +8,6 @@ export const taxRateOperations: HandlersOf<'taxRates'> = {
 
   'taxRates.retrieve': ({ parameters: { id } }, { state }) => {
     const message = `No tax rate has the id "${id}"; list them for those that exist.`;
-    return found(state.taxRates.get(id), 'tax_rate_not_found', message);
+    return findOrRefuse(state.taxRates.get(id), 'tax_rate_not_found', message);
   },
 };

@@ -1,14 +1,14 @@
 import type { AppRegistration, appFields } from '../../api/app.ts';
 import { toIso } from '../clock/iso.ts';
+import type { NewRecordParts } from '../identifiers/mint.ts';
 import { overlay, type RecordOf } from '../input/seed.ts';
-import type { SandboxWorld } from '../world/world.ts';
 
 /** 2.10 as it is kept and answered. */
 export type SandboxApp = RecordOf<typeof appFields>;
 
-/** Makes the app of a registration (4.13) that is checked; it is not kept yet. */
-export function newApp({ clock, mint }: SandboxWorld, registration: AppRegistration): SandboxApp {
-  const createdAt = toIso(clock.now());
+/** Creates the app of a checked registration (4.13). */
+export function newApp(registration: AppRegistration, { mint, nowMs }: NewRecordParts): SandboxApp {
+  const createdAt = toIso(nowMs);
   const { name, icon, base64Icon, scheme } = registration;
   return overlay<SandboxApp>(
     {

@@ -1,5 +1,4 @@
 import type { Operation } from '../../api/endpoints.ts';
-import type { SandboxWorld } from '../world/world.ts';
 
 /** What goes wrong other than by an HTTP status. */
 export const faultKinds = ['timeout', 'reset', 'malformed', 'slow'] as const;
@@ -26,21 +25,3 @@ export type Fault = {
   /** What 429 and 503 say in `Retry-After`. */
   retryAfterSeconds: number | null;
 };
-
-/** The fault that hits this request, if one does: the oldest that can. It is counted at once, so that none hits too often. */
-export function takeFault(
-  { state, settings }: Pick<SandboxWorld, 'state' | 'settings'>,
-  operation: Operation,
-): Fault | undefined {
-  const fault = state.faults
-    .list()
-    .findLast(
-      (one) =>
-        (one.operation === '*' || one.operation === operation) &&
-        (one.probability === null || settings.random() < one.probability),
-    );
-  if (fault === undefined || fault.times === null) return fault;
-  if (fault.times === 1) state.faults.remove(fault.id);
-  else state.faults.put({ ...fault, times: fault.times - 1 });
-  return fault;
-}

@@ -3,6 +3,7 @@ import { Identifier, WebUrl } from '../../api/fields.ts';
 import { type InvoiceStatus, invoiceFields } from '../../api/invoice.ts';
 import { toIso } from '../clock/iso.ts';
 import { invalidParams, SandboxError } from '../errors/sandbox-error.ts';
+import type { NewRecordParts } from '../identifiers/mint.ts';
 import { WholeNumber, wholeNumberUpTo } from '../input/fields.ts';
 import { parseInput } from '../input/parse-input.ts';
 import {
@@ -10,11 +11,8 @@ import {
   overlay,
   type RecordOf,
   refuseFieldsOfOthers,
-  refuseKnownId,
-  refuseKnownReference,
   type SeedOf,
 } from '../input/seed.ts';
-import type { SandboxWorld } from '../world/world.ts';
 import { checkTransition, type Transitions } from './transitions.ts';
 
 /** 2.6 as it is kept and answered. Amounts in minor units. */
@@ -52,13 +50,15 @@ const daysUntilDue = 30;
 const dayMs = 86_400_000;
 
 /**
- * Makes the invoice of a seed; it is not kept yet. Its amounts must agree with each other and with its status.
+ * Creates an invoice. Its amounts must agree with each other and with its status.
  *
- * @throws {SandboxError} `validation_failed`, `id_exists`, `reference_exists`
+ * @throws {SandboxError} 422 `validation_failed`
  */
-export function newInvoice({ state, mint, clock }: SandboxWorld, input: InvoiceSeed): SandboxInvoice {
+export function newInvoice(
+  input: InvoiceSeed,
+  { mint, nowMs, invoiceCount }: NewRecordParts & { invoiceCount: number },
+): SandboxInvoice {
   const seed = parseInput(InvoiceSeed, input);
-  const nowMs = clock.now();
   const paid = paidSoFar(seed);
   const sums = sumsOf(seed);
   refuseOtherAmounts(seed, { ...paid, ...sums });
@@ -67,13 +67,13 @@ export function newInvoice({ state, mint, clock }: SandboxWorld, input: InvoiceS
     cancelledAt: 'cancelled',
     cancellationReason: 'cancelled',
   });
-  const invoice = overlay<SandboxInvoice>(
+  return overlay<SandboxInvoice>(
     {
       id: mint.id('inv'),
       description: null,
       currency: 'NGN',
       maxInstallments: null,
-      number: `INV-${String(state.invoices.size() + 1).padStart(6, '0')}`,
+      number: `INV-${String(invoiceCount + 1).padStart(6, '0')}`,
       reference: mint.id('ref'),
       acceptPartialPayments: true,
       amountDue: seed.amountDue,
@@ -97,9 +97,6 @@ export function newInvoice({ state, mint, clock }: SandboxWorld, input: InvoiceS
     },
     seed,
   );
-  refuseKnownId(invoice.id, state.invoices);
-  refuseKnownReference(invoice.reference, state.invoices);
-  return invoice;
 }
 
 type Paid = Pick<SandboxInvoice, 'status' | 'amountPaid' | 'amountRemaining' | 'amountOverpaid'>;
@@ -192,13 +189,6 @@ export function cancelInvoice(
     cancellationReason: cancellationReason ?? null,
     cancelledAt: at,
   };
-}
-
-/** Keeps a changed invoice, and tells of it. */
-export function keepInvoice({ state, callbacks }: SandboxWorld, invoice: SandboxInvoice): SandboxInvoice {
-  const { id, status, callbackUrl } = invoice;
-  callbacks.notify({ record: 'invoice', id, status, callbackUrl, data: invoice });
-  return state.invoices.put(invoice);
 }
 
 /** @throws {SandboxError} 409 `transition_not_allowed` */

@@ -3,6 +3,7 @@ import { Identifier, WebUrl } from '../../api/fields.ts';
 import { type ConfirmationState, type PayoutStatus, payoutFields } from '../../api/payout.ts';
 import { toIso } from '../clock/iso.ts';
 import { invalidParams } from '../errors/sandbox-error.ts';
+import type { NewRecordParts } from '../identifiers/mint.ts';
 import { WholeNumber } from '../input/fields.ts';
 import { parseInput } from '../input/parse-input.ts';
 import {
@@ -10,11 +11,8 @@ import {
   overlay,
   type RecordOf,
   refuseFieldsOfOthers,
-  refuseKnownId,
-  refuseKnownReference,
   type SeedOf,
 } from '../input/seed.ts';
-import type { SandboxWorld } from '../world/world.ts';
 import type { Transitions } from './transitions.ts';
 
 /** 2.7 as it is kept and answered. Amounts in minor units. */
@@ -47,13 +45,16 @@ export const PayoutSeed = createSeedSchema(payoutFields, {
 export type PayoutSeed = v.InferInput<typeof PayoutSeed>;
 
 /**
- * Makes the payout of a seed; it is not kept yet. Its status and its confirmation must agree with each other.
+ * Creates a payout. Its status and its confirmation must agree with each other.
  *
- * @throws {SandboxError} `validation_failed`, `id_exists`, `reference_exists`
+ * @throws {SandboxError} 422 `validation_failed`
  */
-export function newPayout({ state, mint, clock, settings }: SandboxWorld, input: PayoutSeed): SandboxPayout {
+export function newPayout(
+  input: PayoutSeed,
+  { mint, nowMs, bankCode }: NewRecordParts & { bankCode: string },
+): SandboxPayout {
   const seed = parseInput(PayoutSeed, input);
-  const createdAt = seed.createdAt ?? toIso(clock.now());
+  const createdAt = seed.createdAt ?? toIso(nowMs);
   const status = seed.status ?? 'pending';
   const confirmation = confirmationOf(seed, status);
   refuseFieldsOfOthers(seed, status, {
@@ -61,7 +62,7 @@ export function newPayout({ state, mint, clock, settings }: SandboxWorld, input:
     failureMessage: 'failed',
     cancellation: 'cancelled',
   });
-  const payout = overlay<SandboxPayout>(
+  return overlay<SandboxPayout>(
     {
       id: mint.id('po'),
       reference: mint.id('ref'),
@@ -69,7 +70,7 @@ export function newPayout({ state, mint, clock, settings }: SandboxWorld, input:
       currency: 'NGN',
       status,
       destinationAccountNumber: mint.accountNumber(),
-      destinationBankId: `bank_${settings.bank.code}`,
+      destinationBankId: `bank_${bankCode}`,
       stampDuty: 0,
       fee: 0,
       vat: 0,
@@ -90,9 +91,6 @@ export function newPayout({ state, mint, clock, settings }: SandboxWorld, input:
     },
     seed,
   );
-  refuseKnownId(payout.id, state.payouts);
-  refuseKnownReference(payout.reference, state.payouts);
-  return payout;
 }
 
 type Confirmation = Pick<SandboxPayout, 'requiresConfirmation' | 'confirmationState'>;
@@ -118,13 +116,6 @@ function confirmationOf(seed: SeedOf<typeof payoutFields>, status: PayoutStatus)
     );
   }
   return { requiresConfirmation, confirmationState: requiresConfirmation ? confirmationState : null };
-}
-
-/** Keeps a changed payout, and tells of it. */
-export function keepPayout({ state, callbacks }: SandboxWorld, payout: SandboxPayout): SandboxPayout {
-  const { id, status, callbackUrl } = payout;
-  callbacks.notify({ record: 'payout', id, status, callbackUrl, data: payout });
-  return state.payouts.put(payout);
 }
 
 /** Who has done what nobody else is named for. */

@@ -3,9 +3,9 @@ import { NonEmptyText } from '../../api/fields.ts';
 import { taxRateFields } from '../../api/tax-rate.ts';
 import { toIso } from '../clock/iso.ts';
 import { invalidParams } from '../errors/sandbox-error.ts';
+import type { NewRecordParts } from '../identifiers/mint.ts';
 import { parseInput } from '../input/parse-input.ts';
-import { createSeedSchema, overlay, type RecordOf, refuseKnownId } from '../input/seed.ts';
-import type { SandboxWorld } from '../world/world.ts';
+import { createSeedSchema, overlay, type RecordOf } from '../input/seed.ts';
 
 /** 2.9 as it is kept and answered. Amounts in minor units. */
 export type SandboxTaxRate = RecordOf<typeof taxRateFields, 'createdAt' | 'taxType'>;
@@ -23,19 +23,19 @@ export const TaxRateSeed = createSeedSchema(taxRateFields, {
 export type TaxRateSeed = v.InferInput<typeof TaxRateSeed>;
 
 /**
- * Makes the tax rate of a seed; it is not kept yet. With a `fixedAmount` it is one, otherwise a percentage.
+ * Creates a tax rate: a fixed amount where the seed has a `fixedAmount`, otherwise a percentage.
  *
- * @throws {SandboxError} `validation_failed`, `id_exists`
+ * @throws {SandboxError} 422 `validation_failed`
  */
-export function newTaxRate({ state, mint, clock }: SandboxWorld, input: TaxRateSeed): SandboxTaxRate {
+export function newTaxRate(input: TaxRateSeed, { mint, nowMs }: NewRecordParts): SandboxTaxRate {
   const seed = parseInput(TaxRateSeed, input);
   const hasAmount = (seed.fixedAmount ?? null) !== null;
   const rateType = seed.rateType ?? (hasAmount ? 'fixed_amount' : 'percentage');
   if (rateType === 'fixed_amount' && !hasAmount) {
     throw invalidParams(['fixedAmount'], 'Correct the request: fixedAmount: is missing.');
   }
-  const createdAt = seed.createdAt ?? toIso(clock.now());
-  const taxRate = overlay<SandboxTaxRate>(
+  const createdAt = seed.createdAt ?? toIso(nowMs);
+  return overlay<SandboxTaxRate>(
     {
       id: mint.id('txr'),
       name: seed.name,
@@ -53,6 +53,4 @@ export function newTaxRate({ state, mint, clock }: SandboxWorld, input: TaxRateS
     },
     seed,
   );
-  refuseKnownId(taxRate.id, state.taxRates);
-  return taxRate;
 }

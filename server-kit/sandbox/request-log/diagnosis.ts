@@ -1,10 +1,9 @@
 import { canonicalJson } from '../../signing/canonical-json.ts';
 import { equalInConstantTime } from '../../signing/hmac.ts';
 import { signatureHeaders, signRequestText, toTimestamp } from '../../signing/signature.ts';
-import type { SignedRequest } from '../http/request-checks.ts';
-import type { SandboxSettings } from '../settings/options.ts';
 import { type Mistake, mistakes, type ReceivedRequest } from './mistakes.ts';
 import { createSigner, type Recipe } from './recipe.ts';
+import type { SignedRequest, SigningSettings } from './signed-request.ts';
 
 /** Why a signature was refused, step by step, for whoever writes a client. */
 export type SignatureDiagnosis = {
@@ -26,16 +25,16 @@ export type SignatureDiagnosis = {
 export type SignatureFindings = {
   diagnosis: SignatureDiagnosis;
   /** Looks for two mistakes at once, which is a tenth of a second of work; `undefined` where there is no need. */
-  lookFurther: (() => Promise<SignatureDiagnosis>) | undefined;
+  searchPairs: (() => Promise<SignatureDiagnosis>) | undefined;
 };
 
 /** All that can be found; `undefined` for a body that cannot be hashed. See `compareSignature`. */
 export async function diagnoseSignature(
   signed: SignedRequest,
-  settings: SandboxSettings,
+  settings: SigningSettings,
 ): Promise<SignatureDiagnosis | undefined> {
   const findings = await compareSignature(signed, settings);
-  return findings?.lookFurther?.() ?? findings?.diagnosis;
+  return findings?.searchPairs?.() ?? findings?.diagnosis;
 }
 
 /**
@@ -44,7 +43,7 @@ export async function diagnoseSignature(
  */
 export async function compareSignature(
   signed: SignedRequest,
-  settings: SandboxSettings,
+  settings: SigningSettings,
 ): Promise<SignatureFindings | undefined> {
   const body = readCanonical(signed.bodyText);
   if (body === undefined) return undefined;
@@ -82,7 +81,7 @@ export async function compareSignature(
   const diagnosis = { received, expected: { canonicalBody, bodyHash, signedText, signature } };
   if (equalInConstantTime(signature, received.signature ?? '')) {
     const hints = ['The signature is right; the timestamp alone was refused.'];
-    return { diagnosis: { ...diagnosis, hints }, lookFurther: undefined };
+    return { diagnosis: { ...diagnosis, hints }, searchPairs: undefined };
   }
   return findHints(diagnosis, right, toReceived(signed, settings));
 }
@@ -102,7 +101,7 @@ function usableTimestamp(received: string | null, nowMs: number): string {
   return received !== null && /^\d{13}$/.test(received) ? received.slice(0, 10) : toTimestamp(nowMs);
 }
 
-function toReceived({ request, path, bodyText }: SignedRequest, settings: SandboxSettings): ReceivedRequest {
+function toReceived({ request, path, bodyText }: SignedRequest, settings: SigningSettings): ReceivedRequest {
   const { origin, search } = new URL(request.url);
   const { basePath, apiKey, authToken } = settings;
   const timestamp = request.headers.get(signatureHeaders.timestamp) ?? '';
@@ -133,7 +132,7 @@ async function findHints(
 ): Promise<SignatureFindings> {
   const { signature } = diagnosis.received;
   if (signature === null || signature === '') {
-    return { diagnosis: { ...diagnosis, hints: [] }, lookFurther: undefined };
+    return { diagnosis: { ...diagnosis, hints: [] }, searchPairs: undefined };
   }
   const byForm = forms.find(({ form }) => form.test(signature));
   const withHints = (made: readonly Mistake[] | undefined): SignatureDiagnosis => ({
@@ -141,13 +140,13 @@ async function findHints(
     hints: made?.map(({ says }) => says) ?? (byForm ? [byForm.says, unexplained] : [unexplained]),
   });
   const search = { signature, right, request };
-  if (!canBeMade.test(signature)) return { diagnosis: withHints(undefined), lookFurther: undefined };
+  if (!canBeMade.test(signature)) return { diagnosis: withHints(undefined), searchPairs: undefined };
   const single = await findAmong(mistakes, [], search);
   // Over a large body, most mistakes would hash it again.
   const isOver = single !== undefined || (right.body ?? '').length > 10_000;
   return {
     diagnosis: withHints(single),
-    lookFurther: isOver ? undefined : async () => withHints(await findPair(search)),
+    searchPairs: isOver ? undefined : async () => withHints(await findPair(search)),
   };
 }
 

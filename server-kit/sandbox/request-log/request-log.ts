@@ -1,7 +1,6 @@
 import type { Operation } from '../../api/endpoints.ts';
 import type { ErrorEnvelope } from '../../errors/error-envelope.ts';
 import { toIso } from '../clock/iso.ts';
-import type { Answer, BrokenOff } from '../http/responses.ts';
 import type { SignatureDiagnosis, SignatureFindings } from './diagnosis.ts';
 
 /** How many requests are remembered. */
@@ -44,12 +43,15 @@ export type LoggedRequest = {
   signature: SignatureDiagnosis | null;
 };
 
-/** A request that is being answered. */
+/** A response; `status` is `null` for a connection that a fault has cut. */
+type LoggableResponse = { status: number | null; body?: unknown };
+
+/** A request in progress. */
 export type OpenRequest = {
   /** Adds what is found out about it on the way. */
   note: (found: Partial<Pick<LoggedRequest, 'operation' | 'requestBody' | 'fault'>>) => void;
   noteSignature: (findings: SignatureFindings) => void;
-  close: (answer: Answer | BrokenOff) => void;
+  close: (response: LoggableResponse) => void;
 };
 
 /** The last requests to endpoints, in memory only. */
@@ -72,17 +74,17 @@ export function createRequestLog({ now, measure, onRequest }: RequestLogOptions)
   const entries: LoggedRequest[] = [];
   let opened = 0;
   let waiting = 0;
-  let looked = Promise.resolve();
+  let lastSearch = Promise.resolve();
 
-  /** One request at a time, so that looking holds up nothing else. */
-  function lookCloser({ lookFurther }: SignatureFindings, entry: LoggedRequest): Promise<void> | undefined {
-    if (lookFurther === undefined || waiting >= maxWaiting) return undefined;
+  /** Searches one request at a time, so that other requests do not wait. */
+  function searchLater({ searchPairs }: SignatureFindings, entry: LoggedRequest): Promise<void> | undefined {
+    if (searchPairs === undefined || waiting >= maxWaiting) return undefined;
     waiting++;
-    looked = looked.then(async () => {
-      entry.signature = copyOf(await lookFurther());
+    lastSearch = lastSearch.then(async () => {
+      entry.signature = copyOf(await searchPairs());
       waiting--;
     });
-    return looked;
+    return lastSearch;
   }
 
   return {
@@ -92,23 +94,20 @@ export function createRequestLog({ now, measure, onRequest }: RequestLogOptions)
       const entry = toEntry(request, `req_${opened}`, toIso(now()));
       entries.unshift(entry);
       if (entries.length > maxLoggedRequests) entries.pop();
-      let looking: Promise<void> | undefined;
+      let search: Promise<void> | undefined;
       return {
         note: (found) => void Object.assign(entry, copyOf(found)),
         noteSignature(findings) {
           entry.signature = copyOf(findings.diagnosis);
-          looking = lookCloser(findings, entry);
+          search = searchLater(findings, entry);
         },
-        close(answer) {
+        close({ status, body }) {
           const durationMs = Math.round(measure() - startedMs);
-          Object.assign(entry, {
-            status: answer.status,
-            durationMs,
-            ...(answer.status !== null && copyOf(describeBody(answer))),
-          });
-          const tell = (): void => onRequest({ ...entry });
-          if (looking === undefined) tell();
-          else looking.then(tell);
+          const described = status !== null && copyOf(describeBody(status, body));
+          Object.assign(entry, { status, durationMs, ...described });
+          const report = (): void => onRequest({ ...entry });
+          if (search === undefined) report();
+          else search.then(report);
         },
       };
     },
@@ -145,7 +144,7 @@ function redactHeader([name, value]: [string, string]): [string, string] {
   return [name, scheme === undefined ? redacted : `${scheme} ${redacted}`];
 }
 
-function describeBody({ body, status }: Answer): Pick<LoggedRequest, 'responseBody' | 'error'> {
+function describeBody(status: number, body: unknown): Pick<LoggedRequest, 'responseBody' | 'error'> {
   const text = JSON.stringify(body, (key, value) => (key === 'accessToken' ? redacted : value));
   const error = status >= 400 ? (body as ErrorEnvelope | undefined)?.error : undefined;
   return {

@@ -1,3 +1,5 @@
+import type { Callbacks } from '../callbacks/callbacks.ts';
+import type { SandboxClock } from '../clock/clock.ts';
 import {
   momentFor,
   nextTimedChange,
@@ -6,7 +8,7 @@ import {
   type SandboxPayment,
 } from '../records/payment.ts';
 import { toPaymentIn } from '../records/payment-views.ts';
-import type { SandboxWorld } from './world.ts';
+import type { SandboxState } from './state.ts';
 
 /** The one way by which payments are written: whoever is to be called back is told of each change, once. */
 export type PaymentKeeper = {
@@ -22,7 +24,11 @@ export function createPaymentKeeper({
   clock,
   state,
   callbacks,
-}: Pick<SandboxWorld, 'clock' | 'state' | 'callbacks'>): PaymentKeeper {
+}: {
+  clock: SandboxClock;
+  state: Pick<SandboxState, 'payments'>;
+  callbacks: Pick<Callbacks, 'notify'>;
+}): PaymentKeeper {
   /** When time will change a payment, by its id: only of those that still wait for something. */
   const waiting = new Map<string, number>();
   let earliestMs = Number.POSITIVE_INFINITY;

@@ -1,10 +1,11 @@
 import { toIso } from '../clock/iso.ts';
+import type { AccountRequest } from '../records/account-request.ts';
 import { returnReason } from '../records/amount-policies.ts';
-import { requestOf, type SandboxDedicatedAccount } from '../records/dedicated-account.ts';
-import { newPayment } from '../records/new-payment.ts';
+import type { SandboxDedicatedAccount } from '../records/dedicated-account.ts';
 import { addFact, momentFor, paymentAt, type SandboxPayment } from '../records/payment.ts';
 import { type ControlPayment, toControlPayment, toControlTransfer } from '../records/payment-views.ts';
 import { type ControlTransfer, judge, type Transfer } from '../records/transfer.ts';
+import { newPayment } from './payments.ts';
 import type { SandboxWorld } from './world.ts';
 
 /** `payment` is `null` where a dedicated account has returned the money: no payment has come of it. */
@@ -64,4 +65,13 @@ function chargedPayment(
   const atMs = payment.createdAtMs;
   const withPolicy = addFact(payment, { kind: 'policy', atMs, acceptedAmountPolicy });
   return addFact(withPolicy, { kind: 'transfer', atMs, transfer });
+}
+
+function requestOf(
+  { state }: SandboxWorld,
+  { id, accountRequestCode }: SandboxDedicatedAccount,
+): AccountRequest {
+  const request = state.accountRequests.get(accountRequestCode);
+  if (request !== undefined) return request;
+  throw new Error(`The account ${id} is on record without its request ${accountRequestCode}.`);
 }

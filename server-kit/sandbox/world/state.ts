@@ -1,9 +1,10 @@
-import type { CheckoutLink } from '../../api/checkout-link.ts';
 import type { CallbackRecord } from '../callbacks/callback.ts';
 import type { DeliverySwitchRecord } from '../callbacks/delivery-switch.ts';
 import type { ClockSetting } from '../clock/clock.ts';
+import type { AccountRequest } from '../records/account-request.ts';
 import type { SandboxApp } from '../records/app.ts';
-import type { AccountRequest, SandboxDedicatedAccount } from '../records/dedicated-account.ts';
+import type { CheckoutLinkRecord } from '../records/checkout-link.ts';
+import type { SandboxDedicatedAccount } from '../records/dedicated-account.ts';
 import type { Fault } from '../records/fault.ts';
 import type { SandboxInvoice } from '../records/invoice.ts';
 import type { SandboxPayment } from '../records/payment.ts';
@@ -13,23 +14,13 @@ import type { ControlTransfer } from '../records/transfer.ts';
 import { type Collection, createCollection } from '../storage/collection.ts';
 import type { Journal } from '../storage/journal.ts';
 
-/** A hosted checkout. The payment comes into being when somebody opens it. */
-export type CheckoutLinkRecord = {
-  id: string;
-  reference: string;
-  link: CheckoutLink;
-  /** Left out by older releases. */
-  customer?: SandboxPayment['customer'];
-  createdAtMs: number;
-};
-
-/** Everything that the sandbox knows: one collection a kind of record. */
+/** All records of a sandbox: one collection for each kind. */
 export type SandboxState = {
   payments: Collection<SandboxPayment, 'reference' | 'accountNumber'>;
   checkoutLinks: Collection<CheckoutLinkRecord, 'reference'>;
   accountRequests: Collection<AccountRequest>;
   dedicatedAccounts: Collection<SandboxDedicatedAccount, 'accountRequestCode' | 'accountNumber'>;
-  /** What was sent to dedicated accounts, the returned ones too. */
+  /** Transfers to dedicated accounts, including returned ones. */
   accountTransfers: Collection<ControlTransfer, 'accountNumber'>;
   payouts: Collection<SandboxPayout, 'reference'>;
   invoices: Collection<SandboxInvoice, 'reference'>;

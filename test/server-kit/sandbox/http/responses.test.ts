@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { toResponse } from '../../../../server-kit/sandbox/http/responses.ts';
 import { expectRefusal, read, startMs } from '../sandbox-kit.ts';
 
-it('answers the envelope for what is too long to be written', async () => {
+it('returns the error envelope for a response that is too long for one string', async () => {
   // What JSON.stringify throws for half a gigabyte and more, without the half gigabyte.
   const body = {
     toJSON() {
@@ -11,5 +11,5 @@ it('answers the envelope for what is too long to be written', async () => {
   };
   const answer = await read(toResponse({ status: 200, body }, 'GET', startMs));
   expectRefusal(answer, 500, 'internal_error');
-  expect(answer.body.error.message).toMatch(/too long for one text/);
+  expect(answer.body.error.message).toMatch(/too long for one string/);
 });

@@ -1,5 +1,6 @@
-import type { SandboxWorld } from '../world/world.ts';
-import type { SandboxPayment } from './payment.ts';
+import { findOrRefuse } from '../errors/sandbox-error.ts';
+import type { SandboxPayment } from '../records/payment.ts';
+import type { SandboxWorld } from './world.ts';
 
 /** What makes one payment another than the next. */
 export type PaymentOrigin = Pick<
@@ -45,3 +46,11 @@ const newAccount = (
   name: [settings.businessName, ...(customer ? [customer.name] : [])].join(' / '),
   bankName: settings.bank.name,
 });
+
+/** @throws {SandboxError} 404 `payment_not_found` */
+export const findPayment = (payment: SandboxPayment | undefined, what: string): SandboxPayment =>
+  findOrRefuse(
+    payment,
+    'payment_not_found',
+    `No payment has the ${what}; check it, and initiate the payment first.`,
+  );
