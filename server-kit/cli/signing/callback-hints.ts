@@ -4,17 +4,17 @@ import { refusalOf } from './verdict.ts';
 
 /** Usual mistakes with callbacks: what to say where the changed input is valid. */
 const guesses: readonly {
-  says: string;
+  hint: string;
   change: (input: VerifyCallbackInput) => Partial<VerifyCallbackInput>;
 }[] = [
   {
-    says: 'The registered URL differs by the slash at its end.',
+    hint: 'The registered URL differs by the slash at its end.',
     change: ({ callbackUrl }) => ({
       callbackUrl: callbackUrl.endsWith('/') ? callbackUrl.slice(0, -1) : `${callbackUrl}/`,
     }),
   },
   {
-    says: 'The registered URL differs in http and https.',
+    hint: 'The registered URL differs in http and https.',
     change: ({ callbackUrl }) => ({
       callbackUrl: callbackUrl.replace(/^http(s?):/i, (_scheme, s: string) =>
         s === '' ? 'https:' : 'http:',
@@ -22,7 +22,7 @@ const guesses: readonly {
     }),
   },
   {
-    says: "It is signed with the sandbox's own secret; the secret here is another.",
+    hint: "It is signed with the sandbox's own secret; the secret here is another.",
     change: () => ({ secrets: [sandboxCredentials.apiSecret] }),
   },
 ];
@@ -30,8 +30,8 @@ const guesses: readonly {
 /** What the sender or the receiver may have done wrong, for a callback whose signature does not match. */
 export async function findCallbackHints(input: VerifyCallbackInput): Promise<string[]> {
   const hints: string[] = [];
-  for (const { says, change } of guesses) {
-    if ((await refusalOf(verifyCallback({ ...input, ...change(input) }))) === undefined) hints.push(says);
+  for (const { hint, change } of guesses) {
+    if ((await refusalOf(verifyCallback({ ...input, ...change(input) }))) === undefined) hints.push(hint);
   }
   return hints.length > 0
     ? hints

@@ -1,6 +1,6 @@
 import type { Collection } from '../storage/collection.ts';
 import type { CallbackRecord } from './callback.ts';
-import { dueMsOf, type Next, nextOf } from './lane.ts';
+import { type NextAttempt, nextAttempt, nextDueMs } from './lane.ts';
 import { createSchedule } from './schedule.ts';
 
 /** How many callbacks with nothing more to come are remembered. */
@@ -12,7 +12,7 @@ export const maxFinishedCallbacks = 1_000;
  */
 export type Backlog = {
   /** Adds the callback, or replaces it; forgets the one that was finished first when there are too many. */
-  keep: (callback: CallbackRecord) => CallbackRecord;
+  put: (callback: CallbackRecord) => CallbackRecord;
   /** Takes out the lanes in which something is due; each has to be given back with `plan`. */
   takeDue: (nowMs: number) => readonly string[];
   /** Plans a lane by what is in it now. */
@@ -22,7 +22,7 @@ export type Backlog = {
   /** When something in a lane becomes due that is not taken out; infinite where nothing will. */
   nextDueMs: () => number;
   /** What is to be sent now in this lane. */
-  nextOf: (lane: string, nowMs: number) => Next | undefined;
+  nextAttempt: (lane: string, nowMs: number) => NextAttempt | undefined;
   all: () => readonly CallbackRecord[];
 };
 
@@ -37,7 +37,7 @@ export function createBacklog(callbacks: Collection<CallbackRecord>, isReordered
   /** Oldest first. */
   const inLane = (name: string): CallbackRecord[] =>
     [...(lanes.get(name) ?? [])].flatMap((id) => callbacks.get(id) ?? []);
-  const plan = (name: string): void => schedule.set(name, dueMsOf(inLane(name), isReordered()));
+  const plan = (name: string): void => schedule.set(name, nextDueMs(inLane(name), isReordered()));
 
   function file(callback: CallbackRecord): void {
     const { id, planned } = callback;
@@ -65,7 +65,7 @@ export function createBacklog(callbacks: Collection<CallbackRecord>, isReordered
   for (const callback of [...callbacks.list()].reverse()) file(callback);
 
   return {
-    keep(callback) {
+    put(callback) {
       callbacks.put(callback);
       file(callback);
       return callback;
@@ -76,7 +76,7 @@ export function createBacklog(callbacks: Collection<CallbackRecord>, isReordered
       for (const name of lanes.keys()) plan(name);
     },
     nextDueMs: schedule.nextMs,
-    nextOf: (name, nowMs) => nextOf(inLane(name), isReordered(), nowMs),
+    nextAttempt: (name, nowMs) => nextAttempt(inLane(name), isReordered(), nowMs),
     all: () => [...lanes.keys()].flatMap(inLane),
   };
 }

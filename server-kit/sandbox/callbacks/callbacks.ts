@@ -1,15 +1,15 @@
 import { type Backlog, createBacklog } from './backlog.ts';
 import { addAttempt, addPlan, type CallbackRecord } from './callback.ts';
-import { type DeliverySwitch, keepSwitch, readSwitch } from './delivery-switch.ts';
-import type { Next } from './lane.ts';
-import { type Notice, newCallback } from './new-callback.ts';
+import { createCallbackRecord, type RecordChange } from './create-callback.ts';
+import { type DeliverySwitch, readSwitch, writeSwitch } from './delivery-switch.ts';
+import type { NextAttempt } from './lane.ts';
 import type { CallbackParts } from './parts.ts';
 import { sendCallback } from './send-callback.ts';
 
 /** Everything about callbacks, from the change that they tell of to the last attempt. */
 export type Callbacks = {
   /** Makes the callback for a change, unless nobody wants to know. It is sent soon, and never within this call. */
-  notify: (notice: Notice) => void;
+  notify: (change: RecordChange) => void;
   /** Plans one more attempt for now, out of turn. */
   resend: (callback: CallbackRecord) => CallbackRecord;
   /** Sets what is done to callbacks on purpose. */
@@ -32,19 +32,19 @@ export function createCallbacks(parts: CallbackParts): Callbacks {
 
   return {
     ...createDelivery(parts, backlog),
-    notify(notice) {
-      const { callbackUrl } = notice;
-      if (callbackUrl !== null) backlog.keep(newCallback({ ...notice, callbackUrl }, parts));
+    notify(change) {
+      const { callbackUrl } = change;
+      if (callbackUrl !== null) backlog.put(createCallbackRecord({ ...change, callbackUrl }, parts));
     },
-    resend: (callback) => backlog.keep(addPlan(callback, { atMs: clock.now(), reason: 'resend' })),
+    resend: (callback) => backlog.put(addPlan(callback, { atMs: clock.now(), reason: 'resend' })),
     setDelivery(setting) {
-      keepSwitch(state.callbackDelivery, setting);
+      writeSwitch(state.callbackDelivery, setting);
       backlog.planAll();
     },
     nextDueMs: backlog.nextDueMs,
     bringForward(byMs) {
       for (const callback of backlog.all()) {
-        backlog.keep({
+        backlog.put({
           ...callback,
           planned: callback.planned.map((plan) => ({ ...plan, atMs: plan.atMs - byMs })),
         });
@@ -68,17 +68,17 @@ function createDelivery(
   /** The lanes that are due and wait until fewer are under way, those that have waited longest first. */
   const ready = new Set<string>();
 
-  const nextIn = (lane: string): Next | undefined =>
-    isClosed ? undefined : backlog.nextOf(lane, clock.now());
+  const nextIn = (lane: string): NextAttempt | undefined =>
+    isClosed ? undefined : backlog.nextAttempt(lane, clock.now());
 
-  async function attempt({ callback, plan }: Next, ending: AbortSignal): Promise<void> {
+  async function attempt({ callback, plan }: NextAttempt, ending: AbortSignal): Promise<void> {
     // Nobody is told of what might be gone after a restart.
     await journal.commit();
     const made = await sendCallback(callback, plan.reason, parts, ending);
     if (made === undefined) return;
     // What was asked for meanwhile, such as to send it again, is in the record that is kept.
     const current = state.callbacks.get(callback.id) ?? callback;
-    backlog.keep(addAttempt(current, made, clock.now(), settings.dialect));
+    backlog.put(addAttempt(current, made, clock.now(), settings.dialect));
   }
 
   /** One after another, until nothing of this lane is due. */

@@ -21,6 +21,6 @@ export function readSwitch(kept: Collection<DeliverySwitchRecord>): DeliverySwit
   return { drop, double, delaySeconds, reorder };
 }
 
-export function keepSwitch(kept: Collection<DeliverySwitchRecord>, setting: DeliverySwitch): void {
+export function writeSwitch(kept: Collection<DeliverySwitchRecord>, setting: DeliverySwitch): void {
   kept.put({ id: 'callback_delivery', ...setting });
 }

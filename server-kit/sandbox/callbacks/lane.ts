@@ -1,13 +1,13 @@
 import { type CallbackRecord, isInTurn, type PlannedAttempt } from './callback.ts';
 
 /** An attempt that is to be made, and of which callback. */
-export type Next = { callback: CallbackRecord; plan: PlannedAttempt };
+export type NextAttempt = { callback: CallbackRecord; plan: PlannedAttempt };
 
 /**
  * What may be sent next of one record's callbacks, oldest first, the foremost first: by hand and copies before what is in
  * turn. Of that it is the oldest alone, or any, newest first, where they are reordered.
  */
-function candidates(lane: readonly CallbackRecord[], isReordered: boolean): readonly Next[] {
+function candidates(lane: readonly CallbackRecord[], isReordered: boolean): readonly NextAttempt[] {
   const all = lane.flatMap((callback) => callback.planned.map((plan) => ({ callback, plan })));
   const inTurn = all.filter(({ plan }) => isInTurn(plan));
   const outOfTurn = all.filter(({ plan }) => !isInTurn(plan));
@@ -15,12 +15,12 @@ function candidates(lane: readonly CallbackRecord[], isReordered: boolean): read
 }
 
 /** What is to be sent now. */
-export const nextOf = (
+export const nextAttempt = (
   lane: readonly CallbackRecord[],
   isReordered: boolean,
   nowMs: number,
-): Next | undefined => candidates(lane, isReordered).find(({ plan }) => plan.atMs <= nowMs);
+): NextAttempt | undefined => candidates(lane, isReordered).find(({ plan }) => plan.atMs <= nowMs);
 
 /** When there will be something to send; infinite where nothing is planned. */
-export const dueMsOf = (lane: readonly CallbackRecord[], isReordered: boolean): number =>
+export const nextDueMs = (lane: readonly CallbackRecord[], isReordered: boolean): number =>
   Math.min(...candidates(lane, isReordered).map(({ plan }) => plan.atMs));

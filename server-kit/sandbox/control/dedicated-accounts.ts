@@ -2,16 +2,16 @@ import * as v from 'valibot';
 import { type DedicatedAccountStatus, dedicatedAccountStatuses } from '../../api/dedicated-account.ts';
 import { exactObject, oneOf } from '../../api/fields.ts';
 import { acceptedAmountPolicies } from '../../api/payment.ts';
-import { updateMoment } from '../clock/iso.ts';
+import { nextUpdatedAt } from '../clock/iso.ts';
 import { findOrRefuse, SandboxError } from '../errors/sandbox-error.ts';
 import { NoInput } from '../input/fields.ts';
 import { parseInput } from '../input/parse-input.ts';
 import { overlay } from '../input/seed.ts';
 import { type AccountRequest, accountRequestTransitions } from '../records/account-request.ts';
 import {
+  createDedicatedAccount,
   DedicatedAccountSeed,
   dedicatedAccountTransitions,
-  newDedicatedAccount,
   type SandboxDedicatedAccount,
 } from '../records/dedicated-account.ts';
 import type { ControlTransfer } from '../records/transfer.ts';
@@ -129,7 +129,7 @@ function consent(
   const { state, mint, clock } = world;
   const seed = parseInput(DedicatedAccountSeed, input);
   checkRequestTransition(request, 'active');
-  const account = newDedicatedAccount(request, seed, { mint, nowMs: clock.now() });
+  const account = createDedicatedAccount(request, seed, { mint, nowMs: clock.now() });
   refuseKnownId(account.id, state.dedicatedAccounts);
   const { accountNumber } = account;
   if (isAccountNumberTaken(state, accountNumber)) {
@@ -182,7 +182,7 @@ function update(
     const change = { from: account.status, to: changes.status };
     checkTransition('A dedicated account', dedicatedAccountTransitions, change);
   }
-  const updatedAt = updateMoment(account, world.clock.now());
+  const updatedAt = nextUpdatedAt(account, world.clock.now());
   putAccount(world, request, { ...overlay(account, changes), updatedAt });
   return toControl(world, request);
 }

@@ -7,8 +7,8 @@ import { parseInput } from '../input/parse-input.ts';
 import {
   cancelInvoice,
   checkInvoiceTransition,
+  createInvoice,
   InvoiceSeed,
-  newInvoice,
   payInvoice,
   type SandboxInvoice,
 } from '../records/invoice.ts';
@@ -60,7 +60,7 @@ export const invoiceCalls: ControlCallsOf<InvoicesControl> = {
     request: InvoiceSeed,
     run({ state: { invoices }, mint, clock }, input) {
       const parts = { mint, nowMs: clock.now(), invoiceCount: invoices.size() };
-      return addReferenced(newInvoice(input, parts), invoices);
+      return addReferenced(createInvoice(input, parts), invoices);
     },
   },
   updateInvoice: {

@@ -3,7 +3,7 @@ import { paymentStatuses } from '../../../src/contract/index.ts';
 import { exactObject } from '../../api/fields.ts';
 import { acceptedAmountPolicies } from '../../api/payment.ts';
 import { parseInput } from '../input/parse-input.ts';
-import { addFact, momentFor, type PaymentFact, paymentAt, paymentTransitions } from '../records/payment.ts';
+import { addFact, effectiveMs, type PaymentFact, paymentAt, paymentTransitions } from '../records/payment.ts';
 import { type ControlPayment, toControlPayment } from '../records/payment-views.ts';
 import { checkTransition } from '../records/transitions.ts';
 import { findPayment } from '../world/payments.ts';
@@ -57,7 +57,7 @@ function updatePayment(
 ): ControlPayment {
   const { acceptedAmountPolicy, status } = parseInput(PaymentUpdateInput, input);
   const payment = findPayment(state.payments.by('reference', reference), `reference "${reference}"`);
-  const atMs = momentFor(payment, clock.now());
+  const atMs = effectiveMs(payment, clock.now());
   const current = paymentAt(payment, atMs).status;
   const facts: PaymentFact[] = [];
   if (acceptedAmountPolicy !== undefined) facts.push({ kind: 'policy', atMs, acceptedAmountPolicy });

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { exactObject, NonEmptyText, oneOf } from '../../api/fields.ts';
 import { confirmationStates, payoutStatuses } from '../../api/payout.ts';
-import { updateMoment } from '../clock/iso.ts';
+import { nextUpdatedAt } from '../clock/iso.ts';
 import { invalidParams, SandboxError } from '../errors/sandbox-error.ts';
 import { parseInput } from '../input/parse-input.ts';
 import {
-  actor,
-  newPayout,
+  createPayout,
+  defaultActor,
   PayoutSeed,
   payoutConfirmationTransitions,
   payoutTransitions,
@@ -63,7 +63,7 @@ export const payoutCalls: ControlCallsOf<PayoutsControl> = {
     request: PayoutSeed,
     run({ state, mint, clock, settings }, input) {
       const parts = { mint, nowMs: clock.now(), bankCode: settings.bank.code };
-      return addReferenced(newPayout(input, parts), state.payouts);
+      return addReferenced(createPayout(input, parts), state.payouts);
     },
   },
   updatePayout: {
@@ -79,7 +79,7 @@ type Step = (payout: SandboxPayout, input: PayoutUpdateInput, at: string) => San
 function updatePayout(world: SandboxWorld, id: string, body: PayoutUpdateInput): SandboxPayout {
   const input = parseInput(PayoutUpdateInput, body);
   const found = findPayout(world, id);
-  const at = updateMoment(found, world.clock.now());
+  const at = nextUpdatedAt(found, world.clock.now());
   const steps: Step[] = [approve, confirm, moveStatus];
   const changed = steps.reduce((payout, step) => step(payout, input, at), found);
   return putPayout(world, { ...changed, updatedAt: at });
@@ -89,7 +89,7 @@ const approve: Step = (payout, { approvedBy, confirmationState }, at) => {
   const isNamedNow = approvedBy !== undefined;
   if (isNamedNow) refuseUnlessPending(payout, 'approved');
   if (!isNamedNow && (confirmationState !== 'confirmed' || payout.approval !== null)) return payout;
-  return { ...payout, approval: { approvedBy: approvedBy ?? actor, approvedAt: at } };
+  return { ...payout, approval: { approvedBy: approvedBy ?? defaultActor, approvedAt: at } };
 };
 
 const confirm: Step = (payout, { confirmationState: to, cancelledBy }, at) => {
@@ -124,7 +124,7 @@ const moveStatus: Step = (payout, input, at) => {
   return { ...payout, status, ...(status === 'failed' && { ...unnamedFailure, ...failure }) };
 };
 
-const cancel = (payout: SandboxPayout, cancelledBy = actor, cancelledAt: string): SandboxPayout => ({
+const cancel = (payout: SandboxPayout, cancelledBy = defaultActor, cancelledAt: string): SandboxPayout => ({
   ...payout,
   status: 'cancelled',
   cancellation: { cancelledBy, cancelledAt },

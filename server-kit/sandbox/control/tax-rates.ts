@@ -1,4 +1,4 @@
-import { newTaxRate, type SandboxTaxRate, TaxRateSeed } from '../records/tax-rate.ts';
+import { createTaxRate, type SandboxTaxRate, TaxRateSeed } from '../records/tax-rate.ts';
 import { refuseKnownId } from '../storage/unique.ts';
 import type { ControlCallsOf } from './control-call.ts';
 
@@ -20,7 +20,7 @@ export const taxRateCalls: ControlCallsOf<TaxRatesControl> = {
     path: '/_sandbox/tax_rates',
     request: TaxRateSeed,
     run({ state, mint, clock }, input) {
-      const taxRate = newTaxRate(input, { mint, nowMs: clock.now() });
+      const taxRate = createTaxRate(input, { mint, nowMs: clock.now() });
       refuseKnownId(taxRate.id, state.taxRates);
       return state.taxRates.put(taxRate);
     },

@@ -11,11 +11,11 @@ type Nested = v.GenericSchema & {
 };
 
 /** The same schema, but keys that it does not have are dropped at every depth, where it would refuse them. */
-export function passOverUnknownKeys<Schema extends v.GenericSchema>(schema: Schema): Schema;
-export function passOverUnknownKeys(schema: Nested): v.GenericSchema {
+export function dropUnknownKeys<Schema extends v.GenericSchema>(schema: Schema): Schema;
+export function dropUnknownKeys(schema: Nested): v.GenericSchema {
   if (schema.pipe !== undefined) {
     const [first, ...rest] = schema.pipe;
-    return v.pipe(passOverUnknownKeys(first), ...rest);
+    return v.pipe(dropUnknownKeys(first), ...rest);
   }
   const { entries, wrapped, item, options } = schema;
   switch (schema.type) {
@@ -23,20 +23,17 @@ export function passOverUnknownKeys(schema: Nested): v.GenericSchema {
       return refuseLists(
         v.object(
           Object.fromEntries(
-            Object.entries(entries ?? {}).map(([name, field]) => [
-              name,
-              passOverUnknownKeys(field as Nested),
-            ]),
+            Object.entries(entries ?? {}).map(([name, field]) => [name, dropUnknownKeys(field as Nested)]),
           ),
         ),
       );
     case 'variant':
-      return { ...schema, options: options?.map(passOverUnknownKeys) } as Nested;
+      return { ...schema, options: options?.map(dropUnknownKeys) } as Nested;
     case 'array':
-      return { ...schema, item: item && passOverUnknownKeys(item) } as Nested;
+      return { ...schema, item: item && dropUnknownKeys(item) } as Nested;
     case 'optional':
     case 'nullish':
-      return { ...schema, wrapped: wrapped && passOverUnknownKeys(wrapped) } as Nested;
+      return { ...schema, wrapped: wrapped && dropUnknownKeys(wrapped) } as Nested;
     default:
       return schema;
   }

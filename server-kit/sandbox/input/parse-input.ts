@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describeIssues } from '../../errors/describe-issues.ts';
 import { invalidParams } from '../errors/sandbox-error.ts';
-import { passOverUnknownKeys } from './drop-unknown-keys.ts';
+import { dropUnknownKeys } from './drop-unknown-keys.ts';
 
 /**
  * What `schema` makes of `input`.
@@ -14,7 +14,7 @@ export function parseInput<Schema extends v.GenericSchema>(
   input: unknown,
   isLenient = false,
 ): v.InferOutput<Schema> {
-  const result = v.safeParse(isLenient ? passOverUnknownKeys(schema) : schema, input);
+  const result = v.safeParse(isLenient ? dropUnknownKeys(schema) : schema, input);
   if (result.success) return result.output;
   const { params, text } = describeIssues(result.issues, 'body');
   throw invalidParams(params, `Correct the request: ${text}.`);

@@ -59,7 +59,7 @@ export function overlay<T extends object>(record: T, given: object): T {
  * @param owners of such fields, the status that has it
  * @throws {SandboxError} 422 `validation_failed`
  */
-export function refuseFieldsOfOthers(
+export function refuseFieldsOfOtherStatuses(
   seed: object,
   status: string,
   owners: Readonly<Record<string, string>>,

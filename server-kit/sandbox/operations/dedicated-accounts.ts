@@ -1,5 +1,5 @@
 import { findOrRefuse } from '../errors/sandbox-error.ts';
-import { newAccountRequest } from '../records/account-request.ts';
+import { createAccountRequest } from '../records/account-request.ts';
 import type { HandlersOf } from './handler.ts';
 import { isOneOf, listPage } from './list-page.ts';
 
@@ -7,7 +7,7 @@ export const dedicatedAccountOperations: HandlersOf<'dedicatedAccounts'> = {
   /** Each call creates another request, because the body has no reference of the merchant. */
   'dedicatedAccounts.create': ({ body }, { state, settings, mint, clock }) => {
     const { bank, dialect } = settings;
-    const request = newAccountRequest(body, { mint, nowMs: clock.now(), bank, dialect });
+    const request = createAccountRequest(body, { mint, nowMs: clock.now(), bank, dialect });
     const { id, status } = state.accountRequests.put(request);
     return { status, accountRequestCode: id, message: 'The customer has been asked for consent.' };
   },

@@ -7,7 +7,7 @@ import { maxSeconds } from '../input/fields.ts';
 import { pagePath } from '../records/checkout-link.ts';
 import type { SandboxPayment } from '../records/payment.ts';
 import { toInitiation, toPayment } from '../records/payment-views.ts';
-import { findPayment, newPayment } from '../world/payments.ts';
+import { createPayment, findPayment } from '../world/payments.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import type { HandlersOf } from './handler.ts';
 
@@ -51,7 +51,7 @@ export const checkoutOperations: HandlersOf<'checkout'> = {
       metadata: body.metadata ?? {},
       liveMode: false,
     };
-    const customer = newCustomer(body.customer, world);
+    const customer = createCustomer(body.customer, world);
     state.checkoutLinks.put({ id, reference: body.reference, link, customer, createdAtMs });
     return link;
   },
@@ -66,21 +66,23 @@ function initiatedPayment(body: Initiation, world: SandboxWorld): SandboxPayment
       `Correct the request: expiresIn: must be at most ${maxSeconds} seconds.`,
     );
   }
-  return newPayment(world, {
+  return createPayment(world, {
     reference: body.reference,
     paymentMethod: body.paymentMethod,
     paymentChannel: 'api',
     expectedAmount: body.amount.value,
     currency: body.amount.currency,
-    customer: newCustomer(body.customer, world),
+    customer: createCustomer(body.customer, world),
     callbackUrl: body.callbackUrl ?? null,
     metadata: { ...body.metadata },
     expiresInSeconds: body.expiresIn,
   });
 }
 
-const newCustomer = (customer: Initiation['customer'], { mint }: SandboxWorld): SandboxPayment['customer'] =>
-  customer === undefined ? null : { id: mint.id('cus'), ...customer };
+const createCustomer = (
+  customer: Initiation['customer'],
+  { mint }: SandboxWorld,
+): SandboxPayment['customer'] => (customer === undefined ? null : { id: mint.id('cus'), ...customer });
 
 function refuseKnownReference(reference: string, { state }: SandboxWorld): void {
   const isKnown =

@@ -36,7 +36,7 @@ type Bank = { name: string; code: string };
  *
  * @throws {SandboxError} 422 `validation_failed` for a bank that the dialect does not list
  */
-export function newAccountRequest(
+export function createAccountRequest(
   { accountType, accountName, email, currency, callbackUrl, preferredBank }: DedicatedAccountRequest,
   { mint, nowMs, bank, dialect }: NewRecordParts & { bank: Bank; dialect: Readonly<Dialect> },
 ): AccountRequest {

@@ -4,32 +4,36 @@ import type { AcceptedAmountPolicy } from '../../api/payment.ts';
 import type { PaymentState, SandboxPayment } from './payment.ts';
 
 type PolicyRule = {
-  /** Whether an open payment, of which `missing` is still to come, takes this amount. */
-  takes: (amount: number, missing: number) => boolean;
-  /** Whether a paid one takes more. */
-  takesMoreWhenPaid: boolean;
-  /** What it takes, for the reason of a return. */
-  says: string;
+  /** Whether an open payment, of which `missing` is still to come, accepts this amount. */
+  accepts: (amount: number, missing: number) => boolean;
+  /** Whether a paid one accepts more. */
+  acceptsMoreWhenPaid: boolean;
+  /** What it accepts, for the reason of a return. */
+  qualifier: string;
 };
 
-/** Which money a payment takes, by its policy (interface, section 2.5; what each means is our choice). */
+/** Which money a payment accepts, by its policy (interface, section 2.5; what each means is our choice). */
 const policyRules: Readonly<Record<AcceptedAmountPolicy, PolicyRule>> = {
   ACCEPTED_AMOUNT_POLICY_FIXED: {
-    takes: (amount, missing) => amount === missing,
-    takesMoreWhenPaid: false,
-    says: 'exactly',
+    accepts: (amount, missing) => amount === missing,
+    acceptsMoreWhenPaid: false,
+    qualifier: 'exactly',
   },
   ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL: {
-    takes: (amount, missing) => amount <= missing,
-    takesMoreWhenPaid: false,
-    says: 'at most',
+    accepts: (amount, missing) => amount <= missing,
+    acceptsMoreWhenPaid: false,
+    qualifier: 'at most',
   },
   ACCEPTED_AMOUNT_POLICY_ALLOW_EXCESS: {
-    takes: (amount, missing) => amount >= missing,
-    takesMoreWhenPaid: true,
-    says: 'at least',
+    accepts: (amount, missing) => amount >= missing,
+    acceptsMoreWhenPaid: true,
+    qualifier: 'at least',
   },
-  ACCEPTED_AMOUNT_POLICY_ALLOW_ANY: { takes: () => true, takesMoreWhenPaid: true, says: 'any amount near' },
+  ACCEPTED_AMOUNT_POLICY_ALLOW_ANY: {
+    accepts: () => true,
+    acceptsMoreWhenPaid: true,
+    qualifier: 'any amount near',
+  },
 };
 
 /** An expired payment is open: money that lands late is not lost. */
@@ -44,7 +48,7 @@ const standings: Readonly<Record<PaymentStatus, 'open' | 'paid' | 'closed'>> = {
 };
 
 /**
- * Why the bank returns this money, or `undefined` when it takes it. Amounts in minor units.
+ * Why the bank returns this money, or `undefined` when it accepts it. Amounts in minor units.
  */
 export function returnReason(
   state: PaymentState,
@@ -53,13 +57,13 @@ export function returnReason(
 ): string | undefined {
   const rule = policyRules[state.acceptedAmountPolicy];
   const standing = standings[state.status];
-  if (standing === 'closed') return `The payment is ${state.status}; its account takes no more money.`;
+  if (standing === 'closed') return `The payment is ${state.status}; its account accepts no more money.`;
   if (!Number.isSafeInteger(state.chargedAmount + amount)) return 'The account cannot hold that much.';
   if (standing === 'paid') {
-    return rule.takesMoreWhenPaid ? undefined : 'The payment is paid; its account takes no more money.';
+    return rule.acceptsMoreWhenPaid ? undefined : 'The payment is paid; its account accepts no more money.';
   }
   const missing = expectedAmount - state.chargedAmount;
-  if (rule.takes(amount, missing)) return undefined;
+  if (rule.accepts(amount, missing)) return undefined;
   const inWords = (minor: number): string => `${currency} ${toWireAmount(minor, 'major').toFixed(2)}`;
-  return `The account takes ${rule.says} ${inWords(missing)} now; ${inWords(amount)} came.`;
+  return `The account accepts ${rule.qualifier} ${inWords(missing)} now; ${inWords(amount)} was sent.`;
 }

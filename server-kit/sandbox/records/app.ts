@@ -7,7 +7,7 @@ import { overlay, type RecordOf } from '../input/seed.ts';
 export type SandboxApp = RecordOf<typeof appFields>;
 
 /** Creates the app of a checked registration (4.13). */
-export function newApp(registration: AppRegistration, { mint, nowMs }: NewRecordParts): SandboxApp {
+export function createApp(registration: AppRegistration, { mint, nowMs }: NewRecordParts): SandboxApp {
   const createdAt = toIso(nowMs);
   const { name, icon, base64Icon, scheme } = registration;
   return overlay<SandboxApp>(

@@ -35,7 +35,7 @@ export const DedicatedAccountSeed = createSeedSchema(seedFields, {
 export type DedicatedAccountSeed = v.InferInput<typeof DedicatedAccountSeed>;
 
 /** Creates the account for a request that has the customer's consent. Fields of the seed take precedence. */
-export function newDedicatedAccount(
+export function createDedicatedAccount(
   request: AccountRequest,
   seed: DedicatedAccountSeed,
   { mint, nowMs }: NewRecordParts,

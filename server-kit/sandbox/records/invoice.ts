@@ -10,7 +10,7 @@ import {
   createSeedSchema,
   overlay,
   type RecordOf,
-  refuseFieldsOfOthers,
+  refuseFieldsOfOtherStatuses,
   type SeedOf,
 } from '../input/seed.ts';
 import { checkTransition, type Transitions } from './transitions.ts';
@@ -54,7 +54,7 @@ const dayMs = 86_400_000;
  *
  * @throws {SandboxError} 422 `validation_failed`
  */
-export function newInvoice(
+export function createInvoice(
   input: InvoiceSeed,
   { mint, nowMs, invoiceCount }: NewRecordParts & { invoiceCount: number },
 ): SandboxInvoice {
@@ -62,7 +62,7 @@ export function newInvoice(
   const paid = paidSoFar(seed);
   const sums = sumsOf(seed);
   refuseOtherAmounts(seed, { ...paid, ...sums });
-  refuseFieldsOfOthers(seed, paid.status, {
+  refuseFieldsOfOtherStatuses(seed, paid.status, {
     paidAt: 'paid',
     cancelledAt: 'cancelled',
     cancellationReason: 'cancelled',

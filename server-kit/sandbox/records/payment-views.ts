@@ -3,7 +3,7 @@ import type { Currency } from '../../api/fields.ts';
 import type { AcceptedAmountPolicy, Payment, PaymentInitiation } from '../../api/payment.ts';
 import { toIso } from '../clock/iso.ts';
 import {
-  momentFor,
+  effectiveMs,
   type PaymentState,
   paymentAt,
   paymentTransitions,
@@ -37,7 +37,7 @@ export function toInitiation(record: SandboxPayment): PaymentInitiation {
 
 /** 2.5, as it is at `nowMs`. */
 export const toPayment = (record: SandboxPayment, nowMs: number): Payment =>
-  toPaymentIn(paymentAt(record, momentFor(record, nowMs)), record);
+  toPaymentIn(paymentAt(record, effectiveMs(record, nowMs)), record);
 
 /** 2.5, as it is in one state of its history. */
 export function toPaymentIn(state: PaymentState, record: SandboxPayment): Payment {
@@ -95,7 +95,7 @@ export type ControlPayment = {
 /** What the control panel may see of it at `nowMs`: everything but the access token. */
 export function toControlPayment(record: SandboxPayment, nowMs: number): ControlPayment {
   const { id, reference, account, customer, callbackUrl, metadata } = record;
-  const state = paymentAt(record, momentFor(record, nowMs));
+  const state = paymentAt(record, effectiveMs(record, nowMs));
   return {
     id,
     reference,

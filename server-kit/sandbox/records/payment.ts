@@ -102,7 +102,7 @@ export const paymentAt = (record: SandboxPayment, nowMs: number): PaymentState =
  * The moment to work with: `nowMs`, but never before what is on record. A clock may step back; a payment must not lose
  * money by it, nor take back what was told of it.
  */
-export function momentFor(record: SandboxPayment, nowMs: number): number {
+export function effectiveMs(record: SandboxPayment, nowMs: number): number {
   return Math.max(nowMs, record.facts.at(-1)?.atMs ?? record.createdAtMs, record.told.untilMs);
 }
 

@@ -10,7 +10,7 @@ import {
   createSeedSchema,
   overlay,
   type RecordOf,
-  refuseFieldsOfOthers,
+  refuseFieldsOfOtherStatuses,
   type SeedOf,
 } from '../input/seed.ts';
 import type { Transitions } from './transitions.ts';
@@ -49,7 +49,7 @@ export type PayoutSeed = v.InferInput<typeof PayoutSeed>;
  *
  * @throws {SandboxError} 422 `validation_failed`
  */
-export function newPayout(
+export function createPayout(
   input: PayoutSeed,
   { mint, nowMs, bankCode }: NewRecordParts & { bankCode: string },
 ): SandboxPayout {
@@ -57,7 +57,7 @@ export function newPayout(
   const createdAt = seed.createdAt ?? toIso(nowMs);
   const status = seed.status ?? 'pending';
   const confirmation = confirmationOf(seed, status);
-  refuseFieldsOfOthers(seed, status, {
+  refuseFieldsOfOtherStatuses(seed, status, {
     failureCode: 'failed',
     failureMessage: 'failed',
     cancellation: 'cancelled',
@@ -81,10 +81,12 @@ export function newPayout(
       narration: null,
       metadata: {},
       ...(status === 'failed' ? unnamedFailure : { failureCode: null, failureMessage: null }),
-      initiation: { actor: 'user', ip: '127.0.0.1', user: { email: actor }, apiKey: null },
+      initiation: { actor: 'user', ip: '127.0.0.1', user: { email: defaultActor }, apiKey: null },
       approval:
-        confirmation.confirmationState === 'confirmed' ? { approvedBy: actor, approvedAt: createdAt } : null,
-      cancellation: status === 'cancelled' ? { cancelledBy: actor, cancelledAt: createdAt } : null,
+        confirmation.confirmationState === 'confirmed'
+          ? { approvedBy: defaultActor, approvedAt: createdAt }
+          : null,
+      cancellation: status === 'cancelled' ? { cancelledBy: defaultActor, cancelledAt: createdAt } : null,
       liveMode: false,
       createdAt,
       updatedAt: createdAt,
@@ -119,7 +121,7 @@ function confirmationOf(seed: SeedOf<typeof payoutFields>, status: PayoutStatus)
 }
 
 /** Who has done what nobody else is named for. */
-export const actor = 'developer@sandbox.example';
+export const defaultActor = 'developer@sandbox.example';
 
 export const unnamedFailure = {
   failureCode: 'destination_bank_unavailable',

@@ -27,7 +27,7 @@ export type TaxRateSeed = v.InferInput<typeof TaxRateSeed>;
  *
  * @throws {SandboxError} 422 `validation_failed`
  */
-export function newTaxRate(input: TaxRateSeed, { mint, nowMs }: NewRecordParts): SandboxTaxRate {
+export function createTaxRate(input: TaxRateSeed, { mint, nowMs }: NewRecordParts): SandboxTaxRate {
   const seed = parseInput(TaxRateSeed, input);
   const hasAmount = (seed.fixedAmount ?? null) !== null;
   const rateType = seed.rateType ?? (hasAmount ? 'fixed_amount' : 'percentage');

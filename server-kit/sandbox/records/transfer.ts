@@ -10,7 +10,10 @@ export type Transfer = { id: string; amount: number } & (
 export type ControlTransfer = Transfer & { currency: Currency; accountNumber: string; createdAt: string };
 
 /** @param returnReason why the bank returns the money; `undefined` where it takes it */
-export const judge = (money: { id: string; amount: number }, returnReason: string | undefined): Transfer =>
+export const toTransfer = (
+  money: { id: string; amount: number },
+  returnReason: string | undefined,
+): Transfer =>
   returnReason === undefined
     ? { ...money, status: 'accepted' }
     : { ...money, status: 'returned', reason: returnReason };

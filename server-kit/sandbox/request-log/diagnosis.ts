@@ -109,14 +109,14 @@ function toReceived({ request, path, bodyText }: SignedRequest, settings: Signin
 }
 
 /** Signatures that no mistake of the table explains, but that show by their form what is wrong. */
-const forms: readonly { form: RegExp; says: string }[] = [
-  { form: /^[\w-]+[=: ][\da-f]{128}$/i, says: 'Something stands before the signature; send the hex alone.' },
+const forms: readonly { form: RegExp; hint: string }[] = [
+  { form: /^[\w-]+[=: ][\da-f]{128}$/i, hint: 'Something stands before the signature; send the hex alone.' },
   {
     form: /^[\da-f]{64}$/i,
-    says: 'The signature has 64 hex digits, as SHA-256 makes it; SHA-512 makes 128.',
+    hint: 'The signature has 64 hex digits, as SHA-256 makes it; SHA-512 makes 128.',
   },
-  { form: /^[\w+/-]{86}(==)?$/, says: 'The signature looks like base64; write it in hex.' },
-  { form: /^(?![\da-f]{128}$)/i, says: 'The signature is not 128 hex digits.' },
+  { form: /^[\w+/-]{86}(==)?$/, hint: 'The signature looks like base64; write it in hex.' },
+  { form: /^(?![\da-f]{128}$)/i, hint: 'The signature is not 128 hex digits.' },
 ];
 
 /** What recipes end in: hex or base64 of SHA-256 or SHA-512. */
@@ -137,7 +137,7 @@ async function findHints(
   const byForm = forms.find(({ form }) => form.test(signature));
   const withHints = (made: readonly Mistake[] | undefined): SignatureDiagnosis => ({
     ...diagnosis,
-    hints: made?.map(({ says }) => says) ?? (byForm ? [byForm.says, unexplained] : [unexplained]),
+    hints: made?.map(({ hint }) => hint) ?? (byForm ? [byForm.hint, unexplained] : [unexplained]),
   });
   const search = { signature, right, request };
   if (!canBeMade.test(signature)) return { diagnosis: withHints(undefined), searchPairs: undefined };

@@ -18,148 +18,148 @@ export type ReceivedRequest = {
 
 /** A usual mistake: what it makes of a recipe, and in words what to do instead. */
 export type Mistake = {
-  says: string;
+  hint: string;
   change: (recipe: Recipe, request: ReceivedRequest) => Partial<Recipe>;
 };
 
 const path: readonly Mistake[] = [
   {
-    says: 'The path was signed as it was sent; lower-case it first.',
+    hint: 'The path was signed as it was sent; lower-case it first.',
     change: () => ({ pathCase: 'exact' }),
   },
   {
-    says: 'The path was lower-cased; sign it as it is sent.',
+    hint: 'The path was lower-cased; sign it as it is sent.',
     change: () => ({ pathCase: 'lowerCase' }),
   },
   {
-    says: 'The query string was signed with the path; leave it out.',
+    hint: 'The query string was signed with the path; leave it out.',
     change: (recipe, { search }) => ({ path: recipe.path + search }),
   },
   {
-    says: "The base address's own path was signed with the path; begin at /v1.",
+    hint: "The base address's own path was signed with the path; begin at /v1.",
     change: (recipe, { basePath }) => ({ path: basePath + recipe.path }),
   },
   {
-    says: 'The whole URL was signed; sign its path from /v1 on.',
+    hint: 'The whole URL was signed; sign its path from /v1 on.',
     change: (recipe, { origin, basePath }) => ({ path: origin + basePath + recipe.path }),
   },
   {
-    says: 'The host was signed with the path; begin at /v1.',
+    hint: 'The host was signed with the path; begin at /v1.',
     change: (recipe, { origin, basePath }) => ({ path: new URL(origin).host + basePath + recipe.path }),
   },
   {
-    says: 'The path was signed without /v1; begin with it.',
+    hint: 'The path was signed without /v1; begin with it.',
     change: (recipe) => ({ path: recipe.path.replace(/^\/v1/, '') }),
   },
   {
-    says: 'The path was signed without its first slash; begin with it.',
+    hint: 'The path was signed without its first slash; begin with it.',
     change: (recipe) => ({ path: recipe.path.replace(/^\//, '') }),
   },
   {
-    says: 'A slash was signed behind the path that was not sent; leave it out.',
+    hint: 'A slash was signed behind the path that was not sent; leave it out.',
     change: (recipe) => ({ path: `${recipe.path}/` }),
   },
   {
-    says: 'The method was signed before the path; leave it out.',
+    hint: 'The method was signed before the path; leave it out.',
     change: (_recipe, { method }) => ({ method }),
   },
 ];
 
 const body: readonly Mistake[] = [
   {
-    says: 'The body was hashed as it was sent; sort its keys at every depth first.',
+    hint: 'The body was hashed as it was sent; sort its keys at every depth first.',
     change: (recipe, { bodyText = recipe.body }) => ({ body: bodyText }),
   },
   {
-    says: 'Only the outermost keys of the body were sorted before it was hashed; sort them at every depth.',
+    hint: 'Only the outermost keys of the body were sorted before it was hashed; sort them at every depth.',
     change: (recipe, { bodyText = recipe.body }) => ({ body: sortOutermost(bodyText) }),
   },
   {
-    says: 'The body hash was left out; sign it between the path and the timestamp.',
+    hint: 'The body hash was left out; sign it between the path and the timestamp.',
     change: () => ({ bodyPart: 'nothing' }),
   },
   {
-    says: 'The body itself was signed; sign its hash instead.',
+    hint: 'The body itself was signed; sign its hash instead.',
     change: () => ({ bodyPart: 'text' }),
   },
   ...['{}', '', 'null', '""', '[]'].map(
     (hashed): Mistake => ({
-      says: `There is no body, but a hash of ${hashed || 'an empty text'} was signed; leave the hash out.`,
+      hint: `There is no body, but a hash of ${hashed || 'an empty text'} was signed; leave the hash out.`,
       change: (recipe) => (recipe.body === undefined ? { body: hashed } : {}),
     }),
   ),
   {
-    says: 'Spaces were hashed behind the commas and colons of the body; write it without them (in Python: separators=(",", ":")).',
+    hint: 'Spaces were hashed behind the commas and colons of the body; write it without them (in Python: separators=(",", ":")).',
     change: ({ body }) => ({ body: body?.replace(jsonToken, (token) => spacedOut[token] ?? token) }),
   },
   {
-    says: 'Letters beyond ASCII were hashed as \\u escapes; hash the letters themselves, in UTF-8.',
+    hint: 'Letters beyond ASCII were hashed as \\u escapes; hash the letters themselves, in UTF-8.',
     change: ({ body }) => ({ body: body?.replace(/[^\0-\x7f]/g, escapeUnit) }),
   },
   {
-    says: 'Slashes in the body were hashed as \\/; hash them as they are (in PHP: JSON_UNESCAPED_SLASHES).',
+    hint: 'Slashes in the body were hashed as \\/; hash them as they are (in PHP: JSON_UNESCAPED_SLASHES).',
     change: ({ body }) => ({ body: body?.replaceAll('/', '\\/') }),
   },
 ];
 
 const hashing: readonly Mistake[] = [
   {
-    says: 'The body hash is a plain SHA-512; make it an HMAC with the API secret as key.',
+    hint: 'The body hash is a plain SHA-512; make it an HMAC with the API secret as key.',
     change: () => ({ bodyAlgorithm: 'SHA-512' }),
   },
   {
-    says: 'The signature is a plain SHA-512; make it an HMAC with the API secret as key.',
+    hint: 'The signature is a plain SHA-512; make it an HMAC with the API secret as key.',
     change: () => ({ algorithm: 'SHA-512' }),
   },
   {
-    says: 'Body hash and signature are plain SHA-512; make both an HMAC with the API secret as key.',
+    hint: 'Body hash and signature are plain SHA-512; make both an HMAC with the API secret as key.',
     change: () => ({ algorithm: 'SHA-512', bodyAlgorithm: 'SHA-512' }),
   },
   {
-    says: 'Body hash and signature are HMAC-SHA-256; make both HMAC-SHA-512.',
+    hint: 'Body hash and signature are HMAC-SHA-256; make both HMAC-SHA-512.',
     change: () => ({ algorithm: 'HMAC-SHA-256', bodyAlgorithm: 'HMAC-SHA-256' }),
   },
   {
-    says: 'The signature is HMAC-SHA-256; make it HMAC-SHA-512.',
+    hint: 'The signature is HMAC-SHA-256; make it HMAC-SHA-512.',
     change: () => ({ algorithm: 'HMAC-SHA-256' }),
   },
   {
-    says: 'The body hash is HMAC-SHA-256; make it HMAC-SHA-512.',
+    hint: 'The body hash is HMAC-SHA-256; make it HMAC-SHA-512.',
     change: () => ({ bodyAlgorithm: 'HMAC-SHA-256' }),
   },
   {
-    says: 'The signature is in base64; write it in hex.',
+    hint: 'The signature is in base64; write it in hex.',
     change: () => ({ encoding: 'base64' }),
   },
   {
-    says: 'The body hash is in base64; write it in hex.',
+    hint: 'The body hash is in base64; write it in hex.',
     change: () => ({ bodyEncoding: 'base64' }),
   },
   {
-    says: 'The signature is in capital letters; write the hex in small ones.',
+    hint: 'The signature is in capital letters; write the hex in small ones.',
     change: () => ({ encoding: 'upperCaseHex' }),
   },
   {
-    says: 'The body hash is in capital letters; write the hex in small ones.',
+    hint: 'The body hash is in capital letters; write the hex in small ones.',
     change: () => ({ bodyEncoding: 'upperCaseHex' }),
   },
 ];
 
 const secret: readonly Mistake[] = [
   {
-    says: 'The API key was used as the secret; sign with the API secret.',
+    hint: 'The API key was used as the secret; sign with the API secret.',
     change: (_recipe, { apiKey }) => ({ secret: apiKey }),
   },
   {
-    says: 'The auth token was used as the secret; sign with the API secret.',
+    hint: 'The auth token was used as the secret; sign with the API secret.',
     change: (_recipe, { authToken }) => ({ secret: authToken }),
   },
   {
-    says: 'The secret has the end of a line behind it; cut it off.',
+    hint: 'The secret has the end of a line behind it; cut it off.',
     change: (recipe) => ({ secret: `${recipe.secret}\n` }),
   },
   {
-    says: 'The secret was used with its quotation marks; take them off.',
+    hint: 'The secret was used with its quotation marks; take them off.',
     change: (recipe) => ({ secret: `"${recipe.secret}"` }),
   },
 ];
@@ -178,32 +178,32 @@ const separators: Readonly<Record<string, string>> = {
 const text: readonly Mistake[] = [
   ...Object.entries(separators).map(
     ([separator, name]): Mistake => ({
-      says: `${name} stands between the parts of the signed text; put nothing between them.`,
+      hint: `${name} stands between the parts of the signed text; put nothing between them.`,
       change: () => ({ separator }),
     }),
   ),
   {
-    says: 'The timestamp was left out of the signed text; put it at the end.',
+    hint: 'The timestamp was left out of the signed text; put it at the end.',
     change: () => ({ timestamp: '' }),
   },
   {
-    says: 'The timestamp is in milliseconds; send and sign UNIX seconds, ten digits.',
+    hint: 'The timestamp is in milliseconds; send and sign UNIX seconds, ten digits.',
     change: (_recipe, { timestamp }) => ({ timestamp }),
   },
   {
-    says: 'The timestamp was signed in milliseconds; sign the very text of the header.',
+    hint: 'The timestamp was signed in milliseconds; sign the very text of the header.',
     change: (recipe) => ({ timestamp: `${recipe.timestamp}000` }),
   },
   {
-    says: 'The timestamp stands first in the signed text; put it at the end.',
+    hint: 'The timestamp stands first in the signed text; put it at the end.',
     change: () => ({ order: ['timestamp', 'path', 'body'] }),
   },
   {
-    says: 'The timestamp stands before the body hash; put it at the end.',
+    hint: 'The timestamp stands before the body hash; put it at the end.',
     change: () => ({ order: ['path', 'timestamp', 'body'] }),
   },
   {
-    says: 'The body hash stands first in the signed text; put it behind the path.',
+    hint: 'The body hash stands first in the signed text; put it behind the path.',
     change: () => ({ order: ['body', 'path', 'timestamp'] }),
   },
 ];

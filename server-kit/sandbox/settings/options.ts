@@ -79,27 +79,30 @@ const defaults = {
   businessName: 'Sandbox Merchant',
 } as const satisfies Required<Omit<SandboxOptions, 'storage'>>;
 
-type Rule = { isMet: (value: unknown) => boolean; says: string };
+type Rule = { isMet: (value: unknown) => boolean; description: string };
 
-const text: Rule = { isMet: (value) => typeof value === 'string' && value.trim() !== '', says: 'a text' };
-const aFunction: Rule = { isMet: (value) => typeof value === 'function', says: 'a function' };
+const text: Rule = {
+  isMet: (value) => typeof value === 'string' && value.trim() !== '',
+  description: 'a text',
+};
+const aFunction: Rule = { isMet: (value) => typeof value === 'function', description: 'a function' };
 const seconds = (least: number): Rule => ({
   isMet: (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= maxSeconds,
-  says: `a whole number of seconds from ${least} to ${maxSeconds}`,
+  description: `a whole number of seconds from ${least} to ${maxSeconds}`,
 });
 
 const rules: { [Name in keyof SandboxOptions]-?: Rule } = {
   apiKey: text,
   apiSecret: text,
   authToken: text,
-  lenient: { isMet: (value) => typeof value === 'boolean', says: 'true or false' },
+  lenient: { isMet: (value) => typeof value === 'boolean', description: 'true or false' },
   storage: {
     isMet: (value) => isRecord(value) && Array.isArray(value.entries) && typeof value.append === 'function',
-    says: 'an object { entries, append }',
+    description: 'an object { entries, append }',
   },
   fixtures: {
     isMet: (value) => isRecord(value),
-    says: 'an object with lists of records, such as { payments: [] }',
+    description: 'an object with lists of records, such as { payments: [] }',
   },
   onRequest: aFunction,
   fetch: aFunction,
@@ -108,19 +111,19 @@ const rules: { [Name in keyof SandboxOptions]-?: Rule } = {
   random: aFunction,
   basePath: {
     isMet: (value) => typeof value === 'string' && /^(\/[\w.~-]+)*\/?$/.test(value),
-    says: 'a path such as "/service"',
+    description: 'a path such as "/service"',
   },
   dialect: {
     isMet: (value) => v.is(Dialect, value),
-    says: `an object with some of ${Object.keys(Dialect.entries).join(', ')}`,
+    description: `an object with some of ${Object.keys(Dialect.entries).join(', ')}`,
   },
   publicUrl: {
     isMet: isPublicUrl,
-    says: 'an absolute http(s) URL without query, such as "http://localhost:4010"',
+    description: 'an absolute http(s) URL without query, such as "http://localhost:4010"',
   },
   confirmationSeconds: seconds(0),
   defaultExpiresInSeconds: seconds(1),
-  bank: { isMet: isBank, says: 'an object { name, code } with a code of 3 digits' },
+  bank: { isMet: isBank, description: 'an object { name, code } with a code of 3 digits' },
   businessName: text,
 };
 
@@ -135,7 +138,7 @@ export function readOptions(options: SandboxOptions): SandboxSettings {
         `createSandbox knows no option "${name}"; it takes ${Object.keys(rules).join(', ')}.`,
       );
     }
-    if (!rule.isMet(value)) throw new TypeError(`createSandbox: ${name} must be ${rule.says}.`);
+    if (!rule.isMet(value)) throw new TypeError(`createSandbox: ${name} must be ${rule.description}.`);
   }
   const filled = { ...defaults, ...given } as Required<Omit<SandboxOptions, 'storage'>> & SandboxOptions;
   return {

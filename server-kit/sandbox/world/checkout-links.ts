@@ -1,7 +1,7 @@
 import { findOrRefuse, SandboxError } from '../errors/sandbox-error.ts';
 import type { CheckoutLinkRecord } from '../records/checkout-link.ts';
 import type { SandboxPayment } from '../records/payment.ts';
-import { newPayment } from './payments.ts';
+import { createPayment } from './payments.ts';
 import type { SandboxWorld } from './world.ts';
 
 /** @throws {SandboxError} 404 `checkout_link_not_found` */
@@ -27,7 +27,7 @@ export function openLink(world: SandboxWorld, id: string): SandboxPayment {
     throw new SandboxError('checkout_link_expired', 'The checkout link has expired; create another one.');
   }
   const { amount, callbackUrl = null, returnUrl = null } = link;
-  const payment = newPayment(world, {
+  const payment = createPayment(world, {
     reference,
     customer,
     callbackUrl,

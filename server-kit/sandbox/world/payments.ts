@@ -21,13 +21,13 @@ export type PaymentOrigin = Pick<
 };
 
 /** A payment that begins now and waits for its money; it is not kept yet. */
-export function newPayment(world: SandboxWorld, origin: PaymentOrigin): SandboxPayment {
+export function createPayment(world: SandboxWorld, origin: PaymentOrigin): SandboxPayment {
   const { settings, clock, mint } = world;
   const { expiresInSeconds = settings.defaultExpiresInSeconds, ...rest } = origin;
   const createdAtMs = clock.now();
   return {
     ...rest,
-    account: origin.account ?? newAccount(world, origin),
+    account: origin.account ?? createAccount(world, origin),
     id: mint.id('pay'),
     accessToken: `tok_${mint.token(32)}`,
     createdAtMs,
@@ -38,7 +38,7 @@ export function newPayment(world: SandboxWorld, origin: PaymentOrigin): SandboxP
   };
 }
 
-const newAccount = (
+const createAccount = (
   { settings, mint }: SandboxWorld,
   { customer }: PaymentOrigin,
 ): SandboxPayment['account'] => ({

@@ -2,10 +2,10 @@ import { toIso } from '../clock/iso.ts';
 import type { AccountRequest } from '../records/account-request.ts';
 import { returnReason } from '../records/amount-policies.ts';
 import type { SandboxDedicatedAccount } from '../records/dedicated-account.ts';
-import { addFact, momentFor, paymentAt, type SandboxPayment } from '../records/payment.ts';
+import { addFact, effectiveMs, paymentAt, type SandboxPayment } from '../records/payment.ts';
 import { type ControlPayment, toControlPayment, toControlTransfer } from '../records/payment-views.ts';
-import { type ControlTransfer, judge, type Transfer } from '../records/transfer.ts';
-import { newPayment } from './payments.ts';
+import { type ControlTransfer, type Transfer, toTransfer } from '../records/transfer.ts';
+import { createPayment } from './payments.ts';
 import type { SandboxWorld } from './world.ts';
 
 /** `payment` is `null` where a dedicated account has returned the money: no payment has come of it. */
@@ -17,9 +17,9 @@ export function payIntoPayment(
   payment: SandboxPayment,
   amount: number,
 ): TransferResult {
-  const atMs = momentFor(payment, clock.now());
+  const atMs = effectiveMs(payment, clock.now());
   const reason = returnReason(paymentAt(payment, atMs), payment, amount);
-  const transfer = judge({ id: mint.id('trf'), amount }, reason);
+  const transfer = toTransfer({ id: mint.id('trf'), amount }, reason);
   const record = payments.put(addFact(payment, { kind: 'transfer', atMs, transfer }));
   return { transfer: toControlTransfer(record, transfer, atMs), payment: toControlPayment(record, atMs) };
 }
@@ -35,8 +35,8 @@ export function payIntoAccount(
 ): TransferResult {
   const { clock, mint, state, payments } = world;
   const { status, currency, accountNumber } = account;
-  const reason = status === 'active' ? undefined : `The account is ${status}; it takes no more money.`;
-  const transfer = judge({ id: mint.id('trf'), amount }, reason);
+  const reason = status === 'active' ? undefined : `The account is ${status}; it accepts no more money.`;
+  const transfer = toTransfer({ id: mint.id('trf'), amount }, reason);
   const shown = { ...transfer, currency, accountNumber, createdAt: toIso(clock.now()) };
   state.accountTransfers.put(shown);
   if (transfer.status === 'returned') return { transfer: shown, payment: null };
@@ -51,7 +51,7 @@ function chargedPayment(
 ): SandboxPayment {
   const { email, callbackUrl } = requestOf(world, account);
   const { accountName: name, accountNumber, bankName, customerId, currency, acceptedAmountPolicy } = account;
-  const payment = newPayment(world, {
+  const payment = createPayment(world, {
     reference: world.mint.id('ref'),
     paymentMethod: 'dedicated_virtual_account',
     paymentChannel: 'bank_account',

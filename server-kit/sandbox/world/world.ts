@@ -4,7 +4,7 @@ import { createMint, type Mint } from '../identifiers/mint.ts';
 import { createRequestLog, type RequestLog } from '../request-log/request-log.ts';
 import type { SandboxSettings } from '../settings/options.ts';
 import { createJournal, type Journal } from '../storage/journal.ts';
-import { createPaymentKeeper, type PaymentKeeper } from './payment-keeper.ts';
+import { createPaymentWriter, type PaymentWriter } from './payment-writer.ts';
 import { createState, isAccountNumberTaken, type SandboxState } from './state.ts';
 
 /** What every operation and every control call of the sandbox works with. */
@@ -16,7 +16,7 @@ export type SandboxWorld = {
   journal: Journal;
   requestLog: RequestLog;
   callbacks: Callbacks;
-  payments: PaymentKeeper;
+  payments: PaymentWriter;
 };
 
 export function createWorld(settings: SandboxSettings): SandboxWorld {
@@ -35,6 +35,6 @@ export function createWorld(settings: SandboxSettings): SandboxWorld {
     onRequest: settings.onRequest,
   });
   const callbacks = createCallbacks({ settings, clock, state, mint, journal });
-  const payments = createPaymentKeeper({ clock, state, callbacks });
+  const payments = createPaymentWriter({ clock, state, callbacks });
   return { settings, clock, state, mint, journal, requestLog, callbacks, payments };
 }

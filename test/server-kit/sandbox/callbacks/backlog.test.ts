@@ -24,10 +24,10 @@ const retry = [{ atMs: 60_000, reason: 'retry' }] as const;
 it('remembers all callbacks that are pending, and of the others those that were finished last', () => {
   const kept = createCollection<CallbackRecord>('callbacks', createJournal(undefined));
   const backlog = createBacklog(kept, inOrder);
-  backlog.keep(callback(1, retry));
-  backlog.keep(callback(2, retry));
-  for (let number = 3; number <= maxFinishedCallbacks + 2; number++) backlog.keep(callback(number));
-  backlog.keep(callback(2));
+  backlog.put(callback(1, retry));
+  backlog.put(callback(2, retry));
+  for (let number = 3; number <= maxFinishedCallbacks + 2; number++) backlog.put(callback(number));
+  backlog.put(callback(2));
   const ids = kept.list().map(({ id }) => id);
   expect(ids.slice(-3)).toEqual(['cbk_4', 'cbk_2', 'cbk_1']);
   expect(ids).toHaveLength(maxFinishedCallbacks + 1);
@@ -43,9 +43,9 @@ it('finds what is due next without a look at what is not, however much waits', (
     return kept.get(id);
   };
   const backlog = createBacklog({ ...kept, get }, inOrder);
-  for (let number = 1; number <= 10_000; number++) backlog.keep(callback(number, retry));
+  for (let number = 1; number <= 10_000; number++) backlog.put(callback(number, retry));
   expect(looks).toBe(10_000);
-  backlog.keep(callback(0, [{ atMs: 30_000, reason: 'first' }]));
+  backlog.put(callback(0, [{ atMs: 30_000, reason: 'first' }]));
   expect([backlog.nextDueMs(), backlog.takeDue(30_000), backlog.nextDueMs()]).toEqual([
     30_000,
     ['payment pay_0'],

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { acceptedAmountPolicies } from '../../../../server-kit/api/payment.ts';
 import { paymentTransitions } from '../../../../server-kit/sandbox/index.ts';
+import { returnReason } from '../../../../server-kit/sandbox/records/amount-policies.ts';
 import {
-  momentFor,
+  effectiveMs,
   type PaymentFact,
   type PaymentState,
   paymentAt,
   type SandboxPayment,
 } from '../../../../server-kit/sandbox/records/payment.ts';
-import { returnReason } from '../../../../server-kit/sandbox/records/amount-policies.ts';
 import { type PaymentStatus, paymentStatuses } from '../../../../src/contract/index.ts';
 import { initiate, newSandbox, verify } from '../sandbox-kit.ts';
 
@@ -188,6 +188,6 @@ describe('paymentAt', () => {
     const record = { ...emptyRecord, facts: [{ kind: 'transfer' as const, atMs: 50_000, transfer }] };
     const statuses = [0, 49_999, 50_000, 69_999, 70_000].map((nowMs) => paymentAt(record, nowMs).status);
     expect(statuses).toEqual(['awaiting_charge', 'awaiting_charge', 'charged', 'charged', 'succeeded']);
-    expect([momentFor(record, 10), momentFor(record, 60_000)]).toEqual([50_000, 60_000]);
+    expect([effectiveMs(record, 10), effectiveMs(record, 60_000)]).toEqual([50_000, 60_000]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { SandboxClock } from '../clock/clock.ts';
 import {
-  momentFor,
+  effectiveMs,
   nextTimedChange,
   paymentAt,
   paymentHistory,
@@ -11,7 +11,7 @@ import { toPaymentIn } from '../records/payment-views.ts';
 import type { SandboxState } from './state.ts';
 
 /** The one way by which payments are written: whoever is to be called back is told of each change, once. */
-export type PaymentKeeper = {
+export type PaymentWriter = {
   /** Keeps the payment, and tells of what has become of it by now. */
   put: (payment: SandboxPayment) => SandboxPayment;
   /** The same for every payment that time alone has changed since. */
@@ -20,7 +20,7 @@ export type PaymentKeeper = {
   nextDueMs: () => number;
 };
 
-export function createPaymentKeeper({
+export function createPaymentWriter({
   clock,
   state,
   callbacks,
@@ -28,7 +28,7 @@ export function createPaymentKeeper({
   clock: SandboxClock;
   state: Pick<SandboxState, 'payments'>;
   callbacks: Pick<Callbacks, 'notify'>;
-}): PaymentKeeper {
+}): PaymentWriter {
   /** When time will change a payment, by its id: only of those that still wait for something. */
   const waiting = new Map<string, number>();
   let earliestMs = Number.POSITIVE_INFINITY;
@@ -41,7 +41,7 @@ export function createPaymentKeeper({
   }
 
   function put(payment: SandboxPayment): SandboxPayment {
-    const { changes } = paymentHistory(payment, momentFor(payment, clock.now()));
+    const { changes } = paymentHistory(payment, effectiveMs(payment, clock.now()));
     const untilMs = changes.at(-1)?.updatedAtMs ?? payment.createdAtMs;
     const kept = state.payments.put({ ...payment, told: { changes: changes.length, untilMs } });
     for (const change of changes.slice(payment.told.changes)) {

@@ -6,7 +6,7 @@ import { eventName, type NotifiedRecord, notifiedRecords } from './notified-reco
 import type { CallbackParts } from './parts.ts';
 
 /** A change of a record of which its owner is told. */
-export type Notice = {
+export type RecordChange = {
   record: NotifiedRecord;
   id: string;
   /** What it has become: the second half of the event's name. */
@@ -21,8 +21,8 @@ export type Notice = {
 };
 
 /** The callback for a change. Whether it is dropped, doubled or delayed is settled here, once and for all. */
-export function newCallback(
-  notice: Notice & { callbackUrl: string },
+export function createCallbackRecord(
+  change: RecordChange & { callbackUrl: string },
   { settings, clock, mint, state }: CallbackParts,
 ): CallbackRecord {
   const { drop, double, delaySeconds } = readSwitch(state.callbackDelivery);
@@ -30,15 +30,15 @@ export function newCallback(
     probability === 1 || (probability > 0 && settings.random() < probability);
   const isDropped = happens(drop);
   const createdAtMs = clock.now();
-  const event = eventName(notice.record, notice.status, settings.dialect);
+  const event = eventName(change.record, change.status, settings.dialect);
   return {
     id: mint.id('cbk'),
     event,
-    record: notice.record,
-    recordId: notice.id,
-    reference: referenceOf(notice.data),
-    url: notice.callbackUrl,
-    body: JSON.stringify({ event, data: toWireData(notice, settings.dialect) }),
+    record: change.record,
+    recordId: change.id,
+    reference: referenceOf(change.data),
+    url: change.callbackUrl,
+    body: JSON.stringify({ event, data: toWireData(change, settings.dialect) }),
     createdAtMs,
     isDropped,
     isDoubled: !isDropped && happens(double),
@@ -47,7 +47,7 @@ export function newCallback(
   };
 }
 
-function toWireData({ record, data }: Notice, { amountUnit }: Dialect): object {
+function toWireData({ record, data }: RecordChange, { amountUnit }: Dialect): object {
   const { accessToken: _secret, ...shown } = data as Record<string, unknown>;
   return convertAmounts(shown, notifiedRecords[record].amounts, (amount) => toWireAmount(amount, amountUnit));
 }
