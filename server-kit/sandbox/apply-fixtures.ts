@@ -4,7 +4,7 @@ import { operations } from './operations/operations.ts';
 import type { CheckedFixtures } from './settings/fixtures.ts';
 import type { SandboxWorld } from './world/world.ts';
 
-type Makers = {
+type Creators = {
   [Name in keyof CheckedFixtures]: (
     item: CheckedFixtures[Name][number],
     control: SandboxControl,
@@ -12,7 +12,7 @@ type Makers = {
   ) => unknown;
 };
 
-const makers: Makers = {
+const creators: Creators = {
   tax_rates: (item, control) => control.createTaxRate(item),
   payments: (body, _control, world) =>
     operations['payments.initiate']({ parameters: {}, query: undefined, body }, world),
@@ -29,19 +29,19 @@ const makers: Makers = {
 };
 
 /**
- * Makes the records of the fixtures, in order.
+ * Creates the records of the fixtures, in order.
  *
- * @throws {TypeError} naming the place of a record that cannot be made, such as one with a reference that is taken
+ * @throws {TypeError} naming the first record that cannot be created, such as one whose reference exists already
  */
 export function applyFixtures(fixtures: CheckedFixtures, control: SandboxControl, world: SandboxWorld): void {
-  for (const [name, make] of Object.entries(makers) as [keyof Makers, Makers[keyof Makers]][]) {
+  for (const [name, create] of Object.entries(creators) as [keyof Creators, Creators[keyof Creators]][]) {
     for (const [index, item] of fixtures[name].entries()) {
       try {
-        make(item as never, control, world);
+        create(item as never, control, world);
       } catch (error) {
         if (!(error instanceof SandboxError)) throw error;
         const place = [`${name}[${index}]`, ...error.params.slice(0, 1)].join('.');
-        throw new TypeError(`The fixtures are wrong. ${place}: ${error.message}`, { cause: error });
+        throw new TypeError(`The fixtures are invalid. ${place}: ${error.message}`, { cause: error });
       }
     }
   }

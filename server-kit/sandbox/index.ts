@@ -57,37 +57,37 @@ export type { SandboxOptions } from './settings/options.ts';
 export type { JournalEntry, Storage } from './storage/storage.ts';
 export type { TransferResult } from './world/receive-transfer.ts';
 
-/** The payments service, whole, in this process. */
+/** The payments service, in this process. */
 export type Sandbox = {
   /**
-   * Answers one request. Give it to `createPaymentsClient` as `fetch`, or serve it. Every refusal is an answer with
-   * the error envelope; only what `fetch` itself rejects (no absolute URL, an aborted signal, a connection that a fault
-   * cuts) is thrown.
+   * Responds to one request. Pass it to `createPaymentsClient` as `fetch`, or serve it. Every refusal is a response with
+   * the error envelope. It rejects only where `fetch` itself does: without an absolute URL, after the signal has aborted,
+   * or when a fault cuts the connection.
    */
   fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
-  /** What the control calls do, for tests in the same process. */
+  /** The control calls as functions, for tests in the same process. */
   control: SandboxControl;
   /**
-   * Resolves when every callback that is due has been sent, and everything is kept: what a test waits for before it
-   * looks at what its receiver got. Rejects where the storage cannot keep it.
+   * Resolves when every due callback has been sent and all changes are stored. A test awaits it before it checks its
+   * receiver. Rejects when the storage fails.
    */
   settled: () => Promise<void>;
   /**
-   * Sends no more callbacks, breaks off those under way, and leaves no timer. What was not sent is still planned, for
-   * another sandbox on the same storage. Resolves when everything is kept; rejects where the storage cannot keep it.
+   * Stops sending callbacks, aborts those in progress and clears the timer. Unsent callbacks stay planned for the next
+   * sandbox on the same storage. Resolves when all changes are stored; rejects when the storage fails.
    */
   close: () => Promise<void>;
   /** The sandbox's clock, in milliseconds since the epoch. */
   now: () => number;
-  /** The prefix of all its paths, or an empty text. */
+  /** The prefix of all paths; empty for none. */
   basePath: string;
 };
 
 /**
- * Makes a sandbox with its own records and its own clock. Nothing in it ticks: what a payment is follows from its
- * records and the time. One timer, which keeps no process alive, waits for the next callback.
+ * Creates a sandbox with its own records and clock. A payment's status is computed from its records and the time. One
+ * timer waits for the next callback; it does not keep the process alive.
  *
- * @throws {TypeError} for wrong options
+ * @throws {TypeError} for invalid options
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const world = createWorld(readOptions(options));

@@ -6,23 +6,23 @@ import type { NextAttempt } from './lane.ts';
 import type { CallbackParts } from './parts.ts';
 import { sendCallback } from './send-callback.ts';
 
-/** Everything about callbacks, from the change that they tell of to the last attempt. */
+/** Creates and delivers callbacks. */
 export type Callbacks = {
-  /** Makes the callback for a change, unless nobody wants to know. It is sent soon, and never within this call. */
+  /** Plans the callback for a change of a record with a callback URL. It is sent after this call. */
   notify: (change: RecordChange) => void;
-  /** Plans one more attempt for now, out of turn. */
+  /** Plans an additional attempt for now. */
   resend: (callback: CallbackRecord) => CallbackRecord;
-  /** Sets what is done to callbacks on purpose. */
+  /** Sets deliberate delivery problems. */
   setDelivery: (setting: DeliverySwitch) => void;
-  /** Starts whatever is due, as far as it may be under way at once. */
+  /** Starts due deliveries, up to the limit of parallel ones. */
   deliverDue: () => void;
-  /** The next moment at which something becomes due, in milliseconds since the epoch; infinite where nothing will. */
+  /** When the next callback is due, in milliseconds since the epoch; infinite for none. */
   nextDueMs: () => number;
-  /** Brings what is planned forward, so that a clock that was set back does not put it off. */
+  /** Makes planned attempts earlier, so that a clock that was set back does not delay them. */
   bringForward: (byMs: number) => void;
-  /** What is being delivered. Rejects where the journal cannot keep what came of it. */
-  underWay: () => readonly Promise<void>[];
-  /** Starts no more, and breaks off what is under way: it stays planned. */
+  /** The deliveries in progress. They reject when the journal fails. */
+  inProgress: () => readonly Promise<void>[];
+  /** Starts no more deliveries and aborts those in progress, which stay planned. */
   close: () => void;
 };
 
@@ -53,35 +53,35 @@ export function createCallbacks(parts: CallbackParts): Callbacks {
   };
 }
 
-/** How many lanes are delivered side by side. */
-const maxUnderWay = 50;
+/** How many lanes are delivered in parallel. */
+const maxParallelLanes = 50;
 
-/** Delivers the lanes of the backlog side by side. */
+/** Delivers the lanes of the backlog in parallel. */
 function createDelivery(
   parts: CallbackParts,
   backlog: Backlog,
-): Pick<Callbacks, 'deliverDue' | 'underWay' | 'close'> {
+): Pick<Callbacks, 'deliverDue' | 'inProgress' | 'close'> {
   const { settings, clock, state, journal } = parts;
   let isClosed = false;
-  /** Each with a signal of its own, because Node warns of one that many listen to. */
+  /** Each has its own signal, because Node warns about many listeners on one. */
   const busy = new Map<string, { delivery: Promise<void>; ending: AbortController }>();
-  /** The lanes that are due and wait until fewer are under way, those that have waited longest first. */
+  /** Due lanes that wait for a free slot, longest waiting first. */
   const ready = new Set<string>();
 
   const nextIn = (lane: string): NextAttempt | undefined =>
     isClosed ? undefined : backlog.nextAttempt(lane, clock.now());
 
   async function attempt({ callback, plan }: NextAttempt, ending: AbortSignal): Promise<void> {
-    // Nobody is told of what might be gone after a restart.
+    // A callback must not report a change that a restart could lose.
     await journal.commit();
     const made = await sendCallback(callback, plan.reason, parts, ending);
     if (made === undefined) return;
-    // What was asked for meanwhile, such as to send it again, is in the record that is kept.
+    // The stored record has later plans, such as a requested resend.
     const current = state.callbacks.get(callback.id) ?? callback;
     backlog.put(addAttempt(current, made, clock.now(), settings.dialect));
   }
 
-  /** One after another, until nothing of this lane is due. */
+  /** Sends the due callbacks of a lane one after another. */
   async function deliverLane(lane: string, ending: AbortSignal): Promise<void> {
     try {
       for (let next = nextIn(lane); next !== undefined; next = nextIn(lane)) await attempt(next, ending);
@@ -94,9 +94,9 @@ function createDelivery(
 
   function startReady(): void {
     for (const lane of ready) {
-      if (busy.size >= maxUnderWay) return;
+      if (busy.size >= maxParallelLanes) return;
       ready.delete(lane);
-      // The clock may have been set back since it was due.
+      // The clock may have been set back in the meantime.
       if (nextIn(lane) === undefined) backlog.plan(lane);
       else start(lane);
     }
@@ -106,19 +106,19 @@ function createDelivery(
     const ending = new AbortController();
     const delivery = deliverLane(lane, ending.signal);
     busy.set(lane, { delivery, ending });
-    // Whoever waits for it is told, and every answer tells of it; nobody may be waiting.
+    // `inProgress` and every response report the failure; without a caller it would be an unhandled rejection.
     delivery.catch(() => {});
   }
 
   return {
     deliverDue() {
       for (const lane of backlog.takeDue(clock.now())) {
-        // One that is under way goes on with what is due by then.
+        // A lane in progress continues with its due callbacks.
         if (!busy.has(lane)) ready.add(lane);
       }
       startReady();
     },
-    underWay: () => [...busy.values()].map(({ delivery }) => delivery),
+    inProgress: () => [...busy.values()].map(({ delivery }) => delivery),
     close() {
       isClosed = true;
       for (const { ending } of busy.values()) ending.abort();

@@ -5,22 +5,22 @@ import { readSwitch } from './delivery-switch.ts';
 import { eventName, type NotifiedRecord, notifiedRecords } from './notified-records.ts';
 import type { CallbackParts } from './parts.ts';
 
-/** A change of a record of which its owner is told. */
+/** A change of a record to report to the merchant. */
 export type RecordChange = {
   record: NotifiedRecord;
   id: string;
-  /** What it has become: the second half of the event's name. */
+  /** The new status: the second half of the event's name. */
   status: string;
-  /** Where to; `null` for nobody who wants to know. */
+  /** `null` for no callback. */
   callbackUrl: string | null;
   /**
-   * The record as its endpoint answers it, with amounts in minor units. Its text is made now, so that later changes do
-   * not show in it. An `accessToken` is left out: callbacks go over networks that it must not.
+   * The record as its endpoint returns it, with amounts in minor units. It is serialized now, so that it does not show
+   * later changes. The `accessToken` is left out, because callbacks cross networks that must not see it.
    */
   data: object;
 };
 
-/** The callback for a change. Whether it is dropped, doubled or delayed is settled here, once and for all. */
+/** Creates the callback for a change. Whether it is dropped, doubled or delayed is decided here. */
 export function createCallbackRecord(
   change: RecordChange & { callbackUrl: string },
   { settings, clock, mint, state }: CallbackParts,

@@ -1,11 +1,11 @@
 import { type CallbackRecord, isInTurn, type PlannedAttempt } from './callback.ts';
 
-/** An attempt that is to be made, and of which callback. */
+/** A planned attempt and its callback. */
 export type NextAttempt = { callback: CallbackRecord; plan: PlannedAttempt };
 
 /**
- * What may be sent next of one record's callbacks, oldest first, the foremost first: by hand and copies before what is in
- * turn. Of that it is the oldest alone, or any, newest first, where they are reordered.
+ * Returns the attempts of one record's callbacks that may be sent next, by priority: resends and duplicates, then the
+ * oldest regular attempt. When reordered, all regular attempts may be sent, newest first.
  */
 function candidates(lane: readonly CallbackRecord[], isReordered: boolean): readonly NextAttempt[] {
   const all = lane.flatMap((callback) => callback.planned.map((plan) => ({ callback, plan })));
@@ -14,13 +14,13 @@ function candidates(lane: readonly CallbackRecord[], isReordered: boolean): read
   return [...outOfTurn, ...(isReordered ? inTurn.reverse() : inTurn.slice(0, 1))];
 }
 
-/** What is to be sent now. */
+/** Returns the attempt to make now. */
 export const nextAttempt = (
   lane: readonly CallbackRecord[],
   isReordered: boolean,
   nowMs: number,
 ): NextAttempt | undefined => candidates(lane, isReordered).find(({ plan }) => plan.atMs <= nowMs);
 
-/** When there will be something to send; infinite where nothing is planned. */
+/** Returns when the next attempt is due; infinite for none. */
 export const nextDueMs = (lane: readonly CallbackRecord[], isReordered: boolean): number =>
   Math.min(...candidates(lane, isReordered).map(({ plan }) => plan.atMs));

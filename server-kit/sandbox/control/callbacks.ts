@@ -14,7 +14,7 @@ import { parseInput } from '../input/parse-input.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import type { ControlCallsOf } from './control-call.ts';
 
-const AlwaysOrOften = v.union(
+const Chance = v.union(
   [
     v.pipe(
       v.boolean(),
@@ -25,33 +25,33 @@ const AlwaysOrOften = v.union(
   'must be true, false or a number from 0 to 1',
 );
 
-/** What is left out stays as it is. */
+/** Fields that are left out do not change. */
 export const CallbackDeliveryInput = exactObject({
-  /** How probable it is that a new callback is logged and never sent. */
-  drop: v.optional(AlwaysOrOften),
-  /** How probable it is that a new callback is sent a second time as soon as it got through. */
-  double: v.optional(AlwaysOrOften),
+  /** The probability that a new callback is logged but never sent. */
+  drop: v.optional(Chance),
+  /** The probability that a new callback is sent again directly after it was delivered. */
+  double: v.optional(Chance),
   /** How long a new callback waits, on the sandbox's clock. */
   delaySeconds: v.optional(wholeNumberUpTo(maxSeconds)),
-  /** Whether those of one record that are due together go out newest first, and never wait for a retry. */
+  /** Whether due callbacks of one record are sent newest first and do not wait for retries. */
   reorder: v.optional(v.boolean('must be true or false')),
 });
 export type CallbackDeliveryInput = v.InferInput<typeof CallbackDeliveryInput>;
 
-/** An attempt as the control calls show it. */
+/** An attempt in a control call. */
 export type ControlCallbackAttempt = Omit<CallbackAttempt, 'atMs'> & {
   /** By the sandbox's clock, in ISO 8601. */
   at: string;
 };
 
-/** A callback as the control calls show it. Moments by the sandbox's clock, in ISO 8601. */
+/** A callback in a control call. Times are by the sandbox's clock, in ISO 8601. */
 export type ControlCallback = Pick<
   CallbackRecord,
   'id' | 'event' | 'record' | 'recordId' | 'reference' | 'url' | 'body'
 > & {
   createdAt: string;
   state: CallbackState;
-  /** `null` where no further attempt is planned. One before it, of the same record, may have to be finished first. */
+  /** `null` when no attempt is planned. An earlier callback of the same record may have to finish first. */
   nextAttemptAt: string | null;
   /** Oldest first. */
   attempts: readonly ControlCallbackAttempt[];
@@ -86,7 +86,7 @@ export const callbackCalls: ControlCallsOf<CallbacksControl> = {
     path: '/_sandbox/callbacks/{id}/resend',
     request: NoInput,
     run({ state, callbacks }, id) {
-      const message = `No callback has the id "${id}"; list the callbacks for theirs.`;
+      const message = `No callback has the id "${id}"; list the callbacks to see their ids.`;
       const callback = findOrRefuse(state.callbacks.get(id), 'callback_not_found', message);
       return toControlCallback(callbacks.resend(callback));
     },

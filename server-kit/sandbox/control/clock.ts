@@ -8,20 +8,20 @@ import { parseInput } from '../input/parse-input.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import type { ControlCallsOf } from './control-call.ts';
 
-/** Any of the three: `set` goes first, then `advanceSeconds`, then `frozen`. */
+/** Any of these fields: `set` is applied first, then `advanceSeconds`, then `frozen`. */
 export const ClockInput = v.pipe(
   exactObject({
-    /** A moment in ISO 8601 in UTC, earlier or later. */
+    /** An earlier or later time in ISO 8601, in UTC. */
     set: v.optional(Timestamp),
     advanceSeconds: v.optional(WholeNumber),
-    /** Whether the clock stands still from then on. */
+    /** Whether the clock is frozen from then on. */
     frozen: v.optional(v.boolean('must be true or false')),
   }),
   v.check((input) => Object.keys(input).length > 0, 'name set, advanceSeconds, frozen or some of them'),
 );
 export type ClockInput = v.InferInput<typeof ClockInput>;
 
-/** `now` in ISO 8601; `offsetSeconds` is how far the clock is ahead of the machine's, below 0 when behind. */
+/** `now` is in ISO 8601; `offsetSeconds` is the lead over the machine's clock, negative when behind. */
 export type ClockReading = { now: string; offsetSeconds: number; frozen: boolean };
 
 export type ClockControl = {

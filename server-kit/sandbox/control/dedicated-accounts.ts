@@ -30,15 +30,15 @@ export const DedicatedAccountUpdateInput = v.pipe(
 );
 export type DedicatedAccountUpdateInput = v.InferInput<typeof DedicatedAccountUpdateInput>;
 
-/** A request for an account, and the account that has come of it. */
+/** A request for an account, with the account once it exists. */
 export type ControlDedicatedAccount = Omit<AccountRequest, 'id' | 'status' | 'bank'> & {
   accountRequestCode: string;
-  /** Of the account, or of the request while there is none. */
+  /** The status of the account, or of the request before there is one. */
   status: AccountRequest['status'] | DedicatedAccountStatus;
-  /** What `updateDedicatedAccount` may make of it now. */
+  /** The statuses that `updateDedicatedAccount` allows now. */
   nextStatuses: readonly DedicatedAccountStatus[];
   account: SandboxDedicatedAccount | null;
-  /** What was sent to the account, oldest first, the returned ones too. */
+  /** Transfers to the account, oldest first, including returned ones. */
   transfers: readonly ControlTransfer[];
 };
 
@@ -133,7 +133,7 @@ function consent(
   refuseKnownId(account.id, state.dedicatedAccounts);
   const { accountNumber } = account;
   if (isAccountNumberTaken(state, accountNumber)) {
-    const message = `The account number ${accountNumber} is another account's; leave it out, and the sandbox makes one.`;
+    const message = `The account number ${accountNumber} is another account's; leave it out, and the sandbox creates one.`;
     throw new SandboxError('account_number_exists', message, { params: ['accountNumber'] });
   }
   state.accountRequests.put({ ...request, status: 'active' });
@@ -156,7 +156,7 @@ function refuse(world: SandboxWorld, request: AccountRequest): ControlDedicatedA
   const { id, callbackUrl } = request;
   const status = 'refused';
   const message = 'The customer has refused.';
-  // There is no account to show: this is what 4.1 would answer now.
+  // Without an account, the callback has the response of 4.1.
   const data = { status, accountRequestCode: id, message };
   world.callbacks.notify({ record: 'dedicated_account', id, status, callbackUrl, data });
   return toControl(world, world.state.accountRequests.put({ ...request, status }));

@@ -8,15 +8,15 @@ import { type Fault, faultKinds } from '../records/fault.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import type { ControlCallsOf } from './control-call.ts';
 
-/** What a fault can be made for: each operation, and `*` for all. */
+/** The operations that a fault can affect; `*` for all. */
 export const faultOperations = ['*', ...(Object.keys(endpoints) as Operation[])] as const;
 
 const isStatus = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 400 && Number(value) < 600;
 
-const waitsWithRetryAfter: readonly unknown[] = [429, 503];
+const statusesWithRetryAfter: readonly unknown[] = [429, 503];
 
-/** What `Fault` says of its fields. */
+/** The fields are described in `Fault`. */
 export const FaultInput = v.pipe(
   exactObject({
     operation: v.picklist(faultOperations, `must be one of ${faultOperations.join(', ')}`),
@@ -24,7 +24,7 @@ export const FaultInput = v.pipe(
       [v.custom<number>(isStatus), v.picklist(faultKinds)],
       `must be an HTTP status from 400 to 599, or one of ${faultKinds.join(', ')}`,
     ),
-    /** Default: 1, or for ever where there is a probability. */
+    /** Default: 1; no limit with a probability. */
     times: v.optional(WholeNumber),
     /** Default: always. */
     probability: v.optional(Probability),
@@ -38,8 +38,8 @@ export const FaultInput = v.pipe(
   v.forward(
     v.check(
       ({ status, retryAfterSeconds }) =>
-        retryAfterSeconds === undefined || waitsWithRetryAfter.includes(status),
-      'goes with the statuses 429 and 503 only',
+        retryAfterSeconds === undefined || statusesWithRetryAfter.includes(status),
+      'is allowed only with the statuses 429 and 503',
     ),
     ['retryAfterSeconds'],
   ),
@@ -96,6 +96,6 @@ function toFault(id: string, input: FaultInput): Fault {
   const { operation, status, phase, ...given } = parseInput(FaultInput, input);
   const { probability = null, times = probability === null ? 1 : null } = given;
   const { latencyMs = status === 'slow' ? 3000 : 0 } = given;
-  const { retryAfterSeconds = waitsWithRetryAfter.includes(status) ? 1 : null } = given;
+  const { retryAfterSeconds = statusesWithRetryAfter.includes(status) ? 1 : null } = given;
   return { id, operation, status, phase, times, probability, latencyMs, retryAfterSeconds };
 }

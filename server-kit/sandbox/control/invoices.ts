@@ -17,15 +17,15 @@ import { findInvoice, putInvoice } from '../world/invoices.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import type { ControlCallsOf } from './control-call.ts';
 
-/** `paid` pays what remains. An invoice becomes `partially_paid` by paying a part. */
+/** `paid` pays the remaining amount. `payInvoice` with less makes an invoice `partially_paid`. */
 export const InvoiceUpdateInput = exactObject({
   status: oneOf(['open', 'paid', 'cancelled']),
-  /** Only together with `cancelled`. */
+  /** Only with the status `cancelled`. */
   cancellationReason: v.optional(NonEmptyText),
 });
 export type InvoiceUpdateInput = v.InferInput<typeof InvoiceUpdateInput>;
 
-/** `amount` in minor units, whatever the dialect says. */
+/** `amount` is in minor units in every dialect. */
 export const InvoicePaymentInput = exactObject({ amount: WholeNumber });
 export type InvoicePaymentInput = v.InferInput<typeof InvoicePaymentInput>;
 
@@ -83,10 +83,7 @@ export const invoiceCalls: ControlCallsOf<InvoicesControl> = {
 function updateInvoice(world: SandboxWorld, id: string, input: InvoiceUpdateInput): SandboxInvoice {
   const { status, cancellationReason } = parseInput(InvoiceUpdateInput, input);
   if (cancellationReason !== undefined && status !== 'cancelled') {
-    throw invalidParams(
-      ['cancellationReason'],
-      'A reason is given together with the status "cancelled" only.',
-    );
+    throw invalidParams(['cancellationReason'], 'A reason is allowed only with the status "cancelled".');
   }
   const invoice = findInvoice(world, id);
   checkInvoiceTransition(invoice.status, status);

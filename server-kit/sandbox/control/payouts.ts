@@ -19,16 +19,16 @@ import { findPayout, putPayout } from '../world/payouts.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import type { ControlCallsOf } from './control-call.ts';
 
-/** Any of these. First the approval is recorded, then comes the confirmation, and then the status. */
+/** Any of these fields. The approval is applied first, then the confirmation, then the status. */
 export const PayoutUpdateInput = v.pipe(
   exactObject({
     status: v.optional(oneOf(payoutStatuses)),
     confirmationState: v.optional(oneOf(confirmationStates)),
-    /** Who approves; also without a confirmation, as long as the payout is pending. */
+    /** Who approves; allowed without a confirmation while the payout is pending. */
     approvedBy: v.optional(NonEmptyText),
-    /** Who cancels or rejects, only together with that. */
+    /** Who cancels or rejects; only together with that change. */
     cancelledBy: v.optional(NonEmptyText),
-    /** Why it is `failed`, only together with that status. */
+    /** Only together with the status `failed`. */
     failureCode: v.optional(NonEmptyText),
     failureMessage: v.optional(NonEmptyText),
   }),
@@ -110,12 +110,12 @@ const confirm: Step = (payout, { confirmationState: to, cancelledBy }, at) => {
 const moveStatus: Step = (payout, input, at) => {
   const { status, confirmationState, failureCode, failureMessage, cancelledBy } = input;
   if (cancelledBy !== undefined && status !== 'cancelled' && confirmationState !== 'rejected') {
-    const message = 'Who cancels is given together with the status "cancelled" or the rejection only.';
+    const message = 'cancelledBy is allowed only with the status "cancelled" or a rejection.';
     throw invalidParams(['cancelledBy'], message);
   }
   const failure = { ...(failureCode && { failureCode }), ...(failureMessage && { failureMessage }) };
   if (status !== 'failed' && Object.keys(failure).length > 0) {
-    throw invalidParams(Object.keys(failure), 'A failure is given together with the status "failed" only.');
+    throw invalidParams(Object.keys(failure), 'A failure is allowed only with the status "failed".');
   }
   if (status === undefined) return payout;
   checkTransition('A payout', payoutTransitions, { from: payout.status, to: status });
@@ -134,12 +134,12 @@ function refuseUnlessPending({ status }: SandboxPayout, done: string): void {
   if (status === 'pending') return;
   throw new SandboxError(
     'payout_not_pending',
-    `The payout is ${status}; only one that is pending can be ${done}.`,
+    `The payout is ${status}; only a pending payout can be ${done}.`,
   );
 }
 
 function refuseUnlessConfirmed({ confirmationState }: SandboxPayout): void {
   if (confirmationState === null || confirmationState === 'confirmed') return;
-  const message = `The confirmation of the payout is ${confirmationState}; confirm it, and then send it.`;
+  const message = `The confirmation of the payout is ${confirmationState}; confirm it before you send it.`;
   throw new SandboxError('payout_not_confirmed', message, { params: ['status'] });
 }

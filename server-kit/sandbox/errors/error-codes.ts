@@ -1,18 +1,18 @@
 import type { ErrorType } from '../../errors/error-envelope.ts';
 
-type Carried = { status: number; type: ErrorType };
+type CodeDetails = { status: number; type: ErrorType };
 
-const invalid = (status: number): Carried => ({ status, type: 'invalid_request_error' });
-const unauthenticated: Carried = { status: 401, type: 'authentication_error' };
-const usedBefore: Carried = { status: 409, type: 'idempotency_error' };
-const failed: Carried = { status: 500, type: 'api_error' };
+const invalid = (status: number): CodeDetails => ({ status, type: 'invalid_request_error' });
+const unauthenticated: CodeDetails = { status: 401, type: 'authentication_error' };
+const usedBefore: CodeDetails = { status: 409, type: 'idempotency_error' };
+const failed: CodeDetails = { status: 500, type: 'api_error' };
 
-/** Every code of the sandbox's refusals, with the status and the type that carry it (interface, section 7). */
+/** Every error code of the sandbox with its status and type (interface, section 7). */
 export const sandboxErrors = {
   body_malformed: invalid(400),
   body_missing: invalid(400),
   content_type_unsupported: invalid(400),
-  /** Also 408, 417 and 431, by what node:http found wrong. */
+  /** Also 408, 417 or 431, by the error of node:http. */
   http_malformed: invalid(400),
   api_key_invalid: unauthenticated,
   auth_token_missing: unauthenticated,
@@ -51,8 +51,8 @@ export const sandboxErrors = {
   validation_failed: invalid(422),
   internal_error: failed,
   storage_failed: failed,
-  /** With the status, and the type that fits it, that the fault was made with. */
+  /** With the fault's status, and the type of that status. */
   injected_fault: failed,
-} as const satisfies Record<string, Carried>;
+} as const satisfies Record<string, CodeDetails>;
 
 export type SandboxErrorCode = keyof typeof sandboxErrors;

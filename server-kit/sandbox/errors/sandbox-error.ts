@@ -2,16 +2,16 @@ import type { ErrorType } from '../../errors/error-envelope.ts';
 import { type SandboxErrorCode, sandboxErrors } from './error-codes.ts';
 
 export type SandboxErrorDetails = {
-  /** In place of the status and the type that belong to the code. */
+  /** Replace the status and the type of the code. */
   status?: number;
   type?: ErrorType;
-  /** The parameters at fault, as dotted paths. */
+  /** The invalid parameters, as dotted paths. */
   params?: readonly string[];
-  /** Further headers of the answer. */
+  /** Additional headers of the response. */
   headers?: Readonly<Record<string, string>>;
 };
 
-/** A refusal of the sandbox: over HTTP the error envelope (interface, section 7), in process thrown as it is. */
+/** A refusal of the sandbox: over HTTP the error envelope (interface, section 7), in process a thrown error. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
   readonly code: SandboxErrorCode;
@@ -30,12 +30,12 @@ export class SandboxError extends Error {
   }
 }
 
-/** An `id` or a `reference` that another record has: 409 `id_exists` or `reference_exists`. */
+/** Creates the 409 `id_exists` or `reference_exists` for a value that another record has. */
 export function alreadyExists(param: 'id' | 'reference', message: string): SandboxError {
   return new SandboxError(`${param}_exists`, message, { params: [param] });
 }
 
-/** A request whose parameters are at fault: 422 `validation_failed`. */
+/** Creates the 422 `validation_failed` for invalid parameters. */
 export function invalidParams(params: readonly string[], message: string): SandboxError {
   return new SandboxError('validation_failed', message, { params: [...new Set(params)] });
 }

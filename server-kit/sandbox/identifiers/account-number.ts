@@ -1,20 +1,20 @@
-/** Of each digit of bank code and serial, from left to right (Central Bank of Nigeria). */
+/** Weights of the digits of bank code and serial, from left to right (Central Bank of Nigeria). */
 const weights = [3, 7, 3, 3, 7, 3, 3, 7, 3, 3, 7, 3];
 
 const serialDigits = 9;
 
-/** How many account numbers one bank code can have. */
+/** The number of account numbers at one bank. */
 export const serialCount = 10 ** serialDigits;
 
 /**
- * The account number (NUBAN, 10 digits) for a serial at a bank.
+ * Returns the account number (NUBAN, 10 digits) for a serial at a bank.
  *
  * @param bankCode 3 digits
  * @param serial an integer from 0 to 999,999,999
  * @throws {RangeError} for any other bank code or serial
  */
 export function mintAccountNumber(bankCode: string, serial: number): string {
-  if (!/^\d{3}$/.test(bankCode)) throw new RangeError(`A bank code has 3 digits; "${bankCode}" has not.`);
+  if (!/^\d{3}$/.test(bankCode)) throw new RangeError(`A bank code has 3 digits; "${bankCode}" is not one.`);
   if (!Number.isInteger(serial) || serial < 0 || serial >= serialCount) {
     throw new RangeError(`A serial is an integer from 0 to ${serialCount - 1}; ${serial} is not.`);
   }
@@ -22,7 +22,7 @@ export function mintAccountNumber(bankCode: string, serial: number): string {
   return digits + checkDigit(bankCode + digits);
 }
 
-/** True for 10 digits whose last one is the check digit at that bank. */
+/** Returns whether the number has 10 digits and ends with its check digit at that bank. */
 export function isValidAccountNumber(bankCode: string, accountNumber: string): boolean {
   if (!/^\d{3}$/.test(bankCode) || !/^\d{10}$/.test(accountNumber)) return false;
   return accountNumber.endsWith(checkDigit(bankCode + accountNumber.slice(0, serialDigits)));

@@ -1,12 +1,12 @@
 import { mintAccountNumber, serialCount } from './account-number.ts';
 
-/** Makes identifiers and account numbers out of the injected randomness. */
+/** Creates identifiers and account numbers from the injected randomness. */
 export type Mint = {
-  /** `pay_` and the like, with random letters and a number that no other has. */
+  /** Returns a unique identifier: the prefix, random characters and a serial number. */
   id: (prefix: string) => string;
-  /** Random-looking text. Nothing is protected by it. */
+  /** Returns random characters that are not secure. */
   token: (length: number) => string;
-  /** A valid account number that nobody has. */
+  /** Returns a valid, unused account number. */
   accountNumber: () => string;
 };
 
@@ -16,7 +16,7 @@ export type NewRecordParts = { mint: Mint; nowMs: number };
 export type MintOptions = {
   random: () => number;
   bankCode: string;
-  /** How many identifiers there may be already. */
+  /** An upper bound for the number of existing identifiers. */
   minted: number;
   isAccountNumberTaken: (accountNumber: string) => boolean;
 };

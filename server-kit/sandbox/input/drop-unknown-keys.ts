@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { refuseLists } from '../../api/fields.ts';
 
-/** The parts of a schema that may hold further schemas. */
+/** The parts of a schema that may contain schemas. */
 type Nested = v.GenericSchema & {
   pipe?: readonly [v.GenericSchema, ...v.PipeItem<unknown, unknown, v.BaseIssue<unknown>>[]];
   entries?: v.ObjectEntries;
@@ -10,7 +10,7 @@ type Nested = v.GenericSchema & {
   options?: readonly v.GenericSchema[];
 };
 
-/** The same schema, but keys that it does not have are dropped at every depth, where it would refuse them. */
+/** Returns a copy of the schema that drops unknown keys at every depth instead of refusing them. */
 export function dropUnknownKeys<Schema extends v.GenericSchema>(schema: Schema): Schema;
 export function dropUnknownKeys(schema: Nested): v.GenericSchema {
   if (schema.pipe !== undefined) {

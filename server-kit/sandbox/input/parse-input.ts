@@ -4,10 +4,10 @@ import { invalidParams } from '../errors/sandbox-error.ts';
 import { dropUnknownKeys } from './drop-unknown-keys.ts';
 
 /**
- * What `schema` makes of `input`.
+ * Parses an input.
  *
- * @param isLenient whether keys that the schema does not have are passed over
- * @throws {SandboxError} 422 `validation_failed`, with the dotted path of every parameter at fault
+ * @param isLenient whether keys that the schema does not have are ignored
+ * @throws {SandboxError} 422 `validation_failed` with the dotted path of every invalid parameter
  */
 export function parseInput<Schema extends v.GenericSchema>(
   schema: Schema,

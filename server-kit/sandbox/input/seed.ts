@@ -3,22 +3,22 @@ import { exactObject, Identifier, WireAmount, WireFee } from '../../api/fields.t
 import { invalidParams } from '../errors/sandbox-error.ts';
 import { MinorAmount } from './fields.ts';
 
-/** A record as it is kept and answered: it has every field, and those of `NonNull` are never null. */
+/** A record as stored and returned: it has every field, and those of `NonNull` are never null. */
 export type RecordOf<Fields extends v.ObjectEntries, NonNull extends keyof Fields = never> = {
   id: string;
 } & {
   [Name in keyof Fields]: v.InferOutput<Fields[Name]> | (Name extends NonNull ? never : null);
 };
 
-/** What a control call takes to make a record: any of its fields. What is left out or null, the sandbox fills in. */
+/** The input that creates a record: any of its fields. The sandbox fills in fields that are missing or null. */
 export type SeedOf<Fields extends v.ObjectEntries> = {
   [Name in keyof Fields]?: v.InferOutput<Fields[Name]> | null | undefined;
 } & { id?: string | null | undefined };
 
 /**
- * The schema of a seed, made from the fields of the record. It is as strict as requests are, and has amounts in minor units.
+ * Creates the schema of a seed from the fields of its record. It is as strict as requests, with amounts in minor units.
  *
- * @param own fields of which a seed asks more than an answer does
+ * @param own fields with stricter rules in a seed than in a response
  */
 export function createSeedSchema<Fields extends v.ObjectEntries, const Own extends v.ObjectEntries>(
   fields: Fields,
@@ -43,20 +43,20 @@ function seedEntries(fields: v.ObjectEntries): v.ObjectEntries {
 
 function seedField(field: v.ObjectEntries[string]): v.ObjectEntries[string] {
   if (field === WireAmount || field === WireFee) return MinorAmount;
-  // A part of a record forgives what an answer holds.
+  // The fields of a response allow unknown keys; a seed does not.
   return 'fields' in field ? exactObject(seedEntries(field.fields as v.ObjectEntries)) : field;
 }
 
-/** A copy of the record with what is given in place of what it has. Null and undefined give nothing. */
+/** Returns a copy of the record with the given values, except null and undefined. */
 export function overlay<T extends object>(record: T, given: object): T {
   const changes = Object.entries(given).filter(([, value]) => value !== undefined && value !== null);
   return { ...record, ...Object.fromEntries(changes) };
 }
 
 /**
- * Refuses what only a record of another status can have.
+ * Refuses fields that belong to another status.
  *
- * @param owners of such fields, the status that has it
+ * @param owners the status that each such field belongs to
  * @throws {SandboxError} 422 `validation_failed`
  */
 export function refuseFieldsOfOtherStatuses(
@@ -69,7 +69,7 @@ export function refuseFieldsOfOtherStatuses(
     ([name, owner]) => owner !== status && (given.get(name) ?? null) !== null,
   );
   if (faults.length === 0) return;
-  const text = faults.map(([name, owner]) => `${name}: only one that is ${owner} has it`).join('; ');
+  const text = faults.map(([name, owner]) => `${name}: is allowed only with the status ${owner}`).join('; ');
   throw invalidParams(
     faults.map(([name]) => name),
     `Correct the request: ${text}.`,

@@ -18,7 +18,7 @@ export const dedicatedAccountOperations: HandlersOf<'dedicatedAccounts'> = {
     ),
 
   'dedicatedAccounts.retrieve': ({ parameters: { id } }, { state }) => {
-    const message = `No dedicated account has the id "${id}"; it comes into being with the customer's consent.`;
+    const message = `No dedicated account has the id "${id}"; it is created when the customer consents.`;
     return findOrRefuse(state.dedicatedAccounts.get(id), 'dedicated_account_not_found', message);
   },
 };

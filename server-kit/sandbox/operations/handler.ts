@@ -8,7 +8,7 @@ type OutputOf<Row extends Endpoint, Part extends 'request' | 'query'> =
 
 type Row<Op extends Operation> = (typeof endpoints)[Op];
 
-/** Answers one endpoint. Body and answer are checked and in minor units; a refusal is thrown as a `SandboxError`. */
+/** Handles one endpoint. The body is valid; amounts are in minor units. A refusal is a thrown `SandboxError`. */
 export type Handler<Op extends Operation> = (
   input: {
     parameters: Record<ParameterOf<Row<Op>['path']>, string>;
@@ -18,7 +18,7 @@ export type Handler<Op extends Operation> = (
   world: SandboxWorld,
 ) => ResponseOf<Op>;
 
-/** The handlers of the endpoints whose names begin with `Resource`, such as `payments`. */
+/** Handlers of the endpoints whose names begin with `Resource`, such as `payments`. */
 export type HandlersOf<Resource extends string> = {
   readonly [Op in Operation as Op extends `${Resource}.${string}` ? Op : never]: Handler<Op>;
 };

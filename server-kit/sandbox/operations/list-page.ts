@@ -1,7 +1,7 @@
 import { invalidParams } from '../errors/sandbox-error.ts';
 import type { SandboxWorld } from '../world/world.ts';
 
-/** How many records a page has where the request does not say. */
+/** The page size of a request without `limit`. */
 const defaultLimit = 20;
 
 type Listed = { id: string; createdAt: string };
@@ -11,12 +11,12 @@ type Bounds = { [Bound in 'gte' | 'lte' | 'gt' | 'lt']?: number | undefined };
 type Page<T> = { hasMore: boolean; cursor: string; data: T[] };
 
 /**
- * One page of a list (interface, section 2.11), newest first. A page goes on after the record at which the one before
- * ended, so that no record is listed twice or left out while others are added or change.
+ * Returns one page of a list (interface, section 2.11), newest first. A page continues after the last record of the page
+ * before, so that added or changed records neither repeat nor hide another one.
  *
- * @param records all there are, the last added first
- * @param isListed the filters that not every list has
- * @throws {SandboxError} 422 `validation_failed` for a cursor that this list has not given
+ * @param records all records, newest first
+ * @param isListed filters of this list only
+ * @throws {SandboxError} 422 `validation_failed` for a cursor of another list
  */
 export function listPage<T extends Listed>(
   { settings }: Pick<SandboxWorld, 'settings'>,
@@ -37,7 +37,7 @@ export function listPage<T extends Listed>(
   return { hasMore: rest.length > data.length, cursor: last ? toCursor(last.id) : '', data };
 }
 
-/** Opaque: nobody should make one. Escaped, because base 64 takes no more than bytes. */
+/** Opaque, so that clients do not build one. Escaped first, because `btoa` accepts only bytes. */
 const toCursor = (id: string): string => btoa(encodeURIComponent(id));
 
 function isWithin({ createdAt }: Listed, { gte, lte, gt, lt }: Bounds): boolean {
@@ -50,6 +50,6 @@ function isWithin({ createdAt }: Listed, { gte, lte, gt, lt }: Bounds): boolean 
   );
 }
 
-/** Whether a record has one of the words of a filter, if that is given at all. */
+/** Whether a value passes a filter; an absent filter passes every value. */
 export const isOneOf = <Word>(wanted: Word | readonly Word[] | undefined, word: Word): boolean =>
   wanted === undefined || [wanted].flat().includes(word);

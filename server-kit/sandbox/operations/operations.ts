@@ -7,7 +7,7 @@ import { checkoutOperations, paymentOperations } from './payments.ts';
 import { payoutOperations } from './payouts.ts';
 import { taxRateOperations } from './tax-rates.ts';
 
-/** One handler for each row of the table of endpoints. */
+/** A handler for each endpoint. */
 export const operations: { readonly [Op in Operation]: Handler<Op> } = {
   ...dedicatedAccountOperations,
   ...paymentOperations,

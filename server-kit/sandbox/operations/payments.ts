@@ -26,7 +26,7 @@ export const paymentOperations: HandlersOf<'payments'> = {
   'payments.verify': ({ parameters: { reference } }, { state, clock }) => {
     const record = state.payments.by('reference', reference);
     if (record === undefined && state.checkoutLinks.by('reference', reference) !== undefined) {
-      const message = `Nobody has opened the checkout link "${reference}" yet; ask later.`;
+      const message = `The checkout link "${reference}" has not been opened yet; try again later.`;
       throw new SandboxError('payment_not_found', message);
     }
     return toPayment(findPayment(record, `reference "${reference}"`), clock.now());
@@ -34,7 +34,7 @@ export const paymentOperations: HandlersOf<'payments'> = {
 };
 
 export const checkoutOperations: HandlersOf<'checkout'> = {
-  /** Until somebody opens the link there is no payment, and verify answers 404. */
+  /** Opening the link creates the payment; until then, verify returns 404. */
   'checkout.create': ({ body }, world) => {
     refuseKnownReference(body.reference, world);
     const { settings, clock, mint, state } = world;

@@ -4,15 +4,15 @@ import type { AcceptedAmountPolicy } from '../../api/payment.ts';
 import type { PaymentState, SandboxPayment } from './payment.ts';
 
 type PolicyRule = {
-  /** Whether an open payment, of which `missing` is still to come, accepts this amount. */
+  /** Whether an open payment with a `missing` amount accepts this amount. */
   accepts: (amount: number, missing: number) => boolean;
-  /** Whether a paid one accepts more. */
+  /** Whether a paid payment accepts more money. */
   acceptsMoreWhenPaid: boolean;
-  /** What it accepts, for the reason of a return. */
+  /** Describes the accepted amount in the reason of a return. */
   qualifier: string;
 };
 
-/** Which money a payment accepts, by its policy (interface, section 2.5; what each means is our choice). */
+/** The amounts that each policy accepts (interface, section 2.5). The service does not define them; these are our choice. */
 const policyRules: Readonly<Record<AcceptedAmountPolicy, PolicyRule>> = {
   ACCEPTED_AMOUNT_POLICY_FIXED: {
     accepts: (amount, missing) => amount === missing,
@@ -36,7 +36,7 @@ const policyRules: Readonly<Record<AcceptedAmountPolicy, PolicyRule>> = {
   },
 };
 
-/** An expired payment is open: money that lands late is not lost. */
+/** An expired payment counts as open, so that late money is not lost. */
 const standings: Readonly<Record<PaymentStatus, 'open' | 'paid' | 'closed'>> = {
   initiated: 'open',
   awaiting_charge: 'open',
@@ -47,9 +47,7 @@ const standings: Readonly<Record<PaymentStatus, 'open' | 'paid' | 'closed'>> = {
   reversed: 'closed',
 };
 
-/**
- * Why the bank returns this money, or `undefined` when it accepts it. Amounts in minor units.
- */
+/** Returns why the bank returns the money; `undefined` when it accepts it. Amounts are in minor units. */
 export function returnReason(
   state: PaymentState,
   { expectedAmount, currency }: Pick<SandboxPayment, 'expectedAmount' | 'currency'>,

@@ -3,7 +3,7 @@ import { toIso } from '../clock/iso.ts';
 import type { NewRecordParts } from '../identifiers/mint.ts';
 import { overlay, type RecordOf } from '../input/seed.ts';
 
-/** 2.10 as it is kept and answered. */
+/** A stored app (2.10). */
 export type SandboxApp = RecordOf<typeof appFields>;
 
 /** Creates the app of a checked registration (4.13). */

@@ -12,7 +12,7 @@ export const dedicatedAccountTransitions: Transitions<DedicatedAccountStatus> = 
   no_post_no_debit: [],
 };
 
-/** 2.8 as it is kept and answered. */
+/** A stored dedicated account (2.8). */
 export type SandboxDedicatedAccount = RecordOf<
   typeof dedicatedAccountFields,
   | 'accountRequestCode'
@@ -28,7 +28,7 @@ export type SandboxDedicatedAccount = RecordOf<
 
 const { accountRequestCode: _its, ...seedFields } = dedicatedAccountFields;
 
-/** Any field of 2.8 but `accountRequestCode`, which is known. */
+/** Any field of 2.8 except `accountRequestCode`. */
 export const DedicatedAccountSeed = createSeedSchema(seedFields, {
   accountNumber: v.nullish(v.pipe(v.string(), v.regex(/^\d{10}$/, 'must be 10 digits'))),
 });

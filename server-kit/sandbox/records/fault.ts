@@ -1,27 +1,27 @@
 import type { Operation } from '../../api/endpoints.ts';
 
-/** What goes wrong other than by an HTTP status. */
+/** Failures other than an HTTP error status. */
 export const faultKinds = ['timeout', 'reset', 'malformed', 'slow'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** A fault made on purpose, as it is kept and shown. */
+/** An injected fault, as stored and returned. */
 export type Fault = {
   id: string;
-  /** The endpoint that it hits, or `*` for all. Never a control call. */
+  /** The endpoint that it affects, or `*` for all. Control calls are never affected. */
   operation: Operation | '*';
   /**
-   * An HTTP status, answered with the error envelope; or `timeout`, no answer until the client goes; `reset`, the
-   * connection is cut; `malformed`, a 200 whose JSON breaks off; `slow`, the right answer, late.
+   * An HTTP status with the error envelope; or `timeout`, no response until the client disconnects; `reset`, a cut
+   * connection; `malformed`, a 200 with incomplete JSON; `slow`, a late but correct response.
    */
   status: number | FaultKind;
-  /** Whether it hits instead of the operation, or after that was carried out and kept. */
+  /** Whether it replaces the operation, or only its response, after the operation was carried out and stored. */
   phase: 'before' | 'after';
-  /** How many requests it will still hit; `null` for as long as it is there. */
+  /** How many more requests it affects; `null` for no limit. */
   times: number | null;
-  /** How probable it is, from 0 to 1, that it hits a request; `null` for always. */
+  /** The probability, from 0 to 1, that it affects a request; `null` for always. */
   probability: number | null;
-  /** How long the request waits first, in milliseconds of real time. */
+  /** How long the request waits first, in real time. */
   latencyMs: number;
-  /** What 429 and 503 say in `Retry-After`. */
+  /** `Retry-After` of 429 and 503. */
   retryAfterSeconds: number | null;
 };

@@ -15,7 +15,7 @@ import {
 } from '../input/seed.ts';
 import { checkTransition, type Transitions } from './transitions.ts';
 
-/** 2.6 as it is kept and answered. Amounts in minor units. */
+/** A stored invoice (2.6). Amounts are in minor units. */
 export type SandboxInvoice = RecordOf<
   typeof invoiceFields,
   'status' | 'reference' | 'amountDue' | 'amountPaid' | 'amountOverpaid' | 'amountRemaining'
@@ -29,11 +29,11 @@ export const invoiceTransitions: Transitions<InvoiceStatus> = {
   cancelled: [],
 };
 
-/** Ten years: an invoice that is due later is a mistake. */
+/** Ten years; a later due date is probably a mistake. */
 const maxDaysUntilDue = 3_650;
 const maxInstallments = 1_000;
 
-/** Any field of 2.6; only `amountDue` must be there. Amounts in minor units. */
+/** Any field of 2.6; only `amountDue` is required. Amounts are in minor units. */
 export const InvoiceSeed = createSeedSchema(invoiceFields, {
   amountDue: WholeNumber,
   reference: v.nullish(Identifier),
@@ -102,8 +102,8 @@ export function createInvoice(
 type Paid = Pick<SandboxInvoice, 'status' | 'amountPaid' | 'amountRemaining' | 'amountOverpaid'>;
 
 /**
- * What has been paid by the seed, and the status that follows from it; a draft of which nothing is paid stays one, and so
- * does one that was cancelled before all of it was paid.
+ * Returns the paid amounts of a seed and the status that follows from them. An unpaid draft stays a draft, and a
+ * cancelled invoice that is not fully paid stays cancelled.
  */
 function paidSoFar(seed: SeedOf<typeof invoiceFields> & { amountDue: number }): Paid {
   const amountPaid = seed.amountPaid ?? (seed.status === 'paid' ? seed.amountDue : 0);
@@ -129,7 +129,7 @@ function payUp(amountDue: number, amountPaid: number): Paid {
   };
 }
 
-/** What is due is the sub-total and the tax that is not in it yet; the other tax is in the sub-total. */
+/** The amount due is the sub-total plus exclusive tax; the sub-total includes the inclusive tax. */
 function sumsOf({ amountDue, ...seed }: SeedOf<typeof invoiceFields> & { amountDue: number }) {
   const totalExclusiveTaxAmount =
     seed.totalExclusiveTaxAmount ?? Math.max(0, amountDue - (seed.subTotal ?? amountDue));
@@ -155,18 +155,18 @@ function refuseOtherAmounts(seed: object, amounts: object): void {
 }
 
 /**
- * The invoice after a payment, in minor units. More than what remains is taken, and is then overpaid.
+ * Returns the invoice after a payment in minor units. It accepts more than the remaining amount, as overpaid.
  *
  * @throws {SandboxError} 409 `invoice_not_payable`, `partial_payment_refused`
  */
 export function payInvoice(invoice: SandboxInvoice, amount: number, at: string): SandboxInvoice {
   const { status, amountDue, amountRemaining, acceptPartialPayments } = invoice;
   if (status !== 'open' && status !== 'partially_paid') {
-    const message = `The invoice is ${status}; only one that is open or partially_paid can be paid.`;
+    const message = `The invoice is ${status}; only an invoice that is open or partially_paid can be paid.`;
     throw new SandboxError('invoice_not_payable', message);
   }
   if (amount < amountRemaining && acceptPartialPayments === false) {
-    const message = `The invoice takes no partial payments; pay the ${amountRemaining} that remain, in minor units.`;
+    const message = `The invoice accepts no partial payments; pay the remaining ${amountRemaining} minor units.`;
     throw new SandboxError('partial_payment_refused', message, { params: ['amount'] });
   }
   const amountPaid = invoice.amountPaid + amount;
@@ -177,7 +177,7 @@ export function payInvoice(invoice: SandboxInvoice, amount: number, at: string):
   return { ...invoice, ...paid, ...(paid.status === 'paid' && { paidAt: at }) };
 }
 
-/** The invoice after it was cancelled. The caller has checked that it may be. */
+/** Returns the cancelled invoice. The caller has checked the transition. */
 export function cancelInvoice(
   invoice: SandboxInvoice,
   cancellationReason: string | undefined,

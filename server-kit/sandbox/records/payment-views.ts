@@ -11,7 +11,7 @@ import {
 } from './payment.ts';
 import type { ControlTransfer, Transfer } from './transfer.ts';
 
-/** 2.3, the answer to initiating it. */
+/** Returns the response to initiating the payment (2.3). */
 export function toInitiation(record: SandboxPayment): PaymentInitiation {
   const { id, reference, account, customer, metadata } = record;
   return {
@@ -35,11 +35,11 @@ export function toInitiation(record: SandboxPayment): PaymentInitiation {
   };
 }
 
-/** 2.5, as it is at `nowMs`. */
+/** Returns the payment (2.5) at `nowMs`. */
 export const toPayment = (record: SandboxPayment, nowMs: number): Payment =>
   toPaymentIn(paymentAt(record, effectiveMs(record, nowMs)), record);
 
-/** 2.5, as it is in one state of its history. */
+/** Returns the payment (2.5) in one state of its history. */
 export function toPaymentIn(state: PaymentState, record: SandboxPayment): Payment {
   const { id, reference, currency, accessToken, customer, expectedAmount, callbackUrl, metadata } = record;
   const { paymentMethod, paymentChannel } = record;
@@ -68,12 +68,12 @@ export function toPaymentIn(state: PaymentState, record: SandboxPayment): Paymen
   };
 }
 
-/** A payment as the control calls show it, for a panel. Amounts in minor units, whatever the dialect says. */
+/** A payment in a control call. Amounts are in minor units in every dialect. */
 export type ControlPayment = {
   id: string;
   reference: string;
   status: PaymentStatus;
-  /** What `updatePayment` may make of it now. */
+  /** The statuses that `updatePayment` allows now. */
   nextStatuses: readonly PaymentStatus[];
   acceptedAmountPolicy: AcceptedAmountPolicy;
   amount: { value: number; currency: Currency };
@@ -88,11 +88,11 @@ export type ControlPayment = {
   expiresAt: string;
   createdAt: string;
   updatedAt: string;
-  /** Oldest first, the returned ones too. */
+  /** Oldest first, including returned ones. */
   transfers: readonly ControlTransfer[];
 };
 
-/** What the control panel may see of it at `nowMs`: everything but the access token. */
+/** Returns the payment at `nowMs` for a control call: everything except the access token. */
 export function toControlPayment(record: SandboxPayment, nowMs: number): ControlPayment {
   const { id, reference, account, customer, callbackUrl, metadata } = record;
   const state = paymentAt(record, effectiveMs(record, nowMs));

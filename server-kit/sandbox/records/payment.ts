@@ -9,13 +9,13 @@ export const paymentTransitions: Transitions<PaymentStatus> = {
   awaiting_charge: ['charged', 'expired', 'failed'],
   charged: ['succeeded', 'failed'],
   succeeded: ['reversed'],
-  /** Money that lands late. */
+  /** Late money. */
   expired: ['charged'],
   failed: [],
   reversed: [],
 };
 
-/** Something that happened to a payment, and when, in milliseconds since the epoch. Facts are only ever added. */
+/** An event in the life of a payment, with its time in milliseconds since the epoch. Facts are added, never changed. */
 export type PaymentFact = { atMs: number } & (
   | { kind: 'transfer'; transfer: Transfer }
   | { kind: 'policy'; acceptedAmountPolicy: AcceptedAmountPolicy }
@@ -23,8 +23,8 @@ export type PaymentFact = { atMs: number } & (
 );
 
 /**
- * All that is kept of a payment: plain JSON. Its status and amounts are not kept; they follow from this and the
- * time. Amounts in minor units, moments in milliseconds since the epoch.
+ * A stored payment, as plain JSON. Its status and charged amount are computed from the facts and the time. Amounts are in
+ * minor units, times in milliseconds since the epoch.
  */
 export type SandboxPayment = {
   id: string;
@@ -37,41 +37,41 @@ export type SandboxPayment = {
   currency: Currency;
   customer: { id: string; name: string; email: string } | null;
   callbackUrl: string | null;
-  /** Of a payment that was made by opening a checkout link. */
+  /** Of a payment that was created by opening a checkout link. */
   returnUrl?: string | null;
   metadata: Readonly<Record<string, unknown>>;
   createdAtMs: number;
   expiresAtMs: number;
   confirmationMs: number;
   facts: readonly PaymentFact[];
-  /** How many of its changes callbacks have told of, and when the last was: it has happened, whatever the clock says. */
+  /** How many changes callbacks have reported, and when the last one happened. The key is part of the stored format. */
   told: { changes: number; untilMs: number };
 };
 
-/** A copy to which the fact is added. */
+/** Returns a copy with the fact added. */
 export const addFact = (payment: SandboxPayment, fact: PaymentFact): SandboxPayment => ({
   ...payment,
   facts: [...payment.facts, fact],
 });
 
-/** What a payment is at a moment. */
+/** The computed state of a payment at one time. */
 export type PaymentState = {
   status: PaymentStatus;
   statusSinceMs: number;
   acceptedAmountPolicy: AcceptedAmountPolicy;
   chargedAmount: number;
-  /** The moment of the last change, whether somebody or time made it. */
+  /** When the last change happened, by a fact or by time alone. */
   updatedAtMs: number;
 };
 
 export type PaymentHistory = {
-  /** The last of all. */
+  /** The latest state. */
   state: PaymentState;
-  /** Each state that callbacks tell of: another status was entered, or more was charged. Oldest first. */
+  /** The states that callbacks report, oldest first: each new status and each new charged amount. */
   changes: readonly PaymentState[];
 };
 
-/** What follows from the facts up to `nowMs`, and from the time that has passed. */
+/** Computes the states of a payment from its facts and the time up to `nowMs`. */
 export function paymentHistory(record: SandboxPayment, nowMs: number): PaymentHistory {
   const changes: PaymentState[] = [];
   let state: PaymentState = {
@@ -94,25 +94,25 @@ export function paymentHistory(record: SandboxPayment, nowMs: number): PaymentHi
   return { state, changes };
 }
 
-/** The state at `nowMs`. */
+/** Computes the state at `nowMs`. */
 export const paymentAt = (record: SandboxPayment, nowMs: number): PaymentState =>
   paymentHistory(record, nowMs).state;
 
 /**
- * The moment to work with: `nowMs`, but never before what is on record. A clock may step back; a payment must not lose
- * money by it, nor take back what was told of it.
+ * Returns `nowMs`, or the time of the last recorded change where that is later. A clock that was set back must not remove
+ * money from a payment, nor undo a change that a callback has reported.
  */
 export function effectiveMs(record: SandboxPayment, nowMs: number): number {
   return Math.max(nowMs, record.facts.at(-1)?.atMs ?? record.createdAtMs, record.told.untilMs);
 }
 
-/** What time alone does, at most one thing: an account stops waiting, or a charge is confirmed. */
+/** Applies the change that time alone makes, at most one: an account expires, or a charge is confirmed. */
 function passTime(record: SandboxPayment, state: PaymentState, untilMs: number): PaymentState {
   const next = nextTimedChange(record, state);
   return next !== undefined && next.atMs <= untilMs ? enter(state, next.status, next.atMs) : state;
 }
 
-/** What time alone will make of the payment next, and when, in milliseconds since the epoch. */
+/** Returns the next change that time alone will make, with its time in milliseconds since the epoch. */
 export function nextTimedChange(
   record: SandboxPayment,
   state: PaymentState,

@@ -15,7 +15,7 @@ import {
 } from '../input/seed.ts';
 import type { Transitions } from './transitions.ts';
 
-/** 2.7 as it is kept and answered. Amounts in minor units. */
+/** A stored payout (2.7). Amounts are in minor units. */
 export type SandboxPayout = RecordOf<
   typeof payoutFields,
   'reference' | 'amount' | 'status' | 'createdAt' | 'updatedAt'
@@ -36,7 +36,7 @@ export const payoutConfirmationTransitions: Transitions<ConfirmationState> = {
   rejected: [],
 };
 
-/** Any field of 2.7; only `amount` must be there, in minor units. */
+/** Any field of 2.7; only `amount` is required, in minor units. */
 export const PayoutSeed = createSeedSchema(payoutFields, {
   amount: WholeNumber,
   reference: v.nullish(Identifier),
@@ -97,7 +97,7 @@ export function createPayout(
 
 type Confirmation = Pick<SandboxPayout, 'requiresConfirmation' | 'confirmationState'>;
 
-/** What the seed says of the confirmation, or what a payout of this status must have had. */
+/** Returns the seed's confirmation, or the one that a payout of this status must have had. */
 function confirmationOf(seed: SeedOf<typeof payoutFields>, status: PayoutStatus): Confirmation {
   const given = seed.confirmationState ?? null;
   const requiresConfirmation = seed.requiresConfirmation ?? given !== null;
@@ -120,7 +120,7 @@ function confirmationOf(seed: SeedOf<typeof payoutFields>, status: PayoutStatus)
   return { requiresConfirmation, confirmationState: requiresConfirmation ? confirmationState : null };
 }
 
-/** Who has done what nobody else is named for. */
+/** Recorded for actions without a named person. */
 export const defaultActor = 'developer@sandbox.example';
 
 export const unnamedFailure = {

@@ -7,13 +7,13 @@ import type { NewRecordParts } from '../identifiers/mint.ts';
 import { parseInput } from '../input/parse-input.ts';
 import { createSeedSchema, overlay, type RecordOf } from '../input/seed.ts';
 
-/** 2.9 as it is kept and answered. Amounts in minor units. */
+/** A stored tax rate (2.9). Amounts are in minor units. */
 export type SandboxTaxRate = RecordOf<typeof taxRateFields, 'createdAt' | 'taxType'>;
 
-/** The rate of value added tax in Nigeria, in percent. */
+/** Value added tax in Nigeria, in percent. */
 const usualPercentage = 7.5;
 
-/** Any field of 2.9; only `name` must be there. `percentage` from 0 to 100, `fixedAmount` in minor units. */
+/** Any field of 2.9; only `name` is required. `percentage` is from 0 to 100, `fixedAmount` in minor units. */
 export const TaxRateSeed = createSeedSchema(taxRateFields, {
   name: NonEmptyText,
   percentage: v.nullish(

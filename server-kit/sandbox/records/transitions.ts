@@ -1,12 +1,12 @@
 import { SandboxError } from '../errors/sandbox-error.ts';
 
-/** Which status may follow which, for one kind of record. The service publishes none of it: each table is our choice. */
+/** The statuses that may follow each status of a record. The service publishes none, so that each table is our choice. */
 export type Transitions<Status extends string> = Readonly<Record<Status, readonly Status[]>>;
 
 /**
- * @param what the record in words, such as `A payment`
- * @param param the field that was to change
- * @throws {SandboxError} 409 `transition_not_allowed`, saying what is possible
+ * @param what the record, such as `A payment`
+ * @param param the field that changes
+ * @throws {SandboxError} 409 `transition_not_allowed`, with the allowed statuses
  */
 export function checkTransition<Status extends string>(
   what: string,

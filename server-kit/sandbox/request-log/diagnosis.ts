@@ -5,30 +5,30 @@ import { type Mistake, mistakes, type ReceivedRequest } from './mistakes.ts';
 import { createSigner, type Recipe } from './recipe.ts';
 import type { SignedRequest, SigningSettings } from './signed-request.ts';
 
-/** Why a signature was refused, step by step, for whoever writes a client. */
+/** Explains a refused signature step by step, for developers of clients. */
 export type SignatureDiagnosis = {
-  /** The two headers as they came. */
+  /** The two headers as received. */
   received: { signature: string | null; timestamp: string | null };
-  /** What the sandbox made of the request. */
+  /** The sandbox's own steps for the same request. */
   expected: {
-    /** The text that is hashed; `null` where there is no hash. */
+    /** The hashed text; `null` for no hash. */
     canonicalBody: string | null;
     bodyHash: string;
     signedText: string;
     signature: string;
   };
-  /** What the sender did wrong, in words. */
+  /** The probable mistakes of the sender. */
   hints: readonly string[];
 };
 
-/** What is known of a refused signature at once, and how to know more. */
+/** The immediate diagnosis of a refused signature, and a longer search. */
 export type SignatureFindings = {
   diagnosis: SignatureDiagnosis;
-  /** Looks for two mistakes at once, which is a tenth of a second of work; `undefined` where there is no need. */
+  /** Searches for two combined mistakes, which takes about 0.1 s; `undefined` when the diagnosis is complete. */
   searchPairs: (() => Promise<SignatureDiagnosis>) | undefined;
 };
 
-/** All that can be found; `undefined` for a body that cannot be hashed. See `compareSignature`. */
+/** Returns the complete diagnosis; `undefined` for a body that cannot be hashed. */
 export async function diagnoseSignature(
   signed: SignedRequest,
   settings: SigningSettings,
@@ -38,8 +38,8 @@ export async function diagnoseSignature(
 }
 
 /**
- * Compares a refused request with what was to be signed, and with what the usual mistakes would have signed. There is
- * nothing to compare, and `undefined`, where the body cannot be hashed.
+ * Compares a refused signature with the expected one and with those that common mistakes produce. Returns `undefined`
+ * for a body that cannot be hashed.
  */
 export async function compareSignature(
   signed: SignedRequest,
@@ -86,7 +86,7 @@ export async function compareSignature(
   return findHints(diagnosis, right, toReceived(signed, settings));
 }
 
-/** `undefined` for a text that cannot be hashed. */
+/** Returns `undefined` for a text that cannot be hashed. */
 function readCanonical(bodyText: string | undefined): { bodyText: string | undefined } | undefined {
   try {
     return { bodyText: bodyText === undefined ? undefined : canonicalJson(JSON.parse(bodyText)) };
@@ -95,7 +95,7 @@ function readCanonical(bodyText: string | undefined): { bodyText: string | undef
   }
 }
 
-/** The timestamp as it was meant, or where that cannot be known the one of now. */
+/** Returns the intended timestamp, or the current time where the header does not show it. */
 function usableTimestamp(received: string | null, nowMs: number): string {
   if (received !== null && /^\d{10}$/.test(received)) return received;
   return received !== null && /^\d{13}$/.test(received) ? received.slice(0, 10) : toTimestamp(nowMs);
@@ -108,22 +108,22 @@ function toReceived({ request, path, bodyText }: SignedRequest, settings: Signin
   return { method: request.method, origin, basePath, path, search, bodyText, timestamp, apiKey, authToken };
 }
 
-/** Signatures that no mistake of the table explains, but that show by their form what is wrong. */
+/** Signatures whose form alone shows a mistake. */
 const forms: readonly { form: RegExp; hint: string }[] = [
-  { form: /^[\w-]+[=: ][\da-f]{128}$/i, hint: 'Something stands before the signature; send the hex alone.' },
+  { form: /^[\w-]+[=: ][\da-f]{128}$/i, hint: 'There is text before the signature; send only the hex.' },
   {
     form: /^[\da-f]{64}$/i,
-    hint: 'The signature has 64 hex digits, as SHA-256 makes it; SHA-512 makes 128.',
+    hint: 'The signature has 64 hex digits, like SHA-256; SHA-512 has 128.',
   },
   { form: /^[\w+/-]{86}(==)?$/, hint: 'The signature looks like base64; write it in hex.' },
   { form: /^(?![\da-f]{128}$)/i, hint: 'The signature is not 128 hex digits.' },
 ];
 
-/** What recipes end in: hex or base64 of SHA-256 or SHA-512. */
+/** The form of every recipe's signature: hex or base64 of SHA-256 or SHA-512. */
 const canBeMade = /^([\da-f]{64}|[\da-f]{128}|[\w+/]{43}=|[\w+/]{86}==)$/i;
 
 const unexplained =
-  'No usual mistake makes this signature. Compare canonicalBody, bodyHash and signedText with yours, in this order; where all are equal, the secret is another.';
+  'No common mistake explains this signature. Compare canonicalBody, bodyHash and signedText with yours, in this order; if all are equal, the secrets differ.';
 
 async function findHints(
   diagnosis: Omit<SignatureDiagnosis, 'hints'>,
@@ -142,7 +142,7 @@ async function findHints(
   const search = { signature, right, request };
   if (!canBeMade.test(signature)) return { diagnosis: withHints(undefined), searchPairs: undefined };
   const single = await findAmong(mistakes, [], search);
-  // Over a large body, most mistakes would hash it again.
+  // Most mistakes would hash a large body again.
   const isOver = single !== undefined || (right.body ?? '').length > 10_000;
   return {
     diagnosis: withHints(single),
@@ -152,7 +152,7 @@ async function findHints(
 
 type Search = { signature: string; right: Recipe; request: ReceivedRequest };
 
-/** The first mistake that makes the signature, together with those that were made `before` it. */
+/** Returns the first candidate that, combined with the mistakes in `before`, produces the signature. */
 async function findAmong(
   candidates: readonly Mistake[],
   before: readonly Mistake[],
@@ -171,7 +171,7 @@ async function findAmong(
 async function findPair(search: Search): Promise<readonly Mistake[] | undefined> {
   const sign = createSigner();
   for (const [index, first] of mistakes.entries()) {
-    // Hashing never waits for anything: without a pause nothing else would be answered meanwhile.
+    // Hashing blocks: the pause lets other requests be served.
     await new Promise((resolve) => setTimeout(resolve));
     const made = await findAmong(mistakes.slice(index + 1), [first], search, sign);
     if (made !== undefined) return made;

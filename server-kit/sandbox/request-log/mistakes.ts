@@ -1,6 +1,6 @@
 import type { Recipe } from './recipe.ts';
 
-/** What the mistakes are made from. */
+/** The parts of a request that mistakes use. */
 export type ReceivedRequest = {
   method: string;
   /** Scheme and host as sent. */
@@ -8,7 +8,7 @@ export type ReceivedRequest = {
   basePath: string;
   /** Without the base path, as sent. */
   path: string;
-  /** With its question mark; empty for none. */
+  /** With the question mark; empty for none. */
   search: string;
   bodyText: string | undefined;
   timestamp: string;
@@ -16,7 +16,7 @@ export type ReceivedRequest = {
   authToken: string;
 };
 
-/** A usual mistake: what it makes of a recipe, and in words what to do instead. */
+/** A common mistake: its change to the recipe, and a hint with the correction. */
 export type Mistake = {
   hint: string;
   change: (recipe: Recipe, request: ReceivedRequest) => Partial<Recipe>;
@@ -56,7 +56,7 @@ const path: readonly Mistake[] = [
     change: (recipe) => ({ path: recipe.path.replace(/^\//, '') }),
   },
   {
-    hint: 'A slash was signed behind the path that was not sent; leave it out.',
+    hint: 'A slash that was not sent was signed after the path; leave it out.',
     change: (recipe) => ({ path: `${recipe.path}/` }),
   },
   {
@@ -89,7 +89,7 @@ const body: readonly Mistake[] = [
     }),
   ),
   {
-    hint: 'Spaces were hashed behind the commas and colons of the body; write it without them (in Python: separators=(",", ":")).',
+    hint: 'Spaces were hashed after the commas and colons of the body; write it without them (in Python: separators=(",", ":")).',
     change: ({ body }) => ({ body: body?.replace(jsonToken, (token) => spacedOut[token] ?? token) }),
   },
   {
@@ -136,11 +136,11 @@ const hashing: readonly Mistake[] = [
     change: () => ({ bodyEncoding: 'base64' }),
   },
   {
-    hint: 'The signature is in capital letters; write the hex in small ones.',
+    hint: 'The signature is in upper case; write the hex in lower case.',
     change: () => ({ encoding: 'upperCaseHex' }),
   },
   {
-    hint: 'The body hash is in capital letters; write the hex in small ones.',
+    hint: 'The body hash is in upper case; write the hex in lower case.',
     change: () => ({ bodyEncoding: 'upperCaseHex' }),
   },
 ];
@@ -155,17 +155,17 @@ const secret: readonly Mistake[] = [
     change: (_recipe, { authToken }) => ({ secret: authToken }),
   },
   {
-    hint: 'The secret has the end of a line behind it; cut it off.',
+    hint: 'The secret ends with a line break; remove it.',
     change: (recipe) => ({ secret: `${recipe.secret}\n` }),
   },
   {
-    hint: 'The secret was used with its quotation marks; take them off.',
+    hint: 'The secret was used with its quotation marks; remove them.',
     change: (recipe) => ({ secret: `"${recipe.secret}"` }),
   },
 ];
 
 const separators: Readonly<Record<string, string>> = {
-  '\n': 'A line end',
+  '\n': 'A line break',
   '.': 'A full stop',
   ' ': 'A space',
   ':': 'A colon',
@@ -178,7 +178,7 @@ const separators: Readonly<Record<string, string>> = {
 const text: readonly Mistake[] = [
   ...Object.entries(separators).map(
     ([separator, name]): Mistake => ({
-      hint: `${name} stands between the parts of the signed text; put nothing between them.`,
+      hint: `${name} is between the parts of the signed text; put nothing between them.`,
       change: () => ({ separator }),
     }),
   ),
@@ -195,23 +195,23 @@ const text: readonly Mistake[] = [
     change: (recipe) => ({ timestamp: `${recipe.timestamp}000` }),
   },
   {
-    hint: 'The timestamp stands first in the signed text; put it at the end.',
+    hint: 'The timestamp is first in the signed text; put it at the end.',
     change: () => ({ order: ['timestamp', 'path', 'body'] }),
   },
   {
-    hint: 'The timestamp stands before the body hash; put it at the end.',
+    hint: 'The timestamp is before the body hash; put it at the end.',
     change: () => ({ order: ['path', 'timestamp', 'body'] }),
   },
   {
-    hint: 'The body hash stands first in the signed text; put it behind the path.',
+    hint: 'The body hash is first in the signed text; put it after the path.',
     change: () => ({ order: ['body', 'path', 'timestamp'] }),
   },
 ];
 
-/** The usual mistakes in signing a request. One that does not apply makes the right signature, and is never found. */
+/** Common mistakes in signing a request. One that does not apply produces the correct signature and is never found. */
 export const mistakes: readonly Mistake[] = [...path, ...body, ...hashing, ...secret, ...text];
 
-/** A string of JSON, or one of the two characters that some writers put a space behind. */
+/** A JSON string, or a character after which some serializers put a space. */
 const jsonToken = /"(?:[^"\\]|\\.)*"|[,:]/g;
 const spacedOut: Readonly<Record<string, string>> = { ',': ', ', ':': ': ' };
 

@@ -1,4 +1,4 @@
-/** What a sandbox accepts unless it is told otherwise. Anybody may know it. */
+/** The default credentials of every sandbox. They are public. */
 export const sandboxCredentials = {
   apiKey: 'pk_test_sandbox',
   apiSecret: 'sk_test_sandbox',

@@ -11,12 +11,12 @@ import { PayoutSeed } from '../records/payout.ts';
 import { TaxRateSeed } from '../records/tax-rate.ts';
 
 const [individual, business] = DedicatedAccountRequest.options;
-/** `true`, or fields of the account: the customer has consented. Left out, the request still waits. */
+/** `true` or fields of the account where the customer has consented; without it the request stays open. */
 const consent = v.optional(v.lazy((input) => (input === true ? v.literal(true) : DedicatedAccountSeed)));
 
 const listOf = <Schema extends v.GenericSchema>(item: Schema) => v.optional(v.array(item), []);
 
-/** What a sandbox begins with. Each item is what the endpoint or the control call takes; amounts in minor units. */
+/** The initial records. Each item is the input of its endpoint or control call, with amounts in minor units. */
 export const Fixtures = exactObject({
   tax_rates: listOf(TaxRateSeed),
   /** 4.4 */
@@ -38,15 +38,15 @@ export type Fixtures = v.InferInput<typeof Fixtures>;
 export type CheckedFixtures = v.InferOutput<typeof Fixtures>;
 
 /**
- * Checks fixtures, such as those of a JSON file.
+ * Validates fixtures, such as those of a JSON file.
  *
- * @throws {TypeError} naming each place at fault, such as `payouts[2].amount`; also for what no body may hold
+ * @throws {TypeError} naming each invalid place, such as `payouts[2].amount`; also for values that no body may hold
  */
 export function readFixtures(json: unknown): CheckedFixtures {
   const fault = findUnsafeValue(json);
-  if (fault !== undefined) throw new TypeError(`The fixtures are wrong. They hold ${fault}.`);
+  if (fault !== undefined) throw new TypeError(`The fixtures are invalid. They hold ${fault}.`);
   const result = v.safeParse(Fixtures, json);
   if (result.success) return result.output;
   const { text } = describeIssues(result.issues, 'fixtures');
-  throw new TypeError(`The fixtures are wrong. ${text.replace(/\.(\d+)(?=[.:])/g, '[$1]')}.`);
+  throw new TypeError(`The fixtures are invalid. ${text.replace(/\.(\d+)(?=[.:])/g, '[$1]')}.`);
 }

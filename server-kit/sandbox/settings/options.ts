@@ -11,32 +11,32 @@ import type { Fixtures } from './fixtures.ts';
 export type SandboxOptions = {
   /** Accepted in `Authorization: Bearer`. Default: `pk_test_sandbox`. */
   apiKey?: string;
-  /** What requests must be signed with. Default: `sk_test_sandbox`. */
+  /** The secret that signs requests and callbacks. Default: `sk_test_sandbox`. */
   apiSecret?: string;
   /** The bearer token of the endpoints for apps. Default: `auth_test_sandbox`. */
   authToken?: string;
-  /** Whether unknown fields in requests are passed over instead of refused. Default: `false`. */
+  /** Whether unknown fields in requests are ignored instead of refused. Default: `false`. */
   lenient?: boolean;
-  /** Where records are kept across restarts. Default: nowhere. */
+  /** Stores records across restarts. Default: none. */
   storage?: Storage;
   /**
-   * The records to begin with, in minor units. Checked always, but made only where the storage is empty: what was kept
-   * stays as it is.
+   * The initial records, with amounts in minor units. They are always validated, but created only while the storage is
+   * empty.
    */
   fixtures?: Fixtures;
-  /** Told of every request to an endpoint once it is answered; must not throw. Default: nobody is told. */
+  /** Called after the response to each request to an endpoint; must not throw. Default: none. */
   onRequest?: (request: LoggedRequest) => void;
-  /** Sends the callbacks. Default: the runtime's own; a handler of yours delivers them in this process. */
+  /** Sends the callbacks. Default: the runtime's `fetch`. Pass your own handler to deliver them in this process. */
   fetch?: typeof globalThis.fetch;
   /** Milliseconds since the epoch. Default: `Date.now`. */
   now?: () => number;
-  /** Ends the waits of faults and callbacks; for tests that do not sleep. Default: a timer. */
+  /** Waits for faults and callbacks; replace it in tests that must not sleep. Default: a timer. */
   wait?: Wait;
   /** From 0 up to, not including, 1. Default: `Math.random`. */
   random?: () => number;
-  /** The prefix of all paths, such as `/service`. It is not part of what is signed. Default: none. */
+  /** The prefix of all paths, such as `/service`. It is not signed. Default: none. */
   basePath?: string;
-  /** What the interface leaves open. */
+  /** Settings for everything that the interface leaves open. */
   dialect?: DialectChoices;
   /**
    * The http(s) address that shoppers' browsers reach: the `authorizationUrl` of a checkout link begins with it, followed by
@@ -45,15 +45,15 @@ export type SandboxOptions = {
   publicUrl?: string;
   /** How long a payment stays `charged` before it is `succeeded`. Default: 0, at once. */
   confirmationSeconds?: number;
-  /** How long an account waits for money where the request does not say. Default: 1800. */
+  /** How long an account waits for money when the request has no `expiresIn`. Default: 1800. */
   defaultExpiresInSeconds?: number;
   /** The bank of all accounts; `code` has 3 digits. Default: Sandbox Bank, 999. */
   bank?: { name: string; code: string };
-  /** What account names begin with. Default: `Sandbox Merchant`. */
+  /** The prefix of account names. Default: `Sandbox Merchant`. */
   businessName?: string;
 };
 
-/** The options after checking, with nothing left out. */
+/** Validated options, with all defaults. */
 export type SandboxSettings = Readonly<
   Required<Omit<SandboxOptions, 'dialect' | 'storage'>> & {
     dialect: Readonly<Dialect>;
@@ -83,7 +83,7 @@ type Rule = { isMet: (value: unknown) => boolean; description: string };
 
 const text: Rule = {
   isMet: (value) => typeof value === 'string' && value.trim() !== '',
-  description: 'a text',
+  description: 'a string that is not blank',
 };
 const aFunction: Rule = { isMet: (value) => typeof value === 'function', description: 'a function' };
 const seconds = (least: number): Rule => ({
@@ -127,16 +127,14 @@ const rules: { [Name in keyof SandboxOptions]-?: Rule } = {
   businessName: text,
 };
 
-/** @throws {TypeError} for an option that is unknown or wrong, saying what to pass */
+/** @throws {TypeError} for an unknown or invalid option, with the expected value */
 export function readOptions(options: SandboxOptions): SandboxSettings {
-  if (!isRecord(options)) throw new TypeError('createSandbox takes an object of options, or nothing.');
+  if (!isRecord(options)) throw new TypeError('createSandbox needs an options object, or no argument.');
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   for (const [name, value] of Object.entries(given)) {
     const rule = Object.hasOwn(rules, name) ? rules[name as keyof SandboxOptions] : undefined;
     if (rule === undefined) {
-      throw new TypeError(
-        `createSandbox knows no option "${name}"; it takes ${Object.keys(rules).join(', ')}.`,
-      );
+      throw new TypeError(`createSandbox has no option "${name}"; it has ${Object.keys(rules).join(', ')}.`);
     }
     if (!rule.isMet(value)) throw new TypeError(`createSandbox: ${name} must be ${rule.description}.`);
   }

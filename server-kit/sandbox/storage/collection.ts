@@ -1,22 +1,22 @@
 import type { Journal } from './journal.ts';
 
-/** The records of one kind. They are plain JSON and are never changed, only replaced. */
+/** Records of one kind: plain JSON, replaced and never modified. */
 export type Collection<T extends { id: string }, Index extends string = never> = {
   /** Adds the record, or replaces the one with its id. */
   put: (record: T) => T;
   remove: (id: string) => void;
   get: (id: string) => T | undefined;
-  /** The record that was put last with this value of an index. */
+  /** Returns the record with this value of an index that was put last. */
   by: (index: Index, key: string) => T | undefined;
-  /** All records with this value of an index, in the order in which they were put last. */
+  /** Returns all records with this value of an index, ordered by their last `put`. */
   allBy: (index: Index, key: string) => readonly T[];
-  /** Newest first. */
+  /** Returns all records, newest first. */
   list: () => readonly T[];
   size: () => number;
 };
 
 /**
- * @param indexes for each index, what a record is found by; it must not change while the record lives
+ * @param indexes for each index, its key of a record; the key of a record must not change
  */
 export function createCollection<T extends { id: string }, Index extends string = never>(
   name: string,
@@ -28,7 +28,7 @@ export function createCollection<T extends { id: string }, Index extends string 
     Object.keys(indexes).map((index) => [index, new Map()]),
   );
 
-  function keep(record: T): void {
+  function index(record: T): void {
     records.set(record.id, record);
     for (const [index, keyOf] of Object.entries(indexes) as [Index, (record: T) => string][]) {
       const key = keyOf(record);
@@ -43,17 +43,17 @@ export function createCollection<T extends { id: string }, Index extends string 
 
   for (const [id, record] of journal.load(name)) {
     try {
-      // What was kept is what this code has written, so that it is checked no further than its indexes need.
+      // This code has written the records, so that only their index keys are checked.
       if (record === null) records.delete(id);
-      else keep(record as T);
+      else index(record as T);
     } catch (cause) {
-      const message = `The record "${id}" of "${name}" is not as it was kept; correct it in the storage, or remove it.`;
+      const message = `The record "${id}" of "${name}" has been changed in the storage; correct it, or remove it.`;
       throw new TypeError(message, { cause });
     }
   }
   return {
     put(record) {
-      keep(record);
+      index(record);
       journal.write([name, record.id, record]);
       return record;
     },

@@ -1,17 +1,17 @@
 import { SandboxError } from '../errors/sandbox-error.ts';
 import type { JournalEntry, Storage } from './storage.ts';
 
-/** The order of all writes. Collections write into it; whoever answers a request waits until they are kept. */
+/** Puts all writes in order. Collections write to it; a response waits until its writes are stored. */
 export type Journal = {
-  /** What was kept of a collection, oldest first. */
+  /** Returns the stored entries of a collection, oldest first. */
   load: (collection: string) => readonly (readonly [id: string, record: unknown])[];
   write: (entry: JournalEntry) => void;
   /**
-   * Resolves when everything written so far is kept. Rejects with 500 `storage_failed` when it cannot be, and from then
-   * on for ever: what is in memory is then more than what would be there after a restart.
+   * Resolves when all writes so far are stored. Rejects with 500 `storage_failed` when the storage fails, and always from
+   * then on, because memory then holds more than a restart would restore.
    */
   commit: () => Promise<void>;
-  /** Calls `listener` once for all that is written in one go, soon after it. */
+  /** Calls `listener` once after each group of synchronous writes. */
   onWrite: (listener: () => void) => void;
 };
 
@@ -20,21 +20,21 @@ export function createJournal(storage: Storage | undefined): Journal {
   let pending: JournalEntry[] = [];
   let isScheduled = false;
   let isQueued = false;
-  let kept: Promise<void> = Promise.resolve();
+  let stored: Promise<void> = Promise.resolve();
 
-  /** One append at a time: what is written meanwhile goes together into the next. */
+  /** Runs one append at a time; writes in the meantime go into the next one together. */
   function append(): Promise<void> {
-    if (pending.length === 0 || isQueued) return kept;
+    if (pending.length === 0 || isQueued) return stored;
     isQueued = true;
-    kept = kept.then(async () => {
+    stored = stored.then(async () => {
       const entries = pending;
       pending = [];
       isQueued = false;
       await storage?.append(entries);
     });
-    // Whoever waits for it is told; nobody may be waiting.
-    kept.catch(() => {});
-    return kept;
+    // `commit` reports the failure; without a caller it would be an unhandled rejection.
+    stored.catch(() => {});
+    return stored;
   }
 
   function afterWrites(): void {
@@ -60,9 +60,9 @@ export function createJournal(storage: Storage | undefined): Journal {
 }
 
 function refuseFromNowOn(cause: unknown): never {
-  const said = cause instanceof Error ? cause.message : String(cause);
+  const reason = cause instanceof Error ? cause.message : String(cause);
   throw new SandboxError(
     'storage_failed',
-    `The sandbox can no longer keep its records, and answers nothing more. ${said} Correct it and start the sandbox again.`,
+    `The sandbox can no longer store its records and refuses all requests. ${reason} Fix the storage and restart the sandbox.`,
   );
 }

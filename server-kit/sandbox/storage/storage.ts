@@ -1,16 +1,16 @@
-/** One write: which record of which collection is now what, or `null` when it is gone. Plain JSON. */
+/** One write, as plain JSON: the new record of a collection, or `null` for a removed one. */
 export type JournalEntry = readonly [collection: string, id: string, record: unknown];
 
 /**
- * Where the sandbox keeps its records across restarts. It knows nothing of what is in them, and sees every write in
- * order. `transfer-checkout/sandbox/node` has one that is a file.
+ * Stores the sandbox's records across restarts. It receives every write in order and does not depend on the content.
+ * `transfer-checkout/sandbox/node` has a storage in a file.
  */
 export type Storage = {
-  /** What was kept, oldest first. */
+  /** The stored entries, oldest first. */
   entries: readonly JournalEntry[];
   /**
-   * Resolves once the entries will be there after the process has been killed: all of them, never some. Called again
-   * only after it has resolved, and never after it has rejected.
+   * Resolves once all of the entries, never only some, will survive a killed process. It is called again only after it
+   * has resolved, and never after it has rejected.
    */
   append: (entries: readonly JournalEntry[]) => Promise<void>;
 };

@@ -1,13 +1,13 @@
 import { createAlarm } from '../clock/alarm.ts';
 import type { SandboxWorld } from './world.ts';
 
-/** What a sandbox does besides answering: it tells of what time has brought, and delivers callbacks. */
+/** The background work of a sandbox: it records changes that time makes and delivers callbacks. */
 export type Background = {
-  /** Starts what is due, and sets the timer for what will be. */
+  /** Starts all due work and sets the timer for the next. */
   wake: () => void;
   /**
-   * Resolves when everything that is due is delivered, or has failed for now, and all of it is kept. Rejects when it
-   * cannot be kept.
+   * Resolves when each due callback was delivered or has failed, and all changes are stored. Rejects when the storage
+   * fails.
    */
   settled: () => Promise<void>;
   close: () => Promise<void>;
@@ -30,7 +30,7 @@ export function startBackground({ settings, clock, journal, payments, callbacks 
     wake,
     async settled() {
       wake();
-      for (let current = callbacks.underWay(); current.length > 0; current = callbacks.underWay()) {
+      for (let current = callbacks.inProgress(); current.length > 0; current = callbacks.inProgress()) {
         await Promise.all(current);
         wake();
       }
@@ -40,7 +40,7 @@ export function startBackground({ settings, clock, journal, payments, callbacks 
       isClosed = true;
       alarm.clear();
       callbacks.close();
-      await Promise.allSettled(callbacks.underWay());
+      await Promise.allSettled(callbacks.inProgress());
       await journal.commit();
     },
   };

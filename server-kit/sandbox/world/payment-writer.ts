@@ -10,13 +10,13 @@ import {
 import { toPaymentIn } from '../records/payment-views.ts';
 import type { SandboxState } from './state.ts';
 
-/** The one way by which payments are written: whoever is to be called back is told of each change, once. */
+/** Writes payments and sends one callback for each change. No other code writes payments. */
 export type PaymentWriter = {
-  /** Keeps the payment, and tells of what has become of it by now. */
+  /** Stores the payment and sends callbacks for its changes up to now. */
   put: (payment: SandboxPayment) => SandboxPayment;
-  /** The same for every payment that time alone has changed since. */
+  /** Does the same for each payment that time alone has changed. */
   passTime: () => void;
-  /** The next moment at which time will change one, in milliseconds since the epoch; infinite where none will be. */
+  /** When time will next change a payment, in milliseconds since the epoch; infinite for never. */
   nextDueMs: () => number;
 };
 
@@ -29,7 +29,7 @@ export function createPaymentWriter({
   state: Pick<SandboxState, 'payments'>;
   callbacks: Pick<Callbacks, 'notify'>;
 }): PaymentWriter {
-  /** When time will change a payment, by its id: only of those that still wait for something. */
+  /** When time will change each payment that can still change, by its id. */
   const waiting = new Map<string, number>();
   let earliestMs = Number.POSITIVE_INFINITY;
 

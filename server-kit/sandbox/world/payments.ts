@@ -2,7 +2,7 @@ import { findOrRefuse } from '../errors/sandbox-error.ts';
 import type { SandboxPayment } from '../records/payment.ts';
 import type { SandboxWorld } from './world.ts';
 
-/** What makes one payment another than the next. */
+/** The properties in which payments differ. */
 export type PaymentOrigin = Pick<
   SandboxPayment,
   | 'reference'
@@ -15,12 +15,12 @@ export type PaymentOrigin = Pick<
   | 'returnUrl'
   | 'metadata'
 > & {
-  /** Default: one of its own, in the name of the business and the customer. */
+  /** Default: a new account in the name of the business and the customer. */
   account?: SandboxPayment['account'];
   expiresInSeconds?: number | undefined;
 };
 
-/** A payment that begins now and waits for its money; it is not kept yet. */
+/** Creates a payment that waits for money from now on. The caller stores it. */
 export function createPayment(world: SandboxWorld, origin: PaymentOrigin): SandboxPayment {
   const { settings, clock, mint } = world;
   const { expiresInSeconds = settings.defaultExpiresInSeconds, ...rest } = origin;

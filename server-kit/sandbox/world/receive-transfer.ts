@@ -8,10 +8,10 @@ import { type ControlTransfer, type Transfer, toTransfer } from '../records/tran
 import { createPayment } from './payments.ts';
 import type { SandboxWorld } from './world.ts';
 
-/** `payment` is `null` where a dedicated account has returned the money: no payment has come of it. */
+/** `payment` is `null` when a dedicated account has returned the money. */
 export type TransferResult = { transfer: ControlTransfer; payment: ControlPayment | null };
 
-/** Money, in minor units, that comes to the account of a payment. */
+/** Sends an amount in minor units to the account of a payment. */
 export function payIntoPayment(
   { clock, payments, mint }: SandboxWorld,
   payment: SandboxPayment,
@@ -25,8 +25,8 @@ export function payIntoPayment(
 }
 
 /**
- * Money, in minor units, that comes to a dedicated account. An active one takes any amount, whatever its policy says,
- * because no other is expected: it becomes a payment of its own. All else is returned.
+ * Sends an amount in minor units to a dedicated account. An active account accepts any amount in every policy, because no
+ * amount is expected, and each transfer becomes a payment. Other accounts return the money.
  */
 export function payIntoAccount(
   world: SandboxWorld,

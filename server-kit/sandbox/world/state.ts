@@ -64,7 +64,7 @@ export function createState(journal: Journal): SandboxState {
   };
 }
 
-/** Whether a payment or a dedicated account has this account number. */
+/** Returns whether a payment or a dedicated account has this account number. */
 export const isAccountNumberTaken = (
   { payments, dedicatedAccounts }: SandboxState,
   number: string,

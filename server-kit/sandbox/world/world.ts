@@ -7,7 +7,7 @@ import { createJournal, type Journal } from '../storage/journal.ts';
 import { createPaymentWriter, type PaymentWriter } from './payment-writer.ts';
 import { createState, isAccountNumberTaken, type SandboxState } from './state.ts';
 
-/** What every operation and every control call of the sandbox works with. */
+/** All parts of a sandbox. Operations and control calls receive it. */
 export type SandboxWorld = {
   settings: SandboxSettings;
   clock: SandboxClock;

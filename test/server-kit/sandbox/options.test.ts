@@ -4,8 +4,8 @@ import { call, controlCall, goodBody, initiate, newSandbox, startMs } from './sa
 
 describe('createSandbox', () => {
   it.each([
-    [{ apiKey: '' }, /apiKey must be a text/],
-    [{ apiSecret: 7 }, /apiSecret must be a text/],
+    [{ apiKey: '' }, /apiKey must be a string that is not blank/],
+    [{ apiSecret: 7 }, /apiSecret must be a string that is not blank/],
     [{ now: 5 }, /now must be a function/],
     [{ random: 0.5 }, /random must be a function/],
     [{ wait: 1000 }, /wait must be a function/],
@@ -27,16 +27,16 @@ describe('createSandbox', () => {
     [{ dialect: { amountUnit: 100 } }, /dialect must be/],
     [{ dialect: { amountsUnit: 'minor' } }, /dialect must be/],
     [{ dialect: { valueOf: (): string => '' } }, /dialect must be/],
-    [{ apiSecrets: ['a'] }, /knows no option "apiSecrets"/],
-    [{ toString: 1 }, /knows no option "toString"/],
-    [null, /takes an object/],
-    ['sk_test', /takes an object/],
+    [{ apiSecrets: ['a'] }, /has no option "apiSecrets"/],
+    [{ toString: 1 }, /has no option "toString"/],
+    [null, /needs an options object/],
+    ['sk_test', /needs an options object/],
   ])('refuses %j', (options, message) => {
     expect(() => createSandbox(options as never)).toThrow(TypeError);
     expect(() => createSandbox(options as never)).toThrow(message);
   });
 
-  it('takes an option that is undefined as not given', async () => {
+  it('treats an undefined option as absent', async () => {
     const sandbox = createSandbox({ now: () => startMs, apiSecret: undefined } as never);
     expect((await initiate(sandbox)).bankName).toBe('Sandbox Bank');
   });

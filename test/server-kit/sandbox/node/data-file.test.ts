@@ -204,7 +204,9 @@ describe('a data file', () => {
     const path = join(await newFolder(), 'data.jsonl');
     await writeFile(path, `${header}\n[["payments","a",{"id":"a","reference":"r"}]]\n`);
     const storage = await open(path);
-    expect(() => newSandbox({ storage })).toThrow('The record "a" of "payments" is not as it was kept');
+    expect(() => newSandbox({ storage })).toThrow(
+      'The record "a" of "payments" has been changed in the storage',
+    );
   });
 
   it('is given free when it is closed, and leaves no other file behind', async () => {
