@@ -60,7 +60,7 @@ const config = {
     return (valibotSchema as unknown) === Metadata ? { type: 'object' } : { type: 'string', minLength: 1 };
   },
   overrideAction: ({ valibotAction, jsonSchema }) => {
-    if (valibotAction.type === 'examples') return describeWords(jsonSchema);
+    if (valibotAction.type === 'examples') return describeKnownValues(jsonSchema);
     if (valibotAction.type === 'finite') return jsonSchema;
     if (valibotAction.type !== 'check') return undefined;
     const format = formats.find(({ action }) => action === (valibotAction as unknown))?.format;
@@ -74,7 +74,7 @@ const formats: readonly { action: unknown; format: string }[] = [
   { action: Timestamp.pipe[1], format: 'date-time' },
 ];
 
-const describeWords = (schema: JsonSchema): JsonSchema => ({
+const describeKnownValues = (schema: JsonSchema): JsonSchema => ({
   ...schema,
   description: `Known values: ${(schema.examples as string[]).join(', ')}. New values may follow.`,
 });

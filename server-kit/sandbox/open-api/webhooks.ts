@@ -46,7 +46,7 @@ function toWebhook(kind: NotifiedRecord, dialect: Readonly<Dialect>): object {
           schema: {
             type: 'object',
             properties: {
-              event: { type: 'string', examples: events, description: 'Not signed. Others may come.' },
+              event: { type: 'string', examples: events, description: 'Not signed. New events may follow.' },
               data: dataOf(kind),
             },
             required: ['event', 'data'],

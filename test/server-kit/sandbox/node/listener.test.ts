@@ -89,7 +89,7 @@ describe('the control panel', () => {
     const answer = await visit(`${url}/_sandbox/panel/`);
     expect([answer.status, await answer.text()]).toEqual([
       404,
-      `The control panel and the payment page are not built: nothing is in ${panelFolder}.\n`,
+      `The control panel and the payment page are not built: ${panelFolder} has no index.html.\n`,
     ]);
   });
 
@@ -164,7 +164,7 @@ describe('startSandboxServer', () => {
     const dataFile = join(await newFolder(), 'data.jsonl');
     const port = Number(new URL((await start()).url).port);
     await expect(startSandboxServer({ port, dataFile })).rejects.toThrow(
-      `Port ${port} of 127.0.0.1 is in use; stop what listens there, or choose another port (0 for any free one).`,
+      `Port ${port} of 127.0.0.1 is in use; stop the other process, or choose another port (0 for any free one).`,
     );
     await start({ dataFile });
   });
