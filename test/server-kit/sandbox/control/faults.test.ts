@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../../server-kit/sandbox/index.ts';
+import { initiation, start, withFault } from '../http/fault-kit.ts';
 import { call, controlCall, memoryStorage, newSandbox, origin, read } from '../sandbox-kit.ts';
-import { initiation, start, withFault } from './fault-kit.ts';
 
 describe('POST /_sandbox/faults', () => {
   const path = '/_sandbox/faults';

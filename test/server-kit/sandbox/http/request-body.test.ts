@@ -10,7 +10,7 @@ import {
   origin,
   read,
   type SignedCall,
-} from './sandbox-kit.ts';
+} from '../sandbox-kit.ts';
 
 describe('a body that breaks the rules', () => {
   const amount = (value: unknown, currency: unknown = 'NGN') => ({

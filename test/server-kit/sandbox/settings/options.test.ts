@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSandbox } from '../../../server-kit/sandbox/index.ts';
-import { call, controlCall, goodBody, initiate, newSandbox, startMs } from './sandbox-kit.ts';
+import { createSandbox } from '../../../../server-kit/sandbox/index.ts';
+import { call, controlCall, goodBody, initiate, newSandbox, startMs } from '../sandbox-kit.ts';
 
 describe('createSandbox', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { controlCalls } from '../../../server-kit/sandbox/control/control.ts';
-import type { SandboxError } from '../../../server-kit/sandbox/index.ts';
-import { controlCall, initiate, newSandbox, origin, read } from './sandbox-kit.ts';
+import { controlCalls } from '../../../../server-kit/sandbox/control/control.ts';
+import type { SandboxError } from '../../../../server-kit/sandbox/index.ts';
+import { controlCall, initiate, newSandbox, origin, read } from '../sandbox-kit.ts';
 
 describe('POST /_sandbox/transfers', () => {
   it('answers with the transfer, and with the payment as the panel shows it', async () => {

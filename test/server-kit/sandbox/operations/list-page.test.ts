@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createPaymentsClient } from '../../../server-kit/client/client.ts';
-import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
-import { call, newSandbox, origin, startMs } from './sandbox-kit.ts';
+import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
+import type { Sandbox } from '../../../../server-kit/sandbox/index.ts';
+import { call, newSandbox, origin, startMs } from '../sandbox-kit.ts';
 
 /** Payouts of 1, 2, 3 ... kobo, a minute apart from each other. */
 function withPayouts(count: number, sandbox: Sandbox = newSandbox()): Sandbox {

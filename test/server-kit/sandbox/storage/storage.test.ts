@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JournalEntry, Storage } from '../../../server-kit/sandbox/index.ts';
-import { call, controlCall, goodBody, initiate, newSandbox, verify } from './sandbox-kit.ts';
+import type { JournalEntry, Storage } from '../../../../server-kit/sandbox/index.ts';
+import { call, controlCall, goodBody, initiate, newSandbox, verify } from '../sandbox-kit.ts';
 
 /** A storage whose appends end when the test says so. */
 function slowStorage() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isValidAccountNumber, mintAccountNumber } from '../../../server-kit/sandbox/index.ts';
+import { isValidAccountNumber, mintAccountNumber } from '../../../../server-kit/sandbox/index.ts';
 
 const bankCodes = fc.integer({ min: 0, max: 999 }).map((code) => String(code).padStart(3, '0'));
 const serials = fc.integer({ min: 0, max: 999_999_999 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxOptions } from '../../../../server-kit/sandbox/index.ts';
 import { settle } from '../../../settle.ts';
+import { createReceiver } from '../callbacks/receiver.ts';
 import { controlCall, expectRefusal, initiate, memoryStorage, newSandbox } from '../sandbox-kit.ts';
-import { createReceiver } from './receiver.ts';
 
 function setUp(answers: (number | Error)[] = [], options: SandboxOptions = {}) {
   const receiver = createReceiver(answers);
