@@ -221,7 +221,7 @@ describe('a callback that does not get through', () => {
     clock.advance(10_000);
     await sandbox.settled();
     expect(sandbox.control.listCallbacks()[0]?.attempts).toMatchObject([
-      { status: null, error: 'No answer within 10 seconds.', durationMs: 10_000 },
+      { status: null, error: 'No response within 10 seconds.', durationMs: 10_000 },
     ]);
     await sandbox.close();
   });

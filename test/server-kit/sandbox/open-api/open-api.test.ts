@@ -111,7 +111,7 @@ describe('GET /openapi.json', () => {
     expect(Payment.properties.status).toMatchObject({
       type: 'string',
       examples: expect.arrayContaining(['awaiting_charge']),
-      description: expect.stringMatching(/Others may come/),
+      description: expect.stringMatching(/New values may follow/),
     });
     expect(Payment.properties.status.enum).toBeUndefined();
   });

@@ -81,7 +81,7 @@ describe('a sandbox with a storage', () => {
     ];
     for (const { status, body } of answers) {
       expect([status, body.error.type, body.error.code]).toEqual([500, 'api_error', 'storage_failed']);
-      expect(body.error.message).toMatch(/The disk is full\..*start the sandbox again/);
+      expect(body.error.message).toMatch(/The disk is full\..*restart the sandbox/);
     }
     expect(appends).toHaveLength(1);
   });
