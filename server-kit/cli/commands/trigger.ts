@@ -4,7 +4,7 @@ import { isSuccess } from '../../client/request/is-success.ts';
 import { type NotifiedRecord, notifiedRecords } from '../../sandbox/callbacks/notified-records.ts';
 import { signCallback } from '../../signing/callbacks.ts';
 import { toTimestamp } from '../../signing/signature.ts';
-import { makeEventData, type NotifiedEvent } from '../../testing/event-data.ts';
+import { createEventData, type NotifiedEvent } from '../../testing/event-data.ts';
 import { postCallback } from '../callbacks/post-callback.ts';
 import { addSecretOptions, readSecret, type SecretOptions } from '../signing/secret.ts';
 import { parseJson, readText } from '../terminal/body.ts';
@@ -84,7 +84,7 @@ async function trigger(notified: NotifiedEvent, options: TriggerOptions, io: Io)
   const event = `${notified.kind}.${notified.status}`;
   const { to, url = to } = options;
   const { secret, secretFrom } = readSecret(options, io.env);
-  const body = JSON.stringify({ event, data: await makeData(notified, options, io) });
+  const body = JSON.stringify({ event, data: await createData(notified, options, io) });
   const timestamp = toTimestamp(io.now());
   const signature = await signCallback({ secret, callbackUrl: url, rawBody: body, timestamp });
   const response = await postCallback(io, to, { body, signature, timestamp });
@@ -116,9 +116,9 @@ async function trigger(notified: NotifiedEvent, options: TriggerOptions, io: Io)
 /** The longest part of a response that a person reads, in characters. */
 const maxShownText = 2_000;
 
-async function makeData(notified: NotifiedEvent, options: TriggerOptions, io: Io): Promise<object> {
+async function createData(notified: NotifiedEvent, options: TriggerOptions, io: Io): Promise<object> {
   const { reference, amount, currency, id, to, url: callbackUrl = to } = options;
-  const made = await makeEventData(notified, { reference, amount, currency, callbackUrl }, io);
+  const made = await createEventData(notified, { reference, amount, currency, callbackUrl }, io);
   if (made === undefined) {
     const { kind, status } = notified;
     throw new UsageError(
