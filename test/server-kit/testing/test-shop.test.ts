@@ -28,7 +28,7 @@ function createShop(
 }
 
 describe('a test shop', () => {
-  it('tells of what is paid, once, and of what comes besides', async () => {
+  it('reports a payment once, and unexpected money', async () => {
     const shop = createShop();
     const first = await shop.open();
     await shop.advance({ minutes: 31 });
@@ -40,7 +40,7 @@ describe('a test shop', () => {
     expect(shop.errors).toEqual([]);
   });
 
-  it('pays a link once its page was visited', async () => {
+  it('pays a link after a visit of its page', async () => {
     const shop = createShop();
     const link = await shop.checkout.createLink({
       orderId: 'order-1',
@@ -53,7 +53,7 @@ describe('a test shop', () => {
     expect(() => shop.visit({ reference: 'tc_none' })).toThrow(/tc_none/);
   });
 
-  it('reverses what is paid, and fails what is not', async () => {
+  it('reverses a paid payment and fails an unpaid one', async () => {
     const shop = createShop();
     const session = await shop.open();
     await shop.pay(session);
@@ -64,7 +64,7 @@ describe('a test shop', () => {
     expect(other.told).toEqual(['order-1:failed']);
   });
 
-  it('pays a part, or too much, where the payment takes it', async () => {
+  it('pays a part, or too much, when the payment accepts it', async () => {
     const shop = createShop();
     const session = await shop.open();
     const { transfer } = await shop.pay(session, { amount: 1 });
@@ -77,7 +77,7 @@ describe('a test shop', () => {
     await expect(shop.pay({ reference: 'nobody' })).rejects.toThrow('No payment has the reference nobody');
   });
 
-  it('takes a checkout of the merchant’s own making, and gives it all that it needs', async () => {
+  it('uses the merchant’s own checkout with the test’s parts', async () => {
     const paid: string[] = [];
     const shop = createTestShop((parts) =>
       createCheckout({
@@ -95,7 +95,7 @@ describe('a test shop', () => {
     expect((await shop.callBack({ reference: session.reference })).status).toBe(204);
   });
 
-  it('refuses shoppers until it has a createPayment, and says so', async () => {
+  it('refuses shoppers without a createPayment and says so', async () => {
     const { checkout } = createTestShop();
     const answer = await checkout.handler(
       new Request('https://shop.example/checkout/sessions', {
@@ -112,7 +112,7 @@ describe('a test shop', () => {
 });
 
 describe('time in a test shop', () => {
-  it('stands still, and moves by what is said', async () => {
+  it('moves only by advance', async () => {
     const { clock, advance, payments } = createShop();
     const before = clock.now();
     await advance({ days: 1, hours: 2, minutes: 3, seconds: 4, ms: 5 });
@@ -120,7 +120,7 @@ describe('time in a test shop', () => {
     expect(Math.abs(payments.serviceNow() - clock.now())).toBeLessThan(1000);
   });
 
-  it('retries a handler that fails, in time', async () => {
+  it('retries a failing handler when it is due', async () => {
     let tries = 0;
     const shop = createShop({
       onPaid: () => {
@@ -133,7 +133,7 @@ describe('time in a test shop', () => {
     expect(tries).toBe(3);
   });
 
-  it('waits for handlers, however often they wait themselves', async () => {
+  it('waits for handlers that wait several times', async () => {
     let isDone = false;
     const shop = createShop({
       onPaid: async () => {
@@ -145,7 +145,7 @@ describe('time in a test shop', () => {
     expect(isDone).toBe(true);
   });
 
-  it('sends a callback again that the shop could not take', async () => {
+  it('sends a callback again after the shop has failed', async () => {
     const clock = createTestClock();
     const store = createMemoryStore({ now: clock.now });
     let isAway = true;
@@ -162,7 +162,7 @@ describe('time in a test shop', () => {
     expect(shop.told).toEqual(['order-1:paid']);
   });
 
-  it('finds what no callback has told of, once the checkout is started', async () => {
+  it('finds changes without a callback once the checkout is started', async () => {
     const shop = createShop();
     shop.checkout.start();
     shop.sandbox.control.setCallbackDelivery({ drop: true });
@@ -173,7 +173,7 @@ describe('time in a test shop', () => {
     await shop.checkout.stop();
   });
 
-  it('passes also for a call that the service never answers', async () => {
+  it('also advances during a call without a response', async () => {
     const shop = createShop();
     shop.sandbox.control.addFault({ operation: 'payments.initiate', status: 'timeout', times: 1 });
     const opening = shop.open();
@@ -190,7 +190,7 @@ describe('time in a test shop', () => {
 });
 
 describe('callbacks that a test sends', () => {
-  it('change nothing when they come twice, late, or out of order', async () => {
+  it('change nothing when they are duplicate, late or out of order', async () => {
     const shop = createShop();
     const session = await shop.open();
     const { reference } = session;
@@ -200,7 +200,7 @@ describe('callbacks that a test sends', () => {
     expect(shop.told).toEqual(['order-1:paid']);
   });
 
-  it('are refused when they are too old, or signed by somebody else', async () => {
+  it('are refused when they are old or forged', async () => {
     const shop = createShop();
     const { reference } = await shop.open();
     const anHourAgo = shop.clock.now() - 3_600_000;
@@ -208,7 +208,7 @@ describe('callbacks that a test sends', () => {
     expect((await shop.callBack({ reference, secret: 'a guess' })).status).toBe(401);
   });
 
-  it('tell of money that no order waits for', async () => {
+  it('report money that no order expects', async () => {
     const shop = createShop();
     const amount = { value: 500, currency: 'NGN' } as const;
     const { accountNumber } = await shop.payments.payments.initiate({
