@@ -21,7 +21,7 @@ const callback = (number: number, planned: CallbackRecord['planned'] = []): Call
 const inOrder = () => false;
 const retry = [{ atMs: 60_000, reason: 'retry' }] as const;
 
-it('remembers all callbacks that are pending, and of the others those that were finished last', () => {
+it('keeps all pending callbacks and the latest finished ones', () => {
   const kept = createCollection<CallbackRecord>('callbacks', createJournal(undefined));
   const backlog = createBacklog(kept, inOrder);
   backlog.put(callback(1, retry));
@@ -35,7 +35,7 @@ it('remembers all callbacks that are pending, and of the others those that were 
   expect(createBacklog(kept, inOrder).all()).toEqual([callback(1, retry)]);
 });
 
-it('finds what is due next without a look at what is not, however much waits', () => {
+it('finds the next due callback without a scan of the others', () => {
   const kept = createCollection<CallbackRecord>('callbacks', createJournal(undefined));
   let looks = 0;
   const get = (id: string): CallbackRecord | undefined => {

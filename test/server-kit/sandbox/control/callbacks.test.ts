@@ -4,8 +4,8 @@ import { settle } from '../../../settle.ts';
 import { createReceiver } from '../callbacks/receiver.ts';
 import { controlCall, expectRefusal, initiate, memoryStorage, newSandbox } from '../sandbox-kit.ts';
 
-function setUp(answers: (number | Error)[] = [], options: SandboxOptions = {}) {
-  const receiver = createReceiver(answers);
+function setUp(responses: (number | Error)[] = [], options: SandboxOptions = {}) {
+  const receiver = createReceiver(responses);
   return { ...receiver, sandbox: newSandbox({ fetch: receiver.fetch, ...options }) };
 }
 
@@ -62,12 +62,12 @@ describe('GET /_sandbox/callbacks', () => {
 describe('POST /_sandbox/callbacks/{id}/resend', () => {
   const resend = async (sandbox: Sandbox) => {
     const [{ id } = { id: '' }] = sandbox.control.listCallbacks();
-    const answer = await controlCall(sandbox, `/_sandbox/callbacks/${id}/resend`, {});
+    const response = await controlCall(sandbox, `/_sandbox/callbacks/${id}/resend`, {});
     await sandbox.settled();
-    return answer;
+    return response;
   };
 
-  it('sends a delivered one again, word for word', async () => {
+  it('sends a delivered callback again unchanged', async () => {
     const { sandbox, received } = setUp();
     await fail(sandbox);
     await sandbox.settled();
@@ -77,7 +77,7 @@ describe('POST /_sandbox/callbacks/{id}/resend', () => {
     expect(reasonsOf(sandbox)).toEqual([['delivered', 'first', 'resend']]);
   });
 
-  it('sends one that was given up on', async () => {
+  it('sends a failed callback', async () => {
     const { sandbox } = setUp([500], { dialect: { callbackRetries: 0 } });
     await fail(sandbox);
     await sandbox.settled();
@@ -86,7 +86,7 @@ describe('POST /_sandbox/callbacks/{id}/resend', () => {
     expect(reasonsOf(sandbox)).toEqual([['delivered', 'first', 'resend']]);
   });
 
-  it('sends one that was dropped, once', async () => {
+  it('sends a dropped callback once', async () => {
     const { sandbox, received } = setUp();
     sandbox.control.setCallbackDelivery({ drop: true, double: true });
     await fail(sandbox);
@@ -96,7 +96,7 @@ describe('POST /_sandbox/callbacks/{id}/resend', () => {
     expect(reasonsOf(sandbox)).toEqual([['delivered', 'resend']]);
   });
 
-  it('makes a retry that was planned unneeded when it gets through', async () => {
+  it('cancels a planned retry when it is delivered', async () => {
     const { sandbox, received } = setUp([500]);
     await fail(sandbox);
     await sandbox.settled();
@@ -106,7 +106,7 @@ describe('POST /_sandbox/callbacks/{id}/resend', () => {
     expect(received).toHaveLength(2);
   });
 
-  it('counts as no retry when it fails', async () => {
+  it('does not count as a retry when it fails', async () => {
     const { sandbox } = setUp([500, 500, 500], { dialect: { callbackRetries: 1 } });
     await fail(sandbox);
     await sandbox.settled();
@@ -117,9 +117,9 @@ describe('POST /_sandbox/callbacks/{id}/resend', () => {
     expect(reasonsOf(sandbox)).toEqual([['failed', 'first', 'resend', 'retry']]);
   });
 
-  it('is not lost when it is asked for during an attempt', async () => {
+  it('is kept when it is requested during an attempt', async () => {
     let release = (): void => {};
-    const answers: (() => Promise<void>)[] = [
+    const responses: (() => Promise<void>)[] = [
       () =>
         new Promise((resolve) => {
           release = resolve;
@@ -127,7 +127,7 @@ describe('POST /_sandbox/callbacks/{id}/resend', () => {
     ];
     const { sandbox } = setUp([], {
       fetch: async () => {
-        await answers.shift()?.();
+        await responses.shift()?.();
         return new Response();
       },
     });
@@ -139,7 +139,7 @@ describe('POST /_sandbox/callbacks/{id}/resend', () => {
     expect(reasonsOf(sandbox)).toEqual([['delivered', 'first', 'resend']]);
   });
 
-  it('refuses an id that does not exist with 404, and fields that do not with 422', async () => {
+  it('refuses an unknown id with 404 and unknown fields with 422', async () => {
     const { sandbox } = setUp();
     expectRefusal(
       await controlCall(sandbox, '/_sandbox/callbacks/cbk_1/resend', {}),
@@ -148,8 +148,8 @@ describe('POST /_sandbox/callbacks/{id}/resend', () => {
     );
     await fail(sandbox);
     const [{ id } = { id: '' }] = sandbox.control.listCallbacks();
-    const answer = await controlCall(sandbox, `/_sandbox/callbacks/${id}/resend`, { times: 2 });
-    expect([answer.status, answer.body.error.params]).toEqual([422, ['times']]);
+    const response = await controlCall(sandbox, `/_sandbox/callbacks/${id}/resend`, { times: 2 });
+    expect([response.status, response.body.error.params]).toEqual([422, ['times']]);
   });
 });
 
@@ -157,7 +157,7 @@ describe('/_sandbox/callback_delivery', () => {
   const path = '/_sandbox/callback_delivery';
   const off = { drop: 0, double: 0, delaySeconds: 0, reorder: false };
 
-  it('is all off at first, changes what is named, and stays so across restarts', async () => {
+  it('is off at first, changes the given fields, and survives restarts', async () => {
     const storage = memoryStorage();
     const { sandbox } = setUp([], { storage });
     expect((await controlCall(sandbox, path)).body).toEqual(off);
@@ -179,12 +179,12 @@ describe('/_sandbox/callback_delivery', () => {
     [{ shuffle: true }, 'shuffle'],
   ])('refuses %j with 422', async (body, param) => {
     const { sandbox } = setUp();
-    const answer = await controlCall(sandbox, path, { delaySeconds: 7, ...body });
-    expect([answer.status, answer.body.error.params]).toEqual([422, [param]]);
+    const response = await controlCall(sandbox, path, { delaySeconds: 7, ...body });
+    expect([response.status, response.body.error.params]).toEqual([422, [param]]);
     expect(sandbox.control.readCallbackDelivery()).toEqual(off);
   });
 
-  it('drops: what is dropped is logged and never sent', async () => {
+  it('drop: the callback is logged but never sent', async () => {
     const { sandbox, received } = setUp();
     sandbox.control.setCallbackDelivery({ drop: true });
     await pay(sandbox);
@@ -195,7 +195,7 @@ describe('/_sandbox/callback_delivery', () => {
     expect(reasonsOf(sandbox)).toEqual([['dropped'], ['dropped']]);
   });
 
-  it('drops by chance as often as it says', async () => {
+  it('drop: follows its probability', async () => {
     const { sandbox } = setUp();
     sandbox.control.setCallbackDelivery({ drop: 0.3 });
     for (let order = 1; order <= 200; order++) {
@@ -211,7 +211,7 @@ describe('/_sandbox/callback_delivery', () => {
     expect(dropped.length).toBeLessThan(80);
   });
 
-  it('doubles: what got through comes once more', async () => {
+  it('double: a delivered callback is sent again', async () => {
     const { sandbox, received } = setUp([204, 500, 500]);
     sandbox.control.setCallbackDelivery({ double: true });
     await pay(sandbox);
@@ -241,7 +241,7 @@ describe('/_sandbox/callback_delivery', () => {
     expect(received[0]?.headers.get('request-timestamp')).toBe('1767346290');
   });
 
-  it('reorders: the newest of one payment goes first, and waits for no retry', async () => {
+  it('reorder: the newest of one payment is sent first and does not wait for retries', async () => {
     const { sandbox, events } = setUp([204, 500]);
     sandbox.control.setCallbackDelivery({ reorder: true });
     await pay(sandbox);

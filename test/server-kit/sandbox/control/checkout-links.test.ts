@@ -26,7 +26,7 @@ async function createLink(options: SandboxOptions = {}) {
 }
 
 describe('a checkout link that is opened', () => {
-  it('becomes a payment of its reference, which waits until the link ends', async () => {
+  it('creates a payment with its reference, which waits until the link expires', async () => {
     const { sandbox, link, clock } = await createLink();
     clock.nowMs += 60_000;
     const payment = sandbox.control.openCheckoutLink(link.id);
@@ -47,7 +47,7 @@ describe('a checkout link that is opened', () => {
     });
   });
 
-  it('is the same payment when it is opened again, also after its end', async () => {
+  it('returns the same payment when it is opened again, also after its expiry', async () => {
     const { sandbox, link, clock } = await createLink();
     const { id } = sandbox.control.openCheckoutLink(link.id);
     clock.nowMs += hour;
@@ -55,16 +55,16 @@ describe('a checkout link that is opened', () => {
     expect(sandbox.control.listPayments()).toHaveLength(1);
   });
 
-  it('is refused once its time is over, and where there is none', async () => {
+  it('is refused when it has expired or does not exist', async () => {
     const { sandbox, link, clock } = await createLink();
     clock.nowMs += hour;
     expect(() => sandbox.control.openCheckoutLink(link.id)).toThrow(/has expired/);
-    const answer = await controlCall(sandbox, '/service/_sandbox/checkout_links/chk_none/open', {});
-    expect([answer.status, answer.body.error.code]).toEqual([404, 'checkout_link_not_found']);
+    const response = await controlCall(sandbox, '/service/_sandbox/checkout_links/chk_none/open', {});
+    expect([response.status, response.body.error.code]).toEqual([404, 'checkout_link_not_found']);
     expect(sandbox.control.listPayments()).toEqual([]);
   });
 
-  it('tells of its payment by callback', async () => {
+  it('reports its payment by callback', async () => {
     const { sandbox, link } = await createLink();
     const { accountNumber } = sandbox.control.openCheckoutLink(link.id);
     sandbox.control.transfer({ accountNumber, amount: goodBody.amount.value });
@@ -75,7 +75,7 @@ describe('a checkout link that is opened', () => {
     );
   });
 
-  it('is known as opened, also after a restart', async () => {
+  it('stays opened after a restart', async () => {
     const storage = memoryStorage();
     const { sandbox, link } = await createLink({ storage });
     expect(sandbox.control.listCheckoutLinks()).toMatchObject([{ id: link.id, isOpened: false }]);
@@ -87,7 +87,7 @@ describe('a checkout link that is opened', () => {
 });
 
 describe('the page of a checkout link', () => {
-  it('opens it, and gets what the widget takes for a session', async () => {
+  it('opens the link and gets a session for the widget', async () => {
     const { open, link } = await createLink();
     const { status, body, headers } = await open();
     expect(status).toBe(200);
@@ -98,7 +98,7 @@ describe('the page of a checkout link', () => {
     expect(headers.get(contractHeaders.serviceTime)).toBe(`${startMs}`);
   });
 
-  it('knows whose page it is', async () => {
+  it('names the merchant', async () => {
     const { ask } = await createLink({ businessName: 'Kola’s' });
     expect((await ask('/shop')).body).toEqual({
       merchantName: 'Kola’s',
@@ -106,7 +106,7 @@ describe('the page of a checkout link', () => {
     });
   });
 
-  it('follows the payment, and hears when nothing is new', async () => {
+  it('follows the payment and gets 304 without a change', async () => {
     const { open, look, sandbox } = await createLink();
     const { body } = await open();
     const first = await look();
@@ -118,7 +118,7 @@ describe('the page of a checkout link', () => {
     expect((await look({ 'if-none-match': etag })).body).toMatchObject({ outcome: 'paid' });
   });
 
-  it('is read by those who have its address only, and opened from pages of this site only', async () => {
+  it('can be read only with its URL, and opened only from the same site', async () => {
     const { ask, link, sandbox } = await createLink();
     const path = `/sessions/${link.reference}`;
     expect((await ask(path)).status).toBe(401);

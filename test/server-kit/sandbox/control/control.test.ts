@@ -4,12 +4,12 @@ import type { SandboxError } from '../../../../server-kit/sandbox/index.ts';
 import { controlCall, initiate, newSandbox, origin, read } from '../sandbox-kit.ts';
 
 describe('POST /_sandbox/transfers', () => {
-  it('answers with the transfer, and with the payment as the panel shows it', async () => {
+  it('returns the transfer and the payment as the panel shows it', async () => {
     const sandbox = newSandbox();
     const { accountNumber } = await initiate(sandbox);
-    const answer = await controlCall(sandbox, '/_sandbox/transfers', { accountNumber, amount: 1_250_000 });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('date')).toBe('Fri, 02 Jan 2026 09:30:00 GMT');
+    const response = await controlCall(sandbox, '/_sandbox/transfers', { accountNumber, amount: 1_250_000 });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('date')).toBe('Fri, 02 Jan 2026 09:30:00 GMT');
     const createdAt = '2026-01-02T09:30:00.000Z';
     const transfer = {
       id: expect.any(String),
@@ -19,7 +19,7 @@ describe('POST /_sandbox/transfers', () => {
       status: 'accepted',
       createdAt,
     };
-    expect(answer.body).toEqual({
+    expect(response.body).toEqual({
       transfer,
       payment: {
         id: expect.stringMatching(/^pay_/),
@@ -44,7 +44,7 @@ describe('POST /_sandbox/transfers', () => {
     });
   });
 
-  it('pays into the account that is named, and no other', async () => {
+  it('pays into the named account only', async () => {
     const sandbox = newSandbox();
     await initiate(sandbox, { reference: 'ord_1' });
     const { accountNumber } = await initiate(sandbox, { reference: 'ord_2' });
@@ -57,11 +57,11 @@ describe('POST /_sandbox/transfers', () => {
   });
 
   it('refuses an account that does not exist with 404', async () => {
-    const answer = await controlCall(newSandbox(), '/_sandbox/transfers', {
+    const response = await controlCall(newSandbox(), '/_sandbox/transfers', {
       accountNumber: '0000014579',
       amount: 1,
     });
-    expect([answer.status, answer.body.error.code]).toEqual([404, 'account_not_found']);
+    expect([response.status, response.body.error.code]).toEqual([404, 'account_not_found']);
   });
 
   it.each<[string, object, string[]]>([
@@ -77,8 +77,8 @@ describe('POST /_sandbox/transfers', () => {
     const sandbox = newSandbox();
     const { accountNumber } = await initiate(sandbox);
     const body = { accountNumber, amount: 1_250_000, ...change };
-    const answer = await controlCall(sandbox, '/_sandbox/transfers', body);
-    expect([answer.status, answer.body.error.code, answer.body.error.params]).toEqual([
+    const response = await controlCall(sandbox, '/_sandbox/transfers', body);
+    expect([response.status, response.body.error.code, response.body.error.params]).toEqual([
       422,
       'validation_failed',
       params,
@@ -93,13 +93,13 @@ describe('GET /_sandbox/payments', () => {
     await initiate(sandbox, { reference: 'ord_1' });
     sandbox.control.setClock({ advanceSeconds: 60 });
     await initiate(sandbox, { reference: 'ord_2' });
-    const answer = await controlCall(sandbox, '/_sandbox/payments');
-    expect(answer.body.data.map(({ reference }: { reference: string }) => reference)).toEqual([
+    const response = await controlCall(sandbox, '/_sandbox/payments');
+    expect(response.body.data.map(({ reference }: { reference: string }) => reference)).toEqual([
       'ord_2',
       'ord_1',
     ]);
-    expect(answer.body).toEqual({ data: JSON.parse(JSON.stringify(sandbox.control.listPayments())) });
-    expect(JSON.stringify(answer.body)).not.toMatch(/tok_|accessToken/);
+    expect(response.body).toEqual({ data: JSON.parse(JSON.stringify(sandbox.control.listPayments())) });
+    expect(JSON.stringify(response.body)).not.toMatch(/tok_|accessToken/);
   });
 
   it('is in minor units in every dialect', async () => {
@@ -137,16 +137,16 @@ describe('POST /_sandbox/payments/{reference}', () => {
     });
   });
 
-  it('changes nothing at all where the transition is not allowed', async () => {
+  it('changes nothing when the transition is not allowed', async () => {
     const sandbox = newSandbox();
     await initiate(sandbox);
     const before = sandbox.control.listPayments();
-    const answer = await controlCall(sandbox, path, {
+    const response = await controlCall(sandbox, path, {
       acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY',
       status: 'succeeded',
     });
-    expect([answer.status, answer.body.error.code]).toEqual([409, 'transition_not_allowed']);
-    expect(answer.body.error.message).toMatch(/can become charged or expired or failed/);
+    expect([response.status, response.body.error.code]).toEqual([409, 'transition_not_allowed']);
+    expect(response.body.error.message).toMatch(/can become charged or expired or failed/);
     expect(sandbox.control.listPayments()).toEqual(before);
   });
 
@@ -158,13 +158,13 @@ describe('POST /_sandbox/payments/{reference}', () => {
   ])('refuses %j with 422', async (body, params) => {
     const sandbox = newSandbox();
     await initiate(sandbox);
-    const answer = await controlCall(sandbox, path, body);
-    expect([answer.status, answer.body.error.params]).toEqual([422, params]);
+    const response = await controlCall(sandbox, path, body);
+    expect([response.status, response.body.error.params]).toEqual([422, params]);
   });
 
   it('refuses a reference that does not exist with 404', async () => {
-    const answer = await controlCall(newSandbox(), path, { status: 'failed' });
-    expect([answer.status, answer.body.error.code]).toEqual([404, 'payment_not_found']);
+    const response = await controlCall(newSandbox(), path, { status: 'failed' });
+    expect([response.status, response.body.error.code]).toEqual([404, 'payment_not_found']);
   });
 });
 
@@ -178,8 +178,8 @@ describe('control calls', () => {
     const sandbox = newSandbox();
     const init = { method, headers: { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' } };
     const body = method === 'POST' ? { body: '{"advanceSeconds":5}' } : {};
-    const answer = await read(await sandbox.fetch(origin + path, { ...init, ...body }));
-    expect([answer.status, answer.body.error.code]).toEqual([403, 'cross_site_refused']);
+    const response = await read(await sandbox.fetch(origin + path, { ...init, ...body }));
+    expect([response.status, response.body.error.code]).toEqual([403, 'cross_site_refused']);
     expect(sandbox.control.readClock().offsetSeconds).toBe(0);
   });
 
@@ -187,39 +187,41 @@ describe('control calls', () => {
     'need a content type that no form can send: $method $path',
     async ({ method, path }) => {
       const init = { method, headers: { 'content-type': 'text/plain' }, body: '{"advanceSeconds":5}' };
-      const answer = await read(await newSandbox().fetch(origin + path, init));
-      expect([answer.status, answer.body.error.code]).toEqual([400, 'content_type_unsupported']);
+      const response = await read(await newSandbox().fetch(origin + path, init));
+      expect([response.status, response.body.error.code]).toEqual([400, 'content_type_unsupported']);
     },
   );
 
   it.each(['https://evil.example', 'http://service.example:81', 'null', 'x'])(
     'refuse the origin of another site: %s',
     async (from) => {
-      const answer = await controlCall(newSandbox(), '/_sandbox/clock', { frozen: true }, { origin: from });
-      expect([answer.status, answer.body.error.code]).toEqual([403, 'cross_site_refused']);
+      const response = await controlCall(newSandbox(), '/_sandbox/clock', { frozen: true }, { origin: from });
+      expect([response.status, response.body.error.code]).toEqual([403, 'cross_site_refused']);
     },
   );
 
-  it.each([origin, 'https://sandbox.example'])('answer their own origin: %s', async (from) => {
+  it.each([origin, 'https://sandbox.example'])('accept their own origin: %s', async (from) => {
     const sandbox = newSandbox({ publicUrl: 'https://sandbox.example/service' });
-    const answer = await controlCall(sandbox, '/_sandbox/clock', { frozen: true }, { origin: from });
-    expect(answer.status).toBe(200);
+    const response = await controlCall(sandbox, '/_sandbox/clock', { frozen: true }, { origin: from });
+    expect(response.status).toBe(200);
   });
 
-  it.each(['same-origin', 'same-site', 'none'])('answer pages of their own: %s', async (site) => {
-    const answer = await controlCall(newSandbox(), '/_sandbox/clock', undefined, { 'sec-fetch-site': site });
-    expect(answer.status).toBe(200);
+  it.each(['same-origin', 'same-site', 'none'])('accept their own pages: %s', async (site) => {
+    const response = await controlCall(newSandbox(), '/_sandbox/clock', undefined, {
+      'sec-fetch-site': site,
+    });
+    expect(response.status).toBe(200);
   });
 
-  it('are at no other path and by no other method', async () => {
+  it('have no other path and no other method', async () => {
     const sandbox = newSandbox();
     expect((await controlCall(sandbox, '/_sandbox/none')).status).toBe(404);
     expect((await controlCall(sandbox, '/_sandbox')).status).toBe(404);
-    const answer = await controlCall(sandbox, '/_sandbox/transfers');
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+    const response = await controlCall(sandbox, '/_sandbox/transfers');
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
   });
 
-  it('throw in process what they answer over HTTP', async () => {
+  it('throw in process the errors that they return over HTTP', async () => {
     const { control } = newSandbox();
     const refusal: Partial<SandboxError> = { status: 422, code: 'validation_failed', params: ['amount'] };
     expect(() => control.transfer({ accountNumber: '1', amount: 0.5 })).toThrow(

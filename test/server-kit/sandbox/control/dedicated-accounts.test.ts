@@ -35,7 +35,7 @@ async function requestAccount(body: object = individual, options: SandboxOptions
 const createdAt = '2026-01-02T09:30:00.000Z';
 
 describe('POST /v1/dedicated_accounts', () => {
-  it.each([individual, business])('asks for consent: $accountType', async (body) => {
+  it.each([individual, business])('requests consent: $accountType', async (body) => {
     const { sandbox, code } = await requestAccount(body);
     expect(sandbox.control.listDedicatedAccounts()).toEqual([
       {
@@ -56,7 +56,7 @@ describe('POST /v1/dedicated_accounts', () => {
     expect((await call(sandbox, '/v1/dedicated_accounts')).body.data).toEqual([]);
   });
 
-  it('makes a request of each call', async () => {
+  it('creates a request for each call', async () => {
     const { sandbox, code } = await requestAccount();
     const second = await call(sandbox, '/v1/dedicated_accounts', { body: individual });
     expect(second.body.accountRequestCode).not.toBe(code);
@@ -73,11 +73,11 @@ describe('POST /v1/dedicated_accounts', () => {
     [{ kycProfile: { ...individual.kycProfile, countryOfOrigin: 'XX' } }, 'kycProfile.countryOfOrigin'],
   ])('refuses %j', async (change, param) => {
     const body = { ...individual, ...change };
-    const answer = await call(newSandbox(), '/v1/dedicated_accounts', { body });
-    expect([answer.status, answer.body.error.params]).toEqual([422, [param]]);
+    const response = await call(newSandbox(), '/v1/dedicated_accounts', { body });
+    expect([response.status, response.body.error.params]).toEqual([422, [param]]);
   });
 
-  it('takes the banks of the dialect', async () => {
+  it('accepts the banks of the dialect', async () => {
     const { consent } = await requestAccount(
       { ...individual, preferredBank: 'first_bank' },
       { dialect: { preferredBanks: ['first_bank'] } },
@@ -90,7 +90,7 @@ describe('consent', () => {
   it.each([
     ['dedicated_virtual_account', individual, 'sandbox_mfb', 'Sandbox Mfb'],
     ['dedicated_business_account', business, 'bank_999', 'Sandbox Bank'],
-  ])('brings a %s into being', async (type, body, bankId, bankName) => {
+  ])('creates a %s', async (type, body, bankId, bankName) => {
     const { sandbox, code, consent, look } = await requestAccount(body);
     const { body: account } = await consent();
     expect(account).toEqual({
@@ -119,7 +119,7 @@ describe('consent', () => {
     });
   });
 
-  it('may say what the account is', async () => {
+  it('can set the fields of the account', async () => {
     const { consent } = await requestAccount();
     const seed = { id: 'dac_1', accountNumber: '0000014579', bankName: 'First Bank', status: 'expired' };
     expect((await consent(seed)).body).toMatchObject(seed);
@@ -130,14 +130,14 @@ describe('consent', () => {
     [{ status: 'open' }, ['status']],
     [{ bank: { code: '011' } }, ['bank.code']],
     [{ accountRequestCode: 'other' }, ['accountRequestCode']],
-  ])('cannot say %j', async (seed, params) => {
+  ])('cannot set %j', async (seed, params) => {
     const { consent, look } = await requestAccount();
-    const answer = await consent(seed);
-    expect([answer.status, answer.body.error.params]).toEqual([422, params]);
+    const response = await consent(seed);
+    expect([response.status, response.body.error.params]).toEqual([422, params]);
     expect(look()?.account).toBeNull();
   });
 
-  it('cannot take the number or the id of another', async () => {
+  it('cannot use the number or the id of another account', async () => {
     const { sandbox, consent, look } = await requestAccount();
     const { accountNumber } = await initiate(sandbox);
     expectConflict(await consent({ accountNumber }), 'account_number_exists', ['accountNumber']);
@@ -162,11 +162,11 @@ describe('consent', () => {
     expectConflict(await refused.update({ status: 'expired' }), 'consent_missing', []);
   });
 
-  it('is of no request that does not exist', async () => {
+  it('is refused for an unknown request', async () => {
     for (const end of ['/consent', '/refusal', '']) {
       const body = end === '' ? { status: 'expired' } : {};
-      const answer = await controlCall(newSandbox(), `/_sandbox/dedicated_accounts/none${end}`, body);
-      expect([answer.status, answer.body.error.code]).toEqual([404, 'account_request_not_found']);
+      const response = await controlCall(newSandbox(), `/_sandbox/dedicated_accounts/none${end}`, body);
+      expect([response.status, response.body.error.code]).toEqual([404, 'account_request_not_found']);
     }
   });
 });
@@ -189,15 +189,15 @@ describe('the transitions of a dedicated account', () => {
     });
   });
 
-  it.each(pairs)('decide whether a control call takes $from to $to', async ({ from, to }) => {
+  it.each(pairs)('decide whether a control call moves $from to $to', async ({ from, to }) => {
     const { sandbox, consent, update, look } = await requestAccount();
     await consent({ status: from });
     sandbox.control.setClock({ advanceSeconds: 60 });
-    const answer = await update({ status: to });
+    const response = await update({ status: to });
     if (dedicatedAccountTransitions[from].includes(to)) {
-      expect(answer.body.account).toMatchObject({ status: to, updatedAt: '2026-01-02T09:31:00.000Z' });
+      expect(response.body.account).toMatchObject({ status: to, updatedAt: '2026-01-02T09:31:00.000Z' });
     } else {
-      expectConflict(answer, 'transition_not_allowed', ['status']);
+      expectConflict(response, 'transition_not_allowed', ['status']);
       expect(look()?.status).toBe(from);
     }
   });
@@ -210,8 +210,8 @@ describe('the transitions of a dedicated account', () => {
   ])('refuse %j with 422', async (input, params) => {
     const { consent, update } = await requestAccount();
     await consent();
-    const answer = await update(input);
-    expect([answer.status, answer.body.error.params]).toEqual([422, params]);
+    const response = await update(input);
+    expect([response.status, response.body.error.params]).toEqual([422, params]);
   });
 });
 
@@ -225,7 +225,7 @@ describe('money sent to a dedicated account', () => {
     return { ...account, accountNumber, transfer };
   };
 
-  it('is a payment of its own, that can be retrieved and verified', async () => {
+  it('becomes a payment that can be retrieved and verified', async () => {
     const { sandbox, accountNumber, transfer, look } = await send();
     const { body } = await transfer(123_45);
     expect(body.transfer).toMatchObject({ accountNumber, amount: 123_45, status: 'accepted', createdAt });
@@ -256,7 +256,7 @@ describe('money sent to a dedicated account', () => {
     expect((await verify(sandbox, payment.reference)).status).toBe('succeeded');
   });
 
-  it('costs the storage as much the tenth time as the first', async () => {
+  it('writes as much the tenth time as the first', async () => {
     const storage = memoryStorage();
     const { sandbox, transfer, look, accountNumber } = await send({ storage });
     const sizeOfNext = async (): Promise<number> => {
@@ -274,7 +274,7 @@ describe('money sent to a dedicated account', () => {
     expect(look()?.transfers.map((one) => one.accountNumber)).toEqual(Array(10).fill(accountNumber));
   });
 
-  it('makes a payment each time, of which one may be reversed', async () => {
+  it('creates a payment each time, and each can be reversed', async () => {
     const { sandbox, transfer, look } = await send();
     const first = (await transfer(500)).body.payment;
     const second = (await transfer(500)).body.payment;
@@ -286,7 +286,7 @@ describe('money sent to a dedicated account', () => {
   });
 
   it.each(['FIXED', 'ALLOW_PARTIAL', 'ALLOW_EXCESS', 'ALLOW_ANY'])(
-    'is taken in any amount under %s',
+    'is accepted in any amount under %s',
     async (policy) => {
       const acceptedAmountPolicy = `ACCEPTED_AMOUNT_POLICY_${policy}`;
       const { sandbox, transfer } = await send({}, acceptedAmountPolicy);

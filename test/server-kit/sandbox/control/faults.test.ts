@@ -6,7 +6,7 @@ import { call, controlCall, memoryStorage, newSandbox, origin, read } from '../s
 describe('POST /_sandbox/faults', () => {
   const path = '/_sandbox/faults';
 
-  it('answers with the fault, filled in', async () => {
+  it('returns the fault with all defaults', async () => {
     const { status, body } = await controlCall(newSandbox(), path, { operation: initiation, status: 503 });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -35,7 +35,7 @@ describe('POST /_sandbox/faults', () => {
       { phase: 'after', operation: '*' },
       { phase: 'after', operation: '*' },
     ],
-  ] as [object, object][])('fills in %j', async (input, filled) => {
+  ] as [object, object][])('fills in the defaults of %j', async (input, filled) => {
     const { body } = await controlCall(newSandbox(), path, { operation: '*', status: 500, ...input });
     expect(body).toMatchObject(filled);
   });
@@ -59,8 +59,8 @@ describe('POST /_sandbox/faults', () => {
     [{ message: 'boom' }, ['message']],
   ] as [object, string[]][])('refuses %j with 422', async (input, params) => {
     const sandbox = newSandbox();
-    const answer = await controlCall(sandbox, path, { operation: '*', status: 500, ...input });
-    expect([answer.status, answer.body.error.code, answer.body.error.params]).toEqual([
+    const response = await controlCall(sandbox, path, { operation: '*', status: 500, ...input });
+    expect([response.status, response.body.error.code, response.body.error.params]).toEqual([
       422,
       'validation_failed',
       params,
@@ -88,7 +88,7 @@ describe('the list of faults', () => {
     expect(sandbox.control.listFaults()).toEqual([]);
   });
 
-  it('loses one, or all', async () => {
+  it('removes one or all', async () => {
     const sandbox = withFault({ status: 500 });
     sandbox.control.addFault({ operation: '*', status: 501 });
     sandbox.control.addFault({ operation: '*', status: 502 });
@@ -102,7 +102,7 @@ describe('the list of faults', () => {
     expect((await start(sandbox)).status).toBe(200);
   });
 
-  it('is the same after a restart', async () => {
+  it('survives a restart', async () => {
     const storage = memoryStorage();
     const first = newSandbox({ storage });
     first.control.addFault({ operation: initiation, status: 500, times: 2 });
@@ -114,8 +114,8 @@ describe('the list of faults', () => {
   });
 });
 
-describe('which requests a fault hits', () => {
-  it('is those to its operation, and to all with *', async () => {
+describe('the requests that a fault affects', () => {
+  it('are those to its operation, or all with *', async () => {
     const sandbox = withFault({ times: 9 });
     expect((await call(sandbox, '/v1/payments/none/verify')).status).toBe(404);
     expect((await start(sandbox)).status).toBe(500);
@@ -123,7 +123,7 @@ describe('which requests a fault hits', () => {
     expect((await call(sandbox, '/v1/payments/none/verify')).status).toBe(418);
   });
 
-  it('is never a HEAD, which would use up what was meant for the GET behind it', async () => {
+  it('never include a HEAD, which would use up the fault of the GET after it', async () => {
     const sandbox = newSandbox();
     sandbox.control.addFault({ operation: '*', status: 503, times: 1 });
     const address = `${origin}/v1/payments/none/verify`;
@@ -131,7 +131,7 @@ describe('which requests a fault hits', () => {
     expect((await sandbox.fetch(address)).status).toBe(503);
   });
 
-  it('is never a control call', async () => {
+  it('never include a control call', async () => {
     const sandbox = newSandbox();
     sandbox.control.addFault({ operation: '*', status: 500, probability: 1 });
     for (const path of ['/_sandbox/payments', '/_sandbox/faults', '/_sandbox/clock']) {
@@ -139,16 +139,16 @@ describe('which requests a fault hits', () => {
     }
   });
 
-  it('is exactly one of many that come at once', async () => {
+  it('are exactly one of many parallel requests', async () => {
     const sandbox = withFault({ status: 500, times: 1 });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, number) => start(sandbox, { reference: `ord_${number}` })),
     );
-    expect(answers.filter(({ status }) => status === 500)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 500)).toHaveLength(1);
     expect(sandbox.control.listPayments()).toHaveLength(19);
   });
 
-  it('is as many as its probability says, and no more than its times', async () => {
+  it('follow its probability, up to its times', async () => {
     const sandbox = withFault({ probability: 0.25 });
     const limited = withFault({ probability: 0.5, times: 3 });
     const isHit = async ({ fetch }: Sandbox) =>

@@ -22,7 +22,7 @@ const partlyPaid = { status: 'partially_paid', amountPaid: 400 } as const;
 const seeds = { draft: {}, open: {}, paid: {}, partially_paid: partlyPaid, cancelled: {} };
 
 describe('an invoice', () => {
-  it('is made of what is due alone, with every field', () => {
+  it('is created from amountDue alone, with every field', () => {
     expect(invoice().look()).toEqual({
       id: expect.stringMatching(/^inv_/),
       status: 'open',
@@ -114,15 +114,15 @@ describe('an invoice', () => {
     [{ amountDue: 10, paidAt: later, cancelledAt: later }, ['paidAt', 'cancelledAt']],
     [{ amountDue: 10, status: 'paid', cancellationReason: 'x' }, ['cancellationReason']],
     [{ amountDue: 10, liveMode: true }, ['liveMode']],
-  ])('is not made of %j', async (seed, params) => {
-    const answer = await controlCall(newSandbox(), '/_sandbox/invoices', seed);
-    expect([answer.status, answer.body.error.params]).toEqual([422, params]);
+  ])('is not created from %j', async (seed, params) => {
+    const response = await controlCall(newSandbox(), '/_sandbox/invoices', seed);
+    expect([response.status, response.body.error.params]).toEqual([422, params]);
   });
 
-  it.each(['id', 'reference'])('is not made with an %s that another has', async (param) => {
+  it.each(['id', 'reference'])('is not created with the %s of another record', async (param) => {
     const { sandbox } = invoice({ [param]: 'same' });
-    const answer = await controlCall(sandbox, '/_sandbox/invoices', { amountDue: 1, [param]: 'same' });
-    expectConflict(answer, `${param}_exists`, [param]);
+    const response = await controlCall(sandbox, '/_sandbox/invoices', { amountDue: 1, [param]: 'same' });
+    expectConflict(response, `${param}_exists`, [param]);
   });
 });
 
@@ -140,7 +140,7 @@ describe('paying an invoice', () => {
     expect(look()).toMatchObject({ status, amountPaid, amountRemaining, amountOverpaid, paidAt });
   });
 
-  it('in parts is refused where it takes none', async () => {
+  it('in parts is refused when the invoice does not accept them', async () => {
     const { pay, look } = invoice({ acceptPartialPayments: false });
     expectConflict(await pay(999), 'partial_payment_refused', ['amount']);
     expect(look()?.amountPaid).toBe(0);
@@ -152,11 +152,11 @@ describe('paying an invoice', () => {
   });
 
   it.each([0, -1, 0.5, '5', null, 2 ** 53])('by %j is refused with 422', async (amount) => {
-    const answer = await invoice().pay(amount as number);
-    expect([answer.status, answer.body.error.params]).toEqual([422, ['amount']]);
+    const response = await invoice().pay(amount as number);
+    expect([response.status, response.body.error.params]).toEqual([422, ['amount']]);
   });
 
-  it('past what a number can hold is refused with 422', async () => {
+  it('beyond a safe integer is refused with 422', async () => {
     const { pay } = invoice(partlyPaid);
     expect((await pay(Number.MAX_SAFE_INTEGER)).status).toBe(422);
   });
@@ -165,13 +165,13 @@ describe('paying an invoice', () => {
 describe('POST /v1/invoices/{id}/cancel', () => {
   it.each(['draft', 'open', 'partially_paid'] as const)('cancels one that is %s', async (status) => {
     const { cancel, look } = invoice({ status, ...seeds[status] });
-    const answer = await cancel({ cancellationReason: 'Sold out' });
-    expect(answer.body).toMatchObject({
+    const response = await cancel({ cancellationReason: 'Sold out' });
+    expect(response.body).toMatchObject({
       status: 'cancelled',
       cancellationReason: 'Sold out',
       cancelledAt: later,
     });
-    expect(look()).toEqual(answer.body);
+    expect(look()).toEqual(response.body);
   });
 
   it('needs no reason', async () => {
@@ -201,15 +201,15 @@ describe('the transitions of an invoice', () => {
     });
   });
 
-  it.each(moves)('decide whether a control call takes $from to $to', async ({ from, to }) => {
+  it.each(moves)('decide whether a control call moves $from to $to', async ({ from, to }) => {
     const { sandbox, id, look } = invoice({ status: from, ...seeds[from] });
     const before = look();
-    const answer = await controlCall(sandbox, `/_sandbox/invoices/${id}`, { status: to });
+    const response = await controlCall(sandbox, `/_sandbox/invoices/${id}`, { status: to });
     if (invoiceTransitions[from].includes(to)) {
-      expect(answer.body.status).toBe(to);
-      if (to === 'paid') expect(answer.body).toMatchObject({ amountPaid: 1000, amountRemaining: 0 });
+      expect(response.body.status).toBe(to);
+      if (to === 'paid') expect(response.body).toMatchObject({ amountPaid: 1000, amountRemaining: 0 });
     } else {
-      expectConflict(answer, 'transition_not_allowed', ['status']);
+      expectConflict(response, 'transition_not_allowed', ['status']);
       expect(look()).toEqual(before);
     }
   });
@@ -221,17 +221,17 @@ describe('the transitions of an invoice', () => {
     [{ status: 'open', amountPaid: 5 }, ['amountPaid']],
   ])('refuse %j with 422', async (input, params) => {
     const { sandbox, id } = invoice({ status: 'draft' });
-    const answer = await controlCall(sandbox, `/_sandbox/invoices/${id}`, input);
-    expect([answer.status, answer.body.error.params]).toEqual([422, params]);
+    const response = await controlCall(sandbox, `/_sandbox/invoices/${id}`, input);
+    expect([response.status, response.body.error.params]).toEqual([422, params]);
   });
 
-  it('are of no invoice that does not exist', async () => {
+  it('are refused for an unknown invoice', async () => {
     for (const [path, body] of [
       ['', { status: 'open' }],
       ['/payments', { amount: 1 }],
     ] as const) {
-      const answer = await controlCall(newSandbox(), `/_sandbox/invoices/none${path}`, body);
-      expect([answer.status, answer.body.error.code]).toEqual([404, 'invoice_not_found']);
+      const response = await controlCall(newSandbox(), `/_sandbox/invoices/none${path}`, body);
+      expect([response.status, response.body.error.code]).toEqual([404, 'invoice_not_found']);
     }
   });
 });

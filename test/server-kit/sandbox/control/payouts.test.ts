@@ -22,7 +22,7 @@ const payout = (seed: Partial<PayoutSeed> = {}) => {
 const later = '2026-01-02T09:31:00.000Z';
 
 describe('a payout', () => {
-  it('is made of an amount alone, with every field', async () => {
+  it('is created from an amount alone, with every field', async () => {
     const { look } = payout();
     expect(await look()).toEqual({
       id: expect.stringMatching(/^po_/),
@@ -58,7 +58,7 @@ describe('a payout', () => {
     });
   });
 
-  it('is what the seed says, also when that is another payout as it was answered', async () => {
+  it('has the fields of its seed, also when the seed is a returned payout', async () => {
     const { look } = payout({ reference: 'po/1', status: 'failed', narration: 'Rent' });
     const first = await look();
     expect(first).toMatchObject({ reference: 'po/1', narration: 'Rent', failureCode: expect.any(String) });
@@ -98,10 +98,10 @@ describe('a payout', () => {
     ]),
     [{ amount: 1, failureCode: 'x', failureMessage: 'y' }, ['failureCode', 'failureMessage']],
     [{ amount: 1, cancellation: { cancelledBy: 'ada' } }, ['cancellation']],
-  ])('is not made of %j', async (seed, params) => {
+  ])('is not created from %j', async (seed, params) => {
     const sandbox = newSandbox();
-    const answer = await controlCall(sandbox, '/_sandbox/payouts', seed);
-    expect([answer.status, answer.body.error.params]).toEqual([422, params]);
+    const response = await controlCall(sandbox, '/_sandbox/payouts', seed);
+    expect([response.status, response.body.error.params]).toEqual([422, params]);
     expect(sandbox.control.listPayouts()).toEqual([]);
   });
 
@@ -117,10 +117,10 @@ describe('a payout', () => {
     expect(newSandbox().control.createPayout({ amount: 1, ...seed })).toMatchObject(filled);
   });
 
-  it.each(['id', 'reference'])('is not made with an %s that another has', async (param) => {
+  it.each(['id', 'reference'])('is not created with the %s of another record', async (param) => {
     const { sandbox } = payout({ [param]: 'same' });
-    const answer = await controlCall(sandbox, '/_sandbox/payouts', { amount: 1, [param]: 'same' });
-    expectConflict(answer, `${param}_exists`, [param]);
+    const response = await controlCall(sandbox, '/_sandbox/payouts', { amount: 1, [param]: 'same' });
+    expectConflict(response, `${param}_exists`, [param]);
   });
 
   it('is in minor units for control calls, and in the unit of the dialect for endpoints', async () => {
@@ -149,20 +149,20 @@ describe('the transitions of a payout', () => {
     });
   });
 
-  it.each(pairs)('decide whether a control call takes $from to $to', async ({ from, to }) => {
+  it.each(pairs)('decide whether a control call moves $from to $to', async ({ from, to }) => {
     const { sandbox, id, look } = payout({ status: from });
     const before = await look();
-    const answer = await controlCall(sandbox, `/_sandbox/payouts/${id}`, { status: to });
+    const response = await controlCall(sandbox, `/_sandbox/payouts/${id}`, { status: to });
     if (payoutTransitions[from].includes(to)) {
-      expect(answer.body).toMatchObject({ status: to, updatedAt: later });
-      expect(await look()).toEqual(answer.body);
+      expect(response.body).toMatchObject({ status: to, updatedAt: later });
+      expect(await look()).toEqual(response.body);
     } else {
-      expectConflict(answer, 'transition_not_allowed', ['status']);
+      expectConflict(response, 'transition_not_allowed', ['status']);
       expect(await look()).toEqual(before);
     }
   });
 
-  it('record who cancelled, and why it failed', () => {
+  it('record who cancelled and why it failed', () => {
     expect(payout().update({ status: 'cancelled', cancelledBy: 'ada@example.com' })).toMatchObject({
       cancellation: { cancelledBy: 'ada@example.com', cancelledAt: later },
     });
@@ -184,30 +184,30 @@ describe('the transitions of a payout', () => {
     [{ amount: 5 }, ['amount']],
     [{ cancelledBy: 'ada' }, ['cancelledBy']],
     [{ status: 'sent', cancelledBy: 'ada' }, ['cancelledBy']],
-  ])('refuse %j with 422, and tell nobody', async (input, params) => {
+  ])('refuse %j with 422 and send no callback', async (input, params) => {
     const { sandbox, id } = payout({ callbackUrl: 'https://shop.example/callbacks' });
-    const answer = await controlCall(sandbox, `/_sandbox/payouts/${id}`, input);
-    expect([answer.status, answer.body.error.params]).toEqual([422, params]);
+    const response = await controlCall(sandbox, `/_sandbox/payouts/${id}`, input);
+    expect([response.status, response.body.error.params]).toEqual([422, params]);
     expect(sandbox.control.listCallbacks()).toEqual([]);
   });
 
-  it('are of no payout that does not exist', async () => {
-    const answer = await controlCall(newSandbox(), '/_sandbox/payouts/none', { status: 'sent' });
-    expect([answer.status, answer.body.error.code]).toEqual([404, 'payout_not_found']);
+  it('are refused for an unknown payout', async () => {
+    const response = await controlCall(newSandbox(), '/_sandbox/payouts/none', { status: 'sent' });
+    expect([response.status, response.body.error.code]).toEqual([404, 'payout_not_found']);
   });
 });
 
 describe('a payout that requires confirmation', () => {
   const waiting = () => payout({ requiresConfirmation: true });
 
-  it('waits for it, and is not sent before', async () => {
+  it('is not sent before the confirmation', async () => {
     const { sandbox, id, look } = waiting();
     expect(await look()).toMatchObject({ status: 'pending', confirmationState: 'pending' });
-    const answer = await controlCall(sandbox, `/_sandbox/payouts/${id}`, { status: 'sent' });
-    expectConflict(answer, 'payout_not_confirmed', ['status']);
+    const response = await controlCall(sandbox, `/_sandbox/payouts/${id}`, { status: 'sent' });
+    expectConflict(response, 'payout_not_confirmed', ['status']);
   });
 
-  it('is sent when it is confirmed, by somebody', () => {
+  it('is sent once it is confirmed, with the name of the person', () => {
     const { update } = waiting();
     expect(update({ confirmationState: 'confirmed', approvedBy: 'ada@example.com' })).toMatchObject({
       status: 'pending',
@@ -217,7 +217,7 @@ describe('a payout that requires confirmation', () => {
     expect(update({ status: 'sent' })).toMatchObject({ status: 'sent' });
   });
 
-  it('is confirmed and sent in one call, and keeps who approved it before', () => {
+  it('is confirmed and sent in one call and keeps an earlier approval', () => {
     const { update } = waiting();
     expect(update({ approvedBy: 'ada@example.com' })).toMatchObject({ confirmationState: 'pending' });
     expect(update({ confirmationState: 'confirmed', status: 'sent' })).toMatchObject({
@@ -236,7 +236,7 @@ describe('a payout that requires confirmation', () => {
     expect(() => update({ confirmationState: 'confirmed' })).toThrow(/can become nothing/);
   });
 
-  it('is neither confirmed nor approved when it is not pending any more', () => {
+  it('can be neither confirmed nor approved when it is no longer pending', () => {
     const { update } = waiting();
     update({ status: 'cancelled' });
     for (const input of [{ confirmationState: 'confirmed' }, { approvedBy: 'ada' }] as const) {
@@ -244,7 +244,7 @@ describe('a payout that requires confirmation', () => {
     }
   });
 
-  it('is the only kind that is confirmed', () => {
+  it('is the only kind that can be confirmed', () => {
     expect(() => payout().update({ confirmationState: 'confirmed' })).toThrow(
       expect.objectContaining({ status: 409, code: 'confirmation_not_required' }),
     );

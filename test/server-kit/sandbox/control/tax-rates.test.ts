@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { call, controlCall, expectConflict, newSandbox } from '../sandbox-kit.ts';
 
 describe('a tax rate', () => {
-  it('is made of a name alone, with every field', async () => {
+  it('is created from a name alone, with every field', async () => {
     const sandbox = newSandbox();
     const { body } = await controlCall(sandbox, '/_sandbox/tax_rates', { name: 'VAT' });
     expect(body).toEqual({
@@ -23,7 +23,7 @@ describe('a tax rate', () => {
     expect((await call(sandbox, `/v1/tax_rates/${body.id}`)).body).toEqual(body);
   });
 
-  it('is a fixed amount, in the unit of the dialect, where one is given', async () => {
+  it('is a fixed amount in the unit of the dialect when the seed has one', async () => {
     const sandbox = newSandbox({ dialect: { amountUnit: 'major' } });
     const made = sandbox.control.createTaxRate({ name: 'Levy', fixedAmount: 5050, taxType: 'sales_tax' });
     expect(made).toMatchObject({ rateType: 'fixed_amount', fixedAmount: 5050, percentage: null });
@@ -39,15 +39,15 @@ describe('a tax rate', () => {
     [{ name: 'A', rateType: 'fixed_amount' }, ['fixedAmount']],
     [{ name: 'A', taxType: 'gst' }, ['taxType']],
     [{ name: 'A', rate: 5 }, ['rate']],
-  ])('is not made of %j', async (seed, params) => {
-    const answer = await controlCall(newSandbox(), '/_sandbox/tax_rates', seed);
-    expect([answer.status, answer.body.error.params]).toEqual([422, params]);
+  ])('is not created from %j', async (seed, params) => {
+    const response = await controlCall(newSandbox(), '/_sandbox/tax_rates', seed);
+    expect([response.status, response.body.error.params]).toEqual([422, params]);
   });
 
-  it('is not made with an id that another has', async () => {
+  it('is not created with the id of another record', async () => {
     const sandbox = newSandbox();
     sandbox.control.createTaxRate({ id: 'txr_1', name: 'VAT' });
-    const answer = await controlCall(sandbox, '/_sandbox/tax_rates', { id: 'txr_1', name: 'Other' });
-    expectConflict(answer, 'id_exists', ['id']);
+    const response = await controlCall(sandbox, '/_sandbox/tax_rates', { id: 'txr_1', name: 'Other' });
+    expectConflict(response, 'id_exists', ['id']);
   });
 });

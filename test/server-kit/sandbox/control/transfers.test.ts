@@ -73,7 +73,7 @@ describe('money in time', () => {
     expect(await look()).toEqual([status, charged, charged === 0 ? '09:30:00' : '09:31:00']);
   });
 
-  it('is returned with a reason, and kept in the list', async () => {
+  it('is returned with a reason and stays in the list', async () => {
     const { sandbox, send } = await openPayment();
     const returned = send(5);
     expect(returned).toEqual({
@@ -91,14 +91,14 @@ describe('money in time', () => {
     expect(sandbox.control.listPayments()[0]?.transfers.slice(0, 2)).toEqual([returned, taken]);
   });
 
-  it('is returned where the sum would be no safe integer', async () => {
+  it('is returned when the sum would not be a safe integer', async () => {
     const { send, look } = await openPayment('ANY');
     expect(send(Number.MAX_SAFE_INTEGER).status).toBe('accepted');
     expect(send(1)).toMatchObject({ status: 'returned', reason: expect.stringMatching(/cannot hold/) });
     expect((await look())[1]).toBe(Number.MAX_SAFE_INTEGER);
   });
 
-  it('counts under the policy of its moment', async () => {
+  it('counts under the policy of its time', async () => {
     const { send, look, update } = await openPayment('PARTIAL');
     send(1_000_000);
     update({ acceptedAmountPolicy: policies.FIXED });
@@ -109,7 +109,7 @@ describe('money in time', () => {
 });
 
 describe('expiry', () => {
-  it('comes with the second, and is dated by its own moment', async () => {
+  it('happens at the exact second and has that time', async () => {
     const { look, pass } = await openPayment();
     pass(899);
     expect(await look()).toEqual(['awaiting_charge', 0, '09:30:00']);
@@ -119,14 +119,14 @@ describe('expiry', () => {
     expect(await look()).toEqual(['expired', 0, '09:45:00']);
   });
 
-  it('keeps what was paid in part', async () => {
+  it('keeps partial payments', async () => {
     const { look, pass, send } = await openPayment('PARTIAL');
     send(1_000_000);
     pass(900);
     expect(await look()).toEqual(['expired', 1_000_000, '09:45:00']);
   });
 
-  it('does not come over a payment that is charged', async () => {
+  it('does not affect a charged payment', async () => {
     const { look, pass, send } = await openPayment('FIXED', { confirmationSeconds: 10_000 });
     send(expected);
     pass(5000);
@@ -154,7 +154,7 @@ const late: Row[] = [
   ['ANY', 'twice', [expected, expected], ['accepted', 'accepted'], 'succeeded', 2 * expected],
 ];
 
-describe('money that lands late', () => {
+describe('late money', () => {
   it.each(late)('%s: %s', async (policy, _name, amounts, outcomes, status, charged) => {
     const { send, look, pass } = await openPayment(policy);
     pass(1800);
@@ -162,7 +162,7 @@ describe('money that lands late', () => {
     expect(await look()).toEqual([status, charged, charged === 0 ? '09:45:00' : '10:00:00']);
   });
 
-  it('passes through charged, and does not expire again', async () => {
+  it('makes the payment charged, and it does not expire again', async () => {
     const { send, look, pass } = await openPayment('FIXED', { confirmationSeconds: 60 });
     pass(1800);
     send(expected);
@@ -173,7 +173,7 @@ describe('money that lands late', () => {
 });
 
 describe('confirmation', () => {
-  it('takes confirmationSeconds on the clock, and is dated by its own moment', async () => {
+  it('takes confirmationSeconds on the clock and has the time of its end', async () => {
     const { send, look, pass } = await openPayment('EXCESS', { confirmationSeconds: 60 });
     send(expected);
     pass(59);

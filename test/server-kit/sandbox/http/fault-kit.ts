@@ -1,10 +1,10 @@
 import type { FaultInput, Sandbox } from '../../../../server-kit/sandbox/index.ts';
-import { type Answer, call, goodBody, newSandbox } from '../sandbox-kit.ts';
+import { call, goodBody, newSandbox, type ReadResponse } from '../sandbox-kit.ts';
 
 export const initiation = 'payments.initiate';
 
 /** Initiates a payment, whatever comes of it. */
-export const start = (sandbox: Sandbox, changes: object = {}): Promise<Answer> =>
+export const start = (sandbox: Sandbox, changes: object = {}): Promise<ReadResponse> =>
   call(sandbox, '/v1/payments', { body: { ...goodBody, ...changes } });
 
 /** A sandbox with one fault at initiating payments. */

@@ -35,7 +35,7 @@ describe('over node:http', () => {
     });
   });
 
-  it('timeout answers nothing, and outlives the client', async () => {
+  it('timeout sends no response, and the server survives the client’s disconnect', async () => {
     const { seen, sandbox, port, url } = await serveFault({ status: 'timeout' });
     const { socket, send, received } = open(port);
     send('POST /v1/payments HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}');
@@ -48,7 +48,7 @@ describe('over node:http', () => {
     expect(seen).toEqual([]);
   });
 
-  it('malformed breaks off in the middle, with a length that is right', async () => {
+  it('malformed sends half of the JSON with a correct length', async () => {
     const { url } = await serveFault({ status: 'malformed' });
     const response = await fetch(url, { method: 'POST', body: '{}' });
     expect(response.status).toBe(200);

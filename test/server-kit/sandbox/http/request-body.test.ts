@@ -34,10 +34,10 @@ describe('a body that breaks the rules', () => {
     ['a callback URL with a script', { ...goodBody, callbackUrl: 'javascript:alert(1)' }, ['callbackUrl']],
   ])('is refused with 422: %s', async (_name, body, params) => {
     const sandbox = newSandbox();
-    const answer = await call(sandbox, '/v1/payments', { body });
-    expectRefusal(answer, 422, 'validation_failed');
-    expect(answer.body.error.type).toBe('invalid_request_error');
-    expect([...answer.body.error.params].sort()).toEqual([...params].sort());
+    const response = await call(sandbox, '/v1/payments', { body });
+    expectRefusal(response, 422, 'validation_failed');
+    expect(response.body.error.type).toBe('invalid_request_error');
+    expect([...response.body.error.params].sort()).toEqual([...params].sort());
     await expectStillServing(sandbox);
   });
 });
@@ -79,8 +79,8 @@ describe('a hostile body', () => {
     ],
   ])('is refused: one %s', async (_name, options, status, code) => {
     const sandbox = newSandbox();
-    const answer = await call(sandbox, '/v1/payments', { body: goodBody, ...options });
-    expectRefusal(answer, status, code);
+    const response = await call(sandbox, '/v1/payments', { body: goodBody, ...options });
+    expectRefusal(response, status, code);
     await expectStillServing(sandbox);
   });
 
@@ -90,17 +90,17 @@ describe('a hostile body', () => {
     ['deep in a list', { metadata: { a: [[{ b: 'x\ud83dy' }]] } }],
   ])('is refused: one with a lone surrogate %s', async (_name, change) => {
     const sandbox = newSandbox();
-    const answer = await call(sandbox, '/v1/payments', { body: { ...goodBody, ...change } });
-    expectRefusal(answer, 400, 'body_malformed');
+    const response = await call(sandbox, '/v1/payments', { body: { ...goodBody, ...change } });
+    expectRefusal(response, 400, 'body_malformed');
     await expectStillServing(sandbox);
   });
 
   it.each([['text'], [7], [null], [true]])('is refused: %j instead of an object', async (body) => {
-    const answer = await call(newSandbox(), '/v1/payments', { body });
-    expectRefusal(answer, 400, 'body_malformed');
+    const response = await call(newSandbox(), '/v1/payments', { body });
+    expectRefusal(response, 400, 'body_malformed');
   });
 
-  it('may hold any character that is one, and keys that look like numbers', async () => {
+  it('may contain any valid character and keys that look like numbers', async () => {
     const metadata = { '10': 'Ẹ kú iṣẹ́', '9': '😀\u0000\\ud800', constructor_: { toString: 1 } };
     expect((await initiate(newSandbox(), { metadata })).metadata).toEqual(metadata);
   });
@@ -114,12 +114,12 @@ describe('a hostile body', () => {
       },
     });
     const init = { method: 'POST', body: endless, duplex: 'half' } as RequestInit;
-    const answer = await read(await newSandbox().fetch(`${origin}/v1/payments`, init));
-    expectRefusal(answer, 413, 'body_too_large');
+    const response = await read(await newSandbox().fetch(`${origin}/v1/payments`, init));
+    expectRefusal(response, 413, 'body_too_large');
     expect(chunks).toBeLessThan(15);
   });
 
-  it('is refused by the control calls too', async () => {
+  it('is also refused by the control calls', async () => {
     const sandbox = newSandbox();
     const refusals = await Promise.all([
       controlCall(sandbox, '/_sandbox/transfers', '{"amount":1,"amount":2}'),

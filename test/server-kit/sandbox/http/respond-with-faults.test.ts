@@ -15,7 +15,7 @@ describe('a status', () => {
     [500, 'api_error', null],
     [503, 'api_error', '1'],
     [599, 'api_error', null],
-  ])('%i is answered as %s', async (status, type, retryAfter) => {
+  ])('%i has the type %s', async (status, type, retryAfter) => {
     const answer = await start(withFault({ status }));
     expect([answer.status, answer.body.error.type, answer.body.error.code]).toEqual([
       status,
@@ -25,13 +25,13 @@ describe('a status', () => {
     expect(answer.headers.get('retry-after')).toBe(retryAfter);
   });
 
-  it('before the operation leaves nothing behind', async () => {
+  it('before the operation changes nothing', async () => {
     const sandbox = withFault({ status: 503, retryAfterSeconds: 0 });
     await start(sandbox);
     expect(sandbox.control.listPayments()).toEqual([]);
   });
 
-  it('after the operation hides what was done and kept', async () => {
+  it('after the operation hides a stored change', async () => {
     const storage = memoryStorage();
     const sandbox = newSandbox({ storage });
     sandbox.control.addFault({ operation: initiation, status: 500, phase: 'after' });
@@ -40,12 +40,12 @@ describe('a status', () => {
     expect([again.status, again.body.error.code]).toEqual([409, 'reference_exists']);
   });
 
-  it('after an operation that was refused hides the refusal', async () => {
+  it('after a refused operation hides the refusal', async () => {
     const sandbox = withFault({ status: 500, phase: 'after' });
     expect((await start(sandbox, { amount: null })).body.error.code).toBe('injected_fault');
   });
 
-  it('is what the real client retries past', async () => {
+  it('is overcome by the real client’s retries', async () => {
     const sandbox = withFault({ status: 503, times: 2 });
     const { payments } = createPaymentsClient({
       baseUrl: origin,
@@ -59,7 +59,7 @@ describe('a status', () => {
 });
 
 describe('malformed', () => {
-  it.each(['before', 'after'] as const)('is a 200 whose JSON breaks off: %s', async (phase) => {
+  it.each(['before', 'after'] as const)('is a 200 with incomplete JSON: %s', async (phase) => {
     const sandbox = withFault({ status: 'malformed', phase });
     const response = await sandbox.fetch(`${origin}/v1/payments`, { method: 'POST' });
     const text = await response.text();
@@ -68,7 +68,7 @@ describe('malformed', () => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
   });
 
-  it('after the operation breaks off the right answer', async () => {
+  it('after the operation cuts off the correct response', async () => {
     const sandbox = withFault({ status: 'malformed', phase: 'after' });
     await expect(start(sandbox)).rejects.toThrow(SyntaxError);
     expect((await verify(sandbox)).status).toBe('awaiting_charge');
@@ -89,7 +89,7 @@ describe('slow', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('comes before any other fault too', async () => {
+  it('delays other faults too', async () => {
     const clock = createTestClock(startMs);
     const sandbox = newSandbox({ now: clock.now, wait: clock.wait });
     sandbox.control.addFault({ operation: initiation, status: 502, latencyMs: 700 });
@@ -99,7 +99,7 @@ describe('slow', () => {
     expect((await answer).status).toBe(502);
   });
 
-  it('ends with the client', async () => {
+  it('ends when the client disconnects', async () => {
     const clock = createTestClock(startMs);
     const sandbox = newSandbox({ now: clock.now, wait: clock.wait });
     sandbox.control.addFault({ operation: '*', status: 'slow' });
@@ -112,7 +112,7 @@ describe('slow', () => {
   });
 });
 
-describe('a lost answer', () => {
+describe('a lost response', () => {
   it('timeout: rejects in process only when the client gives up', async () => {
     const sandbox = withFault({ status: 'timeout' });
     const gone = new AbortController();
@@ -139,7 +139,7 @@ describe('a lost answer', () => {
     expect((await verify(sandbox)).status).toBe('awaiting_charge');
   });
 
-  it('is in the log of requests, without a status', async () => {
+  it('is in the request log without a status', async () => {
     const sandbox = withFault({ status: 'reset', phase: 'after' });
     await start(sandbox).catch(() => {});
     expect(sandbox.control.listRequests()[0]).toMatchObject({

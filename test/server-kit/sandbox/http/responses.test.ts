@@ -9,7 +9,7 @@ it('returns the error envelope for a response that is too long for one string', 
       throw new RangeError('Invalid string length');
     },
   };
-  const answer = await read(toResponse({ status: 200, body }, 'GET', startMs));
-  expectRefusal(answer, 500, 'internal_error');
-  expect(answer.body.error.message).toMatch(/too long for one string/);
+  const response = await read(toResponse({ status: 200, body }, 'GET', startMs));
+  expectRefusal(response, 500, 'internal_error');
+  expect(response.body.error.message).toMatch(/too long for one string/);
 });

@@ -11,12 +11,12 @@ describe('account numbers', () => {
     expect(isValidAccountNumber('011', '0000014579')).toBe(true);
   });
 
-  it('have the check digit 0 where the sum is a multiple of ten', () => {
+  it('have the check digit 0 when the sum is a multiple of ten', () => {
     // 0 x every weight: the sum is 0, and 10 - 0 is written as 0.
     expect(mintAccountNumber('000', 0)).toBe('0000000000');
   });
 
-  it('are valid at their bank, whatever the serial', () => {
+  it('are valid at their bank for every serial', () => {
     fc.assert(
       fc.property(bankCodes, serials, (bankCode, serial) => {
         const number = mintAccountNumber(bankCode, serial);

@@ -5,7 +5,7 @@ import { respondToClientError } from '../../../../server-kit/sandbox/node/client
 const failure = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });
 
 describe('respondToClientError', () => {
-  it('answers a request that is not HTTP, and ends the connection', () => {
+  it('responds to a request that is not HTTP and closes the connection', () => {
     const socket = new PassThrough();
     respondToClientError(failure('HPE_INVALID_METHOD'), socket);
     expect(String(socket.read())).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*"code":"http_malformed"/);

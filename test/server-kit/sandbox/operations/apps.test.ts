@@ -4,7 +4,7 @@ import { call, newSandbox } from '../sandbox-kit.ts';
 const registration = { name: 'Till', icon: 'icon.png', base64Icon: 'aWNvbg==', scheme: 'till' };
 const headers = { authorization: 'Bearer auth_test_sandbox' };
 
-it('an app is registered with what is given, and keeps what an update leaves out', async () => {
+it('an app is registered with the given fields and keeps those that an update leaves out', async () => {
   const sandbox = newSandbox();
   const registered = await call(sandbox, '/v1/apps', { body: registration, headers });
   expect(registered.status).toBe(201);
@@ -29,7 +29,7 @@ it('an app is registered with what is given, and keeps what an update leaves out
   expect(sandbox.control.listApps()).toEqual([updated.body]);
 });
 
-it('two apps of the same fields are two', async () => {
+it('two registrations with the same fields create two apps', async () => {
   const sandbox = newSandbox();
   for (let time = 0; time < 2; time++) await call(sandbox, '/v1/apps', { body: registration, headers });
   expect(new Set(sandbox.control.listApps().map(({ id, publicKey }) => id + publicKey)).size).toBe(2);

@@ -20,7 +20,7 @@ const next = (cursor: string): string => `cursor=${encodeURIComponent(cursor)}`;
 const at = (minutes: number): number => startMs / 1000 + minutes * 60;
 
 describe('a list', () => {
-  it('is empty where there is nothing', async () => {
+  it('is empty without records', async () => {
     const { body } = await call(newSandbox(), '/v1/payouts');
     expect(body).toEqual({ hasMore: false, cursor: '', data: [] });
   });
@@ -39,19 +39,19 @@ describe('a list', () => {
     expect(await page(withPayouts(3), `?limit=${limit}`)).toMatchObject({ amounts, hasMore });
   });
 
-  it('has the one that was added last first, where moments are the same', async () => {
+  it('has the record that was added last first for equal times', async () => {
     const sandbox = newSandbox();
     for (const amount of [1, 2, 3]) sandbox.control.createPayout({ amount });
     expect((await page(sandbox)).amounts).toEqual([3, 2, 1]);
   });
 
-  it('goes by the moment of creation, not by that of being added', async () => {
+  it('is ordered by createdAt, not by the order of adding', async () => {
     const sandbox = withPayouts(2);
     sandbox.control.createPayout({ amount: 99, createdAt: '2025-01-01T00:00:00Z' });
     expect((await page(sandbox)).amounts).toEqual([2, 1, 99]);
   });
 
-  it('is walked through by the client, each record once', async () => {
+  it('is iterated by the client, with each record once', async () => {
     const sandbox = withPayouts(7);
     const client = createPaymentsClient({
       baseUrl: origin,
@@ -66,7 +66,7 @@ describe('a list', () => {
 });
 
 describe('a cursor', () => {
-  it('goes on where the page ended, though records are added and change', async () => {
+  it('continues where the page ended, while records are added and changed', async () => {
     const sandbox = withPayouts(4);
     const first = await page(sandbox, '?limit=2&status=pending');
     sandbox.control.createPayout({ amount: 99 });
@@ -86,7 +86,7 @@ describe('a cursor', () => {
     expect(await page(sandbox, `?${next(cursor)}`)).toMatchObject({ data: [], hasMore: false });
   });
 
-  it('may belong to an id of any characters', async () => {
+  it('works for an id with any characters', async () => {
     const sandbox = newSandbox();
     for (const id of ['ọ 1/?&', 'b']) sandbox.control.createPayout({ amount: 1, id });
     const first = await page(sandbox, '?limit=1');
@@ -94,11 +94,11 @@ describe('a cursor', () => {
     expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(['b', 'ọ 1/?&']);
   });
 
-  it('of another list is refused, under the name that the dialect gives it', async () => {
+  it('of another list is refused with its name in the dialect', async () => {
     const sandbox = withPayouts(1, newSandbox({ dialect: { listParameters: { cursor: 'after' } } }));
     const { cursor } = await page(sandbox);
-    const answer = await call(sandbox, `/v1/tax_rates?after=${encodeURIComponent(cursor)}`);
-    expect([answer.status, answer.body.error.params]).toEqual([422, ['after']]);
+    const response = await call(sandbox, `/v1/tax_rates?after=${encodeURIComponent(cursor)}`);
+    expect([response.status, response.body.error.params]).toEqual([422, ['after']]);
   });
 });
 
@@ -114,7 +114,7 @@ describe('a filter', () => {
     expect((await page(withPayouts(4), `?${query}`)).amounts).toEqual(amounts);
   });
 
-  it('of several words gives the records with any of them', async () => {
+  it('with several values returns the records with any of them', async () => {
     const { control, ...sandbox } = newSandbox();
     const statuses = ['pending', 'sent', 'failed'] as const;
     for (const [index, status] of statuses.entries()) control.createPayout({ amount: index + 1, status });
@@ -125,7 +125,7 @@ describe('a filter', () => {
     expect(await found('?limit=1&status=failed&status=sent')).toEqual([3]);
   });
 
-  it('of a tax type gives the rates of that type', async () => {
+  it('with a tax type returns the rates of that type', async () => {
     const sandbox = newSandbox();
     sandbox.control.createTaxRate({ name: 'VAT' });
     sandbox.control.createTaxRate({ name: 'Sales', taxType: 'sales_tax' });

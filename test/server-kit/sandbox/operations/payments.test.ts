@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
 import { isValidAccountNumber } from '../../../../server-kit/sandbox/index.ts';
 import {
-  type Answer,
   call,
   controlCall,
   goodBody,
   initiate,
   newSandbox,
   origin,
+  type ReadResponse,
   seededRandom,
   startMs,
   verify,
 } from '../sandbox-kit.ts';
 
-const codeOf = ({ status, body }: Answer) => [status, body.error.type, body.error.code];
+const codeOf = ({ status, body }: ReadResponse) => [status, body.error.type, body.error.code];
 
 describe('the chain', () => {
   it('takes a payment from initiation to succeeded through the real client', async () => {
@@ -42,10 +42,10 @@ describe('the chain', () => {
 });
 
 describe('POST /v1/payments', () => {
-  it('answers with the account to pay into', async () => {
-    const answer = await call(newSandbox(), '/v1/payments', { body: goodBody });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+  it('returns the account to pay into', async () => {
+    const response = await call(newSandbox(), '/v1/payments', { body: goodBody });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^pay_[a-z0-9]{20}$/),
       reference: 'ord_1001',
       accountName: 'Sandbox Merchant / Ada Obi',
@@ -66,14 +66,14 @@ describe('POST /v1/payments', () => {
       expiresAt: '2026-01-02T09:45:00.000Z',
       metadata: { cart: ['book'] },
     });
-    expect(isValidAccountNumber('999', answer.body.accountNumber)).toBe(true);
+    expect(isValidAccountNumber('999', response.body.accountNumber)).toBe(true);
   });
 
-  it('needs no more than reference, method and amount', async () => {
+  it('needs only reference, method and amount', async () => {
     const sandbox = newSandbox({ businessName: "Kola's Bookshop", defaultExpiresInSeconds: 60 });
     const { reference, paymentMethod, amount } = goodBody;
-    const answer = await call(sandbox, '/v1/payments', { body: { reference, paymentMethod, amount } });
-    expect(answer.body).toMatchObject({
+    const response = await call(sandbox, '/v1/payments', { body: { reference, paymentMethod, amount } });
+    expect(response.body).toMatchObject({
       accountName: "Kola's Bookshop",
       customer: null,
       metadata: {},
@@ -81,7 +81,7 @@ describe('POST /v1/payments', () => {
     });
   });
 
-  it('gives every payment an account number and an id of its own, even where randomness repeats', async () => {
+  it('gives every payment a unique account number and id, even when randomness repeats', async () => {
     const sandbox = newSandbox({ random: () => 0.5 });
     const made = [];
     for (let index = 0; index < 50; index++)
@@ -90,7 +90,7 @@ describe('POST /v1/payments', () => {
     expect(new Set(made.map(({ id }) => id)).size).toBe(50);
   });
 
-  it('refuses a reference that was used, also by a checkout link', async () => {
+  it('refuses the reference of another payment or checkout link', async () => {
     const sandbox = newSandbox();
     await initiate(sandbox);
     const { paymentMethod: _none, expiresIn: _neither, ...linkBody } = goodBody;
@@ -104,16 +104,18 @@ describe('POST /v1/payments', () => {
     expect(codeOf(third)).toEqual([409, 'idempotency_error', 'reference_exists']);
   });
 
-  it('makes one payment of two requests that race', async () => {
+  it('creates one payment for two racing requests', async () => {
     const sandbox = newSandbox();
-    const answers = await Promise.all([1, 2, 3].map(() => call(sandbox, '/v1/payments', { body: goodBody })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => call(sandbox, '/v1/payments', { body: goodBody })),
+    );
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
     expect(sandbox.control.listPayments()).toHaveLength(1);
   });
 });
 
 describe('GET /v1/payments/{id} and /v1/payments/{reference}/verify', () => {
-  it('answer with the whole payment', async () => {
+  it('return the whole payment', async () => {
     const sandbox = newSandbox();
     const { id, customer } = await initiate(sandbox);
     const retrieved = await call(sandbox, `/v1/payments/${id}`);
@@ -144,7 +146,7 @@ describe('GET /v1/payments/{id} and /v1/payments/{reference}/verify', () => {
     expect(await verify(sandbox)).toEqual(retrieved.body);
   });
 
-  it('find a reference that has to be escaped in a path', async () => {
+  it('find a reference that must be escaped in a path', async () => {
     const sandbox = newSandbox();
     const reference = 'ord/1001 ä?#%2F{id}';
     await initiate(sandbox, { reference });
@@ -152,7 +154,7 @@ describe('GET /v1/payments/{id} and /v1/payments/{reference}/verify', () => {
   });
 
   it.each(['/v1/payments/pay_none', '/v1/payments/ord_1001', '/v1/payments/none/verify'])(
-    'answer 404 for %s',
+    'return 404 for %s',
     async (path) => {
       const sandbox = newSandbox();
       await initiate(sandbox);
@@ -162,17 +164,17 @@ describe('GET /v1/payments/{id} and /v1/payments/{reference}/verify', () => {
 });
 
 describe('POST /v1/payments/checkout', () => {
-  it('answers with the link, and has no payment until it is opened', async () => {
+  it('returns the link and creates no payment until it is opened', async () => {
     const sandbox = newSandbox({ publicUrl: 'https://pay.example/' });
     const { paymentMethod: _none, expiresIn: _neither, ...body } = goodBody;
     const returnUrl = 'https://shop.example/thanks';
-    const answer = await call(sandbox, '/v1/payments/checkout', { body: { ...body, returnUrl } });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({
+    const response = await call(sandbox, '/v1/payments/checkout', { body: { ...body, returnUrl } });
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({
       id: expect.stringMatching(/^chk_/),
       reference: 'ord_1001',
       amount: goodBody.amount,
-      authorizationUrl: `https://pay.example/_sandbox/pay/${answer.body.id}`,
+      authorizationUrl: `https://pay.example/_sandbox/pay/${response.body.id}`,
       returnUrl,
       expiresAt: '2026-01-02T10:00:00.000Z',
       callbackUrl: goodBody.callbackUrl,
@@ -193,7 +195,7 @@ describe('amounts in major units', () => {
     [1.1, 110],
     [12_500, 1_250_000],
     [4.35, 435],
-  ])('takes and gives %d for %i minor units', async (value, minor) => {
+  ])('accepts and returns %d for %i minor units', async (value, minor) => {
     const sandbox = newSandbox({ dialect });
     const made = await initiate(sandbox, { amount: { value, currency: 'NGN' } });
     expect(made.amount).toEqual({ value, currency: 'NGN' });
@@ -208,9 +210,9 @@ describe('amounts in major units', () => {
 
   it.each([0.001, 1e-7, 0.295, 1e21])('refuses %d, naming amount.value', async (value) => {
     const body = { ...goodBody, amount: { value, currency: 'NGN' } };
-    const answer = await call(newSandbox({ dialect }), '/v1/payments', { body });
-    expect(codeOf(answer)).toEqual([422, 'invalid_request_error', 'validation_failed']);
-    expect(answer.body.error.params).toEqual(['amount.value']);
+    const response = await call(newSandbox({ dialect }), '/v1/payments', { body });
+    expect(codeOf(response)).toEqual([422, 'invalid_request_error', 'validation_failed']);
+    expect(response.body.error.params).toEqual(['amount.value']);
   });
 });
 

@@ -65,7 +65,7 @@ describe('the transitions of a payment', () => {
   });
 
   it.each(pairs.filter(({ from }) => ways[from] !== undefined))(
-    'decide whether a control call takes $from to $to',
+    'decide whether a control call moves $from to $to',
     async ({ from, to }) => {
       const sandbox = newSandbox({ confirmationSeconds: 60 });
       const { reference } = await initiate(sandbox);
@@ -142,7 +142,7 @@ const canReach = (from: PaymentStatus, to: PaymentStatus, seen: readonly Payment
   paymentTransitions[from].some((next) => !seen.includes(next) && canReach(next, to, [...seen, from]));
 
 describe('paymentAt', () => {
-  it('moves forward only: along the table, with updatedAt never in the future and never back', () => {
+  it('moves only along the table, with updatedAt never in the future and never decreasing', () => {
     fc.assert(
       fc.property(steps, (taken) => {
         const record = play(taken);
@@ -173,7 +173,7 @@ describe('paymentAt', () => {
     );
   });
 
-  it('depends on records and time alone, so that a copy through JSON is the same payment', () => {
+  it('depends only on records and time, so that a copy through JSON is the same payment', () => {
     fc.assert(
       fc.property(steps, fc.integer({ min: 0, max: 900_000 }), (taken, nowMs) => {
         const record = play(taken);
@@ -183,7 +183,7 @@ describe('paymentAt', () => {
     );
   });
 
-  it('knows the past: what a payment was before a fact', () => {
+  it('computes the state before a fact', () => {
     const transfer = { id: 'trf_1', amount: 1000, status: 'accepted' } as const;
     const record = { ...emptyRecord, facts: [{ kind: 'transfer' as const, atMs: 50_000, transfer }] };
     const statuses = [0, 49_999, 50_000, 69_999, 70_000].map((nowMs) => paymentAt(record, nowMs).status);

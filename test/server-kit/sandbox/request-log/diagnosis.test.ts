@@ -27,10 +27,10 @@ async function diagnose(signature: string, given: Case = {}) {
     'request-timestamp': given.timestamp ?? timestamp,
   };
   const init = { method: given.method ?? 'POST', headers, ...(body !== undefined && { body }) };
-  const answer = await read(await sandbox.fetch(`${origin}/service${given.path ?? '/v1/payments'}`, init));
+  const response = await read(await sandbox.fetch(`${origin}/service${given.path ?? '/v1/payments'}`, init));
   const [entry] = sandbox.control.listRequests();
   const current = () => sandbox.control.listRequests()[0]?.signature;
-  return { answer, diagnosis: entry?.signature, current };
+  return { response, diagnosis: entry?.signature, current };
 }
 
 const get = { method: 'GET', path: '/v1/payments/ORD_1/verify' } as const;
@@ -111,7 +111,11 @@ const cases: readonly [string, string, RegExp, Case?][] = [
     /body hash is in base64/,
   ],
   ['upper-case hex', hmac(post + hmac(canonical) + timestamp).toUpperCase(), /signature is in upper case/],
-  ['upper-case body hash', hmac(post + hmac(canonical).toUpperCase() + timestamp), /body hash is in upper case/],
+  [
+    'upper-case body hash',
+    hmac(post + hmac(canonical).toUpperCase() + timestamp),
+    /body hash is in upper case/,
+  ],
   [
     'API key as secret',
     hmac(post + hmac(canonical, 'pk_test_sandbox') + timestamp, 'pk_test_sandbox'),
@@ -150,8 +154,8 @@ const cases: readonly [string, string, RegExp, Case?][] = [
 
 describe('the diagnosis of a refused signature', () => {
   it.each(cases)('finds the mistake: %s', async (_name, signature, hint, given) => {
-    const { answer, diagnosis } = await diagnose(signature, given);
-    expect(answer.status).toBe(401);
+    const { response, diagnosis } = await diagnose(signature, given);
+    expect(response.status).toBe(401);
     expect(diagnosis?.hints).toEqual([expect.stringMatching(hint)]);
   });
 
@@ -190,7 +194,7 @@ describe('the diagnosis of a refused signature', () => {
   });
 
   it('shows the correct steps for the request', async () => {
-    const { answer, diagnosis } = await diagnose('0'.repeat(128));
+    const { response, diagnosis } = await diagnose('0'.repeat(128));
     const bodyHash = hmac(canonical);
     const signedText = post + bodyHash + timestamp;
     expect(diagnosis).toEqual({
@@ -198,7 +202,7 @@ describe('the diagnosis of a refused signature', () => {
       expected: { canonicalBody: canonical, bodyHash, signedText, signature: hmac(signedText) },
       hints: [expect.stringMatching(/^No common mistake/)],
     });
-    expect(answer.body.error.message).toContain(
+    expect(response.body.error.message).toContain(
       'Compare with GET /service/_sandbox/requests (or the panel).',
     );
   });
@@ -243,8 +247,8 @@ describe('the diagnosis of a refused signature', () => {
   });
 
   it.each(['null', '5', '[1]', '"a"', '{}'])('works for a body that is %s', async (body) => {
-    const { answer, diagnosis } = await diagnose('0'.repeat(128), { body });
-    expect([answer.status, diagnosis?.expected.canonicalBody]).toEqual([401, body]);
+    const { response, diagnosis } = await diagnose('0'.repeat(128), { body });
+    expect([response.status, diagnosis?.expected.canonicalBody]).toEqual([401, body]);
   });
 
   it.each([
@@ -253,12 +257,12 @@ describe('the diagnosis of a refused signature', () => {
     ['with the key __proto__', '{"__proto__":1}'],
   ])('does not hide the refusal of a body that cannot be hashed: %s', async (_name, body) => {
     const old = await diagnose('0'.repeat(128), { body, timestamp: '1000000000' });
-    expect([old.answer.status, old.answer.body.error.code]).toEqual([
+    expect([old.response.status, old.response.body.error.code]).toEqual([
       401,
       'request_timestamp_out_of_tolerance',
     ]);
     const unsigned = await diagnose('', { body });
-    expect([unsigned.answer.status, unsigned.answer.body.error.code]).toEqual([
+    expect([unsigned.response.status, unsigned.response.body.error.code]).toEqual([
       401,
       'request_signature_missing',
     ]);
@@ -266,8 +270,10 @@ describe('the diagnosis of a refused signature', () => {
   });
 
   it('works for a body of nearly 1 MB', async () => {
-    const { answer, diagnosis } = await diagnose('0'.repeat(128), { body: `{"a":"${'x'.repeat(999_000)}"}` });
-    expect(answer.status).toBe(401);
+    const { response, diagnosis } = await diagnose('0'.repeat(128), {
+      body: `{"a":"${'x'.repeat(999_000)}"}`,
+    });
+    expect(response.status).toBe(401);
     expect(diagnosis?.hints).toHaveLength(1);
   });
 });

@@ -47,7 +47,7 @@ describe('createSandbox', () => {
     expect((await initiate(sandbox)).reference).toBe('ord_1001');
   });
 
-  it('uses the credentials, bank and base path it is given', async () => {
+  it('uses the given credentials, bank and base path', async () => {
     const sandbox = newSandbox({
       apiKey: 'pk_mine',
       apiSecret: 'sk_mine',
@@ -56,8 +56,8 @@ describe('createSandbox', () => {
     });
     const options = { body: goodBody, basePath: '/deep/service', secret: 'sk_mine' };
     const headers = { authorization: 'Bearer pk_mine' };
-    const answer = await call(sandbox, '/v1/payments', { ...options, headers });
-    expect([answer.status, answer.body.bankName]).toEqual([200, 'First Bank']);
+    const response = await call(sandbox, '/v1/payments', { ...options, headers });
+    expect([response.status, response.body.bankName]).toEqual([200, 'First Bank']);
     expect((await call(sandbox, '/v1/payments', { ...options, secret: 'sk_test_sandbox' })).status).toBe(401);
     expect((await controlCall(sandbox, '/deep/service/_sandbox/clock')).status).toBe(200);
     expect((await controlCall(sandbox, '/_sandbox/clock')).status).toBe(404);

@@ -17,11 +17,11 @@ function slowStorage() {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a sandbox with a storage', () => {
-  it('answers once what it wrote is kept, and not before', async () => {
+  it('responds only once its writes are stored', async () => {
     const { storage, appends } = slowStorage();
     const sandbox = newSandbox({ storage });
     let isAnswered = false;
-    const answer = initiate(sandbox).then((body) => {
+    const response = initiate(sandbox).then((body) => {
       isAnswered = true;
       return body;
     });
@@ -29,11 +29,11 @@ describe('a sandbox with a storage', () => {
     await settled();
     expect(isAnswered).toBe(false);
     appends[0]?.resolve();
-    const { id } = await answer;
+    const { id } = await response;
     expect(appends[0]?.entries).toContainEqual(['payments', id, expect.objectContaining({ id })]);
   });
 
-  it('answers nobody who could have seen what is not kept yet', async () => {
+  it('delays responses that could show changes that are not stored', async () => {
     const { storage, appends } = slowStorage();
     const sandbox = newSandbox({ storage });
     const first = initiate(sandbox);
@@ -48,7 +48,7 @@ describe('a sandbox with a storage', () => {
     await Promise.all([first, ...others]);
   });
 
-  it('writes one after the other, and together what came together', async () => {
+  it('appends one after another, and concurrent writes together', async () => {
     const { storage, appends } = slowStorage();
     const sandbox = newSandbox({ storage });
     const first = initiate(sandbox, { reference: 'ord_0' });
@@ -66,20 +66,20 @@ describe('a sandbox with a storage', () => {
     await Promise.all(others);
   });
 
-  it('answers 500 to everything from the first write that fails on', async () => {
+  it('responds with 500 to everything after the first failed write', async () => {
     const { storage, appends } = slowStorage();
     const sandbox = newSandbox({ storage });
     const first = call(sandbox, '/v1/payments', { body: goodBody });
     await expect.poll(() => appends.length).toBe(1);
     appends[0]?.reject(new Error('The disk is full.'));
-    const answers = [
+    const responses = [
       await first,
       await call(sandbox, '/v1/payments', { body: { ...goodBody, reference: 'ord_2' } }),
       await call(sandbox, '/v1/payments/ord_1001/verify'),
       await call(sandbox, '/v1/payments', { body: goodBody }),
       await controlCall(sandbox, '/_sandbox/payments'),
     ];
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
       expect([status, body.error.type, body.error.code]).toEqual([500, 'api_error', 'storage_failed']);
       expect(body.error.message).toMatch(/The disk is full\..*restart the sandbox/);
     }
