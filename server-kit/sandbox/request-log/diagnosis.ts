@@ -1,7 +1,8 @@
 import { canonicalJson } from '../../signing/canonical-json.ts';
 import { equalInConstantTime } from '../../signing/hmac.ts';
 import { signatureHeaders, signRequestText, toTimestamp } from '../../signing/signature.ts';
-import { type Mistake, mistakes, type ReceivedRequest } from './mistakes.ts';
+import type { Mistake, ReceivedRequest } from './mistake.ts';
+import { mistakes } from './mistakes.ts';
 import { createSigner, type Recipe } from './recipe.ts';
 import type { SignedRequest, SigningSettings } from './signed-request.ts';
 

@@ -1,26 +1,5 @@
-import type { Recipe } from './recipe.ts';
-
-/** The parts of a request that mistakes use. */
-export type ReceivedRequest = {
-  method: string;
-  /** Scheme and host as sent. */
-  origin: string;
-  basePath: string;
-  /** Without the base path, as sent. */
-  path: string;
-  /** With the question mark; empty for none. */
-  search: string;
-  bodyText: string | undefined;
-  timestamp: string;
-  apiKey: string;
-  authToken: string;
-};
-
-/** A common mistake: its change to the recipe, and a hint with the correction. */
-export type Mistake = {
-  hint: string;
-  change: (recipe: Recipe, request: ReceivedRequest) => Partial<Recipe>;
-};
+import { bodyMistakes } from './body-mistakes.ts';
+import type { Mistake } from './mistake.ts';
 
 const path: readonly Mistake[] = [
   {
@@ -62,43 +41,6 @@ const path: readonly Mistake[] = [
   {
     hint: 'The method was signed before the path; leave it out.',
     change: (_recipe, { method }) => ({ method }),
-  },
-];
-
-const body: readonly Mistake[] = [
-  {
-    hint: 'The body was hashed as it was sent; sort its keys at every depth first.',
-    change: (recipe, { bodyText = recipe.body }) => ({ body: bodyText }),
-  },
-  {
-    hint: 'Only the outermost keys of the body were sorted before it was hashed; sort them at every depth.',
-    change: (recipe, { bodyText = recipe.body }) => ({ body: sortOutermost(bodyText) }),
-  },
-  {
-    hint: 'The body hash was left out; sign it between the path and the timestamp.',
-    change: () => ({ bodyPart: 'nothing' }),
-  },
-  {
-    hint: 'The body itself was signed; sign its hash instead.',
-    change: () => ({ bodyPart: 'text' }),
-  },
-  ...['{}', '', 'null', '""', '[]'].map(
-    (hashed): Mistake => ({
-      hint: `There is no body, but a hash of ${hashed || 'an empty text'} was signed; leave the hash out.`,
-      change: (recipe) => (recipe.body === undefined ? { body: hashed } : {}),
-    }),
-  ),
-  {
-    hint: 'Spaces were hashed after the commas and colons of the body; write it without them (in Python: separators=(",", ":")).',
-    change: ({ body }) => ({ body: body?.replace(jsonToken, (token) => spacedOut[token] ?? token) }),
-  },
-  {
-    hint: 'Letters beyond ASCII were hashed as \\u escapes; hash the letters themselves, in UTF-8.',
-    change: ({ body }) => ({ body: body?.replace(/[^\0-\x7f]/g, escapeUnit) }),
-  },
-  {
-    hint: 'Slashes in the body were hashed as \\/; hash them as they are (in PHP: JSON_UNESCAPED_SLASHES).',
-    change: ({ body }) => ({ body: body?.replaceAll('/', '\\/') }),
   },
 ];
 
@@ -209,16 +151,4 @@ const text: readonly Mistake[] = [
 ];
 
 /** Common mistakes in signing a request. One that does not apply produces the correct signature and is never found. */
-export const mistakes: readonly Mistake[] = [...path, ...body, ...hashing, ...secret, ...text];
-
-/** A JSON string, or a character after which some serializers put a space. */
-const jsonToken = /"(?:[^"\\]|\\.)*"|[,:]/g;
-const spacedOut: Readonly<Record<string, string>> = { ',': ', ', ':': ': ' };
-
-const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
-function sortOutermost(text: string | undefined): string | undefined {
-  if (!text?.trimStart().startsWith('{')) return text;
-  const entries = Object.entries(JSON.parse(text) as object);
-  return JSON.stringify(Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1))));
-}
+export const mistakes: readonly Mistake[] = [...path, ...bodyMistakes, ...hashing, ...secret, ...text];

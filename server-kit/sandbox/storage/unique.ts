@@ -7,7 +7,7 @@ export function refuseKnownId<T extends { id: string }, Index extends string>(
   collection: Collection<T, Index>,
 ): void {
   if (collection.get(id) === undefined) return;
-  throw alreadyExists('id', `Another record has the id "${id}"; leave it out, and the sandbox makes one.`);
+  throw alreadyExists('id', `Another record has the id "${id}"; leave it out, and the sandbox creates one.`);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { SandboxWorld } from './world.ts';
 
 /** @throws {SandboxError} 404 `invoice_not_found` */
 export function findInvoice({ state }: SandboxWorld, id: string): SandboxInvoice {
-  const message = `No invoice has the id "${id}"; make one with POST /_sandbox/invoices.`;
+  const message = `No invoice has the id "${id}"; create one with POST /_sandbox/invoices.`;
   return findOrRefuse(state.invoices.get(id), 'invoice_not_found', message);
 }
 

@@ -120,8 +120,8 @@ describe('dead-letters', () => {
     ['a wrong key', answerJson(401, {}), 'key_refused'],
     ['no such route', answerJson(404, {}), 'not_found'],
     ['a page', answerJson(200, '<!doctype html>'), 'not_a_checkout'],
-  ])('says what to do with %s, without the key', async (_name, answer, code) => {
-    const { url } = await startFaultServer([answer]);
+  ])('says what to do with %s, without the key', async (_name, response, code) => {
+    const { url } = await startFaultServer([response]);
     const { stdout, stderr, ...result } = await runCli(['dead-letters', '--url', url, '--json'], { env });
     expect([result.code, JSON.parse(stderr).error.code]).toEqual([1, code]);
     expect(stdout + stderr).not.toContain(key);

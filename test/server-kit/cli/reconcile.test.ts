@@ -6,13 +6,13 @@ import { answerJson, dropConnection, startFaultServer } from '../kit/fault-serve
 import { serve } from '../kit/serve.ts';
 import { createTestClock } from '../kit/test-clock.ts';
 import { createTestIo, newFile, runCli, runJson } from './cli-kit.ts';
-import { told } from './reconcile-shop.ts';
+import { notified } from './reconcile-shop.ts';
 
 const key = 'a-key-that-only-the-timer-of-ours-has';
 const env = { RECONCILE_KEY: key };
 const byUrl = (url: string, ...more: string[]) => ['reconcile', '--url', url, ...more];
 
-/** A shop over real HTTP, with payments that no callback has told of. */
+/** A shop over real HTTP, with payments that no callback has reported. */
 async function startShop(payments: number) {
   const paid: string[] = [];
   const shop = createTestShop({
@@ -72,8 +72,8 @@ describe('reconcile --url', () => {
     ['an error', answerJson(500, {}), 'refused'],
     ['a page', answerJson(200, '<!doctype html>'), 'not_a_checkout'],
     ['nothing', dropConnection, 'connection_lost'],
-  ])('explains a response that is %s', async (_name, answer, code) => {
-    const { url } = await startFaultServer([answer]);
+  ])('explains a response that is %s', async (_name, response, code) => {
+    const { url } = await startFaultServer([response]);
     const { stderr, ...result } = await runCli(byUrl(url, '--json'), { env });
     expect([result.code, JSON.parse(stderr).error.code]).toEqual([1, code]);
     expect(stderr).not.toContain(key);
@@ -88,11 +88,11 @@ const byModule = (name: string, ...more: string[]) => [
 
 describe('reconcile --module --once', () => {
   it('runs the due work of a module’s checkout and prints the counts', async () => {
-    told.length = 0;
+    notified.length = 0;
     const { code, stdout, stderr } = await runCli(['reconcile', '--module', module, '--once']);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^12:00:00 {2}2 due {2}0 s behind\n$/);
-    expect(told.sort()).toEqual(['order-1', 'order-2']);
+    expect(notified.sort()).toEqual(['order-1', 'order-2']);
   });
 
   it('repeats while more is due and prints JSON with --json', async () => {

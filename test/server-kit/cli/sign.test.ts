@@ -60,8 +60,8 @@ describe('sign request', () => {
       `${sandbox.url}/`,
     ]);
     const command = stdout.slice(stdout.indexOf('curl '));
-    const { stdout: answer } = await promisify(execFile)('sh', ['-c', command]);
-    expect(JSON.parse(answer).reference).toBe("it's $HOME `x` \\ \n");
+    const { stdout: response } = await promisify(execFile)('sh', ['-c', command]);
+    expect(JSON.parse(response).reference).toBe("it's $HOME `x` \\ \n");
   });
 
   it('leaves the query unsigned but in the URL', async () => {

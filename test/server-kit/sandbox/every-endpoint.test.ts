@@ -87,7 +87,7 @@ describe.each(rows)('$operation', ({ operation, endpoint, body }) => {
     >;
     const path = Object.values(examples[operation].path?.(sandbox) ?? {});
     await methods[resource]?.[method]?.(...path, ...(body === undefined ? [] : [body]));
-    // A schema of answers leaves out what it cannot read: so it could read everything.
+    // Response schemas drop values that they cannot parse, so that equality shows that nothing was dropped.
     expect(v.parse(endpoint.response, json)).toEqual(json);
     expect(missingFields(endpoint.response, json)).toEqual([]);
     if (endpoint.query !== undefined) expect(json).toHaveProperty('data.length', 1);
@@ -123,9 +123,9 @@ describeRefusals(
     });
 
     it('refuses an unknown parameter and names it', async () => {
-      const answer = await ask({ query: '?page=2' });
-      expectRefusal(answer, 422, 'validation_failed');
-      expect(answer.body.error.params).toEqual(['page']);
+      const response = await ask({ query: '?page=2' });
+      expectRefusal(response, 422, 'validation_failed');
+      expect(response.body.error.params).toEqual(['page']);
     });
   },
 );
@@ -134,9 +134,9 @@ describeRefusals(
   ({ endpoint }) => endpoint.path.includes('{'),
   ({ ask }) => {
     it('returns 404 for an unknown record', async () => {
-      const answer = await ask({ id: 'none' });
-      expectRefusal(answer, 404, expect.stringMatching(/_not_found$/));
-      expect(answer.body.error.message).toContain('"none"');
+      const response = await ask({ id: 'none' });
+      expectRefusal(response, 404, expect.stringMatching(/_not_found$/));
+      expect(response.body.error.message).toContain('"none"');
     });
   },
 );
@@ -153,18 +153,18 @@ describeRefusals(hasBody, ({ endpoint, ask, body }) => {
     for (const { path, isRequired } of fields) {
       const values = isRequired ? [...wrongValues, undefined] : wrongValues;
       const bodies = values.map((value) => withValue(body, path, value));
-      for (const answer of await Promise.all(bodies.map((one) => ask({ body: one })))) {
-        expectRefusal(answer, 422, 'validation_failed');
-        expect(answer.body.error.params[0]).toMatch(new RegExp(`^${path.join('.')}(\\.|$)`));
+      for (const response of await Promise.all(bodies.map((one) => ask({ body: one })))) {
+        expectRefusal(response, 422, 'validation_failed');
+        expect(response.body.error.params[0]).toMatch(new RegExp(`^${path.join('.')}(\\.|$)`));
       }
     }
   });
 
   it('refuses unknown fields and names them', async () => {
     for (const name of ['isNew', 'body', 'constructor', 'toString']) {
-      const answer = await ask({ body: { ...body, [name]: true } });
-      expectRefusal(answer, 422, 'validation_failed');
-      expect(answer.body.error.params).toEqual([name]);
+      const response = await ask({ body: { ...body, [name]: true } });
+      expectRefusal(response, 422, 'validation_failed');
+      expect(response.body.error.params).toEqual([name]);
     }
   });
 
@@ -185,9 +185,9 @@ it.each(rows.filter(hasBody))(
 const firstMember = (body: object = {}): string => JSON.stringify(Object.entries(body)[0]?.[0]).concat(':1');
 
 const expectRefusedQuery = async (ask: Ask, query: string): Promise<void> => {
-  const answer = await ask({ query: `?${query}` });
-  expectRefusal(answer, 422, 'validation_failed');
-  expect(answer.body.error.params).toEqual([query.split('=')[0]]);
+  const response = await ask({ query: `?${query}` });
+  expectRefusal(response, 422, 'validation_failed');
+  expect(response.body.error.params).toEqual([query.split('=')[0]]);
 };
 
 describeRefusals(
@@ -222,9 +222,9 @@ describeRefusals(only('payments.initiate'), ({ ask }) => {
     ['six minutes ahead', 'request_timestamp_out_of_tolerance', { timestamp: seconds(360) }],
     ['with another API key', 'api_key_invalid', { headers: { authorization: 'Bearer pk_other' } }],
   ])('refuses a request %s', async (_name, code, options) => {
-    const answer = await ask(options);
-    expectRefusal(answer, 401, code);
-    expect(answer.body.error.type).toBe('authentication_error');
+    const response = await ask(options);
+    expectRefusal(response, 401, code);
+    expect(response.body.error.type).toBe('authentication_error');
   });
 });
 

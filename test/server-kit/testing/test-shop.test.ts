@@ -8,13 +8,13 @@ import {
   type TestShopOptions,
 } from '../../../server-kit/testing/index.ts';
 
-/** A shop that notes what it is told. */
+/** A shop that records its notifications. */
 function createShop(
   input: Exclude<TestShopInput, (...args: never) => unknown> = {},
   options?: TestShopOptions,
 ) {
-  const told: string[] = [];
-  const note = ({ idempotencyKey }: { idempotencyKey: string }) => told.push(idempotencyKey);
+  const notified: string[] = [];
+  const note = ({ idempotencyKey }: { idempotencyKey: string }) => notified.push(idempotencyKey);
   const handlers = {
     onPaid: note,
     onFailed: note,
@@ -24,7 +24,7 @@ function createShop(
     onAmountMismatch: note,
   };
   const shop = createTestShop({ ...handlers, ...input }, options);
-  return { ...shop, told };
+  return { ...shop, notified };
 }
 
 describe('a test shop', () => {
@@ -34,9 +34,9 @@ describe('a test shop', () => {
     await shop.advance({ minutes: 31 });
     const second = await shop.open();
     await shop.pay(first);
-    expect(shop.told).toEqual(['order-1:expired', 'order-1:paid']);
+    expect(shop.notified).toEqual(['order-1:expired', 'order-1:paid']);
     await shop.pay(second);
-    expect(shop.told.slice(2)).toEqual([`order-1:unexpectedMoney:${second.reference}`]);
+    expect(shop.notified.slice(2)).toEqual([`order-1:unexpectedMoney:${second.reference}`]);
     expect(shop.errors).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe('a test shop', () => {
     await expect(shop.pay(link)).rejects.toThrow(/visit its link/);
     shop.visit(link);
     await shop.pay(link);
-    expect(shop.told).toEqual(['order-1:paid']);
+    expect(shop.notified).toEqual(['order-1:paid']);
     expect(() => shop.visit({ reference: 'tc_none' })).toThrow(/tc_none/);
   });
 
@@ -58,10 +58,10 @@ describe('a test shop', () => {
     const session = await shop.open();
     await shop.pay(session);
     await shop.reverse(session);
-    expect(shop.told).toEqual(['order-1:paid', 'order-1:reversed']);
+    expect(shop.notified).toEqual(['order-1:paid', 'order-1:reversed']);
     const other = createShop();
     await other.fail(await other.open());
-    expect(other.told).toEqual(['order-1:failed']);
+    expect(other.notified).toEqual(['order-1:failed']);
   });
 
   it('pays a part, or too much, when the payment accepts it', async () => {
@@ -73,7 +73,7 @@ describe('a test shop', () => {
       acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY',
     });
     await shop.pay(session, { amount: 1 });
-    expect(shop.told).toEqual(['order-1:amountMismatch']);
+    expect(shop.notified).toEqual(['order-1:amountMismatch']);
     await expect(shop.pay({ reference: 'nobody' })).rejects.toThrow('No payment has the reference nobody');
   });
 
@@ -97,14 +97,14 @@ describe('a test shop', () => {
 
   it('refuses shoppers without a createPayment and says so', async () => {
     const { checkout } = createTestShop();
-    const answer = await checkout.handler(
+    const response = await checkout.handler(
       new Request('https://shop.example/checkout/sessions', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: '{}',
       }),
     );
-    expect([answer.status, (await answer.json()).detail]).toEqual([
+    expect([response.status, (await response.json()).detail]).toEqual([
       403,
       expect.stringContaining('has no createPayment'),
     ]);
@@ -156,10 +156,10 @@ describe('time in a test shop', () => {
     const shop = createShop({ store: { ...store, wake } }, { clock });
     const session = await shop.open();
     await shop.pay(session);
-    expect(shop.told).toEqual([]);
+    expect(shop.notified).toEqual([]);
     isAway = false;
     await shop.advance({ seconds: 61 });
-    expect(shop.told).toEqual(['order-1:paid']);
+    expect(shop.notified).toEqual(['order-1:paid']);
   });
 
   it('finds changes without a callback once the checkout is started', async () => {
@@ -167,9 +167,9 @@ describe('time in a test shop', () => {
     shop.checkout.start();
     shop.sandbox.control.setCallbackDelivery({ drop: true });
     await shop.pay(await shop.open());
-    expect(shop.told).toEqual([]);
+    expect(shop.notified).toEqual([]);
     await shop.advance({ minutes: 2 });
-    expect(shop.told).toEqual(['order-1:paid']);
+    expect(shop.notified).toEqual(['order-1:paid']);
     await shop.checkout.stop();
   });
 
@@ -197,7 +197,7 @@ describe('callbacks that a test sends', () => {
     await shop.pay(session);
     for (const event of ['payment.succeeded', 'payment.failed', 'payment.charged'] as const)
       expect((await shop.callBack({ reference, event })).status).toBe(204);
-    expect(shop.told).toEqual(['order-1:paid']);
+    expect(shop.notified).toEqual(['order-1:paid']);
   });
 
   it('are refused when they are old or forged', async () => {
@@ -216,6 +216,6 @@ describe('callbacks that a test sends', () => {
     });
     shop.sandbox.control.transfer({ accountNumber, amount: 500 });
     await shop.callBack({ reference: 'by-hand' });
-    expect(shop.told).toEqual(['stray:by-hand:unexpectedMoney:by-hand']);
+    expect(shop.notified).toEqual(['stray:by-hand:unexpectedMoney:by-hand']);
   });
 });

@@ -11,8 +11,8 @@ import { createReceiver, serveReceiver } from './receiver.ts';
 
 const secrets = ['sk_test_sandbox'];
 
-function setUp(answers: (number | Error)[] = [], options: SandboxOptions = {}) {
-  const receiver = createReceiver(answers);
+function setUp(statuses: (number | Error)[] = [], options: SandboxOptions = {}) {
+  const receiver = createReceiver(statuses);
   return { ...receiver, sandbox: newSandbox({ fetch: receiver.fetch, ...options }) };
 }
 
@@ -103,7 +103,7 @@ describe('what is sent', () => {
         now: startMs,
       });
       expect(callback).toMatchObject({ event: 'payment.failed', data: { reference: 'ord_1001' } });
-      // A handler may ask the sandbox, which has long answered.
+      // A handler may ask the sandbox, which has already responded.
       expect((await verify(sandbox)).status).toBe('failed');
       return new Response('ok');
     };
@@ -456,11 +456,11 @@ describe('time', () => {
 
 describe('a clock that is set back during an attempt', () => {
   it('delays neither its retry nor its duplicate', async () => {
-    const answers = [500, 204, 204];
+    const statuses = [500, 204, 204];
     const sandbox = newSandbox({
       fetch: async () => {
         sandbox.control.setClock({ set: new Date(sandbox.now() - 86_400_000).toISOString() });
-        return new Response(null, { status: answers.shift() ?? 204 });
+        return new Response(null, { status: statuses.shift() ?? 204 });
       },
     });
     sandbox.control.setCallbackDelivery({ double: true });

@@ -19,7 +19,7 @@ describe('over node:http', () => {
     const { seen, url } = await serveFault({ status: 'reset' });
     const code = await new Promise((resolve) => {
       httpRequest(url, { method: 'POST' })
-        .on('response', () => resolve('answered'))
+        .on('response', () => resolve('responded'))
         .on('error', ({ code: reason }: NodeJS.ErrnoException) => resolve(reason))
         .end('{}');
     });

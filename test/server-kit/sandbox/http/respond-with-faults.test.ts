@@ -16,13 +16,13 @@ describe('a status', () => {
     [503, 'api_error', '1'],
     [599, 'api_error', null],
   ])('%i has the type %s', async (status, type, retryAfter) => {
-    const answer = await start(withFault({ status }));
-    expect([answer.status, answer.body.error.type, answer.body.error.code]).toEqual([
+    const response = await start(withFault({ status }));
+    expect([response.status, response.body.error.type, response.body.error.code]).toEqual([
       status,
       type,
       'injected_fault',
     ]);
-    expect(answer.headers.get('retry-after')).toBe(retryAfter);
+    expect(response.headers.get('retry-after')).toBe(retryAfter);
   });
 
   it('before the operation changes nothing', async () => {
@@ -76,15 +76,15 @@ describe('malformed', () => {
 });
 
 describe('slow', () => {
-  it.each(['before', 'after'] as const)('is the right answer after the wait: %s', async (phase) => {
+  it.each(['before', 'after'] as const)('sends the correct response after the wait: %s', async (phase) => {
     const clock = createTestClock(startMs);
     const sandbox = newSandbox({ now: clock.now, wait: clock.wait });
     sandbox.control.addFault({ operation: initiation, status: 'slow', phase });
-    const answer = start(sandbox);
+    const response = start(sandbox);
     await clock.untilWaiting(3000);
     expect(sandbox.control.listPayments()).toHaveLength(phase === 'before' ? 0 : 1);
     clock.advance(3000);
-    expect((await answer).body.reference).toBe('ord_1001');
+    expect((await response).body.reference).toBe('ord_1001');
     await sandbox.close();
     expect(clock.pending()).toBe(0);
   });
@@ -93,10 +93,10 @@ describe('slow', () => {
     const clock = createTestClock(startMs);
     const sandbox = newSandbox({ now: clock.now, wait: clock.wait });
     sandbox.control.addFault({ operation: initiation, status: 502, latencyMs: 700 });
-    const answer = start(sandbox);
+    const response = start(sandbox);
     await clock.untilWaiting(700);
     clock.advance(700);
-    expect((await answer).status).toBe(502);
+    expect((await response).status).toBe(502);
   });
 
   it('ends when the client disconnects', async () => {
@@ -104,10 +104,10 @@ describe('slow', () => {
     const sandbox = newSandbox({ now: clock.now, wait: clock.wait });
     sandbox.control.addFault({ operation: '*', status: 'slow' });
     const gone = new AbortController();
-    const answer = sandbox.fetch(`${origin}/v1/payments/a/verify`, { signal: gone.signal });
+    const response = sandbox.fetch(`${origin}/v1/payments/a/verify`, { signal: gone.signal });
     await clock.untilWaiting(3000);
     gone.abort(new Error('the client left'));
-    await expect(answer).rejects.toThrow('the client left');
+    await expect(response).rejects.toThrow('the client left');
     expect(clock.pending()).toBe(0);
   });
 });
@@ -117,9 +117,9 @@ describe('a lost response', () => {
     const sandbox = withFault({ status: 'timeout' });
     const gone = new AbortController();
     const body = JSON.stringify(goodBody);
-    const answer = sandbox.fetch(`${origin}/v1/payments`, { method: 'POST', body, signal: gone.signal });
+    const response = sandbox.fetch(`${origin}/v1/payments`, { method: 'POST', body, signal: gone.signal });
     let isOver = false;
-    answer
+    response
       .catch(() => {})
       .finally(() => {
         isOver = true;
@@ -127,7 +127,7 @@ describe('a lost response', () => {
     await settle();
     expect(isOver).toBe(false);
     gone.abort();
-    await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(response).rejects.toMatchObject({ name: 'AbortError' });
   });
 
   it('reset: rejects in process as fetch does', async () => {

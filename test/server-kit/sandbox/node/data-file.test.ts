@@ -364,7 +364,7 @@ describe('a data file between processes', () => {
       const kept = file.entries.map(([, id]) => id);
       await file.close();
       expect(kept.slice(0, acknowledged.length)).toEqual(acknowledged);
-      // At most one was written, and killed before anybody was told.
+      // At most one write was not acknowledged before the kill.
       expect(kept.length - acknowledged.length).toBeLessThanOrEqual(1);
       acknowledged.splice(0, acknowledged.length, ...kept);
     }

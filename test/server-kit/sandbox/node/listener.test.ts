@@ -52,15 +52,18 @@ describe('the control panel', () => {
     'is the redirect of a browser that requests %s',
     async (path) => {
       const { url } = await start({ basePath: '/service', panelFolder: await newPanel() });
-      const answer = await visit(new URL(path, url).href);
-      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/service/_sandbox/panel/']);
+      const response = await visit(new URL(path, url).href);
+      expect([response.status, response.headers.get('location')]).toEqual([302, '/service/_sandbox/panel/']);
     },
   );
 
   it('is not the redirect of other clients, which get the error envelope', async () => {
     const { url } = await start({ panelFolder: await newPanel() });
-    const answer = await fetch(`${url}/`, { headers: { accept: 'application/json' } });
-    expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'route_not_found' } }]);
+    const response = await fetch(`${url}/`, { headers: { accept: 'application/json' } });
+    expect([response.status, await response.json()]).toMatchObject([
+      404,
+      { error: { code: 'route_not_found' } },
+    ]);
     const posted = await visit(`${url}/`, { method: 'POST' });
     expect(posted.status).toBe(404);
   });
@@ -79,15 +82,15 @@ describe('the control panel', () => {
 
   it('allows only GET', async () => {
     const { url } = await start({ panelFolder: await newPanel() });
-    const answer = await visit(`${url}/_sandbox/panel/`, { method: 'POST' });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    const response = await visit(`${url}/_sandbox/panel/`, { method: 'POST' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
   it('says when it is not built', async () => {
     const panelFolder = await newFolder();
     const { url } = await start({ panelFolder });
-    const answer = await visit(`${url}/_sandbox/panel/`);
-    expect([answer.status, await answer.text()]).toEqual([
+    const response = await visit(`${url}/_sandbox/panel/`);
+    expect([response.status, await response.text()]).toEqual([
       404,
       `The control panel and the payment page are not built: ${panelFolder} has no index.html.\n`,
     ]);
@@ -95,8 +98,8 @@ describe('the control panel', () => {
 
   it('is loaded from the package by default', async () => {
     const { port } = await serve(createSandboxListener(newSandbox()));
-    const answer = await visit(`http://127.0.0.1:${port}/_sandbox/panel/`);
-    expect(await answer.text()).toMatch(/dist\/panel|<!doctype html>/i);
+    const response = await visit(`http://127.0.0.1:${port}/_sandbox/panel/`);
+    expect(await response.text()).toMatch(/dist\/panel|<!doctype html>/i);
   });
 });
 

@@ -170,8 +170,8 @@ describe('GET /_sandbox/requests', () => {
   });
 
   it('calls onRequest after each response', async () => {
-    const told: [string, number | null][] = [];
-    const sandbox = newSandbox({ onRequest: ({ path, status }) => told.push([path, status]) });
+    const reported: [string, number | null][] = [];
+    const sandbox = newSandbox({ onRequest: ({ path, status }) => reported.push([path, status]) });
     const { payments } = createPaymentsClient({
       baseUrl: origin,
       apiSecret: 'sk_test_sandbox',
@@ -181,7 +181,7 @@ describe('GET /_sandbox/requests', () => {
     await payments.initiate(goodBody);
     await expect(payments.verify('none')).rejects.toThrow();
     await controlCall(sandbox, '/_sandbox/clock');
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['/v1/payments', 200],
       ['/v1/payments/none/verify', 404],
     ]);

@@ -38,12 +38,12 @@ describe('a sandbox with a storage', () => {
     const sandbox = newSandbox({ storage });
     const first = initiate(sandbox);
     await expect.poll(() => appends.length).toBe(1);
-    let answered = 0;
+    let responded = 0;
     const others = [verify(sandbox), call(sandbox, '/v1/payments', { body: goodBody })];
-    for (const other of others) other.then(() => answered++);
+    for (const other of others) other.then(() => responded++);
     await settled();
     await settled();
-    expect(answered).toBe(0);
+    expect(responded).toBe(0);
     appends[0]?.resolve();
     await Promise.all([first, ...others]);
   });
