@@ -97,7 +97,7 @@ const creators: Readonly<Record<NotifiedRecord, (input: CreateInput) => Promise<
 type PaymentMove = (control: SandboxControl, payment: RecordInput & { accountNumber: string }) => void;
 
 const pay: PaymentMove = (control, { accountNumber, amount }) => control.transfer({ accountNumber, amount });
-const become =
+const setStatus =
   (status: 'failed' | 'expired' | 'reversed'): PaymentMove =>
   (control, { reference }) =>
     control.updatePayment(reference, { status });
@@ -110,11 +110,11 @@ const paymentMoves: Readonly<Record<NotifiedStatus<'payment'>, PaymentMove>> = {
   },
   charged: pay,
   succeeded: pay,
-  failed: become('failed'),
-  expired: become('expired'),
+  failed: setStatus('failed'),
+  expired: setStatus('expired'),
   reversed(control, payment) {
     pay(control, payment);
-    become('reversed')(control, payment);
+    setStatus('reversed')(control, payment);
   },
 };
 

@@ -171,7 +171,7 @@ function createActions({
 > {
   const find = (reference: string | undefined) =>
     control.listPayments().find((payment) => payment.reference === reference);
-  const become = async (reference: string, status: 'reversed' | 'failed'): Promise<void> => {
+  const setStatus = async (reference: string, status: 'reversed' | 'failed'): Promise<void> => {
     control.updatePayment(reference, { status });
     await settled();
   };
@@ -190,8 +190,8 @@ function createActions({
       const link = control.listCheckoutLinks().find((one) => one.reference === reference);
       control.openCheckoutLink(link?.id ?? reference);
     },
-    reverse: ({ reference }) => become(reference, 'reversed'),
-    fail: ({ reference }) => become(reference, 'failed'),
+    reverse: ({ reference }) => setStatus(reference, 'reversed'),
+    fail: ({ reference }) => setStatus(reference, 'failed'),
     async callBack(input = {}) {
       const payment = find(input.reference);
       const callbackUrl = payment?.callbackUrl ?? `${publicUrl}/checkout/callbacks`;

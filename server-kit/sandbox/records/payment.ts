@@ -81,16 +81,16 @@ export function paymentHistory(record: SandboxPayment, nowMs: number): PaymentHi
     chargedAmount: 0,
     updatedAtMs: record.createdAtMs,
   };
-  const become = (next: PaymentState): void => {
+  const moveTo = (next: PaymentState): void => {
     if (next.status !== state.status || next.chargedAmount !== state.chargedAmount) changes.push(next);
     state = next;
   };
   for (const fact of record.facts) {
     if (fact.atMs > nowMs) break;
-    become(passTime(record, state, fact.atMs));
-    become(applyFact(record, state, fact));
+    moveTo(passTime(record, state, fact.atMs));
+    moveTo(applyFact(record, state, fact));
   }
-  become(passTime(record, state, nowMs));
+  moveTo(passTime(record, state, nowMs));
   return { state, changes };
 }
 
@@ -109,7 +109,7 @@ export function effectiveMs(record: SandboxPayment, nowMs: number): number {
 /** Applies the change that time alone makes, at most one: an account expires, or a charge is confirmed. */
 function passTime(record: SandboxPayment, state: PaymentState, untilMs: number): PaymentState {
   const next = nextTimedChange(record, state);
-  return next !== undefined && next.atMs <= untilMs ? enter(state, next.status, next.atMs) : state;
+  return next !== undefined && next.atMs <= untilMs ? enterStatus(state, next.status, next.atMs) : state;
 }
 
 /** Returns the next change that time alone will make, with its time in milliseconds since the epoch. */
@@ -129,7 +129,7 @@ function applyFact(record: SandboxPayment, state: PaymentState, fact: PaymentFac
     case 'policy':
       return { ...state, acceptedAmountPolicy: fact.acceptedAmountPolicy, updatedAtMs: fact.atMs };
     case 'status':
-      return enter(state, fact.status, fact.atMs);
+      return enterStatus(state, fact.status, fact.atMs);
     case 'transfer':
       return applyTransfer(record, state, fact);
   }
@@ -147,11 +147,11 @@ function applyTransfer(
     chargedAmount >= record.expectedAmount ||
     state.acceptedAmountPolicy === 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY';
   return isEnough && paymentTransitions[state.status].includes('charged')
-    ? enter(next, 'charged', atMs)
+    ? enterStatus(next, 'charged', atMs)
     : next;
 }
 
-const enter = (state: PaymentState, status: PaymentStatus, atMs: number): PaymentState => ({
+const enterStatus = (state: PaymentState, status: PaymentStatus, atMs: number): PaymentState => ({
   ...state,
   status,
   statusSinceMs: atMs,
