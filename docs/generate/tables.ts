@@ -1,8 +1,8 @@
 import { endpoints } from '../../server-kit/api/endpoints.ts';
 import { defaultLimits } from '../../server-kit/index.ts';
-import { controlCalls } from '../../server-kit/sandbox/control.ts';
-import type { ControlCall } from '../../server-kit/sandbox/control-call.ts';
-import { sandboxErrors } from '../../server-kit/sandbox/http/error-codes.ts';
+import { controlCalls } from '../../server-kit/sandbox/control/control.ts';
+import type { ControlCall } from '../../server-kit/sandbox/control/control-call.ts';
+import { sandboxErrors } from '../../server-kit/sandbox/errors/error-codes.ts';
 import * as sandbox from '../../server-kit/sandbox/index.ts';
 import { createCounters } from '../../server-kit/telemetry/counters.ts';
 import { checkoutErrorStatus } from '../../src/contract/index.ts';
@@ -82,6 +82,18 @@ function bodyOf(schema: object | undefined): string {
 }
 
 /** What `npm run docs` writes into the pages, by the name in their markers. */
+/** The doc comments of the sandbox's control functions, by name. */
+const controlDescriptions = new Map(
+  [
+    ...['Payments', 'CheckoutLinks', 'Transfers', 'DedicatedAccounts', 'Payouts', 'Invoices'],
+    ...['TaxRates', 'Apps', 'Clock', 'Callbacks', 'Faults', 'RequestLog'],
+  ].flatMap((name) =>
+    membersOf(`${name}Control`, 'server-kit/sandbox').map(
+      ({ name, description }) => [name, description] as const,
+    ),
+  ),
+);
+
 export const tables: Readonly<Record<string, () => string | Promise<string>>> = {
   'widget-options': () => optionTable(membersOf('CheckoutOptions', 'src/mount')),
   'appearance-options': () => optionTable(membersOf('Appearance', 'src/mount')),
@@ -161,11 +173,11 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   'control-calls': () =>
     tableOf(
       ['call', '`sandbox.control`', 'body', ''],
-      Object.entries<ControlCall<never>>(controlCalls).map(([name, { method, path, summary, request }]) => [
+      Object.entries<ControlCall<never>>(controlCalls).map(([name, { method, path, request }]) => [
         code(`${method} ${path}`),
         code(name),
         bodyOf(request),
-        summary,
+        controlDescriptions.get(name) ?? '',
       ]),
     ),
   outcomes: () => commentOf('outcomes', 'src/contract', false),

@@ -3,11 +3,11 @@ import { waitWithTimer } from '../async/wait.ts';
 import { run } from './run.ts';
 
 const ending = new AbortController();
-// Once: whoever presses Ctrl-C again does not want to wait.
+// Once, so that a second Ctrl-C ends the process immediately.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader has gone, as `head` does when it has seen enough.
+    // The reader has closed the pipe, as `head` does.
     if (error.code !== 'EPIPE') throw error;
     ending.abort();
   });
@@ -27,5 +27,5 @@ process.exitCode = await run(process.argv.slice(2), {
 for (const stream of [process.stdout, process.stderr]) {
   await new Promise<void>((resolve) => stream.write('', () => resolve()));
 }
-// What is still open does not hold the process: standard input that nobody ends, a merchant's connections.
+// Ends the process even while standard input or a merchant's connections are open.
 process.exit();

@@ -13,23 +13,22 @@ import { type CliError, UsageError } from './terminal/cli-error.ts';
 import type { Io } from './terminal/io.ts';
 import { printable } from './terminal/printer.ts';
 
-/** What the process ends with. */
 const exitCodes = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 /**
- * Runs one command line, and gives the exit code. Nothing is thrown: every error is told on standard error.
+ * Runs one command line and returns the exit code. It does not throw: every error is printed on standard error.
  *
- * @param args without the program's own name
+ * @param args without the program's name
  */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   try {
     await createProgram(io).parseAsync(args, { from: 'user' });
     return exitCodes.ok;
   } catch (error) {
-    // Help and version were asked for, and are shown.
+    // Commander ends --help and --version with this error.
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
     if (io.signal.aborted) return exitCodes.interrupted;
-    tell(error, args, io);
+    printError(error, args, io);
     return isUsage(error) ? exitCodes.usage : exitCodes.failed;
   }
 }
@@ -37,16 +36,16 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
 function createProgram(io: Io): Command {
   const program = new Command('transfer-checkout')
     .description(
-      'Tools for taking payments by bank transfer: a sandbox of the payments service, and what signs for it.',
+      'Tools for payments by bank transfer: a sandbox of the payments service, signing, callbacks and reconciliation.',
     )
     .version(version)
-    // So that a command with commands of its own leaves them the options behind their names.
+    // Options after the name of a subcommand belong to the subcommand.
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      // Told once, by `tell`.
+      // `printError` prints it.
       outputError: () => {},
       getOutHelpWidth: () => io.stdout.columns ?? 100,
       getErrHelpWidth: () => io.stderr.columns ?? 100,
@@ -65,27 +64,27 @@ function createProgram(io: Io): Command {
 
 const exitCodeHelp = `
 Exit codes:
-  0    done; sandbox, listen and reconcile: ended with Ctrl-C
-  1    failed, refused, or not valid
-  2    called wrongly; nothing was done
-  130  broken off with Ctrl-C`;
+  0    success; for sandbox, listen and reconcile: stopped with Ctrl-C
+  1    failed, refused or invalid
+  2    wrong usage; nothing was done
+  130  interrupted with Ctrl-C`;
 
 const isUsage = (error: unknown): boolean => error instanceof CommanderError || error instanceof UsageError;
 
-function tell(error: unknown, args: readonly string[], { stderr, env }: Io): void {
-  // Shown instead of a message: which commands there are.
+function printError(error: unknown, args: readonly string[], { stderr, env }: Io): void {
+  // Commander has printed the help instead.
   if (error instanceof CommanderError && error.code === 'commander.help') return;
   const text = (error as Error).message.replace(/^error: /, '');
   if (args.includes('--json')) {
     stderr.write(`${JSON.stringify({ error: { code: codeOf(error), message: text } })}\n`);
   } else {
     stderr.write(`error: ${printable(text)}\n`);
-    if (isUsage(error)) stderr.write('Add --help to see what the command takes.\n');
+    if (isUsage(error)) stderr.write('Add --help to see the options.\n');
   }
   if (env.DEBUG) stderr.write(`${inspect(error)}\n`);
 }
 
-/** The errors of this package have a code each; so have those of the system. */
+/** Returns the code of an error of this package or of the system. */
 function codeOf(error: unknown): string {
   if (error instanceof CommanderError) return 'usage';
   const { code } = error as Partial<CliError>;

@@ -1,92 +1,93 @@
-import { answerRequest } from './answer-request.ts';
-import { startBackground } from './background.ts';
-import { createControl, type SandboxControl } from './control.ts';
-import { applyFixtures, readFixtures } from './fixtures.ts';
+import { applyFixtures } from './apply-fixtures.ts';
+import { createControl, type SandboxControl } from './control/control.ts';
+import { respond } from './http/respond.ts';
 import { toResponse } from './http/responses.ts';
-import { readOptions, type SandboxOptions } from './options.ts';
-import { createWorld } from './world.ts';
+import { readFixtures } from './settings/fixtures.ts';
+import { readOptions, type SandboxOptions } from './settings/options.ts';
+import { startBackground } from './world/background.ts';
+import { createWorld } from './world/world.ts';
 
-export type { SandboxApp } from './apps/app.ts';
 export type { AttemptReason, CallbackState } from './callbacks/callback.ts';
+export type { DeliverySwitch } from './callbacks/delivery-switch.ts';
+export type { NotifiedRecord } from './callbacks/notified-records.ts';
 export type {
   CallbackDeliveryInput,
   ControlCallback,
   ControlCallbackAttempt,
-} from './callbacks/control.ts';
-export type { DeliverySwitch } from './callbacks/delivery-switch.ts';
-export type { NotifiedRecord } from './callbacks/notified-records.ts';
-export type { ClockInput, ClockReading } from './clock/control.ts';
-export type { SandboxControl } from './control.ts';
-export { sandboxCredentials } from './credentials.ts';
+} from './control/callbacks.ts';
+export type { ControlCheckoutLink } from './control/checkout-links.ts';
+export type { ClockInput, ClockReading } from './control/clock.ts';
+export type { SandboxControl } from './control/control.ts';
 export type {
   ControlDedicatedAccount,
   DedicatedAccountUpdateInput,
-} from './dedicated-accounts/control.ts';
+} from './control/dedicated-accounts.ts';
+export { type FaultInput, faultOperations } from './control/faults.ts';
+export type { InvoicePaymentInput, InvoiceUpdateInput } from './control/invoices.ts';
+export type { PaymentUpdateInput } from './control/payments.ts';
+export type { PayoutUpdateInput } from './control/payouts.ts';
+export type { TransferInput } from './control/transfers.ts';
+export type { SandboxErrorCode } from './errors/error-codes.ts';
+export { SandboxError } from './errors/sandbox-error.ts';
+export { isValidAccountNumber, mintAccountNumber } from './identifiers/account-number.ts';
+export { accountRequestTransitions } from './records/account-request.ts';
+export type { SandboxApp } from './records/app.ts';
 export {
-  accountRequestTransitions,
   type DedicatedAccountSeed,
   dedicatedAccountTransitions,
   type SandboxDedicatedAccount,
-} from './dedicated-accounts/dedicated-account.ts';
-export { type FaultInput, faultOperations } from './faults/control.ts';
-export type { Fault, FaultKind } from './faults/fault.ts';
-export { type Fixtures, readFixtures } from './fixtures.ts';
-export type { SandboxErrorCode } from './http/error-codes.ts';
-export { SandboxError } from './http/sandbox-error.ts';
-export type { InvoicePaymentInput, InvoiceUpdateInput } from './invoices/control.ts';
-export { type InvoiceSeed, invoiceTransitions, type SandboxInvoice } from './invoices/invoice.ts';
-export { isValidAccountNumber, mintAccountNumber } from './nuban.ts';
-export type { SandboxOptions } from './options.ts';
-export type { ControlCheckoutLink } from './payments/checkout-links.ts';
-export type { PaymentUpdateInput } from './payments/control.ts';
-export { paymentTransitions } from './payments/payment.ts';
-export type { ControlPayment } from './payments/views.ts';
-export type { PayoutUpdateInput } from './payouts/control.ts';
+} from './records/dedicated-account.ts';
+export type { Fault, FaultKind } from './records/fault.ts';
+export { type InvoiceSeed, invoiceTransitions, type SandboxInvoice } from './records/invoice.ts';
+export { paymentTransitions } from './records/payment.ts';
+export type { ControlPayment } from './records/payment-views.ts';
 export {
   type PayoutSeed,
   payoutConfirmationTransitions,
   payoutTransitions,
   type SandboxPayout,
-} from './payouts/payout.ts';
+} from './records/payout.ts';
+export type { SandboxTaxRate, TaxRateSeed } from './records/tax-rate.ts';
+export type { ControlTransfer } from './records/transfer.ts';
 export type { SignatureDiagnosis } from './request-log/diagnosis.ts';
 export type { LoggedRequest } from './request-log/request-log.ts';
-export type { JournalEntry, Storage } from './storage.ts';
-export type { SandboxTaxRate, TaxRateSeed } from './tax-rates/tax-rate.ts';
-export type { TransferInput } from './transfers/control.ts';
-export type { TransferResult } from './transfers/receive-transfer.ts';
-export type { ControlTransfer } from './transfers/transfer.ts';
+export { sandboxCredentials } from './settings/credentials.ts';
+export { type Fixtures, readFixtures } from './settings/fixtures.ts';
+export type { SandboxOptions } from './settings/options.ts';
+export type { JournalEntry, Storage } from './storage/storage.ts';
+export type { TransferResult } from './world/receive-transfer.ts';
 
-/** The payments service, whole, in this process. */
+/** The payments service, in this process. */
 export type Sandbox = {
   /**
-   * Answers one request. Give it to `createPaymentsClient` as `fetch`, or serve it. Every refusal is an answer with
-   * the error envelope; only what `fetch` itself rejects (no absolute URL, an aborted signal, a connection that a fault
-   * cuts) is thrown.
+   * Responds to one request. Pass it to `createPaymentsClient` as `fetch`, or serve it. Every refusal is a response with
+   * the error envelope. It rejects only where `fetch` itself does: without an absolute URL, after the signal has aborted,
+   * or when a fault cuts the connection.
    */
   fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>;
-  /** What the control calls do, for tests in the same process. */
+  /** The control calls as functions, for tests in the same process. */
   control: SandboxControl;
   /**
-   * Resolves when every callback that is due has been sent, and everything is kept: what a test waits for before it
-   * looks at what its receiver got. Rejects where the storage cannot keep it.
+   * Resolves when every due callback has been sent and all changes are stored. A test awaits it before it checks its
+   * receiver. Rejects when the storage fails.
    */
   settled: () => Promise<void>;
   /**
-   * Sends no more callbacks, breaks off those under way, and leaves no timer. What was not sent is still planned, for
-   * another sandbox on the same storage. Resolves when everything is kept; rejects where the storage cannot keep it.
+   * Stops sending callbacks, aborts those in progress and clears the timer. Unsent callbacks stay planned for the next
+   * sandbox on the same storage. Resolves when all changes are stored; rejects when the storage fails.
    */
   close: () => Promise<void>;
   /** The sandbox's clock, in milliseconds since the epoch. */
   now: () => number;
-  /** The prefix of all its paths, or an empty text. */
+  /** The prefix of all paths; empty for none. */
   basePath: string;
 };
 
 /**
- * Makes a sandbox with its own records and its own clock. Nothing in it ticks: what a payment is follows from its
- * records and the time. One timer, which keeps no process alive, waits for the next callback.
+ * Creates a sandbox with its own records and clock. A payment's status is computed from its records and the time. One
+ * timer waits for the next callback; it does not keep the process alive.
  *
- * @throws {TypeError} for wrong options
+ * @throws {TypeError} for invalid options
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const world = createWorld(readOptions(options));
@@ -104,9 +105,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     async fetch(input, init) {
       const request = input instanceof Request && init === undefined ? input : new Request(input, init);
       request.signal.throwIfAborted();
-      const answer = await answerRequest(request, world, control).finally(wake);
-      if (answer.status === null) throw answer.brokenBy;
-      return toResponse(answer, request.method, world.clock.now());
+      const response = await respond(request, world).finally(wake);
+      if (response.status === null) throw response.reason;
+      return toResponse(response, request.method, world.clock.now());
     },
   };
 }

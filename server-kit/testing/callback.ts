@@ -4,49 +4,49 @@ import {
   type NotifiedStatus,
   notifiedRecords,
 } from '../sandbox/callbacks/notified-records.ts';
-import { sandboxCredentials } from '../sandbox/credentials.ts';
+import { sandboxCredentials } from '../sandbox/settings/credentials.ts';
 import { signCallback } from '../signing/callbacks.ts';
 import { signatureHeaders, toTimestamp } from '../signing/signature.ts';
-import { makeEventData, type NotifiedEvent } from './event-data.ts';
+import { createEventData, type NotifiedEvent } from './event-data.ts';
 
-/** `payment.succeeded`, `payout.failed` and so on: a kind of record, and what it has become. */
+/** An event such as `payment.succeeded`: a kind of record and its new status. */
 export type CallbackEventName = {
   [Kind in NotifiedRecord]: `${Kind}.${NotifiedStatus<Kind>}`;
 }[NotifiedRecord];
 
 export type TestCallbackInput = {
-  /** The address that it goes to, and that is signed: as it was registered with the payment. */
+  /** The signed destination, as it is registered with the payment. */
   callbackUrl: string;
   /** Default: `payment.succeeded`. */
   event?: CallbackEventName;
-  /** Of the record that it tells of. Default: `order-1`. */
+  /** The reference of the record. Default: `order-1`. */
   reference?: string;
-  /** The service's id of that record. Default: a new one, of no record. */
+  /** The service's id of the record. Default: a new id of no record. */
   id?: string;
-  /** What the record is about, in minor units. Default: 1,250,000. */
+  /** The amount of the record, in minor units. Default: 1,250,000. */
   amount?: number;
   /** Default: `NGN`. */
   currency?: Currency;
-  /** The whole `data`, instead of a record that is made for the event. */
+  /** Replaces `data`, which is otherwise a record for the event. */
   data?: object;
-  /** What it is signed with; any other than yours makes it a forgery. Default: the sandbox's. */
+  /** The signing secret; a wrong one makes a forgery. Default: the sandbox's. */
   secret?: string;
-  /** When it was signed, in milliseconds since the epoch; one of an hour ago is refused as too old. Default: now. */
+  /** When it was signed, in milliseconds since the epoch; an hour ago is refused as too old. Default: now. */
   signedAtMs?: number;
 };
 
 /**
- * A callback as the service sends it: signed, with the fields of its record, in the default dialect. Each call makes a new
- * one; `clone()` it, or make it again, to send it twice.
+ * Creates a signed callback as the service sends it, with the fields of its record, in the default dialect. To send it
+ * twice, `clone()` it or create another one.
  *
  * @example
- * const answer = await fetch(await createCallback({ callbackUrl, event: 'payment.failed', reference }));
+ * const response = await fetch(await createCallback({ callbackUrl, event: 'payment.failed', reference }));
  *
- * @throws {TypeError} for an event that does not exist, or that has no record of this amount
+ * @throws {TypeError} for an unknown event, and for an amount that is too small for the event
  */
 export async function createCallback(input: TestCallbackInput): Promise<Request> {
   const { callbackUrl, event = 'payment.succeeded', secret = sandboxCredentials.apiSecret } = input;
-  const { data = await makeData(event, input), signedAtMs = Date.now() } = input;
+  const { data = await createData(event, input), signedAtMs = Date.now() } = input;
   const body = JSON.stringify({ event, data });
   const timestamp = toTimestamp(signedAtMs);
   const signature = await signCallback({ secret, callbackUrl, rawBody: body, timestamp });
@@ -61,14 +61,16 @@ export async function createCallback(input: TestCallbackInput): Promise<Request>
   });
 }
 
-async function makeData(event: CallbackEventName, input: TestCallbackInput): Promise<object> {
+async function createData(event: CallbackEventName, input: TestCallbackInput): Promise<object> {
   const { callbackUrl, reference = 'order-1', amount = 1_250_000, currency = 'NGN' } = input;
   const { signedAtMs = Date.now() } = input;
-  const surroundings = { now: () => signedAtMs, random: Math.random };
   const record = { reference, amount, currency, callbackUrl };
-  const data = await makeEventData(readEvent(event), record, surroundings);
+  const data = await createEventData(readEvent(event), record, {
+    now: () => signedAtMs,
+    random: Math.random,
+  });
   if (data === undefined)
-    throw new TypeError(`An amount of ${amount} has no part, so that ${event} cannot be.`);
+    throw new TypeError(`An amount of ${amount} cannot be paid in part; pass a larger amount for ${event}.`);
   return { ...data, ...(input.id !== undefined && { id: input.id }) };
 }
 
@@ -77,7 +79,7 @@ function readEvent(event: string): NotifiedEvent {
     statuses.map((status) => `${kind}.${status}`),
   );
   if (!names.includes(event)) {
-    throw new TypeError(`There is no event "${event}"; it is one of ${names.join(', ')}.`);
+    throw new TypeError(`There is no event "${event}"; use one of ${names.join(', ')}.`);
   }
   const [kind, status = ''] = event.split('.') as [NotifiedRecord, string];
   return { kind, status };

@@ -8,26 +8,26 @@ import {
   sandboxCredentials,
 } from '../sandbox/index.ts';
 
-/** What a callback tells of: a kind of record, and one of the statuses that it can become (`notifiedRecords`). */
+/** A kind of record and its new status, one of those in `notifiedRecords`. */
 export type NotifiedEvent = { kind: NotifiedRecord; status: string };
 
-/** A new record of the sandbox. `amount` in minor units. */
+/** A new record of the sandbox. `amount` is in minor units. */
 export type RecordInput = { reference: string; amount: number; currency: Currency; callbackUrl: string };
 
 /**
- * The `data` of an event: of the callback that a sandbox in this process makes, with amounts in minor units. Gives
- * `undefined` for an event that the amount is too small for: of 1, no part can be paid.
+ * Returns the `data` of an event, from the callback of a sandbox in this process, with amounts in minor units. Returns
+ * `undefined` for an amount that is too small for the event: an amount of 1 cannot be paid in part.
  *
- * @throws {PaymentsError | SandboxError} for what the sandbox refuses, such as a callback URL with credentials
+ * @throws {PaymentsError | SandboxError} for input that the sandbox refuses, such as a callback URL with credentials
  */
-export async function makeEventData(
+export async function createEventData(
   { kind, status }: NotifiedEvent,
   input: RecordInput,
   { now, random }: { now: () => number; random: () => number },
 ): Promise<object | undefined> {
   const sandbox = createSandbox({ now, random });
   const { fetch, control } = sandbox;
-  // Logged, and sent to nobody: the command itself sends the one that was asked for.
+  // Logged but not sent, because the caller sends the callback itself.
   control.setCallbackDelivery({ drop: true });
   const client = createPaymentsClient({
     ...sandboxCredentials,
@@ -36,7 +36,7 @@ export async function makeEventData(
     now,
   });
   try {
-    await makers[kind]({ client, control, input, status });
+    await creators[kind]({ client, control, input, status });
     const event = `${kind}.${status}`;
     const callback = control.listCallbacks().find((one) => one.event === event);
     return callback && JSON.parse(callback.body).data;
@@ -45,15 +45,15 @@ export async function makeEventData(
   }
 }
 
-type Making = {
+type CreateInput = {
   client: ReturnType<typeof createPaymentsClient>;
   control: SandboxControl;
   input: RecordInput;
   status: string;
 };
 
-/** Each makes a record and moves it to the status, as merchant, customer and bank would together. */
-const makers: Readonly<Record<NotifiedRecord, (making: Making) => Promise<void>>> = {
+/** Each creates a record and moves it to the status, as merchant, customer and bank would together. */
+const creators: Readonly<Record<NotifiedRecord, (input: CreateInput) => Promise<void>>> = {
   async payment({ client, control, input, status }) {
     const { amount: value, currency, ...rest } = input;
     const { accountNumber } = await client.payments.initiate({
@@ -97,7 +97,7 @@ const makers: Readonly<Record<NotifiedRecord, (making: Making) => Promise<void>>
 type PaymentMove = (control: SandboxControl, payment: RecordInput & { accountNumber: string }) => void;
 
 const pay: PaymentMove = (control, { accountNumber, amount }) => control.transfer({ accountNumber, amount });
-const become =
+const setStatus =
   (status: 'failed' | 'expired' | 'reversed'): PaymentMove =>
   (control, { reference }) =>
     control.updatePayment(reference, { status });
@@ -110,16 +110,16 @@ const paymentMoves: Readonly<Record<NotifiedStatus<'payment'>, PaymentMove>> = {
   },
   charged: pay,
   succeeded: pay,
-  failed: become('failed'),
-  expired: become('expired'),
+  failed: setStatus('failed'),
+  expired: setStatus('expired'),
   reversed(control, payment) {
     pay(control, payment);
-    become('reversed')(control, payment);
+    setStatus('reversed')(control, payment);
   },
 };
 
 const payoutSteps = {
-  // It begins as pending; what is told of is that somebody has approved it.
+  // A payout starts as pending, so that only the approval causes a callback.
   pending: [{ approvedBy: 'owner@shop.example' }],
   sent: [{ status: 'sent' }],
   succeeded: [{ status: 'sent' }, { status: 'succeeded' }],
@@ -128,7 +128,7 @@ const payoutSteps = {
   cancelled: [{ status: 'cancelled' }],
 } as const satisfies Record<NotifiedStatus<'payout'>, readonly PayoutUpdateInput[]>;
 
-/** The larger half: no payment is of nothing. */
+/** Rounds up, because no payment is 0. */
 const halfOf = (amount: number): number => Math.ceil(amount / 2);
 
 const customer = { email: 'ada@example.com', name: 'Ada Obi' };

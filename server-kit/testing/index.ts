@@ -1,6 +1,6 @@
 /**
- * For the tests of a shop: the payments service in this process, a checkout that talks to it with real signatures and
- * callbacks, and a clock that moves when the test says so. No test framework is needed, and none is imported.
+ * Test tools for a shop: the payments service in this process, a checkout that uses it with real signatures and callbacks,
+ * and a clock that the test controls. They work with every test framework.
  */
 export { type CallbackEventName, createCallback, type TestCallbackInput } from './callback.ts';
 export { createTestClock, type TestClock } from './test-clock.ts';

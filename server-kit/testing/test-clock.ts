@@ -2,22 +2,22 @@ import type { Wait } from '../async/wait.ts';
 
 type Timer = { dueAt: number; ms: number; fire: () => void };
 
-/** A clock that moves when a test says so. Waiting on it takes no real time. */
+/** A clock that the test moves. Its waits take no real time. */
 export type TestClock = {
   /** Milliseconds since the epoch. */
   now: () => number;
   wait: Wait;
-  /** Moves the clock, and ends the waits that are over by then, the earliest first. */
+  /** Advances the clock and ends the waits that are due by then, earliest first. */
   advance: (ms: number) => void;
-  /** When the next wait is over, in milliseconds since the epoch; infinite where nobody waits. */
+  /** When the next wait ends, in milliseconds since the epoch; infinite for none. */
   nextDueMs: () => number;
-  /** Resolves once `count` waits of `ms` are under way, or at once when they are. */
+  /** Resolves when `count` waits of `ms` are in progress. */
   untilWaiting: (ms: number, count?: number) => Promise<void>;
-  /** How many waits are under way. */
+  /** The number of waits in progress. */
   pending: () => number;
 };
 
-/** @param startMs where it begins: noon of 1 March 2026 in UTC, unless another moment is given */
+/** @param startMs the initial time; default: noon of 1 March 2026 in UTC */
 export function createTestClock(startMs: number = Date.UTC(2026, 2, 1, 12)): TestClock {
   let nowMs = startMs;
   let timers: Timer[] = [];

@@ -16,7 +16,7 @@ import { createCallback, type TestCallbackInput } from './callback.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { createTestTime, type Duration } from './test-time.ts';
 
-/** What a test gives to `createCheckout`, so that it runs on the test's clock and talks to the test's sandbox. */
+/** Options for `createCheckout` with the test's clock and sandbox. */
 export type TestParts = Required<
   Pick<
     CheckoutOptions,
@@ -33,65 +33,62 @@ export type TestParts = Required<
   >
 >;
 
-/** Some options of `createCheckout`, or a function that makes your own checkout of the test's parts. */
+/** Options of `createCheckout`, or a function that creates your own checkout from the test's parts. */
 export type TestShopInput = Partial<CheckoutOptions> | ((parts: TestParts) => Checkout);
 
 export type TestShopOptions = {
-  /** What the sandbox does otherwise, such as `{ confirmationSeconds: 60 }`. */
+  /** Options of the sandbox, such as `{ confirmationSeconds: 60 }`. */
   sandbox?: Omit<
     SandboxOptions,
     'apiKey' | 'apiSecret' | 'authToken' | 'basePath' | 'fetch' | 'now' | 'wait'
   >;
-  /** Where the clock begins. Default: noon of 1 March 2026 in UTC. */
+  /** Default: a clock that starts at noon of 1 March 2026 in UTC. */
   clock?: TestClock;
 };
 
-/** A session, a view, or what a handler gets as `payment`. */
-type PaymentOfTest = { reference: string };
+/** A session, a view, or the `payment` of a handler. */
+type PaymentRef = { reference: string };
 
-/** A checkout and the payments service, whole and in this process, on a clock of the test's own. */
+/** A checkout and the payments service in this process, on the test's clock. */
 export type TestShop = {
   checkout: Checkout;
-  /** `sandbox.control` makes faults, moves payouts, loses callbacks, and looks at everything. */
+  /** `sandbox.control` injects faults, moves payouts, drops callbacks and lists all records. */
   sandbox: Sandbox;
   payments: PaymentsClient;
   clock: TestClock;
-  /** The errors that `onLog` was told, unless you gave your own. */
+  /** The errors that `onLog` has received, unless you pass your own `onLog`. */
   errors: readonly unknown[];
-  /**
-   * A shopper comes to pay: gives the session of an order, which is `order-1` for NGN 12,500.00 unless you say otherwise.
-   */
+  /** Creates a session, as when a shopper opens the checkout. Default: `order-1` for NGN 12,500.00. */
   open: (order?: Partial<OrderInput>) => Promise<Session>;
   /**
-   * Money comes to the payment's account: all that was asked for, or `amount` in minor units. Then it is `settled`.
+   * Sends money to the payment's account, the whole amount or `amount` in minor units, and waits for `settled`.
    *
-   * @throws {TypeError} for a reference that no payment of the sandbox has
+   * @throws {TypeError} for an unknown reference
    */
-  pay: (payment: PaymentOfTest, options?: { amount?: number }) => Promise<TransferResult>;
+  pay: (payment: PaymentRef, options?: { amount?: number }) => Promise<TransferResult>;
   /**
-   * The shopper opens the page of a link (`checkout.createLink`): from then on its payment can be paid.
+   * Opens the page of a link (`checkout.createLink`) as a shopper does, so that its payment can be paid.
    *
-   * @throws {SandboxError} `checkout_link_expired`; `checkout_link_not_found` for a payment that is no link
+   * @throws {SandboxError} `checkout_link_expired`; `checkout_link_not_found` for a payment without a link
    */
-  visit: (link: PaymentOfTest) => void;
-  /** The money of a paid payment is taken back. Then it is `settled`. */
-  reverse: (payment: PaymentOfTest) => Promise<void>;
-  /** The service gives up a payment that waits for money. Then it is `settled`. */
-  fail: (payment: PaymentOfTest) => Promise<void>;
+  visit: (link: PaymentRef) => void;
+  /** Reverses a paid payment and waits for `settled`. */
+  reverse: (payment: PaymentRef) => Promise<void>;
+  /** Fails a payment that waits for money, and waits for `settled`. */
+  fail: (payment: PaymentRef) => Promise<void>;
   /**
-   * Sends the checkout a callback besides those that the sandbox sends: another time, out of order, too old, or signed by
-   * somebody else. Then it is `settled`. Without `callbackUrl` it is the one that is registered with the payment.
+   * Sends an additional callback to the checkout, such as a duplicate, a late, an old or a forged one, and waits for
+   * `settled`. Default `callbackUrl`: the URL that is registered with the payment.
    */
   callBack: (input?: Partial<TestCallbackInput>) => Promise<Response>;
   /**
-   * Moves the clock, from one wait to the next, and lets each do its work: callbacks are sent again, handlers retried,
-   * accounts expire. A checkout that was started makes all its rounds, 900 an hour.
+   * Advances the clock from one wait to the next, so that callbacks and handlers are retried and accounts expire. A
+   * started checkout runs all its rounds, 900 an hour.
    */
   advance: (duration: Duration) => Promise<void>;
   /**
-   * Resolves when every callback is delivered, every look is made that they ask for, and no handler runs. That is never
-   * where the service does not answer a look (the fault `timeout`), because the clock stands still: let it cut the
-   * connection (`reset`).
+   * Resolves when every callback is delivered, its payments are verified and no handler runs. With the fault `timeout` it
+   * never resolves, because the clock does not move; use `reset` to cut the connection instead.
    */
   settled: () => Promise<void>;
 };
@@ -99,12 +96,12 @@ export type TestShop = {
 const publicUrl = 'https://shop.example';
 const testOrder = { orderId: 'order-1', amount: { value: 1_250_000, currency: 'NGN' } } as const;
 
-/** Of the client between two attempts. */
+/** The longest pause of the client between two attempts. */
 const longestPauseMs = 4000;
 
 /**
- * Makes a shop for a test. Signatures, checks, callbacks and handlers are the real ones; only the network is left out, and
- * the clock stands still until `advance`. Pauses between attempts take no time. Nothing has to be closed.
+ * Creates a shop for a test. Signatures, checks, callbacks and handlers are real; there is no network, and the clock moves
+ * only by `advance`. Pauses between attempts take no time. Nothing has to be closed.
  *
  * @example
  * const shop = createTestShop({ onPaid: ({ order }) => shipped.push(order.orderId) });
@@ -126,7 +123,7 @@ export function createTestShop(input: TestShopInput = {}, options: TestShopOptio
   handler = checkout.handler;
   const time = createTestTime({ checkout, sandbox, clock, countDelivered: () => delivered });
   const shop = { checkout, sandbox, payments: parts.payments, clock, errors, ...time };
-  return { ...shop, ...createMoves(shop) };
+  return { ...shop, ...createActions(shop) };
 }
 
 function createParts(
@@ -143,7 +140,7 @@ function createParts(
       now,
       dialect,
       retry: { maxDelayMs: longestPauseMs },
-      // Pauses between attempts take no time. What is longer is a timeout.
+      // Pauses between attempts take no time; longer waits are timeouts.
       wait: (ms, signal) => (ms > longestPauseMs ? wait(ms, signal) : Promise.resolve()),
     }),
     store: createMemoryStore({ now }),
@@ -153,7 +150,7 @@ function createParts(
       const message = 'The test shop has no createPayment; pass one, or call checkout.createSession.';
       throw new CheckoutError('forbidden', message);
     },
-    // A budget that is used up would be waited for, on a clock that stands still.
+    // On a clock that does not move, a wait for budget would not end.
     maxVerificationsPerSecond: 10_000,
     now,
     wait,
@@ -162,8 +159,8 @@ function createParts(
   };
 }
 
-/** What happens to payments from outside. */
-function createMoves({
+/** Creates the actions of shoppers, the bank and the service. */
+function createActions({
   checkout,
   sandbox: { control },
   clock,
@@ -174,7 +171,7 @@ function createMoves({
 > {
   const find = (reference: string | undefined) =>
     control.listPayments().find((payment) => payment.reference === reference);
-  const become = async (reference: string, status: 'reversed' | 'failed'): Promise<void> => {
+  const setStatus = async (reference: string, status: 'reversed' | 'failed'): Promise<void> => {
     control.updatePayment(reference, { status });
     await settled();
   };
@@ -183,7 +180,7 @@ function createMoves({
     async pay({ reference }, { amount } = {}) {
       const payment = find(reference);
       if (payment === undefined)
-        throw new TypeError(`No payment has the reference ${reference}; open it, or visit its link, first.`);
+        throw new TypeError(`No payment has the reference ${reference}; open it or visit its link first.`);
       const { accountNumber, amount: due } = payment;
       const result = control.transfer({ accountNumber, amount: amount ?? due.value });
       await settled();
@@ -193,16 +190,16 @@ function createMoves({
       const link = control.listCheckoutLinks().find((one) => one.reference === reference);
       control.openCheckoutLink(link?.id ?? reference);
     },
-    reverse: ({ reference }) => become(reference, 'reversed'),
-    fail: ({ reference }) => become(reference, 'failed'),
+    reverse: ({ reference }) => setStatus(reference, 'reversed'),
+    fail: ({ reference }) => setStatus(reference, 'failed'),
     async callBack(input = {}) {
       const payment = find(input.reference);
       const callbackUrl = payment?.callbackUrl ?? `${publicUrl}/checkout/callbacks`;
       const id = payment && { id: payment.id };
       const callback = await createCallback({ callbackUrl, ...id, signedAtMs: clock.now(), ...input });
-      const answer = await checkout.handler(callback);
+      const response = await checkout.handler(callback);
       await settled();
-      return answer;
+      return response;
     },
   };
 }

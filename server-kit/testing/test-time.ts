@@ -2,7 +2,7 @@ import type { Checkout } from '../checkout.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import type { TestClock } from './test-clock.ts';
 
-/** Any of these, added up. */
+/** The sum of the fields. */
 export type Duration = { days?: number; hours?: number; minutes?: number; seconds?: number; ms?: number };
 
 export type TestTime = {
@@ -14,18 +14,18 @@ export type TestTimeOptions = {
   checkout: Checkout;
   sandbox: Sandbox;
   clock: TestClock;
-  /** How many callbacks the sandbox has sent so far, each attempt counted. */
+  /** Returns the number of callback attempts of the sandbox so far. */
   countDelivered: () => number;
 };
 
-// Taken now: a test may put its own timers in their place, which then stand still.
+// Saved now, because a test may replace the global timers.
 const { setImmediate = (run: () => void) => setTimeout(run, 0), setTimeout } = globalThis;
 
-/** Lets everything run that waits for nothing but its turn. */
+/** Lets all pending microtasks and immediates run. */
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 export function createTestTime({ checkout, sandbox, clock, countDelivered }: TestTimeOptions): TestTime {
-  /** What a handler does may bring another callback, and that another handler. */
+  /** Repeats while callbacks arrive, because a handler can cause another callback. */
   const settled = async (): Promise<void> => {
     for (let delivered = -1; delivered !== countDelivered(); ) {
       delivered = countDelivered();

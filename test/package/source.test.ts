@@ -32,6 +32,8 @@ const forbidden = [
   ['server-kit/stores', "import type { x } from '../payments/outcome.ts';"],
   ['server-kit/client/request', "import type { x } from '../client.ts';"],
   ['server-kit/verification/budget', "import type { x } from '../../sessions/session.ts';"],
+  ['server-kit/sandbox/records', "import type { x } from '../world/world.ts';"],
+  ['server-kit/sandbox/world', "import type { x } from '../control/control.ts';"],
   // The browser and the server share only the contract.
   ['server-kit/sandbox', "import { x } from '../../src/core/machine.ts';"],
   ['src/mount', "import { x } from '../../server-kit/index.ts';"],

@@ -5,7 +5,7 @@ import { fetchText } from '../terminal/fetch-text.ts';
 import type { Io } from '../terminal/io.ts';
 import type { SignedCallback } from './post-callback.ts';
 
-/** What is read of the sandbox's log of callbacks; newest first, and of each the attempts oldest first. */
+/** The sandbox's callback log, newest first, with attempts oldest first. */
 const CallbackLog = v.object({
   data: v.array(
     v.object({
@@ -24,37 +24,37 @@ type CallbackLog = v.InferOutput<typeof CallbackLog>['data'];
 
 const isFinished = ({ nextAttemptAt }: CallbackLog[number]): boolean => nextAttemptAt === null;
 
-/** One sending of a callback by the sandbox. */
+/** One attempt of the sandbox to send a callback. */
 export type SentCallback = SignedCallback & {
   id: string;
   event: string;
-  /** The URL that is registered with the record, and signed. */
+  /** The URL that is registered with the record and signed. */
   url: string;
   /** By the sandbox's clock, in ISO 8601. */
   at: string;
   reason: string;
 };
 
-/** What was sent between two readings, oldest first. */
+/** Attempts between two reads, oldest first. */
 export type Reading = {
   sent: readonly SentCallback[];
-  /** Whether so much was finished meanwhile that the sandbox may have forgotten some of it: that is missing here. */
+  /** Whether attempts may be missing, because the sandbox has removed their callbacks since the last read. */
   hasGap: boolean;
 };
 
-/** Reads the sandbox's log again and again. */
+/** Reads the sandbox's callback log repeatedly. */
 export type CallbackReader = {
   /**
-   * What was sent since the last reading; the first one gives nothing.
+   * Returns the attempts since the last read; the first read returns none.
    *
-   * @throws {CliError} `connection_lost` or `timeout` where the sandbox cannot be reached now, `no_sandbox` where the
-   *   address is of something else
+   * @throws {CliError} `connection_lost` or `timeout` when the sandbox cannot be reached, `no_sandbox` when the URL is not
+   *   a sandbox
    */
   readNew: () => Promise<Reading>;
 };
 
 export function createCallbackReader(io: Io, sandboxUrl: string): CallbackReader {
-  /** What is known of each callback; `undefined` before the first reading. */
+  /** The callbacks of the last read; `undefined` before the first one. */
   let known: ReadonlyMap<string, CallbackLog[number]> | undefined;
   return {
     async readNew() {
@@ -62,21 +62,21 @@ export function createCallbackReader(io: Io, sandboxUrl: string): CallbackReader
       const now = new Map(log.map((callback) => [callback.id, callback]));
       const before = known ?? now;
       known = now;
-      // Oldest first before they are sorted, for those of one moment.
+      // Reversed before the stable sort, so that attempts of the same time stay oldest first.
       const sent = log
         .toReversed()
         .flatMap((callback) => sentSince(before.get(callback.id)?.attempts.length ?? 0, callback))
         .sort(byMoment);
-      return { sent, hasGap: mayLack(log, before) };
+      return { sent, hasGap: mayHaveGap(log, before) };
     },
   };
 }
 
 /**
- * The sandbox forgets those first that were finished first: as long as it knows one that was finished before, or has room
- * for more, it has forgotten nothing since.
+ * The sandbox removes the callbacks that finished first. While its log has space, or still has a callback that had finished
+ * before the last read, none is missing.
  */
-function mayLack(log: CallbackLog, before: ReadonlyMap<string, CallbackLog[number]>): boolean {
+function mayHaveGap(log: CallbackLog, before: ReadonlyMap<string, CallbackLog[number]>): boolean {
   const finished = log.filter(isFinished);
   const isAsBefore = ({ id, attempts }: CallbackLog[number]): boolean => {
     const known = before.get(id);
@@ -92,25 +92,25 @@ function sentSince(count: number, { attempts, ...callback }: CallbackLog[number]
 const byMoment = (left: SentCallback, right: SentCallback): number =>
   Date.parse(left.at) - Date.parse(right.at);
 
-/** Far beyond a thousand callbacks; what is no sandbox may answer without end. */
+/** Far more than a thousand callbacks; a server that is not a sandbox can send an endless response. */
 const maxLogBytes = 100_000_000;
 
 async function readLog(io: Io, sandboxUrl: string): Promise<CallbackLog> {
   const { status, text } = await fetchText(io, `${sandboxUrl}/_sandbox/callbacks`, maxLogBytes);
-  // A sandbox that is just starting, or a gateway before it.
+  // A sandbox that is starting, or a gateway in front of it.
   if (status >= 500)
-    throw new CliError('connection_lost', `${sandboxUrl} answered ${status}; look at its log.`);
-  const log = v.safeParse(CallbackLog, parseOrNothing(text));
+    throw new CliError('connection_lost', `${sandboxUrl} responded with ${status}; see its log.`);
+  const log = v.safeParse(CallbackLog, parseOrUndefined(text));
   if (log.success) return log.output.data;
-  const message = `${sandboxUrl} is no sandbox: its answer (${status}) is no log of callbacks; pass --sandbox with its address.`;
+  const message = `${sandboxUrl} is not a sandbox: its response (${status}) is not a callback log; pass --sandbox with the sandbox's address.`;
   throw new CliError('no_sandbox', message);
 }
 
-function parseOrNothing(text: string): unknown {
+function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Refused by the schema, with what to do.
+    // The schema refuses it with a useful message.
     return undefined;
   }
 }

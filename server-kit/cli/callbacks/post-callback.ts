@@ -1,24 +1,24 @@
 import { signedHeaders } from '../signing/signed-message.ts';
-import { fetchText, type TextAnswer } from '../terminal/fetch-text.ts';
+import { fetchText, type TextResponse } from '../terminal/fetch-text.ts';
 import type { Io } from '../terminal/io.ts';
 
-/** A callback as it is sent: the body is what was signed. */
+/** A callback with the headers for its body. */
 export type SignedCallback = { body: string; signature: string; timestamp: string };
 
-/** Far more of an answer than anybody reads: a receiver says no more than that it has taken it. */
-const maxAnswerBytes = 1_000_000;
+/** More than anybody reads; receivers usually send an empty response. */
+const maxResponseBytes = 1_000_000;
 
 /**
- * Sends it, and gives the answer, of which no more than a megabyte is read.
+ * Sends a callback and returns up to 1 MB of the response.
  *
- * @throws {CliError} where no answer came
+ * @throws {CliError} without a response
  */
 export const postCallback = (
   io: Io,
   url: string,
   { body, signature, timestamp }: SignedCallback,
-): Promise<TextAnswer> =>
-  fetchText(io, url, maxAnswerBytes, {
+): Promise<TextResponse> =>
+  fetchText(io, url, maxResponseBytes, {
     method: 'POST',
     headers: signedHeaders(signature, timestamp),
     body,

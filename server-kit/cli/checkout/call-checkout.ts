@@ -6,16 +6,16 @@ import type { Io } from '../terminal/io.ts';
 export const keyVariable = 'RECONCILE_KEY';
 
 /**
- * Reads the reconcileKey from the environment. It is neither in messages nor in their causes.
+ * Reads the reconcileKey from the environment. Errors never contain the key.
  *
- * @throws {UsageError} where it is missing or no header can carry it
+ * @throws {UsageError} for a key that is missing or cannot be a header
  */
 export function readReconcileKey(keyEnv: string, env: Io['env']): string {
   const key = env[keyEnv];
   if (!key)
     throw new UsageError(`There is no key in ${keyEnv}; set it to the reconcileKey of your checkout.`);
   if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw new UsageError(`The key in ${keyEnv} has a space or a line end in it; set it without.`);
+  throw new UsageError(`The key in ${keyEnv} contains a space or a line break; remove it.`);
 }
 
 export type CheckoutRoute = {
@@ -45,24 +45,21 @@ export async function callCheckout<T>(
     ...(body && { body: JSON.stringify(body) }),
     ...(timeoutSeconds !== undefined && { timeoutSeconds }),
   });
-  refuseOthers(url, status, keyEnv);
+  checkStatus(url, status, keyEnv);
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Schema), text);
   if (parsed.success) return parsed.output;
-  throw new CliError(
-    'not_a_checkout',
-    `${url} answered with something else than a checkout does; check the address.`,
-  );
+  throw new CliError('not_a_checkout', `${url} did not respond like a checkout; check the address.`);
 }
 
-function refuseOthers(url: string, status: number, keyEnv: string): void {
+function checkStatus(url: string, status: number, keyEnv: string): void {
   if (status === 200) return;
   if (status === 401) {
     const message = `${url} refused the key; ${keyEnv} must be the reconcileKey of createCheckout.`;
     throw new CliError('key_refused', message);
   }
   if (status === 404) {
-    const message = `There is nothing at ${url}; check the address, and set reconcileKey in createCheckout.`;
+    const message = `There is no route at ${url}; check the address, and set reconcileKey in createCheckout.`;
     throw new CliError('not_found', message);
   }
-  throw new CliError('refused', `${url} answered with ${status}; see the log of your server.`);
+  throw new CliError('refused', `${url} responded with ${status}; see the log of your server.`);
 }

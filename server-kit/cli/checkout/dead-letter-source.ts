@@ -3,38 +3,35 @@ import { settleWithin } from '../../async/wait.ts';
 import type { Checkout } from '../../checkout.ts';
 import { type DeadLetter, retryDeadLetters, toDeadLetter } from '../../outbox/dead-letters.ts';
 import { effectOutcomes } from '../../stores/outbox-event.ts';
-import { UsageError } from '../terminal/cli-error.ts';
 import type { Io } from '../terminal/io.ts';
 import { callCheckout, readReconcileKey } from './call-checkout.ts';
 import { loadCheckout } from './load-checkout.ts';
-
-/** Where the command finds the checkout: a module that exports it, or its address. */
-export type SourceOptions = { module?: string; export?: string; url?: string; keyEnv: string };
+import { missingSource, type SourceOptions } from './source-options.ts';
 
 /** The dead letters of one checkout. */
 export type DeadLetterSource = {
-  /** All of them, the oldest first; of a checkout that is reached by its address, the oldest hundred. */
+  /** Lists dead letters, oldest first: all of a module's checkout, or the oldest hundred at a URL. */
   list: () => Promise<{ total: number; deadLetters: DeadLetter[] }>;
-  /** Makes one due again, or all where `key` is `null`. Gives how many. */
+  /** Makes one dead letter due again, or all for `null`. Returns how many. */
   retry: (key: string | null) => Promise<number>;
   close: () => Promise<void>;
 };
 
-/** What the command needs of a checkout, whichever copy of the package has made it. */
+/** The members of a checkout that the command uses. Another copy of the package may have created it. */
 type WithDeadLetters = Pick<Checkout, 'effects' | 'settled' | 'stop'>;
 
-/** A hundred dead letters with the longest failures, in characters that JSON escapes. */
+/** Enough for a hundred dead letters with the longest failures in escaped characters. */
 const maxListBytes = 2_000_000;
-const maxAnswerBytes = 100_000;
+const maxResponseBytes = 100_000;
 
-/** How long handlers that are called in this process are waited for; what is left is for the servers. */
+/** How long the command waits for handlers in this process; the servers call the remaining ones. */
 const handlersWithinMs = 20_000;
 
-/** @throws {UsageError} where neither is given, or the key is missing */
+/** @throws {UsageError} without a module and a URL, or without a key */
 export async function openSource(options: SourceOptions, io: Io): Promise<DeadLetterSource> {
   if (options.module !== undefined) return openModule({ ...options, module: options.module }, io);
   if (options.url !== undefined) return openUrl(options.url, options.keyEnv, io);
-  throw new UsageError('Pass --module with a module that exports your checkout, or --url with its address.');
+  throw missingSource();
 }
 
 async function openModule(options: { module: string; export?: string }, io: Io): Promise<DeadLetterSource> {
@@ -51,7 +48,7 @@ async function openModule(options: { module: string; export?: string }, io: Io):
     async retry(key) {
       const store = { listSetAside: effects.listSetAside, retryEffect: effects.retry };
       const retried = await retryDeadLetters(store, key);
-      // The checkout calls the handlers here, too, where the module has any.
+      // This process also calls the handlers of the module's checkout.
       if (retried > 0) await settleWithin(io.wait, handlersWithinMs, settled(), io.signal).catch(() => {});
       return retried;
     },
@@ -82,7 +79,7 @@ function openUrl(url: string, keyEnv: string, io: Io): DeadLetterSource {
         url: `${base.url}/retry`,
         method: 'POST',
         body,
-        maxBytes: maxAnswerBytes,
+        maxBytes: maxResponseBytes,
       } as const;
       return (await callCheckout(route, Retried, io)).retried;
     },

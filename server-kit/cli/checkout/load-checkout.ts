@@ -3,9 +3,9 @@ import { pathToFileURL } from 'node:url';
 import { CliError } from '../terminal/cli-error.ts';
 
 /**
- * Returns the checkout that a module exports, whichever copy of the package has made it.
+ * Returns the checkout that a module exports. Another copy of the package may have created it.
  *
- * @param members what the command needs of it
+ * @param members the members that the command uses
  * @throws {CliError} `module_failed` for a module that cannot be loaded, `not_a_checkout` for another export
  */
 export async function loadCheckout<T extends object>(

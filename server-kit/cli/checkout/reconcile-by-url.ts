@@ -2,19 +2,19 @@ import * as v from 'valibot';
 import type { Io } from '../terminal/io.ts';
 import { createPrinter } from '../terminal/printer.ts';
 import { callCheckout, readReconcileKey } from './call-checkout.ts';
-import { failIfLooksFailed } from './reconcile-report.ts';
+import { failIfVerificationsFailed } from './reconcile-report.ts';
 
-/** A round waits for looks and handlers. */
+/** A round waits for verifications and handlers. */
 const timeoutSeconds = 120;
-const maxAnswerBytes = 100_000;
+const maxResponseBytes = 100_000;
 
 const Counts = v.object({ due: v.number(), failed: v.number(), hasMore: v.boolean() });
 
 /**
- * Calls `POST {url}/reconcile` until nothing is due any more.
+ * Calls `POST {url}/reconcile` until no payment is due.
  *
- * @throws {UsageError} where the key is missing
- * @throws {CliError} where the shop cannot be reached or refuses, and where looks have failed
+ * @throws {UsageError} for a missing key
+ * @throws {CliError} when the shop cannot be reached or refuses, and when verifications have failed
  */
 export async function reconcileByUrl(
   { url, keyEnv, json }: { url: string; keyEnv: string; json?: boolean },
@@ -27,7 +27,7 @@ export async function reconcileByUrl(
     key,
     keyEnv,
     timeoutSeconds,
-    maxBytes: maxAnswerBytes,
+    maxBytes: maxResponseBytes,
   } as const;
   const done = { rounds: 0, due: 0, failed: 0 };
   for (let hasMore = true; hasMore; ) {
@@ -39,5 +39,5 @@ export async function reconcileByUrl(
   }
   const rounds = done.rounds === 1 ? 'one round' : `${done.rounds} rounds`;
   createPrinter(io, json).print({ url, ...done }, [`${done.due} due in ${rounds}, ${done.failed} failed.`]);
-  failIfLooksFailed(done);
+  failIfVerificationsFailed(done);
 }

@@ -2,19 +2,19 @@ import type { Checkout } from '../../checkout.ts';
 import type { Io } from '../terminal/io.ts';
 import { createPrinter, type Printer, printable } from '../terminal/printer.ts';
 import { loadCheckout } from './load-checkout.ts';
-import { failIfLooksFailed } from './reconcile-report.ts';
+import { failIfVerificationsFailed } from './reconcile-report.ts';
 
 type ModuleOptions = { module: string; export?: string; once?: boolean; every: number; json?: boolean };
 
-/** What the command needs of a checkout, whichever copy of the package has made it. */
+/** The members of a checkout that the command uses. Another copy of the package may have created it. */
 type Reconcilable = Pick<Checkout, 'reconcile' | 'measure' | 'stop'>;
 
 /**
- * Runs the rounds of the checkout that a module exports, until nothing is due (`once`) or the signal aborts; then stops it,
- * and lets its handlers end.
+ * Runs rounds of a module's checkout until nothing is due (`once`) or the signal aborts. Then it stops the checkout, which
+ * waits for its handlers.
  *
- * @throws {CliError} where there is no such checkout; with `once` also where looks have failed
- * @throws with `once`, what keeps a round from running, such as a store that is away
+ * @throws {CliError} when the module exports no checkout; with `once` also when verifications have failed
+ * @throws with `once`, the error that prevented a round, such as an unreachable store
  */
 export async function reconcileModule(options: ModuleOptions, io: Io): Promise<void> {
   const checkout = await loadCheckout<Reconcilable>(options, ['reconcile', 'measure', 'stop']);
@@ -24,7 +24,7 @@ export async function reconcileModule(options: ModuleOptions, io: Io): Promise<v
     stopped ??= checkout.stop();
     return stopped;
   };
-  // At once, and not when the round is over: it may wait for handlers for long.
+  // Stops at once, because the round can wait for handlers for a long time.
   io.signal.addEventListener('abort', stop, { once: true });
   try {
     if (options.once) await runOnce(checkout, io, printer);
@@ -45,7 +45,7 @@ async function runOnce(checkout: Reconcilable, io: Io, printer: Printer): Promis
   }
   io.signal.throwIfAborted();
   await printRound(checkout, done, io, printer);
-  failIfLooksFailed(done);
+  failIfVerificationsFailed(done);
 }
 
 async function runForever(
@@ -54,7 +54,7 @@ async function runForever(
   io: Io,
   printer: Printer,
 ): Promise<void> {
-  printer.note(`Reconciling every ${every} seconds. Ctrl-C ends it.`);
+  printer.note(`Reconciling every ${every} seconds. Press Ctrl-C to stop.`);
   while (!io.signal.aborted) {
     const hasMore = await runRound(checkout, io, printer);
     // Ctrl-C ends the wait, and with it the command.
@@ -62,7 +62,7 @@ async function runForever(
   }
 }
 
-/** A store that is away for a moment must not end what may have nobody who starts it again. */
+/** Reports a failed round and continues, because an unreachable store must not end a process that nobody restarts. */
 async function runRound(checkout: Reconcilable, io: Io, printer: Printer): Promise<boolean> {
   try {
     const counts = await checkout.reconcile();
@@ -70,7 +70,7 @@ async function runRound(checkout: Reconcilable, io: Io, printer: Printer): Promi
     return counts.hasMore;
   } catch (error) {
     const cause = printable(error instanceof Error ? error.message : String(error));
-    if (!io.signal.aborted) printer.note(`The round has failed, and the next will be tried: ${cause}`);
+    if (!io.signal.aborted) printer.note(`The round failed; the next one runs as planned: ${cause}`);
     return false;
   }
 }

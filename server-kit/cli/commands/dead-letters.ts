@@ -1,10 +1,10 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { DeadLetter } from '../../outbox/dead-letters.ts';
-import { keyVariable } from '../checkout/call-checkout.ts';
-import { openSource, type SourceOptions } from '../checkout/dead-letter-source.ts';
+import { openSource } from '../checkout/dead-letter-source.ts';
+import { addSourceOptions, type SourceOptions } from '../checkout/source-options.ts';
 import { CliError, UsageError } from '../terminal/cli-error.ts';
 import type { Io } from '../terminal/io.ts';
-import { addJsonOption, readBaseUrl } from '../terminal/options.ts';
+import { addJsonOption } from '../terminal/options.ts';
 import { createPrinter, type Printer, toRows } from '../terminal/printer.ts';
 
 type Options = SourceOptions & { json?: boolean };
@@ -13,40 +13,23 @@ type RetryOptions = Options & { all?: boolean };
 export function addDeadLettersCommand(program: Command, io: Io): void {
   const command = program
     .command('dead-letters')
-    .summary('list, and retry, what your handlers have failed at too often')
+    .summary('list and retry events that your handlers failed to handle')
     .description(
-      'Lists the outcomes whose handlers have failed too often, the oldest first: a person finds out why, and retries them. ' +
-        'Of a checkout that is reached with --url, the oldest hundred are listed.',
+      'Lists the events whose handlers have failed too often, oldest first. Find the reason, and then retry them. ' +
+        'With --url, the oldest hundred are listed.',
     )
-    // As the program does: options behind `retry` are that command's.
+    // Options after `retry` belong to that command.
     .enablePositionalOptions()
     .action((options: Options) => list(options, io));
-  addSourceOptions(command).addHelpText('after', listExamples);
+  addJsonOption(addSourceOptions(command)).addHelpText('after', listExamples);
   const retry = command
     .command('retry')
     .summary('call the handler again')
-    .description('Makes a dead letter due again, or all of them, so that its handler is called once more.')
-    .argument('[key]', 'its key, as it is listed')
-    .option('--all', 'all of them')
+    .description('Makes one dead letter or all of them due, so that the handler is called again.')
+    .argument('[key]', 'the key from the list')
+    .option('--all', 'retry all dead letters')
     .action((key: string | undefined, options: RetryOptions) => retryLetters(key, options, io));
-  addSourceOptions(retry).addHelpText('after', retryExamples);
-}
-
-function addSourceOptions(command: Command): Command {
-  command
-    .addOption(new Option('--module <file>', 'an ES module that exports your checkout').conflicts('url'))
-    .addOption(
-      new Option('--export <name>', 'what it is exported as (default: checkout, or else default)').conflicts(
-        'url',
-      ),
-    )
-    .option(
-      '--url <url>',
-      'where your checkout is mounted, such as https://shop.example/checkout',
-      readBaseUrl,
-    )
-    .option('--key-env <name>', 'environment variable with the reconcileKey, for --url', keyVariable);
-  return addJsonOption(command);
+  addJsonOption(addSourceOptions(retry)).addHelpText('after', retryExamples);
 }
 
 const listExamples = `

@@ -15,13 +15,17 @@ export function addListenCommand(program: Command, io: Io): void {
     .command('listen')
     .summary('forward the callbacks of a sandbox to your machine')
     .description(
-      'Forwards what a sandbox sends, as it is sent: the same body, the same two headers. Your receiver must know the ' +
-        'callback URL that is registered with the payment: that is what is signed, and not the address here. ' +
-        'Ctrl-C ends it.',
+      'Forwards the callbacks of a sandbox with the same body and the same two headers. Your receiver must verify them ' +
+        'with the callback URL that is registered with the payment, because that URL is signed, not the one here. ' +
+        'Press Ctrl-C to stop.',
     )
     .requiredOption('--forward-to <url>', 'your receiver', readUrl)
     .option('--sandbox <url>', 'the base address of the sandbox', readBaseUrl, defaultSandboxUrl)
-    .option('--events <names>', 'only these, such as payment.succeeded,payout.* (default: all)', readEvents)
+    .option(
+      '--events <names>',
+      'only these events, such as payment.succeeded,payout.* (default: all)',
+      readEvents,
+    )
     .action((options: ListenOptions) => listen(options, io));
   addJsonOption(command).addHelpText('after', examples);
 }
@@ -33,7 +37,6 @@ Examples:
 
 const readEvents = (text: string): readonly string[] => text.split(',').map((name) => name.trim());
 
-/** How often the sandbox is asked, in milliseconds. */
 const pollMs = 500;
 
 async function listen(options: ListenOptions, io: Io): Promise<void> {
@@ -49,10 +52,10 @@ async function listen(options: ListenOptions, io: Io): Promise<void> {
 }
 
 const gapNote =
-  `More than the ${maxFinishedCallbacks} callbacks that the sandbox remembers may have been sent since the last look: ` +
-  'some may not be forwarded. Send fewer at once, or register your receiver itself.';
+  `More callbacks may have finished since the last poll than the ${maxFinishedCallbacks} that the sandbox keeps, so that ` +
+  'some may not be forwarded. Send fewer at once, or register your receiver directly.';
 
-/** Reads, and says when the sandbox goes and comes back. It may be started later than this, and again. */
+/** Returns a function that reads new callbacks and reports when the sandbox becomes unreachable or reachable again. */
 function watchConnection(
   reader: CallbackReader,
   sandbox: string,
@@ -87,17 +90,17 @@ async function forward(
 ): Promise<void> {
   const { id, event, url, at, reason } = sent;
   const outcome = await postCallback(io, forwardTo, sent).catch((error: unknown) => {
-    // The next one may get through: a receiver is restarted all the time while it is written.
+    // The next callback may succeed, because receivers restart often during development.
     if (error instanceof CliError) return error;
     throw error;
   });
   if (io.signal.aborted) return;
-  const isAnswered = !(outcome instanceof CliError);
-  const { status, durationMs } = isAnswered ? outcome : { status: null, durationMs: null };
-  const error = isAnswered ? null : outcome.message;
-  const said = isAnswered ? `${status}  ${durationMs} ms` : outcome.message;
-  const colour = isAnswered && isSuccess(outcome.status) ? 'green' : 'red';
+  const hasResponse = !(outcome instanceof CliError);
+  const { status, durationMs } = hasResponse ? outcome : { status: null, durationMs: null };
+  const error = hasResponse ? null : outcome.message;
+  const result = hasResponse ? `${status}  ${durationMs} ms` : outcome.message;
+  const colour = hasResponse && isSuccess(outcome.status) ? 'green' : 'red';
   printer.print({ at, id, event, url, reason, forwardedTo: forwardTo, status, durationMs, error }, [
-    `${at.slice(11, 19)}  ${printable(event).padEnd(26)}  ${reason.padEnd(6)}  ${printer.paint(colour, printable(said))}`,
+    `${at.slice(11, 19)}  ${printable(event).padEnd(26)}  ${reason.padEnd(6)}  ${printer.paint(colour, printable(result))}`,
   ]);
 }

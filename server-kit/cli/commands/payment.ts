@@ -4,7 +4,7 @@ import type { Payment } from '../../api/payment.ts';
 import { createPaymentsClient, type PaymentsClient } from '../../client/client.ts';
 import type { PaymentsClientOptions } from '../../client/client-options.ts';
 import { PaymentsError } from '../../errors/payments-error.ts';
-import { sandboxCredentials } from '../../sandbox/credentials.ts';
+import { sandboxCredentials } from '../../sandbox/settings/credentials.ts';
 import { readSecret, secretVariable } from '../signing/secret.ts';
 import { CliError, UsageError } from '../terminal/cli-error.ts';
 import type { Io } from '../terminal/io.ts';
@@ -16,11 +16,11 @@ type PaymentOptions = { baseUrl?: string; apiKey?: string; apiSecret?: string; j
 type Read = (payments: PaymentsClient['payments'], name: string, signal: AbortSignal) => Promise<Payment>;
 
 export function addPaymentCommands(program: Command, io: Io): void {
-  const payment = program.command('payment').description('look a payment up at the service');
+  const payment = program.command('payment').description('retrieve or verify a payment at the service');
   addReadCommand(payment, io, {
     name: 'get',
     argument: 'id',
-    description: 'Retrieves a payment by the id that the service gave it.',
+    description: 'Retrieves a payment by its id at the service.',
     read: (payments, id, signal) => payments.retrieve(id, { signal }),
   });
   addReadCommand(payment, io, {
@@ -40,13 +40,13 @@ function addReadCommand(parent: Command, io: Io, { name, argument, description, 
     .argument(`<${argument}>`)
     .option(
       '--base-url <url>',
-      `of the service (default: PAYMENTS_BASE_URL, or else ${defaultSandboxUrl})`,
+      `the service (default: PAYMENTS_BASE_URL, or else ${defaultSandboxUrl})`,
       readBaseUrl,
     )
-    .option('--api-key <key>', "default: PAYMENTS_API_KEY, or else a sandbox's own")
+    .option('--api-key <key>', "the API key (default: PAYMENTS_API_KEY, or else the sandbox's)")
     .option(
       '--api-secret <secret>',
-      `default: ${secretVariable}, or else a sandbox's own; other users of this machine can see the option`,
+      `the API secret, visible to other users of this machine (default: ${secretVariable}, or else the sandbox's)`,
     )
     .action((value: string, options: PaymentOptions) => showPayment(value, { read, options, io }));
   addJsonOption(command).addHelpText(
@@ -78,16 +78,16 @@ async function showPayment(
 const isUnreachable = (error: unknown): error is PaymentsError =>
   error instanceof PaymentsError && error.code === 'connection_lost';
 
-/** @throws {UsageError} for a base address that is none, and where a service that is no sandbox lacks its secret */
+/** @throws {UsageError} for an invalid base URL, and for a missing secret of a service on another machine */
 function readConnection(
   { baseUrl: given, apiKey: givenKey, apiSecret }: PaymentOptions,
   env: Io['env'],
 ): Pick<PaymentsClientOptions, 'baseUrl' | 'apiKey' | 'apiSecret'> {
   const baseUrl = given ?? env.PAYMENTS_BASE_URL ?? defaultSandboxUrl;
   const url = parseWebUrl(baseUrl);
-  if (url === undefined) throw new UsageError('PAYMENTS_BASE_URL must be an http(s) address.');
+  if (url === undefined) throw new UsageError('PAYMENTS_BASE_URL must be an http(s) URL.');
   const { secret, isSandboxOwn } = readSecret({ secret: apiSecret }, env);
-  // What everybody knows is no secret of a real service.
+  // The sandbox's public secret cannot be the secret of a real service.
   if (isSandboxOwn && !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)) {
     throw new UsageError(`The API secret for ${baseUrl} is missing; set ${secretVariable}.`);
   }

@@ -1,45 +1,24 @@
 import { type Command, Option } from 'commander';
-import { keyVariable } from '../checkout/call-checkout.ts';
 import { reconcileByUrl } from '../checkout/reconcile-by-url.ts';
 import { reconcileModule } from '../checkout/reconcile-module.ts';
-import { UsageError } from '../terminal/cli-error.ts';
+import { addSourceOptions, missingSource, type SourceOptions } from '../checkout/source-options.ts';
 import type { Io } from '../terminal/io.ts';
-import { addJsonOption, readBaseUrl, readWholeNumber } from '../terminal/options.ts';
+import { addJsonOption, readWholeNumber } from '../terminal/options.ts';
 
-type ReconcileOptions = {
-  module?: string;
-  export?: string;
-  once?: boolean;
-  every: number;
-  url?: string;
-  keyEnv: string;
-  json?: boolean;
-};
+type ReconcileOptions = SourceOptions & { once?: boolean; every: number; json?: boolean };
 
 export function addReconcileCommand(program: Command, io: Io): void {
   const command = program
     .command('reconcile')
-    .summary('look up payments that are due, and tell your handlers')
+    .summary('verify due payments and call your handlers')
     .description(
-      'Looks up payments for which nobody waits, and calls your handlers for what has come of them: what start() does in ' +
-        'your server, in a process of its own (--module), or what POST {base}/reconcile does, for cron (--url).',
+      'Verifies payments that no shopper waits for, and calls your handlers. With --module it runs the rounds of start() in ' +
+        'its own process; with --url it calls POST {base}/reconcile, for cron.',
     )
-    .addOption(new Option('--module <file>', 'an ES module that exports your checkout').conflicts('url'))
-    .addOption(
-      new Option('--export <name>', 'what it is exported as (default: checkout, or else default)').conflicts(
-        'url',
-      ),
-    )
-    .addOption(new Option('--once', 'until nothing is due, and not until Ctrl-C').conflicts('url'))
-    .option('--every <seconds>', 'between two rounds', readWholeNumber(1, 3600), 10)
-    .option(
-      '--url <url>',
-      'where your checkout is mounted, such as https://shop.example/checkout',
-      readBaseUrl,
-    )
-    .option('--key-env <name>', 'environment variable with the reconcileKey, for --url', keyVariable)
+    .addOption(new Option('--once', 'stop when nothing is due instead of at Ctrl-C').conflicts('url'))
+    .option('--every <seconds>', 'the pause between two rounds', readWholeNumber(1, 3600), 10)
     .action((options: ReconcileOptions) => reconcile(options, io));
-  addJsonOption(command).addHelpText('after', examples);
+  addJsonOption(addSourceOptions(command)).addHelpText('after', examples);
 }
 
 const examples = `
@@ -51,5 +30,5 @@ Examples:
 async function reconcile({ module, url, ...options }: ReconcileOptions, io: Io): Promise<void> {
   if (module !== undefined) return reconcileModule({ ...options, module }, io);
   if (url !== undefined) return reconcileByUrl({ ...options, url }, io);
-  throw new UsageError('Pass --module with a module that exports your checkout, or --url with its address.');
+  throw missingSource();
 }

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { sandboxCredentials } from '../../sandbox/credentials.ts';
 import { type Fixtures, type LoggedRequest, readFixtures } from '../../sandbox/index.ts';
 import {
   type SandboxServer,
   type SandboxServerOptions,
   startSandboxServer,
 } from '../../sandbox/node/index.ts';
+import { sandboxCredentials } from '../../sandbox/settings/credentials.ts';
 import { parseJson, readText } from '../terminal/body.ts';
 import { CliError } from '../terminal/cli-error.ts';
 import type { Io } from '../terminal/io.ts';
@@ -29,20 +29,17 @@ export function addSandboxCommand(program: Command, io: Io): void {
     .command('sandbox')
     .summary('run the payments service on this machine')
     .description(
-      'Runs the payments service on this machine, with a control panel: no money moves. Logs each request, and says ' +
-        'what was wrong with one that was refused. Ctrl-C ends it.',
+      'Runs the payments service on this machine, with a control panel; no money moves. Logs each request, with the reason ' +
+        'for a refusal. Press Ctrl-C to stop.',
     )
-    .option('--port <port>', 'where to listen; 0 for any free port', readWholeNumber(0, 65_535), defaultPort)
-    .option('--host <address>', 'on which address; 0.0.0.0 for all', '127.0.0.1')
-    .option('--base-path <path>', 'what all its paths begin with, such as /service')
-    .option('--data <file>', 'where to keep the records; without it they end with the sandbox')
-    .option(
-      '--fixtures <file>',
-      'JSON with the records to begin with; left out where --data has some already',
-    )
-    .option('--lenient', 'pass over unknown fields in requests instead of refusing them')
-    .option('--frozen', 'begin with a clock that stands still')
-    .option('--quiet', 'log no requests')
+    .option('--port <port>', 'the port; 0 for any free one', readWholeNumber(0, 65_535), defaultPort)
+    .option('--host <address>', 'the address to listen on; 0.0.0.0 for all', '127.0.0.1')
+    .option('--base-path <path>', 'the prefix of all paths, such as /service')
+    .option('--data <file>', 'a file that keeps the records across restarts')
+    .option('--fixtures <file>', 'JSON with initial records; ignored when --data already has records')
+    .option('--lenient', 'ignore unknown fields in requests instead of refusing them')
+    .option('--frozen', 'start with a frozen clock')
+    .option('--quiet', 'do not log requests')
     .action((options: SandboxCommandOptions) => runSandbox(options, io));
   addJsonOption(command).addHelpText('after', examples);
 }
@@ -58,7 +55,7 @@ async function runSandbox(options: SandboxCommandOptions, io: Io): Promise<void>
   const server = await startSandboxServer(await toServerOptions(options, io, printer));
   try {
     if (options.frozen) server.sandbox.control.setClock({ frozen: true });
-    greet(server, options, printer);
+    printReady(server, options, printer);
     await untilAborted(io.signal);
   } finally {
     await server.close();
@@ -87,7 +84,7 @@ async function toServerOptions(
   };
 }
 
-/** @throws {CliError} `fixtures_wrong`, with the place */
+/** @throws {CliError} `fixtures_wrong`, with the position */
 async function readFixtureFile(file: string, io: Io): Promise<Fixtures> {
   try {
     return readFixtures(parseJson(await readText(file, io), 'It'));
@@ -97,7 +94,7 @@ async function readFixtureFile(file: string, io: Io): Promise<Fixtures> {
   }
 }
 
-function greet(
+function printReady(
   { url }: SandboxServer,
   { data, host }: SandboxCommandOptions,
   { print, note }: Printer,
@@ -106,7 +103,7 @@ function greet(
   const panel = `${url}/_sandbox/panel/`;
   const openApi = `${url}/openapi.json`;
   print({ url, panel, openApi, apiKey, apiSecret, authToken, data: data ?? null }, [
-    'The sandbox is ready. Ctrl-C ends it.',
+    'The sandbox is ready. Press Ctrl-C to stop.',
     '',
     ...toRows([
       ['Payments service', url],
@@ -120,7 +117,7 @@ function greet(
     '',
   ]);
   if (!['127.0.0.1', '::1', 'localhost'].includes(host)) {
-    note('Whoever reaches this machine can use the sandbox: its secrets are known to everybody.');
+    note('Anyone who can reach this machine can use the sandbox, because its secrets are public.');
   }
 }
 

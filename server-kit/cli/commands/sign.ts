@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { parseObject } from '../../sandbox/http/request-body.ts';
+import { parseObject } from '../../sandbox/input/json-object.ts';
 import { signCallbackInSteps } from '../../signing/callbacks.ts';
 import { signRequest, toTimestamp } from '../../signing/signature.ts';
 import { toCurl } from '../signing/curl.ts';
@@ -22,12 +22,12 @@ type RequestOptions = CommonOptions & { path: string; method?: string; baseUrl: 
 type CallbackOptions = CommonOptions & { url: string };
 
 export function addSignCommands(program: Command, io: Io): void {
-  const sign = program.command('sign').description('sign a request or a callback, and show every step');
+  const sign = program.command('sign').description('sign a request or a callback and show every step');
   const request = sign
     .command('request')
     .summary('sign a request to the service')
     .description('Signs a request to the service: its path, the hash of its body, the timestamp.')
-    .requiredOption('--path <path>', 'from /v1 on; a query behind it is not signed')
+    .requiredOption('--path <path>', 'the path from /v1; its query is not signed')
     .addOption(
       new Option('--method <method>', 'for the curl command (default: POST with a body, else GET)').choices([
         'GET',
@@ -35,7 +35,12 @@ export function addSignCommands(program: Command, io: Io): void {
         'PUT',
       ]),
     )
-    .option('--base-url <url>', 'of the service, for the curl command', readBaseUrl, defaultSandboxUrl)
+    .option(
+      '--base-url <url>',
+      'the base URL of the service, for the curl command',
+      readBaseUrl,
+      defaultSandboxUrl,
+    )
     .action((options: RequestOptions) => signOneRequest(options, io));
   addCommonOptions(request).addHelpText('after', requestExamples);
   const callback = sign
@@ -92,7 +97,7 @@ async function signOneRequest(options: RequestOptions, io: Io): Promise<void> {
   ]);
 }
 
-/** @throws {UsageError} for what the service would refuse whatever its signature */
+/** @throws {UsageError} for a body that the service refuses with any signature */
 function readObject(text: string): unknown {
   try {
     return parseObject(text);

@@ -4,7 +4,7 @@ import { isSuccess } from '../../http/fetch-result.ts';
 import { type NotifiedRecord, notifiedRecords } from '../../sandbox/callbacks/notified-records.ts';
 import { signCallback } from '../../signing/callbacks.ts';
 import { toTimestamp } from '../../signing/signature.ts';
-import { makeEventData, type NotifiedEvent } from '../../testing/event-data.ts';
+import { createEventData, type NotifiedEvent } from '../../testing/event-data.ts';
 import { postCallback } from '../callbacks/post-callback.ts';
 import { addSecretOptions, readSecret, type SecretOptions } from '../signing/secret.ts';
 import { parseJson, readText } from '../terminal/body.ts';
@@ -28,19 +28,26 @@ export function addTriggerCommand(program: Command, io: Io): void {
   const command = program
     .command('trigger')
     .summary('send a signed callback to your receiver')
-    .description('Sends one signed callback to your receiver, and prints its answer. No sandbox is needed.')
-    .addArgument(new Argument('<event>', 'what happened, such as payment.succeeded').argParser(readEvent))
+    .description('Sends one signed callback to your receiver and prints the response. It needs no sandbox.')
+    .addArgument(new Argument('<event>', 'the event, such as payment.succeeded').argParser(readEvent))
     .requiredOption('--to <url>', 'where to send it', readUrl)
     .option(
       '--url <url>',
-      'the callback URL that is signed, as your server knows it (default: that of --to)',
+      'the signed callback URL, as your server knows it (default: the URL of --to)',
       readUrl,
     )
-    .option('--reference <reference>', 'of the record', 'ord_1001')
-    .option('--id <id>', 'of the record (default: a new one)')
-    .option('--amount <amount>', 'in minor units', readWholeNumber(1, Number.MAX_SAFE_INTEGER), 1_250_000)
-    .addOption(new Option('--currency <code>', 'of the amount').choices(currencies).default('NGN'))
-    .option('--data <json>', 'further fields of the record, or other values; @FILE for a file')
+    .option('--reference <reference>', 'the reference of the record', 'ord_1001')
+    .option('--id <id>', 'the id of the record (default: a new one)')
+    .option(
+      '--amount <amount>',
+      'the amount in minor units',
+      readWholeNumber(1, Number.MAX_SAFE_INTEGER),
+      1_250_000,
+    )
+    .addOption(
+      new Option('--currency <code>', 'the currency of the amount').choices(currencies).default('NGN'),
+    )
+    .option('--data <json>', 'additional or changed fields of the record; @FILE reads a file')
     .action((event: NotifiedEvent, options: TriggerOptions) => trigger(event, options, io));
   addSecretOptions(command);
   addJsonOption(command).addHelpText('after', eventHelp + examples);
@@ -59,17 +66,16 @@ Examples:
   $ transfer-checkout trigger payout.failed --to http://localhost:3000/hooks --data '{"failureCode":"account_closed"}'
   $ transfer-checkout trigger invoice.paid --to http://localhost:3000/hooks --url https://shop.example/hooks`;
 
-/** One of the events; for a status that does not exist, those that do. */
 function readEvent(text: string): NotifiedEvent {
   const [kind = '', status = '', ...rest] = text.split('.');
   if (!isKind(kind)) {
     throw new InvalidArgumentError(
-      `It begins with one of ${Object.keys(notifiedRecords).join(', ')}: payment.succeeded.`,
+      `It must begin with ${Object.keys(notifiedRecords).join(', ')}, such as payment.succeeded.`,
     );
   }
   const statuses: readonly string[] = notifiedRecords[kind].statuses;
   if (rest.length === 0 && statuses.includes(status)) return { kind, status };
-  throw new InvalidArgumentError(`${kind} can be ${statuses.join(', ')}.`);
+  throw new InvalidArgumentError(`The status of ${kind} must be one of ${statuses.join(', ')}.`);
 }
 
 const isKind = (kind: string): kind is NotifiedRecord => Object.hasOwn(notifiedRecords, kind);
@@ -78,13 +84,13 @@ async function trigger(notified: NotifiedEvent, options: TriggerOptions, io: Io)
   const event = `${notified.kind}.${notified.status}`;
   const { to, url = to } = options;
   const { secret, secretFrom } = readSecret(options, io.env);
-  const body = JSON.stringify({ event, data: await makeData(notified, options, io) });
+  const body = JSON.stringify({ event, data: await createData(notified, options, io) });
   const timestamp = toTimestamp(io.now());
   const signature = await signCallback({ secret, callbackUrl: url, rawBody: body, timestamp });
-  const answer = await postCallback(io, to, { body, signature, timestamp });
+  const response = await postCallback(io, to, { body, signature, timestamp });
   const { print, paint } = createPrinter(io, options.json);
-  const { status, text, durationMs } = answer;
-  const isTaken = isSuccess(status);
+  const { status, text, durationMs } = response;
+  const isDelivered = isSuccess(status);
   print(
     { event, to, url, body, signature, timestamp, secretFrom, answer: { status, body: text, durationMs } },
     [
@@ -96,23 +102,28 @@ async function trigger(notified: NotifiedEvent, options: TriggerOptions, io: Io)
         ['secret', secretFrom],
       ]),
       '',
-      `${paint(isTaken ? 'green' : 'red', String(status))}  ${durationMs} ms`,
+      `${paint(isDelivered ? 'green' : 'red', String(status))}  ${durationMs} ms`,
       ...(text === '' ? [] : [printable(text.slice(0, maxShownText).trimEnd())]),
     ],
   );
-  if (isTaken) return;
-  throw new CliError('not_taken', `${to} answered ${status}; a callback is taken when the answer is 2xx.`);
+  if (isDelivered) return;
+  throw new CliError(
+    'not_taken',
+    `${to} responded with ${status}; a callback is delivered when the response is 2xx.`,
+  );
 }
 
-/** As much of an answer as a person will read. */
+/** The longest part of a response that a person reads, in characters. */
 const maxShownText = 2_000;
 
-async function makeData(notified: NotifiedEvent, options: TriggerOptions, io: Io): Promise<object> {
+async function createData(notified: NotifiedEvent, options: TriggerOptions, io: Io): Promise<object> {
   const { reference, amount, currency, id, to, url: callbackUrl = to } = options;
-  const made = await makeEventData(notified, { reference, amount, currency, callbackUrl }, io);
+  const made = await createEventData(notified, { reference, amount, currency, callbackUrl }, io);
   if (made === undefined) {
     const { kind, status } = notified;
-    throw new UsageError(`An amount of ${amount} has no part; for ${kind}.${status} pass a larger --amount.`);
+    throw new UsageError(
+      `An amount of ${amount} cannot be paid in part; pass a larger --amount for ${kind}.${status}.`,
+    );
   }
   const changes = options.data === undefined ? {} : await readChanges(options.data, io);
   return { ...made, ...(id !== undefined && { id }), ...changes };

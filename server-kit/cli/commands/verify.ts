@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { readOptions } from '../../sandbox/options.ts';
 import { diagnoseSignature } from '../../sandbox/request-log/diagnosis.ts';
+import { readOptions } from '../../sandbox/settings/options.ts';
 import {
   type CallbackSignature,
   type SignCallbackInput,
@@ -26,14 +26,14 @@ type CallbackOptions = CommonOptions & { url: string };
 export function addVerifyCommands(program: Command, io: Io): void {
   const verify = program
     .command('verify')
-    .description('verify a request or a callback, and show where it differs');
+    .description('verify a request or a callback and show the differences');
   const request = verify
     .command('request')
     .summary('verify a request')
-    .description('Verifies a signed request as the service does, and says what is wrong with it.')
-    .requiredOption('--path <path>', 'from /v1 on')
+    .description('Verifies a signed request as the service does, and explains a refusal.')
+    .requiredOption('--path <path>', 'the path from /v1')
     .addOption(
-      new Option('--method <method>', 'as it was sent; for finding a mistake').choices([
+      new Option('--method <method>', 'the method, which helps to find a mistake').choices([
         'GET',
         'POST',
         'PUT',
@@ -45,7 +45,7 @@ export function addVerifyCommands(program: Command, io: Io): void {
     .command('callback')
     .summary('verify a callback')
     .description('Verifies a callback as parseCallback does.')
-    .requiredOption('--url <url>', 'the callback URL as it was registered with the payment', readUrl)
+    .requiredOption('--url <url>', 'the callback URL that is registered with the payment', readUrl)
     .action((options: CallbackOptions) => verifyOneCallback(options, io));
   addCommonOptions(callback).addHelpText('after', callbackExamples);
 }
@@ -62,8 +62,8 @@ Example:
 
 function addCommonOptions(command: Command): Command {
   addBodyOptions(command)
-    .requiredOption('--signature <hex>', 'the header Request-Signature as it came', readHeader)
-    .requiredOption('--timestamp <seconds>', 'the header Request-Timestamp as it came', readHeader)
+    .requiredOption('--signature <hex>', 'the received header Request-Signature', readHeader)
+    .requiredOption('--timestamp <seconds>', 'the received header Request-Timestamp', readHeader)
     .option('--at <seconds>', "the receiver's UNIX time (default: now)", readTimestamp);
   return addJsonOption(addSecretOptions(command));
 }
@@ -127,7 +127,7 @@ async function verifyOneCallback(options: CallbackOptions, io: Io): Promise<void
   showVerdict(verdict, io, options.json);
 }
 
-/** Each step of signing; `undefined` for a body that cannot be signed, whatever it was refused for. */
+/** Returns the signing steps; `undefined` for a body that cannot be signed. */
 async function stepsOf(input: SignCallbackInput): Promise<CallbackSignature | undefined> {
   try {
     return await signCallbackInSteps(input);
@@ -143,11 +143,11 @@ async function hintsFor(
   expected: CallbackSignature | undefined,
 ): Promise<readonly string[]> {
   if (refusal?.code === 'signature_mismatch') return findCallbackHints(message);
-  const isUsualForm = equalInConstantTime(expected?.signature ?? '', message.signature ?? '');
-  if (refusal !== undefined || isUsualForm) return [];
-  return ['Accepted in another form: the URL in lower case, or "data" written anew as JSON.'];
+  const isDefaultForm = equalInConstantTime(expected?.signature ?? '', message.signature ?? '');
+  if (refusal !== undefined || isDefaultForm) return [];
+  return ['Accepted in another form: with the URL in lower case, or with "data" serialized again.'];
 }
 
-/** In milliseconds since the epoch. */
+/** Returns the receiver's time in milliseconds since the epoch. */
 const receivedAt = ({ at }: CommonOptions, { now }: Io): number =>
   at === undefined ? now() : Number(at) * 1000;

@@ -1,20 +1,20 @@
-import { sandboxCredentials } from '../../sandbox/credentials.ts';
+import { sandboxCredentials } from '../../sandbox/settings/credentials.ts';
 import { type VerifyCallbackInput, verifyCallback } from '../../signing/callbacks.ts';
 import { refusalOf } from './verdict.ts';
 
-/** Usual mistakes with callbacks: what to say where the changed input is valid. */
-const guesses: readonly {
-  says: string;
+/** Common mistakes with callbacks. The hint applies when the changed input is valid. */
+const mistakes: readonly {
+  hint: string;
   change: (input: VerifyCallbackInput) => Partial<VerifyCallbackInput>;
 }[] = [
   {
-    says: 'The registered URL differs by the slash at its end.',
+    hint: 'The registered URL differs in its final slash.',
     change: ({ callbackUrl }) => ({
       callbackUrl: callbackUrl.endsWith('/') ? callbackUrl.slice(0, -1) : `${callbackUrl}/`,
     }),
   },
   {
-    says: 'The registered URL differs in http and https.',
+    hint: 'The registered URL differs in its scheme: http or https.',
     change: ({ callbackUrl }) => ({
       callbackUrl: callbackUrl.replace(/^http(s?):/i, (_scheme, s: string) =>
         s === '' ? 'https:' : 'http:',
@@ -22,20 +22,20 @@ const guesses: readonly {
     }),
   },
   {
-    says: "It is signed with the sandbox's own secret; the secret here is another.",
+    hint: "It is signed with the sandbox's own secret, which is not the secret here.",
     change: () => ({ secrets: [sandboxCredentials.apiSecret] }),
   },
 ];
 
-/** What the sender or the receiver may have done wrong, for a callback whose signature does not match. */
+/** Returns probable mistakes for a callback whose signature does not match. */
 export async function findCallbackHints(input: VerifyCallbackInput): Promise<string[]> {
   const hints: string[] = [];
-  for (const { says, change } of guesses) {
-    if ((await refusalOf(verifyCallback({ ...input, ...change(input) }))) === undefined) hints.push(says);
+  for (const { hint, change } of mistakes) {
+    if ((await refusalOf(verifyCallback({ ...input, ...change(input) }))) === undefined) hints.push(hint);
   }
   return hints.length > 0
     ? hints
     : [
-        'Compare URL, data hash and signed text with yours, in this order; where all are equal, the secret is another.',
+        'Compare URL, data hash and signed text with yours, in this order; if all are equal, the secrets differ.',
       ];
 }

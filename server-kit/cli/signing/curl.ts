@@ -5,7 +5,7 @@ export type CurlRequest = {
   body?: string | undefined;
 };
 
-/** A command for a POSIX shell that sends exactly this. */
+/** Returns a command for a POSIX shell that sends the request. */
 export function toCurl({ method, url, headers, body }: CurlRequest): string[] {
   const parts = [
     `curl -X ${method} ${quote(url)}`,

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { sandboxCredentials } from '../../sandbox/credentials.ts';
+import { sandboxCredentials } from '../../sandbox/settings/credentials.ts';
 import { UsageError } from '../terminal/cli-error.ts';
 import type { Io } from '../terminal/io.ts';
 
@@ -7,11 +7,11 @@ export type SecretOptions = { secret?: string | undefined; secretEnv?: string };
 
 export const secretVariable = 'PAYMENTS_API_SECRET';
 
-/** A secret, and in words where it came from: the secret itself is never printed. */
+/** A secret and a description of its source. The secret itself is never printed. */
 export type Secret = {
   secret: string;
   secretFrom: string;
-  /** Whether it is the one of every sandbox, because no other was given. */
+  /** Whether it is the default secret of every sandbox. */
   isSandboxOwn: boolean;
 };
 
@@ -28,7 +28,7 @@ export const addSecretOptions = (command: Command): Command =>
       ).conflicts('secretEnv'),
     );
 
-/** @throws {UsageError} for a secret that is empty, and for a variable that was named and is not set */
+/** @throws {UsageError} for an empty secret, and for a named variable that is not set */
 export function readSecret({ secret, secretEnv }: SecretOptions, env: Io['env']): Secret {
   const secretFrom = secret === undefined ? (secretEnv ?? secretVariable) : 'the command line';
   const given = secret ?? env[secretFrom];
@@ -37,6 +37,6 @@ export function readSecret({ secret, secretEnv }: SecretOptions, env: Io['env'])
     return { secret: sandboxCredentials.apiSecret, secretFrom: own, isSandboxOwn: true };
   }
   if (!given)
-    throw new UsageError(`There is no API secret in ${secretFrom}; set it to that of your account.`);
+    throw new UsageError(`There is no API secret in ${secretFrom}; set it to the secret of your account.`);
   return { secret: given, secretFrom, isSandboxOwn: false };
 }

@@ -1,6 +1,6 @@
 import { UsageError } from '../terminal/cli-error.ts';
 
-/** The headers of a signed message as they are sent. */
+/** Returns the headers of a signed message. */
 export const signedHeaders = (
   signature: string,
   timestamp: string,
@@ -12,14 +12,14 @@ export const signedHeaders = (
 });
 
 /**
- * Parts the path that is signed from the query that is not.
+ * Splits the signed path from the unsigned query.
  *
- * @throws {UsageError} for what is not a path of the service
+ * @throws {UsageError} for text that is not a path of the service
  */
 export function readSignedPath(text: string): { path: string; search: string } {
   const [, path = '', search = ''] = /^(\/v1\/[^?#\s]+)(\?[^#\s]*)?$/i.exec(text) ?? [];
   if (path === '') {
-    throw new UsageError('The path begins at /v1, without host and base path: /v1/payments.');
+    throw new UsageError('The path must begin with /v1, without host and base path: /v1/payments.');
   }
   return { path, search };
 }

@@ -4,14 +4,14 @@ import { CliError } from '../terminal/cli-error.ts';
 import type { Io } from '../terminal/io.ts';
 import { createPrinter, toRows } from '../terminal/printer.ts';
 
-/** What came of verifying a message. */
+/** The result of verifying a message. */
 export type Verdict = {
-  /** `undefined` for a message that is valid. */
+  /** `undefined` for a valid message. */
   refusal: SignatureError | undefined;
   received: { signature: string; timestamp: string };
-  /** Each step of signing as it should have been; `undefined` where the body cannot be signed at all. */
+  /** The expected signing steps; `undefined` for a body that cannot be signed. */
   expected: object | undefined;
-  /** The same for people. */
+  /** The same steps for people. */
   rows: readonly (readonly [name: string, value: string | undefined])[];
   hints: readonly string[];
   /** The receiver's clock, in milliseconds since the epoch. */
@@ -19,7 +19,7 @@ export type Verdict = {
   secretFrom: string;
 };
 
-/** The reason for which a message was refused, or `undefined` for none. */
+/** Returns the error of a refused message; `undefined` for a valid one. */
 export async function refusalOf(verification: Promise<void>): Promise<SignatureError | undefined> {
   try {
     await verification;
@@ -30,7 +30,7 @@ export async function refusalOf(verification: Promise<void>): Promise<SignatureE
   }
 }
 
-/** @throws {CliError} the refusal, once every step has been shown */
+/** @throws {CliError} for a refusal, after every step has been printed */
 export function showVerdict(verdict: Verdict, io: Io, isJson = false): void {
   const { refusal, received, expected = null, rows, hints, nowMs, secretFrom } = verdict;
   const { print, paint } = createPrinter(io, isJson);

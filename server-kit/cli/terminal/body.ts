@@ -14,7 +14,7 @@ export const addBodyOptions = (command: Command): Command =>
     );
 
 /**
- * The text of the body, or `undefined` where none is given.
+ * Reads the text of the body; `undefined` for none.
  *
  * @throws {UsageError} for a file that cannot be read, and for bytes that are not UTF-8
  */
@@ -22,14 +22,14 @@ export async function readBody({ body, bodyFile }: BodyOptions, io: Io): Promise
   return bodyFile === undefined ? body : readText(bodyFile, io);
 }
 
-/** @throws {UsageError} also where no body is given */
+/** @throws {UsageError} as `readBody`, and for a missing body */
 export async function requireBody(options: BodyOptions, io: Io): Promise<string> {
   const body = await readBody(options, io);
   if (body === undefined) throw new UsageError('The body is missing; pass --body or --body-file.');
   return body;
 }
 
-/** The text of a file, or for `-` of standard input, which Ctrl-C breaks off. */
+/** Reads a file, or for `-` standard input until Ctrl-C. */
 export async function readText(
   file: string,
   { stdin, signal }: Pick<Io, 'stdin' | 'signal'>,
@@ -37,10 +37,10 @@ export async function readText(
   const name = file === '-' ? 'Standard input' : file;
   const bytes = file === '-' ? await raceAbort(readAll(stdin), signal) : await readBytes(file);
   try {
-    // What is signed is every byte: a byte order mark must not be lost on the way.
+    // Every byte is signed, so that a byte order mark must be kept.
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
-    throw new UsageError(`${name} is not text in UTF-8; save it as such.`, { cause });
+    throw new UsageError(`${name} is not UTF-8 text; save it as UTF-8.`, { cause });
   }
 }
 
@@ -58,7 +58,7 @@ async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(parts);
 }
 
-/** @throws {UsageError} with the place of the mistake */
+/** @throws {UsageError} with the position of the error */
 export function parseJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text);

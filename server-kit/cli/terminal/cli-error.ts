@@ -1,4 +1,4 @@
-/** A command that did not succeed. `code` is for programs (`--json`), the message for people: it says what to do. */
+/** A failed command. `code` is for programs (`--json`); the message tells people what to do. */
 export class CliError extends Error {
   override readonly name: string = 'CliError';
   readonly code: string;
@@ -9,7 +9,7 @@ export class CliError extends Error {
   }
 }
 
-/** A command that was called wrongly: nothing was done. */
+/** Wrong usage of a command; nothing was done. */
 export class UsageError extends CliError {
   override readonly name = 'UsageError';
 

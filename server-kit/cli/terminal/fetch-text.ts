@@ -6,24 +6,24 @@ import type { Io } from './io.ts';
 
 const defaultTimeoutSeconds = 10;
 
-export type TextAnswer = { status: number; text: string; durationMs: number };
+export type TextResponse = { status: number; text: string; durationMs: number };
 
 /**
- * Sends one request, and reads its answer within `timeoutSeconds` (default: 10). Redirects are not followed.
+ * Sends one request and reads the response within `timeoutSeconds` (default: 10). Redirects are not followed.
  *
- * @param maxBytes how much of the answer is read; the rest is cut off
- * @throws {CliError} `connection_lost` or `timeout`, naming the address
+ * @param maxBytes the longest part of the response that is read
+ * @throws {CliError} `connection_lost` or `timeout`, with the URL
  */
 export async function fetchText(
   { fetch, wait, now, signal }: Io,
   url: string,
   maxBytes: number,
   { timeoutSeconds = defaultTimeoutSeconds, ...init }: RequestInit & { timeoutSeconds?: number } = {},
-): Promise<TextAnswer> {
+): Promise<TextResponse> {
   const startedMs = now();
   const limit = abortAfter(wait, timeoutSeconds * 1000);
   const { signal: either, release } = joinSignals(signal, limit.signal);
-  const send = async (): Promise<TextAnswer> => {
+  const send = async (): Promise<TextResponse> => {
     const response = await fetch(url, { ...init, redirect: 'manual', signal: either });
     const text = await readUpTo(maxBytes, response);
     return { status: response.status, text, durationMs: Math.max(0, Math.round(now() - startedMs)) };
@@ -32,11 +32,11 @@ export async function fetchText(
     return await raceAbort(send(), either);
   } catch (cause) {
     if (limit.signal.aborted) {
-      throw new CliError('timeout', `${url} gave no whole answer within ${timeoutSeconds} seconds.`, {
+      throw new CliError('timeout', `${url} did not respond completely within ${timeoutSeconds} seconds.`, {
         cause,
       });
     }
-    const message = `${url} cannot be reached (${describeFetchFailure(cause)}); check that it is up and that the address is right.`;
+    const message = `${url} cannot be reached (${describeFetchFailure(cause)}); check that it is running and that the address is correct.`;
     throw new CliError('connection_lost', message, { cause });
   } finally {
     limit.cancel();
@@ -44,7 +44,7 @@ export async function fetchText(
   }
 }
 
-/** What is not UTF-8 is replaced: an answer may be anything. */
+/** Replaces bytes that are not UTF-8, because a response can contain anything. */
 async function readUpTo(maxBytes: number, { body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

@@ -1,15 +1,15 @@
 import type { Wait } from '../../async/wait.ts';
 
-/** Where text goes: `process.stdout`, or a list in a test. */
+/** An output stream: `process.stdout`, or a list in a test. */
 export type Output = {
   write: (text: string) => unknown;
-  /** Whether a person watches. Only then there are colours, unless `FORCE_COLOR` asks for them. */
+  /** Whether it is a terminal. Only a terminal gets colours, unless `FORCE_COLOR` is set. */
   isTTY?: boolean;
   /** The width of the terminal, in characters. */
   columns?: number;
 };
 
-/** Everything that a command reaches outside of itself. */
+/** The environment of a command. */
 export type Io = {
   stdout: Output;
   stderr: Output;

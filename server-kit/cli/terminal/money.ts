@@ -1,4 +1,4 @@
-/** `1250000` kobo is `NGN 12,500.00`. What is not whole minor units of a known currency is shown as it came. */
+/** Formats minor units: `1250000` kobo is `NGN 12,500.00`. Other values are shown unchanged. */
 export function formatMoney(value: number, currency: string): string {
   if (!Number.isSafeInteger(value) || value < 0 || !/^[A-Z]{3}$/.test(currency)) {
     return `${value} ${currency} (minor units)`;
@@ -7,6 +7,6 @@ export function formatMoney(value: number, currency: string): string {
   const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
   const text = String(value).padStart(digits + 1, '0');
   const decimal = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
-  // Decimal text, not a number: dividing by 100 would be arithmetic on money with floats.
+  // A decimal string, because dividing by 100 would be floating-point arithmetic on money.
   return format.format(decimal as Intl.StringNumericLiteral).replace('\u00a0', ' ');
 }

@@ -1,22 +1,22 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { parseWebUrl } from '../../../src/contract/index.ts';
 
-/** Where `transfer-checkout sandbox` listens unless it is told otherwise. */
+/** The default port of `transfer-checkout sandbox`. */
 export const defaultPort = 4010;
 export const defaultSandboxUrl: string = `http://localhost:${defaultPort}`;
 
 export const addJsonOption = (command: Command): Command =>
-  command.option('--json', 'print JSON: one value a line; errors too, on standard error');
+  command.option('--json', 'print JSON, one value on each line; errors too, on standard error');
 
-/** An absolute http(s) URL, exactly as it was typed: it may be part of what is signed. */
+/** Validates an absolute http(s) URL and returns it unchanged, because it can be part of the signed text. */
 export function readUrl(text: string): string {
   if (parseWebUrl(text) === undefined) {
-    throw new InvalidArgumentError('It must be an http(s) address, such as http://localhost:3000/callbacks.');
+    throw new InvalidArgumentError('It must be an http(s) URL, such as http://localhost:3000/callbacks.');
   }
   return text;
 }
 
-/** A base address, to which paths are added. */
+/** Returns a base URL without a final slash. */
 export const readBaseUrl = (text: string): string => readUrl(text).replace(/\/+$/, '');
 
 /** @returns the value of `Request-Timestamp` */
@@ -33,8 +33,8 @@ export const readWholeNumber =
     throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
   };
 
-/** A header as it was received; an empty one is a missing one. */
+/** Validates a received header; an empty one counts as missing. */
 export function readHeader(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text;
-  throw new InvalidArgumentError('It must be the text of one header, in ASCII.');
+  throw new InvalidArgumentError('It must be one header value, in ASCII.');
 }

@@ -1,34 +1,34 @@
-import type { Collection } from '../collection.ts';
+import type { Collection } from '../storage/collection.ts';
 import type { CallbackRecord } from './callback.ts';
-import { dueMsOf, type Next, nextOf } from './lane.ts';
+import { type NextAttempt, nextAttempt, nextDueMs } from './lane.ts';
 import { createSchedule } from './schedule.ts';
 
-/** How many callbacks with nothing more to come are remembered. */
+/** How many finished callbacks are kept. */
 export const maxFinishedCallbacks = 1_000;
 
 /**
- * The callbacks with something planned, in lanes: those of one record go out one after another, those of different
- * records do not wait for each other.
+ * Callbacks with planned attempts, in lanes. Callbacks of one record are sent one after another; those of different records
+ * do not wait for each other.
  */
 export type Backlog = {
-  /** Adds the callback, or replaces it; forgets the one that was finished first when there are too many. */
-  keep: (callback: CallbackRecord) => CallbackRecord;
-  /** Takes out the lanes in which something is due; each has to be given back with `plan`. */
+  /** Adds or replaces the callback. Above the limit it removes the one that finished first. */
+  put: (callback: CallbackRecord) => CallbackRecord;
+  /** Removes the lanes with a due attempt from the schedule; `plan` puts a lane back. */
   takeDue: (nowMs: number) => readonly string[];
-  /** Plans a lane by what is in it now. */
+  /** Schedules a lane by its planned attempts. */
   plan: (lane: string) => void;
-  /** The same for all lanes. */
+  /** Schedules all lanes. */
   planAll: () => void;
-  /** When something in a lane becomes due that is not taken out; infinite where nothing will. */
+  /** When the next scheduled lane is due; infinite for none. */
   nextDueMs: () => number;
-  /** What is to be sent now in this lane. */
-  nextOf: (lane: string, nowMs: number) => Next | undefined;
+  /** Returns the attempt to make now in this lane. */
+  nextAttempt: (lane: string, nowMs: number) => NextAttempt | undefined;
   all: () => readonly CallbackRecord[];
 };
 
 const laneOf = ({ record, recordId }: CallbackRecord): string => `${record} ${recordId}`;
 
-/** @param isReordered whether the newest of a lane goes first; `planAll` has to follow when that changes */
+/** @param isReordered whether the newest callback of a lane goes first; call `planAll` after a change */
 export function createBacklog(callbacks: Collection<CallbackRecord>, isReordered: () => boolean): Backlog {
   const lanes = new Map<string, Set<string>>();
   const finished = new Set<string>();
@@ -37,9 +37,9 @@ export function createBacklog(callbacks: Collection<CallbackRecord>, isReordered
   /** Oldest first. */
   const inLane = (name: string): CallbackRecord[] =>
     [...(lanes.get(name) ?? [])].flatMap((id) => callbacks.get(id) ?? []);
-  const plan = (name: string): void => schedule.set(name, dueMsOf(inLane(name), isReordered()));
+  const plan = (name: string): void => schedule.set(name, nextDueMs(inLane(name), isReordered()));
 
-  function file(callback: CallbackRecord): void {
+  function assignLane(callback: CallbackRecord): void {
     const { id, planned } = callback;
     const name = laneOf(callback);
     const lane = lanes.get(name) ?? new Set();
@@ -50,24 +50,24 @@ export function createBacklog(callbacks: Collection<CallbackRecord>, isReordered
       lane.delete(id);
       if (lane.size === 0) lanes.delete(name);
       finished.add(id);
-      forgetOldest();
+      removeOldest();
     }
     plan(name);
   }
 
-  function forgetOldest(): void {
+  function removeOldest(): void {
     const [oldest] = finished;
     if (finished.size <= maxFinishedCallbacks || oldest === undefined) return;
     finished.delete(oldest);
     callbacks.remove(oldest);
   }
 
-  for (const callback of [...callbacks.list()].reverse()) file(callback);
+  for (const callback of [...callbacks.list()].reverse()) assignLane(callback);
 
   return {
-    keep(callback) {
+    put(callback) {
       callbacks.put(callback);
-      file(callback);
+      assignLane(callback);
       return callback;
     },
     takeDue: schedule.takeDue,
@@ -76,7 +76,7 @@ export function createBacklog(callbacks: Collection<CallbackRecord>, isReordered
       for (const name of lanes.keys()) plan(name);
     },
     nextDueMs: schedule.nextMs,
-    nextOf: (name, nowMs) => nextOf(inLane(name), isReordered(), nowMs),
+    nextAttempt: (name, nowMs) => nextAttempt(inLane(name), isReordered(), nowMs),
     all: () => [...lanes.keys()].flatMap(inLane),
   };
 }

@@ -2,18 +2,18 @@ import type { Dialect } from '../../api/dialect.ts';
 import { isSuccess } from '../../http/fetch-result.ts';
 import type { NotifiedRecord } from './notified-records.ts';
 
-/** Why an attempt was made: in turn, after one that failed, by hand, or as the copy of one that got through. */
+/** Why an attempt is made: first, after a failure, on request, or as a deliberate duplicate. */
 export type AttemptReason = 'first' | 'retry' | 'resend' | 'double';
 
-/** One POST of a callback, and what came of it. Moments in milliseconds since the epoch, on the sandbox's clock. */
+/** One POST of a callback with its result. Times are in milliseconds since the epoch, on the sandbox's clock. */
 export type CallbackAttempt = {
   atMs: number;
-  /** The HTTP status, or `null` where no answer came. */
+  /** The HTTP status; `null` for no response. */
   status: number | null;
-  /** Why no answer came. */
+  /** Why there is no response. */
   error: string | null;
   durationMs: number;
-  /** What was sent in the two headers. */
+  /** The two headers as sent. */
   signature: string;
   timestamp: string;
   reason: AttemptReason;
@@ -21,7 +21,7 @@ export type CallbackAttempt = {
 
 export type PlannedAttempt = { atMs: number; reason: AttemptReason };
 
-/** A callback, with all that came of it and all that is still to come: plain JSON. */
+/** A stored callback with its past and planned attempts, as plain JSON. */
 export type CallbackRecord = {
   id: string;
   event: string;
@@ -29,11 +29,11 @@ export type CallbackRecord = {
   recordId: string;
   reference: string | null;
   url: string;
-  /** The text that each attempt sends. */
+  /** The body of every attempt. */
   body: string;
   createdAtMs: number;
   isDropped: boolean;
-  /** Whether it is sent a second time once it got through. */
+  /** Whether it is sent again after its delivery. */
   isDoubled: boolean;
   planned: readonly PlannedAttempt[];
   attempts: readonly CallbackAttempt[];
@@ -44,7 +44,7 @@ export type CallbackState = 'pending' | 'delivered' | 'failed' | 'dropped';
 
 const isDelivery = ({ status }: CallbackAttempt): boolean => status !== null && isSuccess(status);
 
-/** Whether it is one of those that stop once the callback is delivered. */
+/** Returns whether the attempt is pointless once the callback is delivered. */
 export const isInTurn = ({ reason }: Pick<PlannedAttempt, 'reason'>): boolean =>
   reason === 'first' || reason === 'retry';
 
@@ -60,9 +60,9 @@ export const addPlan = (callback: CallbackRecord, plan: PlannedAttempt): Callbac
 });
 
 /**
- * A copy with the attempt, and with what follows from it: a retry, a second copy, or nothing.
+ * Returns a copy with the attempt and the plan that follows from it: a retry, a duplicate, or nothing.
  *
- * @param nowMs when it ended: earlier than it began where the clock was set back meanwhile, which puts nothing off
+ * @param nowMs when the attempt ended; it is before the start when the clock was set back, which must not delay the plan
  */
 export function addAttempt(
   callback: CallbackRecord,

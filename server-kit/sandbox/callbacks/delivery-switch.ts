@@ -1,14 +1,14 @@
-import type { Collection } from '../collection.ts';
+import type { Collection } from '../storage/collection.ts';
 
-/** What happens to callbacks on their way. All off at first; kept across restarts. */
+/** Deliberate delivery problems. All are off at first; a restart keeps them. */
 export type DeliverySwitch = {
-  /** How probable it is, from 0 to 1, that a new callback is logged and never sent. */
+  /** The probability, from 0 to 1, that a new callback is logged but never sent. */
   drop: number;
-  /** How probable it is, from 0 to 1, that a new callback is sent a second time as soon as it got through. */
+  /** The probability, from 0 to 1, that a new callback is sent again directly after it was delivered. */
   double: number;
   /** How long a new callback waits before it is sent, on the sandbox's clock. */
   delaySeconds: number;
-  /** Whether the callbacks of one record that are due together go out newest first, and never wait for a retry. */
+  /** Whether due callbacks of one record are sent newest first and do not wait for retries. */
   reorder: boolean;
 };
 
@@ -21,6 +21,6 @@ export function readSwitch(kept: Collection<DeliverySwitchRecord>): DeliverySwit
   return { drop, double, delaySeconds, reorder };
 }
 
-export function keepSwitch(kept: Collection<DeliverySwitchRecord>, setting: DeliverySwitch): void {
+export function writeSwitch(kept: Collection<DeliverySwitchRecord>, setting: DeliverySwitch): void {
   kept.put({ id: 'callback_delivery', ...setting });
 }

@@ -1,26 +1,26 @@
 import { type CallbackRecord, isInTurn, type PlannedAttempt } from './callback.ts';
 
-/** An attempt that is to be made, and of which callback. */
-export type Next = { callback: CallbackRecord; plan: PlannedAttempt };
+/** A planned attempt and its callback. */
+export type NextAttempt = { callback: CallbackRecord; plan: PlannedAttempt };
 
 /**
- * What may be sent next of one record's callbacks, oldest first, the foremost first: by hand and copies before what is in
- * turn. Of that it is the oldest alone, or any, newest first, where they are reordered.
+ * Returns the attempts of one record's callbacks that may be sent next, by priority: resends and duplicates, then the
+ * oldest regular attempt. When reordered, all regular attempts may be sent, newest first.
  */
-function candidates(lane: readonly CallbackRecord[], isReordered: boolean): readonly Next[] {
+function candidates(lane: readonly CallbackRecord[], isReordered: boolean): readonly NextAttempt[] {
   const all = lane.flatMap((callback) => callback.planned.map((plan) => ({ callback, plan })));
   const inTurn = all.filter(({ plan }) => isInTurn(plan));
   const outOfTurn = all.filter(({ plan }) => !isInTurn(plan));
   return [...outOfTurn, ...(isReordered ? inTurn.reverse() : inTurn.slice(0, 1))];
 }
 
-/** What is to be sent now. */
-export const nextOf = (
+/** Returns the attempt to make now. */
+export const nextAttempt = (
   lane: readonly CallbackRecord[],
   isReordered: boolean,
   nowMs: number,
-): Next | undefined => candidates(lane, isReordered).find(({ plan }) => plan.atMs <= nowMs);
+): NextAttempt | undefined => candidates(lane, isReordered).find(({ plan }) => plan.atMs <= nowMs);
 
-/** When there will be something to send; infinite where nothing is planned. */
-export const dueMsOf = (lane: readonly CallbackRecord[], isReordered: boolean): number =>
+/** Returns when the next attempt is due; infinite for none. */
+export const nextDueMs = (lane: readonly CallbackRecord[], isReordered: boolean): number =>
   Math.min(...candidates(lane, isReordered).map(({ plan }) => plan.atMs));

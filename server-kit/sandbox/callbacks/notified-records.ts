@@ -11,19 +11,19 @@ import { Payment, paymentAmounts } from '../../api/payment.ts';
 import { Payout, payoutAmounts, payoutStatuses } from '../../api/payout.ts';
 import type { CallbackKind } from '../../signing/callbacks.ts';
 
-/** What a callback of the sandbox speaks of. */
+/** The kinds of record that callbacks report. */
 export type NotifiedRecord = Exclude<CallbackKind, 'unknown'>;
 
 type NotifiedKind = {
-  /** Those that a callback can tell of: a record does not enter the one that it begins with. */
+  /** The statuses that callbacks report: all that a record can change to. */
   statuses: readonly string[];
-  /** What `data` is: one of these. */
+  /** The possible schemas of `data`. */
   schemas: readonly v.GenericSchema[];
-  /** The fields that hold amounts, for the dialect's unit. */
+  /** The fields with amounts, which are in the dialect's unit. */
   amounts: readonly string[];
 };
 
-/** Of each kind of record, what its callbacks tell. */
+/** The content of the callbacks for each kind of record. */
 export const notifiedRecords = {
   payment: {
     statuses: paymentStatuses.filter((status) => status !== 'initiated'),
@@ -38,16 +38,16 @@ export const notifiedRecords = {
   },
   dedicated_account: {
     statuses: [...dedicatedAccountStatuses, 'refused'],
-    // Where the consent was refused there is no account, and the request is shown instead.
+    // A refused request has no account, so that its callback has the request.
     schemas: [DedicatedAccount, DedicatedAccountRequestResult],
     amounts: [],
   },
 } as const satisfies Record<NotifiedRecord, NotifiedKind>;
 
-/** The statuses of which the callbacks of a kind tell. */
+/** The statuses that callbacks of a kind report. */
 export type NotifiedStatus<Kind extends NotifiedRecord> = (typeof notifiedRecords)[Kind]['statuses'][number];
 
-/** The name of an event in the dialect: by default `payment.succeeded`. */
+/** Returns the name of an event in the dialect, by default such as `payment.succeeded`. */
 export const eventName = (
   record: NotifiedRecord,
   status: string,

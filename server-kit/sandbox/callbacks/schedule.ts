@@ -1,23 +1,23 @@
 type Entry = { key: string; atMs: number };
 
-/** Keys by the moment at which each is due. What is due next is known without looking at all of them. */
+/** Keys ordered by due time, so that finding the next one does not scan all of them. */
 export type Schedule = {
-  /** Sets when a key is due, in place of any other moment; infinite for never. */
+  /** Sets when a key is due; infinite removes it. */
   set: (key: string, atMs: number) => void;
-  /** Takes out the keys that are due by then, the earliest first. */
+  /** Removes and returns the keys due by `nowMs`, earliest first. */
   takeDue: (nowMs: number) => readonly string[];
-  /** When the next one is due; infinite where none is. */
+  /** When the next key is due; infinite for none. */
   nextMs: () => number;
 };
 
 export function createSchedule(): Schedule {
   const current = new Map<string, Entry>();
-  /** The earliest first. What is no longer the current entry of its key is passed over. */
+  /** Earliest first. Entries that are no longer current for their key are ignored. */
   let entries: Entry[] = [];
 
   const isCurrent = (entry: Entry): boolean => current.get(entry.key) === entry;
 
-  /** How many entries are due by then. */
+  /** Counts the entries due by `atMs`. */
   function countUntil(atMs: number): number {
     let [low, high] = [0, entries.length];
     while (low < high) {
@@ -33,7 +33,7 @@ export function createSchedule(): Schedule {
       if (current.get(key)?.atMs === atMs) return;
       current.delete(key);
       if (atMs === Number.POSITIVE_INFINITY) return;
-      // Now and then, because finding one among thousands of the same moment would take as long.
+      // Outdated entries are removed in bulk: finding one among thousands with the same time is as slow.
       if (entries.length > 2 * current.size + 100) entries = entries.filter(isCurrent);
       const entry = { key, atMs };
       current.set(key, entry);

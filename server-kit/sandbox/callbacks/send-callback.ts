@@ -2,21 +2,20 @@ import { abortAfter, joinSignals, raceAbort } from '../../async/wait.ts';
 import { describeFetchFailure } from '../../http/fetch-result.ts';
 import { signCallback } from '../../signing/callbacks.ts';
 import { signatureHeaders, toTimestamp } from '../../signing/signature.ts';
-import type { SandboxWorld } from '../world.ts';
 import type { AttemptReason, CallbackAttempt, CallbackRecord } from './callback.ts';
+import type { CallbackParts } from './parts.ts';
 
-/** How long a receiver may take to answer. */
 const callbackTimeoutSeconds = 10;
 
 /**
- * Sends a callback once, signed for this moment. Whatever goes wrong is in the attempt.
+ * Signs and sends a callback once. The returned attempt also describes a failure.
  *
- * @param closing breaks it off; then nobody knows what came of it, and there is no attempt
+ * @param closing aborts the request; the result is then unknown and there is no attempt
  */
 export async function sendCallback(
   callback: CallbackRecord,
   reason: AttemptReason,
-  { settings, clock }: Pick<SandboxWorld, 'settings' | 'clock'>,
+  { settings, clock }: Pick<CallbackParts, 'settings' | 'clock'>,
   closing: AbortSignal,
 ): Promise<CallbackAttempt | undefined> {
   const { apiSecret: secret, dialect } = settings;
@@ -36,7 +35,7 @@ export async function sendCallback(
       [signatureHeaders.timestamp]: timestamp,
     },
     body,
-    // A redirect is no receipt, and what is signed for one address must not go to another.
+    // A redirect is not a delivery, and the signature is for this address only.
     redirect: 'manual',
     signal,
   };
@@ -51,13 +50,13 @@ export async function sendCallback(
   return { atMs, ...outcome, durationMs, signature, timestamp, reason };
 }
 
-const timedOut = `No answer within ${callbackTimeoutSeconds} seconds.`;
+const timedOut = `No response within ${callbackTimeoutSeconds} seconds.`;
 
 type Outcome = Pick<CallbackAttempt, 'status' | 'error'>;
 
 async function post(fetch: typeof globalThis.fetch, url: string, init: RequestInit): Promise<Outcome> {
   const response = await fetch(url, init);
-  // Nobody reads what the receiver says; unread, it would hold the connection.
+  // An unread body would hold the connection.
   response.body?.cancel().catch(() => {});
   return { status: response.status, error: null };
 }

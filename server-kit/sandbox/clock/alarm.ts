@@ -1,22 +1,22 @@
 import type { Wait } from '../../async/wait.ts';
 import type { SandboxClock } from './clock.ts';
 
-/** The longest wait that timers know. */
+/** The longest wait of a timer. */
 const maxWaitMs = 2 ** 31 - 1;
 
-/** How many waits in a row may end before their time. */
+/** How many consecutive waits may end early. */
 const maxEarlyWaits = 3;
 
-/** The one timer of a sandbox, for the next thing that time brings. It does not keep the process alive. */
+/** The single timer of a sandbox. It does not keep the process alive. */
 export type Alarm = {
-  /** Rings at that moment of the sandbox's clock instead of any other; never while the clock is frozen. */
+  /** Replaces the time, on the sandbox's clock, at which the alarm rings. It never rings while the clock is frozen. */
   set: (dueMs: number) => void;
   clear: () => void;
 };
 
 /**
- * @param ring is also called early, for what is further away than a timer can wait, and where the machine's clock has
- *   stepped back meanwhile; it then sets the alarm again
+ * @param ring sets the alarm again. It is also called early: for a time beyond a timer's longest wait, and after the
+ *   machine's clock was set back
  */
 export function createAlarm(clock: SandboxClock, wait: Wait, ring: () => void): Alarm {
   let waiting = new AbortController();
@@ -32,10 +32,10 @@ export function createAlarm(clock: SandboxClock, wait: Wait, ring: () => void): 
       const waitMs = Math.min(Math.max(dueMs - setMs, 1), maxWaitMs);
       const onTime = (): void => {
         earlyWaits = clock.now() - setMs < waitMs / 2 ? earlyWaits + 1 : 0;
-        // Waits that take no time, as tests have them, would ring for ever.
+        // A test's waits that take no time would ring without end.
         if (earlyWaits <= maxEarlyWaits) ring();
       };
-      // It rejects only when it is cleared.
+      // Rejects only when the alarm is cleared.
       wait(waitMs, waiting.signal, true).then(onTime, () => {});
     },
   };

@@ -1,25 +1,25 @@
-import type { Collection } from '../collection.ts';
+import type { Collection } from '../storage/collection.ts';
 
-/** The moments that the clock can be set to: those whose UNIX time has ten digits. */
+/** Limits of the clock: UNIX seconds must have ten digits. */
 export const earliestMs = 1_000_000_000_000;
 export const latestMs = 9_999_999_999_999;
 
-/** How the clock was moved. Kept, so that it is the same clock after a restart. */
+/** How the clock was set. It is stored, so that a restart keeps it. */
 export type ClockSetting = {
   id: 'clock';
-  /** How far it is ahead of the injected clock, in milliseconds. */
+  /** Milliseconds ahead of the injected clock. */
   offsetMs: number;
-  /** Where it stands still, in milliseconds since the epoch. */
+  /** The time of a frozen clock, in milliseconds since the epoch. */
   frozenAtMs: number | null;
 };
 
-/** The sandbox's own clock: the injected one, moved by control calls. */
+/** The sandbox's clock: the injected clock, adjusted by control calls. */
 export type SandboxClock = {
   /** Milliseconds since the epoch. */
   now: () => number;
   offsetMs: () => number;
   isFrozen: () => boolean;
-  /** Sets the clock, which then goes on, or stays where it is. The caller has checked the bounds. */
+  /** Sets the clock, which then runs or is frozen. The caller has checked the limits. */
   set: (nowMs: number, isFrozen: boolean) => void;
 };
 

@@ -9,11 +9,12 @@ import {
   signatureHeaders,
   verifyRequest,
 } from '../../signing/signature.ts';
-import type { SandboxSettings } from '../options.ts';
-import { parseInput } from '../parse-input.ts';
-import type { SandboxErrorCode } from './error-codes.ts';
+import type { SandboxErrorCode } from '../errors/error-codes.ts';
+import { invalidParams, SandboxError } from '../errors/sandbox-error.ts';
+import { parseInput } from '../input/parse-input.ts';
+import type { SignedRequest } from '../request-log/signed-request.ts';
+import type { SandboxSettings } from '../settings/options.ts';
 import { parseBody } from './request-body.ts';
-import { invalidParams, SandboxError } from './sandbox-error.ts';
 
 const signatureCodes: Readonly<Record<SignatureErrorCode, SandboxErrorCode>> = {
   signature_missing: 'request_signature_missing',
@@ -24,22 +25,14 @@ const signatureCodes: Readonly<Record<SignatureErrorCode, SandboxErrorCode>> = {
   signature_mismatch: 'request_signature_invalid',
 };
 
-/** Whether it was one of the two headers of section 5, and not the key or the token. */
+/** Returns whether the signature or the timestamp was refused, and not the key or the token. */
 export const isSignatureRefusal = (error: unknown): boolean =>
   error instanceof SandboxError && /^request_(signature|timestamp)_/.test(error.code);
 
-export type SignedRequest = {
-  request: Request;
-  /** Without the sandbox's base path. */
-  path: string;
-  bodyText: string | undefined;
-  nowMs: number;
-};
-
 /**
- * Section 5: the signature, or for apps the bearer token.
+ * Verifies the signature, or for apps the bearer token (section 5).
  *
- * @throws {SandboxError} 401 with the reason, or 400 `body_malformed` for a body that cannot be hashed
+ * @throws {SandboxError} 401 with the reason; 400 `body_malformed` for a body that cannot be hashed
  */
 export async function checkAuthorization(
   signed: SignedRequest,
@@ -54,7 +47,7 @@ export async function checkAuthorization(
 
 const bearerToken = (authorization: string): string => /^bearer +(.+)$/i.exec(authorization)?.[1] ?? '';
 
-/** The key is optional here, as in the interface's section 5; a wrong one is refused. */
+/** Refuses a wrong API key. The key is optional (section 5). */
 function checkApiKey(authorization: string | null, apiKey: string): void {
   if (authorization === null || equalInConstantTime(bearerToken(authorization), apiKey)) return;
   throw new SandboxError(
@@ -73,15 +66,10 @@ function checkAuthToken(authorization: string | null, authToken: string): void {
   if (equalInConstantTime(bearerToken(authorization), authToken)) return;
   throw new SandboxError(
     'auth_token_invalid',
-    'The bearer token is not the auth token of this sandbox; the API key is another thing.',
+    'The bearer token is not the auth token of this sandbox. It is not the API key either.',
   );
 }
 
-/**
- * Section 5.
- *
- * @throws {SandboxError} 401 with the reason, or 400 `body_malformed` for a body that cannot be hashed
- */
 async function checkSignature(signed: SignedRequest, settings: SandboxSettings): Promise<void> {
   const { headers } = signed.request;
   try {
@@ -106,9 +94,9 @@ async function checkSignature(signed: SignedRequest, settings: SandboxSettings):
 }
 
 /**
- * The filters of a list as the endpoint's schema says.
+ * Parses the filters of a list by the endpoint's schema.
  *
- * @throws {SandboxError} 422 `validation_failed`, naming every parameter at fault
+ * @throws {SandboxError} 422 `validation_failed` with every invalid parameter
  */
 export function checkQuery(
   { query }: Endpoint,
@@ -126,13 +114,13 @@ export function checkQuery(
   }
 }
 
-/** What an endpoint that is no list takes in its query string. */
+/** The query string of endpoints that are not lists. */
 const NoFilters = exactObject({});
 
 /**
- * The body as the endpoint's schema says, with amounts in minor units; `undefined` for an endpoint without one.
+ * Parses the body by the endpoint's schema, with amounts in minor units; `undefined` for an endpoint without a body.
  *
- * @throws {SandboxError} as `parseBody` does; 422 `validation_failed`, naming every parameter at fault
+ * @throws {SandboxError} as `parseBody` does; 422 `validation_failed` with every invalid parameter
  */
 export function checkBody(
   endpoint: Endpoint,

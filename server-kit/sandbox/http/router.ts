@@ -1,20 +1,14 @@
-import { SandboxError } from './sandbox-error.ts';
-
-/** The names in braces of a path template. */
-export type ParameterOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | ParameterOf<Rest>
-  : never;
+import { SandboxError } from '../errors/sandbox-error.ts';
 
 export type RouteRow = { method: string; path: string };
 
 export type Match<Name extends string> =
   | { name: Name; parameters: Readonly<Record<string, string>> }
-  /** The path is known, and the request only asks for its methods. */
+  /** A known path whose methods the request asks for. */
   | { name: undefined; allow: string };
 
 /**
- * Makes a router of a table of routes. `{name}` in a path stands for one segment; a route with a literal segment there is
- * chosen first.
+ * Creates a router for a table of routes. `{name}` matches one path segment; literal segments have priority.
  *
  * The router throws a `SandboxError`: 404 `route_not_found`, or 405 `method_not_allowed` with `Allow`.
  */
@@ -81,7 +75,7 @@ function allowedMethods(routes: readonly { method: string }[]): string {
 }
 
 function methodNotAllowed(method: string, path: string, allow: string): SandboxError {
-  return new SandboxError('method_not_allowed', `${method} is not possible at ${path}; use ${allow}.`, {
+  return new SandboxError('method_not_allowed', `${method} is not allowed at ${path}; use ${allow}.`, {
     headers: { allow },
   });
 }

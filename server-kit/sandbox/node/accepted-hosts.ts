@@ -1,15 +1,14 @@
 import { parseWebUrl } from '../../../src/contract/index.ts';
 
-/** Whether control calls and the panel answer under this name. */
+/** Returns whether control calls and the panel are served under a host name. */
 export type AcceptHost = (hostname: string) => boolean;
 
 const isLoopback: AcceptHost = (hostname) => /^((.+\.)?localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 
 /**
- * Which names a server answers to that listens on `host`. One that only its own machine reaches answers to that
- * machine's names and to `publicUrl`'s: a page whose own name was pointed at this machine (DNS rebinding) is of the
- * same origin for its browser, and gives itself away by that name alone. Any other is reached by names that it cannot
- * know.
+ * Returns the host names that a server accepts. One that listens only on loopback accepts loopback names and the host of
+ * `publicUrl`: in a DNS rebinding attack the page has the same origin, and only its host name shows the attack. Any other
+ * server accepts every name, because it cannot know its own.
  */
 export function acceptedHosts(host: string, publicUrl: string): AcceptHost {
   if (!isLoopback(hostnameOf(host.includes(':') ? `[${host}]` : host) ?? '')) return () => true;
@@ -17,5 +16,5 @@ export function acceptedHosts(host: string, publicUrl: string): AcceptHost {
   return (hostname) => isLoopback(hostname) || hostname === publicName;
 }
 
-/** The name of what a `Host` header holds, in lower case and without its port; `undefined` where it is none. */
+/** Returns the host name of a `Host` header, in lower case and without the port; `undefined` for an invalid one. */
 export const hostnameOf = (host: string): string | undefined => parseWebUrl(`http://${host}`)?.hostname;

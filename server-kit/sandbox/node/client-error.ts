@@ -1,17 +1,17 @@
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { answerError } from '../http/responses.ts';
-import { SandboxError } from '../http/sandbox-error.ts';
+import { SandboxError } from '../errors/sandbox-error.ts';
+import { toErrorResponse } from '../http/responses.ts';
 
-/** What node:http found wrong before there was a request; anything else is a request that is not HTTP. */
+/** Errors of node:http before there is a request. Any other error is `malformed`. */
 const refusals: Readonly<Record<string, { status: number; message: string }>> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too large; send fewer or shorter ones.' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not come in time; send it faster.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long; send it faster.' },
 };
-const malformed = { status: 400, message: 'The request is not HTTP as RFC 9112 has it; correct it.' };
+const malformed = { status: 400, message: 'The request is not valid HTTP (RFC 9112); correct it.' };
 
-/** Answers what is no request with the envelope of all refusals, and ends the connection. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** Responds to an invalid request with the error envelope and closes the connection. */
+export function respondToClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const { status, message } = refusals[error.code ?? ''] ?? malformed;
   const body = envelopeOf(status, message);
@@ -24,12 +24,12 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Answers what node:http would refuse without the envelope: an `Expect` that nobody knows (RFC 9110, section 10.1.1). */
-export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  refuse(response, 417, 'The header Expect knows "100-continue" only; leave it out.');
+/** Refuses an unknown `Expect` (RFC 9110, section 10.1.1), which node:http would do without the error envelope. */
+export function respondToExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  refuse(response, 417, 'The header Expect may only be "100-continue"; leave it out.');
 }
 
-/** Refuses what has no `Host` (RFC 9112, section 3.2), which node:http would do without the envelope. */
+/** Refuses a request without `Host` (RFC 9112, section 3.2), which node:http would do without the error envelope. */
 export const requireHost =
   (serve: RequestListener): RequestListener =>
   (request, response) => {
@@ -44,4 +44,4 @@ function refuse(response: ServerResponse, status: number, message: string): void
 }
 
 const envelopeOf = (status: number, message: string): string =>
-  JSON.stringify(answerError(new SandboxError('http_malformed', message, { status })).body);
+  JSON.stringify(toErrorResponse(new SandboxError('http_malformed', message, { status })).body);

@@ -1,10 +1,10 @@
 /**
- * Why a data file cannot be used: another process has it (`in_use`), it is not one of ours (`foreign`), it was written
- * by a later version (`newer`), a line of it is damaged (`damaged`), or the system failed (`unusable`).
+ * Why a data file cannot be used: another process uses it (`in_use`), it is not a data file (`foreign`), a later version
+ * wrote it (`newer`), a line is damaged (`damaged`), or a system call failed (`unusable`).
  */
 export type DataFileErrorCode = 'in_use' | 'foreign' | 'newer' | 'damaged' | 'unusable';
 
-/** A data file that cannot be used. It is left as it was. */
+/** A data file that cannot be used. The file is not changed. */
 export class DataFileError extends Error {
   override readonly name = 'DataFileError';
   readonly code: DataFileErrorCode;

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Storage } from '../storage.ts';
+import type { Storage } from '../storage/storage.ts';
 import { DataFileError } from './data-file-error.ts';
 import { readEntries, writeEntries, writeLine } from './data-format.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
@@ -10,22 +10,22 @@ import { removeDrafts, rewriteFile, syncFolderOf } from './rewrite-file.ts';
 
 export { DataFileError, type DataFileErrorCode } from './data-file-error.ts';
 
-/** A storage that is a file. */
+/** A storage in a file. */
 export type DataFile = Storage & {
-  /** Waits for what is being written, and gives the file free. */
+  /** Waits for the current write and unlocks the file. */
   close: () => Promise<void>;
 };
 
 /**
- * Opens a file for the sandbox's records, or makes it. What `append` has resolved for is there again after the
- * process has been killed. One process has it at a time: `FILE.lock` beside it says which. It knows the processes of its
- * own machine or container only, so that no two of these may share a file.
+ * Opens or creates a file for the sandbox's records. Entries survive a killed process once `append` has resolved. Only one
+ * process can use the file; `FILE.lock` names it. The lock sees processes of its own machine or container only, so that
+ * two machines or containers must not share a file.
  *
- * The file is text, one JSON value a line (see `data-format.ts`). It is written anew without what was replaced when it is
- * opened, and whenever it has become twice as large since, but at least 16 MB.
+ * The file is text with one JSON value in each line (see `data-format.ts`). It is rewritten without replaced records when it
+ * is opened, and whenever its size has doubled since and is at least 16 MB.
  *
- * @throws {DataFileError} `in_use`, `foreign`, `newer`, `damaged`, or `unusable` when the system fails; the file is left
- *   as it was
+ * @throws {DataFileError} `in_use`, `foreign`, `newer`, `damaged`, or `unusable` for a failed system call; the file is not
+ *   changed
  */
 export async function openDataFile(path: string): Promise<DataFile> {
   try {
@@ -42,14 +42,14 @@ export async function openDataFile(path: string): Promise<DataFile> {
   }
 }
 
-/** How much of a file is read at once. */
-const pieceBytes = 1_000_000;
+/** The size of one read. */
+const chunkBytes = 1_000_000;
 
-/** Below this size, in bytes, a file that is open is not worth writing anew. */
-const smallSize = 16_000_000;
+/** The smallest size, in bytes, at which an open file is rewritten. */
+const minRewriteBytes = 16_000_000;
 
-const readPieces = (file: string): AsyncIterable<Uint8Array> =>
-  createReadStream(file, { highWaterMark: pieceBytes });
+const readChunks = (file: string): AsyncIterable<Uint8Array> =>
+  createReadStream(file, { highWaterMark: chunkBytes });
 
 async function openLocked(file: string, lock: FileLock): Promise<DataFile> {
   const entries = await readEntries(await bytesOf(file), file);
@@ -59,12 +59,12 @@ async function openLocked(file: string, lock: FileLock): Promise<DataFile> {
   let handle = await open(file, 'a');
   let largestSize = limitFor(size);
 
-  /** Read again, because nothing here holds the records. */
+  /** Reads the file again, because the records are not kept here. */
   async function compact(): Promise<void> {
     try {
-      size = await rewriteFile(file, writeEntries(await readEntries(readPieces(file), file)));
+      size = await rewriteFile(file, writeEntries(await readEntries(readChunks(file), file)));
     } catch {
-      // The file is as good as before, and only longer; should it not be, the next write will tell.
+      // The file is unchanged, only longer. If it is not, the next write fails.
       largestSize *= 2;
       return;
     }
@@ -89,12 +89,12 @@ async function openLocked(file: string, lock: FileLock): Promise<DataFile> {
   return {
     entries,
     append(batch) {
-      // After a failure the end of the file is unknown: nothing may be written behind it.
+      // After a failure the end of the file is unknown, so that no later write may follow it.
       written = written.then(() => write(writeLine(batch)));
       return written;
     },
     async close() {
-      // Whoever waits for the write has been told of its failure.
+      // `append` has reported the failure.
       await written.catch(() => {});
       await handle.close();
       await lock.release();
@@ -102,9 +102,9 @@ async function openLocked(file: string, lock: FileLock): Promise<DataFile> {
   };
 }
 
-const limitFor = (size: number): number => Math.max(smallSize, 2 * size);
+const limitFor = (size: number): number => Math.max(minRewriteBytes, 2 * size);
 
-/** Two names of one file are one file, and a link to it stays a link. */
+/** Resolves links, so that two names of one file share one lock and a rewrite keeps the link. */
 async function realPath(path: string): Promise<string> {
   await mkdir(dirname(path), { recursive: true });
   try {
@@ -117,10 +117,10 @@ async function realPath(path: string): Promise<string> {
 
 async function bytesOf(file: string): Promise<AsyncIterable<Uint8Array>> {
   try {
-    // A device such as /dev/zero has no end.
+    // A device such as /dev/zero never ends.
     if (!(await stat(file)).isFile())
-      throw new DataFileError('foreign', `${file} is not a file; choose one.`);
-    return readPieces(file);
+      throw new DataFileError('foreign', `${file} is not a regular file; choose another one.`);
+    return readChunks(file);
   } catch (error) {
     if (isMissing(error)) return Readable.from([]);
     throw error;

@@ -1,44 +1,43 @@
 import * as v from 'valibot';
-import type { JournalEntry } from '../storage.ts';
+import type { JournalEntry } from '../storage/storage.ts';
 import { DataFileError } from './data-file-error.ts';
 
 /** The first line of every data file. */
 const header = { format: 'transfer-checkout sandbox', version: 1 } as const;
 
 const Header = v.object({ format: v.literal(header.format), version: v.number() });
-/** As much of a record as can be known without knowing its kind. */
+/** Validates what all kinds of record share. */
 const Entry = v.pipe(
   v.strictTuple([v.string(), v.string(), v.nullable(v.custom<{ id: unknown }>(isObject))]),
   v.check(([, id, record]) => record === null || record.id === id),
 );
 
-/** A line holds what was written at once, so that all of it is there after a crash, or nothing. */
+/** A line has the entries of one write, so that after a crash all of them are there, or none. */
 const Line = v.array(Entry);
 
 export const writeLine = (entries: readonly JournalEntry[]): string => `${JSON.stringify(entries)}\n`;
 
-/** How much is written at once, in characters. */
-const pieceLength = 1_000_000;
+/** The size of one write, in characters. */
+const chunkLength = 1_000_000;
 
-/** The text of a whole file, a line for each entry, in pieces: all of it may be too long for one text. */
+/** Returns the text of a whole file in chunks, because it can be too long for one string. */
 export function* writeEntries(entries: Iterable<JournalEntry>): Generator<string> {
-  let piece = `${JSON.stringify(header)}\n`;
+  let chunk = `${JSON.stringify(header)}\n`;
   for (const entry of entries) {
-    piece += writeLine([entry]);
-    if (piece.length < pieceLength) continue;
-    yield piece;
-    piece = '';
+    chunk += writeLine([entry]);
+    if (chunk.length < chunkLength) continue;
+    yield chunk;
+    chunk = '';
   }
-  yield piece;
+  yield chunk;
 }
 
 /**
- * The last entry of each record that is not gone, in the order in which the records came about.
+ * Returns the last entry of each existing record, in the order in which the records were created. An incomplete last line
+ * was never reported as stored and is ignored.
  *
- * A last line without its end was cut off while it was written, and nobody was told that it is kept: it is left out.
- *
- * @param bytes the whole file in pieces; none for a new one
- * @throws {DataFileError} `foreign`, `newer`, `damaged` naming the line
+ * @param bytes the file in chunks; none for a new file
+ * @throws {DataFileError} `foreign`, `newer`, or `damaged` with the line
  */
 export async function readEntries(bytes: AsyncIterable<Uint8Array>, file: string): Promise<JournalEntry[]> {
   const records = new Map<string, JournalEntry>();
@@ -58,28 +57,28 @@ export async function readEntries(bytes: AsyncIterable<Uint8Array>, file: string
   return [...records.values()];
 }
 
-/** Each line, and whether its end is there. */
+/** Returns each line, and whether it is complete. */
 async function* linesOf(
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ line: Uint8Array; isWhole: boolean }> {
-  let begun: Uint8Array[] = [];
-  for await (const piece of bytes) {
+  let partial: Uint8Array[] = [];
+  for await (const chunk of bytes) {
     let start = 0;
-    for (let end = piece.indexOf(0x0a); end !== -1; end = piece.indexOf(0x0a, start)) {
-      yield { line: Buffer.concat([...begun, piece.subarray(start, end)]), isWhole: true };
-      begun = [];
+    for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, start)) {
+      yield { line: Buffer.concat([...partial, chunk.subarray(start, end)]), isWhole: true };
+      partial = [];
       start = end + 1;
     }
-    if (start < piece.length) begun.push(piece.subarray(start));
+    if (start < chunk.length) partial.push(chunk.subarray(start));
   }
-  if (begun.length > 0) yield { line: Buffer.concat(begun), isWhole: false };
+  if (partial.length > 0) yield { line: Buffer.concat(partial), isWhole: false };
 }
 
 const parseLine = (line: Uint8Array): JournalEntry[] | undefined => parseJson(Line, line);
 
 function noEntries(isWhole: boolean, line: number, file: string): JournalEntry[] {
   if (!isWhole) return [];
-  const message = `Line ${line} of ${file} is damaged; restore the file from a copy, or remove that line and lose what it holds.`;
+  const message = `Line ${line} of ${file} is damaged; restore the file from a copy, or remove that line with its records.`;
   throw new DataFileError('damaged', message);
 }
 
@@ -93,7 +92,7 @@ function checkHeader(line: Uint8Array, file: string): void {
   throw new DataFileError('newer', message);
 }
 
-/** `undefined` for bytes that are not UTF-8, not JSON, or not what the schema says. */
+/** Returns `undefined` for bytes that are not UTF-8, not JSON, or invalid for the schema. */
 function parseJson<Schema extends v.GenericSchema>(
   schema: Schema,
   bytes: Uint8Array,

@@ -4,34 +4,33 @@ import * as v from 'valibot';
 import { DataFileError } from './data-file-error.ts';
 import { identityOf, isAlive, ProcessIdentity } from './process-identity.ts';
 
-/** What a lock file holds: whose it is, and a text that no other lock ever holds. */
+/** The content of a lock file: its process and a unique token. */
 const Holder = v.object({ ...ProcessIdentity.entries, token: v.pipe(v.string(), v.regex(/^[\w-]+$/)) });
 type Holder = v.InferOutput<typeof Holder>;
 
-/** Locks that this process holds: without /proc, a lock with our own number may be of an earlier process. */
+/** Locks of this process. Without /proc, a lock with our own pid can be of an earlier process. */
 const heldTokens = new Set<string>();
 
 export type FileLock = { release: () => Promise<void> };
 
 /**
- * Takes `FILE.lock` for this process. A lock whose process is dead is taken over.
+ * Acquires `FILE.lock` for this process, also from a dead process.
  *
- * @throws {DataFileError} `in_use` while a process that lives has it
+ * @throws {DataFileError} `in_use` while a live process holds it
  */
 export async function lockFile(file: string): Promise<FileLock> {
   const path = `${file}.lock`;
   const holder = { ...(await identityOf(process.pid)), token: randomUUID() };
-  await take(path, holder, file);
+  await acquire(path, holder, file);
   return { release: () => release(path, holder) };
 }
 
 /**
- * A lock comes into being with its content, by a hard link. The lock of a dead process is replaced by whoever holds
- * the one further lock that is named after its token. Such a lock can be taken again once it is given back, but by
- * then the dead one is gone, which is looked for before it is replaced. So one process replaces it, and no lock of
- * a living one is ever touched. A process that dies in between leaves a lock like any other.
+ * Creates the lock with its content at once, by a hard link. Replacing the lock of a dead process requires a second lock,
+ * named after the dead lock's token, and a check that the dead lock is still there. So exactly one process replaces it, and
+ * the lock of a live process is never touched. A process that dies in between leaves an ordinary lock.
  */
-async function take(path: string, holder: Holder, file: string): Promise<void> {
+async function acquire(path: string, holder: Holder, file: string): Promise<void> {
   const draft = `${path}.${holder.token}`;
   heldTokens.add(holder.token);
   await writeFile(draft, `${JSON.stringify(holder)}\n`, { flag: 'wx', flush: true });
@@ -44,7 +43,7 @@ async function take(path: string, holder: Holder, file: string): Promise<void> {
         path: `${path}.${current.token}.taking`,
         holder: { ...holder, token: randomUUID() },
       };
-      await take(replacing.path, replacing.holder, file);
+      await acquire(replacing.path, replacing.holder, file);
       try {
         if ((await readHolder(path))?.token !== current.token) continue;
         await rename(draft, path);
@@ -61,7 +60,7 @@ async function take(path: string, holder: Holder, file: string): Promise<void> {
   }
 }
 
-/** A lock that somebody has removed by hand may be another's by now. */
+/** Checks the token first: after a manual removal the lock can belong to another process. */
 async function release(path: string, holder: Holder): Promise<void> {
   heldTokens.delete(holder.token);
   if ((await readHolder(path))?.token === holder.token) await unlink(path);
@@ -77,7 +76,7 @@ async function linked(draft: string, path: string): Promise<boolean> {
   }
 }
 
-/** `undefined` when it was given back in the meantime. */
+/** Returns `undefined` when the lock was released in the meantime. */
 async function readHolder(path: string): Promise<Holder | undefined> {
   let text: string;
   try {

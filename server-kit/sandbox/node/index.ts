@@ -1,5 +1,5 @@
 /**
- * The sandbox as a server of its own: over node:http, with its control panel, and with its records in a file.
+ * The sandbox as a server on node:http, with its control panel and its records in a file.
  */
 export type { NodeListener } from '../../http/node.ts';
 export { type DataFile, DataFileError, type DataFileErrorCode, openDataFile } from './data-file.ts';

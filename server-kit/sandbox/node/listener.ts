@@ -5,22 +5,22 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 import { fetchToNodeListener, type NodeListener } from '../../http/node.ts';
-import { answerError, toResponse } from '../http/responses.ts';
-import { SandboxError } from '../http/sandbox-error.ts';
+import { SandboxError } from '../errors/sandbox-error.ts';
+import { toErrorResponse, toResponse } from '../http/responses.ts';
 import type { Sandbox } from '../index.ts';
 import { type AcceptHost, hostnameOf } from './accepted-hosts.ts';
 
 export type SandboxListenerOptions = {
-  /** Where the built control panel lies. Default: where the package has it. */
+  /** The folder of the built control panel. Default: the package's own. */
   panelFolder?: string;
   /**
-   * Whether control calls, the OpenAPI document, the panel and the payment page answer under a host name, such as `localhost`; others are
-   * refused with 403 `cross_site_refused`. Default: every name.
+   * Returns whether control calls, the OpenAPI document, the panel and the payment page are served under a host name, such
+   * as `localhost`. Other names are refused with 403 `cross_site_refused`. Default: every name.
    */
   acceptHost?: AcceptHost;
 };
 
-/** The pages show what requests held: nothing of that may ever run. The address of a payment page is not handed on. */
+/** The pages show content of requests, which must never run. The URL of a payment page is secret and sent to no other site. */
 const pageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",
@@ -39,8 +39,9 @@ const pageHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves a sandbox with node:http: the service and its control calls, at `{basePath}/_sandbox/panel/` the control
- * panel, and at `{basePath}/_sandbox/pay/{id}` the page of a checkout link. A browser that asks for `/` or `{basePath}/` is sent to the panel.
+ * Serves a sandbox with node:http: the service and its control calls, the control panel at `{basePath}/_sandbox/panel/`,
+ * and the page of a checkout link at `{basePath}/_sandbox/pay/{id}`. It redirects browsers from `/` and `{basePath}/` to the
+ * panel.
  */
 export function createSandboxListener(
   sandbox: Sandbox,
@@ -48,7 +49,7 @@ export function createSandboxListener(
 ): NodeListener {
   const panelPath = `${sandbox.basePath}/_sandbox/panel`;
   const entrances = ['/', sandbox.basePath, `${sandbox.basePath}/`];
-  // Not the calls of the service: they come under whatever name a container has for this machine.
+  // Calls of the service are not guarded: containers use their own name for this machine.
   const guarded = ['/_sandbox/', '/openapi.json'].map((path) => sandbox.basePath + path);
   const servePages = createPagesListener(panelFolder);
   const serveSandbox = fetchToNodeListener(async (request) => {
@@ -56,7 +57,7 @@ export function createSandboxListener(
     const isGuarded = guarded.some((path) => pathname.startsWith(path));
     return isGuarded && !acceptHost(hostname) ? refuse(otherHost) : sandbox.fetch(request);
   });
-  const refuse = (error: SandboxError): Response => toResponse(answerError(error), 'GET', sandbox.now());
+  const refuse = (error: SandboxError): Response => toResponse(toErrorResponse(error), 'GET', sandbox.now());
   const refuseTrace = fetchToNodeListener(async () => refuse(noTrace));
   const refuseHost = fetchToNodeListener(async () => refuse(otherHost));
 
@@ -73,7 +74,7 @@ export function createSandboxListener(
       request.url = file;
       return servePages(request, response);
     }
-    // The Fetch standard has no request for these methods, so that the sandbox cannot be asked.
+    // The Fetch standard does not allow a `Request` with these methods.
     if (['TRACE', 'TRACK'].includes(method)) {
       request.method = 'GET';
       return refuseTrace(request, response);
@@ -82,7 +83,7 @@ export function createSandboxListener(
   };
 }
 
-/** What is served of the folder of built pages; undefined for what belongs to no page. */
+/** Returns the file of the pages' folder for a path; `undefined` for a path of no page. */
 function pageFile(path: string, basePath: string): string | undefined {
   const [panelPath, payPath] = ['panel', 'pay'].map((page) => `${basePath}/_sandbox/${page}`) as [
     string,
@@ -90,7 +91,7 @@ function pageFile(path: string, basePath: string): string | undefined {
   ];
   if (path.startsWith(`${panelPath}/`)) return path.slice(panelPath.length);
   if (path.startsWith(`${payPath}/assets/`)) return path.slice(payPath.length);
-  // What the page asks of the sandbox is a segment longer.
+  // The page's own requests to the sandbox are one segment longer.
   return path.startsWith(`${payPath}/`) && /^[^/]+$/.test(path.slice(payPath.length + 1))
     ? '/pay.html'
     : undefined;
@@ -98,7 +99,7 @@ function pageFile(path: string, basePath: string): string | undefined {
 
 const noTrace = new SandboxError(
   'method_not_allowed',
-  'TRACE is not possible here; use the methods of the interface.',
+  'TRACE is not allowed; use the methods of the interface.',
   {
     headers: { allow: 'GET, HEAD, POST, PUT, OPTIONS' },
   },
@@ -106,7 +107,7 @@ const noTrace = new SandboxError(
 
 const otherHost = new SandboxError(
   'cross_site_refused',
-  'Control calls and the panel answer under the names of this machine only; call them at localhost, or set publicUrl to the address that they are called at.',
+  'Control calls and the panel are served only under the names of this machine; call them at localhost, or set publicUrl to the address that you use.',
 );
 
 function wantsPage({ method = 'GET', headers }: IncomingMessage): boolean {
@@ -120,16 +121,16 @@ function createPagesListener(folder: string): NodeListener {
     for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
     if (!['GET', 'HEAD'].includes(request.method ?? 'GET')) {
       response.setHeader('allow', 'GET, HEAD');
-      return sendText(response, 405, 'This page is read with GET.');
+      return sendText(response, 405, 'Use GET for this page.');
     }
     if (serveFile === undefined) {
       return sendText(
         response,
         404,
-        `The control panel and the payment page are not built: nothing is in ${folder}.`,
+        `The control panel and the payment page are not built: ${folder} has no index.html.`,
       );
     }
-    serveFile(request, response, () => sendText(response, 404, 'There is no such file.'));
+    serveFile(request, response, () => sendText(response, 404, 'The file does not exist.'));
   };
 }
 
@@ -137,13 +138,13 @@ function sendText(response: ServerResponse, status: number, text: string): void 
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
 }
 
-/** By the package's own name, so that it is found from the built file and from a copy inside of somebody's bundle. */
+/** Resolves the package by name, so that the built file and a copy in a merchant's bundle both find the panel. */
 function packagedPanel(): string {
   try {
     const manifest = createRequire(import.meta.url).resolve('transfer-checkout/package.json');
     return join(dirname(manifest), 'dist/panel');
   } catch {
-    // A bundle that was moved away from the package: whoever opens the panel is told where it was looked for.
+    // The bundle was moved away from the package: the panel's 404 shows this path.
     return fileURLToPath(new URL('panel', import.meta.url));
   }
 }

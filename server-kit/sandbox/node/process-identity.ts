@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 
-/** A process, so that another one that was given its number later is told from it. */
+/** Identifies a process, also when its pid is reused later. */
 export const ProcessIdentity = v.object({
   pid: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-  /** The boot and the tick at which it started, where the system tells (Linux). */
+  /** The boot and the tick of its start; `null` where the system does not report them (not Linux). */
   startedAt: v.nullable(v.string()),
 });
 export type ProcessIdentity = v.InferOutput<typeof ProcessIdentity>;
@@ -14,19 +14,19 @@ export const identityOf = async (pid: number): Promise<ProcessIdentity> => ({
   startedAt: await startOf(pid),
 });
 
-/** Whether that very process lives. Where the system does not tell when it started, its number decides. */
+/** Returns whether the process is alive. Without a start time, the pid decides. */
 export async function isAlive({ pid, startedAt }: ProcessIdentity): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it lives, and belongs to somebody else.
+    // EPERM: the process is alive and belongs to another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   const current = await startOf(pid);
   return startedAt === null || current === null || startedAt === current;
 }
 
-/** proc(5): field 22 of `stat`, counted from behind the name, which may hold spaces and brackets. */
+/** Reads field 22 of `stat` (proc(5)), counted after the name, which can contain spaces and brackets. */
 async function startOf(pid: number): Promise<string | null> {
   try {
     const [stat, boot] = await Promise.all([

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** What a draft is called behind the name of its file: nobody can guess it, and put something else there. */
+/** The suffix of a draft. It is random, so that nobody can create the file first. */
 const draftSuffix = /^\.[\da-f-]{36}\.rewriting$/;
 
 /**
- * Gives a file another content: the old one is there or the new one, whenever the process dies.
+ * Replaces the content of a file atomically, also when the process dies.
  *
- * @returns its size in bytes
+ * @returns the new size in bytes
  */
 export async function rewriteFile(file: string, content: Iterable<string>): Promise<number> {
   const draft = `${file}.${randomUUID()}.rewriting`;
@@ -20,7 +20,7 @@ export async function rewriteFile(file: string, content: Iterable<string>): Prom
   try {
     let size: number;
     try {
-      for (const piece of content) await handle.appendFile(piece);
+      for (const chunk of content) await handle.appendFile(chunk);
       await handle.sync();
       ({ size } = await handle.stat());
     } finally {
@@ -29,21 +29,21 @@ export async function rewriteFile(file: string, content: Iterable<string>): Prom
     await rename(draft, file);
     return size;
   } catch (error) {
-    // Half of it would only fill the disk.
+    // An incomplete draft is useless.
     await rm(draft, { force: true });
     throw error;
   }
 }
 
-/** Makes a new name last when the power fails. */
+/** Makes a renamed file survive a power failure. */
 export async function syncFolderOf(file: string): Promise<void> {
-  // Windows has no such call, and keeps the name by itself.
+  // Windows has no such call and does not need it.
   if (process.platform === 'win32') return;
   const folder = await open(dirname(file), 'r');
   await folder.sync().finally(() => folder.close());
 }
 
-/** What processes left that died while they were rewriting. Only for whoever has the file. */
+/** Removes drafts of processes that died. The caller holds the lock of the file. */
 export async function removeDrafts(file: string): Promise<void> {
   const name = basename(file);
   for (const other of await readdir(dirname(file))) {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../index.ts';
 import { acceptedHosts } from './accepted-hosts.ts';
-import { answerClientError, answerExpectation, requireHost } from './client-error.ts';
+import { requireHost, respondToClientError, respondToExpectation } from './client-error.ts';
 import { type DataFile, openDataFile } from './data-file.ts';
 import { createSandboxListener } from './listener.ts';
 
@@ -10,13 +10,13 @@ export type SandboxServerOptions = Omit<SandboxOptions, 'storage'> & {
   /** Where to listen; 0 for any free port. */
   port: number;
   /**
-   * The address to listen on. Default: `127.0.0.1`, which only this machine reaches: control calls and the panel then
-   * answer under the names of this machine and of `publicUrl` only.
+   * The address to listen on. Default: `127.0.0.1`, which only this machine can reach; control calls and the panel are then
+   * served only under the names of this machine and of `publicUrl`.
    */
   host?: string;
-  /** A file for the records, so that they are there again after a restart. Default: none. */
+  /** A file that keeps the records across restarts. Default: none. */
   dataFile?: string;
-  /** Where the built control panel lies. Default: where the package has it. */
+  /** The folder of the built control panel. Default: the package's own. */
   panelFolder?: string;
 };
 
@@ -24,25 +24,23 @@ export type SandboxServer = {
   /** The base address of the service, with the base path: `http://localhost:4010`. */
   url: string;
   sandbox: Sandbox;
-  /**
-   * Stops serving, cuts what is open, and gives the data file free. Rejects where not everything could be kept.
-   */
+  /** Stops the server, closes open connections and unlocks the data file. Rejects when a change could not be stored. */
   close: () => Promise<void>;
 };
 
 /**
- * Serves a sandbox.
+ * Starts a server for a new sandbox.
  *
- * @throws {Error} for a port that is in use, with what to do
+ * @throws {Error} for a port that is in use
  * @throws {DataFileError} for a data file that cannot be used; see `openDataFile`
- * @throws {TypeError} for wrong options
+ * @throws {TypeError} for invalid options
  */
 export async function startSandboxServer(options: SandboxServerOptions): Promise<SandboxServer> {
   const { port, host = '127.0.0.1', dataFile, panelFolder, ...sandboxOptions } = options;
-  // The address is known only once the port is: with port 0 the system chooses one.
+  // The sandbox needs the address, which is known only after `listen` when the port is 0.
   let serve: RequestListener = (_request, response) => response.writeHead(503).end();
   const server = createServer({ requireHostHeader: false }, (request, response) => serve(request, response));
-  server.on('clientError', answerClientError).on('checkExpectation', answerExpectation);
+  server.on('clientError', respondToClientError).on('checkExpectation', respondToExpectation);
   await listen(server, port, host);
   let sandbox: Sandbox | undefined;
   let storage: DataFile | undefined;
@@ -83,7 +81,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       if (cause.code !== 'EADDRINUSE') return reject(cause);
-      const message = `Port ${port} of ${host} is in use; stop what listens there, or choose another port (0 for any free one).`;
+      const message = `Port ${port} of ${host} is in use; stop the other process, or choose another port (0 for any free one).`;
       reject(new Error(message, { cause }));
     });
     server.listen(port, host, resolve);
@@ -97,7 +95,7 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-/** Who listens on every address, or on this machine's own, is reached as `localhost`. */
+/** Returns `localhost` for loopback and for all addresses. */
 function hostInUrl(host: string): string {
   if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -9,7 +9,7 @@ const descriptions: Readonly<Record<Unit, string>> = {
   major: 'In the unit of the currency, with at most two decimals: NGN 100.00 is 100.',
 };
 
-/** Writes the unit to every field that the table of endpoints names as an amount. */
+/** Adds the unit to every field that the table of endpoints lists as an amount. */
 export function describeAmounts(schemas: Schemas, unit: Unit): void {
   for (const { request, response, amounts } of Object.values<Endpoint>(endpoints)) {
     for (const field of amounts.request) if (request) describeField(referTo(request), field, unit, schemas);
@@ -27,7 +27,7 @@ function describeField(schema: JsonSchema, field: string, unit: Unit, schemas: S
   if (typeof found !== 'object') throw new TypeError(`The schema has no field ${name} for an amount.`);
   if (rest.length > 0) return describeField(found, rest.join('.'), unit, schemas);
   const amount = resolve(found, schemas);
-  // Our own bounds are for minor units.
+  // The bounds in our schemas are for minor units.
   if (unit === 'major') Object.assign(amount, inMajorUnits(amount));
   amount.description = descriptions[unit];
 }

@@ -4,7 +4,7 @@ import { type Endpoint, endpoints, type Operation } from '../../api/endpoints.ts
 
 const payer = { email: 'ada@example.com', name: 'Ada Obi' };
 
-/** A good request to each endpoint that takes a body. Amounts in minor units. */
+/** A valid request to each endpoint with a body. Amounts are in minor units. */
 const requests: { readonly [Op in Operation]?: unknown } = {
   'payments.initiate': {
     reference: 'ord_1001',
@@ -49,7 +49,7 @@ const requests: { readonly [Op in Operation]?: unknown } = {
   'apps.update': { name: 'Bookshop' },
 };
 
-/** The example of a request, in the dialect's unit; `undefined` for an endpoint without body. */
+/** Returns an example request in the dialect's unit; `undefined` for an endpoint without a body. */
 export function exampleRequest(operation: Operation, unit: Dialect['amountUnit']): unknown {
   const { amounts }: Endpoint = endpoints[operation];
   return convertAmounts(requests[operation], amounts.request, (amount) => toWireAmount(amount, unit));

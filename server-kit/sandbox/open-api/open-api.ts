@@ -1,4 +1,4 @@
-import type { SandboxSettings } from '../options.ts';
+import type { SandboxSettings } from '../settings/options.ts';
 import { describeAmounts } from './amounts.ts';
 import { createPaths } from './paths.ts';
 import { refusalResponses } from './refusals.ts';
@@ -8,17 +8,17 @@ import { createWebhooks } from './webhooks.ts';
 const tags: Readonly<Record<string, string>> = {
   payments: 'Payments by bank transfer',
   checkout: 'Links to hosted checkout pages',
-  dedicatedAccounts: 'Accounts of one customer each',
+  dedicatedAccounts: 'Accounts that belong to one customer',
   invoices: 'Invoices',
   payouts: 'Payouts',
   taxRates: 'Tax rates',
-  apps: 'Apps, which take a bearer token and no signature',
-  callbacks: 'What the service sends to a callbackUrl',
+  apps: 'Apps, which need a bearer token and no signature',
+  callbacks: 'Requests that the service sends to a callbackUrl',
 };
 
 /**
- * The OpenAPI 3.1 document of the service as this sandbox has it: made of the table of endpoints, the schemas that check
- * requests and answers, and the dialect.
+ * Creates the OpenAPI 3.1 document of this sandbox from the table of endpoints, the schemas of requests and responses, and
+ * the dialect.
  */
 export function createOpenApi({ dialect, publicUrl, basePath }: SandboxSettings): object {
   const schemas = createSchemas();
@@ -28,7 +28,7 @@ export function createOpenApi({ dialect, publicUrl, basePath }: SandboxSettings)
     info: {
       title: 'Payment Collection and Payout Service',
       version: '1.1.0',
-      description: 'Answered by a sandbox: no money moves. Every record has liveMode false.',
+      description: 'Served by a sandbox: no money moves. Every record has liveMode false.',
     },
     servers: [{ url: publicUrl + basePath, description: 'This sandbox' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
@@ -68,7 +68,7 @@ function createSecuritySchemes({
       name: 'Request-Timestamp',
       description: `UNIX seconds in ten digits, at most ${timestampToleranceSeconds} s from the service's clock.`,
     },
-    ApiKey: { type: 'http', scheme: 'bearer', description: 'The API key. It may be left out.' },
+    ApiKey: { type: 'http', scheme: 'bearer', description: 'The API key. Optional.' },
     AuthToken: { type: 'http', scheme: 'bearer', description: 'The auth token, for apps.' },
   };
 }

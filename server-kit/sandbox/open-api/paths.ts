@@ -13,7 +13,7 @@ type Parameter = {
   explode?: boolean;
 };
 
-/** Section 5: both headers, and the API key where the sender likes; for apps the token. */
+/** Section 5: both headers and an optional API key; for apps the token. */
 const security: Readonly<Record<Endpoint['auth'], readonly object[]>> = {
   signature: [
     { RequestSignature: [], RequestTimestamp: [] },
@@ -22,7 +22,7 @@ const security: Readonly<Record<Endpoint['auth'], readonly object[]>> = {
   bearer: [{ AuthToken: [] }],
 };
 
-/** A row for each operation: its tag is what its name begins with. */
+/** Describes each operation. Its tag is the first part of its name. */
 export const createPaths = (dialect: Readonly<Dialect>): Record<string, Record<string, object>> => {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, endpoint] of Object.entries(endpoints) as [Operation, Endpoint][]) {
@@ -68,7 +68,7 @@ const pathParameters = ({ path }: Endpoint): Parameter[] =>
     schema: { type: 'string', minLength: 1 },
   }));
 
-/** The filters of a list, under the names that the dialect gives them. */
+/** Describes the filters of a list by their names in the dialect. */
 function queryParameters({ query }: Endpoint, { listParameters }: Readonly<Dialect>): Parameter[] {
   return flatten(query === undefined ? {} : inline(query)).map(([path, schema]) => ({
     name: parameterName(path, listParameters),
@@ -78,7 +78,7 @@ function queryParameters({ query }: Endpoint, { listParameters }: Readonly<Diale
   }));
 }
 
-/** The fields of the outer object, and those of objects in it by their dotted paths. */
+/** Returns all fields, with dotted paths for those of nested objects. */
 function flatten({ properties = {} }: JsonSchema, prefix = ''): [string, JsonSchema][] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     if (typeof schema !== 'object') return [];
@@ -86,7 +86,7 @@ function flatten({ properties = {} }: JsonSchema, prefix = ''): [string, JsonSch
   });
 }
 
-/** One word or several is, in a query, a parameter that may be repeated. */
+/** Describes a filter with one or several values as a parameter that may be repeated. */
 function asParameter(schema: JsonSchema): Pick<Parameter, 'schema' | 'explode'> {
   const list = schema.anyOf?.find((one) => typeof one === 'object' && one.type === 'array');
   return typeof list === 'object' ? { schema: list, explode: true } : { schema };

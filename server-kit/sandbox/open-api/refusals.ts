@@ -7,7 +7,7 @@ type Refusal = { description: string; applies: (endpoint: Endpoint) => boolean }
 const always = (): boolean => true;
 const hasBody = ({ request }: Endpoint): boolean => request !== undefined;
 
-/** The refusals that an endpoint may answer with, by their status. */
+/** The refusals of endpoints, by status. */
 const refusals: Readonly<Record<string, Refusal>> = {
   400: {
     description: 'The body cannot be read: body_missing, body_malformed, content_type_unsupported.',
@@ -19,14 +19,14 @@ const refusals: Readonly<Record<string, Refusal>> = {
       'request_timestamp_out_of_tolerance, api_key_invalid; for apps auth_token_missing, auth_token_invalid.',
     applies: always,
   },
-  404: { description: 'Nothing has this id or reference.', applies: ({ path }) => path.includes('{') },
+  404: { description: 'No record has this id or reference.', applies: ({ path }) => path.includes('{') },
   409: {
-    description: 'What is asked for contradicts what is on record, such as reference_exists.',
+    description: 'The request conflicts with a stored record, such as reference_exists.',
     applies: hasBody,
   },
   413: { description: 'The body has 1 MB or more: body_too_large.', applies: hasBody },
   422: {
-    description: 'Parameters are at fault: validation_failed, with their names in params.',
+    description: 'Parameters are invalid: validation_failed, with their names in params.',
     applies: (endpoint) => hasBody(endpoint) || endpoint.query !== undefined,
   },
   500: { description: 'The service itself failed: internal_error, storage_failed.', applies: always },
@@ -41,7 +41,7 @@ export const refusalResponses: Readonly<Record<string, object>> = Object.fromEnt
   Object.entries(refusals).map(([status, { description }]) => [nameOf(status), { description, content }]),
 );
 
-/** References to those that an endpoint may answer with. */
+/** Returns references to the refusals of an endpoint. */
 export const refusalsOf = (endpoint: Endpoint): Record<string, object> =>
   Object.fromEntries(
     Object.entries(refusals)

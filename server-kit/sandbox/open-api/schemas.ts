@@ -22,7 +22,7 @@ import { ErrorEnvelope } from '../../errors/error-envelope.ts';
 
 export type { JsonSchema };
 
-/** The schemas that have a name of their own in the document. */
+/** Schemas with a name in the document. */
 const named = {
   Amount,
   RequestAmount,
@@ -50,17 +50,17 @@ const named = {
 type SchemaName = keyof typeof named;
 export type Schemas = Record<SchemaName, JsonSchema>;
 
-/** How the parts of our schemas that JSON Schema has no words for are written. */
+/** Describes the parts of our schemas that JSON Schema cannot express. */
 const config = {
   target: 'draft-2020-12',
-  // What is sent: what our schemas make of it is our own affair.
+  // The wire format; the parsed output is internal.
   typeMode: 'input',
   overrideSchema: ({ valibotSchema }) => {
     if (valibotSchema.type !== 'custom') return undefined;
     return (valibotSchema as unknown) === Metadata ? { type: 'object' } : { type: 'string', minLength: 1 };
   },
   overrideAction: ({ valibotAction, jsonSchema }) => {
-    if (valibotAction.type === 'examples') return describeWords(jsonSchema);
+    if (valibotAction.type === 'examples') return describeKnownValues(jsonSchema);
     if (valibotAction.type === 'finite') return jsonSchema;
     if (valibotAction.type !== 'check') return undefined;
     const format = formats.find(({ action }) => action === (valibotAction as unknown))?.format;
@@ -74,34 +74,34 @@ const formats: readonly { action: unknown; format: string }[] = [
   { action: Timestamp.pipe[1], format: 'date-time' },
 ];
 
-const describeWords = (schema: JsonSchema): JsonSchema => ({
+const describeKnownValues = (schema: JsonSchema): JsonSchema => ({
   ...schema,
-  description: `Known words: ${(schema.examples as string[]).join(', ')}. Others may come.`,
+  description: `Known values: ${(schema.examples as string[]).join(', ')}. New values may follow.`,
 });
 
-/** Our checks say in words what they ask for: "must be an absolute http(s) URL". */
+/** Returns the message of a check, such as "must be an absolute http(s) URL". */
 const messageOf = (action: unknown): string => String((action as { message: unknown }).message);
 
 const refTo = (name: string): string => `#/components/schemas/${name}`;
 
-/** The components, made anew, so that the caller may add to them. */
+/** Creates a new copy of the components, which the caller may change. */
 export const createSchemas = (): Schemas => toJsonSchemaDefs(named, config) as Schemas;
 
-/** A reference to a schema that has a name. */
+/** Returns a reference to a named schema. */
 export function referTo(schema: v.GenericSchema): JsonSchema {
   const found = Object.entries(named).find(([, one]) => (one as v.GenericSchema) === schema);
   if (found === undefined)
-    throw new TypeError('A schema of the table of endpoints has no name here; add it.');
+    throw new TypeError('A schema of the table of endpoints has no name; add it here.');
   return { $ref: refTo(found[0]) };
 }
 
-/** A schema that has none. */
+/** Converts a schema without a name. */
 export function inline(schema: v.GenericSchema): JsonSchema {
   const { $schema: _uri, ...found } = toJsonSchema(schema, config);
   return found;
 }
 
-/** The schema that a reference leads to, or the schema itself; of one that may be null, the one that it is otherwise. */
+/** Resolves a reference, and a nullable schema to its non-null one. */
 export function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
   const name = schema.$ref?.replace(refTo(''), '');
   if (name !== undefined) return schemas[name as SchemaName];

@@ -10,7 +10,7 @@ const header = (name: string, description: string): object => ({
   schema: { type: 'string' },
 });
 
-/** Section 6: the callbacks, which go to the `callbackUrl` of a record. */
+/** Describes the callbacks (section 6), which are sent to a record's `callbackUrl`. */
 export const createWebhooks = (dialect: Readonly<Dialect>): Record<string, object> =>
   Object.fromEntries(
     (Object.keys(notifiedRecords) as NotifiedRecord[]).map((kind) => [
@@ -25,8 +25,9 @@ function toWebhook(kind: NotifiedRecord, dialect: Readonly<Dialect>): object {
   return {
     operationId: `callbacks.${kind}`,
     tags: ['callbacks'],
-    summary: `A ${kind.replace('_', ' ')} has another status`,
-    description: 'Sent to the callbackUrl. It is a reason to ask the service, and no evidence by itself.',
+    summary: `A ${kind.replace('_', ' ')} has a new status`,
+    description:
+      'Sent to the callbackUrl. Treat it as a reason to verify the record with the service, not as proof.',
     security: [],
     parameters: [
       header(
@@ -35,7 +36,7 @@ function toWebhook(kind: NotifiedRecord, dialect: Readonly<Dialect>): object {
       ),
       header(
         'Request-Timestamp',
-        `UNIX seconds in ten digits. Refuse what is further than ${timestampToleranceSeconds} s from your clock.`,
+        `UNIX seconds in ten digits. Refuse a timestamp more than ${timestampToleranceSeconds} s from your clock.`,
       ),
     ],
     requestBody: {
@@ -45,7 +46,7 @@ function toWebhook(kind: NotifiedRecord, dialect: Readonly<Dialect>): object {
           schema: {
             type: 'object',
             properties: {
-              event: { type: 'string', examples: events, description: 'Not signed. Others may come.' },
+              event: { type: 'string', examples: events, description: 'Not signed. New events may follow.' },
               data: dataOf(kind),
             },
             required: ['event', 'data'],
@@ -55,13 +56,13 @@ function toWebhook(kind: NotifiedRecord, dialect: Readonly<Dialect>): object {
     },
     responses: {
       '2XX': {
-        description: `Received. Any other answer is sent again, ${callbackRetries} times, ${callbackRetrySeconds} s apart.`,
+        description: `Received. After any other response the callback is sent again ${callbackRetries} times, ${callbackRetrySeconds} s apart.`,
       },
     },
   };
 }
 
-/** The record as a merchant would retrieve it. */
+/** Returns the schema of the record as its endpoint returns it. */
 function dataOf(kind: NotifiedRecord): JsonSchema {
   const [first, ...others] = notifiedRecords[kind].schemas;
   return others.length === 0 ? referTo(first) : { anyOf: [first, ...others].map(referTo) };

@@ -1,50 +1,50 @@
 import { canonicalJson } from '../../signing/canonical-json.ts';
 import { equalInConstantTime } from '../../signing/hmac.ts';
 import { signatureHeaders, signRequestText, toTimestamp } from '../../signing/signature.ts';
-import type { SignedRequest } from '../http/request-checks.ts';
-import type { SandboxSettings } from '../options.ts';
-import { type Mistake, mistakes, type ReceivedRequest } from './mistakes.ts';
+import type { Mistake, ReceivedRequest } from './mistake.ts';
+import { mistakes } from './mistakes.ts';
 import { createSigner, type Recipe } from './recipe.ts';
+import type { SignedRequest, SigningSettings } from './signed-request.ts';
 
-/** Why a signature was refused, step by step, for whoever writes a client. */
+/** Explains a refused signature step by step, for developers of clients. */
 export type SignatureDiagnosis = {
-  /** The two headers as they came. */
+  /** The two headers as received. */
   received: { signature: string | null; timestamp: string | null };
-  /** What the sandbox made of the request. */
+  /** The sandbox's own steps for the same request. */
   expected: {
-    /** The text that is hashed; `null` where there is no hash. */
+    /** The hashed text; `null` for no hash. */
     canonicalBody: string | null;
     bodyHash: string;
     signedText: string;
     signature: string;
   };
-  /** What the sender did wrong, in words. */
+  /** The probable mistakes of the sender. */
   hints: readonly string[];
 };
 
-/** What is known of a refused signature at once, and how to know more. */
+/** The immediate diagnosis of a refused signature, and a longer search. */
 export type SignatureFindings = {
   diagnosis: SignatureDiagnosis;
-  /** Looks for two mistakes at once, which is a tenth of a second of work; `undefined` where there is no need. */
-  lookFurther: (() => Promise<SignatureDiagnosis>) | undefined;
+  /** Searches for two combined mistakes, which takes about 0.1 s; `undefined` when the diagnosis is complete. */
+  searchPairs: (() => Promise<SignatureDiagnosis>) | undefined;
 };
 
-/** All that can be found; `undefined` for a body that cannot be hashed. See `compareSignature`. */
+/** Returns the complete diagnosis; `undefined` for a body that cannot be hashed. */
 export async function diagnoseSignature(
   signed: SignedRequest,
-  settings: SandboxSettings,
+  settings: SigningSettings,
 ): Promise<SignatureDiagnosis | undefined> {
   const findings = await compareSignature(signed, settings);
-  return findings?.lookFurther?.() ?? findings?.diagnosis;
+  return findings?.searchPairs?.() ?? findings?.diagnosis;
 }
 
 /**
- * Compares a refused request with what was to be signed, and with what the usual mistakes would have signed. There is
- * nothing to compare, and `undefined`, where the body cannot be hashed.
+ * Compares a refused signature with the expected one and with those that common mistakes produce. Returns `undefined`
+ * for a body that cannot be hashed.
  */
 export async function compareSignature(
   signed: SignedRequest,
-  settings: SandboxSettings,
+  settings: SigningSettings,
 ): Promise<SignatureFindings | undefined> {
   const body = readCanonical(signed.bodyText);
   if (body === undefined) return undefined;
@@ -82,12 +82,12 @@ export async function compareSignature(
   const diagnosis = { received, expected: { canonicalBody, bodyHash, signedText, signature } };
   if (equalInConstantTime(signature, received.signature ?? '')) {
     const hints = ['The signature is right; the timestamp alone was refused.'];
-    return { diagnosis: { ...diagnosis, hints }, lookFurther: undefined };
+    return { diagnosis: { ...diagnosis, hints }, searchPairs: undefined };
   }
   return findHints(diagnosis, right, toReceived(signed, settings));
 }
 
-/** `undefined` for a text that cannot be hashed. */
+/** Returns `undefined` for a text that cannot be hashed. */
 function readCanonical(bodyText: string | undefined): { bodyText: string | undefined } | undefined {
   try {
     return { bodyText: bodyText === undefined ? undefined : canonicalJson(JSON.parse(bodyText)) };
@@ -96,35 +96,35 @@ function readCanonical(bodyText: string | undefined): { bodyText: string | undef
   }
 }
 
-/** The timestamp as it was meant, or where that cannot be known the one of now. */
+/** Returns the intended timestamp, or the current time where the header does not show it. */
 function usableTimestamp(received: string | null, nowMs: number): string {
   if (received !== null && /^\d{10}$/.test(received)) return received;
   return received !== null && /^\d{13}$/.test(received) ? received.slice(0, 10) : toTimestamp(nowMs);
 }
 
-function toReceived({ request, path, bodyText }: SignedRequest, settings: SandboxSettings): ReceivedRequest {
+function toReceived({ request, path, bodyText }: SignedRequest, settings: SigningSettings): ReceivedRequest {
   const { origin, search } = new URL(request.url);
   const { basePath, apiKey, authToken } = settings;
   const timestamp = request.headers.get(signatureHeaders.timestamp) ?? '';
   return { method: request.method, origin, basePath, path, search, bodyText, timestamp, apiKey, authToken };
 }
 
-/** Signatures that no mistake of the table explains, but that show by their form what is wrong. */
-const forms: readonly { form: RegExp; says: string }[] = [
-  { form: /^[\w-]+[=: ][\da-f]{128}$/i, says: 'Something stands before the signature; send the hex alone.' },
+/** Signatures whose form alone shows a mistake. */
+const forms: readonly { form: RegExp; hint: string }[] = [
+  { form: /^[\w-]+[=: ][\da-f]{128}$/i, hint: 'There is text before the signature; send only the hex.' },
   {
     form: /^[\da-f]{64}$/i,
-    says: 'The signature has 64 hex digits, as SHA-256 makes it; SHA-512 makes 128.',
+    hint: 'The signature has 64 hex digits, like SHA-256; SHA-512 has 128.',
   },
-  { form: /^[\w+/-]{86}(==)?$/, says: 'The signature looks like base64; write it in hex.' },
-  { form: /^(?![\da-f]{128}$)/i, says: 'The signature is not 128 hex digits.' },
+  { form: /^[\w+/-]{86}(==)?$/, hint: 'The signature looks like base64; write it in hex.' },
+  { form: /^(?![\da-f]{128}$)/i, hint: 'The signature is not 128 hex digits.' },
 ];
 
-/** What recipes end in: hex or base64 of SHA-256 or SHA-512. */
+/** The form of every recipe's signature: hex or base64 of SHA-256 or SHA-512. */
 const canBeMade = /^([\da-f]{64}|[\da-f]{128}|[\w+/]{43}=|[\w+/]{86}==)$/i;
 
 const unexplained =
-  'No usual mistake makes this signature. Compare canonicalBody, bodyHash and signedText with yours, in this order; where all are equal, the secret is another.';
+  'No common mistake explains this signature. Compare canonicalBody, bodyHash and signedText with yours, in this order; if all are equal, the secrets differ.';
 
 async function findHints(
   diagnosis: Omit<SignatureDiagnosis, 'hints'>,
@@ -133,27 +133,27 @@ async function findHints(
 ): Promise<SignatureFindings> {
   const { signature } = diagnosis.received;
   if (signature === null || signature === '') {
-    return { diagnosis: { ...diagnosis, hints: [] }, lookFurther: undefined };
+    return { diagnosis: { ...diagnosis, hints: [] }, searchPairs: undefined };
   }
   const byForm = forms.find(({ form }) => form.test(signature));
   const withHints = (made: readonly Mistake[] | undefined): SignatureDiagnosis => ({
     ...diagnosis,
-    hints: made?.map(({ says }) => says) ?? (byForm ? [byForm.says, unexplained] : [unexplained]),
+    hints: made?.map(({ hint }) => hint) ?? (byForm ? [byForm.hint, unexplained] : [unexplained]),
   });
   const search = { signature, right, request };
-  if (!canBeMade.test(signature)) return { diagnosis: withHints(undefined), lookFurther: undefined };
+  if (!canBeMade.test(signature)) return { diagnosis: withHints(undefined), searchPairs: undefined };
   const single = await findAmong(mistakes, [], search);
-  // Over a large body, most mistakes would hash it again.
+  // Most mistakes would hash a large body again.
   const isOver = single !== undefined || (right.body ?? '').length > 10_000;
   return {
     diagnosis: withHints(single),
-    lookFurther: isOver ? undefined : async () => withHints(await findPair(search)),
+    searchPairs: isOver ? undefined : async () => withHints(await findPair(search)),
   };
 }
 
 type Search = { signature: string; right: Recipe; request: ReceivedRequest };
 
-/** The first mistake that makes the signature, together with those that were made `before` it. */
+/** Returns the first candidate that, combined with the mistakes in `before`, produces the signature. */
 async function findAmong(
   candidates: readonly Mistake[],
   before: readonly Mistake[],
@@ -172,7 +172,7 @@ async function findAmong(
 async function findPair(search: Search): Promise<readonly Mistake[] | undefined> {
   const sign = createSigner();
   for (const [index, first] of mistakes.entries()) {
-    // Hashing never waits for anything: without a pause nothing else would be answered meanwhile.
+    // Hashing blocks: the pause lets other requests be served.
     await new Promise((resolve) => setTimeout(resolve));
     const made = await findAmong(mistakes.slice(index + 1), [first], search, sign);
     if (made !== undefined) return made;

@@ -1,171 +1,113 @@
-import type { Recipe } from './recipe.ts';
-
-/** What the mistakes are made from. */
-export type ReceivedRequest = {
-  method: string;
-  /** Scheme and host as sent. */
-  origin: string;
-  basePath: string;
-  /** Without the base path, as sent. */
-  path: string;
-  /** With its question mark; empty for none. */
-  search: string;
-  bodyText: string | undefined;
-  timestamp: string;
-  apiKey: string;
-  authToken: string;
-};
-
-/** A usual mistake: what it makes of a recipe, and in words what to do instead. */
-export type Mistake = {
-  says: string;
-  change: (recipe: Recipe, request: ReceivedRequest) => Partial<Recipe>;
-};
+import { bodyMistakes } from './body-mistakes.ts';
+import type { Mistake } from './mistake.ts';
 
 const path: readonly Mistake[] = [
   {
-    says: 'The path was signed as it was sent; lower-case it first.',
+    hint: 'The path was signed as it was sent; lower-case it first.',
     change: () => ({ pathCase: 'exact' }),
   },
   {
-    says: 'The path was lower-cased; sign it as it is sent.',
+    hint: 'The path was lower-cased; sign it as it is sent.',
     change: () => ({ pathCase: 'lowerCase' }),
   },
   {
-    says: 'The query string was signed with the path; leave it out.',
+    hint: 'The query string was signed with the path; leave it out.',
     change: (recipe, { search }) => ({ path: recipe.path + search }),
   },
   {
-    says: "The base address's own path was signed with the path; begin at /v1.",
+    hint: "The base address's own path was signed with the path; begin at /v1.",
     change: (recipe, { basePath }) => ({ path: basePath + recipe.path }),
   },
   {
-    says: 'The whole URL was signed; sign its path from /v1 on.',
+    hint: 'The whole URL was signed; sign its path from /v1 on.',
     change: (recipe, { origin, basePath }) => ({ path: origin + basePath + recipe.path }),
   },
   {
-    says: 'The host was signed with the path; begin at /v1.',
+    hint: 'The host was signed with the path; begin at /v1.',
     change: (recipe, { origin, basePath }) => ({ path: new URL(origin).host + basePath + recipe.path }),
   },
   {
-    says: 'The path was signed without /v1; begin with it.',
+    hint: 'The path was signed without /v1; begin with it.',
     change: (recipe) => ({ path: recipe.path.replace(/^\/v1/, '') }),
   },
   {
-    says: 'The path was signed without its first slash; begin with it.',
+    hint: 'The path was signed without its first slash; begin with it.',
     change: (recipe) => ({ path: recipe.path.replace(/^\//, '') }),
   },
   {
-    says: 'A slash was signed behind the path that was not sent; leave it out.',
+    hint: 'A slash that was not sent was signed after the path; leave it out.',
     change: (recipe) => ({ path: `${recipe.path}/` }),
   },
   {
-    says: 'The method was signed before the path; leave it out.',
+    hint: 'The method was signed before the path; leave it out.',
     change: (_recipe, { method }) => ({ method }),
-  },
-];
-
-const body: readonly Mistake[] = [
-  {
-    says: 'The body was hashed as it was sent; sort its keys at every depth first.',
-    change: (recipe, { bodyText = recipe.body }) => ({ body: bodyText }),
-  },
-  {
-    says: 'Only the outermost keys of the body were sorted before it was hashed; sort them at every depth.',
-    change: (recipe, { bodyText = recipe.body }) => ({ body: sortOutermost(bodyText) }),
-  },
-  {
-    says: 'The body hash was left out; sign it between the path and the timestamp.',
-    change: () => ({ bodyPart: 'nothing' }),
-  },
-  {
-    says: 'The body itself was signed; sign its hash instead.',
-    change: () => ({ bodyPart: 'text' }),
-  },
-  ...['{}', '', 'null', '""', '[]'].map(
-    (hashed): Mistake => ({
-      says: `There is no body, but a hash of ${hashed || 'an empty text'} was signed; leave the hash out.`,
-      change: (recipe) => (recipe.body === undefined ? { body: hashed } : {}),
-    }),
-  ),
-  {
-    says: 'Spaces were hashed behind the commas and colons of the body; write it without them (in Python: separators=(",", ":")).',
-    change: ({ body }) => ({ body: body?.replace(jsonToken, (token) => spacedOut[token] ?? token) }),
-  },
-  {
-    says: 'Letters beyond ASCII were hashed as \\u escapes; hash the letters themselves, in UTF-8.',
-    change: ({ body }) => ({ body: body?.replace(/[^\0-\x7f]/g, escapeUnit) }),
-  },
-  {
-    says: 'Slashes in the body were hashed as \\/; hash them as they are (in PHP: JSON_UNESCAPED_SLASHES).',
-    change: ({ body }) => ({ body: body?.replaceAll('/', '\\/') }),
   },
 ];
 
 const hashing: readonly Mistake[] = [
   {
-    says: 'The body hash is a plain SHA-512; make it an HMAC with the API secret as key.',
+    hint: 'The body hash is a plain SHA-512; make it an HMAC with the API secret as key.',
     change: () => ({ bodyAlgorithm: 'SHA-512' }),
   },
   {
-    says: 'The signature is a plain SHA-512; make it an HMAC with the API secret as key.',
+    hint: 'The signature is a plain SHA-512; make it an HMAC with the API secret as key.',
     change: () => ({ algorithm: 'SHA-512' }),
   },
   {
-    says: 'Body hash and signature are plain SHA-512; make both an HMAC with the API secret as key.',
+    hint: 'Body hash and signature are plain SHA-512; make both an HMAC with the API secret as key.',
     change: () => ({ algorithm: 'SHA-512', bodyAlgorithm: 'SHA-512' }),
   },
   {
-    says: 'Body hash and signature are HMAC-SHA-256; make both HMAC-SHA-512.',
+    hint: 'Body hash and signature are HMAC-SHA-256; make both HMAC-SHA-512.',
     change: () => ({ algorithm: 'HMAC-SHA-256', bodyAlgorithm: 'HMAC-SHA-256' }),
   },
   {
-    says: 'The signature is HMAC-SHA-256; make it HMAC-SHA-512.',
+    hint: 'The signature is HMAC-SHA-256; make it HMAC-SHA-512.',
     change: () => ({ algorithm: 'HMAC-SHA-256' }),
   },
   {
-    says: 'The body hash is HMAC-SHA-256; make it HMAC-SHA-512.',
+    hint: 'The body hash is HMAC-SHA-256; make it HMAC-SHA-512.',
     change: () => ({ bodyAlgorithm: 'HMAC-SHA-256' }),
   },
   {
-    says: 'The signature is in base64; write it in hex.',
+    hint: 'The signature is in base64; write it in hex.',
     change: () => ({ encoding: 'base64' }),
   },
   {
-    says: 'The body hash is in base64; write it in hex.',
+    hint: 'The body hash is in base64; write it in hex.',
     change: () => ({ bodyEncoding: 'base64' }),
   },
   {
-    says: 'The signature is in capital letters; write the hex in small ones.',
+    hint: 'The signature is in upper case; write the hex in lower case.',
     change: () => ({ encoding: 'upperCaseHex' }),
   },
   {
-    says: 'The body hash is in capital letters; write the hex in small ones.',
+    hint: 'The body hash is in upper case; write the hex in lower case.',
     change: () => ({ bodyEncoding: 'upperCaseHex' }),
   },
 ];
 
 const secret: readonly Mistake[] = [
   {
-    says: 'The API key was used as the secret; sign with the API secret.',
+    hint: 'The API key was used as the secret; sign with the API secret.',
     change: (_recipe, { apiKey }) => ({ secret: apiKey }),
   },
   {
-    says: 'The auth token was used as the secret; sign with the API secret.',
+    hint: 'The auth token was used as the secret; sign with the API secret.',
     change: (_recipe, { authToken }) => ({ secret: authToken }),
   },
   {
-    says: 'The secret has the end of a line behind it; cut it off.',
+    hint: 'The secret ends with a line break; remove it.',
     change: (recipe) => ({ secret: `${recipe.secret}\n` }),
   },
   {
-    says: 'The secret was used with its quotation marks; take them off.',
+    hint: 'The secret was used with its quotation marks; remove them.',
     change: (recipe) => ({ secret: `"${recipe.secret}"` }),
   },
 ];
 
 const separators: Readonly<Record<string, string>> = {
-  '\n': 'A line end',
+  '\n': 'A line break',
   '.': 'A full stop',
   ' ': 'A space',
   ':': 'A colon',
@@ -178,47 +120,35 @@ const separators: Readonly<Record<string, string>> = {
 const text: readonly Mistake[] = [
   ...Object.entries(separators).map(
     ([separator, name]): Mistake => ({
-      says: `${name} stands between the parts of the signed text; put nothing between them.`,
+      hint: `${name} is between the parts of the signed text; put nothing between them.`,
       change: () => ({ separator }),
     }),
   ),
   {
-    says: 'The timestamp was left out of the signed text; put it at the end.',
+    hint: 'The timestamp was left out of the signed text; put it at the end.',
     change: () => ({ timestamp: '' }),
   },
   {
-    says: 'The timestamp is in milliseconds; send and sign UNIX seconds, ten digits.',
+    hint: 'The timestamp is in milliseconds; send and sign UNIX seconds, ten digits.',
     change: (_recipe, { timestamp }) => ({ timestamp }),
   },
   {
-    says: 'The timestamp was signed in milliseconds; sign the very text of the header.',
+    hint: 'The timestamp was signed in milliseconds; sign the very text of the header.',
     change: (recipe) => ({ timestamp: `${recipe.timestamp}000` }),
   },
   {
-    says: 'The timestamp stands first in the signed text; put it at the end.',
+    hint: 'The timestamp is first in the signed text; put it at the end.',
     change: () => ({ order: ['timestamp', 'path', 'body'] }),
   },
   {
-    says: 'The timestamp stands before the body hash; put it at the end.',
+    hint: 'The timestamp is before the body hash; put it at the end.',
     change: () => ({ order: ['path', 'timestamp', 'body'] }),
   },
   {
-    says: 'The body hash stands first in the signed text; put it behind the path.',
+    hint: 'The body hash is first in the signed text; put it after the path.',
     change: () => ({ order: ['body', 'path', 'timestamp'] }),
   },
 ];
 
-/** The usual mistakes in signing a request. One that does not apply makes the right signature, and is never found. */
-export const mistakes: readonly Mistake[] = [...path, ...body, ...hashing, ...secret, ...text];
-
-/** A string of JSON, or one of the two characters that some writers put a space behind. */
-const jsonToken = /"(?:[^"\\]|\\.)*"|[,:]/g;
-const spacedOut: Readonly<Record<string, string>> = { ',': ', ', ':': ': ' };
-
-const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
-
-function sortOutermost(text: string | undefined): string | undefined {
-  if (!text?.trimStart().startsWith('{')) return text;
-  const entries = Object.entries(JSON.parse(text) as object);
-  return JSON.stringify(Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1))));
-}
+/** Common mistakes in signing a request. One that does not apply produces the correct signature and is never found. */
+export const mistakes: readonly Mistake[] = [...path, ...bodyMistakes, ...hashing, ...secret, ...text];

@@ -1,17 +1,17 @@
 import { hmacSha512, toHex } from '../../signing/hmac.ts';
 
-/** How bytes are made of a text: with the secret as key, or, `SHA-512`, with none. */
+/** `SHA-512` has no key; the others use the secret. */
 type Algorithm = 'HMAC-SHA-512' | 'HMAC-SHA-256' | 'SHA-512';
 type Encoding = 'hex' | 'upperCaseHex' | 'base64';
 
-/** Each step of signing a request, so that each can be done wrong. */
+/** Each step of signing a request, so that mistakes can change it. */
 export type Recipe = {
   secret: string;
-  /** What stands before the path. */
+  /** Text before the path. */
   method: string;
   path: string;
   pathCase: 'lowerCase' | 'exact';
-  /** The text that is hashed, or `undefined` for none. */
+  /** The hashed text; `undefined` for none. */
   body: string | undefined;
   bodyPart: 'hash' | 'text' | 'nothing';
   bodyAlgorithm: Algorithm;
@@ -23,7 +23,7 @@ export type Recipe = {
   encoding: Encoding;
 };
 
-/** Makes the signature of a recipe. It remembers the body hashes: many recipes differ in other things. */
+/** Creates a function that signs recipes. It caches body hashes, because many recipes share one. */
 export function createSigner(): (recipe: Recipe) => Promise<string> {
   const bodyHashes = new Map<string, Promise<string>>();
   const bodyHashOf = ({ secret, body = '', bodyAlgorithm, bodyEncoding }: Recipe): Promise<string> => {

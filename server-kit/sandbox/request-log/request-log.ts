@@ -1,58 +1,60 @@
 import type { Operation } from '../../api/endpoints.ts';
 import type { ErrorEnvelope } from '../../errors/error-envelope.ts';
-import type { Answer, BrokenOff } from '../http/responses.ts';
-import { toIso } from '../iso.ts';
+import { toIso } from '../clock/iso.ts';
 import type { SignatureDiagnosis, SignatureFindings } from './diagnosis.ts';
 
-/** How many requests are remembered. */
+/** The number of requests in the log. */
 export const maxLoggedRequests = 500;
 
-/** How much of any text is remembered, in characters. */
+/** The longest text in the log, in characters. */
 const maxLoggedText = 10_000;
 
-/** How many requests may wait for a closer look at their signature; beyond, somebody sends too many to read them. */
-const maxWaiting = 20;
+/** How many requests may wait for the longer search; more come too fast for anyone to read. */
+const maxWaitingSearches = 20;
 
-/** A request to an endpoint, and what was answered. */
+/** A request to an endpoint and its response. */
 export type LoggedRequest = {
   id: string;
-  /** When it came, by the sandbox's clock, in ISO 8601. */
+  /** When it arrived, by the sandbox's clock, in ISO 8601. */
   at: string;
   method: string;
   /** As sent, with the base path. */
   path: string;
-  /** Without its question mark; empty for none. */
+  /** Without the question mark; empty for none. */
   query: string;
-  /** `null` where no endpoint has this path and method. */
+  /** `null` for a path and method of no endpoint. */
   operation: Operation | null;
-  /** `null` while it is not answered yet, and where a fault left it without an answer. */
+  /** `null` before the response, and when a fault prevented one. */
   status: number | null;
   durationMs: number | null;
-  /** Of `authorization` only the scheme. */
+  /** `authorization` shows only its scheme. */
   requestHeaders: Readonly<Record<string, string>>;
-  /** As sent, at most 10,000 characters; `null` for none, and for what was refused before it was read. */
+  /** At most 10,000 characters as sent; `null` for none, and when the request was refused before the body was read. */
   requestBody: string | null;
-  /** As answered but for the access token, at most 10,000 characters; `null` for none. */
+  /** At most 10,000 characters, without the access token; `null` for none. */
   responseBody: string | null;
   error: { code: string; message: string; params: readonly string[] } | null;
-  /** The fault that was made on purpose. */
+  /** The injected fault that affected the request. */
   fault: string | null;
   /**
-   * For a refused signature: what was to be signed, and what was wrong; `null` also where the body cannot be hashed. Two
-   * mistakes at once are found soon after the answer.
+   * Explains a refused signature; `null` also for a body that cannot be hashed. Two combined mistakes are found shortly
+   * after the response.
    */
   signature: SignatureDiagnosis | null;
 };
 
-/** A request that is being answered. */
+/** A response; `status` is `null` for a connection that a fault has cut. */
+type LoggableResponse = { status: number | null; body?: unknown };
+
+/** A request in progress. */
 export type OpenRequest = {
-  /** Adds what is found out about it on the way. */
+  /** Adds details while the request is processed. */
   note: (found: Partial<Pick<LoggedRequest, 'operation' | 'requestBody' | 'fault'>>) => void;
   noteSignature: (findings: SignatureFindings) => void;
-  close: (answer: Answer | BrokenOff) => void;
+  close: (response: LoggableResponse) => void;
 };
 
-/** The last requests to endpoints, in memory only. */
+/** The latest requests to endpoints, in memory. */
 export type RequestLog = {
   open: (request: Request) => OpenRequest;
   /** Newest first. */
@@ -60,11 +62,11 @@ export type RequestLog = {
 };
 
 export type RequestLogOptions = {
-  /** The sandbox's clock, for the moment of a request. */
+  /** The sandbox's clock, for the time of a request. */
   now: () => number;
-  /** The machine's clock, for its duration: the sandbox's may stand still. In milliseconds since the epoch. */
+  /** The machine's clock, for durations, because the sandbox's can be frozen. In milliseconds since the epoch. */
   measure: () => number;
-  /** Told of every request once it is answered, and all is found out about its signature. */
+  /** Called for every request after its response and the diagnosis of its signature. */
   onRequest: (request: LoggedRequest) => void;
 };
 
@@ -72,17 +74,17 @@ export function createRequestLog({ now, measure, onRequest }: RequestLogOptions)
   const entries: LoggedRequest[] = [];
   let opened = 0;
   let waiting = 0;
-  let looked = Promise.resolve();
+  let lastSearch = Promise.resolve();
 
-  /** One request at a time, so that looking holds up nothing else. */
-  function lookCloser({ lookFurther }: SignatureFindings, entry: LoggedRequest): Promise<void> | undefined {
-    if (lookFurther === undefined || waiting >= maxWaiting) return undefined;
+  /** Searches one request at a time, so that other requests do not wait. */
+  function searchLater({ searchPairs }: SignatureFindings, entry: LoggedRequest): Promise<void> | undefined {
+    if (searchPairs === undefined || waiting >= maxWaitingSearches) return undefined;
     waiting++;
-    looked = looked.then(async () => {
-      entry.signature = copyOf(await lookFurther());
+    lastSearch = lastSearch.then(async () => {
+      entry.signature = copyOf(await searchPairs());
       waiting--;
     });
-    return looked;
+    return lastSearch;
   }
 
   return {
@@ -92,23 +94,20 @@ export function createRequestLog({ now, measure, onRequest }: RequestLogOptions)
       const entry = toEntry(request, `req_${opened}`, toIso(now()));
       entries.unshift(entry);
       if (entries.length > maxLoggedRequests) entries.pop();
-      let looking: Promise<void> | undefined;
+      let search: Promise<void> | undefined;
       return {
         note: (found) => void Object.assign(entry, copyOf(found)),
         noteSignature(findings) {
           entry.signature = copyOf(findings.diagnosis);
-          looking = lookCloser(findings, entry);
+          search = searchLater(findings, entry);
         },
-        close(answer) {
+        close({ status, body }) {
           const durationMs = Math.round(measure() - startedMs);
-          Object.assign(entry, {
-            status: answer.status,
-            durationMs,
-            ...(answer.status !== null && copyOf(describeBody(answer))),
-          });
-          const tell = (): void => onRequest({ ...entry });
-          if (looking === undefined) tell();
-          else looking.then(tell);
+          const described = status !== null && copyOf(describeBody(status, body));
+          Object.assign(entry, { status, durationMs, ...described });
+          const report = (): void => onRequest({ ...entry });
+          if (search === undefined) report();
+          else search.then(report);
         },
       };
     },
@@ -145,7 +144,7 @@ function redactHeader([name, value]: [string, string]): [string, string] {
   return [name, scheme === undefined ? redacted : `${scheme} ${redacted}`];
 }
 
-function describeBody({ body, status }: Answer): Pick<LoggedRequest, 'responseBody' | 'error'> {
+function describeBody(status: number, body: unknown): Pick<LoggedRequest, 'responseBody' | 'error'> {
   const text = JSON.stringify(body, (key, value) => (key === 'accessToken' ? redacted : value));
   const error = status >= 400 ? (body as ErrorEnvelope | undefined)?.error : undefined;
   return {
@@ -154,7 +153,7 @@ function describeBody({ body, status }: Answer): Pick<LoggedRequest, 'responseBo
   };
 }
 
-/** With its texts cut. Written and read again, because a slice of a text keeps the whole of it in memory. */
+/** Returns a copy with shortened texts. It goes through JSON, because a slice of a string keeps all of it in memory. */
 const copyOf = <Value>(value: Value): Value =>
   JSON.parse(
     JSON.stringify(value, (_key, item) => (typeof item === 'string' ? item.slice(0, maxLoggedText) : item)),

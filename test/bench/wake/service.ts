@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { sandboxCredentials } from '../../../server-kit/sandbox/credentials.ts';
+import { sandboxCredentials } from '../../../server-kit/sandbox/settings/credentials.ts';
 import { signCallback } from '../../../server-kit/signing/callbacks.ts';
 import { toTimestamp, verifyRequest } from '../../../server-kit/signing/signature.ts';
 

@@ -43,7 +43,7 @@ const ways = {
 };
 
 describe.each(Object.entries(ways))('dead-letters --%s', (_name, wayTo) => {
-  it('lists what handlers have failed at too often, the oldest first, and why', async () => {
+  it('lists events whose handlers failed too often, oldest first, with the reason', async () => {
     const shop = await createFailingShop(2);
     const way = await wayTo(shop);
     const { total, deadLetters } = await runJson(['dead-letters', ...way], { env });
@@ -58,7 +58,7 @@ describe.each(Object.entries(ways))('dead-letters --%s', (_name, wayTo) => {
     expect(stdout).toContain('no \\u001b[31mstock');
   });
 
-  it('says that there are none', async () => {
+  it('says that there are no dead letters', async () => {
     const way = await wayTo(await createFailingShop(0));
     expect(await runCli(['dead-letters', ...way], { env })).toEqual({
       code: 0,
@@ -67,7 +67,7 @@ describe.each(Object.entries(ways))('dead-letters --%s', (_name, wayTo) => {
     });
   });
 
-  it('retries one, and leaves the others', async () => {
+  it('retries one and leaves the others', async () => {
     const shop = await createFailingShop(2);
     shop.mend();
     const way = await wayTo(shop);
@@ -78,7 +78,7 @@ describe.each(Object.entries(ways))('dead-letters --%s', (_name, wayTo) => {
     expect(await shop.checkout.effects.listSetAside()).toMatchObject([{ key: 'order-1:paid' }]);
   });
 
-  it('fails to retry what is no dead letter', async () => {
+  it('fails to retry an unknown key', async () => {
     const way = await wayTo(await createFailingShop(1));
     const { code, stderr } = await runCli(['dead-letters', 'retry', 'order-9:paid', ...way, '--json'], {
       env,
@@ -86,7 +86,7 @@ describe.each(Object.entries(ways))('dead-letters --%s', (_name, wayTo) => {
     expect([code, JSON.parse(stderr).error.code]).toEqual([1, 'no_dead_letter']);
   });
 
-  it('makes all of them due again, with --all', async () => {
+  it('makes all of them due again with --all', async () => {
     const shop = await createFailingShop(6);
     shop.mend();
     const way = await wayTo(shop);
@@ -99,7 +99,7 @@ describe.each(Object.entries(ways))('dead-letters --%s', (_name, wayTo) => {
 });
 
 describe('dead-letters', () => {
-  it('lists the oldest hundred of a checkout that is reached by its address', async () => {
+  it('lists the oldest hundred with --url', async () => {
     const shop = await createFailingShop(103);
     const { stdout } = await runCli(['dead-letters', ...(await ways.url(shop))], { env });
     expect(stdout).toMatch(/^103 dead letters\.\nThe oldest 100 are listed\.\n/);
@@ -120,14 +120,14 @@ describe('dead-letters', () => {
     ['a wrong key', respondJson(401, {}), 'key_refused'],
     ['no such route', respondJson(404, {}), 'not_found'],
     ['a page', respondJson(200, '<!doctype html>'), 'not_a_checkout'],
-  ])('says what to do with %s, and never the key', async (_name, answer, code) => {
-    const { url } = await startFaultServer([answer]);
+  ])('says what to do with %s, without the key', async (_name, response, code) => {
+    const { url } = await startFaultServer([response]);
     const { stdout, stderr, ...result } = await runCli(['dead-letters', '--url', url, '--json'], { env });
     expect([result.code, JSON.parse(stderr).error.code]).toEqual([1, code]);
     expect(stdout + stderr).not.toContain(key);
   });
 
-  it('says what a module exports instead of a checkout', async () => {
+  it('lists the exports of a module without a checkout', async () => {
     const file = await newFile('export const shop = {};', 'shop.js');
     const { code, stderr } = await runCli(['dead-letters', '--module', file]);
     expect([code, stderr]).toEqual([1, expect.stringContaining('It exports shop.')]);

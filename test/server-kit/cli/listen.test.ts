@@ -41,7 +41,7 @@ async function payOut({ control, settled }: Sandbox, callbackUrl = registered): 
 }
 
 describe('listen', () => {
-  it('forwards what the sandbox sends: the same bytes, the same signature', async () => {
+  it('forwards callbacks with the same bytes and the same signature', async () => {
     const { url, sandbox } = await startTestSandbox(taking);
     const receiver = await startFaultServer([respondJson(200, {})]);
     const listener = await startListening(url, receiver.url);
@@ -75,7 +75,7 @@ describe('listen', () => {
     expect(await listener.end()).toBe(0);
   });
 
-  it('forwards each attempt once, and nothing from before it began', async () => {
+  it('forwards each attempt once, and none from before its start', async () => {
     const { url, sandbox } = await startTestSandbox(taking);
     await payOut(sandbox);
     const receiver = await startFaultServer([respondJson(200, {})]);
@@ -91,7 +91,7 @@ describe('listen', () => {
     expect(listener.lines()).toEqual([expect.stringMatching(/payout\.succeeded +resend +200/)]);
   });
 
-  it('forwards an attempt that failed at the registered URL too', async () => {
+  it('also forwards an attempt that failed at the registered URL', async () => {
     const { url, sandbox } = await startTestSandbox({
       fetch: () => Promise.reject(new Error('no such host')),
     });
@@ -107,7 +107,7 @@ describe('listen', () => {
     ['payout.*', ['payout.sent', 'payout.succeeded']],
     ['payment.*, payout.sent', ['payout.sent']],
     ['payout', []],
-  ])('forwards with --events %s only those', async (events, expected) => {
+  ])('forwards only the events of --events %s', async (events, expected) => {
     const { url, sandbox } = await startTestSandbox(taking);
     const receiver = await startFaultServer([respondJson(200, {})]);
     const listener = await startListening(url, receiver.url, ['--events', events]);
@@ -119,7 +119,7 @@ describe('listen', () => {
   it.each([
     [1_001, 1],
     [999, 0],
-  ])('says so where it may have missed some: %i at once', async (count, notes) => {
+  ])('warns when it may have missed callbacks: %i at once', async (count, notes) => {
     const { url, sandbox } = await startTestSandbox(taking);
     const { control, settled } = sandbox;
     await payOut(sandbox);
@@ -138,7 +138,7 @@ describe('listen', () => {
     expect(listener.said.stderr.match(/some may not be forwarded/g) ?? []).toHaveLength(notes);
   });
 
-  it('tells what the receiver answered, or that it did not, and goes on', async () => {
+  it('prints the receiver’s response or failure and continues', async () => {
     const { url, sandbox } = await startTestSandbox(taking);
     const receiver = await startFaultServer([dropConnection, respondJson(500, {})]);
     const listener = await startListening(url, receiver.url, ['--json']);
@@ -160,7 +160,7 @@ describe('listen', () => {
     ]);
   });
 
-  it('goes on when the sandbox restarts', async () => {
+  it('continues when the sandbox restarts', async () => {
     const first = await startTestSandbox(taking);
     const receiver = await startFaultServer([respondJson(200, {})]);
     const listener = await startListening(first.url, receiver.url);
@@ -181,7 +181,7 @@ describe('listen', () => {
     expect(listener.said.stderr.match(/Listening to/g)).toHaveLength(2);
   });
 
-  it('waits for a sandbox that is not there yet, or not ready', async () => {
+  it('waits for a sandbox that is not running or not ready', async () => {
     const { url, seen } = await startFaultServer([
       dropConnection,
       respondJson(503, ''),
@@ -200,7 +200,7 @@ describe('listen', () => {
     ['another page', 200, '<html>'],
     ['other JSON', 200, '{"data":[{}]}'],
     ['no such path', 404, '{"error":{}}'],
-  ])('exits with 1 for an address that is no sandbox: %s', async (_name, status, body) => {
+  ])('exits with 1 for a server that is not a sandbox: %s', async (_name, status, body) => {
     const { url } = await startFaultServer([respondJson(status, body)]);
     const args = ['listen', '--sandbox', url, '--forward-to', 'http://localhost:1', '--json'];
     const { code, stderr } = await runCli(args);
@@ -211,22 +211,22 @@ describe('listen', () => {
     });
   });
 
-  it('has the default port of the sandbox command', async () => {
+  it('uses the default port of the sandbox command', async () => {
     const { stdout: listen } = await runCli(['listen', '--help']);
     const { stdout: sandbox } = await runCli(['sandbox', '--help']);
     expect(listen).toContain('"http://localhost:4010"');
     expect(sandbox).toContain('(default: 4010)');
   });
 
-  it('takes a payment of the sandbox to its callbacks', async () => {
+  it('forwards the callbacks of a payment in the sandbox', async () => {
     const { url, sandbox } = await startTestSandbox(taking);
     const receiver = await startFaultServer([respondJson(200, {})]);
     const listener = await startListening(url, receiver.url);
     const body = JSON.stringify({ ...goodBody, callbackUrl: registered });
     const signed = await runCli(['sign', 'request', '--path', '/v1/payments', '--body', body, '--json']);
     const { headers, canonicalBody } = JSON.parse(signed.stdout);
-    const answer = await fetch(`${url}/v1/payments`, { method: 'POST', headers, body: canonicalBody });
-    const { accountNumber } = await answer.json();
+    const response = await fetch(`${url}/v1/payments`, { method: 'POST', headers, body: canonicalBody });
+    const { accountNumber } = await response.json();
     sandbox.control.transfer({ accountNumber, amount: 1_250_000 });
     await sandbox.settled();
     await listener.poll();

@@ -46,7 +46,7 @@ describe('payment', () => {
     expect(JSON.parse(json).error.code).toBe('not_found');
   });
 
-  it('signs as the environment says, and the options come first', async () => {
+  it('signs with the environment’s settings; options have priority', async () => {
     const { url, seen } = await startFaultServer([respondJson(200, livePayment)]);
     const env = { PAYMENTS_BASE_URL: url, PAYMENTS_API_KEY: 'pk_env', PAYMENTS_API_SECRET: 'sk_env' };
     await runCli(['payment', 'get', 'pay_1'], { env });
@@ -59,13 +59,13 @@ describe('payment', () => {
     expect(seen.map(({ headers }) => headers['request-signature'])).toEqual(expected);
   });
 
-  it('sends no key of a sandbox along with a secret of yours', async () => {
+  it('does not send the sandbox’s key with your own secret', async () => {
     const { url, seen } = await startFaultServer([respondJson(200, livePayment)]);
     await runCli(['payment', 'get', 'pay_1', '--base-url', url, '--api-secret', 'sk_mine']);
     expect(seen[0]?.headers.authorization).toBeUndefined();
   });
 
-  it('asks for the secret of a service on another machine', async () => {
+  it('requires the secret of a service on another machine', async () => {
     const { code, stderr } = await runCli(['payment', 'get', 'x', '--base-url', 'https://api.example']);
     expect([code, stderr]).toEqual([
       2,
@@ -80,7 +80,7 @@ describe('payment', () => {
     expect(await runCli(['payment', 'get', 'x'], { env })).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('says how to start a sandbox where none answers', async () => {
+  it('says how to start a sandbox when none is running', async () => {
     const fetch = () => Promise.reject(new TypeError('fetch failed'));
     const { code, stderr } = await runCli(['payment', 'get', 'x'], { fetch });
     expect([code, stderr]).toEqual([
@@ -89,21 +89,21 @@ describe('payment', () => {
     ]);
   });
 
-  it('speaks of no sandbox where another service does not answer', async () => {
+  it('does not mention a sandbox when another service is unreachable', async () => {
     const { url } = await startFaultServer([dropConnection]);
     const { code, stderr } = await runCli(['payment', 'get', 'x', '--base-url', url]);
     expect([code, stderr]).toEqual([1, expect.stringContaining(`could not reach ${url}`)]);
     expect(stderr).not.toContain('Start a sandbox');
   });
 
-  it('ends with 130 and without a word on Ctrl-C', async () => {
+  it('ends with 130 and no output on Ctrl-C', async () => {
     const ending = new AbortController();
     const { url } = await startFaultServer([() => ending.abort()]);
     const result = await runCli(['payment', 'get', 'x', '--base-url', url], { signal: ending.signal });
     expect(result).toEqual({ code: 130, stdout: '', stderr: '' });
   });
 
-  it('shows what the service says without what a terminal would obey', async () => {
+  it('escapes control characters of the service’s message', async () => {
     const said = { error: { type: 'api_error', code: 'x', message: '\u001b[2Jgone', params: [] } };
     const { url } = await startFaultServer([respondJson(400, said)]);
     const { stderr } = await runCli(['payment', 'get', 'x', '--base-url', url]);
@@ -120,7 +120,7 @@ describe('formatMoney', () => {
     [12.5, 'NGN', '12.5 NGN (minor units)'],
     [-5, 'NGN', '-5 NGN (minor units)'],
     [5, 'naira', '5 naira (minor units)'],
-  ])('writes %d of %s as %s', (value, currency, text) => {
+  ])('formats %d of %s as %s', (value, currency, text) => {
     expect(formatMoney(value, currency)).toBe(text);
   });
 });

@@ -1,11 +1,11 @@
 import { createTestShop } from '../../../server-kit/testing/index.ts';
 
-/** What the shops of this module have told, in turn. */
-export const told: string[] = [];
+/** The orders that the shops of this module have reported as paid. */
+export const notified: string[] = [];
 
-/** A shop with payments that nobody has told it of: each is due for a look. */
+/** A shop with paid payments without callbacks: each is due for verification. */
 async function createBusyShop(payments: number, { isDown = false } = {}) {
-  const shop = createTestShop({ onPaid: ({ order }) => told.push(order.orderId) });
+  const shop = createTestShop({ onPaid: ({ order }) => notified.push(order.orderId) });
   shop.sandbox.control.setCallbackDelivery({ drop: true });
   for (let number = 1; number <= payments; number++) {
     const session = await shop.open({ orderId: `order-${number}` });

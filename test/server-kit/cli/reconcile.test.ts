@@ -6,13 +6,13 @@ import { dropConnection, respondJson, startFaultServer } from '../kit/fault-serv
 import { serve } from '../kit/serve.ts';
 import { createTestClock } from '../kit/test-clock.ts';
 import { createTestIo, newFile, runCli, runJson } from './cli-kit.ts';
-import { told } from './reconcile-shop.ts';
+import { notified } from './reconcile-shop.ts';
 
 const key = 'a-key-that-only-the-timer-of-ours-has';
 const env = { RECONCILE_KEY: key };
 const byUrl = (url: string, ...more: string[]) => ['reconcile', '--url', url, ...more];
 
-/** A shop over real HTTP, with payments that no callback has told of. */
+/** A shop over real HTTP, with payments that no callback has reported. */
 async function startShop(payments: number) {
   const paid: string[] = [];
   const shop = createTestShop({
@@ -29,7 +29,7 @@ async function startShop(payments: number) {
 }
 
 describe('reconcile --url', () => {
-  it('calls the shop until nothing is due, and says what was done', async () => {
+  it('calls the shop until nothing is due and prints the counts', async () => {
     const { url, paid } = await startShop(45);
     expect(await runJson(byUrl(url), { env })).toEqual({ url, rounds: 3, due: 45, failed: 0 });
     expect(new Set(paid).size).toBe(45);
@@ -37,7 +37,7 @@ describe('reconcile --url', () => {
     expect([code, stdout, stderr]).toEqual([0, '0 due in one round, 0 failed.\n', '']);
   });
 
-  it('takes the key of another variable', async () => {
+  it('reads the key from another variable', async () => {
     const { url } = await startShop(0);
     const args = byUrl(url, '--key-env', 'OUR_KEY');
     expect(await runCli(args, { env: { OUR_KEY: key } })).toMatchObject({ code: 0 });
@@ -47,19 +47,19 @@ describe('reconcile --url', () => {
     });
   });
 
-  it('fails when looks have failed, so that a timer says so', async () => {
+  it('fails when verifications have failed', async () => {
     const { url, sandbox } = await startShop(2);
     sandbox.control.addFault({ operation: 'payments.verify', status: 'reset', probability: 1 });
     const { code, stdout, stderr } = await runCli(byUrl(url), { env });
     expect([code, stdout]).toEqual([1, '2 due in one round, 2 failed.\n']);
-    expect(stderr).toContain('2 of 2 looks failed; they are made again later.');
+    expect(stderr).toContain('2 of 2 verifications failed; they are retried later.');
   });
 
   it.each([
     ['another key', { RECONCILE_KEY: 'a-guess' }, 'key_refused'],
     ['no key', {}, 'usage'],
     ['a key with a line end', { RECONCILE_KEY: `${key}\n` }, 'usage'],
-  ])('says what to do with %s, and never the key', async (_name, given, code) => {
+  ])('says what to do with %s, without the key', async (_name, given, code) => {
     const { url } = await startShop(0);
     const { stdout, stderr, ...result } = await runCli(byUrl(url, '--json'), { env: given });
     expect(result.code).toBe(code === 'usage' ? 2 : 1);
@@ -72,8 +72,8 @@ describe('reconcile --url', () => {
     ['an error', respondJson(500, {}), 'refused'],
     ['a page', respondJson(200, '<!doctype html>'), 'not_a_checkout'],
     ['nothing', dropConnection, 'connection_lost'],
-  ])('says what is wrong when the answer is %s', async (_name, answer, code) => {
-    const { url } = await startFaultServer([answer]);
+  ])('explains a response that is %s', async (_name, response, code) => {
+    const { url } = await startFaultServer([response]);
     const { stderr, ...result } = await runCli(byUrl(url, '--json'), { env });
     expect([result.code, JSON.parse(stderr).error.code]).toEqual([1, code]);
     expect(stderr).not.toContain(key);
@@ -87,15 +87,15 @@ const byModule = (name: string, ...more: string[]) => [
 ];
 
 describe('reconcile --module --once', () => {
-  it('does what is due of the checkout that a module exports, and says so', async () => {
-    told.length = 0;
+  it('runs the due work of a module’s checkout and prints the counts', async () => {
+    notified.length = 0;
     const { code, stdout, stderr } = await runCli(['reconcile', '--module', module, '--once']);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^12:00:00 {2}2 due {2}0 s behind\n$/);
-    expect(told.sort()).toEqual(['order-1', 'order-2']);
+    expect(notified.sort()).toEqual(['order-1', 'order-2']);
   });
 
-  it('goes on for as long as more is due, and prints JSON with --json', async () => {
+  it('repeats while more is due and prints JSON with --json', async () => {
     expect(await runJson(byModule('busy', '--once'))).toEqual({
       at: expect.stringMatching(/Z$/),
       due: 45,
@@ -105,13 +105,13 @@ describe('reconcile --module --once', () => {
     });
   });
 
-  it('fails when looks have failed', async () => {
+  it('fails when verifications have failed', async () => {
     const { code, stdout, stderr } = await runCli(byModule('down', '--once'));
     expect([code, stdout]).toEqual([1, expect.stringContaining('1 due  1 failed')]);
-    expect(stderr).toContain('1 of 1 looks failed');
+    expect(stderr).toContain('1 of 1 verifications failed');
   });
 
-  it('takes the default export where there is no checkout', async () => {
+  it('uses the default export without a named checkout', async () => {
     const other = await newFile(
       `export { another as default } from '${process.cwd()}/${module}';`,
       'other.ts',
@@ -119,7 +119,7 @@ describe('reconcile --module --once', () => {
     expect(await runJson(['reconcile', '--module', other, '--once'])).toMatchObject({ due: 1 });
   });
 
-  it('ends with 130 when it is broken off', async () => {
+  it('ends with 130 when it is interrupted', async () => {
     const signal = AbortSignal.abort();
     expect(await runCli(byModule('idle', '--once'), { signal })).toMatchObject({ code: 130, stdout: '' });
   });
@@ -128,7 +128,7 @@ describe('reconcile --module --once', () => {
     ['throws', 'throw new Error("no database");', 'module_failed', 'cannot be loaded: no database'],
     ['exports no checkout', 'export const shop = {};', 'not_a_checkout', 'It exports shop.'],
     ['exports nothing', '', 'not_a_checkout', 'It exports nothing.'],
-  ])('says what is wrong with a module that %s', async (_name, content, code, message) => {
+  ])('explains a module that %s', async (_name, content, code, message) => {
     const file = await newFile(content, 'shop.js');
     const { stderr, ...result } = await runCli(['reconcile', '--module', file, '--once', '--json']);
     expect(result.code).toBe(1);
@@ -138,7 +138,7 @@ describe('reconcile --module --once', () => {
     expect(error.message).toContain(message);
   });
 
-  it('names what a module exports instead', async () => {
+  it('lists the exports of a module without a checkout', async () => {
     const { stderr } = await runCli(byModule('somethingElse', '--once'));
     expect(stderr).toContain('exports no checkout as "somethingElse"');
     expect(stderr).toMatch(/It exports .*busy/);
@@ -151,7 +151,7 @@ describe('reconcile --module --once', () => {
 });
 
 describe('reconcile --module', () => {
-  it('stops the checkout also after --once', async () => {
+  it('stops the checkout after --once too', async () => {
     const { checkout } = createTestShop();
     let isStopped = false;
     const stop = async (): Promise<void> => {
@@ -164,7 +164,7 @@ describe('reconcile --module', () => {
     expect(isStopped).toBe(true);
   });
 
-  it('goes on every few seconds until Ctrl-C, and then stops the checkout', async () => {
+  it('runs a round every few seconds until Ctrl-C and then stops the checkout', async () => {
     const ending = new AbortController();
     onTestFinished(() => ending.abort());
     const clock = createTestClock();
@@ -178,7 +178,7 @@ describe('reconcile --module', () => {
     const file = await newFile('export const checkout = globalThis.reconciledShop;', 'shop.js');
     const code = run(['reconcile', '--module', file, '--every', '7'], io);
     await clock.untilWaiting(7000);
-    expect([said.stdout, said.stderr]).toEqual(['', 'Reconciling every 7 seconds. Ctrl-C ends it.\n']);
+    expect([said.stdout, said.stderr]).toEqual(['', 'Reconciling every 7 seconds. Press Ctrl-C to stop.\n']);
 
     await shop.pay(await shop.open());
     await shop.advance({ minutes: 2 });
@@ -193,7 +193,7 @@ describe('reconcile --module', () => {
   });
 });
 
-describe('reconcile --module, while the store is away', () => {
+describe('reconcile --module with an unreachable store', () => {
   const startAway = async (...more: string[]) => {
     const ending = new AbortController();
     onTestFinished(() => ending.abort());
@@ -212,10 +212,10 @@ describe('reconcile --module, while the store is away', () => {
     return { ending, clock, said, code, rounds: () => rounds };
   };
 
-  it('says so, and tries the next round', async () => {
+  it('reports the failure and runs the next round', async () => {
     const { ending, clock, said, code, rounds } = await startAway('--every', '7');
     await clock.untilWaiting(7000);
-    expect(said.stderr).toContain('The round has failed, and the next will be tried: connection refused\n');
+    expect(said.stderr).toContain('The round failed; the next one runs as planned: connection refused\n');
     clock.advance(7000);
     await clock.untilWaiting(7000);
     expect(rounds()).toBe(2);

@@ -33,7 +33,7 @@ describe('the command line', () => {
     expect(stdout).toContain('Exit codes:');
   });
 
-  it('says the version of the package', async () => {
+  it('prints the version of the package', async () => {
     expect(await runCli(['--version'])).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: '' });
   });
 
@@ -47,22 +47,22 @@ describe('the command line', () => {
     ['too many arguments', ['payment', 'get', 'a', 'b'], 'too many arguments'],
     ['a port beyond all', ['sandbox', '--port', '65536'], 'It must be a whole number from 0 to 65535.'],
     ['a port that is none', ['sandbox', '--port', '80x'], 'It must be a whole number from 0 to 65535.'],
-    ['no address', ['listen', '--forward-to', 'localhost:3000'], 'It must be an http(s) address'],
-  ])('refuses %s with exit code 2 and what to do', async (_name, args, text) => {
+    ['no address', ['listen', '--forward-to', 'localhost:3000'], 'It must be an http(s) URL'],
+  ])('refuses %s with exit code 2 and a hint', async (_name, args, text) => {
     const { code, stdout, stderr } = await runCli(args);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(text);
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  it('tells an error as one JSON object with --json', async () => {
+  it('prints an error as one JSON object with --json', async () => {
     const { code, stdout, stderr } = await runCli(['sandbox', '--json', '--port', 'x']);
     expect([code, stdout]).toEqual([2, '']);
     const { error } = JSON.parse(stderr);
     expect(error).toEqual({ code: 'usage', message: expect.stringContaining('whole number') });
   });
 
-  it('shows the stack where DEBUG asks for it, and never else', async () => {
+  it('shows the stack only with DEBUG', async () => {
     const args = ['sign', 'request', '--path', '/nowhere'];
     expect((await runCli(args, { env: { DEBUG: '1' } })).stderr).toMatch(/^ +at /m);
     expect((await runCli(args)).stderr).not.toMatch(/^ +at /m);

@@ -48,7 +48,7 @@ const postUnsigned = (url: string): Promise<Response> =>
   });
 
 describe('sandbox', () => {
-  it('says where it is and what it takes, serves, and ends with 0 on Ctrl-C', async () => {
+  it('prints its address and credentials, serves requests, and ends with 0 on Ctrl-C', async () => {
     const { url, said, end } = await startSandboxCommand();
     expect(rowOf(said.stdout, 'Payments service')).toBe(url);
     expect(rowOf(said.stdout, 'Control panel')).toBe(`${url}/_sandbox/panel/`);
@@ -62,7 +62,7 @@ describe('sandbox', () => {
     expect(said.stderr).toBe('');
   });
 
-  it('logs each request in one line, and a refusal with its reason', async () => {
+  it('logs each request in one line, with the reason for a refusal', async () => {
     const { url, said } = await startSandboxCommand();
     const before = said.stdout.length;
     await get(`${url}/v1/nowhere?a=1`);
@@ -82,7 +82,7 @@ describe('sandbox', () => {
     expect(said.stdout).toBe(before);
   });
 
-  it('prints one JSON value a line with --json', async () => {
+  it('prints one JSON value on each line with --json', async () => {
     const { url, said } = await startSandboxCommand(['--json']);
     await postUnsigned(url);
     const [greeting, request, ...rest] = said.stdout
@@ -104,7 +104,7 @@ describe('sandbox', () => {
     expect((await get(rowOf(said.stdout, 'OpenAPI') ?? '')).status).toBe(200);
   });
 
-  it('begins with a clock that stands still with --frozen', async () => {
+  it('starts with a frozen clock with --frozen', async () => {
     let nowMs = serverNow;
     const { url } = await startSandboxCommand(['--frozen'], { now: () => nowMs });
     nowMs += 60_000;
@@ -114,7 +114,7 @@ describe('sandbox', () => {
     });
   });
 
-  it('begins with fixtures, and keeps its records in a file', async () => {
+  it('starts with fixtures and stores its records in a file', async () => {
     const fixtures = await newFile('{"payouts":[{"id":"po_1","amount":500}]}');
     const data = join(dirname(fixtures), 'data.jsonl');
     const idsOf = async (url: string): Promise<string[]> => {
@@ -128,12 +128,12 @@ describe('sandbox', () => {
     expect(await idsOf(second.url)).toEqual(['po_1']);
   });
 
-  it('warns where others can reach it', async () => {
+  it('warns when other machines can reach it', async () => {
     const { said } = await startSandboxCommand(['--host', '0.0.0.0']);
-    expect(said.stderr).toContain('Whoever reaches this machine can use the sandbox');
+    expect(said.stderr).toContain('Anyone who can reach this machine can use the sandbox');
   });
 
-  it('exits with 1 where the port is in use', async () => {
+  it('exits with 1 when the port is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
     await new Promise((resolve) => server.once('listening', resolve));
@@ -143,7 +143,7 @@ describe('sandbox', () => {
     expect(stderr).toContain(`Port ${port} of 127.0.0.1 is in use`);
   });
 
-  it('exits with 1 where the data file is in use', async () => {
+  it('exits with 1 when the data file is in use', async () => {
     const path = await newFile('', 'data.jsonl');
     const held = await openDataFile(path);
     onTestFinished(held.close);

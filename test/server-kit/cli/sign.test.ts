@@ -26,7 +26,7 @@ describe('sign request', () => {
     expect(signed.headers['Request-Signature']).toBe(signature);
   });
 
-  it('shows every step, and signs for now', async () => {
+  it('shows every step and signs with the current time', async () => {
     const { code, stdout } = await runCli([
       'sign',
       'request',
@@ -42,7 +42,7 @@ describe('sign request', () => {
     expect(rowOf(stdout, 'signature')).toMatch(/^[\da-f]{128}$/);
   });
 
-  it('prints a curl command that the sandbox takes, whatever the body holds', async () => {
+  it('prints a curl command that the sandbox accepts, with any body', async () => {
     const sandbox = await startTestSandbox();
     const body = JSON.stringify({
       reference: "it's $HOME `x` \\ \n",
@@ -60,18 +60,18 @@ describe('sign request', () => {
       `${sandbox.url}/`,
     ]);
     const command = stdout.slice(stdout.indexOf('curl '));
-    const { stdout: answer } = await promisify(execFile)('sh', ['-c', command]);
-    expect(JSON.parse(answer).reference).toBe("it's $HOME `x` \\ \n");
+    const { stdout: response } = await promisify(execFile)('sh', ['-c', command]);
+    expect(JSON.parse(response).reference).toBe("it's $HOME `x` \\ \n");
   });
 
-  it('leaves the query out of what is signed, and in the address', async () => {
+  it('leaves the query unsigned but in the URL', async () => {
     const plain = await runJson(['sign', 'request', '--path', '/v1/payouts']);
     const filtered = await runJson(['sign', 'request', '--path', '/v1/payouts?limit=1']);
     expect(filtered.signature).toBe(plain.signature);
     expect(filtered.url).toBe('http://localhost:4010/v1/payouts?limit=1');
   });
 
-  it('takes the body from a file and from standard input', async () => {
+  it('reads the body from a file and from standard input', async () => {
     const file = await newFile('{"a":"Ẹ"}\n');
     const fromFile = await runJson(['sign', 'request', '--path', '/v1/payments', '--body-file', file]);
     const args = ['sign', 'request', '--path', '/v1/payments', '--body-file', '-'];
@@ -100,7 +100,7 @@ describe('sign request', () => {
     expect(await runCli(['sign', 'request', ...args])).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('is broken off with Ctrl-C while it waits for standard input', async () => {
+  it('stops at Ctrl-C while it waits for standard input', async () => {
     const ending = new AbortController();
     const stdin = new Readable({ read: () => ending.abort() });
     const args = ['sign', 'request', '--path', '/v1/payments', '--body-file', '-'];
@@ -114,7 +114,7 @@ describe('sign request', () => {
   it('refuses a body that is not UTF-8', async () => {
     const file = await newFile(Buffer.from([0x7b, 0xff, 0x7d]));
     const { code, stderr } = await runCli(['sign', 'request', '--path', '/v1/payments', '--body-file', file]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`${file} is not text in UTF-8`)]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(`${file} is not UTF-8 text`)]);
   });
 });
 
@@ -127,7 +127,7 @@ describe('the secret', () => {
     ['the variable that is named', ['--secret-env', 'OTHER'], env, 'OTHER'],
     ['the option', ['--secret', 'sk_third_secret'], env, 'the command line'],
     ["the sandbox's", [], {}, "the sandbox's own (PAYMENTS_API_SECRET is not set)"],
-  ])('is that of %s, is never printed, and is said where it is from', async (_name, options, given, from) => {
+  ])('comes from %s; its source is printed, but never the secret', async (_name, options, given, from) => {
     const { stdout, stderr } = await runCli([...args, ...options], { env: given });
     expect(rowOf(stdout, 'secret')).toBe(from);
     const json = JSON.stringify(await runJson([...args, ...options], { env: given }));
@@ -146,7 +146,7 @@ describe('sign callback', () => {
     expect(signed.signedText).toBe(callbackUrl + signed.dataHash + timestamp);
   });
 
-  it('prints a curl command that sends the very body', async () => {
+  it('prints a curl command that sends the same body', async () => {
     const { url: receiver, seen } = await startFaultServer([respondJson(200, {})]);
     const body = '{ "event" : "x" ,\n "data" : { "b" : "\u00e9\'" } }\n';
     const { stdout } = await runCli(['sign', 'callback', '--url', receiver, '--body', body]);
@@ -164,7 +164,7 @@ describe('sign callback', () => {
     expect(await runCli(['sign', 'callback', '--url', url, ...args])).toMatchObject({ code, stdout: '' });
   });
 
-  it('shows the text of data as it stands', async () => {
+  it('shows the unchanged text of data', async () => {
     const { stdout } = await runCli(['sign', 'callback', '--url', url, '--body', callbackBody]);
     expect(rowOf(stdout, 'data')).toBe('{"id":"pay_1"}');
   });

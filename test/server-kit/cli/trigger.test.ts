@@ -18,7 +18,7 @@ const events = Object.entries(notifiedRecords).flatMap(([kind, { statuses, schem
   statuses.map((status) => ({ event: `${kind}.${status}`, kind, status, schema: v.union([...schemas]) })),
 );
 
-/** Reads it as a merchant's server does. */
+/** Parses the callback as a merchant's server does. */
 const receive = ({ headers, body }: SeenRequest, callbackUrl: string, secrets = [secret]) =>
   parseCallback({
     rawBody: body,
@@ -29,7 +29,7 @@ const receive = ({ headers, body }: SeenRequest, callbackUrl: string, secrets = 
     now: serverNow,
   });
 
-/** Triggers an event at a receiver, and gives what it got. */
+/** Triggers an event and returns the request that the receiver got. */
 async function trigger(event: string, more: readonly string[] = []): Promise<SeenRequest & { to: string }> {
   const { url: to, seen } = await startFaultServer([respondJson(200, {})]);
   const { code, stderr } = await runCli(['trigger', event, '--to', to, ...more]);
@@ -39,7 +39,7 @@ async function trigger(event: string, more: readonly string[] = []): Promise<See
   return { ...request, to };
 }
 
-const answerWithoutEnd = (_request: SeenRequest, response: ServerResponse): void => {
+const endlessResponse = (_request: SeenRequest, response: ServerResponse): void => {
   const more = (): void => {
     while (response.write('x'.repeat(65_536)));
   };
@@ -60,7 +60,7 @@ describe('trigger', () => {
     },
   );
 
-  it('fills the record as it is told', async () => {
+  it('fills the record from the options', async () => {
     const { body, to } = await trigger('payment.succeeded', [
       ...['--reference', 'ord_7', '--id', 'pay_7', '--amount', '500', '--currency', 'USD'],
       ...['--data', '{"metadata":{"cart":1},"fee":5}'],
@@ -96,12 +96,12 @@ describe('trigger', () => {
     ['invoice.paid', { paidAt: expect.any(String) }],
     ['invoice.cancelled', { cancelledAt: expect.any(String) }],
     ['dedicated_account.refused', { accountRequestCode: expect.any(String), message: expect.any(String) }],
-  ])('sends %s with what the service would say of it', async (event, data) => {
+  ])('sends %s with the data that the service would send', async (event, data) => {
     expect(JSON.parse((await trigger(event)).body).data).toMatchObject(data);
   });
 
   it.each(['payment.awaiting_charge', 'invoice.partially_paid'])(
-    'refuses %s of an amount that has no part',
+    'refuses %s of an amount that cannot be paid in part',
     async (event) => {
       const { code, stderr } = await runCli([
         'trigger',
@@ -115,19 +115,19 @@ describe('trigger', () => {
     },
   );
 
-  it('refuses a URL that no record can have', async () => {
+  it('refuses a URL that records cannot have', async () => {
     const { code, stderr } = await runCli(['trigger', 'payment.failed', '--to', 'http://me:pw@localhost:1']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('callbackUrl: must be')]);
   });
 
-  it('signs the registered URL, and sends to another', async () => {
+  it('signs the registered URL and sends to another one', async () => {
     const registered = 'https://shop.example/callbacks';
     const request = await trigger('payment.failed', ['--url', registered]);
     expect((await receive(request, registered)).data.callbackUrl).toBe(registered);
     await expect(receive(request, request.to)).rejects.toMatchObject({ code: 'signature_mismatch' });
   });
 
-  it('signs with the secret that is given', async () => {
+  it('signs with the given secret', async () => {
     const request = await trigger('payment.failed', ['--secret', 'mine']);
     expect((await receive(request, request.to, ['mine'])).kind).toBe('payment');
   });
@@ -138,17 +138,15 @@ describe('trigger', () => {
     expect(JSON.parse(body).data.narration).toBe('rent');
   });
 
-  it.each([400, 500, 302])('prints an answer of %i, and exits with 1', async (status) => {
-    const { url } = await startFaultServer([
-      respondJson(status, { no: 1 }, { location: 'http://x.invalid' }),
-    ]);
+  it.each([400, 500, 302])('prints a response of %i and exits with 1', async (status) => {
+    const { url } = await startFaultServer([respondJson(status, { no: 1 }, { location: 'http://x.invalid' })]);
     const { code, stdout, stderr } = await runCli(['trigger', 'payment.failed', '--to', url]);
     expect(code).toBe(1);
     expect(stdout).toMatch(new RegExp(`^${status}  \\d+ ms\\n{"no":1}$`, 'm'));
-    expect(stderr).toContain(`${url} answered ${status}`);
+    expect(stderr).toContain(`${url} responded with ${status}`);
   });
 
-  it('gives the answer as JSON', async () => {
+  it('prints the response as JSON', async () => {
     const { url } = await startFaultServer([respondJson(202, 'taken')]);
     const { answer, event } = await runJson(['trigger', 'payment.failed', '--to', url]);
     expect({ answer, event }).toEqual({
@@ -157,36 +155,43 @@ describe('trigger', () => {
     });
   });
 
-  it('reads no more than a megabyte of an answer that has no end', async () => {
-    const { url } = await startFaultServer([answerWithoutEnd]);
+  it('reads at most a megabyte of an endless response', async () => {
+    const { url } = await startFaultServer([endlessResponse]);
     const { answer } = await runJson(['trigger', 'payment.failed', '--to', url]);
     expect([answer.status, answer.body.length]).toEqual([200, 1_000_000]);
   });
 
-  it('shows control characters of an answer as text', async () => {
+  it('escapes control characters of the response', async () => {
     const { url } = await startFaultServer([respondJson(200, '\u001b[2Jgone')]);
     expect((await runCli(['trigger', 'payment.failed', '--to', url])).stdout).toContain('\\u001b[2Jgone');
   });
 
-  it('exits with 1 where nobody answers', async () => {
+  it('exits with 1 without a response', async () => {
     const { url } = await startFaultServer([dropConnection]);
     const { code, stdout, stderr } = await runCli(['trigger', 'payment.failed', '--to', url, '--json']);
     expect([code, stdout]).toEqual([1, '']);
     expect(JSON.parse(stderr).error).toMatchObject({ code: 'connection_lost' });
   });
 
-  it('waits ten seconds for an answer', async () => {
+  it('waits ten seconds for a response', async () => {
     const { url } = await startFaultServer([() => clock.advance(10_000)]);
     const clock = createTestClock();
     const { code, stderr } = await runCli(['trigger', 'payment.failed', '--to', url], { wait: clock.wait });
-    expect([code, stderr]).toEqual([1, expect.stringContaining('no whole answer within 10 seconds')]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('did not respond completely within 10 seconds'),
+    ]);
   });
 
   it.each([
-    ['a status of another record', 'payment.sent', 'payment can be awaiting_charge, charged'],
-    ['an unknown record', 'order.paid', 'It begins with one of payment, payout'],
-    ['a name of every object', 'constructor.x', 'It begins with one of payment, payout'],
-    ['more than a status', 'payment.failed.now', 'payment can be'],
+    [
+      'a status of another record',
+      'payment.sent',
+      'The status of payment must be one of awaiting_charge, charged',
+    ],
+    ['an unknown record', 'order.paid', 'It must begin with payment, payout'],
+    ['a name of every object', 'constructor.x', 'It must begin with payment, payout'],
+    ['more than a status', 'payment.failed.now', 'The status of payment must be one of'],
   ])('refuses %s', async (_name, event, text) => {
     const { code, stderr } = await runCli(['trigger', event, '--to', 'http://localhost:1']);
     expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);

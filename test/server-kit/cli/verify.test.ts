@@ -56,7 +56,7 @@ describe('verify request', () => {
     expect(stdout).toMatch(/\nValid\.\n$/);
   });
 
-  it('shows what was found and what was expected, and exits with 1', async () => {
+  it('shows found and expected values and exits with 1', async () => {
     const { signature } = await signedRequest();
     const { code, stdout, stderr } = await runCli(verifyRequestWith(signature, [], '{"a":2,"b":2}'));
     expect(code).toBe(1);
@@ -68,17 +68,17 @@ describe('verify request', () => {
     expect(stderr).toContain('error: Request-Signature does not match');
   });
 
-  it('finds a usual mistake', async () => {
+  it('finds a common mistake', async () => {
     const { signature } = await runJson(['sign', 'request', '--path', `${path}/`, '--body', body]);
     const verdict = await runJson(verifyRequestWith(signature));
     expect(verdict).toMatchObject({
       valid: false,
       reason: 'signature_mismatch',
-      hints: ['A slash was signed behind the path that was not sent; leave it out.'],
+      hints: ['A slash that was not sent was signed after the path; leave it out.'],
     });
   });
 
-  it('says how old a timestamp is, and that nothing else is wrong', async () => {
+  it('shows the age of a timestamp and finds no other mistake', async () => {
     const { signature } = await signedRequest();
     const at = String(serverNow / 1000 + 301);
     const { code, stdout, stderr } = await runCli(verifyRequestWith(signature, ['--at', at]));
@@ -102,7 +102,7 @@ describe('verify request', () => {
     expect(JSON.parse(stderr).error.code).toBe(reason);
   });
 
-  it('takes a missing signature and half a header for wrong usage', async () => {
+  it('treats a missing signature and half a header as wrong usage', async () => {
     expect((await runCli(['verify', 'request', '--path', path, '--timestamp', timestamp])).code).toBe(2);
     expect((await runCli(verifyRequestWith('a\nb'))).code).toBe(2);
   });
@@ -118,21 +118,26 @@ describe('verify callback', () => {
       { env: { PAYMENTS_API_SECRET: vector.secret } },
     );
     expect(verdict).toMatchObject({ valid: true, reason: null });
-    // One that is valid and looks different says why.
+    // A valid signature in another form comes with a hint.
     expect(verdict.hints).toHaveLength(Number(verdict.expected.signature !== vector.signature));
   });
 
   it.each([
-    ['a slash at the end', ['--url', `${url}/`], [], 'The registered URL differs by the slash at its end.'],
-    ['http', ['--url', url.replace('s:', ':')], [], 'The registered URL differs in http and https.'],
+    ['a slash at the end', ['--url', `${url}/`], [], 'The registered URL differs in its final slash.'],
+    [
+      'http',
+      ['--url', url.replace('s:', ':')],
+      [],
+      'The registered URL differs in its scheme: http or https.',
+    ],
     [
       "the sandbox's secret",
       [],
       ['--secret', 'mine'],
-      "It is signed with the sandbox's own secret; the secret here is another.",
+      "It is signed with the sandbox's own secret, which is not the secret here.",
     ],
     ['another path', ['--url', `${url}x`], [], 'Compare URL, data hash and signed text with yours'],
-  ])('finds a usual mistake: %s', async (_name, signedWith, verifiedWith, hint) => {
+  ])('finds a common mistake: %s', async (_name, signedWith, verifiedWith, hint) => {
     const { signature } = await signedCallback(signedWith);
     const { code, stdout } = await runCli(verifyCallbackWith(signature, verifiedWith));
     expect(code).toBe(1);
@@ -166,7 +171,7 @@ describe('verify callback', () => {
     expect(verdict.valid).toBe(true);
   });
 
-  it('shows what a terminal would obey as text', async () => {
+  it('escapes control characters', async () => {
     const given = '{"event":"x","data":{"a":"\u009b2J\u202e"}}';
     const { stdout } = await runCli(verifyCallbackWith('aa', [], given));
     expect(rowOf(stdout, 'data')).toBe('{"a":"\\u009b2J\\u202e"}');

@@ -7,11 +7,11 @@ import type { Sandbox, SandboxOptions } from '../../../server-kit/sandbox/index.
 import { type Served, serveUntilClosed } from '../kit/serve.ts';
 import { examples, fixtures } from './endpoint-examples.ts';
 import {
-  type Answer,
   call,
   expectRefusal,
   newSandbox,
   origin,
+  type ReadResponse,
   type SignedCall,
   startMs,
 } from './sandbox-kit.ts';
@@ -38,7 +38,7 @@ const connected: Pick<Sandbox, 'fetch' | 'now'> = {
 const unsigned = { 'request-signature': null, 'request-timestamp': null };
 const bearer = (token: string) => ({ headers: { ...unsigned, authorization: `Bearer ${token}` } });
 
-type Ask = (options?: SignedCall & { query?: string; id?: string }) => Promise<Answer>;
+type Ask = (options?: SignedCall & { query?: string; id?: string }) => Promise<ReadResponse>;
 
 /** Calls an endpoint as its example does, but for what the options say. */
 const asker =
@@ -65,7 +65,7 @@ const rows = (Object.keys(endpoints) as Operation[]).map((operation) => {
 type Row = (typeof rows)[number];
 
 describe.each(rows)('$operation', ({ operation, endpoint, body }) => {
-  it('answers the real client with every field of the record, each as the interface says', async () => {
+  it('returns every field of the record to the real client, as the interface defines it', async () => {
     begin();
     let json: unknown;
     const client = createPaymentsClient({
@@ -87,7 +87,7 @@ describe.each(rows)('$operation', ({ operation, endpoint, body }) => {
     >;
     const path = Object.values(examples[operation].path?.(sandbox) ?? {});
     await methods[resource]?.[method]?.(...path, ...(body === undefined ? [] : [body]));
-    // A schema of answers leaves out what it cannot read: so it could read everything.
+    // Response schemas drop values that they cannot parse, so that equality shows that nothing was dropped.
     expect(v.parse(endpoint.response, json)).toEqual(json);
     expect(missingFields(endpoint.response, json)).toEqual([]);
     if (endpoint.query !== undefined) expect(json).toHaveProperty('data.length', 1);
@@ -116,16 +116,16 @@ const only =
 describeRefusals(
   () => true,
   ({ endpoint, ask }) => {
-    it('checks who asks, before anything else', async () => {
+    it('verifies the sender before anything else', async () => {
       const wrong: SignedCall = endpoint.auth === 'signature' ? { secret: 'sk_other' } : bearer('auth_other');
       const code = endpoint.auth === 'signature' ? 'request_signature_invalid' : 'auth_token_invalid';
       expectRefusal(await ask({ ...wrong, query: '?page=2', id: 'none' }), 401, code);
     });
 
-    it('refuses a parameter that it does not have, and names it', async () => {
-      const answer = await ask({ query: '?page=2' });
-      expectRefusal(answer, 422, 'validation_failed');
-      expect(answer.body.error.params).toEqual(['page']);
+    it('refuses an unknown parameter and names it', async () => {
+      const response = await ask({ query: '?page=2' });
+      expectRefusal(response, 422, 'validation_failed');
+      expect(response.body.error.params).toEqual(['page']);
     });
   },
 );
@@ -133,10 +133,10 @@ describeRefusals(
 describeRefusals(
   ({ endpoint }) => endpoint.path.includes('{'),
   ({ ask }) => {
-    it('answers 404 for what does not exist', async () => {
-      const answer = await ask({ id: 'none' });
-      expectRefusal(answer, 404, expect.stringMatching(/_not_found$/));
-      expect(answer.body.error.message).toContain('"none"');
+    it('returns 404 for an unknown record', async () => {
+      const response = await ask({ id: 'none' });
+      expectRefusal(response, 404, expect.stringMatching(/_not_found$/));
+      expect(response.body.error.message).toContain('"none"');
     });
   },
 );
@@ -147,35 +147,35 @@ const wrongValues = [null, true, [], [{}], 2 ** 53];
 const hasBody = ({ endpoint }: Row): boolean => endpoint.request !== undefined;
 
 describeRefusals(hasBody, ({ endpoint, ask, body }) => {
-  it('refuses each field that is of a wrong type, or missing where it must be there, and names it', async () => {
+  it('refuses each field of a wrong type and each missing required field, and names it', async () => {
     const fields = endpoint.request === undefined ? [] : fieldsOf(endpoint.request, body);
     expect(fields).not.toEqual([]);
     for (const { path, isRequired } of fields) {
       const values = isRequired ? [...wrongValues, undefined] : wrongValues;
       const bodies = values.map((value) => withValue(body, path, value));
-      for (const answer of await Promise.all(bodies.map((one) => ask({ body: one })))) {
-        expectRefusal(answer, 422, 'validation_failed');
-        expect(answer.body.error.params[0]).toMatch(new RegExp(`^${path.join('.')}(\\.|$)`));
+      for (const response of await Promise.all(bodies.map((one) => ask({ body: one })))) {
+        expectRefusal(response, 422, 'validation_failed');
+        expect(response.body.error.params[0]).toMatch(new RegExp(`^${path.join('.')}(\\.|$)`));
       }
     }
   });
 
-  it('refuses fields that it does not have, and names them', async () => {
+  it('refuses unknown fields and names them', async () => {
     for (const name of ['isNew', 'body', 'constructor', 'toString']) {
-      const answer = await ask({ body: { ...body, [name]: true } });
-      expectRefusal(answer, 422, 'validation_failed');
-      expect(answer.body.error.params).toEqual([name]);
+      const response = await ask({ body: { ...body, [name]: true } });
+      expectRefusal(response, 422, 'validation_failed');
+      expect(response.body.error.params).toEqual([name]);
     }
   });
 
-  it('refuses a body that two readers could read differently', async () => {
+  it('refuses a body that two parsers could read differently', async () => {
     const text = JSON.stringify(body).replace('{', `{${firstMember(body)},`);
     expectRefusal(await ask({ sentText: text }), 400, 'body_malformed');
   });
 });
 
 it.each(rows.filter(hasBody))(
-  '$operation passes over a field that it does not have, when lenient',
+  '$operation ignores an unknown field when lenient',
   async ({ endpoint, ask, body }) => {
     begin({ lenient: true });
     expect((await ask({ body: { ...body, isNew: true } })).status).toBe(endpoint.successStatus);
@@ -185,15 +185,15 @@ it.each(rows.filter(hasBody))(
 const firstMember = (body: object = {}): string => JSON.stringify(Object.entries(body)[0]?.[0]).concat(':1');
 
 const expectRefusedQuery = async (ask: Ask, query: string): Promise<void> => {
-  const answer = await ask({ query: `?${query}` });
-  expectRefusal(answer, 422, 'validation_failed');
-  expect(answer.body.error.params).toEqual([query.split('=')[0]]);
+  const response = await ask({ query: `?${query}` });
+  expectRefusal(response, 422, 'validation_failed');
+  expect(response.body.error.params).toEqual([query.split('=')[0]]);
 };
 
 describeRefusals(
   ({ endpoint }) => endpoint.query !== undefined,
   ({ ask }) => {
-    it('refuses what is no limit, cursor, filter or moment, and names the parameter', async () => {
+    it('refuses an invalid limit, cursor, filter or time and names the parameter', async () => {
       for (const query of ['limit=0', 'cursor=none', 'status=none', 'taxType=none', 'createdAt.gte=0'])
         await expectRefusedQuery(ask, query);
     });
@@ -222,9 +222,9 @@ describeRefusals(only('payments.initiate'), ({ ask }) => {
     ['six minutes ahead', 'request_timestamp_out_of_tolerance', { timestamp: seconds(360) }],
     ['with another API key', 'api_key_invalid', { headers: { authorization: 'Bearer pk_other' } }],
   ])('refuses a request %s', async (_name, code, options) => {
-    const answer = await ask(options);
-    expectRefusal(answer, 401, code);
-    expect(answer.body.error.type).toBe('authentication_error');
+    const response = await ask(options);
+    expectRefusal(response, 401, code);
+    expect(response.body.error.type).toBe('authentication_error');
   });
 });
 
@@ -281,5 +281,5 @@ describeRefusals(only('payouts.list'), ({ ask }) => {
     ...['cursor=', 'cursor=none', 'cursor=a&cursor=b', 'status=none', 'taxType=none', 'status=', 'taxType='],
     ...['createdAt.gte=0', 'createdAt.lte=-1', 'createdAt.gt=soon', 'createdAt.lt=1e9', 'createdAt.gte='],
     ...['createdAt.lt=99999999999999999999', 'createdAt=1767346200', 'createdAt.gte=1&createdAt.gte=2'],
-  ])('refuses %s, and names the parameter', (query) => expectRefusedQuery(ask, query));
+  ])('refuses %s and names the parameter', (query) => expectRefusedQuery(ask, query));
 });

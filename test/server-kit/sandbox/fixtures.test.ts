@@ -7,7 +7,7 @@ import { goodBody, newSandbox, verify } from './sandbox-kit.ts';
 const payment = { ...goodBody, reference: 'ord_1' };
 
 describe('fixtures', () => {
-  it('are there when the sandbox begins', async () => {
+  it('exist when the sandbox starts', async () => {
     const sandbox = newSandbox({ fixtures });
     const { control } = sandbox;
     expect(await verify(sandbox, 'ord_before')).toMatchObject({ expectedAmount: 1_250_000 });
@@ -18,7 +18,7 @@ describe('fixtures', () => {
     expect(control.listApps()[0]).toMatchObject({ name: 'Till' });
   });
 
-  it('have their items in order, and their accounts with consent or without', () => {
+  it('keep the order of their items, and their accounts with or without consent', () => {
     const { control } = newSandbox({
       fixtures: {
         payouts: [{ amount: 1 }, { amount: 2 }],
@@ -93,7 +93,7 @@ describe('fixtures', () => {
     expect(() => createSandbox({ fixtures: wrong })).toThrow(message);
   });
 
-  it('are made once on a storage, which keeps them', async () => {
+  it('are created once on a storage', async () => {
     const entries: JournalEntry[] = [];
     const storage = { entries, append: async (more: readonly JournalEntry[]) => void entries.push(...more) };
     const first = newSandbox({ storage, fixtures });

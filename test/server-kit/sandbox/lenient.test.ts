@@ -66,18 +66,18 @@ const unknowns: readonly [string, string, object, string[]][] = [
 
 describe('unknown fields', () => {
   it.each(unknowns)('are passed over by a lenient sandbox: %s', async (_name, path, body) => {
-    const answer = await call(lenient(), path, { body });
-    expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+    const response = await call(lenient(), path, { body });
+    expect([response.status, response.body.error]).toEqual([200, undefined]);
   });
 
   it.each(unknowns)('are refused by any other, and named: %s', async (_name, path, body, params) => {
-    const answer = await call(newSandbox(), path, { body });
-    expectRefusal(answer, 422, 'validation_failed');
-    expect(answer.body.error.params.sort()).toEqual(params);
-    expect(answer.body.error.message).toContain('is not a known field');
+    const response = await call(newSandbox(), path, { body });
+    expectRefusal(response, 422, 'validation_failed');
+    expect(response.body.error.params.sort()).toEqual(params);
+    expect(response.body.error.message).toContain('is not a known field');
   });
 
-  it('are passed over in a query, and refused by any other sandbox', async () => {
+  it('are ignored in a query, and refused when not lenient', async () => {
     const path = '/v1/payouts?limit=5&page=2&sort=asc';
     expect((await call(lenient(), path)).status).toBe(200);
     const refused = await call(newSandbox(), path);
@@ -85,12 +85,12 @@ describe('unknown fields', () => {
     expect(refused.body.error.params).toContain('page');
   });
 
-  it('are passed over in the query of what is no list', async () => {
-    const answer = await call(lenient(), '/v1/payments/none?expand=customer');
-    expectRefusal(answer, 404, 'payment_not_found');
+  it('are ignored in the query of an endpoint that is not a list', async () => {
+    const response = await call(lenient(), '/v1/payments/none?expand=customer');
+    expectRefusal(response, 404, 'payment_not_found');
   });
 
-  it('are passed over by the thousand, at every depth, in no time', async () => {
+  it('are ignored by the thousand at every depth, quickly', async () => {
     const many = Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`x${index}`, 1]));
     const body = { ...goodBody, ...many, amount: { ...goodBody.amount, ...many } };
     const cpuMs = await cpuMsOf(async () =>
@@ -99,7 +99,7 @@ describe('unknown fields', () => {
     expect(cpuMs).toBeLessThan(1000);
   });
 
-  it('are kept nowhere, but for those of metadata', async () => {
+  it('are not stored, except those of metadata', async () => {
     const sandbox = lenient();
     const metadata = { any: { thing: [1] } };
     const { body } = await call(sandbox, '/v1/payments', { body: { ...goodBody, metadata, secretNote: 1 } });
@@ -134,20 +134,20 @@ describe('a lenient sandbox', () => {
       },
       ['kycProfile.identities.1.number', 'kycProfile.identities.1.type'],
     ],
-  ])('still refuses a field that is wrong: %s', async (_name, path, body, params) => {
-    const answer = await call(lenient(), path, { body });
-    expectRefusal(answer, 422, 'validation_failed');
-    expect(answer.body.error.params.sort()).toEqual(params);
-    expect(answer.body.error.message).not.toContain('is not a known field');
+  ])('still refuses an invalid field: %s', async (_name, path, body, params) => {
+    const response = await call(lenient(), path, { body });
+    expectRefusal(response, 422, 'validation_failed');
+    expect(response.body.error.params.sort()).toEqual(params);
+    expect(response.body.error.message).not.toContain('is not a known field');
   });
 
-  it('still refuses a filter that is wrong, beside an unknown one', async () => {
-    const answer = await call(lenient(), '/v1/payouts?page=2&limit=0');
-    expectRefusal(answer, 422, 'validation_failed');
-    expect(answer.body.error.params).toEqual(['limit']);
+  it('still refuses an invalid filter beside an unknown one', async () => {
+    const response = await call(lenient(), '/v1/payouts?page=2&limit=0');
+    expectRefusal(response, 422, 'validation_failed');
+    expect(response.body.error.params).toEqual(['limit']);
   });
 
-  it('still wants unknown fields signed', async () => {
+  it('still requires a signature over unknown fields', async () => {
     const unsigned = await call(lenient(), '/v1/payments', {
       body: goodBody,
       sentText: JSON.stringify({ ...goodBody, note: 1 }),
@@ -155,8 +155,8 @@ describe('a lenient sandbox', () => {
     expectRefusal(unsigned, 401, 'request_signature_invalid');
   });
 
-  it('is strict in its control calls, whose fields are its own', async () => {
-    const answer = await controlCall(lenient(), '/_sandbox/clock', { advanceSeconds: 5, note: 1 });
-    expect([answer.status, answer.body.error.params]).toEqual([422, ['note']]);
+  it('is strict in control calls', async () => {
+    const response = await controlCall(lenient(), '/_sandbox/clock', { advanceSeconds: 5, note: 1 });
+    expect([response.status, response.body.error.params]).toEqual([422, ['note']]);
   });
 });

@@ -23,7 +23,7 @@ describe('the sandbox served by node:http', () => {
     return read(await fetch(baseUrl + path, init));
   };
 
-  it('takes a payment from initiation to succeeded, and dates its answers by its own clock', async () => {
+  it('takes a payment from initiation to succeeded, with its own clock in Date', async () => {
     const { payments } = client();
     const { accountNumber } = await payments.initiate(goodBody);
     const sent = await post('/_sandbox/transfers', JSON.stringify({ accountNumber, amount: 1_250_000 }));
@@ -32,7 +32,7 @@ describe('the sandbox served by node:http', () => {
     expect((await payments.verify('ord_1001')).status).toBe('succeeded');
   });
 
-  it('answers 413 to 1 MB, and then serves the next requests over the connections there are', async () => {
+  it('responds with 413 to 1 MB and then serves requests on the open connections', async () => {
     let connections = 0;
     served.server.on('connection', () => connections++);
     for (let round = 0; round < 3; round++) {
@@ -43,7 +43,7 @@ describe('the sandbox served by node:http', () => {
     expect(connections).toBeLessThan(6);
   });
 
-  it('outlives a caller who leaves in the middle of a body', async () => {
+  it('survives a client that disconnects in the middle of a body', async () => {
     await new Promise<void>((resolve) => {
       const socket = connect(served.port, '127.0.0.1', () => {
         const head =
@@ -55,7 +55,7 @@ describe('the sandbox served by node:http', () => {
     expect((await client().payments.initiate(goodBody)).reference).toBe('ord_1001');
   });
 
-  it('takes a body that breaks off for the fault of its sender', async () => {
+  it('treats an incomplete body as an error of the client', async () => {
     const socket = connect(served.port, '127.0.0.1', () => {
       const head = 'POST /service/v1/payments HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
       socket.write(`${head}Content-Length: 500\r\n\r\n{"reference":`);

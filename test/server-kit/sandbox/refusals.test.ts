@@ -22,17 +22,17 @@ describe('a request that is not authentic', () => {
     ['no key', 'Bearer '],
   ])('is refused: one with %s for the API key', async (_name, authorization) => {
     const sandbox = newSandbox();
-    const answer = await call(sandbox, '/v1/payments', { body: goodBody, headers: { authorization } });
-    expectRefusal(answer, 401, 'api_key_invalid');
+    const response = await call(sandbox, '/v1/payments', { body: goodBody, headers: { authorization } });
+    expectRefusal(response, 401, 'api_key_invalid');
     await expectStillServing(sandbox);
   });
 
-  it('is refused before its body is judged', async () => {
-    const answer = await call(newSandbox(), '/v1/payments', { body: {}, secret: 'sk_other' });
-    expectRefusal(answer, 401, 'request_signature_invalid');
+  it('is refused before its body is validated', async () => {
+    const response = await call(newSandbox(), '/v1/payments', { body: {}, secret: 'sk_other' });
+    expectRefusal(response, 401, 'request_signature_invalid');
   });
 
-  it('is refused on a GET as well, and tells nothing of what exists', async () => {
+  it('is refused for a GET too, and does not reveal what exists', async () => {
     const sandbox = newSandbox();
     const { id } = await initiate(sandbox);
     for (const path of [`/v1/payments/${id}`, '/v1/payments/none']) {
@@ -53,11 +53,11 @@ describe('a request that is authentic', () => {
       { sentText: JSON.stringify(Object.fromEntries(Object.entries(goodBody).reverse())) },
     ],
   ])('is accepted with %s', async (_name, options) => {
-    const answer = await call(newSandbox(), '/v1/payments', { body: goodBody, ...options });
-    expect(answer.status).toBe(200);
+    const response = await call(newSandbox(), '/v1/payments', { body: goodBody, ...options });
+    expect(response.status).toBe(200);
   });
 
-  it('is signed from /v1 on, whatever the base path', async () => {
+  it('is signed from /v1, with any base path', async () => {
     const sandbox = newSandbox({ basePath: '/service' });
     expect((await call(sandbox, '/v1/payments', { body: goodBody, basePath: '/service' })).status).toBe(200);
     expectRefusal(await call(sandbox, '/v1/payments', { body: goodBody }), 404, 'route_not_found');
@@ -73,7 +73,7 @@ describe('a request that is authentic', () => {
     expectRefusal(await call(sandbox, path), 401, 'request_signature_invalid');
   });
 
-  it('must be dated by the clock of the sandbox, which its answers tell', async () => {
+  it('must have the time of the sandbox’s clock, which responses contain', async () => {
     const sandbox = newSandbox();
     sandbox.control.setClock({ advanceSeconds: 3600 });
     const late = await call(sandbox, '/v1/payments', { body: goodBody, timestamp: seconds(0) });
@@ -105,38 +105,38 @@ describe('routes', () => {
     ['DELETE', '/v1/payments/pay_1', 'GET, HEAD, OPTIONS'],
     ['PATCH', '/v1/payments/checkout', 'POST, GET, HEAD, OPTIONS'],
     ['POST', '/v1/payments/pay_1/verify', 'GET, HEAD, OPTIONS'],
-  ])('refuses %s %s, and says what is allowed', async (method, path, allow) => {
-    const answer = await call(newSandbox(), path, { method });
-    expectRefusal(answer, 405, 'method_not_allowed');
-    expect(answer.headers.get('allow')).toBe(allow);
+  ])('refuses %s %s with the allowed methods', async (method, path, allow) => {
+    const response = await call(newSandbox(), path, { method });
+    expectRefusal(response, 405, 'method_not_allowed');
+    expect(response.headers.get('allow')).toBe(allow);
   });
 
-  it('answers OPTIONS with the methods, and grants nothing to other origins', async () => {
-    const answer = await read(
+  it('responds to OPTIONS with the methods and grants nothing to other origins', async () => {
+    const response = await read(
       await newSandbox().fetch(`${origin}/v1/payments`, {
         method: 'OPTIONS',
         headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
       }),
     );
-    expect([answer.status, answer.headers.get('allow'), answer.body]).toEqual([
+    expect([response.status, response.headers.get('allow'), response.body]).toEqual([
       204,
       'POST, OPTIONS',
       undefined,
     ]);
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('answers HEAD as GET, without the body', async () => {
+  it('responds to HEAD as to GET, without the body', async () => {
     const sandbox = newSandbox();
     const { id } = await initiate(sandbox);
-    const answer = await call(sandbox, `/v1/payments/${id}`, { method: 'HEAD' });
-    expect([answer.status, answer.body]).toEqual([200, undefined]);
+    const response = await call(sandbox, `/v1/payments/${id}`, { method: 'HEAD' });
+    expect([response.status, response.body]).toEqual([200, undefined]);
     expect((await call(sandbox, '/v1/payments/none', { method: 'HEAD' })).status).toBe(404);
   });
 });
 
-describe('what the sandbox did not foresee', () => {
-  it('is a 500 with the envelope, and the next request is answered', async () => {
+describe('an unexpected error', () => {
+  it('is a 500 with the envelope, and the next request succeeds', async () => {
     let broken = true;
     const sandbox = newSandbox({
       random: () => {
@@ -144,9 +144,9 @@ describe('what the sandbox did not foresee', () => {
         return 0.5;
       },
     });
-    const answer = await call(sandbox, '/v1/payments', { body: goodBody });
-    expectRefusal(answer, 500, 'internal_error');
-    expect(answer.body.error).toMatchObject({
+    const response = await call(sandbox, '/v1/payments', { body: goodBody });
+    expectRefusal(response, 500, 'internal_error');
+    expect(response.body.error).toMatchObject({
       type: 'api_error',
       message: expect.stringContaining('no entropy'),
     });

@@ -39,14 +39,14 @@ export function memoryStorage(): Storage & { entries: JournalEntry[] } {
   };
 }
 
-export type Answer = {
+export type ReadResponse = {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the tests look at
+  // biome-ignore lint/suspicious/noExplicitAny: each test checks the content
   body: any;
 };
 
-export async function read(response: Response): Promise<Answer> {
+export async function read(response: Response): Promise<ReadResponse> {
   const text = await response.text();
   return {
     status: response.status,
@@ -77,7 +77,7 @@ export async function call(
   sandbox: Pick<Sandbox, 'fetch' | 'now'>,
   path: string,
   options: SignedCall = {},
-): Promise<Answer> {
+): Promise<ReadResponse> {
   const { body, method = body === undefined ? 'GET' : 'POST', secret = 'sk_test_sandbox' } = options;
   const timestamp = options.timestamp ?? toTimestamp(sandbox.now());
   const dialect = createDialect(options.dialect);
@@ -103,7 +103,7 @@ export async function controlCall(
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ReadResponse> {
   const init =
     body === undefined
       ? { headers }
@@ -125,30 +125,37 @@ export const goodBody = {
   metadata: { cart: ['book'] },
 } satisfies PaymentInitiationRequest;
 
-/** Initiates a payment, and gives the body of the answer. */
-export async function initiate(sandbox: Sandbox, changes: object = {}): Promise<Answer['body']> {
-  const answer = await call(sandbox, '/v1/payments', { body: { ...goodBody, ...changes } });
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-  return answer.body;
+/** Initiates a payment and returns the body of the response. */
+export async function initiate(sandbox: Sandbox, changes: object = {}): Promise<ReadResponse['body']> {
+  const response = await call(sandbox, '/v1/payments', { body: { ...goodBody, ...changes } });
+  if (response.status !== 200) throw new Error(JSON.stringify(response.body));
+  return response.body;
 }
 
-export const verify = async (sandbox: Sandbox, reference = goodBody.reference): Promise<Answer['body']> =>
+export const verify = async (
+  sandbox: Sandbox,
+  reference = goodBody.reference,
+): Promise<ReadResponse['body']> =>
   (await call(sandbox, `/v1/payments/${encodeURIComponent(reference)}/verify`)).body;
 
 /** Every refusal is an envelope as section 7 says, dated by the sandbox's clock. */
-export function expectRefusal(answer: Answer, status: number, code: string): void {
-  expect([answer.status, answer.body?.error.code]).toEqual([status, code]);
-  expect(Object.keys(answer.body)).toEqual(['error']);
-  expect(Object.keys(answer.body.error).sort()).toEqual(['code', 'message', 'params', 'type']);
-  expect(answer.headers.get('content-type')).toBe('application/json');
-  expect(answer.headers.get('date')).toBe('Fri, 02 Jan 2026 09:30:00 GMT');
+export function expectRefusal(response: ReadResponse, status: number, code: string): void {
+  expect([response.status, response.body?.error.code]).toEqual([status, code]);
+  expect(Object.keys(response.body)).toEqual(['error']);
+  expect(Object.keys(response.body.error).sort()).toEqual(['code', 'message', 'params', 'type']);
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(response.headers.get('date')).toBe('Fri, 02 Jan 2026 09:30:00 GMT');
 }
 
-export function expectConflict(answer: Answer, code: string, params: readonly string[]): void {
-  expect([answer.status, answer.body?.error?.code, answer.body?.error?.params]).toEqual([409, code, params]);
+export function expectConflict(response: ReadResponse, code: string, params: readonly string[]): void {
+  expect([response.status, response.body?.error?.code, response.body?.error?.params]).toEqual([
+    409,
+    code,
+    params,
+  ]);
 }
 
-/** The sandbox has kept nothing of what it refused, and answers. */
+/** Checks that the sandbox stored nothing that it refused, and still responds. */
 export async function expectStillServing(sandbox: Sandbox): Promise<void> {
   expect(sandbox.control.listPayments()).toHaveLength(0);
   expect((await initiate(sandbox)).reference).toBe('ord_1001');

@@ -8,13 +8,13 @@ import {
   type TestShopOptions,
 } from '../../../server-kit/testing/index.ts';
 
-/** A shop that notes what it is told. */
+/** A shop that records its notifications. */
 function createShop(
   input: Exclude<TestShopInput, (...args: never) => unknown> = {},
   options?: TestShopOptions,
 ) {
-  const told: string[] = [];
-  const note = ({ idempotencyKey }: { idempotencyKey: string }) => told.push(idempotencyKey);
+  const notified: string[] = [];
+  const note = ({ idempotencyKey }: { idempotencyKey: string }) => notified.push(idempotencyKey);
   const handlers = {
     onPaid: note,
     onFailed: note,
@@ -24,23 +24,23 @@ function createShop(
     onAmountMismatch: note,
   };
   const shop = createTestShop({ ...handlers, ...input }, options);
-  return { ...shop, told };
+  return { ...shop, notified };
 }
 
 describe('a test shop', () => {
-  it('tells of what is paid, once, and of what comes besides', async () => {
+  it('reports a payment once, and unexpected money', async () => {
     const shop = createShop();
     const first = await shop.open();
     await shop.advance({ minutes: 31 });
     const second = await shop.open();
     await shop.pay(first);
-    expect(shop.told).toEqual(['order-1:expired', 'order-1:paid']);
+    expect(shop.notified).toEqual(['order-1:expired', 'order-1:paid']);
     await shop.pay(second);
-    expect(shop.told.slice(2)).toEqual([`order-1:unexpectedMoney:${second.reference}`]);
+    expect(shop.notified.slice(2)).toEqual([`order-1:unexpectedMoney:${second.reference}`]);
     expect(shop.errors).toEqual([]);
   });
 
-  it('pays a link once its page was visited', async () => {
+  it('pays a link after a visit of its page', async () => {
     const shop = createShop();
     const link = await shop.checkout.createLink({
       orderId: 'order-1',
@@ -49,22 +49,22 @@ describe('a test shop', () => {
     await expect(shop.pay(link)).rejects.toThrow(/visit its link/);
     shop.visit(link);
     await shop.pay(link);
-    expect(shop.told).toEqual(['order-1:paid']);
+    expect(shop.notified).toEqual(['order-1:paid']);
     expect(() => shop.visit({ reference: 'tc_none' })).toThrow(/tc_none/);
   });
 
-  it('reverses what is paid, and fails what is not', async () => {
+  it('reverses a paid payment and fails an unpaid one', async () => {
     const shop = createShop();
     const session = await shop.open();
     await shop.pay(session);
     await shop.reverse(session);
-    expect(shop.told).toEqual(['order-1:paid', 'order-1:reversed']);
+    expect(shop.notified).toEqual(['order-1:paid', 'order-1:reversed']);
     const other = createShop();
     await other.fail(await other.open());
-    expect(other.told).toEqual(['order-1:failed']);
+    expect(other.notified).toEqual(['order-1:failed']);
   });
 
-  it('pays a part, or too much, where the payment takes it', async () => {
+  it('pays a part, or too much, when the payment accepts it', async () => {
     const shop = createShop();
     const session = await shop.open();
     const { transfer } = await shop.pay(session, { amount: 1 });
@@ -73,11 +73,11 @@ describe('a test shop', () => {
       acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_ANY',
     });
     await shop.pay(session, { amount: 1 });
-    expect(shop.told).toEqual(['order-1:amountMismatch']);
+    expect(shop.notified).toEqual(['order-1:amountMismatch']);
     await expect(shop.pay({ reference: 'nobody' })).rejects.toThrow('No payment has the reference nobody');
   });
 
-  it('takes a checkout of the merchant’s own making, and gives it all that it needs', async () => {
+  it('uses the merchant’s own checkout with the test’s parts', async () => {
     const paid: string[] = [];
     const shop = createTestShop((parts) =>
       createCheckout({
@@ -95,16 +95,16 @@ describe('a test shop', () => {
     expect((await shop.callBack({ reference: session.reference })).status).toBe(204);
   });
 
-  it('refuses shoppers until it has a createPayment, and says so', async () => {
+  it('refuses shoppers without a createPayment and says so', async () => {
     const { checkout } = createTestShop();
-    const answer = await checkout.handler(
+    const response = await checkout.handler(
       new Request('https://shop.example/checkout/sessions', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: '{}',
       }),
     );
-    expect([answer.status, (await answer.json()).detail]).toEqual([
+    expect([response.status, (await response.json()).detail]).toEqual([
       403,
       expect.stringContaining('has no createPayment'),
     ]);
@@ -112,7 +112,7 @@ describe('a test shop', () => {
 });
 
 describe('time in a test shop', () => {
-  it('stands still, and moves by what is said', async () => {
+  it('moves only by advance', async () => {
     const { clock, advance, payments } = createShop();
     const before = clock.now();
     await advance({ days: 1, hours: 2, minutes: 3, seconds: 4, ms: 5 });
@@ -120,7 +120,7 @@ describe('time in a test shop', () => {
     expect(Math.abs(payments.serviceNow() - clock.now())).toBeLessThan(1000);
   });
 
-  it('retries a handler that fails, in time', async () => {
+  it('retries a failing handler when it is due', async () => {
     let tries = 0;
     const shop = createShop({
       onPaid: () => {
@@ -133,7 +133,7 @@ describe('time in a test shop', () => {
     expect(tries).toBe(3);
   });
 
-  it('waits for handlers, however often they wait themselves', async () => {
+  it('waits for handlers that wait several times', async () => {
     let isDone = false;
     const shop = createShop({
       onPaid: async () => {
@@ -145,7 +145,7 @@ describe('time in a test shop', () => {
     expect(isDone).toBe(true);
   });
 
-  it('sends a callback again that the shop could not take', async () => {
+  it('sends a callback again after the shop has failed', async () => {
     const clock = createTestClock();
     const store = createMemoryStore({ now: clock.now });
     let isAway = true;
@@ -156,24 +156,24 @@ describe('time in a test shop', () => {
     const shop = createShop({ store: { ...store, wake } }, { clock });
     const session = await shop.open();
     await shop.pay(session);
-    expect(shop.told).toEqual([]);
+    expect(shop.notified).toEqual([]);
     isAway = false;
     await shop.advance({ seconds: 61 });
-    expect(shop.told).toEqual(['order-1:paid']);
+    expect(shop.notified).toEqual(['order-1:paid']);
   });
 
-  it('finds what no callback has told of, once the checkout is started', async () => {
+  it('finds changes without a callback once the checkout is started', async () => {
     const shop = createShop();
     shop.checkout.start();
     shop.sandbox.control.setCallbackDelivery({ drop: true });
     await shop.pay(await shop.open());
-    expect(shop.told).toEqual([]);
+    expect(shop.notified).toEqual([]);
     await shop.advance({ minutes: 2 });
-    expect(shop.told).toEqual(['order-1:paid']);
+    expect(shop.notified).toEqual(['order-1:paid']);
     await shop.checkout.stop();
   });
 
-  it('passes also for a call that the service never answers', async () => {
+  it('also advances during a call without a response', async () => {
     const shop = createShop();
     shop.sandbox.control.addFault({ operation: 'payments.initiate', status: 'timeout', times: 1 });
     const opening = shop.open();
@@ -190,17 +190,17 @@ describe('time in a test shop', () => {
 });
 
 describe('callbacks that a test sends', () => {
-  it('change nothing when they come twice, late, or out of order', async () => {
+  it('change nothing when they are duplicate, late or out of order', async () => {
     const shop = createShop();
     const session = await shop.open();
     const { reference } = session;
     await shop.pay(session);
     for (const event of ['payment.succeeded', 'payment.failed', 'payment.charged'] as const)
       expect((await shop.callBack({ reference, event })).status).toBe(204);
-    expect(shop.told).toEqual(['order-1:paid']);
+    expect(shop.notified).toEqual(['order-1:paid']);
   });
 
-  it('are refused when they are too old, or signed by somebody else', async () => {
+  it('are refused when they are old or forged', async () => {
     const shop = createShop();
     const { reference } = await shop.open();
     const anHourAgo = shop.clock.now() - 3_600_000;
@@ -208,7 +208,7 @@ describe('callbacks that a test sends', () => {
     expect((await shop.callBack({ reference, secret: 'a guess' })).status).toBe(401);
   });
 
-  it('tell of money that no order waits for', async () => {
+  it('report money that no order expects', async () => {
     const shop = createShop();
     const amount = { value: 500, currency: 'NGN' } as const;
     const { accountNumber } = await shop.payments.payments.initiate({
@@ -216,6 +216,6 @@ describe('callbacks that a test sends', () => {
     });
     shop.sandbox.control.transfer({ accountNumber, amount: 500 });
     await shop.callBack({ reference: 'by-hand' });
-    expect(shop.told).toEqual(['stray:by-hand:unexpectedMoney:by-hand']);
+    expect(shop.notified).toEqual(['stray:by-hand:unexpectedMoney:by-hand']);
   });
 });

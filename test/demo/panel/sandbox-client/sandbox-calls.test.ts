@@ -4,7 +4,7 @@ import {
   createSandboxCalls,
   type SandboxCalls,
 } from '../../../../demo/panel/sandbox-client/sandbox-calls.ts';
-import { controlCalls } from '../../../../server-kit/sandbox/control.ts';
+import { controlCalls } from '../../../../server-kit/sandbox/control/control.ts';
 import type { Sandbox } from '../../../../server-kit/sandbox/index.ts';
 import { initiate, newSandbox, origin } from '../../../server-kit/sandbox/sandbox-kit.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createBacklog, maxFinishedCallbacks } from '../../../../server-kit/sandbox/callbacks/backlog.ts';
 import { type CallbackRecord, callbackState } from '../../../../server-kit/sandbox/callbacks/callback.ts';
-import { createCollection } from '../../../../server-kit/sandbox/collection.ts';
-import { createJournal } from '../../../../server-kit/sandbox/journal.ts';
+import { createCollection } from '../../../../server-kit/sandbox/storage/collection.ts';
+import { createJournal } from '../../../../server-kit/sandbox/storage/journal.ts';
 
 const callback = (number: number, planned: CallbackRecord['planned'] = []): CallbackRecord => ({
   id: `cbk_${number}`,
@@ -21,13 +21,13 @@ const callback = (number: number, planned: CallbackRecord['planned'] = []): Call
 const inOrder = () => false;
 const retry = [{ atMs: 60_000, reason: 'retry' }] as const;
 
-it('remembers all callbacks that are pending, and of the others those that were finished last', () => {
+it('keeps all pending callbacks and the latest finished ones', () => {
   const kept = createCollection<CallbackRecord>('callbacks', createJournal(undefined));
   const backlog = createBacklog(kept, inOrder);
-  backlog.keep(callback(1, retry));
-  backlog.keep(callback(2, retry));
-  for (let number = 3; number <= maxFinishedCallbacks + 2; number++) backlog.keep(callback(number));
-  backlog.keep(callback(2));
+  backlog.put(callback(1, retry));
+  backlog.put(callback(2, retry));
+  for (let number = 3; number <= maxFinishedCallbacks + 2; number++) backlog.put(callback(number));
+  backlog.put(callback(2));
   const ids = kept.list().map(({ id }) => id);
   expect(ids.slice(-3)).toEqual(['cbk_4', 'cbk_2', 'cbk_1']);
   expect(ids).toHaveLength(maxFinishedCallbacks + 1);
@@ -35,7 +35,7 @@ it('remembers all callbacks that are pending, and of the others those that were 
   expect(createBacklog(kept, inOrder).all()).toEqual([callback(1, retry)]);
 });
 
-it('finds what is due next without a look at what is not, however much waits', () => {
+it('finds the next due callback without a scan of the others', () => {
   const kept = createCollection<CallbackRecord>('callbacks', createJournal(undefined));
   let looks = 0;
   const get = (id: string): CallbackRecord | undefined => {
@@ -43,9 +43,9 @@ it('finds what is due next without a look at what is not, however much waits', (
     return kept.get(id);
   };
   const backlog = createBacklog({ ...kept, get }, inOrder);
-  for (let number = 1; number <= 10_000; number++) backlog.keep(callback(number, retry));
+  for (let number = 1; number <= 10_000; number++) backlog.put(callback(number, retry));
   expect(looks).toBe(10_000);
-  backlog.keep(callback(0, [{ atMs: 30_000, reason: 'first' }]));
+  backlog.put(callback(0, [{ atMs: 30_000, reason: 'first' }]));
   expect([backlog.nextDueMs(), backlog.takeDue(30_000), backlog.nextDueMs()]).toEqual([
     30_000,
     ['payment pay_0'],

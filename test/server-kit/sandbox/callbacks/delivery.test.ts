@@ -11,8 +11,8 @@ import { createReceiver, serveReceiver } from './receiver.ts';
 
 const secrets = ['sk_test_sandbox'];
 
-function setUp(answers: (number | Error)[] = [], options: SandboxOptions = {}) {
-  const receiver = createReceiver(answers);
+function setUp(statuses: (number | Error)[] = [], options: SandboxOptions = {}) {
+  const receiver = createReceiver(statuses);
   return { ...receiver, sandbox: newSandbox({ fetch: receiver.fetch, ...options }) };
 }
 
@@ -80,7 +80,7 @@ describe('what is sent', () => {
     },
   );
 
-  it('is what the log holds, and holds no token', async () => {
+  it('equals the log and has no access token', async () => {
     const { sandbox, received } = setUp();
     await pay(sandbox);
     await sandbox.settled();
@@ -103,7 +103,7 @@ describe('what is sent', () => {
         now: startMs,
       });
       expect(callback).toMatchObject({ event: 'payment.failed', data: { reference: 'ord_1001' } });
-      // A handler may ask the sandbox, which has long answered.
+      // A handler may ask the sandbox, which has already responded.
       expect((await verify(sandbox)).status).toBe('failed');
       return new Response('ok');
     };
@@ -127,8 +127,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('a callback that does not get through', () => {
-  it('is sent three times more, a minute apart on the clock of the sandbox, each signed afresh', async () => {
+describe('a callback that is not delivered', () => {
+  it('is sent three more times, a minute apart on the sandbox’s clock, with a new signature each time', async () => {
     const { sandbox, received } = setUp([500, 404, 301, 503, 500]);
     await fail(sandbox);
     await sandbox.settled();
@@ -174,7 +174,7 @@ describe('a callback that does not get through', () => {
     ]);
   });
 
-  it('is retried as often and as soon as the dialect says', async () => {
+  it('follows the retries of the dialect', async () => {
     const { sandbox } = setUp([500, 500], { dialect: { callbackRetries: 1, callbackRetrySeconds: 5 } });
     await fail(sandbox);
     await sandbox.settled();
@@ -184,7 +184,7 @@ describe('a callback that does not get through', () => {
     expect(callbacksOf(sandbox)[0]?.state).toBe('failed');
   });
 
-  it('stops being sent once it is delivered', async () => {
+  it('is not sent again once it is delivered', async () => {
     const { sandbox, received } = setUp([500]);
     await fail(sandbox);
     await sandbox.settled();
@@ -196,7 +196,7 @@ describe('a callback that does not get through', () => {
     expect(callbacksOf(sandbox)[0]).toMatchObject({ state: 'delivered', nextAttemptAt: null });
   });
 
-  it('says why where nobody listens', async () => {
+  it('records that nobody listens', async () => {
     const sandbox = newSandbox({ fetch: globalThis.fetch });
     await fail(sandbox, { callbackUrl: `http://127.0.0.1:${await freePort()}/` });
     await sandbox.settled();
@@ -204,7 +204,7 @@ describe('a callback that does not get through', () => {
     expect(attempt).toMatchObject({ status: null, error: expect.stringMatching(/ECONNREFUSED/) });
   });
 
-  it('says why where the connection breaks', async () => {
+  it('records that the connection broke', async () => {
     const { port } = await serve((request) => request.socket.destroy());
     const sandbox = newSandbox({ fetch: globalThis.fetch });
     await fail(sandbox, { callbackUrl: `http://127.0.0.1:${port}/` });
@@ -213,7 +213,7 @@ describe('a callback that does not get through', () => {
     expect(attempt?.error).toMatch(/other side closed|ECONNRESET/);
   });
 
-  it('is given up after ten seconds without an answer, also in this process', async () => {
+  it('is aborted after ten seconds without a response, also in this process', async () => {
     const clock = createTestClock(startMs);
     const { sandbox } = setUp([], { now: clock.now, wait: clock.wait, fetch: () => new Promise(() => {}) });
     await fail(sandbox);
@@ -221,12 +221,12 @@ describe('a callback that does not get through', () => {
     clock.advance(10_000);
     await sandbox.settled();
     expect(sandbox.control.listCallbacks()[0]?.attempts).toMatchObject([
-      { status: null, error: 'No answer within 10 seconds.', durationMs: 10_000 },
+      { status: null, error: 'No response within 10 seconds.', durationMs: 10_000 },
     ]);
     await sandbox.close();
   });
 
-  it('never fails the request that caused it, nor keeps it waiting', async () => {
+  it('neither fails nor delays the request that caused it', async () => {
     const { sandbox } = setUp([], {
       fetch: () => {
         throw new Error('no network here');
@@ -244,7 +244,7 @@ describe('a callback that does not get through', () => {
 });
 
 describe('the order of callbacks', () => {
-  it('does not hold up a later one any more as soon as they are reordered', async () => {
+  it('stops delaying later ones once they are reordered', async () => {
     const { sandbox, events } = setUp([500]);
     await pay(sandbox);
     await sandbox.settled();
@@ -253,7 +253,7 @@ describe('the order of callbacks', () => {
     expect(events()).toEqual(['payment.charged', 'payment.succeeded']);
   });
 
-  it('is kept for one payment: a later one waits for the retries of an earlier one', async () => {
+  it('is kept for one payment: a later callback waits for the retries of an earlier one', async () => {
     const { sandbox, events } = setUp([500, 500]);
     await pay(sandbox);
     await sandbox.settled();
@@ -265,7 +265,7 @@ describe('the order of callbacks', () => {
     expect(events()).toEqual(['payment.charged', 'payment.charged', 'payment.charged', 'payment.succeeded']);
   });
 
-  it('is one at a time for one payment, and does not hold up another payment', async () => {
+  it('is one at a time for each payment and does not delay other payments', async () => {
     const open: string[] = [];
     let release = (): void => {};
     const fetch: SandboxOptions['fetch'] = async (_url, init) => {
@@ -293,7 +293,7 @@ describe('the order of callbacks', () => {
 });
 
 describe('many callbacks at once', () => {
-  it('are sent 50 at a time, and none is left', async () => {
+  it('are sent 50 at a time, all of them', async () => {
     let underWay = 0;
     let most = 0;
     const fetch: SandboxOptions['fetch'] = async () => {
@@ -309,7 +309,7 @@ describe('many callbacks at once', () => {
     expect(callbacksOf(sandbox).map(({ state }) => state)).toEqual(Array(120).fill('delivered'));
   });
 
-  it('bring no warning of Node about too many listeners', async () => {
+  it('cause no warning of Node about too many listeners', async () => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error): void => void warnings.push(warning);
     process.on('warning', onWarning);
@@ -321,7 +321,7 @@ describe('many callbacks at once', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('that wait behind one another keep their order', async () => {
+  it('keep their order while they wait', async () => {
     const { sandbox, received } = setUp();
     for (let number = 0; number < 60; number++) {
       const { id } = sandbox.control.createPayout({ amount: 1, callbackUrl: goodBody.callbackUrl });
@@ -338,7 +338,7 @@ describe('many callbacks at once', () => {
     );
   });
 
-  it('are broken off together on closing, those that wait too', async () => {
+  it('are all aborted when the sandbox closes, including waiting ones', async () => {
     const { sandbox } = setUp([], { fetch: () => new Promise(() => {}) });
     sendPayouts(sandbox, 60);
     await settle();
@@ -348,7 +348,7 @@ describe('many callbacks at once', () => {
 });
 
 describe('time', () => {
-  it('that passes by itself sends what becomes due, by one timer', async () => {
+  it('sends due callbacks with one timer', async () => {
     const clock = createTestClock(startMs);
     const { sandbox, events } = setUp([500], { now: clock.now, wait: clock.wait });
     await initiate(sandbox, { expiresIn: 100 });
@@ -384,7 +384,7 @@ describe('time', () => {
     expect(events()).toEqual([]);
   });
 
-  it('waits again where a moment is further off than a timer reaches', async () => {
+  it('sets the timer again for a time beyond its longest wait', async () => {
     const clock = createTestClock(startMs);
     const waits: number[] = [];
     const wait: Wait = (ms, signal) => {
@@ -402,7 +402,7 @@ describe('time', () => {
     expect(Math.max(...waits)).toBe(2 ** 31 - 1);
   });
 
-  it('does not ring for ever where waits take no time', async () => {
+  it('does not loop when waits take no time', async () => {
     let waits = 0;
     const sandbox = newSandbox({
       wait: async () => {
@@ -415,7 +415,7 @@ describe('time', () => {
   });
 
   it.each([1000, 60_000, 150_000])(
-    'that a machine clock takes back is waited for again: %i ms',
+    'is waited for again when the machine’s clock is set back: %i ms',
     async (backMs) => {
       const machine = createTestClock(startMs);
       let steppedMs = 0;
@@ -431,7 +431,7 @@ describe('time', () => {
     },
   );
 
-  it('keeps no process alive', async () => {
+  it('does not keep the process alive', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const before = timers();
     const { sandbox } = setUp([], { now: Date.now, fetch: () => new Promise(() => {}) });
@@ -441,7 +441,7 @@ describe('time', () => {
     await sandbox.close();
   });
 
-  it('set back puts off no retry', async () => {
+  it('set back delays no retry', async () => {
     const { sandbox, received } = setUp([500]);
     sandbox.control.setClock({ advanceSeconds: 86_400 });
     await fail(sandbox);
@@ -454,13 +454,13 @@ describe('time', () => {
   });
 });
 
-describe('a clock that is set back while a callback is under way', () => {
-  it('puts off neither its retry nor its copy', async () => {
-    const answers = [500, 204, 204];
+describe('a clock that is set back during an attempt', () => {
+  it('delays neither its retry nor its duplicate', async () => {
+    const statuses = [500, 204, 204];
     const sandbox = newSandbox({
       fetch: async () => {
         sandbox.control.setClock({ set: new Date(sandbox.now() - 86_400_000).toISOString() });
-        return new Response(null, { status: answers.shift() ?? 204 });
+        return new Response(null, { status: statuses.shift() ?? 204 });
       },
     });
     sandbox.control.setCallbackDelivery({ double: true });
@@ -479,7 +479,7 @@ describe('a clock that is set back while a callback is under way', () => {
 });
 
 describe('closing', () => {
-  it('breaks off what is under way, and leaves it for the next sandbox', async () => {
+  it('aborts attempts in progress and leaves them for the next sandbox', async () => {
     const storage = memoryStorage();
     let isAborted = false;
     const hanging: SandboxOptions['fetch'] = (_url, init) =>
@@ -500,7 +500,7 @@ describe('closing', () => {
 });
 
 describe('a storage that fails', () => {
-  it('lets no callback out, and fails settled()', async () => {
+  it('sends no callback and makes settled() reject', async () => {
     const receiver = createReceiver();
     let isFull = false;
     const append = async (): Promise<void> => {

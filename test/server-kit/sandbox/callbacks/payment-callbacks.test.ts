@@ -9,7 +9,7 @@ function setUp(options: SandboxOptions = {}) {
 }
 
 describe('a payment calls back', () => {
-  it('with each status that it enters, and with the record as verify has it but for the token', async () => {
+  it('with each new status, and with the record of verify without the token', async () => {
     const { sandbox, received, events } = setUp();
     const { accountNumber } = await initiate(sandbox);
     sandbox.control.transfer({ accountNumber, amount: 1_250_000 });
@@ -36,7 +36,7 @@ describe('a payment calls back', () => {
     expect(received).toEqual([]);
   });
 
-  it('not where the request named no callbackUrl', async () => {
+  it('not without a callbackUrl', async () => {
     const { sandbox, received } = setUp();
     const { accountNumber } = await initiate(sandbox, { callbackUrl: undefined });
     sandbox.control.transfer({ accountNumber, amount: 1_250_000 });
@@ -45,7 +45,7 @@ describe('a payment calls back', () => {
     expect(sandbox.control.listCallbacks()).toEqual([]);
   });
 
-  it('with each part of the money, as it was then', async () => {
+  it('with each part of the money, as of that time', async () => {
     const { sandbox, received } = setUp();
     const { accountNumber } = await initiate(sandbox);
     sandbox.control.updatePayment('ord_1001', {
@@ -61,7 +61,7 @@ describe('a payment calls back', () => {
     ]);
   });
 
-  it('with what time brings, each at its own moment', async () => {
+  it('with changes that time makes, each at its own time', async () => {
     const { sandbox, received } = setUp({ confirmationSeconds: 60 });
     const { accountNumber } = await initiate(sandbox, { reference: 'ord_1', expiresIn: 600 });
     await initiate(sandbox, { reference: 'ord_2', expiresIn: 300 });
@@ -78,7 +78,7 @@ describe('a payment calls back', () => {
     expect(received).toHaveLength(3);
   });
 
-  it('when its own time comes, after that of others', async () => {
+  it('at its own time, after that of other payments', async () => {
     const { sandbox, received } = setUp();
     for (const expiresIn of [600, 300, 900])
       await initiate(sandbox, { reference: `ord_${expiresIn}`, expiresIn });
@@ -91,7 +91,7 @@ describe('a payment calls back', () => {
     }
   });
 
-  it('once, however often and from wherever one looks', async () => {
+  it('once, however often it is read', async () => {
     const { sandbox, events } = setUp();
     await initiate(sandbox);
     sandbox.control.setClock({ advanceSeconds: 900 });
@@ -117,7 +117,7 @@ describe('a payment calls back', () => {
 });
 
 describe('across restarts', () => {
-  it('nothing is told twice, and nothing that came about meanwhile is lost', async () => {
+  it('no change is reported twice, and none in the meantime is lost', async () => {
     const storage = memoryStorage();
     const first = setUp({ storage, confirmationSeconds: 60 });
     const { accountNumber } = await initiate(first.sandbox, { reference: 'ord_1' });
@@ -139,7 +139,7 @@ describe('across restarts', () => {
     expect(third.sandbox.control.listCallbacks()).toHaveLength(3);
   });
 
-  it('what was made and not sent is sent', async () => {
+  it('unsent callbacks are sent', async () => {
     const storage = memoryStorage();
     const first = setUp({ storage, fetch: () => new Promise(() => {}) });
     const { accountNumber } = await initiate(first.sandbox);
@@ -152,7 +152,7 @@ describe('across restarts', () => {
     expect(second.events()).toEqual(['payment.charged', 'payment.succeeded']);
   });
 
-  it('a change and the callback for it are kept together, or neither is', async () => {
+  it('a change and its callback are stored together or not at all', async () => {
     const storage = memoryStorage();
     const writes: string[][] = [];
     const sandbox = newSandbox({
@@ -174,7 +174,7 @@ describe('across restarts', () => {
 });
 
 describe('a clock that is set back', () => {
-  it('takes back nothing that was told, and tells the rest', async () => {
+  it('keeps reported changes and reports the rest', async () => {
     const { sandbox, received } = setUp();
     const { accountNumber } = await initiate(sandbox);
     sandbox.control.setClock({ advanceSeconds: 1000 });

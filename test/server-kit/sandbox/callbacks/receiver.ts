@@ -12,16 +12,16 @@ export type Received = {
   headers: Headers;
 };
 
-/** Receives callbacks in this process. Each is answered by the next of `answers`, and with 204 when none is left. */
-export function createReceiver(answers: (number | Error)[] = []) {
+/** Receives callbacks in this process. Each response has the next of `statuses`, then 204. */
+export function createReceiver(statuses: (number | Error)[] = []) {
   const received: Received[] = [];
   const fetch: SandboxOptions['fetch'] = async (input, init) => {
     const request = new Request(input, init);
     const rawBody = await request.text();
     received.push({ url: request.url, rawBody, headers: request.headers, ...JSON.parse(rawBody) });
-    const answer = answers.shift() ?? 204;
-    if (answer instanceof Error) throw answer;
-    return new Response(null, { status: answer });
+    const status = statuses.shift() ?? 204;
+    if (status instanceof Error) throw status;
+    return new Response(null, { status });
   };
   return { fetch, received, events: () => received.map(({ event }) => event) };
 }

@@ -5,7 +5,7 @@ import { createReceiver } from './receiver.ts';
 
 const callbackUrl = 'https://shop.example/callbacks';
 
-it('a payout calls back with each change, and not when it is made', async () => {
+it('a payout calls back with each change, but not when it is created', async () => {
   const { fetch, received, events } = createReceiver();
   const { control, settled } = newSandbox({ fetch });
   const { id } = control.createPayout({
@@ -38,7 +38,7 @@ it('a payout calls back in the unit of the dialect', async () => {
   expect(received[0]?.data.amount).toBe(123.45);
 });
 
-it('an invoice calls back with each change, whoever made it, in the unit of the dialect', async () => {
+it('an invoice calls back with each change from any caller, in the unit of the dialect', async () => {
   const { fetch, received, events } = createReceiver();
   const sandbox = newSandbox({ fetch, dialect: { amountUnit: 'major' } });
   const { id } = sandbox.control.createInvoice({ amountDue: 1000, callbackUrl, status: 'draft' });
@@ -71,7 +71,7 @@ it('a request for an account calls back when it is refused', async () => {
   expect(received[0]?.data).toMatchObject({ ...body, status: 'refused', message: expect.any(String) });
 });
 
-it('money that comes to a dedicated account calls back as a payment', async () => {
+it('money sent to a dedicated account calls back as a payment', async () => {
   const { fetch, received, events } = createReceiver();
   const sandbox = newSandbox({ fetch });
   const { body } = await call(sandbox, '/v1/dedicated_accounts', { body: individual });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createSchedule } from '../../../../server-kit/sandbox/callbacks/schedule.ts';
 import { seededRandom } from '../sandbox-kit.ts';
 
-it('takes out what is due, the earliest first, and what was set first of one moment', () => {
+it('returns due keys, earliest first, and in order of insertion for equal times', () => {
   const schedule = createSchedule();
   for (const [key, atMs] of [
     ['c', 30],
@@ -19,7 +19,7 @@ it('takes out what is due, the earliest first, and what was set first of one mom
   expect(schedule.nextMs()).toBe(Number.POSITIVE_INFINITY);
 });
 
-it('knows one moment of a key: the last', () => {
+it('uses the last time that was set for a key', () => {
   const schedule = createSchedule();
   schedule.set('a', 10);
   schedule.set('a', 30);
@@ -31,7 +31,7 @@ it('knows one moment of a key: the last', () => {
   expect(schedule.takeDue(100)).toEqual(['a']);
 });
 
-it('is the same as a look at every key, whatever is set and taken', () => {
+it('gives the same result as a scan of all keys', () => {
   const schedule = createSchedule();
   const moments = new Map<string, number>();
   const random = seededRandom();

@@ -14,7 +14,7 @@ import {
 const path = '/_sandbox/clock';
 
 describe('/_sandbox/clock', () => {
-  it('tells the time, and adds up what it is moved by', async () => {
+  it('returns the time and adds up all advances', async () => {
     const sandbox = newSandbox();
     const first = await controlCall(sandbox, path);
     expect(first.body).toEqual({ now: '2026-01-02T09:30:00.000Z', offsetSeconds: 0, frozen: false });
@@ -26,7 +26,7 @@ describe('/_sandbox/clock', () => {
     expect(sandbox.now()).toBe(Date.UTC(2026, 0, 2, 9, 31, 30));
   });
 
-  it('is set to any moment, later or earlier, and goes on from there', async () => {
+  it('is set to a later or earlier time and runs on from there', async () => {
     const machine = createTestClock(startMs);
     const sandbox = newSandbox({ now: machine.now });
     const later = await controlCall(sandbox, path, { set: '2027-06-01T00:00:00Z' });
@@ -37,7 +37,7 @@ describe('/_sandbox/clock', () => {
     expect(earlier.body).toMatchObject({ now: '2025-01-01T00:00:10.000Z', offsetSeconds: -31_656_591 });
   });
 
-  it('stands still while it is frozen, also when it is moved, and goes on when it is released', () => {
+  it('stays frozen when it is moved, and runs on when it is released', () => {
     const machine = createTestClock(startMs);
     const { control } = newSandbox({ now: machine.now });
     control.setClock({ frozen: true });
@@ -73,10 +73,10 @@ describe('/_sandbox/clock', () => {
     [{ frozen: 'yes' }, ['frozen']],
     [{ back: true }, ['back']],
     [{}, []],
-  ])('refuses %j with 422, and stays', async (input, params) => {
+  ])('refuses %j with 422 and does not change', async (input, params) => {
     const sandbox = newSandbox();
-    const answer = await controlCall(sandbox, path, input);
-    expect([answer.status, answer.body.error.code, answer.body.error.params]).toEqual([
+    const response = await controlCall(sandbox, path, input);
+    expect([response.status, response.body.error.code, response.body.error.params]).toEqual([
       422,
       'validation_failed',
       params,
@@ -85,7 +85,7 @@ describe('/_sandbox/clock', () => {
   });
 
   it.each(['2001-09-09T01:46:40.000Z', '2286-11-20T17:46:39.999Z'])(
-    'goes as far as %s, where requests can still be signed',
+    'can be set to %s, where requests can still be signed',
     async (set) => {
       const sandbox = newSandbox();
       sandbox.control.setClock({ set, frozen: true });
@@ -93,7 +93,7 @@ describe('/_sandbox/clock', () => {
     },
   );
 
-  it('is the same after a restart: moved, and frozen or not', async () => {
+  it('keeps its offset and its state across a restart', async () => {
     const storage = memoryStorage();
     const machine = createTestClock(startMs);
     const restart = () => newSandbox({ storage, now: machine.now });
@@ -115,7 +115,7 @@ describe('/_sandbox/clock', () => {
 });
 
 describe('a clock that is set back', () => {
-  it('brings no payment back to life, and takes back no money', async () => {
+  it('neither reopens a payment nor removes money', async () => {
     const sandbox = newSandbox({ confirmationSeconds: 60 });
     const { accountNumber } = await initiate(sandbox);
     await initiate(sandbox, { reference: 'ord_2' });
@@ -132,7 +132,7 @@ describe('a clock that is set back', () => {
     });
   });
 
-  it('lets updatedAt of a payment only grow', async () => {
+  it('never decreases updatedAt of a payment', async () => {
     const sandbox = newSandbox();
     await initiate(sandbox);
     const moments: string[] = [];
@@ -151,7 +151,7 @@ describe('a clock that is set back', () => {
     expect(new Set(moments).size).toBeGreaterThan(1);
   });
 
-  it('lets updatedAt of a payout only grow', async () => {
+  it('never decreases updatedAt of a payout', async () => {
     const { control } = newSandbox();
     const { id, updatedAt } = control.createPayout({ amount: 100 });
     control.setClock({ set: '2020-01-01T00:00:00Z' });
@@ -160,7 +160,7 @@ describe('a clock that is set back', () => {
     expect(control.updatePayout(id, { status: 'succeeded' }).updatedAt).toBe('2030-01-01T00:00:00.000Z');
   });
 
-  it('forgets nothing that a machine clock brought which steps back by itself', async () => {
+  it('keeps changes when the machine’s clock steps back', async () => {
     let nowMs = startMs;
     const sandbox = newSandbox({ now: () => nowMs });
     await initiate(sandbox);
@@ -170,7 +170,7 @@ describe('a clock that is set back', () => {
     expect((await verify(sandbox)).status).toBe('expired');
   });
 
-  it('lists what was made then after what was made before', async () => {
+  it('lists a later record with an earlier time after the others', async () => {
     const sandbox = newSandbox();
     await initiate(sandbox, { reference: 'ord_1' });
     sandbox.control.setClock({ set: '2025-01-01T00:00:00Z' });

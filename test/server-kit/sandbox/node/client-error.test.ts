@@ -1,26 +1,26 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { answerClientError } from '../../../../server-kit/sandbox/node/client-error.ts';
+import { respondToClientError } from '../../../../server-kit/sandbox/node/client-error.ts';
 
 const failure = (code: string): NodeJS.ErrnoException => Object.assign(new Error(code), { code });
 
-describe('answerClientError', () => {
-  it('answers a request that is not HTTP, and ends the connection', () => {
+describe('respondToClientError', () => {
+  it('responds to a request that is not HTTP and closes the connection', () => {
     const socket = new PassThrough();
-    answerClientError(failure('HPE_INVALID_METHOD'), socket);
+    respondToClientError(failure('HPE_INVALID_METHOD'), socket);
     expect(String(socket.read())).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[\s\S]*"code":"http_malformed"/);
     expect(socket.writableEnded).toBe(true);
   });
 
   it('writes nothing to a client that has reset the connection', () => {
     const socket = new PassThrough();
-    answerClientError(failure('ECONNRESET'), socket);
+    respondToClientError(failure('ECONNRESET'), socket);
     expect([socket.destroyed, socket.read()]).toEqual([true, null]);
   });
 
   it('writes nothing to a connection that was ended', () => {
     const socket = new PassThrough().end();
-    answerClientError(failure('HPE_INVALID_METHOD'), socket);
+    respondToClientError(failure('HPE_INVALID_METHOD'), socket);
     expect(socket.destroyed).toBe(true);
   });
 });

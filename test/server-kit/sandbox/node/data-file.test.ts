@@ -19,7 +19,7 @@ async function open(path: string) {
 const refusal = (path: string): Promise<unknown> => openDataFile(path).catch((error: unknown) => error);
 
 describe('a data file', () => {
-  it('is text: a header, and a line for what was written at once', async () => {
+  it('is text: a header and one line for each write', async () => {
     const path = join(await newFolder(), 'data.jsonl');
     const file = await open(path);
     expect(file.entries).toEqual([]);
@@ -37,7 +37,7 @@ describe('a data file', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('gives back what was written last of each record, in the order in which they came about', async () => {
+  it('returns the last version of each record in the order of creation', async () => {
     const path = join(await newFolder(), 'data.jsonl');
     const first = await openDataFile(path);
     const put = (id: string, record: unknown): Promise<void> => first.append([['payments', id, record]]);
@@ -58,7 +58,7 @@ describe('a data file', () => {
     ]);
   });
 
-  it('gives the sandbox back whole: payments, transfers, and the clock where it stood', async () => {
+  it('restores the whole sandbox: payments, transfers and the frozen clock', async () => {
     const path = join(await newFolder(), 'data.jsonl');
     const storage = await openDataFile(path);
     const before = newSandbox({ storage });
@@ -76,7 +76,7 @@ describe('a data file', () => {
   it.each([
     ['half an entry', '[["payments","x",{"id'],
     ['half a character', Buffer.from('[["payments","Ẹ').subarray(0, -1)],
-  ])('leaves out a last line that was cut off: %s', async (_name, rest) => {
+  ])('ignores an incomplete last line: %s', async (_name, rest) => {
     const path = join(await newFolder(), 'data.jsonl');
     await writeFile(path, `${header}\n[["payments","a",{"id":"a"}]]\n`);
     await appendFile(path, rest);
@@ -87,7 +87,7 @@ describe('a data file', () => {
     expect((await open(path)).entries).toHaveLength(2);
   });
 
-  it('keeps a last line that is whole but for its end, as editors save it', async () => {
+  it('keeps a complete last line without a line break, as editors save it', async () => {
     const path = join(await newFolder(), 'data.jsonl');
     await writeFile(path, `${header}\n[["payments","a",{"id":"a"}]]`);
     expect((await open(path)).entries).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('a data file', () => {
     ['a record with the id of another', '[["payments","a",{"id":"b"}]]'],
     ['nothing', ''],
     ['no UTF-8', Buffer.from([0x5b, 0x5b, 0x22, 0xff, 0x22, 0x5d, 0x5d])],
-  ])('refuses a damaged line in the middle, and names it: %s', async (_name, line) => {
+  ])('refuses a damaged line in the middle and names it: %s', async (_name, line) => {
     const path = join(await newFolder(), 'data.jsonl');
     const good = '[["payments","a",{"id":"a"}]]\n';
     const text = Buffer.concat([
@@ -117,7 +117,7 @@ describe('a data file', () => {
     expect(await readFile(path)).toEqual(text);
   });
 
-  it('refuses a last line that is damaged and has its end: it was kept once', async () => {
+  it('refuses a damaged last line with a line break, which was stored once', async () => {
     const path = join(await newFolder(), 'data.jsonl');
     await writeFile(path, `${header}\n[["pay\n`);
     expect(await refusal(path)).toMatchObject({ code: 'damaged' });
@@ -128,7 +128,7 @@ describe('a data file', () => {
     ['JSON of something else', '{"name":"x"}\n', 'foreign'],
     ['half a header', header.slice(0, 20), 'foreign'],
     ['a newer format', '{"format":"transfer-checkout sandbox","version":2}\n', 'newer'],
-  ])('refuses %s, and leaves it as it was', async (_name, text, code) => {
+  ])('refuses %s and does not change it', async (_name, text, code) => {
     const folder = await newFolder();
     const path = join(folder, 'data.jsonl');
     await writeFile(path, text);
@@ -139,18 +139,18 @@ describe('a data file', () => {
     expect(await readdir(folder)).toEqual(['data.jsonl']);
   });
 
-  it.each(['/dev/zero', '/proc'])('refuses what is no file: %s', async (path) => {
+  it.each(['/dev/zero', '/proc'])('refuses a path that is not a file: %s', async (path) => {
     expect(await refusal(path)).toBeInstanceOf(DataFileError);
   });
 
-  it('makes folders that are missing, and starts an empty file anew', async () => {
+  it('creates missing folders and initializes an empty file', async () => {
     const folder = await newFolder();
     expect((await open(join(folder, 'a', 'b', 'data.jsonl'))).entries).toEqual([]);
     await writeFile(join(folder, 'empty.jsonl'), '');
     expect((await open(join(folder, 'empty.jsonl'))).entries).toEqual([]);
   });
 
-  it('leaves a link a link, and knows a file by all its names', async () => {
+  it('keeps a link and locks a file under all its names', async () => {
     const folder = await newFolder();
     await (await openDataFile(join(folder, 'data.jsonl'))).close();
     await symlink(join(folder, 'data.jsonl'), join(folder, 'link.jsonl'));
@@ -159,7 +159,7 @@ describe('a data file', () => {
     expect((await readdir(folder)).sort()).toEqual(['data.jsonl', 'data.jsonl.lock', 'link.jsonl']);
   });
 
-  it('stays within twice its records while it is open, and keeps the last of each', async () => {
+  it('stays below twice the size of its records while it is open, and keeps the last of each', async () => {
     const path = join(await newFolder(), 'data.jsonl');
     const file = await open(path);
     const text = 'x'.repeat(1_000_000);
@@ -175,7 +175,7 @@ describe('a data file', () => {
     ]);
   });
 
-  it('goes on where it cannot be written anew while it is open', async () => {
+  it('continues when it cannot be rewritten while it is open', async () => {
     const folder = await newFolder();
     const path = join(folder, 'data.jsonl');
     const file = await open(path);
@@ -188,7 +188,7 @@ describe('a data file', () => {
     expect((await stat(join(folder, 'moved.jsonl'))).size).toBeGreaterThan(20_000_000);
   });
 
-  it('is written anew beside no file of others, and without what a dead process left', async () => {
+  it('is rewritten without changes to other files, and removes a dead process’s draft', async () => {
     const folder = await newFolder();
     const path = join(folder, 'data.jsonl');
     const precious = join(folder, 'precious.txt');
@@ -200,14 +200,16 @@ describe('a data file', () => {
     expect((await readdir(folder)).sort()).toEqual(['data.jsonl', 'data.jsonl.rewriting', 'precious.txt']);
   });
 
-  it('names the record that was changed by hand so that no sandbox can use it', async () => {
+  it('names a record that was changed by hand and is unusable', async () => {
     const path = join(await newFolder(), 'data.jsonl');
     await writeFile(path, `${header}\n[["payments","a",{"id":"a","reference":"r"}]]\n`);
     const storage = await open(path);
-    expect(() => newSandbox({ storage })).toThrow('The record "a" of "payments" is not as it was kept');
+    expect(() => newSandbox({ storage })).toThrow(
+      'The record "a" of "payments" has been changed in the storage',
+    );
   });
 
-  it('is given free when it is closed, and leaves no other file behind', async () => {
+  it('is unlocked when it is closed, with no other file left', async () => {
     const folder = await newFolder();
     const path = join(folder, 'data.jsonl');
     await (await openDataFile(path)).close();
@@ -238,7 +240,7 @@ describe('the lock of a data file', () => {
     expect((await readdir(folder)).sort()).toEqual(['data.jsonl', 'data.jsonl.lock']);
   });
 
-  it('is taken over where a process died in taking it over', async () => {
+  it('is taken over when a process died during its takeover', async () => {
     const folder = await newFolder();
     const path = join(folder, 'data.jsonl');
     await lockOf(path, { pid: noPid });
@@ -248,7 +250,7 @@ describe('the lock of a data file', () => {
     expect((await readdir(folder)).sort()).toEqual(['data.jsonl', 'data.jsonl.lock']);
   });
 
-  it('is not taken over while a process that lives is taking it over', async () => {
+  it('is not taken over while a live process takes it over', async () => {
     const path = join(await newFolder(), 'data.jsonl');
     await lockOf(path, { pid: noPid });
     const taking = { pid: process.ppid, startedAt: null, token: 'living' };
@@ -256,13 +258,13 @@ describe('the lock of a data file', () => {
     expect(await refusal(path)).toMatchObject({ code: 'in_use' });
   });
 
-  it('is taken over where another process has the number now', async () => {
+  it('is taken over when another process has the pid now', async () => {
     const path = join(await newFolder(), 'data.jsonl');
     await lockOf(path, { pid: process.ppid, startedAt: 'another boot/1' });
     await open(path);
   });
 
-  it('is taken over where this process has the number now, as in a container that started again', async () => {
+  it('is taken over when this process has the pid now, as in a restarted container', async () => {
     for (const startedAt of [null, 'another boot/1']) {
       const path = join(await newFolder(), 'data.jsonl');
       await lockOf(path, { pid: process.pid, startedAt });
@@ -270,7 +272,7 @@ describe('the lock of a data file', () => {
     }
   });
 
-  it('holds while its process lives, also where it is not known when that started', async () => {
+  it('holds while its process is alive, also without a known start time', async () => {
     const path = join(await newFolder(), 'data.jsonl');
     await lockOf(path, { pid: process.ppid });
     expect(await refusal(path)).toMatchObject({
@@ -286,7 +288,7 @@ describe('the lock of a data file', () => {
     'no JSON',
     '{"pid":-1,"startedAt":null,"token":"a"}',
     '{"pid":1,"startedAt":null,"token":"../a"}',
-  ])('is left alone where it is not one of ours: %s', async (text) => {
+  ])('is not changed when it is not a lock of the sandbox: %s', async (text) => {
     const path = join(await newFolder(), 'data.jsonl');
     await writeFile(`${path}.lock`, text);
     expect(await refusal(path)).toMatchObject({ code: 'foreign', message: expect.stringContaining('.lock') });
@@ -301,7 +303,7 @@ describe('a data file between processes', () => {
   });
   afterAll(() => built.remove());
 
-  it('is refused to a second process, and free once the first was killed', async () => {
+  it('is refused to a second process until the first is killed', async () => {
     const path = join(await newFolder(), 'data.jsonl');
     const other = await runProcess(
       built.file,
@@ -315,7 +317,7 @@ describe('a data file between processes', () => {
     await open(path);
   });
 
-  it('is had by exactly one of eight processes that find the lock of a dead one', async () => {
+  it('is opened by exactly one of eight processes that find a dead lock', async () => {
     const path = join(await newFolder(), 'data.jsonl');
     const script = `
       tell('ready');
@@ -341,7 +343,7 @@ describe('a data file between processes', () => {
     }
   });
 
-  it('has everything that was acknowledged before kill -9, again and again', async () => {
+  it('has all acknowledged writes after kill -9, repeatedly', async () => {
     const path = join(await newFolder(), 'data.jsonl');
     const script = `
       const file = await kit.openDataFile(args[0]);
@@ -362,13 +364,13 @@ describe('a data file between processes', () => {
       const kept = file.entries.map(([, id]) => id);
       await file.close();
       expect(kept.slice(0, acknowledged.length)).toEqual(acknowledged);
-      // At most one was written, and killed before anybody was told.
+      // At most one write was not acknowledged before the kill.
       expect(kept.length - acknowledged.length).toBeLessThanOrEqual(1);
       acknowledged.splice(0, acknowledged.length, ...kept);
     }
   });
 
-  it('that is full makes every answer a 500, and claims nothing that is not kept', async () => {
+  it('that is full makes every response a 500 and acknowledges nothing that is not stored', async () => {
     const path = join(await newFolder(), 'data.jsonl');
     const script = `
       const server = await kit.startSandboxServer({ port: 0, dataFile: args[0] });
@@ -381,11 +383,11 @@ describe('a data file between processes', () => {
     const headers = { 'content-type': 'application/json' };
     const moveClock = () =>
       fetch(`${url}/_sandbox/clock`, { method: 'POST', headers, body: '{"advanceSeconds":1}' });
-    let answer = await moveClock();
+    let response = await moveClock();
     let moved = 0;
-    for (; answer.status === 200 && moved < 500; moved++) answer = await moveClock();
-    expect(answer.status).toBe(500);
-    const { error } = (await answer.json()) as { error: { type: string; code: string; message: string } };
+    for (; response.status === 200 && moved < 500; moved++) response = await moveClock();
+    expect(response.status).toBe(500);
+    const { error } = (await response.json()) as { error: { type: string; code: string; message: string } };
     expect([error.type, error.code]).toEqual(['api_error', 'storage_failed']);
     expect(error.message).toMatch(new RegExp(`${path} cannot be used: EFBIG`));
     expect((await moveClock()).status).toBe(500);

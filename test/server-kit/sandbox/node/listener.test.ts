@@ -49,18 +49,21 @@ describe('the control panel', () => {
   });
 
   it.each(['/', '/service', '/service/', '/service/_sandbox/panel'])(
-    'is where a browser is sent that asks for %s',
+    'is the redirect of a browser that requests %s',
     async (path) => {
       const { url } = await start({ basePath: '/service', panelFolder: await newPanel() });
-      const answer = await visit(new URL(path, url).href);
-      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/service/_sandbox/panel/']);
+      const response = await visit(new URL(path, url).href);
+      expect([response.status, response.headers.get('location')]).toEqual([302, '/service/_sandbox/panel/']);
     },
   );
 
-  it('is not where others are sent: they get the envelope', async () => {
+  it('is not the redirect of other clients, which get the error envelope', async () => {
     const { url } = await start({ panelFolder: await newPanel() });
-    const answer = await fetch(`${url}/`, { headers: { accept: 'application/json' } });
-    expect([answer.status, await answer.json()]).toMatchObject([404, { error: { code: 'route_not_found' } }]);
+    const response = await fetch(`${url}/`, { headers: { accept: 'application/json' } });
+    expect([response.status, await response.json()]).toMatchObject([
+      404,
+      { error: { code: 'route_not_found' } },
+    ]);
     const posted = await visit(`${url}/`, { method: 'POST' });
     expect(posted.status).toBe(404);
   });
@@ -77,26 +80,26 @@ describe('the control panel', () => {
     },
   );
 
-  it('is read with GET only', async () => {
+  it('allows only GET', async () => {
     const { url } = await start({ panelFolder: await newPanel() });
-    const answer = await visit(`${url}/_sandbox/panel/`, { method: 'POST' });
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    const response = await visit(`${url}/_sandbox/panel/`, { method: 'POST' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('says so where it is not built', async () => {
+  it('says when it is not built', async () => {
     const panelFolder = await newFolder();
     const { url } = await start({ panelFolder });
-    const answer = await visit(`${url}/_sandbox/panel/`);
-    expect([answer.status, await answer.text()]).toEqual([
+    const response = await visit(`${url}/_sandbox/panel/`);
+    expect([response.status, await response.text()]).toEqual([
       404,
-      `The control panel and the payment page are not built: nothing is in ${panelFolder}.\n`,
+      `The control panel and the payment page are not built: ${panelFolder} has no index.html.\n`,
     ]);
   });
 
-  it('is looked for in the package where no folder is given', async () => {
+  it('is loaded from the package by default', async () => {
     const { port } = await serve(createSandboxListener(newSandbox()));
-    const answer = await visit(`http://127.0.0.1:${port}/_sandbox/panel/`);
-    expect(await answer.text()).toMatch(/dist\/panel|<!doctype html>/i);
+    const response = await visit(`http://127.0.0.1:${port}/_sandbox/panel/`);
+    expect(await response.text()).toMatch(/dist\/panel|<!doctype html>/i);
   });
 });
 
@@ -114,7 +117,7 @@ describe('the page of a checkout link', () => {
     return { ...server, link: await checkout.create({ reference, amount }) };
   }
 
-  it('is where its authorizationUrl leads, with what it loads beside it, and tells nobody its address', async () => {
+  it('is at its authorizationUrl with its assets, and does not leak its URL', async () => {
     const { link } = await startWithPage();
     const page = await visit(link.authorizationUrl);
     expect([page.status, await page.text()]).toEqual([200, pay]);
@@ -124,7 +127,7 @@ describe('the page of a checkout link', () => {
     expect([script.status, await script.text()]).toEqual([200, 'export {};']);
   });
 
-  it('asks the sandbox below its own address', async () => {
+  it('reaches the sandbox below its own URL', async () => {
     const { link, sandbox } = await startWithPage();
     const opened = await fetch(`${link.authorizationUrl}/sessions`, { method: 'POST' });
     expect(await opened.json()).toMatchObject({ reference: link.reference, outcome: 'pending' });
@@ -149,7 +152,7 @@ describe('startSandboxServer', () => {
     expect(sandbox.control.listRequests()).toHaveLength(2);
   });
 
-  it('keeps records in a file, also the clock, and gives the file free when it is closed', async () => {
+  it('stores records and the clock in a file and unlocks it on close', async () => {
     const dataFile = join(await newFolder(), 'data.jsonl');
     const first = await startSandboxServer({ port: 0, dataFile, now: () => startMs });
     first.sandbox.control.setClock({ advanceSeconds: 60, frozen: true });
@@ -160,22 +163,22 @@ describe('startSandboxServer', () => {
     expect(sandbox.control.readClock()).toMatchObject({ offsetSeconds: 60, frozen: true });
   });
 
-  it('says that a port is in use, and leaves the data file free', async () => {
+  it('reports a port in use and does not lock the data file', async () => {
     const dataFile = join(await newFolder(), 'data.jsonl');
     const port = Number(new URL((await start()).url).port);
     await expect(startSandboxServer({ port, dataFile })).rejects.toThrow(
-      `Port ${port} of 127.0.0.1 is in use; stop what listens there, or choose another port (0 for any free one).`,
+      `Port ${port} of 127.0.0.1 is in use; stop the other process, or choose another port (0 for any free one).`,
     );
     await start({ dataFile });
   });
 
-  it('gives port and file free where an option is wrong', async () => {
+  it('releases port and file for an invalid option', async () => {
     const dataFile = join(await newFolder(), 'data.jsonl');
     await expect(startSandboxServer({ port: 0, dataFile, basePath: 'x' })).rejects.toThrow(TypeError);
     await start({ dataFile });
   });
 
-  it('breaks off the callback that is under way when it is closed', async () => {
+  it('aborts the callback in progress on close', async () => {
     let arrived = (): void => {};
     const arrival = new Promise<void>((resolve) => {
       arrived = resolve;
@@ -246,13 +249,13 @@ describe('a host name', () => {
     '127.0.0.1:4010',
     '[::1]:4010',
     'sandbox.example',
-  ])('of this machine, or of publicUrl, is answered: %s', async (host) => {
+  ])('of this machine or of publicUrl is accepted: %s', async (host) => {
     const publicUrl = 'https://sandbox.example/service';
     const { url } = await start({ panelFolder: await newPanel(), publicUrl });
     for (const path of guarded) expect([path, await ask(url, path, host)]).toEqual([path, 200]);
   });
 
-  it('is as good as any other where other machines reach the server', async () => {
+  it('is not restricted when other machines can reach the server', async () => {
     const { url } = await start({ panelFolder: await newPanel(), host: '0.0.0.0' });
     for (const path of guarded) expect([path, await ask(url, path, 'phone.example')]).toEqual([path, 200]);
   });
@@ -375,7 +378,7 @@ describe('a request that no client would send', () => {
     expect((await fetch(`${url}/_sandbox/clock`)).status).toBe(200);
   });
 
-  it('is waited for while it comes slowly, and others are served meanwhile', async () => {
+  it('may arrive slowly while others are served', async () => {
     const { url } = await start();
     const connection = openConnection(Number(new URL(url).port));
     const ended = new Promise((resolve) => connection.socket.once('close', resolve));

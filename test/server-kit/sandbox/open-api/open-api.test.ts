@@ -30,20 +30,20 @@ describe('GET /openapi.json', () => {
     expect(result).toEqual({ valid: true });
   });
 
-  it('is at the base path, without signature, for every site to call and none to read', async () => {
+  it('is at the base path, needs no signature, and is not readable by other sites', async () => {
     const sandbox = newSandbox({ basePath: '/service', publicUrl: 'https://sandbox.example' });
-    const answer = await read(await sandbox.fetch(`${origin}/service/openapi.json`));
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-    expect(answer.body.servers).toEqual([
+    const response = await read(await sandbox.fetch(`${origin}/service/openapi.json`));
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    expect(response.body.servers).toEqual([
       { url: 'https://sandbox.example/service', description: 'This sandbox' },
     ]);
-    expect(answer.body.info.version).toBe('1.1.0');
+    expect(response.body.info.version).toBe('1.1.0');
     expect((await sandbox.fetch(`${origin}/openapi.json`)).status).toBe(404);
     expect(sandbox.control.listRequests()).toEqual([]);
   });
 
-  it('answers HEAD and OPTIONS, and refuses POST', async () => {
+  it('responds to HEAD and OPTIONS and refuses POST', async () => {
     const { fetch } = newSandbox();
     const statuses = await Promise.all(
       ['HEAD', 'OPTIONS', 'POST'].map(
@@ -53,7 +53,7 @@ describe('GET /openapi.json', () => {
     expect(statuses).toEqual([200, 204, 405]);
   });
 
-  it('has a row for every endpoint: its name, success, parameters and security', async () => {
+  it('describes every endpoint: its name, success status, parameters and security', async () => {
     const { paths } = await documentOf();
     const operations = Object.values<Document>(paths).flatMap((path) => Object.values<Document>(path));
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(endpoints).sort());
@@ -84,7 +84,7 @@ describe('GET /openapi.json', () => {
     expect(status.schema).toMatchObject({ type: 'array', items: { enum: expect.arrayContaining(['sent']) } });
   });
 
-  it('says the unit of every amount', async () => {
+  it('describes the unit of every amount', async () => {
     const [minor, major] = await Promise.all(dialects.map((dialect) => documentOf({ dialect })));
     const { Amount, RequestAmount, Payment, Payout } = minor.components.schemas;
     expect(RequestAmount.properties.value).toMatchObject({ type: 'integer', minimum: 1 });
@@ -105,18 +105,18 @@ describe('GET /openapi.json', () => {
     expect(value.minimum).toBeUndefined();
   });
 
-  it('lists the words of closed and of open fields', async () => {
+  it('lists the values of closed and open fields', async () => {
     const { Payment, AppRegistration } = (await documentOf()).components.schemas;
     expect(AppRegistration.properties.bankingType.enum).toEqual(['personal', 'business', 'all']);
     expect(Payment.properties.status).toMatchObject({
       type: 'string',
       examples: expect.arrayContaining(['awaiting_charge']),
-      description: expect.stringMatching(/Others may come/),
+      description: expect.stringMatching(/New values may follow/),
     });
     expect(Payment.properties.status.enum).toBeUndefined();
   });
 
-  it('tells of callbacks, with the events as the dialect names them', async () => {
+  it('describes callbacks with the event names of the dialect', async () => {
     const [, renamed] = await Promise.all(dialects.map((dialect) => documentOf({ dialect })));
     expect(Object.keys(renamed.webhooks)).toEqual(['payment', 'payout', 'invoice', 'dedicated_account']);
     const { properties } = renamed.webhooks.payout.post.requestBody.content['application/json'].schema;
@@ -144,7 +144,7 @@ describe('the schemas of the document', () => {
     `/paths/${path.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method.toLowerCase()}/${rest}/content/application~1json/schema`;
 
   it.each(['minor', 'major'] as const)(
-    'fit their examples, and what is answered to these: in %s units',
+    'fit their examples and the responses to them: in %s units',
     async (amountUnit) => {
       const dialect = { amountUnit };
       const sandbox = newSandbox({ dialect });
@@ -156,9 +156,9 @@ describe('the schemas of the document', () => {
         const body = requestBody.content['application/json'].example;
         expect(errorsOf(pointerTo(path, method, 'requestBody'), body), path).toEqual([]);
         const headers = auth === 'bearer' ? { authorization: 'Bearer auth_test_sandbox' } : {};
-        const answer = await call(sandbox, path, { method, body, headers });
-        expect(answer.status, JSON.stringify(answer.body)).toBe(successStatus);
-        expect(errorsOf(pointerTo(path, method, `responses/${successStatus}`), answer.body), path).toEqual(
+        const response = await call(sandbox, path, { method, body, headers });
+        expect(response.status, JSON.stringify(response.body)).toBe(successStatus);
+        expect(errorsOf(pointerTo(path, method, `responses/${successStatus}`), response.body), path).toEqual(
           [],
         );
       }
@@ -202,7 +202,7 @@ describe('the schemas of the document', () => {
     expect(errorsOf('/components/schemas/ErrorEnvelope', { error: {} })).not.toEqual([]);
   });
 
-  it('fit what the control calls have brought about', async () => {
+  it('fit records that control calls have changed', async () => {
     const sandbox = newSandbox();
     const errorsOf = await createChecker();
     const { accountNumber, id } = await initiate(sandbox);

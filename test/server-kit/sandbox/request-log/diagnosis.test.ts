@@ -17,7 +17,7 @@ const canonical = '{"metadata":{"a":[1,2],"b":"Ẹ/x"},"reference":"r","z":1}';
 
 type Case = { method?: string; path?: string; body?: string; timestamp?: string; dialect?: DialectChoices };
 
-/** What the sandbox says to a request with this signature. */
+/** Returns the diagnosis of a request with this signature. */
 async function diagnose(signature: string, given: Case = {}) {
   const sandbox = newSandbox({ basePath: '/service', ...(given.dialect && { dialect: given.dialect }) });
   const body = given.method === 'GET' ? undefined : (given.body ?? sent);
@@ -27,17 +27,17 @@ async function diagnose(signature: string, given: Case = {}) {
     'request-timestamp': given.timestamp ?? timestamp,
   };
   const init = { method: given.method ?? 'POST', headers, ...(body !== undefined && { body }) };
-  const answer = await read(await sandbox.fetch(`${origin}/service${given.path ?? '/v1/payments'}`, init));
+  const response = await read(await sandbox.fetch(`${origin}/service${given.path ?? '/v1/payments'}`, init));
   const [entry] = sandbox.control.listRequests();
   const current = () => sandbox.control.listRequests()[0]?.signature;
-  return { answer, diagnosis: entry?.signature, current };
+  return { response, diagnosis: entry?.signature, current };
 }
 
 const get = { method: 'GET', path: '/v1/payments/ORD_1/verify' } as const;
 const getPath = '/v1/payments/ord_1/verify';
 const post = '/v1/payments';
 
-/** What the sender did, the signature that it makes by other means than the sandbox's, and what the hint says. */
+/** The sender's mistake, the signature computed independently of the sandbox, and the hint. */
 const cases: readonly [string, string, RegExp, Case?][] = [
   ['path not lower-cased', hmac(`/v1/payments/ORD_1/verify${timestamp}`), /lower-case it first/, get],
   [
@@ -57,7 +57,7 @@ const cases: readonly [string, string, RegExp, Case?][] = [
   ['host included', hmac(`service.example/service${post}${hmac(canonical)}${timestamp}`), /host was signed/],
   ['/v1 left out', hmac(`/payments${hmac(canonical)}${timestamp}`), /without \/v1/],
   ['first slash left out', hmac(`v1/payments${hmac(canonical)}${timestamp}`), /without its first slash/],
-  ['slash added', hmac(`${post}/${hmac(canonical)}${timestamp}`), /slash was signed behind/],
+  ['slash added', hmac(`${post}/${hmac(canonical)}${timestamp}`), /slash that was not sent/],
   ['method included', hmac(`POST${post}${hmac(canonical)}${timestamp}`), /method was signed/],
   ['keys not sorted', hmac(post + hmac(sent) + timestamp), /sort its keys at every depth/],
   [
@@ -110,8 +110,12 @@ const cases: readonly [string, string, RegExp, Case?][] = [
     hmac(post + Buffer.from(hmac(canonical), 'hex').toString('base64') + timestamp),
     /body hash is in base64/,
   ],
-  ['upper-case hex', hmac(post + hmac(canonical) + timestamp).toUpperCase(), /signature is in capital/],
-  ['upper-case body hash', hmac(post + hmac(canonical).toUpperCase() + timestamp), /body hash is in capital/],
+  ['upper-case hex', hmac(post + hmac(canonical) + timestamp).toUpperCase(), /signature is in upper case/],
+  [
+    'upper-case body hash',
+    hmac(post + hmac(canonical).toUpperCase() + timestamp),
+    /body hash is in upper case/,
+  ],
   [
     'API key as secret',
     hmac(post + hmac(canonical, 'pk_test_sandbox') + timestamp, 'pk_test_sandbox'),
@@ -125,20 +129,20 @@ const cases: readonly [string, string, RegExp, Case?][] = [
   [
     'secret with a line end',
     hmac(post + hmac(canonical, `${secret}\n`) + timestamp, `${secret}\n`),
-    /end of a line/,
+    /ends with a line break/,
   ],
   [
     'secret with quotation marks',
     hmac(post + hmac(canonical, `"${secret}"`) + timestamp, `"${secret}"`),
     /quotation marks/,
   ],
-  ['line ends between', hmac([post, hmac(canonical), timestamp].join('\n')), /line end stands between/],
-  ['full stops between', hmac([post, hmac(canonical), timestamp].join('.')), /full stop stands between/],
-  ['colons between, no body', hmac([getPath, timestamp].join(':')), /colon stands between/, get],
+  ['line ends between', hmac([post, hmac(canonical), timestamp].join('\n')), /line break is between/],
+  ['full stops between', hmac([post, hmac(canonical), timestamp].join('.')), /full stop is between/],
+  ['colons between, no body', hmac([getPath, timestamp].join(':')), /colon is between/, get],
   ['timestamp missing', hmac(post + hmac(canonical)), /timestamp was left out/],
-  ['timestamp first', hmac(timestamp + post + hmac(canonical)), /timestamp stands first/],
+  ['timestamp first', hmac(timestamp + post + hmac(canonical)), /timestamp is first/],
   ['timestamp before the hash', hmac(post + timestamp + hmac(canonical)), /before the body hash/],
-  ['hash first', hmac(hmac(canonical) + post + timestamp), /body hash stands first/],
+  ['hash first', hmac(hmac(canonical) + post + timestamp), /body hash is first/],
   ['milliseconds signed', hmac(`${post}${hmac(canonical)}${timestamp}000`), /signed in milliseconds/],
   [
     'milliseconds sent and signed',
@@ -150,12 +154,12 @@ const cases: readonly [string, string, RegExp, Case?][] = [
 
 describe('the diagnosis of a refused signature', () => {
   it.each(cases)('finds the mistake: %s', async (_name, signature, hint, given) => {
-    const { answer, diagnosis } = await diagnose(signature, given);
-    expect(answer.status).toBe(401);
+    const { response, diagnosis } = await diagnose(signature, given);
+    expect(response.status).toBe(401);
     expect(diagnosis?.hints).toEqual([expect.stringMatching(hint)]);
   });
 
-  it('finds two mistakes at once, soon after the answer', async () => {
+  it('finds two combined mistakes shortly after the response', async () => {
     const signature = createHmac('sha512', secret)
       .update([post, hmac(sent), timestamp].join('\n'))
       .digest('base64');
@@ -163,74 +167,74 @@ describe('the diagnosis of a refused signature', () => {
     expect(diagnosis?.hints.join()).toMatch(/base64/);
     const twice = hmac([`POST${post}`, hmac(sent), timestamp].join(''));
     const { diagnosis: atFirst, current } = await diagnose(twice);
-    expect(atFirst?.hints).toEqual([expect.stringMatching(/^No usual mistake/)]);
+    expect(atFirst?.hints).toEqual([expect.stringMatching(/^No common mistake/)]);
     await expect
       .poll(() => current()?.hints)
       .toEqual([expect.stringMatching(/method was signed/), expect.stringMatching(/sort its keys/)]);
   });
 
-  it('is told with the request, also where it takes longer than the answer', async () => {
-    const told: LoggedRequest[] = [];
-    const sandbox = newSandbox({ onRequest: (request) => told.push(request) });
+  it('is reported with the request, also when it takes longer than the response', async () => {
+    const reported: LoggedRequest[] = [];
+    const sandbox = newSandbox({ onRequest: (request) => reported.push(request) });
     const forge = (): string => hmac([`POST${post}`, hmac('{"b":1,"a":2}'), timestamp].join(''));
     await call(sandbox, post, { body: { b: 1, a: 2 }, sentText: '{"b":1,"a":2}', forge });
-    expect(told).toEqual([]);
-    await expect.poll(() => told[0]?.signature?.hints).toHaveLength(2);
+    expect(reported).toEqual([]);
+    await expect.poll(() => reported[0]?.signature?.hints).toHaveLength(2);
   });
 
-  it('holds up nothing else: a hundred bad signatures are answered, and only some are looked at closer', async () => {
-    let told = 0;
-    const sandbox = newSandbox({ onRequest: () => void told++ });
+  it('delays no other request: of a hundred bad signatures, only some get the longer search', async () => {
+    let reported = 0;
+    const sandbox = newSandbox({ onRequest: () => void reported++ });
     const refuse = () => call(sandbox, post, { body: goodBody, forge: () => '0'.repeat(128) });
     const cpuMs = await cpuMsOf(async () => {
       for (let index = 0; index < 100; index++) expect((await refuse()).status).toBe(401);
     });
     expect(cpuMs).toBeLessThan(3000);
-    expect(told).toBeGreaterThanOrEqual(80);
+    expect(reported).toBeGreaterThanOrEqual(80);
   });
 
-  it('shows what the sandbox made of the request, which is what is right', async () => {
-    const { answer, diagnosis } = await diagnose('0'.repeat(128));
+  it('shows the correct steps for the request', async () => {
+    const { response, diagnosis } = await diagnose('0'.repeat(128));
     const bodyHash = hmac(canonical);
     const signedText = post + bodyHash + timestamp;
     expect(diagnosis).toEqual({
       received: { signature: '0'.repeat(128), timestamp },
       expected: { canonicalBody: canonical, bodyHash, signedText, signature: hmac(signedText) },
-      hints: [expect.stringMatching(/^No usual mistake/)],
+      hints: [expect.stringMatching(/^No common mistake/)],
     });
-    expect(answer.body.error.message).toContain(
+    expect(response.body.error.message).toContain(
       'Compare with GET /service/_sandbox/requests (or the panel).',
     );
   });
 
   it.each([
-    ['sha512=', `sha512=${'0'.repeat(128)}`, /stands before the signature/],
+    ['sha512=', `sha512=${'0'.repeat(128)}`, /text before the signature/],
     ['64 digits', '0'.repeat(64), /64 hex digits/],
     ['base64', `${'A'.repeat(86)}==`, /looks like base64/],
     ['anything', 'hello', /not 128 hex digits/],
-  ])('tells by the form what no mistake explains: %s', async (_name, signature, hint) => {
+  ])('recognizes a mistake by the form of the signature: %s', async (_name, signature, hint) => {
     const { diagnosis } = await diagnose(signature);
     expect(diagnosis?.hints[0]).toMatch(hint);
   });
 
-  it('is there for timestamps that are refused, with the sandbox’s time in place of them', async () => {
+  it('replaces a refused timestamp by the sandbox’s time', async () => {
     const { diagnosis } = await diagnose('x', { timestamp: 'now' });
     expect(diagnosis?.received.timestamp).toBe('now');
     expect(diagnosis?.expected.signedText).toMatch(new RegExp(`${timestamp}$`));
   });
 
-  it('says so where the timestamp alone was refused', async () => {
+  it('says when only the timestamp was refused', async () => {
     const old = String(startMs / 1000 - 3600);
     const { diagnosis } = await diagnose(hmac(post + hmac(canonical) + old), { timestamp: old });
     expect(diagnosis?.hints).toEqual([expect.stringMatching(/^The signature is right/)]);
   });
 
-  it('has nothing to compare where the signature is missing', async () => {
+  it('has no hints without a signature', async () => {
     const { diagnosis } = await diagnose('');
     expect(diagnosis).toMatchObject({ received: { signature: '' }, hints: [] });
   });
 
-  it('is not there for another reason', async () => {
+  it('is absent when another check fails', async () => {
     const sandbox = newSandbox();
     await call(sandbox, post, { body: goodBody, headers: { authorization: 'Bearer none' } });
     await call(sandbox, post, { body: {} });
@@ -242,32 +246,34 @@ describe('the diagnosis of a refused signature', () => {
     ]);
   });
 
-  it.each(['null', '5', '[1]', '"a"', '{}'])('holds for a body that is %s', async (body) => {
-    const { answer, diagnosis } = await diagnose('0'.repeat(128), { body });
-    expect([answer.status, diagnosis?.expected.canonicalBody]).toEqual([401, body]);
+  it.each(['null', '5', '[1]', '"a"', '{}'])('works for a body that is %s', async (body) => {
+    const { response, diagnosis } = await diagnose('0'.repeat(128), { body });
+    expect([response.status, diagnosis?.expected.canonicalBody]).toEqual([401, body]);
   });
 
   it.each([
     ['no JSON', '{nope'],
     ['nested too deeply', `${'['.repeat(200)}${']'.repeat(200)}`],
     ['with the key __proto__', '{"__proto__":1}'],
-  ])('does not stand in for a refusal where the body cannot be hashed: %s', async (_name, body) => {
+  ])('does not hide the refusal of a body that cannot be hashed: %s', async (_name, body) => {
     const old = await diagnose('0'.repeat(128), { body, timestamp: '1000000000' });
-    expect([old.answer.status, old.answer.body.error.code]).toEqual([
+    expect([old.response.status, old.response.body.error.code]).toEqual([
       401,
       'request_timestamp_out_of_tolerance',
     ]);
     const unsigned = await diagnose('', { body });
-    expect([unsigned.answer.status, unsigned.answer.body.error.code]).toEqual([
+    expect([unsigned.response.status, unsigned.response.body.error.code]).toEqual([
       401,
       'request_signature_missing',
     ]);
     expect(unsigned.diagnosis).toBeNull();
   });
 
-  it('holds for a body of nearly 1 MB', async () => {
-    const { answer, diagnosis } = await diagnose('0'.repeat(128), { body: `{"a":"${'x'.repeat(999_000)}"}` });
-    expect(answer.status).toBe(401);
+  it('works for a body of nearly 1 MB', async () => {
+    const { response, diagnosis } = await diagnose('0'.repeat(128), {
+      body: `{"a":"${'x'.repeat(999_000)}"}`,
+    });
+    expect(response.status).toBe(401);
     expect(diagnosis?.hints).toHaveLength(1);
   });
 });

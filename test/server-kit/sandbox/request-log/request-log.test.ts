@@ -23,7 +23,7 @@ function heapUsed(): number {
 }
 
 describe('GET /_sandbox/requests', () => {
-  it('tells all of a request and its answer', async () => {
+  it('records a request and its response', async () => {
     const sandbox = newSandbox({ basePath: '/service' });
     const { headers } = await call(sandbox, '/v1/payments', { body: goodBody, basePath: '/service' });
     const [entry] = sandbox.control.listRequests();
@@ -50,7 +50,7 @@ describe('GET /_sandbox/requests', () => {
     expect(headers.get('date')).toBe('Fri, 02 Jan 2026 09:30:00 GMT');
   });
 
-  it('answers over HTTP what it gives in process, newest first, and not itself', async () => {
+  it('returns the same list over HTTP, newest first, without its own request', async () => {
     const sandbox = newSandbox();
     await initiate(sandbox);
     await verify(sandbox);
@@ -70,7 +70,7 @@ describe('GET /_sandbox/requests', () => {
     ['a route in capitals', '/V1/payments'],
     ['a route below another base path', '/other/v1/payments'],
     ['an unknown record', '/v1/payments/none'],
-  ])('holds refusals: %s', async (_name, path) => {
+  ])('records refusals: %s', async (_name, path) => {
     const sandbox = newSandbox();
     const { body } = await call(sandbox, path);
     const [entry] = sandbox.control.listRequests();
@@ -78,7 +78,7 @@ describe('GET /_sandbox/requests', () => {
     expect(entry).toMatchObject({ path, status: 404, error: { code, message, params }, signature: null });
   });
 
-  it('holds the parameters at fault, and the query as sent', async () => {
+  it('records the invalid parameters and the query as sent', async () => {
     const sandbox = newSandbox();
     await call(sandbox, '/v1/payouts?limit=0&x=%20');
     expect(sandbox.control.listRequests()[0]).toMatchObject({
@@ -89,7 +89,7 @@ describe('GET /_sandbox/requests', () => {
     });
   });
 
-  it('leaves out secrets: the access token, the API key, the cookies', async () => {
+  it('redacts the access token, the API key and cookies', async () => {
     const sandbox = newSandbox();
     await initiate(sandbox);
     const headers = { authorization: 'Bearer pk_test_sandbox', cookie: 'a=secret' };
@@ -103,7 +103,7 @@ describe('GET /_sandbox/requests', () => {
     expect(JSON.stringify(sandbox.control.listRequests())).not.toMatch(/tok_|pk_test|sk_test|a=secret/);
   });
 
-  it('remembers the last 500, and 10,000 characters of each body', async () => {
+  it('keeps the last 500 requests and 10,000 characters of each body', async () => {
     const sandbox = newSandbox();
     for (let index = 0; index < maxLoggedRequests; index++) await sandbox.fetch(`${origin}/v1/${index}`);
     await initiate(sandbox, { metadata: { long: 'x'.repeat(30_000) } });
@@ -113,7 +113,7 @@ describe('GET /_sandbox/requests', () => {
     expect([entries[0]?.requestBody?.length, entries[0]?.responseBody?.length]).toEqual([10_000, 10_000]);
   });
 
-  it('remembers no more of a refused signature, and lets go of what it cut off', async () => {
+  it('keeps no more of a refused signature and frees the rest', async () => {
     const sandbox = newSandbox();
     const body = { ...goodBody, metadata: { long: 'x'.repeat(950_000) } };
     const refuse = () => call(sandbox, '/v1/payments', { body, forge: () => 'x' });
@@ -125,7 +125,7 @@ describe('GET /_sandbox/requests', () => {
     expect(heapUsed() - before).toBeLessThan(5_000_000);
   });
 
-  it('cuts long paths and headers', async () => {
+  it('shortens long paths and headers', async () => {
     const sandbox = newSandbox();
     await sandbox.fetch(`${origin}/v1/${'x'.repeat(20_000)}?${'y'.repeat(20_000)}`, {
       headers: { 'x-long': 'z'.repeat(20_000) },
@@ -137,22 +137,22 @@ describe('GET /_sandbox/requests', () => {
     );
   });
 
-  it('shows a request that is not answered yet', async () => {
+  it('shows a request before its response', async () => {
     const sandbox = newSandbox();
     const arriving = new TransformStream<Uint8Array, Uint8Array>();
     const init = { method: 'POST', body: arriving.readable, duplex: 'half' } as RequestInit;
-    const answer = sandbox.fetch(`${origin}/v1/payments`, init);
+    const response = sandbox.fetch(`${origin}/v1/payments`, init);
     expect(sandbox.control.listRequests()[0]).toMatchObject({
       status: null,
       durationMs: null,
       responseBody: null,
     });
     await arriving.writable.close();
-    await answer;
+    await response;
     expect(sandbox.control.listRequests()[0]?.status).toBe(401);
   });
 
-  it('measures by the machine, and dates by the sandbox, whose clock may stand still', async () => {
+  it('measures durations by the machine’s clock and times by the sandbox’s', async () => {
     let nowMs = startMs;
     const sandbox = newSandbox({ now: () => nowMs++ });
     sandbox.control.setClock({ set: '2026-05-05T00:00:00.000Z', frozen: true });
@@ -162,16 +162,16 @@ describe('GET /_sandbox/requests', () => {
     expect(entry?.durationMs).toBeGreaterThan(0);
   });
 
-  it('gives copies, so that nobody changes what is remembered', async () => {
+  it('returns copies', async () => {
     const sandbox = newSandbox();
     await sandbox.fetch(`${origin}/v1/none`);
     Object.assign(sandbox.control.listRequests()[0] ?? {}, { status: 1 });
     expect(sandbox.control.listRequests()[0]?.status).toBe(404);
   });
 
-  it('tells onRequest of each, once it is answered', async () => {
-    const told: [string, number | null][] = [];
-    const sandbox = newSandbox({ onRequest: ({ path, status }) => told.push([path, status]) });
+  it('calls onRequest after each response', async () => {
+    const reported: [string, number | null][] = [];
+    const sandbox = newSandbox({ onRequest: ({ path, status }) => reported.push([path, status]) });
     const { payments } = createPaymentsClient({
       baseUrl: origin,
       apiSecret: 'sk_test_sandbox',
@@ -181,7 +181,7 @@ describe('GET /_sandbox/requests', () => {
     await payments.initiate(goodBody);
     await expect(payments.verify('none')).rejects.toThrow();
     await controlCall(sandbox, '/_sandbox/clock');
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['/v1/payments', 200],
       ['/v1/payments/none/verify', 404],
     ]);

@@ -1,0 +1,78 @@
+import { contractHeaders, type PaymentView, type Session } from '../../../src/contract/index.ts';
+import { mergeObservation } from '../../payments/outcome.ts';
+import { etagOf, matchesEtag, type OpenedRecord, toPaymentView } from '../../payments/payment-view.ts';
+import { equalInConstantTime } from '../../signing/hmac.ts';
+import { toIso } from '../clock/iso.ts';
+import { SandboxError } from '../errors/sandbox-error.ts';
+import type { SandboxPayment } from '../records/payment.ts';
+import { toPayment } from '../records/payment-views.ts';
+import { findLink, openLink } from '../world/checkout-links.ts';
+import type { SandboxWorld } from '../world/world.ts';
+import type { JsonResponse } from './responses.ts';
+
+/**
+ * Routes for the page of a link. The page shows the checkout's own widget, so that these follow the contract between
+ * browser and merchant, without long polls, and with the id of the link as the client secret.
+ */
+export const pageCalls = {
+  describePage: { method: 'GET', path: '/_sandbox/pay/{id}/shop' },
+  openPage: { method: 'POST', path: '/_sandbox/pay/{id}/sessions' },
+  readPage: { method: 'GET', path: '/_sandbox/pay/{id}/sessions/{reference}' },
+} as const;
+type PageCall = keyof typeof pageCalls;
+
+/** The shop's data that the page shows. */
+export type PageShop = { merchantName: string; returnUrl: string | null };
+
+const pollMs = 1500;
+
+/** @throws {SandboxError} as `openLink` does; 401 `auth_token_invalid` without the client secret */
+export async function respondToPage(
+  name: PageCall,
+  { id = '' }: Readonly<Record<string, string>>,
+  { headers }: Request,
+  world: SandboxWorld,
+): Promise<JsonResponse> {
+  const { settings, clock } = world;
+  if (name === 'describePage') {
+    const { returnUrl = null } = findLink(world, id).link;
+    const shop: PageShop = { merchantName: settings.businessName, returnUrl };
+    return { status: 200, body: shop };
+  }
+  if (name === 'readPage') refuseOthers(headers.get('authorization'), id);
+  const view = viewOf(openLink(world, id), world);
+  const etag = await etagOf(view);
+  const responseHeaders = {
+    etag,
+    [contractHeaders.serviceTime]: `${clock.now()}`,
+    [contractHeaders.nextPoll]: `${pollMs}`,
+  };
+  if (name === 'readPage' && matchesEtag(headers.get('if-none-match') ?? undefined, etag))
+    return { status: 304, headers: responseHeaders };
+  const session: Session = { ...view, clientSecret: id };
+  return { status: 200, headers: responseHeaders, body: name === 'openPage' ? session : view };
+}
+
+function refuseOthers(authorization: string | null, id: string): void {
+  if (equalInConstantTime(authorization ?? '', `Bearer ${id}`)) return;
+  throw new SandboxError('auth_token_invalid', 'The page of a link reads its payment by the id of the link.');
+}
+
+/** Derives the view with the same code as a merchant's server. */
+function viewOf(payment: SandboxPayment, { clock, settings }: SandboxWorld): PaymentView {
+  const { id, reference, account, currency, expectedAmount, createdAtMs, expiresAtMs } = payment;
+  const openedAt = toIso(createdAtMs);
+  const record: OpenedRecord = {
+    reference,
+    orderId: reference,
+    attempt: 1,
+    createdAt: openedAt,
+    version: 1,
+    amount: { value: expectedAmount, currency },
+    opened: { paymentId: id, account, openedAt, expiresAt: toIso(expiresAtMs), liveMode: false },
+    observed: null,
+    outcome: 'pending',
+  };
+  const { record: seen } = mergeObservation(record, toPayment(payment, clock.now()), settings.dialect);
+  return toPaymentView({ ...seen, opened: record.opened });
+}

@@ -1,0 +1,68 @@
+import { SandboxError } from '../errors/sandbox-error.ts';
+import type { JournalEntry, Storage } from './storage.ts';
+
+/** Puts all writes in order. Collections write to it; a response waits until its writes are stored. */
+export type Journal = {
+  /** Returns the stored entries of a collection, oldest first. */
+  load: (collection: string) => readonly (readonly [id: string, record: unknown])[];
+  write: (entry: JournalEntry) => void;
+  /**
+   * Resolves when all writes so far are stored. Rejects with 500 `storage_failed` when the storage fails, and always from
+   * then on, because memory then holds more than a restart would restore.
+   */
+  commit: () => Promise<void>;
+  /** Calls `listener` once after each group of synchronous writes. */
+  onWrite: (listener: () => void) => void;
+};
+
+export function createJournal(storage: Storage | undefined): Journal {
+  const listeners: (() => void)[] = [];
+  let pending: JournalEntry[] = [];
+  let isScheduled = false;
+  let isQueued = false;
+  let stored: Promise<void> = Promise.resolve();
+
+  /** Runs one append at a time; writes in the meantime go into the next one together. */
+  function append(): Promise<void> {
+    if (pending.length === 0 || isQueued) return stored;
+    isQueued = true;
+    stored = stored.then(async () => {
+      const entries = pending;
+      pending = [];
+      isQueued = false;
+      await storage?.append(entries);
+    });
+    // `commit` reports the failure; without a caller it would be an unhandled rejection.
+    stored.catch(() => {});
+    return stored;
+  }
+
+  function afterWrites(): void {
+    isScheduled = false;
+    append();
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    load: (collection) =>
+      (storage?.entries ?? []).flatMap(([name, id, record]) =>
+        name === collection ? [[id, record] as const] : [],
+      ),
+    write(entry) {
+      pending.push(entry);
+      if (isScheduled) return;
+      isScheduled = true;
+      queueMicrotask(afterWrites);
+    },
+    commit: () => append().catch(refuseFromNowOn),
+    onWrite: (listener) => void listeners.push(listener),
+  };
+}
+
+function refuseFromNowOn(cause: unknown): never {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  throw new SandboxError(
+    'storage_failed',
+    `The sandbox can no longer store its records and refuses all requests. ${reason} Fix the storage and restart the sandbox.`,
+  );
+}

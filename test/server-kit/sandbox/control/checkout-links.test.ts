@@ -1,0 +1,130 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import type { SandboxOptions } from '../../../../server-kit/sandbox/index.ts';
+import { contractHeaders, PaymentView, Session } from '../../../../src/contract/index.ts';
+import { call, controlCall, goodBody, memoryStorage, newSandbox, read, startMs } from '../sandbox-kit.ts';
+
+const hour = 3_600_000;
+
+/** A sandbox on a clock that can be moved, with a link. */
+async function createLink(options: SandboxOptions = {}) {
+  const clock = { nowMs: startMs };
+  const sandbox = newSandbox({ now: () => clock.nowMs, basePath: '/service', ...options });
+  const { paymentMethod: _none, expiresIn: _neither, ...body } = goodBody;
+  const returnUrl = 'https://shop.example/thanks';
+  const { body: link } = await call(sandbox, '/v1/payments/checkout', {
+    body: { ...body, returnUrl },
+    basePath: '/service',
+  });
+  /** Asks as the page of the link does. */
+  const ask = async (path: string, init: RequestInit = {}) =>
+    read(await sandbox.fetch(`${link.authorizationUrl}${path}`, init));
+  const authorization = `Bearer ${link.id}`;
+  const look = (headers: Record<string, string> = {}) =>
+    ask(`/sessions/${link.reference}`, { headers: { authorization, ...headers } });
+  return { sandbox, link, ask, look, clock, open: () => ask('/sessions', { method: 'POST' }) };
+}
+
+describe('a checkout link that is opened', () => {
+  it('creates a payment with its reference, which waits until the link expires', async () => {
+    const { sandbox, link, clock } = await createLink();
+    clock.nowMs += 60_000;
+    const payment = sandbox.control.openCheckoutLink(link.id);
+    expect(payment).toMatchObject({
+      reference: goodBody.reference,
+      status: 'awaiting_charge',
+      amount: goodBody.amount,
+      accountName: 'Sandbox Merchant / Ada Obi',
+      callbackUrl: goodBody.callbackUrl,
+      expiresAt: link.expiresAt,
+      metadata: goodBody.metadata,
+    });
+    const { body } = await call(sandbox, `/v1/payments/${link.reference}/verify`, { basePath: '/service' });
+    expect(body).toMatchObject({
+      id: payment.id,
+      paymentChannel: 'checkout',
+      returnUrl: 'https://shop.example/thanks',
+    });
+  });
+
+  it('returns the same payment when it is opened again, also after its expiry', async () => {
+    const { sandbox, link, clock } = await createLink();
+    const { id } = sandbox.control.openCheckoutLink(link.id);
+    clock.nowMs += hour;
+    expect(sandbox.control.openCheckoutLink(link.id)).toMatchObject({ id, status: 'expired' });
+    expect(sandbox.control.listPayments()).toHaveLength(1);
+  });
+
+  it('is refused when it has expired or does not exist', async () => {
+    const { sandbox, link, clock } = await createLink();
+    clock.nowMs += hour;
+    expect(() => sandbox.control.openCheckoutLink(link.id)).toThrow(/has expired/);
+    const response = await controlCall(sandbox, '/service/_sandbox/checkout_links/chk_none/open', {});
+    expect([response.status, response.body.error.code]).toEqual([404, 'checkout_link_not_found']);
+    expect(sandbox.control.listPayments()).toEqual([]);
+  });
+
+  it('reports its payment by callback', async () => {
+    const { sandbox, link } = await createLink();
+    const { accountNumber } = sandbox.control.openCheckoutLink(link.id);
+    sandbox.control.transfer({ accountNumber, amount: goodBody.amount.value });
+    await sandbox.settled();
+    const events = sandbox.control.listCallbacks().map(({ event, url }) => [event, url]);
+    expect(events).toEqual(
+      ['succeeded', 'charged'].map((status) => [`payment.${status}`, goodBody.callbackUrl]),
+    );
+  });
+
+  it('stays opened after a restart', async () => {
+    const storage = memoryStorage();
+    const { sandbox, link } = await createLink({ storage });
+    expect(sandbox.control.listCheckoutLinks()).toMatchObject([{ id: link.id, isOpened: false }]);
+    sandbox.control.openCheckoutLink(link.id);
+    await sandbox.settled();
+    const again = newSandbox({ storage });
+    expect(again.control.listCheckoutLinks()).toMatchObject([{ id: link.id, isOpened: true }]);
+  });
+});
+
+describe('the page of a checkout link', () => {
+  it('opens the link and gets a session for the widget', async () => {
+    const { open, link } = await createLink();
+    const { status, body, headers } = await open();
+    expect(status).toBe(200);
+    expect(v.parse(Session, body)).toMatchObject({
+      ...{ reference: link.reference, clientSecret: link.id, outcome: 'pending', amount: goodBody.amount },
+      account: { name: 'Sandbox Merchant / Ada Obi', bankName: 'Sandbox Bank' },
+    });
+    expect(headers.get(contractHeaders.serviceTime)).toBe(`${startMs}`);
+  });
+
+  it('names the merchant', async () => {
+    const { ask } = await createLink({ businessName: 'Kola’s' });
+    expect((await ask('/shop')).body).toEqual({
+      merchantName: 'Kola’s',
+      returnUrl: 'https://shop.example/thanks',
+    });
+  });
+
+  it('follows the payment and gets 304 without a change', async () => {
+    const { open, look, sandbox } = await createLink();
+    const { body } = await open();
+    const first = await look();
+    expect(v.parse(PaymentView, first.body)).toMatchObject({ status: 'awaiting_charge' });
+    expect(first.body.clientSecret).toBeUndefined();
+    const etag = first.headers.get('etag') ?? '';
+    expect(await look({ 'if-none-match': etag })).toMatchObject({ status: 304, body: undefined });
+    sandbox.control.transfer({ accountNumber: body.account.number, amount: goodBody.amount.value });
+    expect((await look({ 'if-none-match': etag })).body).toMatchObject({ outcome: 'paid' });
+  });
+
+  it('can be read only with its URL, and opened only from the same site', async () => {
+    const { ask, link, sandbox } = await createLink();
+    const path = `/sessions/${link.reference}`;
+    expect((await ask(path)).status).toBe(401);
+    expect((await ask(path, { headers: { authorization: 'Bearer chk_other' } })).status).toBe(401);
+    const evil = { method: 'POST', headers: { origin: 'https://evil.example' } };
+    expect((await ask('/sessions', evil)).status).toBe(403);
+    expect(sandbox.control.listPayments()).toEqual([]);
+  });
+});
