@@ -64,8 +64,8 @@ export function createController(options: ControllerOptions): Controller {
         return session.stop();
       case 'checkNow':
         return session.checkNow();
-      case 'saveClaim':
-        return session.saveClaim(effect.isClaimed);
+      case 'storeClaim':
+        return session.storeClaim(effect.isClaimed);
       case 'reportError':
         if (emit('error', { error: effect.error })) environment.report(effect.error);
         return;

@@ -27,7 +27,7 @@ export type SessionEffects = {
   /** Stores a session for a reload, and polls its payment. */
   readonly watch: (session: Session) => Promise<void>;
   readonly checkNow: () => void;
-  readonly saveClaim: (isClaimed: boolean) => void;
+  readonly storeClaim: (isClaimed: boolean) => void;
   readonly stop: () => void;
 };
 
@@ -49,7 +49,7 @@ export function createSessionEffects(
   const network = createNetwork(environment, (type) => send({ type }));
 
   const backOff = (signal: AbortSignal, failures: number, error: CheckoutError): Promise<void> =>
-    network.restartOnline(signal, (untilOnline) =>
+    network.retryOnline(signal, (untilOnline) =>
       wait(
         environment,
         // The server's `Retry-After` holds even when the network comes back.
@@ -60,7 +60,7 @@ export function createSessionEffects(
 
   const open = (signal: AbortSignal, failures: number): Promise<CheckoutResponse<Session>> => {
     const early = options.takeEarly?.();
-    const create = () => client.createSession({ body, signal, early });
+    const create = () => client.create({ body, signal, early });
     // An early request means that nothing is stored.
     if (early || !canResume) return create();
     const shared = { order: options, client, signal, send };
@@ -75,7 +75,7 @@ export function createSessionEffects(
       if (after) await backOff(signal, failures, after);
       if (signal.aborted) return;
       try {
-        const response = await network.restartOnline(signal, (untilOnline) => open(untilOnline, failures));
+        const response = await network.retryOnline(signal, (untilOnline) => open(untilOnline, failures));
         if (signal.aborted) return;
         etag = response.etag;
         const { value: session, serviceTimeMs, arrivedAtMs } = response;
@@ -94,7 +94,7 @@ export function createSessionEffects(
       watched = watchSession(options, { client, session, etag, lateWatchMs, send, signal });
     },
     checkNow: () => watched?.checkNow(),
-    saveClaim: (isClaimed) => watched?.saveClaim(isClaimed),
+    storeClaim: (isClaimed) => watched?.storeClaim(isClaimed),
     stop() {
       running.abort();
       running = new AbortController();

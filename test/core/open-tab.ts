@@ -39,7 +39,7 @@ export async function openTab({
   if (session) void effects.watch(session);
   else void effects.create({ type: 'createSession', failures: 0 });
   await settle();
-  if (claimed !== undefined) effects.saveClaim(claimed);
+  if (claimed !== undefined) effects.storeClaim(claimed);
   return {
     browser,
     world,

@@ -36,7 +36,7 @@ export type Effect =
   | { readonly type: 'stopWatching' }
   | { readonly type: 'checkNow' }
   /** Stores the transfer claim, or its withdrawal, for a reload and for other tabs. */
-  | { readonly type: 'saveClaim'; readonly isClaimed: boolean }
+  | { readonly type: 'storeClaim'; readonly isClaimed: boolean }
   | { readonly type: 'reportError'; readonly error: CheckoutError };
 
 export type Step = readonly [State, readonly Effect[]];
@@ -132,7 +132,7 @@ function stepPayment(state: StateWithPayment, event: Event): Step {
       return canClaimTransfer(state)
         ? [
             { ...state, name: 'checking', reason: 'sent', claimedAtMs: event.atMs },
-            [{ type: 'saveClaim', isClaimed: true }, { type: 'checkNow' }],
+            [{ type: 'storeClaim', isClaimed: true }, { type: 'checkNow' }],
           ]
         : [state, []];
     case 'withdrawn':
@@ -207,6 +207,6 @@ function isClaimed(state: State): state is State & Checking {
 }
 
 function withdraw(state: State): Step {
-  const effect: Effect = { type: 'saveClaim', isClaimed: false };
+  const effect: Effect = { type: 'storeClaim', isClaimed: false };
   return [state, [effect]];
 }

@@ -7,7 +7,7 @@ export type Network = {
   readonly observe: () => void;
   readonly stop: () => void;
   /** Runs an operation, and runs it again when the network comes back and has aborted it. */
-  readonly restartOnline: <T>(signal: AbortSignal, run: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+  readonly retryOnline: <T>(signal: AbortSignal, run: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 };
 
 /** Creates the network observer. `notify` is called at once where the device is offline, and for every change. */
@@ -31,7 +31,7 @@ export function createNetwork(
       stop?.();
       stop = undefined;
     },
-    async restartOnline(signal, run) {
+    async retryOnline(signal, run) {
       for (;;) {
         const { controller, release } = linkAbort(signal);
         restart = () => controller.abort();

@@ -1,4 +1,5 @@
-import type { Environment } from '../page/environment.ts';
+import type { Environment, SharedChannel } from '../page/environment.ts';
+import { wait } from '../page/wait.ts';
 
 /** The tabs of a site that show the same payment. One of them is the leader. */
 export type TabGroup = {
@@ -25,7 +26,8 @@ export function createTabGroup(
   onMessage: (message: unknown) => void,
   onLeading: () => void,
 ): TabGroup {
-  let current: { share: (message: unknown) => void; leave: () => void } | undefined;
+  let leaving: AbortController | undefined;
+  let channel: SharedChannel | undefined;
   let isLeader = false;
 
   const lead = (): void => {
@@ -33,42 +35,39 @@ export function createTabGroup(
     onLeading();
   };
 
-  const join = (): void => {
-    const leaving = new AbortController();
-    const { signal } = leaving;
-    try {
-      const channel = environment.openChannel(name);
-      channel.onmessage = ({ data }) => onMessage(data);
-      current = {
-        share: (message) => channel.postMessage(message),
-        leave() {
-          leaving.abort();
-          channel.onmessage = null;
-          channel.close();
-        },
-      };
-      const hold = (): Promise<void> => {
-        if (signal.aborted) return Promise.resolve();
-        lead();
-        return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
-      };
-      // A refused or stolen lock must not leave this tab without responses.
-      environment.requestLock(name, { signal }, hold).catch(() => signal.aborted || lead());
-    } catch {
-      current?.leave();
-      current = { share: () => {}, leave: () => {} };
-      lead();
-    }
+  const closeChannel = (): void => {
+    if (channel) channel.onmessage = null;
+    channel?.close();
+    channel = undefined;
   };
 
   return {
-    join: () => current ?? join(),
+    join() {
+      if (leaving) return;
+      leaving = new AbortController();
+      const { signal } = leaving;
+      const hold = async (): Promise<void> => {
+        if (signal.aborted) return;
+        lead();
+        await wait(environment, signal);
+      };
+      try {
+        channel = environment.openChannel(name);
+        channel.onmessage = ({ data }) => onMessage(data);
+        // A refused or stolen lock must not leave this tab without responses.
+        environment.requestLock(name, { signal }, hold).catch(() => signal.aborted || lead());
+      } catch {
+        closeChannel();
+        lead();
+      }
+    },
     leave() {
-      current?.leave();
-      current = undefined;
+      leaving?.abort();
+      leaving = undefined;
+      closeChannel();
       isLeader = false;
     },
     isLeader: () => isLeader,
-    share: (message) => current?.share(message),
+    share: (message) => channel?.postMessage(message),
   };
 }

@@ -23,7 +23,7 @@ export type WatchedSession = {
   /** Checks the payment at once. */
   readonly checkNow: () => void;
   /** Stores the transfer claim or its withdrawal. */
-  readonly saveClaim: (isClaimed: boolean) => void;
+  readonly storeClaim: (isClaimed: boolean) => void;
 };
 
 /** Stores a session for a reload, restores its transfer claim, and polls its payment until the signal is aborted. */
@@ -44,10 +44,10 @@ export function watchSession(order: OrderOptions, options: WatchOptions): Watche
   };
 
   const claim = trackTransferClaim(order, { session, view: () => view, send, signal });
-  claim.save(!!claim.restored);
+  claim.store(!!claim.restored);
   const { checkNow } = pollPayment({
     name: baseUrl + routes.session(reference) + groupVersion,
-    retrieve: (retrieveOptions) => client.retrieveView(session, retrieveOptions),
+    retrieve: (retrieveOptions) => client.retrieve(session, retrieveOptions),
     view: session,
     environment,
     reference,
@@ -59,5 +59,5 @@ export function watchSession(order: OrderOptions, options: WatchOptions): Watche
   });
   if (claim.restored) send(claim.restored);
 
-  return { checkNow, saveClaim: claim.save };
+  return { checkNow, storeClaim: claim.store };
 }

@@ -67,7 +67,7 @@ export async function checkStoredSession({
   signal,
 }: CheckOptions): Promise<CheckoutResponse<Session> | undefined> {
   try {
-    const response = await client.retrieveView(
+    const response = await client.retrieve(
       { reference, clientSecret },
       { etag: undefined, waitSeconds: 0, signal },
     );

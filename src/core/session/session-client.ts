@@ -27,9 +27,9 @@ export type RetrieveOptions = {
 /** The requests to the checkout server. Each throws a `CheckoutError`. */
 export type SessionClient = {
   /** Gets or creates the session of an order. */
-  readonly createSession: (options: CreateOptions) => Promise<CheckoutResponse<Session>>;
+  readonly create: (options: CreateOptions) => Promise<CheckoutResponse<Session>>;
   /** Retrieves the view of a payment; the value is undefined when it has not changed. */
-  readonly retrieveView: (
+  readonly retrieve: (
     session: Pick<Session, 'reference' | 'clientSecret'>,
     options: RetrieveOptions,
   ) => Promise<CheckoutResponse<PaymentView | undefined>>;
@@ -41,11 +41,11 @@ export type SessionClient = {
 export function createSessionClient(server: ServerOptions): SessionClient {
   const send = createSendRequest(server);
   return {
-    createSession: (options) =>
+    create: (options) =>
       send(routes.sessions, { ...postJson, ...options }, (response) => parseBody(Session, response)),
     createLink: (options) =>
       send(routes.links, { ...postJson, ...options }, (response) => parseBody(CheckoutLink, response)),
-    retrieveView({ reference, clientSecret }, { etag, waitSeconds, signal }) {
+    retrieve({ reference, clientSecret }, { etag, waitSeconds, signal }) {
       const headers = {
         authorization: `Bearer ${clientSecret}`,
         ...(etag && { 'if-none-match': etag }),

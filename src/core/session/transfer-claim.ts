@@ -10,7 +10,7 @@ export type TransferClaim = {
   /** The claim that was stored before, if it still holds. */
   readonly restored: ClaimEvent | undefined;
   /** Stores the claim or its withdrawal, for a reload and for other tabs. */
-  readonly save: (isClaimed: boolean) => void;
+  readonly store: (isClaimed: boolean) => void;
 };
 
 export type TransferClaimOptions = {
@@ -59,7 +59,7 @@ export function trackTransferClaim(
 
   return {
     restored: initial && hasClaimFor(initial, session) ? claimEventOf(initial) : undefined,
-    save(isClaimed) {
+    store(isClaimed) {
       const last = read();
       const { chargedAmount, paymentReference } = view();
       const sentAfter = isClaimed ? chargedAmount : undefined;

@@ -274,7 +274,7 @@ describe('a transfer claim', () => {
 
   it('is saved, and requests a check', () => {
     expect(sent).toMatchObject({ name: 'checking', reason: 'sent' });
-    expect(effects).toEqual([{ type: 'saveClaim', isClaimed: true }, { type: 'checkNow' }]);
+    expect(effects).toEqual([{ type: 'storeClaim', isClaimed: true }, { type: 'checkNow' }]);
   });
 
   it.each<[Partial<PaymentView>, boolean]>([
@@ -311,7 +311,7 @@ describe('a transfer claim', () => {
     [{ paymentReference: 'order-1001-0', outcome: 'expired', status: 'expired' }, 'expired'],
   ])('ends with news: %j', (changes, name) => {
     const [state, forgotten] = transition(sent, { type: 'viewReceived', view: viewOf(changes) });
-    expect([state.name, forgotten]).toEqual([name, [{ type: 'saveClaim', isClaimed: false }]]);
+    expect([state.name, forgotten]).toEqual([name, [{ type: 'storeClaim', isClaimed: false }]]);
   });
 
   it('from before this page keeps its time while it holds', () => {
@@ -330,7 +330,7 @@ describe('a transfer claim', () => {
     [{ outcome: 'expired' }, 'expired'],
   ])('can be withdrawn: %j', (changes, name) => {
     const [state, forgotten] = claim(see(sent, changes), 'withdrawn');
-    expect([state.name, forgotten]).toEqual([name, [{ type: 'saveClaim', isClaimed: false }]]);
+    expect([state.name, forgotten]).toEqual([name, [{ type: 'storeClaim', isClaimed: false }]]);
   });
 
   it('cannot be withdrawn where the server reports an unclear outcome', () => {

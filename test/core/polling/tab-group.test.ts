@@ -128,10 +128,10 @@ describe('a transfer claim in one tab', () => {
 
   it('reaches the others, and so does its withdrawal', async () => {
     const [first, second] = (await openTabs(2)) as [Tab, Tab];
-    first.effects.saveClaim(true);
+    first.effects.storeClaim(true);
     await settle();
     expect([claims(first), claims(second)]).toEqual([[], ['claimed']]);
-    first.effects.saveClaim(false);
+    first.effects.storeClaim(false);
     await settle();
     expect([claims(first), claims(second)]).toEqual([[], ['claimed', 'withdrawn']]);
   });
@@ -164,7 +164,7 @@ describe('a transfer claim in one tab', () => {
     browser.writeStored(`${browser.readStored()}`.replace('}', ',"sentAfter":0}'));
     await settle();
     expect(claims(second)).toEqual([]);
-    first.effects.saveClaim(true);
+    first.effects.storeClaim(true);
     await settle();
     expect(claims(second)).toEqual(['claimed']);
   });
@@ -175,7 +175,7 @@ describe('a transfer claim in one tab', () => {
     await first.give();
     const second = await openTab({ browser, orderKey: '2' });
     await second.give({ reference: 'order-1002-1' });
-    first.effects.saveClaim(true);
+    first.effects.storeClaim(true);
     await settle();
     expect(claims(second)).toEqual([]);
   });
@@ -190,7 +190,7 @@ describe('a transfer claim in one tab', () => {
         }),
     });
     await tab.give();
-    tab.effects.saveClaim(true);
+    tab.effects.storeClaim(true);
     await tab.world.wake();
     expect(claims(tab)).toEqual([]);
   });

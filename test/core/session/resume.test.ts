@@ -13,7 +13,7 @@ const minute = 60_000;
 async function visited(options: TabOptions = {}, wasSent = false) {
   const tab = await openTab(options);
   await tab.give();
-  if (wasSent) tab.effects.saveClaim(true);
+  if (wasSent) tab.effects.storeClaim(true);
   await tab.close();
   return tab.browser;
 }
@@ -65,7 +65,7 @@ describe('a reload', () => {
     expect(tab.sent()).toEqual([check, 'POST ']);
     await tab.give({ paymentReference: 'order-1001-0' });
     expect(tab.types()).toEqual(['sessionReceived']);
-    tab.effects.saveClaim(true);
+    tab.effects.storeClaim(true);
     await tab.close();
     const next = await openTab({ browser });
     await next.see({ paymentReference: 'order-1001-0' });
@@ -247,8 +247,8 @@ describe('a transfer claim', () => {
     const browser = await visited({}, true);
     const tab = await openTab({ browser, session: sessionOf() });
     await tab.world.advance(4 * minute);
-    tab.effects.saveClaim(false);
-    tab.effects.saveClaim(true);
+    tab.effects.storeClaim(false);
+    tab.effects.storeClaim(true);
     const [stored] = Object.values(JSON.parse(browser.readStored() ?? '')) as { sentAtMs: number }[];
     expect(stored?.sentAtMs).toBe(tab.world.environment.date());
   });
@@ -278,8 +278,8 @@ describe('a transfer claim', () => {
   it('does not hold after its withdrawal', async () => {
     const first = await openTab();
     await first.give();
-    first.effects.saveClaim(true);
-    first.effects.saveClaim(false);
+    first.effects.storeClaim(true);
+    first.effects.storeClaim(false);
     await first.close();
     const tab = await openTab({ browser: first.browser });
     await tab.see();
@@ -290,7 +290,7 @@ describe('a transfer claim', () => {
   it('does not hold for another payment', async () => {
     const first = await openTab();
     await first.give();
-    first.effects.saveClaim(true);
+    first.effects.storeClaim(true);
     first.effects.stop();
     await first.again(0);
     await first.give({ reference: 'order-1001-2' });
@@ -360,7 +360,7 @@ describe('the storage', () => {
       const tab = await openTab({ browser: blocked });
       expect(tab.sent()).toEqual(['POST ']);
       await tab.give();
-      tab.effects.saveClaim(true);
+      tab.effects.storeClaim(true);
       expect(tab.types()).toEqual(['sessionReceived']);
       expect(tab.sent()).toEqual(['POST ', check]);
       await tab.close();

@@ -10,9 +10,9 @@ function setUp() {
   const world = createFakeEnvironment();
   const client = createSessionClient({ environment: world.environment, baseUrl: '/checkout' });
   const controller = new AbortController();
-  const create = () => client.createSession({ body: '{"orderId":"1001"}', signal: controller.signal });
+  const create = () => client.create({ body: '{"orderId":"1001"}', signal: controller.signal });
   const retrieve = (options: { etag?: string; waitSeconds?: number } = {}) =>
-    client.retrieveView(sessionOf(), {
+    client.retrieve(sessionOf(), {
       etag: options.etag,
       waitSeconds: options.waitSeconds ?? 0,
       signal: controller.signal,
@@ -68,7 +68,7 @@ describe('the session client', () => {
       baseUrl: 'https://api.shop.example',
       credentials: 'include',
     });
-    void client.createSession({ body: '{}', signal: new AbortController().signal });
+    void client.create({ body: '{}', signal: new AbortController().signal });
     expect(last().init).toMatchObject({ credentials: 'include', cache: 'no-store', redirect: 'error' });
   });
 
@@ -207,7 +207,7 @@ describe('the session client refuses', () => {
       environment: { ...world.environment, fetch: stalled },
       baseUrl: '/checkout',
     });
-    const error = errorOf(client.createSession({ body: '{}', signal: new AbortController().signal }));
+    const error = errorOf(client.create({ body: '{}', signal: new AbortController().signal }));
     await world.advance(15_000);
     expect(await error).toMatchObject({ code: 'network_error' });
   });

@@ -67,7 +67,7 @@ export function openTab(options: TabOptions): Tab {
     hasEnded = false;
     const started = pollPayment({
       ...{ environment: page.environment, name: reference, reference, view, etag, lateWatchMs },
-      retrieve: (options) => client.retrieveView(session, options),
+      retrieve: (options) => client.retrieve(session, options),
       onResponse({ value: view, etag: next, serviceTimeMs }) {
         etag = next ?? etag;
         apply(view ? { type: 'viewReceived', view } : { type: 'unchanged' }, serviceTimeMs);
