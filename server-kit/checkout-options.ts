@@ -53,7 +53,7 @@ export type CheckoutOptions = OutcomeHandlers & {
   /** How `chargedAmount` is to be read (`chargedAmountBasis`). All other choices are the client's. */
   dialect?: Partial<Dialect>;
   /** The least time between two looks at one payment, in milliseconds. Default: 2,000. */
-  lookIntervalMs?: number;
+  verificationIntervalMs?: number;
   /**
    * How many verifications all instances together make in a second at the most. The rate grows while the service responds
    * and is used up, and decreases when the service refuses. Verifications that decide on a new account are made in any
@@ -159,7 +159,7 @@ const OptionsSchema = v.strictObject({
   ),
   dialect: v.optional(v.custom((value) => typeof value === 'object', 'must be an object')),
   basePath: v.optional(v.pipe(v.string(), v.regex(/^(\/[\w.~-]+)*\/?$/, 'must be a path such as /checkout'))),
-  lookIntervalMs: whole(100, 60_000),
+  verificationIntervalMs: whole(100, 60_000),
   maxVerificationsPerSecond: whole(1, 10_000),
   lateWatchSeconds: whole(0, yearSeconds),
   reversalWatchSeconds: whole(0, yearSeconds),

@@ -6,10 +6,10 @@ import type { PlainHandler } from './http/plain-http.ts';
 import { type Order, type OrderInput, parseOrder } from './payments/order.ts';
 import { createOrigins } from './routes/access/cors.ts';
 import { createRequestLimits } from './routes/access/request-limits.ts';
-import { createProxy } from './routes/router.ts';
+import { createRouter } from './routes/router.ts';
 import { createClientSecrets } from './sessions/client-secret.ts';
 import { type PaymentLink, toLink, toSession } from './sessions/session.ts';
-import type { Effect } from './stores/outbox-event.ts';
+import type { OutboxEvent } from './stores/outbox-event.ts';
 import { type Measures, measure } from './telemetry/measures.ts';
 import type { ReconcileCounts } from './verification/reconciler.ts';
 
@@ -61,9 +61,9 @@ export type Checkout = {
   /** For a monitor. Never rejects: what cannot be measured is `null`. */
   measure: () => Promise<Measures>;
   /** What handlers have failed to do too often. Each blocks nothing but, where it is a `paid`, what its order had later. */
-  effects: {
+  deadLetters: {
     /** The oldest first. `failure` says why. */
-    listSetAside: () => Promise<Effect[]>;
+    list: () => Promise<OutboxEvent[]>;
     /** Has the handler called once more. Gives false for a key that is not set aside. */
     retry: (key: string) => Promise<boolean>;
   };
@@ -100,7 +100,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     return order;
   };
 
-  const respond = createProxy({
+  const respond = createRouter({
     ...engine,
     secrets,
     limits,
@@ -128,10 +128,10 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     settled: background.settled,
     measure: () =>
       measure({ ...engine, countWaiters: waiters.count, clockOffsetMs: options.payments.clockOffsetMs }),
-    effects: {
-      listSetAside: store.listSetAside,
+    deadLetters: {
+      list: store.listDeadLetters,
       async retry(key) {
-        const isRetried = await store.retryEffect(key);
+        const isRetried = await store.retryDeadLetter(key);
         if (isRetried) runner.runSoon();
         return isRetried;
       },

@@ -5,13 +5,13 @@ import { createMemoryBus } from './buses/memory.ts';
 import type { CheckoutOptions } from './checkout-options.ts';
 import type { PaymentsClient } from './client/client.ts';
 import { defaultMaxHandlerTries } from './outbox/retry-delay.ts';
-import { createEffectRunner, type EffectRunner } from './outbox/runner.ts';
+import { createOutboxRunner, type OutboxRunner } from './outbox/runner.ts';
 import { createLiveMode, type LiveMode } from './payments/live-mode.ts';
 import type { Order } from './payments/order.ts';
 import { createRecorder, type Recorder } from './payments/recorder.ts';
 import { createReference } from './payments/reference.ts';
 import { createWaiters, type Waiters } from './routes/waiters.ts';
-import { type Attempt, attemptForOrder, settleInTime } from './sessions/get-or-create.ts';
+import { type Attempt, getOrCreatePayment, settleInTime } from './sessions/get-or-create.ts';
 import { createOncePerOrder } from './sessions/once-per-order.ts';
 import type { Way } from './sessions/open-payment.ts';
 import type { Store } from './stores/store.ts';
@@ -24,7 +24,7 @@ import { createBudget, defaultMaxVerificationsPerSecond } from './verification/b
 import { purgeBesides } from './verification/purge.ts';
 import { createReconciler, type Reconciler } from './verification/reconciler.ts';
 import { slowDownWhenLimited } from './verification/slow-down.ts';
-import { createWatcher, type Watcher } from './verification/verifier.ts';
+import { createVerifier, type Verifier } from './verification/verifier.ts';
 
 const daySeconds = 24 * 3600;
 
@@ -38,9 +38,9 @@ export type Engine = {
   random: () => number;
   log: Log;
   counters: Counters;
-  runner: EffectRunner;
+  runner: OutboxRunner;
   recorder: Recorder;
-  watcher: Watcher;
+  verifier: Verifier;
   reconciler: Reconciler;
   background: Background;
   /** The order's payment, made once for all who ask at the same time. */
@@ -49,7 +49,7 @@ export type Engine = {
   waiters: Waiters;
   rereadMs: () => number;
   readiness: Readiness;
-  lookIntervalMs: number;
+  verificationIntervalMs: number;
   /** Where the service sends callbacks. */
   callbackUrl: string;
 };
@@ -58,7 +58,7 @@ export type Engine = {
 export function createEngine(options: CheckoutOptions): Engine {
   const { store, now = Date.now, wait = waitWithTimer, random = Math.random } = options;
   const {
-    lookIntervalMs = 2000,
+    verificationIntervalMs = 2000,
     maxVerificationsPerSecond = defaultMaxVerificationsPerSecond,
     handlerLeaseMs = 30_000,
     maxHandlerTries = defaultMaxHandlerTries,
@@ -74,7 +74,7 @@ export function createEngine(options: CheckoutOptions): Engine {
   const stopping = new AbortController();
   const common = { payments, store, bus, now, wait, random, log, counters };
 
-  const runner = createEffectRunner({
+  const runner = createOutboxRunner({
     ...common,
     handlers: options,
     leaseMs: handlerLeaseMs,
@@ -83,12 +83,12 @@ export function createEngine(options: CheckoutOptions): Engine {
   const recorder = createRecorder({
     ...common,
     serviceNow: payments.serviceNow,
-    onEffects: runner.runSoon,
+    onOutboxEvents: runner.runSoon,
     times: { lateWatchSeconds, reversalWatchSeconds },
   });
-  const watching = { lookIntervalMs, budget, stopping: stopping.signal };
-  const watcher = createWatcher({ ...common, ...watching, recorder, dialect });
-  const looking = createReconciler({ ...common, recorder, watcher, budget });
+  const watching = { verificationIntervalMs, budget, stopping: stopping.signal };
+  const verifier = createVerifier({ ...common, ...watching, recorder, dialect });
+  const looking = createReconciler({ ...common, recorder, verifier, budget });
   const reconciler = purgeBesides(looking, { ...common, purgeAfterDays: options.purgeAfterDays });
   const onRound = createBusWatch(bus, log);
   const background = createBackground({ ...common, runner, reconciler, onRound, stopping });
@@ -97,14 +97,14 @@ export function createEngine(options: CheckoutOptions): Engine {
   const attempts = {
     ...common,
     recorder,
-    watcher,
+    verifier,
     callbackUrl,
     returnUrl: new URL(options.publicUrl).href,
     liveMode,
     createReference: () => createReference(options.randomBytes),
     instanceId: createReference(options.randomBytes),
   };
-  const once = createOncePerOrder((order, way: Way) => attemptForOrder(attempts, order, way));
+  const once = createOncePerOrder((order, way: Way) => getOrCreatePayment(attempts, order, way));
   const attemptOnce: Engine['attemptOnce'] = (order, way) => settleInTime(wait, once(order, way));
   const waiters = createWaiters({ ...common, maxWaiters });
   // A bus drops what is published while a connection is broken; without one nothing is heard of other instances.
@@ -112,10 +112,10 @@ export function createEngine(options: CheckoutOptions): Engine {
   const isClockKnown = (): boolean => payments.clockOffsetMs() !== undefined;
   const readiness = createReadiness({ ...common, isClockKnown });
   const parts = {
-    ...{ runner, recorder, watcher, reconciler, background },
+    ...{ runner, recorder, verifier, reconciler, background },
     ...{ attemptOnce, liveMode, waiters, rereadMs, readiness },
   };
-  return { ...common, ...parts, lookIntervalMs, callbackUrl };
+  return { ...common, ...parts, verificationIntervalMs, callbackUrl };
 }
 
 /** Made of options alone: a `Host` can be made up, and the service would send payments' callbacks there. */

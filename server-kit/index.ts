@@ -101,10 +101,10 @@ export {
 } from './signing/signature.ts';
 export { createMemoryStore } from './stores/memory.ts';
 export type {
-  Effect,
-  EffectOutcome,
-  EffectRun,
-  EffectState,
+  OutboxEvent,
+  OutboxEventRun,
+  OutboxEventState,
+  OutboxOutcome,
 } from './stores/outbox-event.ts';
 export type { PaymentRecord, RecordChange, Store, StoreMeasures } from './stores/store.ts';
 export type { Counters } from './telemetry/counters.ts';

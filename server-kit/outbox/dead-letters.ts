@@ -1,12 +1,11 @@
-import type { Effect } from '../stores/outbox-event.ts';
-import type { EffectStore } from '../stores/store.ts';
+import type { OutboxEvent } from '../stores/outbox-event.ts';
 
 /** An outcome whose handler has failed too often: a person decides. */
 export type DeadLetter = {
   /** The idempotency key that the handler was called with. */
   key: string;
   orderId: string;
-  outcome: Effect['outcome'];
+  outcome: OutboxEvent['outcome'];
   /** The payment that brought it about. */
   reference: string;
   /** How often the handler was begun. */
@@ -16,7 +15,14 @@ export type DeadLetter = {
 };
 
 /** Names the part of an effect that a person needs. */
-export const toDeadLetter = ({ key, orderId, outcome, reference, token, failure }: Effect): DeadLetter => ({
+export const toDeadLetter = ({
+  key,
+  orderId,
+  outcome,
+  reference,
+  token,
+  failure,
+}: OutboxEvent): DeadLetter => ({
   key,
   orderId,
   outcome,
@@ -25,13 +31,16 @@ export const toDeadLetter = ({ key, orderId, outcome, reference, token, failure 
   failure,
 });
 
+/** What retries need of a store, and of a checkout. */
+export type DeadLetters = {
+  list: () => Promise<OutboxEvent[]>;
+  retry: (key: string) => Promise<boolean>;
+};
+
 /** Makes one dead letter due again, or all of them where `key` is `null`. Gives how many were: 0 for a key that is none. */
-export async function retryDeadLetters(
-  { listSetAside, retryEffect }: Pick<EffectStore, 'listSetAside' | 'retryEffect'>,
-  key: string | null,
-): Promise<number> {
-  const keys = key === null ? (await listSetAside()).map((effect) => effect.key) : [key];
+export async function retryDeadLetters({ list, retry }: DeadLetters, key: string | null): Promise<number> {
+  const keys = key === null ? (await list()).map((event) => event.key) : [key];
   let retried = 0;
-  for (const one of keys) if (await retryEffect(one)) retried++;
+  for (const one of keys) if (await retry(one)) retried++;
   return retried;
 }

@@ -1,6 +1,6 @@
 import { CheckoutError, type Money, type PaymentView } from '../../src/contract/index.ts';
 import { isLate, isOpened, type OpenedRecord, toPaymentView } from '../payments/payment-view.ts';
-import type { Effect, EffectOutcome } from '../stores/outbox-event.ts';
+import type { OutboxEvent, OutboxOutcome } from '../stores/outbox-event.ts';
 import type { PaymentRecord } from '../stores/store.ts';
 
 /** What a merchant's handler is told. */
@@ -75,7 +75,7 @@ export const handlerNames = {
   reversed: 'onReversed',
   amountMismatch: 'onAmountMismatch',
   unexpectedMoney: 'onUnexpectedMoney',
-} as const satisfies Record<EffectOutcome, keyof OutcomeHandlers>;
+} as const satisfies Record<OutboxOutcome, keyof OutcomeHandlers>;
 
 /** Whether there is anything to call. */
 export const hasHandlers = (handlers: OutcomeHandlers): boolean =>
@@ -88,7 +88,7 @@ export const hasHandlers = (handlers: OutcomeHandlers): boolean =>
  */
 export async function callHandler(
   handlers: OutcomeHandlers,
-  { key, outcome, reference }: Effect,
+  { key, outcome, reference }: OutboxEvent,
   record: PaymentRecord | undefined,
   call: Pick<OutcomeEvent, 'signal' | 'transaction'>,
 ): Promise<void> {

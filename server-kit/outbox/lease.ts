@@ -1,5 +1,5 @@
 import { settleWithin, type Wait } from '../async/wait.ts';
-import type { EffectRun } from '../stores/outbox-event.ts';
+import type { OutboxEventRun } from '../stores/outbox-event.ts';
 import type { Store } from '../stores/store.ts';
 import type { Log } from '../telemetry/log.ts';
 
@@ -27,7 +27,7 @@ const maxLeases = 10;
 const maxFailures = 2;
 
 /** Renews the lease of an effect until it is released, or lost. */
-export function holdLease(options: LeaseOptions, run: EffectRun): Lease {
+export function holdLease(options: LeaseOptions, run: OutboxEventRun): Lease {
   const ended = new AbortController();
   const released = new AbortController();
   renewUntilLost(options, run, released.signal).then(
@@ -38,7 +38,11 @@ export function holdLease(options: LeaseOptions, run: EffectRun): Lease {
 }
 
 /** Gives the reason why the effect must be let go of. Rejects when it is released. */
-async function renewUntilLost(options: LeaseOptions, run: EffectRun, released: AbortSignal): Promise<Error> {
+async function renewUntilLost(
+  options: LeaseOptions,
+  run: OutboxEventRun,
+  released: AbortSignal,
+): Promise<Error> {
   const { wait, leaseMs, log } = options;
   const intervalMs = leaseMs / renewalsPerLease;
   let failures = 0;
@@ -59,8 +63,8 @@ async function renewUntilLost(options: LeaseOptions, run: EffectRun, released: A
 }
 
 /** A handler in a transaction holds the effect by the transaction's own lock, for which a renewal would wait. */
-async function renew({ store, wait, leaseMs }: LeaseOptions, run: EffectRun, released: AbortSignal) {
+async function renew({ store, wait, leaseMs }: LeaseOptions, run: OutboxEventRun, released: AbortSignal) {
   if (store.transact !== undefined) return true;
-  const renewal = store.renewEffect(run, { leaseMs });
+  const renewal = store.renewOutboxEvent(run, { leaseMs });
   return settleWithin(wait, leaseMs / renewalsPerLease, renewal, released);
 }

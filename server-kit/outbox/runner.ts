@@ -1,15 +1,15 @@
 import { CheckoutError } from '../../src/contract/index.ts';
 import { joinSignals, raceAbort, settleWithin } from '../async/wait.ts';
-import type { ClaimedEffect, Effect } from '../stores/outbox-event.ts';
+import type { ClaimedOutboxEvent, OutboxEvent } from '../stores/outbox-event.ts';
 import type { Store } from '../stores/store.ts';
-import { lastPatienceMs, type TellOptions, tellEffect } from './deliver.ts';
+import { type DeliveryOptions, deliverOutboxEvent, lastPatienceMs } from './deliver.ts';
 import { handlerNames, hasHandlers } from './handlers.ts';
 import { createHandlerLanes, maxLanes } from './lanes.ts';
 import { holdLease, type LeaseOptions } from './lease.ts';
 import { handlerPauseMs } from './retry-delay.ts';
 
 /** Calls the merchant's handlers for what the store holds to be told. */
-export type EffectRunner = {
+export type OutboxRunner = {
   /** Runs what is due, soon. What is added meanwhile is run too. */
   runSoon: () => void;
   /** Resolves when no handler runs. Retries that wait for their time are not waited for. */
@@ -21,8 +21,8 @@ export type EffectRunner = {
   stop: (patience: AbortSignal) => Promise<void>;
 };
 
-export type EffectRunnerOptions = LeaseOptions &
-  TellOptions & {
+export type OutboxRunnerOptions = LeaseOptions &
+  DeliveryOptions & {
     /** From 0 up to, not including, 1: spreads retries. */
     random: () => number;
   };
@@ -30,14 +30,14 @@ export type EffectRunnerOptions = LeaseOptions &
 /** The store's clock may be a little behind ours. */
 const marginMs = 100;
 
-export function createEffectRunner(options: EffectRunnerOptions): EffectRunner {
+export function createOutboxRunner(options: OutboxRunnerOptions): OutboxRunner {
   const { store, wait, log } = options;
   const leavesAllToOthers = !hasHandlers(options.handlers);
   const breakingOff = new AbortController();
   const retries = new Set<AbortController>();
   const lanes = createHandlerLanes({
-    claim: () => store.claimEffect({ leaseMs: options.leaseMs }),
-    run: async (effect) => retrySoon(await runEffect(options, effect, breakingOff.signal)),
+    claim: () => store.claimOutboxEvent({ leaseMs: options.leaseMs }),
+    run: async (event) => retrySoon(await runHandler(options, event, breakingOff.signal)),
     maxRuns: maxRunsOf(store),
     wait,
     log,
@@ -79,24 +79,24 @@ const maxRunsOf = ({ transact, maxTransactions = maxLanes }: Store): number =>
 const stopped = new Error('The checkout was stopped while the handler ran.');
 
 /** Runs one effect to its end, good or bad. Gives the time until its next try, if there is one. */
-async function runEffect(
-  options: EffectRunnerOptions,
-  effect: ClaimedEffect,
+async function runHandler(
+  options: OutboxRunnerOptions,
+  event: ClaimedOutboxEvent,
   breakingOff: AbortSignal,
 ): Promise<number | null> {
   const { store, handlers, log } = options;
-  if (handlers[handlerNames[effect.outcome]] === undefined) {
-    await store.finishEffect(effect);
+  if (handlers[handlerNames[event.outcome]] === undefined) {
+    await store.finishOutboxEvent(event);
     return null;
   }
-  const lease = holdLease(options, effect);
+  const lease = holdLease(options, event);
   const { signal, release } = joinSignals(lease.signal, breakingOff);
   try {
-    const isDone = await tellEffect(options, effect, signal);
-    log({ type: isDone ? 'effectTold' : 'leaseLost', ...namesOf(effect) });
+    const isDone = await deliverOutboxEvent(options, event, signal);
+    log({ type: isDone ? 'handlerSucceeded' : 'leaseLost', ...namesOf(event) });
     return null;
   } catch (error) {
-    return await giveBack(options, effect, error, breakingOff);
+    return await giveBack(options, event, error, breakingOff);
   } finally {
     release();
     lease.release();
@@ -117,30 +117,30 @@ function failureOf(error: unknown): string {
 
 /** After a failure. `token` counts the tries. */
 async function giveBack(
-  { store, maxTries, random, log }: EffectRunnerOptions,
-  effect: Effect,
+  { store, maxTries, random, log }: OutboxRunnerOptions,
+  event: OutboxEvent,
   error: unknown,
   breakingOff: AbortSignal,
 ): Promise<number | null> {
-  const { key, token, outcome } = effect;
+  const { key, token, outcome } = event;
   const failure = failureOf(error);
   if (breakingOff.aborted) {
-    log({ type: 'handlerBrokenOff', ...namesOf(effect) });
-    await store.failEffect(effect, { retryAfterMs: 0, failure });
+    log({ type: 'handlerInterrupted', ...namesOf(event) });
+    await store.failOutboxEvent(event, { retryAfterMs: 0, failure });
     return null;
   }
   const retryAfterMs = token < maxTries ? handlerPauseMs(token, random()) : null;
-  log({ type: 'handlerFailed', ...namesOf(effect), retryAfterMs, error });
-  const wasOurs = await store.failEffect(effect, { retryAfterMs, failure });
-  if (!wasOurs) log({ type: 'leaseLost', ...namesOf(effect) });
+  log({ type: 'handlerFailed', ...namesOf(event), retryAfterMs, error });
+  const wasOurs = await store.failOutboxEvent(event, { retryAfterMs, failure });
+  if (!wasOurs) log({ type: 'leaseLost', ...namesOf(event) });
   else if (retryAfterMs === null) {
-    const message = `${handlerNames[outcome]} has failed ${token} times and ${key} is set aside; find out why, then call effects.retry('${key}'), or run transfer-checkout dead-letters retry.`;
+    const message = `${handlerNames[outcome]} has failed ${token} times and ${key} is set aside; find out why, then call deadLetters.retry('${key}'), or run transfer-checkout dead-letters retry.`;
     const setAside = new CheckoutError('internal_error', message, { cause: error });
-    log({ type: 'effectSetAside', ...namesOf(effect), error: setAside });
+    log({ type: 'deadLettered', ...namesOf(event), error: setAside });
   }
   return wasOurs ? retryAfterMs : null;
 }
 
-function namesOf({ key, orderId, outcome, reference, token }: Effect) {
+function namesOf({ key, orderId, outcome, reference, token }: OutboxEvent) {
   return { key, orderId, outcome, reference, token };
 }

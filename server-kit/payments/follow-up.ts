@@ -1,4 +1,4 @@
-import { type EffectOutcome, hasMoreSince } from '../stores/outbox-event.ts';
+import { hasMoreSince, type OutboxOutcome } from '../stores/outbox-event.ts';
 import type { PaymentRecord } from '../stores/store.ts';
 import { mayHoldMoney } from './outcome.ts';
 import { isOpened } from './payment-view.ts';
@@ -21,7 +21,7 @@ const openIntervalMs = minuteMs;
 const openingMs = 5 * minuteMs;
 
 /** What the merchant may have to be told of a payment in this state. The store knows which of it is news. */
-export function effectsOf(record: PaymentRecord): readonly EffectOutcome[] {
+export function reportableOutcomes(record: PaymentRecord): readonly OutboxOutcome[] {
   const { outcome, observed } = record;
   const hasMoney = observed !== null && observed.chargedAmount > 0 && observed.status !== 'reversed';
   switch (outcome) {

@@ -3,7 +3,7 @@ import type { Bus } from '../buses/bus.ts';
 import { PaymentsError } from '../errors/payments-error.ts';
 import type { ClaimEnd, PaymentRecord, Store } from '../stores/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import { effectsOf, nextCheckMs, retryCheckMs, type WatchTimes } from './follow-up.ts';
+import { nextCheckMs, reportableOutcomes, retryCheckMs, type WatchTimes } from './follow-up.ts';
 import { mayHoldMoney } from './outcome.ts';
 
 /** Writes payments. Nothing else does, so that no write forgets what has to follow it. */
@@ -41,7 +41,7 @@ export type RecorderOptions = {
   times: WatchTimes;
   log: Log;
   /** Called when the store may hold effects to be run. */
-  onEffects: () => void;
+  onOutboxEvents: () => void;
 };
 
 /** The next look where one clock says that the time of watching is over, and the other does not. */
@@ -62,14 +62,14 @@ function isAboutPayment(error: unknown): boolean {
 }
 
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { store, bus, serviceNow, now, times, log, onEffects } = options;
+  const { store, bus, serviceNow, now, times, log, onOutboxEvents } = options;
   // One answer with a wrong date, or one wrong local clock, must not end the watch over a payment for good.
   const checkAfterMs = (record: PaymentRecord): number | null => {
     const isOverHere = nextCheckMs(record, now(), times) === null;
     return nextCheckMs(record, serviceNow(), times) ?? (isOverHere ? null : doubtfulCheckMs);
   };
   const tell: Recorder['tell'] = (record) => {
-    if (effectsOf(record).length > 0) onEffects();
+    if (reportableOutcomes(record).length > 0) onOutboxEvents();
   };
   /** Where another write comes first, it has set the next look too; but only who holds a claim can end it. */
   const checkAfter = async (
@@ -79,14 +79,14 @@ export function createRecorder(options: RecorderOptions): Recorder {
   ): Promise<void> => {
     let current: PaymentRecord | undefined = record;
     for (let tries = 0; current !== undefined && tries < maxTries; tries++) {
-      const change = { checkAfterMs: afterMs(current), effects: effectsOf(current) };
+      const change = { checkAfterMs: afterMs(current), outcomes: reportableOutcomes(current) };
       const stored = await store.update(current, { ...change, ...(claim && { claim }) });
       if (stored !== undefined || claim === undefined) return;
       current = await store.findByReference(record.reference);
     }
   };
   const write = async (record: PaymentRecord): Promise<PaymentRecord | undefined> => {
-    const change = { checkAfterMs: checkAfterMs(record), effects: effectsOf(record) };
+    const change = { checkAfterMs: checkAfterMs(record), outcomes: reportableOutcomes(record) };
     const stored = await store.update(record, change);
     if (stored === undefined) return undefined;
     // Not waited for: a bus that is slow must not hold up a shopper's answer, and it never rejects.

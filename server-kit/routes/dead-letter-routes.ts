@@ -3,7 +3,7 @@ import { CheckoutError } from '../../src/contract/index.ts';
 import type { Wait } from '../async/wait.ts';
 import type { PlainRequest, PlainResponse } from '../http/plain-http.ts';
 import { retryDeadLetters, toDeadLetter } from '../outbox/dead-letters.ts';
-import type { EffectRunner } from '../outbox/runner.ts';
+import type { OutboxRunner } from '../outbox/runner.ts';
 import type { Store } from '../stores/store.ts';
 import { requireReconcileKey } from './access/reconcile-key.ts';
 import type { RequestLimits } from './access/request-limits.ts';
@@ -12,7 +12,7 @@ import { answerHeaders } from './response-headers.ts';
 
 export type DeadLetterRoutesOptions = {
   store: Store;
-  runner: EffectRunner;
+  runner: OutboxRunner;
   reconcileKey: string | undefined;
   limits: RequestLimits;
   wait: Wait;
@@ -37,7 +37,7 @@ export async function getDeadLetters(
   request: PlainRequest,
 ): Promise<PlainResponse> {
   await requireReconcileKey(options, request);
-  const all = await options.store.listSetAside();
+  const all = await options.store.listDeadLetters();
   return respond({ total: all.length, deadLetters: all.slice(0, maxListed).map(toDeadLetter) });
 }
 
@@ -63,7 +63,8 @@ export async function postDeadLetterRetry(
   if (!body.success) {
     throw new CheckoutError('invalid_request', 'Send { "key": "<key>" } or { "all": true } as JSON.');
   }
-  const retried = await retryDeadLetters(options.store, 'key' in body.output ? body.output.key : null);
+  const { listDeadLetters: list, retryDeadLetter: retry } = options.store;
+  const retried = await retryDeadLetters({ list, retry }, 'key' in body.output ? body.output.key : null);
   if (retried > 0) options.runner.runSoon();
   return respond({ retried });
 }

@@ -6,12 +6,12 @@ import { decidingPayment, toOrderView } from '../payments/order-view.ts';
 import { etagOf, isOpened, matchesEtag, type OpenedRecord } from '../payments/payment-view.ts';
 import type { PaymentRecord, Store } from '../stores/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { Watcher } from '../verification/verifier.ts';
+import type { Verifier } from '../verification/verifier.ts';
 import type { Waiter, Waiters } from './waiters.ts';
 
 export type LongPollOptions = {
   liveMode: LiveMode;
-  watcher: Watcher;
+  verifier: Verifier;
   store: Store;
   waiters: Waiters;
   /** The longest time between two readings of the store now, for what the bus has not told. */
@@ -37,7 +37,7 @@ export type LongPollRequest = {
  */
 export type Hold = 'notAsked' | 'held' | 'cutShort' | 'full';
 
-export type LongPollAnswer = {
+export type LongPollResult = {
   /** The payment that was asked for. */
   record: OpenedRecord;
   /** The payment that the view is of: it decides for the order. */
@@ -64,8 +64,8 @@ const patienceMs = 4000;
 export async function pollPayment(
   options: LongPollOptions,
   request: LongPollRequest,
-): Promise<LongPollAnswer | undefined> {
-  const { watcher, store, log, wait, liveMode, rereadMs } = options;
+): Promise<LongPollResult | undefined> {
+  const { verifier, store, log, wait, liveMode, rereadMs } = options;
   const { reference, waitMs, signal } = request;
   const waiter = waitMs > 0 ? options.waiters.enter(reference) : undefined;
   const { signal: over, cancel } = abortAfter(wait, waiter === undefined ? patienceMs : waitMs);
@@ -75,24 +75,23 @@ export async function pollPayment(
     liveMode.checkRecords(records);
     return records;
   };
-  const toAnswer = (records: readonly PaymentRecord[]) =>
-    answerFor(records, request, holdOf(request, waiter));
+  const toResult = (records: readonly PaymentRecord[]) => resultOf(records, request, holdOf(request, waiter));
   const isVerified = (record: PaymentRecord): boolean => record.reference === reference || isWatched(record);
   const msUntilDue = (records: readonly PaymentRecord[]): number =>
-    Math.min(...records.filter(isVerified).map((record) => watcher.msUntilDue(record.reference)));
+    Math.min(...records.filter(isVerified).map((record) => verifier.msUntilDue(record.reference)));
   try {
     for (;;) {
       ended.throwIfAborted();
       const stored = await readOrder();
       if (waiter === undefined)
-        return await toAnswer(await raceAbort(verifyOrder(watcher, stored, reference), ended));
-      const known = await toAnswer(stored);
+        return await toResult(await raceAbort(verifyOrder(verifier, stored, reference), ended));
+      const known = await toResult(stored);
       if (known === undefined || known.isNew) return known;
       if (msUntilDue(stored) === 0) {
-        const verification = raceAbort(verifyOrder(watcher, stored, reference), ended);
+        const verification = raceAbort(verifyOrder(verifier, stored, reference), ended);
         const verified = await unlessNews({ waiter, rereadMs: rereadMs(), signal: ended }, verification);
-        const answer = verified && (await toAnswer(verified));
-        if (answer?.isNew) return answer;
+        const result = verified && (await toResult(verified));
+        if (result?.isNew) return result;
         // There is news, or the verification takes long, while another instance may have stored some.
         if (verified === undefined) continue;
       }
@@ -102,11 +101,11 @@ export async function pollPayment(
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const isOver = ended.aborted;
-    const answer = isOver || isCheckoutError(error) ? await toAnswer(await readOrder()) : undefined;
-    if (isOver) return answer;
-    if (!answer?.isNew) throw error;
-    log({ type: 'lookFailed', reference, error });
-    return answer;
+    const result = isOver || isCheckoutError(error) ? await toResult(await readOrder()) : undefined;
+    if (isOver) return result;
+    if (!result?.isNew) throw error;
+    log({ type: 'verificationFailed', reference, error });
+    return result;
   } finally {
     cancel();
     release();
@@ -137,15 +136,15 @@ const isWatched = (record: PaymentRecord): boolean => isOpened(record) && record
 
 /** All payments of the order, as they are after a verification. That of another payment may fail: it will be made again. */
 function verifyOrder(
-  watcher: Watcher,
+  verifier: Verifier,
   records: readonly PaymentRecord[],
   asked: string,
 ): Promise<PaymentRecord[]> {
   return Promise.all(
     records.map(async (record) => {
       const { reference } = record;
-      if (reference === asked) return (await watcher.look(reference)) ?? record;
-      return (isWatched(record) && (await watcher.look(reference).catch(() => undefined))) || record;
+      if (reference === asked) return (await verifier.verify(reference)) ?? record;
+      return (isWatched(record) && (await verifier.verify(reference).catch(() => undefined))) || record;
     }),
   );
 }
@@ -156,11 +155,11 @@ function holdOf({ waitMs }: LongPollRequest, waiter: Waiter | undefined): Hold {
   return waiter.cutShort.aborted ? 'cutShort' : 'held';
 }
 
-async function answerFor(
+async function resultOf(
   records: readonly PaymentRecord[],
   { reference, ifNoneMatch }: LongPollRequest,
   hold: Hold,
-): Promise<LongPollAnswer | undefined> {
+): Promise<LongPollResult | undefined> {
   const record = records.find((one) => one.reference === reference);
   if (!isOpened(record)) return undefined;
   const view = toOrderView(records, record);

@@ -14,7 +14,7 @@ import { answerHeaders } from './response-headers.ts';
 import { postCallback, postReconcile, type ServerRoutesOptions } from './server-routes.ts';
 import { getSession, postLink, postSession, type SessionRoutesOptions } from './session-routes.ts';
 
-export type ProxyOptions = SessionRoutesOptions &
+export type RouterOptions = SessionRoutesOptions &
   ServerRoutesOptions &
   DeadLetterRoutesOptions & { readiness: Readiness };
 
@@ -28,7 +28,7 @@ export type ProxyOptions = SessionRoutesOptions &
  * - `GET …/health` and `GET …/ready`: see guard/health-routes.ts
  * - `OPTIONS` of what pages ask: 204 for allowed origins
  */
-export function createProxy(options: ProxyOptions): PlainHandler {
+export function createRouter(options: RouterOptions): PlainHandler {
   const { origins } = options;
   return async (request) => {
     const answer = await answerRequest(options, request);
@@ -36,7 +36,7 @@ export function createProxy(options: ProxyOptions): PlainHandler {
   };
 }
 
-async function answerRequest(options: ProxyOptions, request: PlainRequest): Promise<PlainResponse> {
+async function answerRequest(options: RouterOptions, request: PlainRequest): Promise<PlainResponse> {
   let route: Route | undefined;
   try {
     route = findRoute(request);
@@ -60,7 +60,7 @@ type Told = { route: RouteName; status: number; code: CheckoutErrorCode; error: 
  * Refusals are the browser's affair. What the merchant's server or the service did wrong is the merchant's; a browser
  * that has gone away is neither.
  */
-function tell({ log }: ProxyOptions, request: PlainRequest, { error, ...told }: Told): void {
+function tell({ log }: RouterOptions, request: PlainRequest, { error, ...told }: Told): void {
   const hasGone = request.signal.aborted && error === request.signal.reason;
   if (told.status < 500) log({ type: 'requestRefused', ...told });
   else if (!hasGone) log({ type: 'requestFailed', ...told, error });
@@ -71,7 +71,7 @@ type Route = {
   method: 'POST' | 'GET';
   /** Whether pages ask it, also those of other origins. */
   isForPages: boolean;
-  answer: (options: ProxyOptions, request: PlainRequest) => Promise<PlainResponse>;
+  answer: (options: RouterOptions, request: PlainRequest) => Promise<PlainResponse>;
 };
 
 const namedRoutes: ReadonlyMap<string, Route> = new Map([
@@ -123,7 +123,7 @@ const isPreflight = ({ isForPages }: Route, { method, header }: PlainRequest): b
   method === 'OPTIONS' && isForPages && header('access-control-request-method') !== undefined;
 
 function answerPreflight(
-  { origins }: ProxyOptions,
+  { origins }: RouterOptions,
   { method }: Route,
   { header }: PlainRequest,
 ): PlainResponse {

@@ -33,7 +33,7 @@ export type SessionRoutesOptions = LongPollOptions & {
   origins: Origins;
   limits: RequestLimits;
   serviceNow: () => number;
-  lookIntervalMs: number;
+  verificationIntervalMs: number;
   /** Asks the merchant for the order of this request, and gives its session. */
   openSession: (request: OrderRequest) => Promise<OpenedOrder<Session>>;
   /** The same with a page of the service to pay on. */
@@ -160,11 +160,11 @@ function answerJson(
 
 /** A browser whose request was held may come back at once; the others keep the pace of our own looks. */
 function nextPollMs(
-  { lookIntervalMs, random }: SessionRoutesOptions,
+  { verificationIntervalMs, random }: SessionRoutesOptions,
   record: OpenedRecord,
   hold: Hold,
 ): number {
   if (isSettled(record) || record.outcome === 'expired') return expiredPollMs;
   if (hold === 'held') return 0;
-  return hold === 'notAsked' ? lookIntervalMs : crowdedPollMs * (1 + random());
+  return hold === 'notAsked' ? verificationIntervalMs : crowdedPollMs * (1 + random());
 }

@@ -7,7 +7,7 @@ import { isSameAmount, type Order } from '../payments/order.ts';
 import type { OpenedPayment, PaymentRecord } from '../stores/store.ts';
 import { hedge } from './hedge.ts';
 
-export type MakeOptions = {
+export type CreatePaymentOptions = {
   payments: PaymentsClient;
   wait: Wait;
   /** The local clock, in milliseconds since the epoch. */
@@ -23,18 +23,18 @@ export type MakeOptions = {
 };
 
 /** What the service has made for an attempt, before it is recorded. */
-export type MadePayment = Omit<OpenedPayment, 'openedAt' | 'callbackUrl'>;
+export type CreatedPayment = Omit<OpenedPayment, 'openedAt' | 'callbackUrl'>;
 
 /**
  * Has the service make a payment with an account of its own (interface, section 4.4).
  *
  * @throws {PaymentsError}
  */
-export async function makeAccount(
-  options: MakeOptions,
+export async function createAccount(
+  options: CreatePaymentOptions,
   order: Order,
   record: PaymentRecord,
-): Promise<MadePayment> {
+): Promise<CreatedPayment> {
   const { payments, callbackUrl } = options;
   const request: PaymentInitiationRequest = {
     reference: record.reference,
@@ -65,7 +65,7 @@ const silenceMs = 1500;
  * it is waited for up to the deadline.
  */
 export const sendHedged = <T>(
-  { wait, deadline, lost }: MakeOptions,
+  { wait, deadline, lost }: CreatePaymentOptions,
   send: (options: CallOptions) => Promise<T>,
 ): Promise<T> =>
   hedge((signal) => send({ signal, mayRetry: asksForNoPause }), {
@@ -84,7 +84,11 @@ const maxSkewMs = 5 * 60_000;
  *
  * @throws {PaymentsError} `invalid_response` for a moment that is long past, by the service's clock and by ours
  */
-export function checkExpiry({ payments, now }: MakeOptions, operation: string, expiresAt: string): string {
+export function checkExpiry(
+  { payments, now }: CreatePaymentOptions,
+  operation: string,
+  expiresAt: string,
+): string {
   // One of the clocks may be wrong.
   const nowMs = Math.min(payments.serviceNow(), now());
   const expiresAtMs = Date.parse(expiresAt);

@@ -1,9 +1,9 @@
 import type { Order } from '../payments/order.ts';
 import type { PaymentRecord } from '../stores/store.ts';
 import {
+  type CreatedPayment,
+  type CreatePaymentOptions,
   checkExpiry,
-  type MadePayment,
-  type MakeOptions,
   refuseAnotherPayment,
   sendHedged,
 } from './create-account.ts';
@@ -14,11 +14,11 @@ import {
  *
  * @throws {PaymentsError}
  */
-export async function makeLink(
-  options: MakeOptions,
+export async function createLinkPage(
+  options: CreatePaymentOptions,
   order: Order,
   record: PaymentRecord,
-): Promise<MadePayment> {
+): Promise<CreatedPayment> {
   const { payments, callbackUrl, returnUrl } = options;
   const request = {
     reference: record.reference,

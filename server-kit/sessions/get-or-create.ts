@@ -7,10 +7,10 @@ import { decidingPayment } from '../payments/order-view.ts';
 import { mayHoldMoney } from '../payments/outcome.ts';
 import { isOpened, type OpenedRecord } from '../payments/payment-view.ts';
 import type { PaymentRecord } from '../stores/store.ts';
-import type { Watcher } from '../verification/verifier.ts';
-import { verifyAfresh, verifyEarlier, verifyPatiently } from '../verification/verify-order.ts';
-import type { MakeOptions } from './create-account.ts';
-import { openAttempt, type Way } from './open-payment.ts';
+import type { Verifier } from '../verification/verifier.ts';
+import { verifyEarlier, verifyEarlierNow, verifyPatiently } from '../verification/verify-order.ts';
+import type { CreatePaymentOptions } from './create-account.ts';
+import { openPayment, type Way } from './open-payment.ts';
 import { type OpeningOptions, takeOpening, waitUntilAbandoned } from './opening-lease.ts';
 
 export type Attempt = {
@@ -21,9 +21,9 @@ export type Attempt = {
   created: boolean;
 };
 
-export type AttemptsOptions = Omit<MakeOptions, 'deadline' | 'lost'> &
+export type GetOrCreateOptions = Omit<CreatePaymentOptions, 'deadline' | 'lost'> &
   OpeningOptions & {
-    watcher: Watcher;
+    verifier: Verifier;
     liveMode: LiveMode;
     createReference: () => string;
   };
@@ -38,7 +38,7 @@ const patienceMs = 4000;
 const deadlineMs = 12_000;
 
 /** `patience` and `deadline` abort when they are over. */
-type Options = AttemptsOptions & {
+type Options = GetOrCreateOptions & {
   patience: AbortSignal;
   deadline: AbortSignal;
   lost: PaymentsError[];
@@ -58,7 +58,11 @@ type Options = AttemptsOptions & {
  * @throws {CheckoutError} `service_unavailable`, within 15 seconds; `service_rejected`, `internal_error`; `invalid_options`
  *   as `LiveMode` does
  */
-export async function attemptForOrder(options: AttemptsOptions, order: Order, way: Way): Promise<Attempt> {
+export async function getOrCreatePayment(
+  options: GetOrCreateOptions,
+  order: Order,
+  way: Way,
+): Promise<Attempt> {
   const patience = abortAfter(options.wait, patienceMs);
   const deadline = abortAfter(options.wait, deadlineMs);
   const signals = { patience: patience.signal, deadline: deadline.signal };
@@ -104,7 +108,7 @@ export async function settleInTime<T>(wait: Wait, work: Promise<T>): Promise<T> 
 type Found = Pick<Attempt, 'record' | 'created'>;
 
 /** The order's payments as they are stored by now: money may have come on another one since, which then decides. */
-async function withOrder({ store }: AttemptsOptions, order: Order, found: Found): Promise<Attempt> {
+async function withOrder({ store }: GetOrCreateOptions, order: Order, found: Found): Promise<Attempt> {
   const records = await store.listByOrder(order.orderId);
   const deciding = decidingPayment(records);
   const isAnother = deciding !== undefined && deciding.reference !== found.record.reference;
@@ -134,12 +138,12 @@ async function keepOpened(
   records: readonly PaymentRecord[],
   latest: OpenedRecord,
 ): Promise<Found | undefined> {
-  const { payments, watcher, recorder, deadline } = options;
+  const { payments, verifier, recorder, deadline } = options;
   const known = await currentRecord(options, order, latest);
   // Where the budget of looks was used up, an account that is past its time may be recorded as open still.
   const isDecided = mayHoldMoney(known) || Date.parse(known.opened.expiresAt) > payments.serviceNow();
   if (isDecided && isRightFor(known, order)) return { record: known, created: false };
-  const current = await watcher.lookAfresh(latest.reference, deadline);
+  const current = await verifier.verifyNow(latest.reference, deadline);
   if (!isOpened(current)) return undefined;
   if (isRightFor(current, order)) return { record: current, created: false };
   if (isOver(current) && isSameAmount(current.amount, order.amount))
@@ -170,7 +174,7 @@ async function openStored(
     return undefined;
   }
   // Money may have come on an earlier payment since this one was recorded.
-  const deciding = decidingPayment(await verifyAfresh(options, records));
+  const deciding = decidingPayment(await verifyEarlierNow(options, records));
   if (deciding !== undefined) return { record: deciding, created: false };
   const taken = await takeOpening(options, abandoned);
   return taken && open(options, order, taken);
@@ -182,7 +186,7 @@ async function createNext(
   order: Order,
   records: readonly PaymentRecord[],
 ): Promise<Found | undefined> {
-  const current = await verifyAfresh(options, records);
+  const current = await verifyEarlierNow(options, records);
   const deciding = decidingPayment(current);
   if (deciding !== undefined) return { record: deciding, created: false };
   // Late money on them would pay the order at a price that is not its price any more.
@@ -195,12 +199,12 @@ async function createNext(
 }
 
 async function open(options: Options, order: Order, taken: PaymentRecord): Promise<Found | undefined> {
-  const record = await openAttempt(options, order, taken);
+  const record = await openPayment(options, order, taken);
   return record && { record, created: true };
 }
 
 function newRecord(
-  { payments, createReference, instanceId }: AttemptsOptions,
+  { payments, createReference, instanceId }: GetOrCreateOptions,
   order: Order,
   attempt: number,
 ): PaymentRecord {
@@ -227,6 +231,6 @@ async function currentRecord(options: Options, order: Order, latest: OpenedRecor
   const verified =
     isOpen && isSameAmount(latest.amount, order.amount)
       ? await verifyPatiently(options, latest.reference)
-      : await options.watcher.look(latest.reference);
+      : await options.verifier.verify(latest.reference);
   return isOpened(verified) ? verified : latest;
 }

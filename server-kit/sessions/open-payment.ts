@@ -5,14 +5,14 @@ import type { LiveMode } from '../payments/live-mode.ts';
 import type { Order } from '../payments/order.ts';
 import type { OpenedRecord } from '../payments/payment-view.ts';
 import type { PaymentRecord } from '../stores/store.ts';
-import { type MakeOptions, makeAccount } from './create-account.ts';
-import { makeLink } from './create-link.ts';
+import { type CreatePaymentOptions, createAccount } from './create-account.ts';
+import { createLinkPage } from './create-link.ts';
 import { leaveOpening, type OpeningOptions, saveOpened, whileBeating } from './opening-lease.ts';
 
 /** How a new attempt is to be paid: into an account that the widget shows, or on a page of the service. */
 export type Way = 'account' | 'link';
 
-export type OpenOptions = MakeOptions &
+export type OpenOptions = CreatePaymentOptions &
   OpeningOptions & {
     way: Way;
     liveMode: LiveMode;
@@ -33,7 +33,7 @@ const maxLost = 3;
  *
  * @throws {CheckoutError} `service_unavailable` or `service_rejected`; `invalid_options` as `LiveMode` does
  */
-export async function openAttempt(
+export async function openPayment(
   options: OpenOptions,
   order: Order,
   record: PaymentRecord,
@@ -41,7 +41,7 @@ export async function openAttempt(
   const { payments, recorder, liveMode, callbackUrl, way, lost } = options;
   try {
     liveMode.refuse();
-    const make = () => (way === 'link' ? makeLink : makeAccount)(options, order, record);
+    const make = () => (way === 'link' ? createLinkPage : createAccount)(options, order, record);
     const made = await whileBeating(options, record, make);
     liveMode.check(made.liveMode);
     const openedAt = new Date(payments.serviceNow()).toISOString();

@@ -1,5 +1,5 @@
 import { createDueQueue } from './due-queue.ts';
-import type { MemoryEffects } from './memory-outbox.ts';
+import type { MemoryOutbox } from './memory-outbox.ts';
 import type { DuePayment, PaymentRecord, PaymentStore, StoreMeasures } from './store.ts';
 
 type Row = {
@@ -24,11 +24,11 @@ export type MemoryPayments = {
 };
 
 /** The payments of the memory store. No method waits for anything, so that each is atomic. */
-export function createMemoryPayments(now: () => number, effects: MemoryEffects): MemoryPayments {
+export function createMemoryPayments(now: () => number, outbox: MemoryOutbox): MemoryPayments {
   const byReference = new Map<string, Row>();
   const byOrder = new Map<string, Row[]>();
 
-  const attemptsAt = (orderId: string): PaymentRecord[] =>
+  const paymentsOf = (orderId: string): PaymentRecord[] =>
     (byOrder.get(orderId) ?? [])
       .map(({ record }) => record)
       .sort((left, right) => left.attempt - right.attempt);
@@ -37,7 +37,7 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
 
   const store: PaymentStore = {
     async insert(record, { checkAfterMs }) {
-      const isTaken = attemptsAt(record.orderId).some(({ attempt }) => attempt === record.attempt);
+      const isTaken = paymentsOf(record.orderId).some(({ attempt }) => attempt === record.attempt);
       if (isTaken || byReference.has(record.reference)) return false;
       const times = { dueAt: after(checkAfterMs), createdAt: now(), changedAt: now(), confirmingAt: null };
       const row = { record: structuredClone(record), wake: 'none' as const, claims: 0, ...times };
@@ -46,7 +46,7 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
       byOrder.set(record.orderId, [...(byOrder.get(record.orderId) ?? []), row]);
       return true;
     },
-    async update(record, { checkAfterMs, effects: outcomes, claim }) {
+    async update(record, { checkAfterMs, outcomes, claim }) {
       const row = byReference.get(record.reference);
       if (row?.record.version !== record.version) return undefined;
       row.record = structuredClone({ ...record, version: record.version + 1 });
@@ -56,14 +56,14 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
       if (row.wake === 'none' || isClaimant) row.dueAt = after(checkAfterMs);
       if (isClaimant && claim?.result === 'answered') row.wake = 'none';
       schedule.add(row);
-      effects.add(record, outcomes);
+      outbox.add(record, outcomes);
       return structuredClone(row.record);
     },
     findByReference: async (reference) => structuredClone(byReference.get(reference)?.record),
-    listByOrder: async (orderId) => structuredClone(attemptsAt(orderId)),
+    listByOrder: async (orderId) => structuredClone(paymentsOf(orderId)),
     async listOrderOf(reference) {
       const row = byReference.get(reference);
-      return row === undefined ? [] : structuredClone(attemptsAt(row.record.orderId));
+      return row === undefined ? [] : structuredClone(paymentsOf(row.record.orderId));
     },
     async wake(reference) {
       const row = byReference.get(reference);
@@ -82,12 +82,12 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
       const isSettled = ({ record, dueAt, changedAt }: Row): boolean =>
         record.outcome !== 'pending' && dueAt === null && changedAt <= now() - olderThanMs;
       const settled = [...byOrder].filter(
-        ([orderId, order]) => order.every(isSettled) && effects.isFinished(orderId),
+        ([orderId, order]) => order.every(isSettled) && outbox.isFinished(orderId),
       );
       for (const [orderId, order] of settled) {
         for (const { record } of order) byReference.delete(record.reference);
         byOrder.delete(orderId);
-        effects.forget(orderId);
+        outbox.forget(orderId);
       }
       return settled.flatMap(([, order]) => order).length;
     },

@@ -1,5 +1,5 @@
 /** What a merchant is told of an order. */
-export const effectOutcomes = [
+export const outboxOutcomes = [
   'paid',
   'failed',
   'expired',
@@ -7,7 +7,7 @@ export const effectOutcomes = [
   'amountMismatch',
   'unexpectedMoney',
 ] as const;
-export type EffectOutcome = (typeof effectOutcomes)[number];
+export type OutboxOutcome = (typeof outboxOutcomes)[number];
 
 /**
  * - `waiting`: to be run when it is due, for the first time or again
@@ -16,17 +16,17 @@ export type EffectOutcome = (typeof effectOutcomes)[number];
  * - `setAside`: it has failed too often; a person decides
  * - `withdrawn`: the order was to be told of as expired or failed, and was paid before that handler had ended well
  */
-export type EffectState = 'waiting' | 'running' | 'done' | 'setAside' | 'withdrawn';
+export type OutboxEventState = 'waiting' | 'running' | 'done' | 'setAside' | 'withdrawn';
 
 /** One thing that the merchant's server has to be told, once. */
-export type Effect = {
+export type OutboxEvent = {
   /** The idempotency key: unique, and the same however often the handler runs. */
   key: string;
   orderId: string;
-  outcome: EffectOutcome;
+  outcome: OutboxOutcome;
   /** The payment that brought it about. */
   reference: string;
-  state: EffectState;
+  state: OutboxEventState;
   /** Counts how often it was begun, and fences: only who has begun it last may end it. */
   token: number;
   /** What the last failure said, 2,000 characters at most; `null` when the last run has not failed. */
@@ -34,24 +34,24 @@ export type Effect = {
 };
 
 /** An effect that has just been begun. */
-export type ClaimedEffect = Effect & {
+export type ClaimedOutboxEvent = OutboxEvent & {
   /** Whether the run before has neither ended nor failed: its lease has passed. */
   wasLost: boolean;
 };
 
 /** Names one run of an effect. */
-export type EffectRun = Pick<Effect, 'key' | 'token'>;
+export type OutboxEventRun = Pick<OutboxEvent, 'key' | 'token'>;
 
 /**
  * Outcomes that an order no longer needs to be told of once it is paid. Whatever of them does not run at that moment,
  * or does not end well afterwards, is withdrawn.
  */
-export const overtakenByPaid: readonly EffectOutcome[] = ['expired', 'failed'];
+export const overtakenByPaid: readonly OutboxOutcome[] = ['expired', 'failed'];
 
 /** What has been charged, and what of it when the outcome came about, in minor units. */
 type Charged = { observed: { chargedAmount: number } | null; outcomeAmount?: number };
 
-type Payment = Pick<Effect, 'orderId' | 'reference'> & Charged;
+type Payment = Pick<OutboxEvent, 'orderId' | 'reference'> & Charged;
 
 /** Whether more money has come on the payment since its outcome came about. */
 export const hasMoreSince = ({ observed, outcomeAmount = 0 }: Charged): boolean =>
@@ -67,31 +67,31 @@ export const hasMoreSince = ({ observed, outcomeAmount = 0 }: Charged): boolean 
  *
  * @param known all effects of the order, whatever their state
  */
-export function findNews(
+export function findNewEvents(
   payment: Payment,
-  outcomes: readonly EffectOutcome[],
-  known: readonly Effect[],
-): Effect[] {
+  outcomes: readonly OutboxOutcome[],
+  known: readonly OutboxEvent[],
+): OutboxEvent[] {
   const { orderId, reference } = payment;
-  const effects = [...known];
+  const events = [...known];
   for (const given of outcomes) {
-    const paid = effects.find((effect) => effect.outcome === 'paid');
-    const first = effects.find((effect) => effect.outcome === given);
-    const isSecond = tellingOfMoney.has(given) && first !== undefined && first.reference !== reference;
+    const paid = events.find((event) => event.outcome === 'paid');
+    const first = events.find((event) => event.outcome === given);
+    const isSecond = moneyOutcomes.has(given) && first !== undefined && first.reference !== reference;
     const outcome = isSecond ? 'unexpectedMoney' : given;
-    const key = effectKey(payment, outcome, given);
-    if (effects.some((effect) => effect.key === key)) continue;
+    const key = outboxEventKey(payment, outcome, given);
+    if (events.some((event) => event.key === key)) continue;
     if (outcome === 'reversed' && paid?.reference !== reference) continue;
-    effects.push({ key, orderId, outcome, reference, state: 'waiting', token: 0, failure: null });
+    events.push({ key, orderId, outcome, reference, state: 'waiting', token: 0, failure: null });
   }
-  return effects.slice(known.length);
+  return events.slice(known.length);
 }
 
 /** What tells of money by itself, once an order: on another payment of it, the same is money that nobody waits for. */
-const tellingOfMoney: ReadonlySet<EffectOutcome> = new Set(['paid', 'amountMismatch']);
+const moneyOutcomes: ReadonlySet<OutboxOutcome> = new Set(['paid', 'amountMismatch']);
 
 /** One an order and outcome, but for unexpected money, which can come on several payments of an order, and again on each. */
-function effectKey(payment: Payment, outcome: EffectOutcome, given: EffectOutcome): string {
+function outboxEventKey(payment: Payment, outcome: OutboxOutcome, given: OutboxOutcome): string {
   const { orderId, reference, observed } = payment;
   if (outcome !== 'unexpectedMoney') return `${orderId}:${outcome}`;
   const isMore = given === outcome && hasMoreSince(payment);

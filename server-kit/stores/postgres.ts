@@ -2,10 +2,10 @@ import { Pool, type PoolClient } from 'pg';
 import { CheckoutError } from '../../src/contract/index.ts';
 import { joinSignals, raceAbort } from '../async/wait.ts';
 import type { Database, Query } from './database.ts';
-import type { EffectRun } from './outbox-event.ts';
+import type { OutboxEventRun } from './outbox-event.ts';
 import { surviveLostConnections } from './postgres-pool.ts';
 import { createSqlStore } from './sql.ts';
-import { finishEffect } from './sql-outbox.ts';
+import { finishOutboxEvent } from './sql-outbox.ts';
 import type { Store } from './store.ts';
 
 export type PostgresStoreOptions = {
@@ -38,7 +38,7 @@ export type PostgresStore = Omit<Store, 'transact' | 'maxTransactions'> & {
    * closing its connection, also while `work` goes on. Rejects at once when the connection is lost.
    */
   transact: (
-    run: EffectRun,
+    run: OutboxEventRun,
     work: (client: PoolClient) => Promise<void>,
     signal?: AbortSignal,
   ) => Promise<boolean>;
@@ -76,7 +76,7 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
       await store.migrate();
       const finishAndWork = async (client: PoolClient): Promise<boolean> => {
         // First, because it locks the effect: another instance waits here, and then finds it done.
-        if (!(await finishEffect(queryOn(client), sql, run))) return false;
+        if (!(await finishOutboxEvent(queryOn(client), sql, run))) return false;
         await work(client);
         return true;
       };

@@ -1,41 +1,41 @@
 import { type Database, type Query, type Row, type SqlDialect, whole } from './database.ts';
 import {
-  type ClaimedEffect,
-  type Effect,
-  type EffectOutcome,
-  type EffectRun,
-  findNews,
+  type ClaimedOutboxEvent,
+  findNewEvents,
+  type OutboxEvent,
+  type OutboxEventRun,
+  type OutboxOutcome,
   overtakenByPaid,
 } from './outbox-event.ts';
-import type { EffectStore, PaymentRecord } from './store.ts';
+import type { OutboxStore, PaymentRecord } from './store.ts';
 
 /**
  * The effects of a store on a database. Whatever depends on an order's other effects is done under `lockOrder`, so that
  * each transaction sees what the one before it has left. Who waits for both an effect and its order waits for the effect
  * first; who holds the order passes over effects that are locked. So no two wait for each other.
  */
-export function createSqlEffects({ sql, query, transaction }: Database): EffectStore {
+export function createSqlOutbox({ sql, query, transaction }: Database): OutboxStore {
   const table = `${sql.prefix}effects`;
   const whereRun = "WHERE key = ?1 AND token = ?2 AND state = 'running'";
 
   return {
-    async claimEffect({ leaseMs }) {
+    async claimOutboxEvent({ leaseMs }) {
       for (;;) {
         const claimed = await transaction((query) => claimNext(query, sql, leaseMs));
         if (claimed !== 'again') return claimed === 'none' ? undefined : claimed;
       }
     },
-    async renewEffect({ key, token }, { leaseMs }) {
+    async renewOutboxEvent({ key, token }, { leaseMs }) {
       const renewed = await query(
         `UPDATE ${table} SET due_at = ${sql.now()} + ?3 ${whereRun} RETURNING key`,
         [key, token, whole(leaseMs)],
       );
       return renewed.length > 0;
     },
-    finishEffect: (run) => finishEffect(query, sql, run),
-    failEffect: ({ key, token }, { retryAfterMs, failure }) =>
+    finishOutboxEvent: (run) => finishOutboxEvent(query, sql, run),
+    failOutboxEvent: ({ key, token }, { retryAfterMs, failure }) =>
       transaction(async (query) => {
-        const [effect] = await query(
+        const [event] = await query(
           `UPDATE ${table} SET state = ?3, failure = ?4, due_at = ${sql.now()} + ?5 ${whereRun} RETURNING order_id`,
           [
             key,
@@ -46,26 +46,26 @@ export function createSqlEffects({ sql, query, transaction }: Database): EffectS
             whole(retryAfterMs ?? 0),
           ],
         );
-        if (effect === undefined) return false;
-        await lockOrder(query, sql, String(effect.order_id));
-        await withdrawOvertaken(query, sql, String(effect.order_id));
+        if (event === undefined) return false;
+        await lockOrder(query, sql, String(event.order_id));
+        await withdrawOvertaken(query, sql, String(event.order_id));
         return true;
       }),
-    listSetAside: async () => {
+    listDeadLetters: async () => {
       const rows = await query(
         `SELECT * FROM ${table} WHERE state = 'setAside' ORDER BY created_at, position`,
       );
-      return rows.map(toEffect);
+      return rows.map(toOutboxEvent);
     },
-    retryEffect: (key) =>
+    retryDeadLetter: (key) =>
       transaction(async (query) => {
-        const [effect] = await query(
+        const [event] = await query(
           `UPDATE ${table} SET state = 'waiting', due_at = ${sql.now()} WHERE key = ?1 AND state = 'setAside' RETURNING order_id`,
           [key],
         );
-        if (effect === undefined) return false;
+        if (event === undefined) return false;
         // A claim of a later effect of the order is over by the end of this, or sees this one.
-        await lockOrder(query, sql, String(effect.order_id));
+        await lockOrder(query, sql, String(event.order_id));
         return true;
       }),
   };
@@ -76,7 +76,7 @@ async function claimNext(
   query: Query,
   sql: SqlDialect,
   leaseMs: number,
-): Promise<ClaimedEffect | 'none' | 'again'> {
+): Promise<ClaimedOutboxEvent | 'none' | 'again'> {
   const table = `${sql.prefix}effects`;
   const isTurn = isTurnOf('e', sql);
   const [next] = await query(
@@ -89,25 +89,25 @@ async function claimNext(
     `UPDATE ${table} AS e SET state = 'running', token = e.token + 1, due_at = ${sql.now()} + ?2 WHERE e.key = ?1 AND ${isTurn} RETURNING *`,
     [String(next.key), whole(leaseMs)],
   );
-  return claimed === undefined ? 'again' : { ...toEffect(claimed), wasLost: next.state === 'running' };
+  return claimed === undefined ? 'again' : { ...toOutboxEvent(claimed), wasLost: next.state === 'running' };
 }
 
 /** Whether it is the effect's turn: it is due, none before it in its order has yet to end, and no other one runs. */
-function isTurnOf(effect: string, { prefix, now }: SqlDialect): string {
-  return `${effect}.state IN ('waiting', 'running') AND ${effect}.due_at <= ${now()} AND NOT EXISTS (
-    SELECT 1 FROM ${prefix}effects AS other WHERE other.order_id = ${effect}.order_id AND (
-      other.position < ${effect}.position AND (
+function isTurnOf(event: string, { prefix, now }: SqlDialect): string {
+  return `${event}.state IN ('waiting', 'running') AND ${event}.due_at <= ${now()} AND NOT EXISTS (
+    SELECT 1 FROM ${prefix}effects AS other WHERE other.order_id = ${event}.order_id AND (
+      other.position < ${event}.position AND (
         other.state IN ('waiting', 'running') OR other.state = 'setAside' AND other.outcome = 'paid'
-      ) OR other.position > ${effect}.position AND other.state = 'running' AND other.due_at > ${now()}
+      ) OR other.position > ${event}.position AND other.state = 'running' AND other.due_at > ${now()}
     )
   )`;
 }
 
 /** Marks the effect as done; false when this run of it was lost to another. */
-export async function finishEffect(
+export async function finishOutboxEvent(
   query: Query,
   sql: SqlDialect,
-  { key, token }: EffectRun,
+  { key, token }: OutboxEventRun,
 ): Promise<boolean> {
   const done = await query(
     `UPDATE ${sql.prefix}effects SET state = 'done', failure = NULL WHERE key = ?1 AND token = ?2 AND state = 'running' RETURNING key`,
@@ -117,15 +117,15 @@ export async function finishEffect(
 }
 
 /** Adds what is news of a payment, in a transaction that has locked its order. */
-export async function addEffects(
+export async function addOutboxEvents(
   query: Query,
   sql: SqlDialect,
   record: PaymentRecord,
-  outcomes: readonly EffectOutcome[],
+  outcomes: readonly OutboxOutcome[],
 ): Promise<void> {
   const table = `${sql.prefix}effects`;
   const known = await query(`SELECT * FROM ${table} WHERE order_id = ?1`, [record.orderId]);
-  const news = findNews(record, outcomes, known.map(toEffect));
+  const news = findNewEvents(record, outcomes, known.map(toOutboxEvent));
   for (const [index, { key, orderId, outcome, reference, state, token }] of news.entries()) {
     await query(
       `INSERT INTO ${table} (key, order_id, position, outcome, reference, state, token, due_at, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ${sql.now()}, ${sql.now()})`,
@@ -158,7 +158,7 @@ async function withdrawOvertaken(query: Query, sql: SqlDialect, orderId: string)
   );
 }
 
-function toEffect(row: Row): Effect {
+function toOutboxEvent(row: Row): OutboxEvent {
   const { key, order_id: orderId, outcome, reference, state, token, failure } = row;
-  return { key, orderId, outcome, reference, state, token, failure } as Effect;
+  return { key, orderId, outcome, reference, state, token, failure } as OutboxEvent;
 }

@@ -1,7 +1,7 @@
 import { CheckoutError } from '../../src/contract/index.ts';
 import { type Database, type Row, whole } from './database.ts';
 import { migrateTables } from './migrations.ts';
-import { addEffects, createSqlEffects, lockOrder } from './sql-outbox.ts';
+import { addOutboxEvents, createSqlOutbox, lockOrder } from './sql-outbox.ts';
 import { purge } from './sql-purge.ts';
 import type { BudgetState, DuePayment, PaymentRecord, PaymentStore, Store } from './store.ts';
 
@@ -19,7 +19,7 @@ export function createSqlStore(unmigrated: Database): Store {
     migrate,
     close,
     ...createSqlPayments(database),
-    ...createSqlEffects(database),
+    ...createSqlOutbox(database),
     ...createBudget(database),
     measure: () => measure(database),
     purge: (olderThanMs) => purge(database, olderThanMs),
@@ -54,9 +54,9 @@ function createSqlPayments(database: Database): PaymentStore {
       );
       return inserted.length > 0;
     },
-    update: (record, { checkAfterMs, effects, claim }) =>
+    update: (record, { checkAfterMs, outcomes, claim }) =>
       transaction(async (query) => {
-        if (effects.length > 0) await lockOrder(query, sql, record.orderId);
+        if (outcomes.length > 0) await lockOrder(query, sql, record.orderId);
         const stored = { ...record, version: record.version + 1 };
         // `woken` is 1 when a look was asked for, and 2 when somebody has claimed it since.
         const isClaimant = 'woken = 2 AND claims = ?7';
@@ -79,7 +79,7 @@ function createSqlPayments(database: Database): PaymentStore {
           ],
         );
         if (updated.length === 0) return undefined;
-        if (effects.length > 0) await addEffects(query, sql, record, effects);
+        if (outcomes.length > 0) await addOutboxEvents(query, sql, record, outcomes);
         return structuredClone(stored);
       }),
     async findByReference(reference) {
@@ -196,8 +196,8 @@ async function measure({ sql, query }: Database): ReturnType<Store['measure']> {
     oldestUnpaidMs: row?.oldest == null ? null : Number(row.oldest),
     oldestConfirmingMs: row?.confirming == null ? null : Number(row.confirming),
     checkLagMs: Math.max(0, Number(row?.lag ?? 0)),
-    waitingEffects: Number(row?.waiting),
-    setAsideEffects: Number(row?.set_aside),
+    pendingOutboxEvents: Number(row?.waiting),
+    deadLetters: Number(row?.set_aside),
   };
 }
 

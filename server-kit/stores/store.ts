@@ -1,5 +1,5 @@
 import type { Account, Money, Outcome } from '../../src/contract/index.ts';
-import type { ClaimedEffect, Effect, EffectOutcome, EffectRun } from './outbox-event.ts';
+import type { ClaimedOutboxEvent, OutboxEvent, OutboxEventRun, OutboxOutcome } from './outbox-event.ts';
 
 /** What the service told us when it made the payment: the part that no later answer repeats. */
 export type OpenedPayment = {
@@ -80,8 +80,8 @@ export type PaymentRecord = {
 export type RecordChange = {
   /** How long until somebody has to look at the payment again, in milliseconds; `null` for never. */
   checkAfterMs: number | null;
-  /** What the merchant may have to be told. What is no news (`findNews`) is left out. */
-  effects: readonly EffectOutcome[];
+  /** What the merchant may have to be told. What is no news (`findNewEvents`) is left out. */
+  outcomes: readonly OutboxOutcome[];
   /** Said by who has claimed a payment that was woken. Who leaves it out does not move the next look of such a payment. */
   claim?: ClaimEnd;
 };
@@ -123,33 +123,36 @@ export type PaymentStore = {
 };
 
 /** What the merchant has to be told, and who is about to do so. */
-export type EffectStore = {
+export type OutboxStore = {
   /**
    * Takes the next effect that is due, if any, under a lease. The effects of one order run one at a time, in the order
    * in which they came about. A `paid` that was set aside holds up what came after it; another outcome does not.
    */
-  claimEffect: (options: { leaseMs: number }) => Promise<ClaimedEffect | undefined>;
+  claimOutboxEvent: (options: { leaseMs: number }) => Promise<ClaimedOutboxEvent | undefined>;
   /** Prolongs the lease. Gives false when it was lost to another: stop. */
-  renewEffect: (run: EffectRun, options: { leaseMs: number }) => Promise<boolean>;
+  renewOutboxEvent: (run: OutboxEventRun, options: { leaseMs: number }) => Promise<boolean>;
   /** Marks the effect as done. Gives false when the lease was lost to another, or it is done already. */
-  finishEffect: (run: EffectRun) => Promise<boolean>;
+  finishOutboxEvent: (run: OutboxEventRun) => Promise<boolean>;
   /**
    * Gives the effect back after a failure: due again after `retryAfterMs`, or set aside where that is `null`. Gives
    * false when the lease was lost to another.
    */
-  failEffect: (run: EffectRun, options: { retryAfterMs: number | null; failure: string }) => Promise<boolean>;
+  failOutboxEvent: (
+    run: OutboxEventRun,
+    options: { retryAfterMs: number | null; failure: string },
+  ) => Promise<boolean>;
   /** The effects that were set aside, those that came about first first. */
-  listSetAside: () => Promise<Effect[]>;
+  listDeadLetters: () => Promise<OutboxEvent[]>;
   /** Makes an effect that was set aside due again. Gives false for one that was not. */
-  retryEffect: (key: string) => Promise<boolean>;
+  retryDeadLetter: (key: string) => Promise<boolean>;
   /**
-   * Runs `work` in one transaction with `finishEffect`: either both happened or neither. Only where the merchant's own
+   * Runs `work` in one transaction with `finishOutboxEvent`: either both happened or neither. Only where the merchant's own
    * tables can be in it. Gives false, and runs nothing, when the lease was lost or the effect is done. When `signal` aborts,
    * or the database ends the transaction, it is rolled back at once and rejects, though `work` may go on: every further
    * statement of `work` fails.
    */
   transact?: (
-    run: EffectRun,
+    run: OutboxEventRun,
     work: (transaction: unknown) => Promise<void>,
     signal?: AbortSignal,
   ) => Promise<boolean>;
@@ -168,7 +171,7 @@ export type EffectStore = {
  * instances that share it may differ.
  */
 export type Store = PaymentStore &
-  EffectStore & {
+  OutboxStore & {
     /** Whether everything is lost when the process ends. Live mode refuses such a store. */
     isVolatile: boolean;
     /**
@@ -226,7 +229,7 @@ export type StoreMeasures = {
   /** How long the most overdue payment has been due; 0 when none is. */
   checkLagMs: number;
   /** How many effects wait or run. */
-  waitingEffects: number;
+  pendingOutboxEvents: number;
   /** How many effects a person has to decide on. */
-  setAsideEffects: number;
+  deadLetters: number;
 };

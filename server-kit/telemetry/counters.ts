@@ -1,16 +1,16 @@
 import type { LogEvent } from './log-event.ts';
 
 const names = [
-  'looks',
-  'looksFailed',
+  'verifications',
+  'verificationsFailed',
   'serviceLimited',
-  'callbacksLookedUp',
-  'callbacksStray',
+  'callbacksMatched',
+  'callbacksUnmatched',
   'callbacksIgnored',
   'callbacksRefused',
-  'handlersEnded',
+  'handlersSucceeded',
   'handlersFailed',
-  'effectsSetAside',
+  'deadLettered',
   'leasesLost',
   'requestsRefused',
   'requestsLimited',
@@ -26,8 +26,8 @@ export type Counters = Record<(typeof names)[number], number>;
 export const createCounters = (): Counters => Object.fromEntries(names.map((name) => [name, 0])) as Counters;
 
 const counterOfCallback = {
-  look: 'callbacksLookedUp',
-  stray: 'callbacksStray',
+  verify: 'callbacksMatched',
+  unmatched: 'callbacksUnmatched',
   ignored: 'callbacksIgnored',
 } as const;
 
@@ -50,12 +50,12 @@ function counterOf(event: LogEvent): keyof Counters | undefined {
       return 'callbacksRefused';
     case 'serviceLimited':
       return 'serviceLimited';
-    case 'effectTold':
-      return 'handlersEnded';
+    case 'handlerSucceeded':
+      return 'handlersSucceeded';
     case 'handlerFailed':
       return 'handlersFailed';
-    case 'effectSetAside':
-      return 'effectsSetAside';
+    case 'deadLettered':
+      return 'deadLettered';
     case 'leaseLost':
       return 'leasesLost';
     case 'limiterFailed':

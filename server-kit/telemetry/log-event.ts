@@ -1,16 +1,16 @@
 import type { CheckoutErrorCode } from '../../src/contract/index.ts';
 import type { Callback } from '../signing/callbacks.ts';
 import type { SignatureErrorCode } from '../signing/signature.ts';
-import type { Effect } from '../stores/outbox-event.ts';
+import type { OutboxEvent } from '../stores/outbox-event.ts';
 
 /** A callback that was believed, and what is done about it. */
 export type CallbackEvent = {
   /**
-   * - `look`: it tells of a payment of ours, which is looked up at the service
-   * - `stray`: it tells of a payment that is not recorded; it is recorded as one that no order waits for, and looked up
+   * - `verify`: it tells of a payment of ours, which is looked up at the service
+   * - `unmatched`: it tells of a payment that is not recorded; it is recorded as one that no order waits for, and looked up
    * - `ignored`: it tells of nothing that a checkout has to do with
    */
-  action: 'look' | 'stray' | 'ignored';
+  action: 'verify' | 'unmatched' | 'ignored';
   kind: Callback['kind'];
   /** The sender's name for it, which is not signed. */
   event: string | undefined;
@@ -43,7 +43,7 @@ export type RouteName =
   | 'none';
 
 /** An effect in the log. `token` counts its tries. */
-type EffectNames = Pick<Effect, 'key' | 'orderId' | 'outcome' | 'reference' | 'token'>;
+type OutboxEventNames = Pick<OutboxEvent, 'key' | 'orderId' | 'outcome' | 'reference' | 'token'>;
 
 /** What happens on the server, without secrets, headers, bodies or customers. `error` is what was thrown, as it is. */
 export type LogEvent =
@@ -56,7 +56,7 @@ export type LogEvent =
   /** A callback was not believed. */
   | { type: 'callbackRefused'; reason: SignatureErrorCode }
   /** A look at the service has failed, and whoever asked got what is recorded. Of many at once, one is told. */
-  | { type: 'lookFailed'; reference: string; error: unknown }
+  | { type: 'verificationFailed'; reference: string; error: unknown }
   /**
    * The service sent fees of a payment that are no whole number of minor units. What was charged counts without them, so that
    * its outcome does not depend on them. Told when the payment changes.
@@ -74,15 +74,15 @@ export type LogEvent =
    */
   | { type: 'serviceLimited'; pauseMs: number; ratePerSecond: number }
   /** A handler has ended well. */
-  | ({ type: 'effectTold' } & EffectNames)
+  | ({ type: 'handlerSucceeded' } & OutboxEventNames)
   /** A handler has failed; it is called again after `retryAfterMs`, and not at all where that is `null`. */
-  | ({ type: 'handlerFailed'; retryAfterMs: number | null; error: unknown } & EffectNames)
+  | ({ type: 'handlerFailed'; retryAfterMs: number | null; error: unknown } & OutboxEventNames)
   /** The checkout was stopped, or its round of `reconcile` ended, while a handler ran: it is called again by whoever comes next. */
-  | ({ type: 'handlerBrokenOff' } & EffectNames)
+  | ({ type: 'handlerInterrupted' } & OutboxEventNames)
   /** A handler has failed too often: a person decides. */
-  | ({ type: 'effectSetAside'; error: unknown } & EffectNames)
+  | ({ type: 'deadLettered'; error: unknown } & OutboxEventNames)
   /** Another instance has taken an effect over while its handler ran here. */
-  | ({ type: 'leaseLost' } & EffectNames)
+  | ({ type: 'leaseLost' } & OutboxEventNames)
   | { type: 'leaseNotRenewed'; key: string; error: unknown }
   /** What runs in the background has failed, the store as a rule; it is tried again. */
   | { type: 'backgroundFailed'; error: unknown }

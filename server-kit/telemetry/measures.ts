@@ -18,9 +18,9 @@ export type Gauges = {
   /** The reconciler's lag: how long the most overdue payment has been due for a look. */
   checkLagMs: number | null;
   /** Outcomes that the merchant's handlers have yet to be told of. */
-  waitingEffects: number | null;
+  pendingOutboxEvents: number | null;
   /** Outcomes that a person has to decide on. */
-  setAsideEffects: number | null;
+  deadLetters: number | null;
   /** How far the service's clock is ahead of this one; `null` until the service has answered. */
   clockOffsetMs: number | null;
   busUp: 0 | 1;
@@ -48,8 +48,8 @@ const notMeasured = {
   oldestUnpaidMs: null,
   oldestConfirmingMs: null,
   checkLagMs: null,
-  waitingEffects: null,
-  setAsideEffects: null,
+  pendingOutboxEvents: null,
+  deadLetters: null,
 } as const satisfies { [Name in keyof StoreMeasures]: null };
 
 export async function measure(options: MeasuresOptions): Promise<Measures> {

@@ -1,5 +1,5 @@
 import { abortAfter, raceAbort, settleWithin, type Wait } from '../async/wait.ts';
-import type { EffectRunner } from '../outbox/runner.ts';
+import type { OutboxRunner } from '../outbox/runner.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { ReconcileCounts, Reconciler } from './reconciler.ts';
 
@@ -18,7 +18,7 @@ export type Background = {
 };
 
 export type BackgroundOptions = {
-  runner: EffectRunner;
+  runner: OutboxRunner;
   reconciler: Reconciler;
   wait: Wait;
   random: () => number;

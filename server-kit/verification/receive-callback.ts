@@ -40,15 +40,15 @@ export async function receiveCallback(
 ): Promise<CallbackEvent> {
   const { kind, event, data } = await parse(options, signed);
   const reference = await referenceOf(options, kind, data);
-  const told = { kind, event, reference };
+  const named = { kind, event, reference };
   const isOurs = kind === 'payment' || kind === 'unknown';
-  if (!isOurs || reference === undefined) return { ...told, action: 'ignored' };
-  if (await options.store.wake(reference)) return { ...told, action: 'look' };
-  const stray = await strayOf(options, reference, kind === 'payment' ? data : {});
-  if (stray === undefined) return { ...told, action: 'ignored' };
-  await options.recorder.insert(stray);
+  if (!isOurs || reference === undefined) return { ...named, action: 'ignored' };
+  if (await options.store.wake(reference)) return { ...named, action: 'verify' };
+  const unmatched = await unmatchedRecordOf(options, reference, kind === 'payment' ? data : {});
+  if (unmatched === undefined) return { ...named, action: 'ignored' };
+  await options.recorder.insert(unmatched);
   await options.store.wake(reference);
-  return { ...told, action: 'stray' };
+  return { ...named, action: 'unmatched' };
 }
 
 /**
@@ -101,13 +101,13 @@ function readReference(data: unknown): string | undefined {
 const verifyOptions = { maxRetries: 0, timeoutMs: 10_000 };
 
 /** A callback may say too little to record its payment, or to tell that it is one: then the service is asked. */
-async function strayOf(
+async function unmatchedRecordOf(
   { payments }: ReceiveCallbackOptions,
   reference: string,
   data: Callback['data'],
 ): Promise<PaymentRecord | undefined> {
-  const told = toUnmatched(reference, data, payments.serviceNow());
-  if (told !== undefined) return told;
+  const known = toUnmatched(reference, data, payments.serviceNow());
+  if (known !== undefined) return known;
   const payment = await payments.payments.verify(reference, verifyOptions).catch((error: unknown) => {
     // It is of a payout, or of something else that bears a reference.
     if (error instanceof PaymentsError && error.code === 'not_found') return {};

@@ -5,7 +5,7 @@ import type { Recorder } from '../payments/recorder.ts';
 import type { DuePayment, PaymentRecord, Store } from '../stores/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Budget } from './budget/budget.ts';
-import type { Watcher } from './verifier.ts';
+import type { Verifier } from './verifier.ts';
 
 /** What one run has done. */
 export type ReconcileCounts = {
@@ -39,7 +39,7 @@ export type ReconcilerOptions = {
   payments: Pick<PaymentsClient, 'serviceNow'>;
   store: Store;
   recorder: Recorder;
-  watcher: Watcher;
+  verifier: Verifier;
   budget: Budget;
   log: Log;
 };
@@ -67,7 +67,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       const count = async (): Promise<ReconcileCounts> => {
         const failures = (await Promise.all(checks.map(({ ended }) => ended))).filter(isFailure);
         // One of them: when the service is down, all say the same.
-        if (failures[0] !== undefined) options.log({ type: 'lookFailed', ...failures[0] });
+        if (failures[0] !== undefined) options.log({ type: 'verificationFailed', ...failures[0] });
         return { due: due.length, failed: failures.length, hasMore };
       };
       return { hasMore, ended: count() };
@@ -88,7 +88,7 @@ function beginCheck(options: ReconcilerOptions, payment: DuePayment): Check {
     const ended = closeUnopened(options, payment).then(() => undefined, failed);
     return { started: Promise.resolve(), ended };
   }
-  const { started, ended } = options.watcher.verifyQueued(reference, claim === null ? 'due' : 'callback');
+  const { started, ended } = options.verifier.verifyQueued(reference, claim === null ? 'due' : 'callback');
   const checked = started.then(() => recordCheck(options, payment, ended));
   return { started, ended: checked.then(() => undefined, failed) };
 }
@@ -122,14 +122,14 @@ async function closeUnopened(
 async function recordCheck(
   { recorder }: ReconcilerOptions,
   { record, claim }: DuePayment,
-  look: Promise<PaymentRecord | undefined>,
+  verification: Promise<PaymentRecord | undefined>,
 ): Promise<void> {
   try {
-    const looked = await look;
+    const verified = await verification;
     // What the payment was woken for is answered by this look alone, whatever else is written meanwhile.
-    if (looked !== undefined && claim !== null) await recorder.reschedule(looked, claim);
+    if (verified !== undefined && claim !== null) await recorder.reschedule(verified, claim);
     // A look that has changed something has set the next one.
-    else if (looked?.version === record.version) await recorder.reschedule(looked);
+    else if (verified?.version === record.version) await recorder.reschedule(verified);
   } catch (error) {
     await recorder.rescheduleFailed(record, error, claim);
     throw error;

@@ -2,10 +2,10 @@ import { raceAbort } from '../async/wait.ts';
 import { isOpened } from '../payments/payment-view.ts';
 import type { PaymentRecord } from '../stores/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { Watcher } from './verifier.ts';
+import type { Verifier } from './verifier.ts';
 
 type Options = {
-  watcher: Watcher;
+  verifier: Verifier;
   /** Aborts when a shopper whose account is known has waited long enough. */
   patience: AbortSignal;
   /** Aborts when any shopper has. */
@@ -37,14 +37,14 @@ export function verifyEarlier(options: Options, records: readonly PaymentRecord[
  *
  * @throws {CheckoutError} where one of them cannot be verified
  */
-export async function verifyAfresh(
-  { watcher, deadline }: Pick<Options, 'watcher' | 'deadline'>,
+export async function verifyEarlierNow(
+  { verifier, deadline }: Pick<Options, 'verifier' | 'deadline'>,
   records: readonly PaymentRecord[],
 ): Promise<PaymentRecord[]> {
   // All of them end before the response does: nothing goes on for a decision that was given up.
   const settled = await Promise.allSettled(
     records.map((record, index) =>
-      mayPayLate(record, index, records) ? watcher.lookAfresh(record.reference, deadline) : record,
+      mayPayLate(record, index, records) ? verifier.verifyNow(record.reference, deadline) : record,
     ),
   );
   return settled.map((verified, index) => {
@@ -55,13 +55,13 @@ export async function verifyAfresh(
 
 /** The record after a verification; `undefined` when that failed, or took longer than a shopper should wait. */
 export async function verifyPatiently(
-  { watcher, patience, log }: Options,
+  { verifier, patience, log }: Options,
   reference: string,
 ): Promise<PaymentRecord | undefined> {
   try {
-    return await raceAbort(watcher.look(reference), patience);
+    return await raceAbort(verifier.verify(reference), patience);
   } catch (error) {
-    if (error !== patience.reason) log({ type: 'lookFailed', reference, error });
+    if (error !== patience.reason) log({ type: 'verificationFailed', reference, error });
     return undefined;
   }
 }

@@ -8,11 +8,11 @@ import { createWiredShop, order } from './kit/wired-shop.ts';
 
 describe('createCheckout', () => {
   it.each([
-    ['lookIntervalMs', { lookIntervalMs: Number.NaN }],
-    ['lookIntervalMs', { lookIntervalMs: 0 }],
-    ['lookIntervalMs', { lookIntervalMs: 99 }],
-    ['lookIntervalMs', { lookIntervalMs: 60_001 }],
-    ['lookIntervalMs', { lookIntervalMs: '2000' }],
+    ['verificationIntervalMs', { verificationIntervalMs: Number.NaN }],
+    ['verificationIntervalMs', { verificationIntervalMs: 0 }],
+    ['verificationIntervalMs', { verificationIntervalMs: 99 }],
+    ['verificationIntervalMs', { verificationIntervalMs: 60_001 }],
+    ['verificationIntervalMs', { verificationIntervalMs: '2000' }],
     ['lookInterval', { lookInterval: 2000 }],
     ['maxVerificationsPerSecond', { maxVerificationsPerSecond: 0 }],
     ['lateWatchSeconds', { lateWatchSeconds: -1 }],
@@ -53,7 +53,7 @@ describe('createCheckout', () => {
   });
 
   it('takes options that are undefined for options left out', async () => {
-    const { post } = createWiredShop({ lookIntervalMs: undefined, onPaid: undefined } as never);
+    const { post } = createWiredShop({ verificationIntervalMs: undefined, onPaid: undefined } as never);
     expect((await post()).headers.get('checkout-next-poll-ms')).toBe('2000');
   });
 

@@ -34,7 +34,7 @@ describe('a checkout on SQLite', () => {
       onTestFinished(() => store.close());
       return store;
     };
-    const dying = { ...open(), claimEffect: () => Promise.reject(new Error('the process has ended')) };
+    const dying = { ...open(), claimOutboxEvent: () => Promise.reject(new Error('the process has ended')) };
     const shop = createWiredShop({ store: dying }, {}, { clock });
     const session = await shop.open();
     shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });

@@ -34,8 +34,8 @@ const faults = [
 ] as const;
 
 describe.each(calls)('the secrets of a call %s', (_name, call) => {
-  it.each(faults)('are in no error and no event after %s', async (_fault, answer) => {
-    const server = await startFaultServer([answer]);
+  it.each(faults)('are in no error and no event after %s', async (_fault, response) => {
+    const server = await startFaultServer([response]);
     const events: unknown[] = [];
     const hear = (event: unknown) => events.push(event);
     const { client } = createTestClient(server.url, { ...secrets, onRequest: hear, onResponse: hear });

@@ -10,7 +10,7 @@ export type Spacing = {
 
 export type SpacingOptions = {
   /** The least time between two verifications of one payment. */
-  lookIntervalMs: number;
+  verificationIntervalMs: number;
   now: () => number;
   /** From 0 up to, not including, 1. */
   random: () => number;
@@ -34,7 +34,7 @@ const rememberedPayments = 40;
  * rule a callback has asked for the verification that saw it, or callbacks are late or lost, and everybody who waits is
  * verified at the look interval again, as far as the budget allows.
  */
-export function createSpacing({ lookIntervalMs, now, random }: SpacingOptions): Spacing {
+export function createSpacing({ verificationIntervalMs, now, random }: SpacingOptions): Spacing {
   let named = 0;
   let unnamed = 0;
   let namedAt: number | undefined;
@@ -45,8 +45,8 @@ export function createSpacing({ lookIntervalMs, now, random }: SpacingOptions): 
   };
 
   const leastMs = (waitingPayments: number): number => {
-    if (!doCallbacksArrive()) return lookIntervalMs;
-    return Math.max(lookIntervalMs, Math.min((waitingPayments / waitingPerSecond) * 1000, seldomMs));
+    if (!doCallbacksArrive()) return verificationIntervalMs;
+    return Math.max(verificationIntervalMs, Math.min((waitingPayments / waitingPerSecond) * 1000, seldomMs));
   };
 
   return {
@@ -63,7 +63,7 @@ export function createSpacing({ lookIntervalMs, now, random }: SpacingOptions): 
     leastMs,
     intervalMs(waitingPayments) {
       const ms = leastMs(waitingPayments);
-      return ms === lookIntervalMs ? ms : ms * (1 + random() / 4);
+      return ms === verificationIntervalMs ? ms : ms * (1 + random() / 4);
     },
   };
 }

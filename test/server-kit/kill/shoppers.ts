@@ -156,14 +156,14 @@ type Answer = { body: unknown; etag: string | null };
  */
 async function ask(url: string, init: RequestInit): Promise<Answer> {
   for (;;) {
-    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(40_000) })
+    const received = await fetch(url, { ...init, signal: AbortSignal.timeout(40_000) })
       .then(async (response) => ({ response, text: await response.text() }))
       .catch(() => undefined);
-    if (answer === undefined) {
+    if (received === undefined) {
       await pause(20);
       continue;
     }
-    const { response, text } = answer;
+    const { response, text } = received;
     if (response.status >= 400) throw new Error(`${init.method ?? 'GET'} ${url}: ${response.status} ${text}`);
     return { body: text === '' ? undefined : JSON.parse(text), etag: response.headers.get('etag') };
   }

@@ -56,7 +56,7 @@ describe('an order whose earlier attempt gets late money', () => {
         const record = await store.findByReference(second.reference);
         if (record === undefined) throw new Error('There is no second attempt.');
         const closed = { ...record, opened: null, outcome: 'replaced' } as const;
-        await store.update(closed, { checkAfterMs: null, effects: [] });
+        await store.update(closed, { checkAfterMs: null, outcomes: [] });
       },
     ],
   ])('gets no third account while that is unconfirmed and the latest has %s', async (_how, end) => {
@@ -138,12 +138,12 @@ describe('attempts', () => {
   });
 
   it('that were replaced and got nothing are silent', async () => {
-    const told: unknown[] = [];
+    const notified: unknown[] = [];
     const cart = createCart();
     const { get, open, clock } = createWiredShop({
       createPayment: cart.createPayment,
-      onPaid: (event) => void told.push(event),
-      onUnexpectedMoney: (event) => void told.push(event),
+      onPaid: (event) => void notified.push(event),
+      onUnexpectedMoney: (event) => void notified.push(event),
     });
     const first = await open();
     cart.change();
@@ -151,7 +151,7 @@ describe('attempts', () => {
     await open();
     clock.advance(5000);
     expect(await readView(get(first))).toMatchObject({ outcome: 'replaced', chargedAmount: 0 });
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 });
 

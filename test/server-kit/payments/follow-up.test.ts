@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { effectsOf, nextCheckMs, retryCheckMs } from '../../../server-kit/payments/follow-up.ts';
+import { nextCheckMs, reportableOutcomes, retryCheckMs } from '../../../server-kit/payments/follow-up.ts';
 import type { PaymentRecord } from '../../../server-kit/stores/store.ts';
 import type { Outcome } from '../../../src/contract/index.ts';
 
@@ -35,16 +35,18 @@ describe('what a merchant may have to be told', () => {
     ['reversed', ['reversed']],
     ['amountMismatch', ['amountMismatch']],
     ['replaced', []],
-  ] as const)('of a payment that is %s is %j', (outcome, effects) => {
-    expect(effectsOf(recordWith(outcome))).toEqual(effects);
+  ] as const)('of a payment that is %s is %j', (outcome, events) => {
+    expect(reportableOutcomes(recordWith(outcome))).toEqual(events);
   });
 
   it('of a replaced payment is its money, unless that was taken back', () => {
-    expect(effectsOf(recordWith('replaced', { observed: observed('succeeded', 1) }))).toEqual([
+    expect(reportableOutcomes(recordWith('replaced', { observed: observed('succeeded', 1) }))).toEqual([
       'unexpectedMoney',
     ]);
-    expect(effectsOf(recordWith('replaced', { observed: observed('awaiting_charge', 0) }))).toEqual([]);
-    expect(effectsOf(recordWith('replaced', { observed: observed('reversed', 1000) }))).toEqual([]);
+    expect(reportableOutcomes(recordWith('replaced', { observed: observed('awaiting_charge', 0) }))).toEqual(
+      [],
+    );
+    expect(reportableOutcomes(recordWith('replaced', { observed: observed('reversed', 1000) }))).toEqual([]);
   });
 });
 

@@ -33,10 +33,10 @@ const payment: Payment = {
   updatedAt: '2026-03-01T12:05:00.000Z',
 };
 const net = { ...defaultDialect, chargedAmountBasis: 'net' } as const;
-const mergeInto = (known: PaymentRecord, answer: Payment, dialect = defaultDialect) =>
-  mergeObservation(known, answer, dialect);
-const merge = (from: Partial<PaymentRecord>, answer: Partial<Payment>) =>
-  mergeInto({ ...record, ...from }, { ...payment, ...answer }).record;
+const mergeInto = (known: PaymentRecord, response: Payment, dialect = defaultDialect) =>
+  mergeObservation(known, response, dialect);
+const merge = (from: Partial<PaymentRecord>, response: Partial<Payment>) =>
+  mergeInto({ ...record, ...from }, { ...payment, ...response }).record;
 
 describe('isPaid', () => {
   it.each([
@@ -59,14 +59,14 @@ describe('isPaid', () => {
   });
 
   it('counts the fees in where the service leaves them out of chargedAmount', () => {
-    const answer = { ...payment, chargedAmount: 950, fee: 40, vat: 5, emtl: 5 };
-    expect(isPaid(answer, record, defaultDialect)).toBe(false);
-    expect(isPaid(answer, record, net)).toBe(true);
+    const response = { ...payment, chargedAmount: 950, fee: 40, vat: 5, emtl: 5 };
+    expect(isPaid(response, record, defaultDialect)).toBe(false);
+    expect(isPaid(response, record, net)).toBe(true);
   });
 
   it('takes no fees for money where nothing has come', () => {
-    const answer = { ...payment, status: 'awaiting_charge', chargedAmount: 0, fee: 40, vat: 5, emtl: 5 };
-    expect(mergeObservation(record, answer, net).record.observed).toMatchObject({ chargedAmount: 0 });
+    const response = { ...payment, status: 'awaiting_charge', chargedAmount: 0, fee: 40, vat: 5, emtl: 5 };
+    expect(mergeObservation(record, response, net).record.observed).toMatchObject({ chargedAmount: 0 });
   });
 });
 
@@ -210,8 +210,8 @@ describe('mergeObservation', () => {
   it.each([
     ['that is over', { status: 'succeeded', updatedAt: '2026-03-01T12:06:00.000Z' }],
     ['that has failed', { status: 'failed', updatedAt: '2026-03-01T12:06:00.000Z' }],
-  ])('notes it no more of a payment %s', (_name, answer) => {
-    expect(merge(merge({}, { status: 'charged' }), answer)).not.toHaveProperty('confirming');
+  ])('notes it no more of a payment %s', (_name, response) => {
+    expect(merge(merge({}, { status: 'charged' }), response)).not.toHaveProperty('confirming');
   });
 
   it('does not note it of an attempt that was replaced, or waits for the rest', () => {

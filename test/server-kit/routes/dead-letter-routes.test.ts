@@ -94,7 +94,7 @@ describe('the routes of dead letters', () => {
     async (body) => {
       const { call, checkout } = await createFailingShop();
       expect((await call('POST', 'dead-letters/retry', reconcileKey, body)).status).toBe(400);
-      expect(await checkout.effects.listSetAside()).toHaveLength(1);
+      expect(await checkout.deadLetters.list()).toHaveLength(1);
     },
   );
 

@@ -4,9 +4,9 @@ import type { Limiter, LimiterOptions } from '../../../server-kit/limits/limiter
 import { createMemoryLimiter } from '../../../server-kit/limits/memory.ts';
 import { defaultLimits } from '../../../server-kit/routes/access/request-limits.ts';
 import { settle } from '../../settle.ts';
+import { callbackUrl, createNotifiedShop } from '../kit/notified-shop.ts';
 import { watchProcess } from '../kit/raw-connection.ts';
 import { serve } from '../kit/serve.ts';
-import { callbackUrl, createToldShop } from '../kit/told-shop.ts';
 import { codeOf } from '../kit/wire-faults.ts';
 import { createWiredShop, order, shopUrl } from '../kit/wired-shop.ts';
 
@@ -110,7 +110,9 @@ describe('failures of one client', () => {
   });
 
   it('are counted for callbacks, which then cost the store nothing; what is signed is taken', async () => {
-    const { checkout, callBack, store, open, log } = createToldShop({ limits: { failuresPerClient: one } });
+    const { checkout, callBack, store, open, log } = createNotifiedShop({
+      limits: { failuresPerClient: one },
+    });
     const { reference } = await open();
     let reads = 0;
     const { findByReference } = store;
@@ -201,10 +203,10 @@ describe('limiters of one’s own', () => {
   it('that hang stop no payment', async () => {
     const { create } = createFor(() => new Promise(() => {}));
     const { post, clock, log } = createWiredShop({ limits: { create } });
-    const answer = post();
+    const response = post();
     await clock.untilWaiting(3000);
     clock.advance(3000);
-    expect((await answer).status).toBe(201);
+    expect((await response).status).toBe(201);
     expect(log).toMatchObject([{ type: 'limiterFailed' }]);
   });
 

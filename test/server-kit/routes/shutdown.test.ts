@@ -26,10 +26,10 @@ describe('GET {base}/ready', () => {
   it('says that requests are welcome, also before the service has answered', async () => {
     const shop = createWiredShop();
     const ready = { status: 'ready', store: 'up', bus: 'up', clock: 'unknown', stopping: false };
-    const answer = await ask(shop, '/ready');
-    expect(answer).toMatchObject({ status: 200, body: ready });
-    expect(answer.body).toEqual(ready);
-    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    const response = await ask(shop, '/ready');
+    expect(response).toMatchObject({ status: 200, body: ready });
+    expect(response.body).toEqual(ready);
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
     await shop.open();
     expect((await ask(shop, '/ready')).body).toEqual({ ...ready, clock: 'known' });
   });
@@ -42,9 +42,9 @@ describe('GET {base}/ready', () => {
     const working = store.findByReference;
     store.findByReference = findByReference;
     const shop = createWiredShop({ store });
-    const answer = ask(shop, '/ready');
+    const response = ask(shop, '/ready');
     shop.clock.advance(2000);
-    expect(await answer).toMatchObject({ status: 503, body: { status: 'unready', store: 'down' } });
+    expect(await response).toMatchObject({ status: 503, body: { status: 'unready', store: 'down' } });
     expect(shop.log).toMatchObject([{ type: 'storeFailed', level: 'warn' }]);
     store.findByReference = working;
     shop.clock.advance(1000);
@@ -111,9 +111,9 @@ describe('stop', () => {
     await clock.untilWaiting(2000);
     const stopping = checkout.stop();
     expect(await ask(shop, '/ready')).toMatchObject({ status: 503, body: { stopping: true, store: 'up' } });
-    const answer = await held;
-    expect(answer.status).toBe(304);
-    expect(answer.headers.get('checkout-next-poll-ms')).toBe('5000');
+    const response = await held;
+    expect(response.status).toBe(304);
+    expect(response.headers.get('checkout-next-poll-ms')).toBe('5000');
     await stopping;
     expect((await get(session, known)).status).toBe(304);
     expect((await get(session)).status).toBe(200);

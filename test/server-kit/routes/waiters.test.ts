@@ -30,14 +30,14 @@ const nextPollOf = (response: Response): string | null => response.headers.get('
 describe('those who wait for one payment', () => {
   it('are four: with the fifth, who has waited longest is answered', async () => {
     const { hold, waiting, clock, pay } = await openedShop();
-    const answers = [];
+    const responses = [];
     for (let count = 1; count <= 4; count++) {
-      answers.push(hold());
+      responses.push(hold());
       await clock.untilWaiting(2000, count);
     }
     expect(await waiting()).toBe(4);
     const fifth = hold();
-    const oldest = await (answers.shift() as Promise<Response>);
+    const oldest = await (responses.shift() as Promise<Response>);
     expect(oldest.status).toBe(304);
     expect(oldest.headers.get('preference-applied')).toBe('wait');
     expect(nextPollOf(oldest)).toBe('7500');
@@ -45,22 +45,22 @@ describe('those who wait for one payment', () => {
     expect(await waiting()).toBe(4);
     pay();
     clock.advance(2000);
-    for (const answer of [...answers, fifth])
-      expect(await readView(await answer)).toMatchObject({ outcome: 'paid' });
+    for (const response of [...responses, fifth])
+      expect(await readView(await response)).toMatchObject({ outcome: 'paid' });
     expect(clock.pending()).toBe(0);
   });
 
   it('are four of ten thousand, and the others are answered', async () => {
     const { hold, waiting, clock, wire, checkout } = await openedShop();
     const calls = wire.calls.length;
-    const answers = Array.from({ length: 10_000 }, () => hold());
-    for (const answer of answers.slice(0, -4)) expect((await answer).status).toBe(304);
+    const responses = Array.from({ length: 10_000 }, () => hold());
+    for (const response of responses.slice(0, -4)) expect((await response).status).toBe(304);
     await clock.untilWaiting(25_000, 4);
     expect(await waiting()).toBe(4);
     expect(wire.calls.length - calls).toBeLessThan(2);
     expect((await checkout.measure()).counters.waitersCutShort).toBe(9996);
     clock.advance(25_000);
-    for (const answer of answers.slice(-4)) expect((await answer).status).toBe(304);
+    for (const response of responses.slice(-4)) expect((await response).status).toBe(304);
     expect(await waiting()).toBe(0);
     expect(clock.pending()).toBe(0);
   });

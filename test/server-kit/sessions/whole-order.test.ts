@@ -94,9 +94,9 @@ describe('money on an earlier account of the order', () => {
     await clock.untilWaiting(25_000);
     pay(first.account.number);
     await pass(clock, 2500);
-    const answer = await held;
-    expect(answer.status).toBe(200);
-    expect(await readView(answer)).toMatchObject({
+    const response = await held;
+    expect(response.status).toBe(200);
+    expect(await readView(response)).toMatchObject({
       reference: second.reference,
       paymentReference: first.reference,
       account: first.account,

@@ -34,9 +34,13 @@ export function checkAtTheEnd(parts: FinalParts): void {
 
 function checkNothingIsLeft({ world, measures, observer, shoppers, log }: FinalParts): void {
   const { violate } = world;
-  const { waitingEffects, setAsideEffects } = measures;
-  if (waitingEffects + setAsideEffects > 0)
-    violate('nothing is left to tell', undefined, `${waitingEffects} wait, ${setAsideEffects} are set aside`);
+  const { pendingOutboxEvents, deadLetters } = measures;
+  if (pendingOutboxEvents + deadLetters > 0)
+    violate(
+      'nothing is left to tell',
+      undefined,
+      `${pendingOutboxEvents} wait, ${deadLetters} are set aside`,
+    );
   if (measures.oldestConfirmingMs !== null)
     violate('nothing is left to be confirmed', undefined, `for ${measures.oldestConfirmingMs} ms`);
   // An account that nobody was shown holds no money, and needs no look.

@@ -26,7 +26,7 @@ const clientSecretKeys = ['a-key-that-is-only-for-simulations!!'];
 
 export type CheckoutParts = Pick<
   FleetParts,
-  'world' | 'observer' | 'ledger' | 'desk' | 'busFor' | 'looksPerSecond' | 'lookIntervalMs'
+  'world' | 'observer' | 'ledger' | 'desk' | 'busFor' | 'looksPerSecond' | 'verificationIntervalMs'
 >;
 
 export type FleetParts = {
@@ -48,7 +48,7 @@ export type FleetParts = {
   busFor: (process: SimulatedProcess) => Bus;
   desk: OrderDesk;
   looksPerSecond: number;
-  lookIntervalMs: number;
+  verificationIntervalMs: number;
 };
 
 /** How one process reaches the service and the store. */
@@ -152,7 +152,7 @@ export function createCheckoutIn(
   process: SimulatedProcess,
   { service, store }: Ports,
 ): Checkout {
-  const { world, observer, ledger, desk, looksPerSecond, lookIntervalMs } = parts;
+  const { world, observer, ledger, desk, looksPerSecond, verificationIntervalMs } = parts;
   const { times, count } = world;
   const { now, wait, random } = process;
   const own = random.fork('own');
@@ -178,13 +178,13 @@ export function createCheckoutIn(
     publicUrl: shopUrl,
     reconcileKey,
     createPayment: ({ body }) => desk.orderOf(body),
-    ...{ maxVerificationsPerSecond: looksPerSecond, lookIntervalMs },
+    ...{ maxVerificationsPerSecond: looksPerSecond, verificationIntervalMs },
     ...{ now, wait, random: own.next, randomBytes: own.bytes },
     onLog(entry) {
       if ('error' in entry) count('errors reported');
       if (entry.type !== 'callback') return;
       const { reference, action } = entry;
-      if (action === 'stray') count('callbacks of payments that are not known');
+      if (action === 'unmatched') count('callbacks of payments that are not known');
       world.tell(reference, () => `${process.name}: a callback came: ${action}`);
     },
   });

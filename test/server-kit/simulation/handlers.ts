@@ -3,7 +3,7 @@ import {
   type OutcomeEvent,
   type OutcomeHandlers,
 } from '../../../server-kit/outbox/handlers.ts';
-import { type EffectOutcome, effectOutcomes } from '../../../server-kit/stores/outbox-event.ts';
+import { type OutboxOutcome, outboxOutcomes } from '../../../server-kit/stores/outbox-event.ts';
 import type { Ledger } from './ledger.ts';
 import type { SimulatedProcess } from './process.ts';
 import type { World } from './settings.ts';
@@ -16,7 +16,7 @@ export function createHandlers(world: World, process: SimulatedProcess, ledger: 
   const { clock, count, faults, times } = world;
   const { random } = process;
 
-  const work = async (outcome: EffectOutcome, event: OutcomeEvent): Promise<void> => {
+  const work = async (outcome: OutboxOutcome, event: OutcomeEvent): Promise<void> => {
     const transaction = event.transaction as LedgerTransaction | undefined;
     await clock.wait(random.between(5, 300));
     if (random.chance(faults())) {
@@ -36,7 +36,7 @@ export function createHandlers(world: World, process: SimulatedProcess, ledger: 
     if (random.chance(faults() / 4)) throw new Error('The merchant has a fault after the work.');
   };
 
-  const handlers = effectOutcomes.map((outcome) => [
+  const handlers = outboxOutcomes.map((outcome) => [
     handlerNames[outcome],
     (event: OutcomeEvent) => {
       count('handlers called');

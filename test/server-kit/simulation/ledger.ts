@@ -1,12 +1,12 @@
 import type { OutcomeEvent } from '../../../server-kit/outbox/handlers.ts';
-import type { EffectOutcome } from '../../../server-kit/stores/outbox-event.ts';
+import type { OutboxOutcome } from '../../../server-kit/stores/outbox-event.ts';
 import type { Bank } from './bank.ts';
 import type { World } from './settings.ts';
 
 /** What the merchant has done about one idempotency key. */
 export type Deed = {
   key: string;
-  outcome: EffectOutcome;
+  outcome: OutboxOutcome;
   orderId: string;
   reference: string;
   /** How often a handler has ended well. */
@@ -16,7 +16,7 @@ export type Deed = {
 /** The merchant's own books, in which each idempotency key counts once. */
 export type Ledger = {
   /** Notes that a handler has ended well, and checks that what it was told is true. */
-  complete: (outcome: EffectOutcome, event: OutcomeEvent) => void;
+  complete: (outcome: OutboxOutcome, event: OutcomeEvent) => void;
   deeds: () => ReadonlyMap<string, Deed>;
 };
 
@@ -24,13 +24,13 @@ export function createLedger(world: World, bank: Bank): Ledger {
   const deeds = new Map<string, Deed>();
   const { violate, clock } = world;
 
-  function checkTrue(outcome: EffectOutcome, { order, payment }: OutcomeEvent): void {
+  function checkTrue(outcome: OutboxOutcome, { order, payment }: OutcomeEvent): void {
     const { reference } = payment;
     const truth = bank.truthOf(reference);
     const now = clock.now();
     const isPaid =
       truth?.succeededAtMs !== undefined && truth.succeededAtMs <= now && truth.charged >= order.amount.value;
-    const isTrue: Record<EffectOutcome, () => boolean> = {
+    const isTrue: Record<OutboxOutcome, () => boolean> = {
       paid: () => isPaid,
       failed: () => truth?.failedAtMs !== undefined,
       expired: () => (bank.endsAtMs(reference) ?? Infinity) <= now,

@@ -118,8 +118,8 @@ async function openSession(shopper: Shopper): Promise<Session | undefined> {
   const { order, world } = shopper;
   for (let tries = 0; tries < 6; tries++) {
     const clicks = order.random.chance(0.2) ? 2 : 1;
-    const answers = await Promise.all(Array.from({ length: clicks }, () => askForPayment(shopper)));
-    const sessions = answers.filter((session) => session !== undefined);
+    const responses = await Promise.all(Array.from({ length: clicks }, () => askForPayment(shopper)));
+    const sessions = responses.filter((session) => session !== undefined);
     for (const session of sessions) {
       take(shopper, session);
       order.sessions.set(session.reference, session);
@@ -134,7 +134,7 @@ async function askForPayment({ world, fleet, order }: Shopper): Promise<Session 
   const { orderId, random } = order;
   const { asksFor } = order.way;
   const way: Way = asksFor === 'either' ? random.pick(['account', 'link']) : asksFor;
-  const answer = await browse(world, random, () =>
+  const response = await browse(world, random, () =>
     fleet.send({
       method: 'POST',
       url: `${shopUrl}/checkout/${way === 'link' ? 'links' : 'sessions'}`,
@@ -142,13 +142,13 @@ async function askForPayment({ world, fleet, order }: Shopper): Promise<Session 
       body: JSON.stringify({ orderId }),
     }),
   );
-  if (answer === undefined) return undefined;
+  if (response === undefined) return undefined;
   world.tell(
     orderId,
-    () => `the shopper asked for the ${way}, and is answered ${answer.status} ${answer.body ?? ''}`,
+    () => `the shopper asked for the ${way}, and is answered ${response.status} ${response.body ?? ''}`,
   );
-  if (answer.status >= 300) return undefined;
-  const session = JSON.parse(answer.body ?? '') as Session;
+  if (response.status >= 300) return undefined;
+  const session = JSON.parse(response.body ?? '') as Session;
   const given: Way = session.account.number === '' ? 'link' : 'account';
   if (given !== way) world.count(`the ${given} kept where the ${way} was asked for`);
   return session;
@@ -163,8 +163,8 @@ async function browse(
   try {
     await clock.wait(random.between(20, 1500));
     if (random.chance(faults() / 2)) return undefined;
-    const answer = await send();
-    return random.chance(faults() / 2) ? undefined : answer;
+    const response = await send();
+    return random.chance(faults() / 2) ? undefined : response;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     count('requests of shoppers that were lost');
@@ -179,7 +179,7 @@ async function watchPage(shopper: Shopper, session: Session): Promise<void> {
   const { clock } = world;
   const tab = showTab(shopper, session, (request, onInstance) =>
     browse(world, random, () => fleet.send(request, onInstance)).then(
-      (answer) => answer ?? Promise.reject(new TypeError('fetch failed')),
+      (response) => response ?? Promise.reject(new TypeError('fetch failed')),
     ),
   );
   await clock.wait(random.between(5000, 60_000));

@@ -9,12 +9,12 @@ export const operations = [
   'listByOrder',
   'wake',
   'claimDue',
-  'claimEffect',
-  'renewEffect',
-  'finishEffect',
-  'failEffect',
-  'listSetAside',
-  'retryEffect',
+  'claimOutboxEvent',
+  'renewOutboxEvent',
+  'finishOutboxEvent',
+  'failOutboxEvent',
+  'listDeadLetters',
+  'retryDeadLetter',
   'updateBudget',
 ] as const;
 

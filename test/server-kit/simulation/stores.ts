@@ -28,11 +28,11 @@ function withTransactions(store: Store): Store {
     ...store,
     async transact(run, work) {
       // As a row that is locked until the end.
-      if (!(await store.renewEffect(run, { leaseMs: 120_000 }))) return false;
+      if (!(await store.renewOutboxEvent(run, { leaseMs: 120_000 }))) return false;
       const deeds: (() => void)[] = [];
       const transaction: LedgerTransaction = { add: (_key, deed) => void deeds.push(deed) };
       await work(transaction);
-      if (!(await store.finishEffect(run))) return false;
+      if (!(await store.finishOutboxEvent(run))) return false;
       for (const deed of deeds) deed();
       return true;
     },

@@ -1,4 +1,4 @@
-import type { Effect } from '../../../server-kit/stores/outbox-event.ts';
+import type { OutboxEvent } from '../../../server-kit/stores/outbox-event.ts';
 import type { PaymentRecord, Store } from '../../../server-kit/stores/store.ts';
 import type { Permits } from '../../../server-kit/verification/budget/permits.ts';
 import type { Bank } from './bank.ts';
@@ -12,7 +12,7 @@ export type StoreLog = {
   /** The newest of each record, by reference. */
   records: Map<string, PaymentRecord>;
   /** The effects that were claimed, as they were last. */
-  claimed: Map<string, Effect>;
+  claimed: Map<string, OutboxEvent>;
   /** The keys that count as done. */
   done: Set<string>;
   /** By order: which of its effects is held, and until when by the store's clock, which may count whole milliseconds. */
@@ -50,13 +50,13 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
   /** Until when a lease lasts at the least that is asked for now: a database may take its time, and counts from later on. */
   const untilMs = (leaseMs: number): number => Math.floor(storeNow()) + leaseMs;
 
-  const finished = ({ key, token }: Pick<Effect, 'key' | 'token'>): void => {
-    const effect = log.claimed.get(key);
-    tell(effect?.orderId, () => `${process.name}: ${key} counts as done (run ${token})`);
-    if (log.done.has(key)) violate('an outcome is done once', effect?.orderId, `${key} was done twice`);
-    if (effect?.token !== token)
-      violate('only the last run may end it', effect?.orderId, `${key}: run ${token} after ${effect?.token}`);
-    checkOrder(effect);
+  const finished = ({ key, token }: Pick<OutboxEvent, 'key' | 'token'>): void => {
+    const event = log.claimed.get(key);
+    tell(event?.orderId, () => `${process.name}: ${key} counts as done (run ${token})`);
+    if (log.done.has(key)) violate('an outcome is done once', event?.orderId, `${key} was done twice`);
+    if (event?.token !== token)
+      violate('only the last run may end it', event?.orderId, `${key}: run ${token} after ${event?.token}`);
+    checkOrder(event);
     log.done.add(key);
     letGo(key);
   };
@@ -64,12 +64,12 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
     const orderId = log.claimed.get(key)?.orderId ?? '';
     if (log.held.get(orderId)?.key === key) log.held.delete(orderId);
   };
-  const checkOrder = (effect: Effect | undefined): void => {
-    const paid = `${effect?.orderId}:paid`;
-    if (effect?.outcome === 'reversed' && !log.done.has(paid))
-      violate('reversed follows paid', effect.orderId, 'reversed was done before paid');
-    if ((effect?.outcome === 'expired' || effect?.outcome === 'failed') && log.done.has(paid))
-      violate('nothing but reversed follows paid', effect.orderId, `${effect.outcome} was done after paid`);
+  const checkOrder = (event: OutboxEvent | undefined): void => {
+    const paid = `${event?.orderId}:paid`;
+    if (event?.outcome === 'reversed' && !log.done.has(paid))
+      violate('reversed follows paid', event.orderId, 'reversed was done before paid');
+    if ((event?.outcome === 'expired' || event?.outcome === 'failed') && log.done.has(paid))
+      violate('nothing but reversed follows paid', event.orderId, `${event.outcome} was done after paid`);
   };
 
   return {
@@ -86,41 +86,37 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
       if (stored !== undefined) noteRecord(parts, process, before, stored);
       return stored;
     },
-    async claimEffect(options) {
+    async claimOutboxEvent(options) {
       const leaseUntilMs = untilMs(options.leaseMs);
-      const effect = await store.claimEffect(options);
-      if (effect === undefined) return undefined;
-      tell(effect.orderId, () => `${process.name}: takes ${effect.key} (run ${effect.token})`);
-      const before = log.claimed.get(effect.key);
-      if (log.done.has(effect.key))
-        violate('an outcome is done once', effect.orderId, `${effect.key} was taken after it was done`);
-      if ((before?.token ?? 0) >= effect.token)
-        violate('each run has its token', effect.orderId, `${effect.key}: ${effect.token} again`);
-      const held = log.held.get(effect.orderId);
+      const event = await store.claimOutboxEvent(options);
+      if (event === undefined) return undefined;
+      tell(event.orderId, () => `${process.name}: takes ${event.key} (run ${event.token})`);
+      const before = log.claimed.get(event.key);
+      if (log.done.has(event.key))
+        violate('an outcome is done once', event.orderId, `${event.key} was taken after it was done`);
+      if ((before?.token ?? 0) >= event.token)
+        violate('each run has its token', event.orderId, `${event.key}: ${event.token} again`);
+      const held = log.held.get(event.orderId);
       if (held !== undefined && held.untilMs > storeNow())
-        violate(
-          'one holds it at a time',
-          effect.orderId,
-          `${effect.key} was taken while ${held.key} is held`,
-        );
-      log.held.set(effect.orderId, { key: effect.key, untilMs: leaseUntilMs });
-      log.claimed.set(effect.key, { ...effect });
-      return effect;
+        violate('one holds it at a time', event.orderId, `${event.key} was taken while ${held.key} is held`);
+      log.held.set(event.orderId, { key: event.key, untilMs: leaseUntilMs });
+      log.claimed.set(event.key, { ...event });
+      return event;
     },
-    async renewEffect(run, options) {
+    async renewOutboxEvent(run, options) {
       const leaseUntilMs = untilMs(options.leaseMs);
-      const isOurs = await store.renewEffect(run, options);
+      const isOurs = await store.renewOutboxEvent(run, options);
       const held = isOurs ? log.held.get(log.claimed.get(run.key)?.orderId ?? '') : undefined;
       if (held?.key === run.key) held.untilMs = leaseUntilMs;
       return isOurs;
     },
-    async failEffect(run, options) {
-      const wasOurs = await store.failEffect(run, options);
+    async failOutboxEvent(run, options) {
+      const wasOurs = await store.failOutboxEvent(run, options);
       if (wasOurs) letGo(run.key);
       return wasOurs;
     },
-    async finishEffect(run) {
-      const isDone = await store.finishEffect(run);
+    async finishOutboxEvent(run) {
+      const isDone = await store.finishOutboxEvent(run);
       if (isDone) finished(run);
       else count('late completions refused');
       return isDone;

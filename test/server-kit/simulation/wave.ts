@@ -59,7 +59,7 @@ export async function runWave(settings: WaveSettings): Promise<WaveResult> {
     openStore: shared.open,
     busFor: createSimulatedBus(world),
     desk: shoppers,
-    lookIntervalMs: 5000,
+    verificationIntervalMs: 5000,
     looksPerSecond: 4 + Math.ceil(settings.orders / 40),
   });
 
@@ -132,7 +132,7 @@ function keepTimetable({ clock, count, random: worldRandom, times }: World, flee
   const random = worldRandom.fork('timetable');
   const ask = async (): Promise<void> => {
     const headers = { authorization: `Bearer ${reconcileKey}` };
-    const answer = await fleet
+    const response = await fleet
       .send({ method: 'POST', url: `${shopUrl}/checkout/reconcile`, headers })
       .catch((error: unknown) => {
         if (!(error instanceof TypeError)) throw error;
@@ -140,7 +140,7 @@ function keepTimetable({ clock, count, random: worldRandom, times }: World, flee
       });
     count('reconciles by the timetable');
     const isDone =
-      answer?.status === 200 && !(JSON.parse(answer.body ?? '{}') as { hasMore?: boolean }).hasMore;
+      response?.status === 200 && !(JSON.parse(response.body ?? '{}') as { hasMore?: boolean }).hasMore;
     const calm = clock.now() > startMs + times.stormMs ? 5 : 1;
     clock.after(isDone ? calm * random.between(30_000, 90_000) : random.between(500, 4000), () => void ask());
   };
@@ -153,11 +153,11 @@ function askOperators({ clock, count, random: worldRandom }: World, fleet: Fleet
   const random = worldRandom.fork('operators');
   const look = async (): Promise<void> => {
     clock.after(random.between(300_000, 600_000), () => void look());
-    const effects = fleet.any()?.checkout.effects;
-    const setAside = (await effects?.listSetAside().catch(() => [])) ?? [];
+    const deadLetters = fleet.any()?.checkout.deadLetters;
+    const setAside = (await deadLetters?.list().catch(() => [])) ?? [];
     for (const { key } of setAside) {
       count('outcomes set aside');
-      await effects?.retry(key).catch(() => false);
+      await deadLetters?.retry(key).catch(() => false);
     }
   };
   look();

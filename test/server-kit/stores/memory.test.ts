@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
-import { describeEffects } from './effects.conformance.ts';
+import { describeOutbox } from './outbox.conformance.ts';
 import { describePayments } from './payments.conformance.ts';
 import { helpersFor, type MakeStore, record } from './store-kit.ts';
 
@@ -10,7 +10,7 @@ const makeStore: MakeStore = async ({ now }) => {
 };
 
 describePayments('memory', makeStore);
-describeEffects('memory', makeStore);
+describeOutbox('memory', makeStore);
 
 it('measures more payments than a call can have arguments', async () => {
   let nowMs = 0;

@@ -80,10 +80,13 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       const { store, other } = await open();
       await store.insert(record, nothingFollows);
       await store.update({ ...record, outcome: 'expired' }, nothingFollows);
-      const late = await other.update({ ...record, outcome: 'paid' }, { checkAfterMs: 0, effects: ['paid'] });
+      const late = await other.update(
+        { ...record, outcome: 'paid' },
+        { checkAfterMs: 0, outcomes: ['paid'] },
+      );
       expect(late).toBeUndefined();
       expect(await store.findByReference('tc_1')).toMatchObject({ outcome: 'expired' });
-      expect(await store.claimEffect({ leaseMs: 1000 })).toBeUndefined();
+      expect(await store.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
       expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toEqual([]);
     });
 
@@ -94,7 +97,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
         Array.from({ length: 20 }, (_, index) =>
           [store, other][index % 2]?.update(
             { ...record, outcome: 'paid' },
-            { checkAfterMs: null, effects: index < 10 ? ['paid'] : ['amountMismatch'] },
+            { checkAfterMs: null, outcomes: index < 10 ? ['paid'] : ['amountMismatch'] },
           ),
         ),
       );
@@ -139,7 +142,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       await insertDue(store, 'tc_1', 1000.5);
       clock.advance(1001);
       const [due] = await store.claimDue({ limit: 1, leaseMs: 0.5 });
-      if (due !== undefined) await store.update(due.record, { checkAfterMs: 0.25, effects: [] });
+      if (due !== undefined) await store.update(due.record, { checkAfterMs: 0.25, outcomes: [] });
       clock.advance(1);
       expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toMatchObject([{ record: { version: 2 } }]);
     });
@@ -158,7 +161,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       const { store, clock } = await open();
       await insertDue(store, 'tc_1', 0);
       const [due] = await store.claimDue({ limit: 1, leaseMs: 60_000 });
-      if (due !== undefined) await store.update(due.record, { checkAfterMs: 2000, effects: [] });
+      if (due !== undefined) await store.update(due.record, { checkAfterMs: 2000, outcomes: [] });
       clock.advance(2000);
       expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toHaveLength(1);
     });
@@ -196,7 +199,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       await insertDue(store, 'tc_1', 0);
       const [due] = await store.claimDue({ limit: 1, leaseMs: 60_000 });
       await other.wake('tc_1');
-      if (due !== undefined) await store.update(due.record, { checkAfterMs: null, effects: [] });
+      if (due !== undefined) await store.update(due.record, { checkAfterMs: null, outcomes: [] });
       const again = await other.claimDue({ limit: 1, leaseMs: 60_000 });
       expect(again).toMatchObject([{ claim: expect.any(Number), record: { version: 2 } }]);
       if (again[0] !== undefined) await other.update(again[0].record, nothingFollows);
@@ -211,7 +214,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       const claim = async () => (await other.claimDue({ limit: 1, leaseMs: 60_000 }))[0];
       const end = (due: DuePayment | undefined, result: ClaimEnd['result'], checkAfterMs: number | null) =>
         due?.claim &&
-        store.update(due.record, { checkAfterMs, effects: [], claim: { number: due.claim, result } });
+        store.update(due.record, { checkAfterMs, outcomes: [], claim: { number: due.claim, result } });
       await claim();
       if (early !== undefined) await store.update(early.record, nothingFollows);
       clock.advance(60_000);
@@ -309,8 +312,8 @@ export function describePayments(name: string, makeStore: MakeStore): void {
         oldestUnpaidMs: null,
         oldestConfirmingMs: null,
         checkLagMs: 0,
-        waitingEffects: 0,
-        setAsideEffects: 0,
+        pendingOutboxEvents: 0,
+        deadLetters: 0,
       };
       expect(await store.measure()).toEqual(nothing);
       await insert('tc_1');
@@ -323,8 +326,8 @@ export function describePayments(name: string, makeStore: MakeStore): void {
         oldestUnpaidMs: 5000,
         oldestConfirmingMs: null,
         checkLagMs: 4000,
-        waitingEffects: 1,
-        setAsideEffects: 1,
+        pendingOutboxEvents: 1,
+        deadLetters: 1,
       });
     });
 
@@ -363,7 +366,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
   describe(`a purge of the ${name} store`, () => {
     const settle = async ({ store }: Awaited<ReturnType<typeof open>>, reference: string) => {
       const current = (await store.findByReference(reference)) as PaymentRecord;
-      await store.update({ ...current, outcome: 'paid' }, { checkAfterMs: null, effects: ['paid'] });
+      await store.update({ ...current, outcome: 'paid' }, { checkAfterMs: null, outcomes: ['paid'] });
     };
 
     it('deletes what was settled long ago and told, with its effects', async () => {

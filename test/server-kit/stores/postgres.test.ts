@@ -4,7 +4,7 @@ import { createPostgresStore, type PostgresStore } from '../../../server-kit/sto
 import { connectPostgres, hasPostgres, postgresUrl } from '../kit/services.ts';
 import { createTcpProxy } from '../kit/tcp-proxy.ts';
 import { createTestClock } from '../kit/test-clock.ts';
-import { describeEffects } from './effects.conformance.ts';
+import { describeOutbox } from './outbox.conformance.ts';
 import { describePayments } from './payments.conformance.ts';
 import { createSchema, shareSchema } from './postgres-kit.ts';
 import { budget, helpersFor, nothingFollows, record } from './store-kit.ts';
@@ -41,7 +41,7 @@ const killOwnConnection = (client: PoolClient) =>
 describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
   const makeStore = shareSchema();
   describePayments('PostgreSQL', makeStore);
-  describeEffects('PostgreSQL', makeStore);
+  describeOutbox('PostgreSQL', makeStore);
 
   describe('a transaction with an effect', () => {
     it('commits what the merchant has written, and marks the effect as done', async () => {
@@ -73,7 +73,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       });
       await expect(failing).rejects.toThrow(/rolled back/);
       expect(await shipped()).toBe(0);
-      expect(await store.finishEffect(run)).toBe(true);
+      expect(await store.finishOutboxEvent(run)).toBe(true);
     });
 
     it('is rolled back by the loss of its connection, and the next call works', async () => {
@@ -91,7 +91,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
     it('is refused to a run that was lost to another', async () => {
       const { store, other, clock, run, ship, shipped } = await openRun();
       clock.advance(1000);
-      const taken = await other.claimEffect({ leaseMs: 1000 });
+      const taken = await other.claimOutboxEvent({ leaseMs: 1000 });
       expect(await store.transact(run, ship)).toBe(false);
       expect(await shipped()).toBe(0);
       expect(taken && (await other.transact(taken, ship))).toBe(true);
@@ -114,7 +114,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
 
     it('is not disturbed when its lease passes meanwhile, and holds up nobody else', async () => {
       const { store, other, clock, run, ship, insert, bring, claim } = await openRun();
-      await store.finishEffect(run);
+      await store.finishOutboxEvent(run);
       await insert('tc_2', { orderId: 'order-2' });
       await bring('tc_2', 'expired');
       const expired = await claim('order-2:expired');
@@ -127,10 +127,10 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       await begun.opened;
       clock.advance(60_000);
       await bring('tc_2', 'paid');
-      expect(await other.claimEffect({ leaseMs: 1000 })).toBeUndefined();
+      expect(await other.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
       gate.open();
       expect(await transaction).toBe(true);
-      expect(await other.claimEffect({ leaseMs: 1000 })).toMatchObject({ key: 'order-2:paid' });
+      expect(await other.claimOutboxEvent({ leaseMs: 1000 })).toMatchObject({ key: 'order-2:paid' });
     });
   });
 
@@ -172,7 +172,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       const { pool } = await createSchema();
       const store = createPostgresStore({ pool });
       await store.insert(record, { checkAfterMs: 0 });
-      await store.update(record, { checkAfterMs: 0, effects: ['paid'] });
+      await store.update(record, { checkAfterMs: 0, outcomes: ['paid'] });
       await store.close();
       const { rows } = await pool.query('SELECT key FROM transfer_checkout_effects');
       expect(rows).toEqual([{ key: 'order-1:paid' }]);
@@ -266,8 +266,8 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       const store = createPostgresStore({ connectionString: String(url) });
       onTestFinished(() => store.close());
       expect(await store.insert(record, nothingFollows)).toBe(true);
-      await store.update(record, { checkAfterMs: null, effects: ['paid'] });
-      expect(await store.claimEffect({ leaseMs: 1000 })).toBeDefined();
+      await store.update(record, { checkAfterMs: null, outcomes: ['paid'] });
+      expect(await store.claimOutboxEvent({ leaseMs: 1000 })).toBeDefined();
     });
   });
 });

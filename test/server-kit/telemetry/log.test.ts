@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryBus } from '../../../server-kit/buses/memory.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
+import { createNotifiedShop } from '../kit/notified-shop.ts';
 import { silenceConsole } from '../kit/silence-console.ts';
-import { createToldShop } from '../kit/told-shop.ts';
 import { refusing } from '../kit/wire-faults.ts';
 import { createWiredShop, shopUrl } from '../kit/wired-shop.ts';
 
@@ -33,17 +33,17 @@ describe('the log', () => {
   });
 
   it('tells of callbacks, believed or not, and of what the merchant was told', async () => {
-    const { open, pay, delivered, callBack, log } = createToldShop();
+    const { open, pay, delivered, callBack, log } = createNotifiedShop();
     const { account, reference } = await open();
     pay(account.number);
     await delivered();
     await callBack({ reference }, { headers: { 'request-timestamp': '1600000000' } });
     expect(log.find(({ type }) => type === 'callback')).toEqual({
-      ...{ level: 'info', type: 'callback', action: 'look', kind: 'payment', reference },
+      ...{ level: 'info', type: 'callback', action: 'verify', kind: 'payment', reference },
       event: expect.any(String),
     });
-    expect(log.find(({ type }) => type === 'effectTold')).toEqual({
-      ...{ level: 'info', type: 'effectTold', key: 'order-1:paid', orderId: 'order-1' },
+    expect(log.find(({ type }) => type === 'handlerSucceeded')).toEqual({
+      ...{ level: 'info', type: 'handlerSucceeded', key: 'order-1:paid', orderId: 'order-1' },
       ...{ outcome: 'paid', reference, token: 1 },
     });
     expect(log).toContainEqual({
@@ -52,7 +52,7 @@ describe('the log', () => {
   });
 
   it('tells of a handler that fails, and of one that has failed too often', async () => {
-    const { open, pay, delivered, log } = createToldShop({
+    const { open, pay, delivered, log } = createNotifiedShop({
       maxHandlerTries: 1,
       onPaid: () => {
         throw new Error('no stock');
@@ -60,10 +60,10 @@ describe('the log', () => {
     });
     pay((await open()).account.number);
     await delivered();
-    const effect = { key: 'order-1:paid', token: 1 };
+    const event = { key: 'order-1:paid', token: 1 };
     expect(log.filter(({ level }) => level === 'error')).toMatchObject([
-      { type: 'handlerFailed', ...effect, retryAfterMs: null, error: { message: 'no stock' } },
-      { type: 'effectSetAside', ...effect, error: { cause: { message: 'no stock' } } },
+      { type: 'handlerFailed', ...event, retryAfterMs: null, error: { message: 'no stock' } },
+      { type: 'deadLettered', ...event, error: { cause: { message: 'no stock' } } },
     ]);
   });
 
@@ -84,7 +84,7 @@ describe('the log', () => {
   });
 
   it('holds no secret and no customer, whatever happens', async () => {
-    const { open, get, pay, delivered, callBack, post, wire, log } = createToldShop();
+    const { open, get, pay, delivered, callBack, post, wire, log } = createNotifiedShop();
     const session = await open();
     pay(session.account.number);
     await delivered();
@@ -117,8 +117,8 @@ describe('measure', () => {
     oldestUnpaidMs: null,
     oldestConfirmingMs: null,
     checkLagMs: 0,
-    waitingEffects: 0,
-    setAsideEffects: 0,
+    pendingOutboxEvents: 0,
+    deadLetters: 0,
   };
 
   it('gives numbers, and counts from 0', async () => {
@@ -129,7 +129,7 @@ describe('measure', () => {
   });
 
   it('counts what has happened', async () => {
-    const shop = createToldShop({ limits: { sessionsPerOrder: { limit: 1, perSeconds: 60 } } });
+    const shop = createNotifiedShop({ limits: { sessionsPerOrder: { limit: 1, perSeconds: 60 } } });
     const { open, get, pay, delivered, callBack, post, checkout, clock } = shop;
     const session = await open();
     clock.advance(5000);
@@ -142,11 +142,17 @@ describe('measure', () => {
     const { gauges, counters } = await checkout.measure();
     expect(gauges).toMatchObject({ oldestUnpaidMs: null, clockOffsetMs: expect.any(Number) });
     expect(counters).toMatchObject({
-      ...{ looksFailed: 0, callbacksIgnored: 1, callbacksRefused: 1, handlersEnded: 1, handlersFailed: 0 },
+      ...{
+        verificationsFailed: 0,
+        callbacksIgnored: 1,
+        callbacksRefused: 1,
+        handlersSucceeded: 1,
+        handlersFailed: 0,
+      },
       ...{ requestsRefused: 2, requestsLimited: 1, requestsFailed: 0 },
     });
-    expect(counters.looks).toBeGreaterThan(0);
-    expect(counters.callbacksLookedUp).toBeGreaterThan(0);
+    expect(counters.verifications).toBeGreaterThan(0);
+    expect(counters.callbacksMatched).toBeGreaterThan(0);
   });
 
   it('counts looks that fail, and requests', async () => {
@@ -158,7 +164,7 @@ describe('measure', () => {
     wire.intercept = refusing(500);
     await get(session, { 'if-none-match': etag });
     const { counters, gauges } = await checkout.measure();
-    expect(counters).toMatchObject({ looks: 2, looksFailed: 1, requestsFailed: 1 });
+    expect(counters).toMatchObject({ verifications: 2, verificationsFailed: 1, requestsFailed: 1 });
     expect(gauges.oldestUnpaidMs).toBe(10_000);
   });
 
@@ -180,8 +186,8 @@ describe('measure', () => {
         oldestUnpaidMs: null,
         oldestConfirmingMs: null,
         checkLagMs: null,
-        waitingEffects: null,
-        setAsideEffects: null,
+        pendingOutboxEvents: null,
+        deadLetters: null,
       },
       busUp: 1,
     });

@@ -55,20 +55,20 @@ describe('a changed cart', () => {
     let goOn = (): void => {};
     const atService = new Promise<void>((resolve) => (arrived = resolve));
     wire.intercept = async (_path, send) => {
-      const answer = await send();
+      const response = await send();
       arrived();
       await new Promise<void>((resolve) => (goOn = resolve));
-      return answer;
+      return response;
     };
-    const looked = get(session);
+    const verified = get(session);
     await atService;
     wire.intercept = undefined;
     pay();
     changeCart();
-    const answer = post();
+    const response = post();
     goOn();
-    await looked;
-    expect(await readSession(answer)).toMatchObject({ reference: session.reference, outcome: 'paid' });
+    await verified;
+    expect(await readSession(response)).toMatchObject({ reference: session.reference, outcome: 'paid' });
     expect(sandbox.control.listPayments()).toHaveLength(1);
   });
 
@@ -87,13 +87,13 @@ describe('a changed cart', () => {
     const { post, session, changeCart, clock, wire, sandbox } = await openedShop();
     changeCart();
     wire.intercept = hanging;
-    const answer = post();
+    const pending = post();
     // Two calls of five seconds each: the look, and its one retry.
     for (const _call of [1, 2]) {
       await clock.untilWaiting(5000);
       clock.advance(5000);
     }
-    const response = await answer;
+    const response = await pending;
     expect(response.status).toBe(503);
     expect(await codeOf(response)).toBe('service_unavailable');
     expect(sandbox.control.listPayments()).toMatchObject([{ reference: session.reference }]);
@@ -102,9 +102,9 @@ describe('a changed cart', () => {
   it.each([
     ['charged, of which the service names no amount yet', { status: 'charged', chargedAmount: 0 }],
     ['a status of tomorrow', { status: 'on_hold' }],
-  ])('keeps an attempt that is %s', async (_name, answer) => {
+  ])('keeps an attempt that is %s', async (_name, response) => {
     const { open, session, changeCart, wire } = await openedShop();
-    wire.intercept = onlyFor('verify', changing({ ...answer, updatedAt: '2026-03-01T12:00:04.000Z' }));
+    wire.intercept = onlyFor('verify', changing({ ...response, updatedAt: '2026-03-01T12:00:04.000Z' }));
     changeCart();
     expect(await open()).toMatchObject({ reference: session.reference, amount: order.amount });
   });
@@ -134,10 +134,10 @@ describe('an open attempt at the right price', () => {
   it('is good as it is after four seconds of a service that hangs', async () => {
     const { post, session, clock, wire, errors } = await openedShop();
     wire.intercept = hanging;
-    const answer = post();
+    const response = post();
     await clock.untilWaiting(5000);
     clock.advance(4000);
-    expect(await readSession(answer)).toMatchObject({ reference: session.reference });
+    expect(await readSession(response)).toMatchObject({ reference: session.reference });
     expect(errors).toEqual([]);
   });
 
@@ -147,10 +147,10 @@ describe('an open attempt at the right price', () => {
     const second = await open();
     clock.advance(60_000);
     wire.intercept = hanging;
-    const answer = post();
+    const response = post();
     await clock.untilWaiting(5000);
     clock.advance(4000);
-    expect(await readSession(answer)).toMatchObject({ reference: second.reference });
+    expect(await readSession(response)).toMatchObject({ reference: second.reference });
   });
 
   it('leaves no timer behind', async () => {

@@ -107,13 +107,13 @@ describe('forgetting', () => {
   it('is done by POST reconcile', async () => {
     const reconcileKey = 'a-key-that-only-the-timer-of-ours-has';
     const { checkout, purges } = createShop({ ...forgetful, reconcileKey });
-    const answer = await checkout.handler(
+    const response = await checkout.handler(
       new Request('https://shop.example/checkout/reconcile', {
         method: 'POST',
         headers: { authorization: `Bearer ${reconcileKey}` },
       }),
     );
-    expect([answer.status, purges.length]).toEqual([200, 1]);
+    expect([response.status, purges.length]).toEqual([200, 1]);
   });
 
   it('that fails is logged, and fails no round', async () => {

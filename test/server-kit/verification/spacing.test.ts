@@ -3,7 +3,7 @@ import { createSpacing } from '../../../server-kit/verification/budget/spacing.t
 
 function create({ random = 0 } = {}) {
   let nowMs = 1_000_000;
-  const spacing = createSpacing({ lookIntervalMs: 2000, now: () => nowMs, random: () => random });
+  const spacing = createSpacing({ verificationIntervalMs: 2000, now: () => nowMs, random: () => random });
   const see = (isNamed: boolean, times: number): void => {
     for (let count = 0; count < times; count++) spacing.seeMoney(isNamed);
   };

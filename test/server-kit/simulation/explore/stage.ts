@@ -22,7 +22,7 @@ import { type ServiceManner, stagedService } from './stage-service.ts';
 import { createShop } from './stage-shop.ts';
 
 export const orderId = 'order-0';
-const lookIntervalMs = 2000;
+const verificationIntervalMs = 2000;
 
 /** Where a scene is played: a shop of one or two instances, its service, and one order. */
 export type Stage = {
@@ -129,7 +129,7 @@ function setStage(scene: Scene, world: World, scheduler: Scheduler) {
     }),
   };
   const parts = { world, sandbox, bank, observer, deliver, ledger, log, screens, timing, decisions, desk };
-  const common = { ...parts, busFor: createSimulatedBus(world), looksPerSecond: 20, lookIntervalMs };
+  const common = { ...parts, busFor: createSimulatedBus(world), looksPerSecond: 20, verificationIntervalMs };
 
   const openInstance = (process: StagedProcess): Checkout =>
     createCheckoutIn(common, process, {

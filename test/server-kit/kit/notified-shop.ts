@@ -7,11 +7,14 @@ import { createWiredShop, order, shopUrl } from './wired-shop.ts';
 
 export const callbackUrl = `${shopUrl}/checkout/callbacks`;
 
-/** A shop that its sandbox sends callbacks to, in this process, and that notes what its handlers are told. */
-export function createToldShop(options: Partial<CheckoutOptions> = {}, sandboxOptions: SandboxOptions = {}) {
+/** A shop that its sandbox sends callbacks to, in this process, and that notes what its handlers are notified. */
+export function createNotifiedShop(
+  options: Partial<CheckoutOptions> = {},
+  sandboxOptions: SandboxOptions = {},
+) {
   let handler: FetchHandler = async () => new Response(null, { status: 503 });
-  const told: string[] = [];
-  const note = ({ idempotencyKey }: OutcomeEvent): void => void told.push(idempotencyKey);
+  const notified: string[] = [];
+  const note = ({ idempotencyKey }: OutcomeEvent): void => void notified.push(idempotencyKey);
   const shop = createWiredShop(
     {
       onPaid: note,
@@ -51,5 +54,5 @@ export function createToldShop(options: Partial<CheckoutOptions> = {}, sandboxOp
   /** The callbacks that were believed. */
   const events = () =>
     log.flatMap((entry) => (entry.type === 'callback' ? `${entry.action} ${entry.kind}` : []));
-  return { ...shop, told, events, pay, delivered, callBack };
+  return { ...shop, notified, events, pay, delivered, callBack };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type MakeStore, openStores } from './store-kit.ts';
 
 /** What every store must do with effects. Each driver's test calls this with a maker of empty stores. */
-export function describeEffects(name: string, makeStore: MakeStore): void {
+export function describeOutbox(name: string, makeStore: MakeStore): void {
   const open = async () => {
     const stores = await openStores(makeStore);
     await stores.insert('tc_1');
@@ -23,7 +23,7 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
     it('is given with what it is about', async () => {
       const { store, bring } = await open();
       await bring('tc_1', 'paid');
-      expect(await store.claimEffect({ leaseMs: 1000 })).toEqual({
+      expect(await store.claimOutboxEvent({ leaseMs: 1000 })).toEqual({
         key: 'order-1:paid',
         orderId: 'order-1',
         outcome: 'paid',
@@ -50,7 +50,7 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
       const { store, other, insert, runAll } = await open();
       for (let attempt = 3; attempt <= 10; attempt++) await insert(`tc_${attempt}`, { attempt });
       const attempts = await store.listByOrder('order-1');
-      const change = { checkAfterMs: null, effects: ['paid'] } as const;
+      const change = { checkAfterMs: null, outcomes: ['paid'] } as const;
       await Promise.all(attempts.map((attempt, index) => [store, other][index % 2]?.update(attempt, change)));
       const keys = await runAll();
       expect(keys).toHaveLength(10);
@@ -91,8 +91,8 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
       await bring('tc_1', 'expired');
       await setAside('order-1:expired');
       await bring('tc_2', 'paid');
-      expect(await store.listSetAside()).toEqual([]);
-      expect(await store.retryEffect('order-1:expired')).toBe(false);
+      expect(await store.listDeadLetters()).toEqual([]);
+      expect(await store.retryDeadLetter('order-1:expired')).toBe(false);
       expect(await runAll()).toEqual(['order-1:paid']);
     });
 
@@ -101,8 +101,8 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
       await bring('tc_1', 'expired');
       const expired = await claim('order-1:expired');
       await bring('tc_2', 'paid');
-      expect(await other.claimEffect({ leaseMs: 1000 })).toBeUndefined();
-      expect(await store.finishEffect(expired)).toBe(true);
+      expect(await other.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
+      expect(await store.finishOutboxEvent(expired)).toBe(true);
       expect(await runAll()).toEqual(['order-1:paid']);
     });
 
@@ -111,7 +111,7 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
       await bring('tc_1', 'expired');
       const failing = await claim('order-1:expired');
       await bring('tc_2', 'paid');
-      expect(await store.failEffect(failing, { retryAfterMs: 0, failure: 'no' })).toBe(true);
+      expect(await store.failOutboxEvent(failing, { retryAfterMs: 0, failure: 'no' })).toBe(true);
       expect(await runAll()).toEqual(['order-1:paid']);
 
       await insert('tc_3', { orderId: 'order-2' });
@@ -120,7 +120,7 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
       await bring('tc_3', 'paid');
       clock.advance(1000);
       expect(await runAll()).toEqual(['order-2:paid']);
-      expect(await store.finishEffect(hanging)).toBe(false);
+      expect(await store.finishOutboxEvent(hanging)).toBe(false);
     });
 
     it('does not keep an expiry that is set aside when it fails', async () => {
@@ -128,8 +128,8 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
       await bring('tc_1', 'expired');
       const failing = await claim('order-1:expired');
       await bring('tc_2', 'paid');
-      await store.failEffect(failing, { retryAfterMs: null, failure: 'no' });
-      expect(await store.listSetAside()).toEqual([]);
+      await store.failOutboxEvent(failing, { retryAfterMs: null, failure: 'no' });
+      expect(await store.listDeadLetters()).toEqual([]);
     });
 
     it('leaves expiries of other orders alone', async () => {
@@ -146,13 +146,18 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
       const { store, other, clock, bring } = await open();
       await bring('tc_1', 'paid');
       const claims = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => [store, other][index % 2]?.claimEffect({ leaseMs: 1000 })),
+        Array.from({ length: 20 }, (_, index) =>
+          [store, other][index % 2]?.claimOutboxEvent({ leaseMs: 1000 }),
+        ),
       );
       expect(claims.filter((claim) => claim !== undefined)).toMatchObject([{ token: 1 }]);
       clock.advance(999);
-      expect(await other.claimEffect({ leaseMs: 1000 })).toBeUndefined();
+      expect(await other.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
       clock.advance(1);
-      expect(await other.claimEffect({ leaseMs: 1000 })).toMatchObject({ key: 'order-1:paid', token: 2 });
+      expect(await other.claimOutboxEvent({ leaseMs: 1000 })).toMatchObject({
+        key: 'order-1:paid',
+        token: 2,
+      });
     });
 
     it('of each order is claimed by one of many, when many orders have one', async () => {
@@ -162,7 +167,9 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
         await bring(`tc_o${index}`, 'amountMismatch', 'paid');
       }
       const claims = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => [store, other][index % 2]?.claimEffect({ leaseMs: 1000 })),
+        Array.from({ length: 20 }, (_, index) =>
+          [store, other][index % 2]?.claimOutboxEvent({ leaseMs: 1000 }),
+        ),
       );
       const keys = claims.flatMap((claim) => claim?.key ?? []).sort();
       expect(keys).toEqual(Array.from({ length: 10 }, (_, index) => `o${index}:amountMismatch`));
@@ -173,8 +180,8 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
       await bring('tc_1', 'amountMismatch', 'paid', 'reversed');
       for (const key of ['order-1:amountMismatch', 'order-1:paid', 'order-1:reversed']) {
         const run = await claim(key);
-        expect(await store.claimEffect({ leaseMs: 1000 })).toBeUndefined();
-        await store.finishEffect(run);
+        expect(await store.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
+        await store.finishOutboxEvent(run);
       }
     });
 
@@ -182,13 +189,13 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
       const { store, clock, bring, claim, runAll } = await open();
       await bring('tc_1', 'paid', 'reversed');
       const paid = await claim('order-1:paid');
-      await store.failEffect(paid, { retryAfterMs: 5000, failure: 'the warehouse is closed' });
+      await store.failOutboxEvent(paid, { retryAfterMs: 5000, failure: 'the warehouse is closed' });
       clock.advance(4999);
       expect(await runAll()).toEqual([]);
       clock.advance(1);
       const again = await claim('order-1:paid');
       expect(again).toMatchObject({ token: 2, failure: 'the warehouse is closed' });
-      await store.finishEffect(again);
+      await store.finishOutboxEvent(again);
       expect(await runAll()).toEqual(['order-1:reversed']);
     });
 
@@ -198,7 +205,7 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
       await setAside('order-1:amountMismatch');
       await setAside('order-1:paid');
       expect(await runAll()).toEqual([]);
-      expect(await store.retryEffect('order-1:paid')).toBe(true);
+      expect(await store.retryDeadLetter('order-1:paid')).toBe(true);
       expect(await runAll()).toEqual(['order-1:paid', 'order-1:reversed']);
     });
 
@@ -207,9 +214,9 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
       await bring('tc_1', 'amountMismatch', 'paid');
       await setAside('order-1:amountMismatch');
       const paid = await claim('order-1:paid');
-      expect(await store.retryEffect('order-1:amountMismatch')).toBe(true);
+      expect(await store.retryDeadLetter('order-1:amountMismatch')).toBe(true);
       expect(await runAll()).toEqual([]);
-      await store.finishEffect(paid);
+      await store.finishOutboxEvent(paid);
       expect(await runAll()).toEqual(['order-1:amountMismatch']);
     });
 
@@ -220,7 +227,7 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
       await bring('tc_3', 'paid');
       const run = await claim('order-1:paid');
       expect(await runAll()).toEqual(['order-2:paid']);
-      expect(await store.finishEffect(run)).toBe(true);
+      expect(await store.finishOutboxEvent(run)).toBe(true);
     });
 
     it('is kept by who renews it', async () => {
@@ -228,9 +235,9 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
       await bring('tc_1', 'paid');
       const run = await claim('order-1:paid');
       clock.advance(900);
-      expect(await store.renewEffect(run, { leaseMs: 1000 })).toBe(true);
+      expect(await store.renewOutboxEvent(run, { leaseMs: 1000 })).toBe(true);
       clock.advance(900);
-      expect(await other.claimEffect({ leaseMs: 1000 })).toBeUndefined();
+      expect(await other.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
     });
 
     it('can be finished after the lease has passed, while nobody else has claimed it', async () => {
@@ -238,7 +245,7 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
       await bring('tc_1', 'paid');
       const run = await claim('order-1:paid');
       clock.advance(60_000);
-      expect(await store.finishEffect(run)).toBe(true);
+      expect(await store.finishOutboxEvent(run)).toBe(true);
       expect(await runAll()).toEqual([]);
     });
 
@@ -247,45 +254,45 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
       await bring('tc_1', 'paid');
       const lost = await claim('order-1:paid');
       clock.advance(1000);
-      const taken = await other.claimEffect({ leaseMs: 1000 });
-      expect(await store.renewEffect(lost, { leaseMs: 1000 })).toBe(false);
-      expect(await store.failEffect(lost, { retryAfterMs: null, failure: 'late' })).toBe(false);
-      expect(await store.finishEffect(lost)).toBe(false);
-      expect(taken && (await other.finishEffect(taken))).toBe(true);
+      const taken = await other.claimOutboxEvent({ leaseMs: 1000 });
+      expect(await store.renewOutboxEvent(lost, { leaseMs: 1000 })).toBe(false);
+      expect(await store.failOutboxEvent(lost, { retryAfterMs: null, failure: 'late' })).toBe(false);
+      expect(await store.finishOutboxEvent(lost)).toBe(false);
+      expect(taken && (await other.finishOutboxEvent(taken))).toBe(true);
     });
 
     it('says when the run before was lost, and not when it has failed', async () => {
       const { store, clock, bring } = await open();
       await bring('tc_1', 'paid');
-      expect(await store.claimEffect({ leaseMs: 1000 })).toMatchObject({ token: 1, wasLost: false });
+      expect(await store.claimOutboxEvent({ leaseMs: 1000 })).toMatchObject({ token: 1, wasLost: false });
       clock.advance(1000);
-      const second = await store.claimEffect({ leaseMs: 1000 });
+      const second = await store.claimOutboxEvent({ leaseMs: 1000 });
       expect(second).toMatchObject({ token: 2, wasLost: true });
-      if (second !== undefined) await store.failEffect(second, { retryAfterMs: 0, failure: 'no' });
-      expect(await store.claimEffect({ leaseMs: 1000 })).toMatchObject({ token: 3, wasLost: false });
+      if (second !== undefined) await store.failOutboxEvent(second, { retryAfterMs: 0, failure: 'no' });
+      expect(await store.claimOutboxEvent({ leaseMs: 1000 })).toMatchObject({ token: 3, wasLost: false });
     });
 
     it('that is done stays done', async () => {
       const { store, bring, claim } = await open();
       await bring('tc_1', 'paid');
       const run = await claim('order-1:paid');
-      await store.finishEffect(run);
-      expect(await store.finishEffect(run)).toBe(false);
-      expect(await store.renewEffect(run, { leaseMs: 1000 })).toBe(false);
-      expect(await store.failEffect(run, { retryAfterMs: 0, failure: 'no' })).toBe(false);
-      expect(await store.retryEffect('order-1:paid')).toBe(false);
-      expect(await store.claimEffect({ leaseMs: 1000 })).toBeUndefined();
+      await store.finishOutboxEvent(run);
+      expect(await store.finishOutboxEvent(run)).toBe(false);
+      expect(await store.renewOutboxEvent(run, { leaseMs: 1000 })).toBe(false);
+      expect(await store.failOutboxEvent(run, { retryAfterMs: 0, failure: 'no' })).toBe(false);
+      expect(await store.retryDeadLetter('order-1:paid')).toBe(false);
+      expect(await store.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
     });
 
     it('may be leased and tried again for fractions of a millisecond, and fail with any text', async () => {
       const { store, clock, bring } = await open();
       await bring('tc_1', 'paid');
-      const run = await store.claimEffect({ leaseMs: 0.5 });
-      expect(run && (await store.renewEffect(run, { leaseMs: 1.5 }))).toBe(true);
+      const run = await store.claimOutboxEvent({ leaseMs: 0.5 });
+      expect(run && (await store.renewOutboxEvent(run, { leaseMs: 1.5 }))).toBe(true);
       const failure = `no\0\ud800 ${'x'.repeat(10_000)}`;
-      expect(run && (await store.failEffect(run, { retryAfterMs: 0.5, failure }))).toBe(true);
+      expect(run && (await store.failOutboxEvent(run, { retryAfterMs: 0.5, failure }))).toBe(true);
       clock.advance(1);
-      expect(await store.claimEffect({ leaseMs: 1000 })).toMatchObject({
+      expect(await store.claimOutboxEvent({ leaseMs: 1000 })).toMatchObject({
         failure: expect.stringMatching(/^no.*x$/),
       });
     });
@@ -298,7 +305,7 @@ export function describeEffects(name: string, makeStore: MakeStore): void {
       await bring('tc_3', 'expired');
       await setAside('order-1:paid');
       await setAside('order-2:expired');
-      expect(await other.listSetAside()).toMatchObject([
+      expect(await other.listDeadLetters()).toMatchObject([
         { key: 'order-1:paid', state: 'setAside', token: 1, failure: 'no' },
         { key: 'order-2:expired', state: 'setAside' },
       ]);

@@ -2,21 +2,21 @@ import { remainingMs } from '../../async/remaining.ts';
 import type { Spacing } from './spacing.ts';
 
 /** The last look at a payment. Whoever makes it sets how long the next one can wait, and the error with which it failed. */
-export type LastLook = { at: number; intervalMs: number; error: unknown };
+export type LastVerification = { at: number; intervalMs: number; error: unknown };
 
 /** The last looks of this instance, by reference. */
-export type LastLooks = {
+export type LastVerifications = {
   /** How long until the next look is due, in milliseconds; 0 when it is. */
   msUntilDue: (reference: string) => number;
   errorOf: (reference: string) => unknown;
   /** Notes that one begins now. */
-  begin: (reference: string) => LastLook;
+  begin: (reference: string) => LastVerification;
   /** How many payments were looked at because somebody waits for them, when that was last counted. */
   countWaiting: () => number;
 };
 
-export type LastLooksOptions = {
-  lookIntervalMs: number;
+export type LastVerificationsOptions = {
+  verificationIntervalMs: number;
   /** Looks this far apart are not those of somebody who waits. */
   settledIntervalMs: number;
   spacing: Spacing;
@@ -28,9 +28,9 @@ export type LastLooksOptions = {
 /** For so long a look is remembered at the least, in case that those who wait need not be looked at as often as then. */
 const rememberedMs = 40_000;
 
-export function createLastLooks(options: LastLooksOptions): LastLooks {
-  const { lookIntervalMs, settledIntervalMs, spacing, countQueued, now } = options;
-  const lasts = new Map<string, LastLook>();
+export function createLastVerifications(options: LastVerificationsOptions): LastVerifications {
+  const { verificationIntervalMs, settledIntervalMs, spacing, countQueued, now } = options;
+  const lasts = new Map<string, LastVerification>();
   let sweptAt = now();
   let waiting = 0;
 
@@ -43,7 +43,7 @@ export function createLastLooks(options: LastLooksOptions): LastLooks {
   };
   /** Counts, and forgets what is long past, once an interval: each time would take time in proportion to all who wait. */
   const sweep = (): void => {
-    if (Math.abs(now() - sweptAt) < lookIntervalMs) return;
+    if (Math.abs(now() - sweptAt) < verificationIntervalMs) return;
     sweptAt = now();
     const known = [...lasts];
     waiting =
@@ -58,7 +58,7 @@ export function createLastLooks(options: LastLooksOptions): LastLooks {
     errorOf: (reference) => lasts.get(reference)?.error,
     begin(reference) {
       sweep();
-      const last = { at: now(), intervalMs: lookIntervalMs, error: undefined };
+      const last = { at: now(), intervalMs: verificationIntervalMs, error: undefined };
       lasts.set(reference, last);
       return last;
     },
