@@ -41,7 +41,7 @@ export {
   type Checkout,
   createCheckout,
 } from './checkout.ts';
-export type { CheckoutOptions, CreatePaymentRequest } from './checkout-options.ts';
+export type { CheckoutOptions } from './checkout-options.ts';
 export { createPaymentsClient, type PaymentsClient } from './client/client.ts';
 export type { PaymentsClientOptions } from './client/client-options.ts';
 export type { CallOptions } from './client/request/call-options.ts';
@@ -79,6 +79,7 @@ export {
   type LimitName,
   type LimitsOptions,
 } from './routes/access/request-limits.ts';
+export type { CreatePaymentRequest } from './routes/session-routes.ts';
 export type { PaymentLink } from './sessions/session.ts';
 export {
   type Callback,
@@ -106,7 +107,8 @@ export type {
   OutboxEventState,
   OutboxOutcome,
 } from './stores/outbox-event.ts';
-export type { PaymentRecord, RecordChange, Store, StoreMeasures } from './stores/store.ts';
+export type { PaymentRecord } from './stores/payment-record.ts';
+export type { RecordChange, Store, StoreMeasures } from './stores/store.ts';
 export type { Counters } from './telemetry/counters.ts';
 export type { OnLog } from './telemetry/log.ts';
 export type { CallbackEvent, LogEntry, LogEvent, LogLevel, RouteName } from './telemetry/log-event.ts';

@@ -5,7 +5,8 @@ import {
   type OutboxOutcome,
   overtakenByPaid,
 } from './outbox-event.ts';
-import type { OutboxStore, PaymentRecord } from './store.ts';
+import type { PaymentRecord } from './payment-record.ts';
+import type { OutboxStore } from './store.ts';
 
 /** `dueAt` is the end of the lease while the effect runs. */
 type Row = { event: OutboxEvent; dueAt: number };

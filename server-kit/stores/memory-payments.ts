@@ -1,6 +1,7 @@
 import { createDueQueue } from './due-queue.ts';
 import type { MemoryOutbox } from './memory-outbox.ts';
-import type { DuePayment, PaymentRecord, PaymentStore, StoreMeasures } from './store.ts';
+import type { PaymentRecord } from './payment-record.ts';
+import type { DuePayment, PaymentStore, StoreMeasures } from './store.ts';
 
 type Row = {
   record: PaymentRecord;

@@ -7,7 +7,8 @@ import {
   type OutboxOutcome,
   overtakenByPaid,
 } from './outbox-event.ts';
-import type { OutboxStore, PaymentRecord } from './store.ts';
+import type { PaymentRecord } from './payment-record.ts';
+import type { OutboxStore } from './store.ts';
 
 /**
  * The effects of a store on a database. Whatever depends on an order's other effects is done under `lockOrder`, so that

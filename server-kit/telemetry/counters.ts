@@ -20,7 +20,7 @@ const names = [
   'waitersTurnedAway',
 ] as const;
 
-/** How often each has happened on this instance since `createCheckout`. */
+/** How often each event has happened on this instance since `createCheckout`. */
 export type Counters = Record<(typeof names)[number], number>;
 
 export const createCounters = (): Counters => Object.fromEntries(names.map((name) => [name, 0])) as Counters;
@@ -31,7 +31,7 @@ const counterOfCallback = {
   ignored: 'callbacksIgnored',
 } as const;
 
-/** Counts what is in the log. Looks and waiters are too many for a log, and are counted where they are. */
+/** Counts a logged event. Verifications and waiters are too many for a log, and are counted where they happen. */
 export function countEvent(counters: Counters, event: LogEvent): void {
   const name = counterOf(event);
   if (name !== undefined) counters[name]++;

@@ -207,7 +207,7 @@ describe('a handler that throws', () => {
 
   it.each([
     ['a whole document', new Error('x'.repeat(5_000_000)), 'x'.repeat(2000)],
-    ['what is no text', { toString: () => Symbol('no') }, 'What was thrown cannot be said.'],
+    ['what is no text', { toString: () => Symbol('no') }, 'The thrown value has no text.'],
   ])('is kept in few words, also where %s is thrown', async (_what, thrown, failure) => {
     const { poll, checkout } = await shopWithMoney({
       maxHandlerTries: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextCheckMs, reportableOutcomes, retryCheckMs } from '../../../server-kit/payments/follow-up.ts';
-import type { PaymentRecord } from '../../../server-kit/stores/store.ts';
+import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
 import type { Outcome } from '../../../src/contract/index.ts';
 
 const createdAt = '2026-03-01T12:00:00.000Z';

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { defaultDialect } from '../../../server-kit/api/dialect.ts';
 import type { Payment } from '../../../server-kit/api/payment.ts';
-import { isPaid, mayHoldMoney, mergeObservation } from '../../../server-kit/payments/outcome.ts';
-import type { PaymentRecord } from '../../../server-kit/stores/store.ts';
+import { mergeObservation } from '../../../server-kit/payments/merge-observation.ts';
+import { isPaid, mayHoldMoney } from '../../../server-kit/payments/outcome.ts';
+import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
 import { outcomes, paymentStatuses } from '../../../src/contract/index.ts';
 
 const record: PaymentRecord = {

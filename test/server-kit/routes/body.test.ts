@@ -72,7 +72,7 @@ describe('a body over node:http', () => {
     expect(statuses()).toEqual([]);
     clock.advance(1);
     await expect.poll(statuses).toEqual([400]);
-    expect(received()).toContain('did not come within 15 seconds');
+    expect(received()).toContain('did not arrive within 15 seconds');
     await clock.untilWaiting(restWithinMs);
     expect(isClosed()).toBe(false);
     clock.advance(restWithinMs);

@@ -1,5 +1,5 @@
 import type { PlainResponse } from '../../../server-kit/http/plain-http.ts';
-import type { PaymentRecord } from '../../../server-kit/stores/store.ts';
+import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
 import type { Session } from '../../../src/contract/index.ts';
 import type { Bank } from './bank.ts';
 import { asksForMoney } from './screens.ts';

@@ -1,6 +1,7 @@
 import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
 import { overtakenByPaid } from '../../../server-kit/stores/outbox-event.ts';
-import type { PaymentRecord, StoreMeasures } from '../../../server-kit/stores/store.ts';
+import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
+import type { StoreMeasures } from '../../../server-kit/stores/store.ts';
 import type { Bank } from './bank.ts';
 import type { Ledger } from './ledger.ts';
 import type { Observer } from './observer.ts';

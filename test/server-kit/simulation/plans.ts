@@ -1,5 +1,5 @@
 import type { AcceptedAmountPolicy } from '../../../server-kit/api/payment.ts';
-import type { Way } from '../../../server-kit/sessions/open-payment.ts';
+import type { PaymentKind } from '../../../server-kit/sessions/open-payment.ts';
 import type { Random } from './random.ts';
 import type { Times } from './settings.ts';
 
@@ -28,7 +28,7 @@ const minuteMs = 60_000;
 
 /** How a shopper asks for a payment, and what becomes of a link. */
 export type WayPlan = {
-  asksFor: Way | 'either';
+  asksFor: PaymentKind | 'either';
   /** When the page of a link is opened, after it was given out: never, at once, late, or more than once. */
   opensAfterMs: readonly number[];
 };

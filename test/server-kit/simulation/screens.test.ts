@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentRecord } from '../../../server-kit/stores/store.ts';
+import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
 import type { PaymentView } from '../../../src/contract/index.ts';
 import { stateOfPayment } from '../../../src/core/machine/state.ts';
 import { createScreens } from './screens.ts';

@@ -1,4 +1,4 @@
-import type { PaymentRecord } from '../../../server-kit/stores/store.ts';
+import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
 import type { PaymentView } from '../../../src/contract/index.ts';
 import { type State, stateOfPayment } from '../../../src/core/machine/state.ts';
 import type { World } from './settings.ts';

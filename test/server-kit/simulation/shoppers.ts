@@ -1,6 +1,6 @@
 import type { PlainResponse } from '../../../server-kit/http/plain-http.ts';
 import type { OrderInput } from '../../../server-kit/payments/order.ts';
-import type { Way } from '../../../server-kit/sessions/open-payment.ts';
+import type { PaymentKind } from '../../../server-kit/sessions/open-payment.ts';
 import type { Session } from '../../../src/contract/index.ts';
 import type { Bank } from './bank.ts';
 import { type Fleet, shopUrl } from './fleet.ts';
@@ -133,7 +133,7 @@ async function openSession(shopper: Shopper): Promise<Session | undefined> {
 async function askForPayment({ world, fleet, order }: Shopper): Promise<Session | undefined> {
   const { orderId, random } = order;
   const { asksFor } = order.way;
-  const way: Way = asksFor === 'either' ? random.pick(['account', 'link']) : asksFor;
+  const way: PaymentKind = asksFor === 'either' ? random.pick(['account', 'link']) : asksFor;
   const response = await browse(world, random, () =>
     fleet.send({
       method: 'POST',
@@ -149,7 +149,7 @@ async function askForPayment({ world, fleet, order }: Shopper): Promise<Session 
   );
   if (response.status >= 300) return undefined;
   const session = JSON.parse(response.body ?? '') as Session;
-  const given: Way = session.account.number === '' ? 'link' : 'account';
+  const given: PaymentKind = session.account.number === '' ? 'link' : 'account';
   if (given !== way) world.count(`the ${given} kept where the ${way} was asked for`);
   return session;
 }

@@ -1,5 +1,6 @@
 import type { OutboxEvent } from '../../../server-kit/stores/outbox-event.ts';
-import type { PaymentRecord, Store } from '../../../server-kit/stores/store.ts';
+import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
+import type { Store } from '../../../server-kit/stores/store.ts';
 import type { Permits } from '../../../server-kit/verification/budget/permits.ts';
 import type { Bank } from './bank.ts';
 import type { Observer } from './observer.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ClaimEnd, DuePayment, PaymentRecord, Store } from '../../../server-kit/stores/store.ts';
+import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
+import type { ClaimEnd, DuePayment, Store } from '../../../server-kit/stores/store.ts';
 import { budget, type MakeStore, nothingFollows, openStores, record } from './store-kit.ts';
 
 /** What every store must do with payments. Each driver's test calls this with a maker of empty stores. */

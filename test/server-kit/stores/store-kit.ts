@@ -1,5 +1,6 @@
 import type { OutboxOutcome } from '../../../server-kit/stores/outbox-event.ts';
-import type { BudgetState, PaymentRecord, RecordChange, Store } from '../../../server-kit/stores/store.ts';
+import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
+import type { BudgetState, RecordChange, Store } from '../../../server-kit/stores/store.ts';
 import { createTestClock, type TestClock } from '../kit/test-clock.ts';
 
 /** Makes an empty place for payments, on a clock of the test's; each `open` gives another instance's view of it. */

@@ -1,4 +1,4 @@
-import type { Way } from '../../../../server-kit/sessions/open-payment.ts';
+import type { PaymentKind } from '../../../../server-kit/sessions/open-payment.ts';
 import type { Session } from '../../../../src/contract/index.ts';
 import { shopUrl } from '../fleet.ts';
 import { openTab, type Tab } from '../tabs.ts';
@@ -17,7 +17,7 @@ const longestAccountMs = 3000;
  */
 export async function visit(
   stage: Stage,
-  { way = 'account', tries = 4 }: { way?: Way; tries?: number } = {},
+  { way = 'account', tries = 4 }: { way?: PaymentKind; tries?: number } = {},
 ): Promise<Tab | undefined> {
   const { clock } = stage.world;
   const asked: Asked[] = [];
@@ -54,7 +54,7 @@ function checkInTime(
   else if (errors > mostErrors) fail(`${errors} requests ended in an error`);
 }
 
-async function ask(stage: Stage, way: Way): Promise<Session | undefined> {
+async function ask(stage: Stage, way: PaymentKind): Promise<Session | undefined> {
   const { world, scheduler, send, sessions } = stage;
   try {
     await world.clock.wait(latencyMs);
