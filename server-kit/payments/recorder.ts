@@ -65,30 +65,12 @@ function isAboutPayment(error: unknown): boolean {
 }
 
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { store, bus, serviceNow, now, times, log, onOutboxEvents } = options;
-  // One response with a wrong date, or a wrong local clock, must not stop the verifications of a payment for good.
-  const checkAfterMs = (record: PaymentRecord): number | null => {
-    const isOverHere = nextCheckMs(record, now(), times) === null;
-    return nextCheckMs(record, serviceNow(), times) ?? (isOverHere ? null : doubtfulCheckMs);
-  };
+  const { store, bus, log, serviceNow } = options;
+  const checkAfterMs = createCheckTimes(options);
   const deliverSoon: Recorder['deliverSoon'] = (record) => {
-    if (reportableOutcomes(record).length > 0) onOutboxEvents();
+    if (reportableOutcomes(record).length > 0) options.onOutboxEvents();
   };
-  /** If another write comes first, it has scheduled the next verification; only the claimant can end a claim. */
-  const checkAfter = async (
-    record: PaymentRecord,
-    afterMs: (record: PaymentRecord) => number | null,
-    claim: ClaimEnd | undefined,
-  ): Promise<void> => {
-    let current: PaymentRecord | undefined = record;
-    for (let tries = 0; current !== undefined && tries < maxTries; tries++) {
-      const change = { checkAfterMs: afterMs(current), outcomes: reportableOutcomes(current) };
-      const stored = await store.update(current, { ...change, ...(claim && { claim }) });
-      if (stored !== undefined || claim === undefined) return;
-      current = await store.findByReference(record.reference);
-    }
-  };
-  const write = async (record: PaymentRecord): Promise<PaymentRecord | undefined> => {
+  const write: Write = async (record) => {
     const change = { checkAfterMs: checkAfterMs(record), outcomes: reportableOutcomes(record) };
     const stored = await store.update(record, change);
     if (stored === undefined) return undefined;
@@ -97,6 +79,61 @@ export function createRecorder(options: RecorderOptions): Recorder {
     deliverSoon(stored);
     return stored;
   };
+  const { replace, replaceIfPaidBy } = createReplace(store, write);
+  const updateSiblings = async (record: PaymentRecord): Promise<void> => {
+    for (const sibling of await store.listByOrder(record.orderId)) {
+      if (sibling.reference === record.reference) continue;
+      await replaceIfPaidBy([record], sibling);
+      bus.publish(sibling.reference);
+    }
+  };
+  return {
+    ...{ deliverSoon, replace, replaceIfPaidBy },
+    insert: (record) => store.insert(record, { checkAfterMs: checkAfterMs(record) }),
+    async save(record) {
+      const stored = await write(record);
+      if (stored === undefined || !mayHoldMoney(stored)) return stored;
+      // The write counts even if this fails: a view is computed from all payments of its order.
+      await updateSiblings(stored).catch((error: unknown) => log({ type: 'backgroundFailed', error }));
+      return stored;
+    },
+    reschedule: (record, claim = null) => reschedule(store, record, checkAfterMs, endOf(claim, 'answered')),
+    async rescheduleFailed(record, error, claim) {
+      const isOver = isAboutPayment(error) && checkAfterMs(record) === null;
+      const afterMs = (current: PaymentRecord) => (isOver ? null : retryCheckMs(current, serviceNow()));
+      await reschedule(store, record, afterMs, endOf(claim, isOver ? 'answered' : 'failed'));
+    },
+  };
+}
+
+type CheckTimes = (record: PaymentRecord) => number | null;
+type Write = (record: PaymentRecord) => Promise<PaymentRecord | undefined>;
+
+/** One response with a wrong date, or a wrong local clock, must not stop the verifications of a payment for good. */
+const createCheckTimes =
+  ({ serviceNow, now, times }: RecorderOptions): CheckTimes =>
+  (record) => {
+    const isOverHere = nextCheckMs(record, now(), times) === null;
+    return nextCheckMs(record, serviceNow(), times) ?? (isOverHere ? null : doubtfulCheckMs);
+  };
+
+/** If another write comes first, it has scheduled the next verification; only the claimant can end a claim. */
+async function reschedule(
+  store: Store,
+  record: PaymentRecord,
+  afterMs: CheckTimes,
+  claim: ClaimEnd | undefined,
+): Promise<void> {
+  let current: PaymentRecord | undefined = record;
+  for (let tries = 0; current !== undefined && tries < maxTries; tries++) {
+    const change = { checkAfterMs: afterMs(current), outcomes: reportableOutcomes(current) };
+    const stored = await store.update(current, { ...change, ...(claim && { claim }) });
+    if (stored !== undefined || claim === undefined) return;
+    current = await store.findByReference(record.reference);
+  }
+}
+
+function createReplace(store: Store, write: Write): Pick<Recorder, 'replace' | 'replaceIfPaidBy'> {
   const replace: Recorder['replace'] = async (record) => {
     let current: PaymentRecord | undefined = record;
     for (let tries = 0; current !== undefined && tries < maxTries; tries++) {
@@ -110,34 +147,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
     }
     return undefined;
   };
-  const replaceIfPaidBy: Recorder['replaceIfPaidBy'] = async (payments, record) => {
-    const isOrderPaid = payments.some(({ outcome }) => outcome === 'paid');
-    return (record.outcome === 'pending' && isOrderPaid && (await replace(record))) || record;
-  };
-  const updateSiblings = async (record: PaymentRecord): Promise<void> => {
-    for (const sibling of await store.listByOrder(record.orderId)) {
-      if (sibling.reference === record.reference) continue;
-      await replaceIfPaidBy([record], sibling);
-      bus.publish(sibling.reference);
-    }
-  };
   return {
-    deliverSoon,
-    insert: (record) => store.insert(record, { checkAfterMs: checkAfterMs(record) }),
-    async save(record) {
-      const stored = await write(record);
-      if (stored === undefined || !mayHoldMoney(stored)) return stored;
-      // The write counts even if this fails: a view is computed from all payments of its order.
-      await updateSiblings(stored).catch((error: unknown) => log({ type: 'backgroundFailed', error }));
-      return stored;
-    },
     replace,
-    replaceIfPaidBy,
-    reschedule: (record, claim = null) => checkAfter(record, checkAfterMs, endOf(claim, 'answered')),
-    async rescheduleFailed(record, error, claim) {
-      const isOver = isAboutPayment(error) && checkAfterMs(record) === null;
-      const afterMs = (current: PaymentRecord) => (isOver ? null : retryCheckMs(current, serviceNow()));
-      await checkAfter(record, afterMs, endOf(claim, isOver ? 'answered' : 'failed'));
+    async replaceIfPaidBy(payments, record) {
+      const isOrderPaid = payments.some(({ outcome }) => outcome === 'paid');
+      return (record.outcome === 'pending' && isOrderPaid && (await replace(record))) || record;
     },
   };
 }

@@ -8,13 +8,13 @@ import {
 import type { PaymentRecord } from './payment-record.ts';
 import type { OutboxStore } from './store.ts';
 
-/** `dueAt` is the end of the lease while the effect runs. */
+/** `dueAt` is the end of the lease while the handler runs. */
 type Row = { event: OutboxEvent; dueAt: number };
 
 export type MemoryOutbox = {
   store: OutboxStore;
   add: (record: PaymentRecord, outcomes: readonly OutboxOutcome[]) => void;
-  /** Whether nothing of the order is left to be told. */
+  /** Whether all events of the order are done or withdrawn. */
   isFinished: (orderId: string) => boolean;
   forget: (orderId: string) => void;
   measure: () => { pendingOutboxEvents: number; deadLetters: number };
@@ -23,13 +23,13 @@ export type MemoryOutbox = {
 type Index = {
   byOrder: Map<string, Row[]>;
   byKey: Map<string, Row>;
-  /** The orders that have something to be told: few, however many there were. */
+  /** The orders with undelivered events: few, however many orders there are. */
   openOrders: Set<Row[]>;
-  /** Call it after each change of an order's effects. */
+  /** Must be called after each change of an order's events. */
   settle: (order: Row[]) => void;
 };
 
-/** The effects of the memory store: each order's in the order in which they came about. */
+/** Creates the outbox of the memory store. The events of an order are kept in their order of creation. */
 export function createMemoryOutbox(now: () => number): MemoryOutbox {
   const openOrders = new Set<Row[]>();
   const settle = (order: Row[]): void => {
@@ -126,7 +126,7 @@ function createOutboxStore({ byOrder, byKey, openOrders, settle }: Index, now: (
 
 const isOpen = ({ event }: Row): boolean => event.state === 'waiting' || event.state === 'running';
 
-/** Whether it is its turn: it is due, none before it in its order has yet to end, and no other one runs. */
+/** Whether it is the event's turn: it is due, no earlier event of its order is open, and no other one runs. */
 function isRunnable(row: Row, order: readonly Row[], now: number): boolean {
   if (!isOpen(row) || row.dueAt > now) return false;
   const position = order.indexOf(row);

@@ -6,9 +6,9 @@ import type { DuePayment, PaymentStore, StoreMeasures } from './store.ts';
 type Row = {
   record: PaymentRecord;
   dueAt: number | null;
-  /** Whether a look was asked for with `wake`, and whether somebody has claimed it since. */
+  /** Whether `wake` has requested a verification, and whether it has been claimed since. */
   wake: 'none' | 'asked' | 'claimed';
-  /** How often it was claimed when it was woken. */
+  /** How often it was claimed after a `wake`. */
   claims: number;
   createdAt: number;
   changedAt: number;
@@ -24,7 +24,7 @@ export type MemoryPayments = {
   purge: (olderThanMs: number) => number;
 };
 
-/** The payments of the memory store. No method waits for anything, so that each is atomic. */
+/** Creates the payments of the memory store. No method awaits anything, so each is atomic. */
 export function createMemoryPayments(now: () => number, outbox: MemoryOutbox): MemoryPayments {
   const byReference = new Map<string, Row>();
   const byOrder = new Map<string, Row[]>();
@@ -104,7 +104,7 @@ function claimDue(
   const due: Row[] = [];
   for (let row = take(now); row !== undefined; row = take(now)) {
     due.push(row);
-    // So that another entry of the same moment is out of date.
+    // Makes another entry of the same time out of date.
     row.dueAt = null;
     if (due.length === limit) break;
   }
@@ -120,13 +120,13 @@ const wasWoken = ({ wake }: Row): boolean => wake !== 'none';
 
 type Schedule = ReturnType<typeof createSchedule>;
 
-/** When somebody has to look at which payment: those that were woken come first. */
+/** Creates the schedule of verifications: payments that were woken come first. */
 function createSchedule(isKept: (row: Row) => boolean) {
   const queueOf = (isForWoken: boolean) =>
     createDueQueue<Row>((row, dueAt) => row.dueAt === dueAt && wasWoken(row) === isForWoken && isKept(row));
   const [woken, others] = [queueOf(true), queueOf(false)];
   return {
-    /** Call it after each change of `dueAt` or `wake`. */
+    /** Must be called after each change of `dueAt` or `wake`. */
     add(row: Row): void {
       if (row.dueAt !== null) (wasWoken(row) ? woken : others).add(row, row.dueAt);
     },
@@ -148,6 +148,6 @@ function measure(rows: readonly Row[], now: number): PaymentMeasures {
   };
 }
 
-/** How long ago the first of these moments is. Not by `Math.min(...since)`: a call has room for about 100,000 values. */
+/** Returns the age of the earliest of these moments. Not `Math.min(...since)`: a call takes only about 100,000 arguments. */
 const age = (since: readonly number[], now: number): number | null =>
   since.length === 0 ? null : now - since.reduce((first, one) => Math.min(first, one));

@@ -3,8 +3,7 @@ import { createMemoryPayments } from './memory-payments.ts';
 import type { BudgetState, Store } from './store.ts';
 
 /**
- * A store for tests and for a first try: everything in it is lost when the process ends, and other processes do
- * not see it.
+ * Creates a store for tests and first tries: its content is lost when the process ends, and other processes do not see it.
  *
  * @param now the store's clock, in milliseconds since the epoch
  */

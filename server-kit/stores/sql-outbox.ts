@@ -11,9 +11,9 @@ import type { PaymentRecord } from './payment-record.ts';
 import type { OutboxStore } from './store.ts';
 
 /**
- * The effects of a store on a database. Whatever depends on an order's other effects is done under `lockOrder`, so that
- * each transaction sees what the one before it has left. Who waits for both an effect and its order waits for the effect
- * first; who holds the order passes over effects that are locked. So no two wait for each other.
+ * Creates the outbox of a store on a database. What depends on the other events of an order runs under `lockOrder`, so that
+ * each transaction sees the result of the one before. A transaction that needs both an event and its order locks the event
+ * first; one that holds the order skips locked events. So no two wait for each other.
  */
 export function createSqlOutbox({ sql, query, transaction }: Database): OutboxStore {
   const table = `${sql.prefix}effects`;
@@ -42,7 +42,7 @@ export function createSqlOutbox({ sql, query, transaction }: Database): OutboxSt
             key,
             token,
             retryAfterMs === null ? 'setAside' : 'waiting',
-            // PostgreSQL takes no NUL in a text.
+            // PostgreSQL accepts no NUL in text.
             failure.replaceAll('\0', '\ufffd'),
             whole(retryAfterMs ?? 0),
           ],
@@ -65,14 +65,14 @@ export function createSqlOutbox({ sql, query, transaction }: Database): OutboxSt
           [key],
         );
         if (event === undefined) return false;
-        // A claim of a later effect of the order is over by the end of this, or sees this one.
+        // A concurrent claim of a later event of the order ends before this, or sees this event.
         await lockOrder(query, sql, String(event.order_id));
         return true;
       }),
   };
 }
 
-/** Claims the effect whose turn it is, if any; `again` where that has changed until its order was locked. */
+/** Claims the event whose turn it is, if any; `again` if that changed before its order was locked. */
 async function claimNext(
   query: Query,
   sql: SqlDialect,
@@ -93,7 +93,7 @@ async function claimNext(
   return claimed === undefined ? 'again' : { ...toOutboxEvent(claimed), wasLost: next.state === 'running' };
 }
 
-/** Whether it is the effect's turn: it is due, none before it in its order has yet to end, and no other one runs. */
+/** Returns the condition that it is the event's turn: it is due, no earlier event of its order is open, and no other one runs. */
 function isTurnOf(event: string, { prefix, now }: SqlDialect): string {
   return `${event}.state IN ('waiting', 'running') AND ${event}.due_at <= ${now()} AND NOT EXISTS (
     SELECT 1 FROM ${prefix}effects AS other WHERE other.order_id = ${event}.order_id AND (
@@ -104,7 +104,7 @@ function isTurnOf(event: string, { prefix, now }: SqlDialect): string {
   )`;
 }
 
-/** Marks the effect as done; false when this run of it was lost to another. */
+/** Marks the event as done. Returns false if this run was lost to another. */
 export async function finishOutboxEvent(
   query: Query,
   sql: SqlDialect,
@@ -117,7 +117,7 @@ export async function finishOutboxEvent(
   return done.length > 0;
 }
 
-/** Adds what is news of a payment, in a transaction that has locked its order. */
+/** Adds the new events of a payment, in a transaction that has locked its order. */
 export async function addOutboxEvents(
   query: Query,
   sql: SqlDialect,
@@ -136,7 +136,7 @@ export async function addOutboxEvents(
   await withdrawOvertaken(query, sql, record.orderId);
 }
 
-/** Keeps everybody else from changing the order's payments and effects until the transaction has ended. */
+/** Locks the order's payments and events against other transactions. */
 export async function lockOrder(
   query: Query,
   { prefix, forUpdate }: SqlDialect,
@@ -145,7 +145,7 @@ export async function lockOrder(
   await query(`SELECT 1 FROM ${prefix}payments WHERE order_id = ?1 ORDER BY attempt ${forUpdate}`, [orderId]);
 }
 
-/** What the merchant's own transaction has locked is passed over: it is let finish. */
+/** Skips events that the merchant's own transaction has locked, so that their handlers can finish. */
 async function withdrawOvertaken(query: Query, sql: SqlDialect, orderId: string): Promise<void> {
   const table = `${sql.prefix}effects`;
   const outcomes = overtakenByPaid.map((outcome) => `'${outcome}'`).join(', ');

@@ -23,7 +23,7 @@ export function createSqlPayments(database: Database): PaymentStore {
       transaction(async (query) => {
         if (outcomes.length > 0) await lockOrder(query, sql, record.orderId);
         const stored = { ...record, version: record.version + 1 };
-        // `woken` is 1 when a look was asked for, and 2 when somebody has claimed it since.
+        // `woken` is 1 if a verification was requested, and 2 if it has been claimed since.
         const isClaimant = 'woken = 2 AND claims = ?7';
         const isAnswered = claim?.result === 'answered' ? isClaimant : 'false';
         const updated = await query(
@@ -80,7 +80,7 @@ function createClaimDue({ sql, query, transaction }: Database): PaymentStore['cl
   const claim = (): string =>
     `woken = CASE WHEN woken = 0 THEN 0 ELSE 2 END, claims = claims + 1, due_at = ${sql.now()} + ?1`;
   const isDue = (): string => `due_at <= ${sql.now()}`;
-  /** In one statement, because a shopper waits for it. Their order does not matter: each starts as soon as it is claimed. */
+  /** One statement, because a shopper waits for it. The order of the rows does not matter: each starts at once. */
   const claimWoken = async (limit: number, leaseMs: number): Promise<DuePayment[]> => {
     const rows = await query(
       `WITH due AS MATERIALIZED (SELECT reference FROM ${table} WHERE woken > 0 AND ${isDue()} ORDER BY woken DESC, due_at LIMIT ?2 ${sql.forUpdateSkipLocked})

@@ -7,7 +7,7 @@ import { purge } from './sql-purge.ts';
 
 import type { BudgetState, Store } from './store.ts';
 
-/** A store on a database, whose tables are made or brought up to date before they are first used. */
+/** Creates a store on a database. Its tables are migrated before their first use. */
 export function createSqlStore(unmigrated: Database): Store {
   const migrate = onceDone(() => migrateTables(unmigrated));
   const { close } = unmigrated;
@@ -28,7 +28,7 @@ export function createSqlStore(unmigrated: Database): Store {
   };
 }
 
-/** Shares one run of `work` among all who ask; one that has failed is run again for whoever asks next. */
+/** Runs `work` once for all callers; the next call after a failure runs it again. */
 function onceDone(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   return () => {
@@ -40,10 +40,10 @@ function onceDone(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Each conflict is a change by another instance; so many in a row are a fault. */
+/** Each conflict is another instance's change; this many in a row are a fault. */
 const maxBudgetConflicts = 100;
 
-/** One row, changed by compare-and-set: a lock would cost two statements more. */
+/** Creates the shared budget: one row, changed by compare-and-set, because a lock would cost two more statements. */
 function createBudget({ sql, query }: Database): Pick<Store, 'updateBudget'> {
   const table = `${sql.prefix}budget`;
   let last: Promise<unknown> = Promise.resolve();
@@ -68,7 +68,7 @@ function createBudget({ sql, query }: Database): Pick<Store, 'updateBudget'> {
   };
 
   return {
-    // One at a time in this process, so that it has conflicts with others only.
+    // One at a time in this process, so that it conflicts only with other processes.
     updateBudget(change) {
       const updated = last.then(() => updateBudget(change));
       last = updated.catch(() => {});

@@ -1,31 +1,31 @@
 import { remainingMs } from '../../async/remaining.ts';
 import type { Spacing } from './spacing.ts';
 
-/** The last look at a payment. Whoever makes it sets how long the next one can wait, and the error with which it failed. */
+/** The last verification of a payment. Its maker sets the time until the next one, and the error with which it failed. */
 export type LastVerification = { at: number; intervalMs: number; error: unknown };
 
-/** The last looks of this instance, by reference. */
+/** The last verifications of this instance, by reference. */
 export type LastVerifications = {
-  /** How long until the next look is due, in milliseconds; 0 when it is. */
+  /** Returns the time until the next verification is due, in milliseconds. */
   msUntilDue: (reference: string) => number;
   errorOf: (reference: string) => unknown;
-  /** Notes that one begins now. */
+  /** Records that a verification starts now. */
   begin: (reference: string) => LastVerification;
-  /** How many payments were looked at because somebody waits for them, when that was last counted. */
+  /** Returns how many payments shoppers waited for when that was last counted. */
   countWaiting: () => number;
 };
 
 export type LastVerificationsOptions = {
   verificationIntervalMs: number;
-  /** Looks this far apart are not those of somebody who waits. */
+  /** Verifications this far apart are not for a waiting shopper. */
   settledIntervalMs: number;
   spacing: Spacing;
-  /** How many payments wait for a look now. */
+  /** Returns how many payments are queued for a verification now. */
   countQueued: () => number;
   now: () => number;
 };
 
-/** For so long a look is remembered at the least, in case that those who wait need not be looked at as often as then. */
+/** A verification is remembered at least this long, because the spacing may have grown since. */
 const rememberedMs = 40_000;
 
 export function createLastVerifications(options: LastVerificationsOptions): LastVerifications {
@@ -37,11 +37,11 @@ export function createLastVerifications(options: LastVerificationsOptions): Last
   const msUntilDue = (reference: string): number => {
     const last = lasts.get(reference);
     if (last === undefined) return 0;
-    // Callbacks may have begun to arrive since, so that it can wait for longer than was thought then.
+    // If callbacks have started to arrive since, the next one can wait longer.
     const leastMs = last.error === undefined ? spacing.leastMs(waiting) : 0;
     return remainingMs(last.at, Math.max(last.intervalMs, leastMs), now());
   };
-  /** Counts, and forgets what is long past, once an interval: each time would take time in proportion to all who wait. */
+  /** Counts, and forgets old entries; once an interval, because it takes time in proportion to all entries. */
   const sweep = (): void => {
     if (Math.abs(now() - sweptAt) < verificationIntervalMs) return;
     sweptAt = now();

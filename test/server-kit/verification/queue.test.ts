@@ -120,7 +120,7 @@ describe('the queue of verifications', () => {
     const gone = queue.add('tc_gone', 'waiting');
     await gone.drawn;
     clock.advance(1000);
-    await expect(gone.ended).rejects.toThrow('Nobody waits for tc_gone any more.');
+    await expect(gone.ended).rejects.toThrow('No shopper waits for tc_gone any more.');
     wanted = true;
     expect(await queue.add('tc_1', 'waiting').drawn).toBe('started');
     expect(started).toEqual(['tc_1']);
