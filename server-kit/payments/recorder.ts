@@ -97,11 +97,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
       await updateSiblings(stored).catch((error: unknown) => log({ type: 'backgroundFailed', error }));
       return stored;
     },
-    reschedule: (record, claim = null) => reschedule(store, record, checkAfterMs, endOf(claim, 'answered')),
+    reschedule: (record, claim = null) => reschedule(store, record, checkAfterMs, endOf(claim, 'verified')),
     async rescheduleFailed(record, error, claim) {
       const isOver = isAboutPayment(error) && checkAfterMs(record) === null;
       const afterMs = (current: PaymentRecord) => (isOver ? null : retryCheckMs(current, serviceNow()));
-      await reschedule(store, record, afterMs, endOf(claim, isOver ? 'answered' : 'failed'));
+      await reschedule(store, record, afterMs, endOf(claim, isOver ? 'verified' : 'failed'));
     },
   };
 }

@@ -11,7 +11,7 @@ import { commonHeaders } from './responses.ts';
 /** Returns the error that a caller may see: any other error, or one whose code has no status, becomes `internal_error`. */
 export function toRefusal(error: unknown): CheckoutError {
   if (isCheckoutError(error) && checkoutErrorStatus[error.code] !== undefined) return error;
-  return new CheckoutError('internal_error', 'The server could not answer; its log says why.', {
+  return new CheckoutError('internal_error', 'The server failed; its log says why.', {
     cause: error,
   });
 }

@@ -55,7 +55,7 @@ export function createMemoryPayments(now: () => number, outbox: MemoryOutbox): M
       row.confirmingAt = record.confirming === undefined ? null : (row.confirmingAt ?? now());
       const isClaimant = row.wake === 'claimed' && row.claims === claim?.number;
       if (row.wake === 'none' || isClaimant) row.dueAt = after(checkAfterMs);
-      if (isClaimant && claim?.result === 'answered') row.wake = 'none';
+      if (isClaimant && claim?.result === 'verified') row.wake = 'none';
       schedule.add(row);
       outbox.add(record, outcomes);
       return structuredClone(row.record);

@@ -25,11 +25,11 @@ export function createSqlPayments(database: Database): PaymentStore {
         const stored = { ...record, version: record.version + 1 };
         // `woken` is 1 if a verification was requested, and 2 if it has been claimed since.
         const isClaimant = 'woken = 2 AND claims = ?7';
-        const isAnswered = claim?.result === 'answered' ? isClaimant : 'false';
+        const isVerified = claim?.result === 'verified' ? isClaimant : 'false';
         const updated = await query(
           `UPDATE ${table} SET version = ?3, outcome = ?4, record = ?5, changed_at = ${sql.now()},
             due_at = CASE WHEN woken = 0 OR ${isClaimant} THEN ${sql.now()} + ?6 ELSE due_at END,
-            woken = CASE WHEN ${isAnswered} THEN 0 ELSE woken END,
+            woken = CASE WHEN ${isVerified} THEN 0 ELSE woken END,
             confirming_at = CASE WHEN ?8 = 1 THEN coalesce(confirming_at, ${sql.now()}) END
           WHERE reference = ?1 AND version = ?2 RETURNING reference`,
           [

@@ -12,10 +12,10 @@ export type RecordChange = {
 };
 
 /**
- * The end of a claim: the requested verification is made (`answered`), or has `failed` and is still requested. It is ignored
+ * The end of a claim: the requested verification is made (`verified`), or has `failed` and is still requested. It is ignored
  * if the payment was claimed or woken again since, because this verification may have been earlier.
  */
-export type ClaimEnd = { number: number; result: 'answered' | 'failed' };
+export type ClaimEnd = { number: number; result: 'verified' | 'failed' };
 
 /** A payment that is due for a verification. `claim` is the number of the claim if `wake` requested it, otherwise `null`. */
 export type DuePayment = { record: PaymentRecord; claim: number | null };

@@ -57,7 +57,7 @@ describe('createCheckout', () => {
     expect((await post()).headers.get('checkout-next-poll-ms')).toBe('2000');
   });
 
-  it('works with nothing but what it cannot do without', () => {
+  it('works with the required options alone', () => {
     const payments = createPaymentsClient({ baseUrl: 'https://service.example', apiSecret: 'sk_test_1' });
     const checkout = createCheckout({
       payments,
@@ -70,7 +70,7 @@ describe('createCheckout', () => {
   });
 });
 
-describe('an order that is none', () => {
+describe('an invalid order', () => {
   it('does not come back in the message: it may be a customer’s', async () => {
     const { checkout } = createWiredShop();
     const wrong = { ...order, customer: 'ada@example.com', metadata: 'card 4242' };

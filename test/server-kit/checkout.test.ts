@@ -73,7 +73,7 @@ describe('an order', () => {
     expect(sandbox.control.listPayments()).toHaveLength(1);
   });
 
-  it('gets the same payment from a reload, answered with 200', async () => {
+  it('gets the same payment from a reload, with 200', async () => {
     const { post, open, clock } = createWiredShop();
     const first = await open();
     clock.advance(60_000);
@@ -185,7 +185,7 @@ describe('a crash', () => {
     };
   };
 
-  it('after the service has made the payment is healed with the next attempt’s reference', async () => {
+  it('after the service has created the payment is healed with the next payment’s reference', async () => {
     const { post, open, sandbox, clock } = createWiredShop({ store: createCrashingStore(1) });
     expect((await post()).status).toBe(500);
     // Long enough for another instance to have written the account, if there were one.
@@ -208,7 +208,7 @@ describe('a crash', () => {
     expect(sandbox.control.listPayments()).toHaveLength(1);
   });
 
-  it('or a lost answer: the payment nobody has seen is given up, and the shopper sees one account', async () => {
+  it('or a lost response: the payment nobody has seen is given up, and the shopper sees one account', async () => {
     const { open, wire, sandbox } = createWiredShop();
     wire.intercept = async (path, send) => {
       const response = await send();
@@ -289,7 +289,7 @@ describe('the merchant’s createPayment', () => {
 });
 
 describe('a service that refuses', () => {
-  it('gives 502, with nothing of what it said', async () => {
+  it('returns 502, with nothing of its text', async () => {
     const { post, wire, errors } = createWiredShop();
     wire.intercept = async () =>
       Response.json(
@@ -331,7 +331,7 @@ describe('a service that refuses', () => {
 });
 
 describe('onPaid', () => {
-  it('is called once, however many look', async () => {
+  it('is called once, however many poll', async () => {
     const paid: unknown[] = [];
     const { open, get, sandbox, clock } = createWiredShop({ onPaid: (event) => void paid.push(event) });
     const session = await open();

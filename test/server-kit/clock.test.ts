@@ -49,7 +49,7 @@ describe('the service’s Date', () => {
     expect((await get(session)).status).toBe(200);
   });
 
-  it('is what the browser is told, where the two clocks differ', async () => {
+  it('is what the browser gets if the two clocks differ', async () => {
     const clock = createTestClock();
     const { post } = createWiredShop({}, { now: () => clock.now() + hour }, { clock });
     const notified = Number((await post()).headers.get('checkout-service-time'));
@@ -91,7 +91,7 @@ describe('a local clock that is set back an hour', () => {
     return { ...shop, setBack };
   }
 
-  it('does not stop the looks', async () => {
+  it('does not stop the verifications', async () => {
     const { get, open, session, clock, pay, setBack } = await setBackShop();
     setBack();
     pay();
@@ -109,7 +109,7 @@ describe('a local clock that is set back an hour', () => {
     expect(wire.calls.length - before).toBe(1);
   });
 
-  it('leaves a held answer waiting no longer than a look', async () => {
+  it('keeps a held response waiting no longer than a verification', async () => {
     const { get, session, clock, pay, setBack } = await setBackShop();
     const etag = (await get(session)).headers.get('etag') ?? '';
     setBack();
@@ -138,7 +138,7 @@ describe('moments with an offset', () => {
     expect(await readView(get(session))).toMatchObject({ expiresAt: expected });
   });
 
-  it('are recorded in UTC, so that older answers are told from newer ones', async () => {
+  it('are recorded in UTC, so that older responses are distinguished from newer ones', async () => {
     const { get, session, wire, clock, store } = await openedShop();
     wire.intercept = changing({ status: 'charged', updatedAt: '2026-03-01T13:00:06+01:00' });
     clock.advance(5000);

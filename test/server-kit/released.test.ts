@@ -185,7 +185,7 @@ describe('the view of a payment', () => {
   const additions = { paymentReference: 'order-1001-0', orderChargedAmount: 2_500_000 };
   const paid = viewOf({ outcome: 'paid', status: 'succeeded', chargedAmount: 1_250_000, receivedLate: true });
 
-  it('of today is taken by the released version, which leaves out what it does not know', () => {
+  it('of today is accepted by the released version, which ignores what it does not know', () => {
     expect(released.safeParse(released.PaymentView, { ...paid, ...additions })).toMatchObject({
       success: true,
       output: paid,
@@ -193,7 +193,7 @@ describe('the view of a payment', () => {
     expect(released.safeParse(released.PaymentView, { ...paid, ...additions }).output).toEqual(paid);
   });
 
-  it('of the released version is taken as it is', () => {
+  it('of the released version is accepted unchanged', () => {
     expect(safeParse(PaymentView, paid).output).toEqual(paid);
   });
 });

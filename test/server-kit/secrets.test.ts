@@ -49,7 +49,7 @@ describe.each(calls)('the secrets of a call %s', (_name, call) => {
   });
 });
 
-it('say what the service said but for the secrets', async () => {
+it('contain the service’s message without the secrets', async () => {
   const server = await startFaultServer([tellTale(400)]);
   const { client } = createTestClient(server.url, secrets);
   expect(await failureOf(client.payments.verify('ord_1'))).toMatchObject({

@@ -28,7 +28,7 @@ async function openedShop(...[options, ...others]: Parameters<typeof createWired
 }
 
 describe('a store whose update commits, but throws', () => {
-  it('loses no outcome: the next look tells the merchant, once', async () => {
+  it('loses no outcome: the next verification reports it, once', async () => {
     const { get, session, pay, clock, fault, inner, notified, errors } = await openedShop();
     pay();
     fault.update = async (record, change) => {
@@ -47,7 +47,7 @@ describe('a store whose update commits, but throws', () => {
   });
 });
 
-describe('a look whose write comes second', () => {
+describe('a verification whose write comes second', () => {
   it('is merged into what the first has written', async () => {
     const { get, session, pay, fault, inner, notified, store } = await openedShop();
     pay();
@@ -86,7 +86,7 @@ describe('a look whose write comes second', () => {
     expect(await readView(get(session))).toMatchObject({ status: 'succeeded', outcome: 'paid' });
   });
 
-  it('for ever ends with what is recorded, and an error for the merchant', async () => {
+  it('for ever ends with the stored record, and an error for the merchant', async () => {
     const { get, session, pay, fault, errors, notified } = await openedShop();
     pay();
     let updates = 0;

@@ -26,7 +26,7 @@ describe('a callback', () => {
     expect(died).toEqual([]);
   });
 
-  it('that says twice what is true has the shop told once', async () => {
+  it('that repeats the truth is reported once', async () => {
     const { time, checkout, open, pay, callBack, notified } = await startHostileShop();
     const { reference, ...session } = await open();
     pay({ reference, ...session });
@@ -44,7 +44,7 @@ describe('a callback', () => {
     expect(notified).toEqual(['paid']);
   });
 
-  it('that says what is not true is not believed, however often it comes', async () => {
+  it('that lies is ignored, however often it comes', async () => {
     const { time, checkout, open, get, callBack, notified } = await startHostileShop();
     const session = await open();
     for (let times = 0; times < 20; times++) {

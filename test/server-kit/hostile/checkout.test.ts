@@ -9,7 +9,7 @@ const mostMs = 15_000;
 const rows = Object.entries(attacks).map(([name, { attack }]) => ({ name, attack }));
 
 describe.each(rows)('a service that $name', ({ attack }) => {
-  it('gives no account to a shopper, who is told so within 15 s, and one once it is honest', async () => {
+  it('gives no account to a shopper, who gets an error within 15 s, and one once it is honest', async () => {
     const { server, time, post, notified, died } = await startHostileShop();
     server.attack = attack;
     const { result: refused } = await time.within(mostMs, post());
@@ -59,7 +59,7 @@ describe.each(rows)('a service that $name', ({ attack }) => {
   });
 });
 
-it('reads little of many endless answers at once', async () => {
+it('reads little of many endless responses at once', async () => {
   const { server, time, clock, post, get, bytesRead, died } = await startHostileShop();
   const orders = Array.from({ length: 100 }, (_, index) => `order-${index}`);
   const opened = await time.within(mostMs, Promise.all(orders.map((orderId) => post(orderId))));

@@ -35,7 +35,7 @@ export function describeKills({ makeDatabase }: KillSetup): void {
   });
   afterAll(() => built.remove());
 
-  it('tells the merchant of every payment although its servers are killed again and again', {
+  it('reports every payment although its servers are killed again and again', {
     timeout: 240_000 + kills * 5000,
   }, async () => {
     const { database, readLedger } = await makeDatabase();

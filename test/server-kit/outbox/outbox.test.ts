@@ -54,7 +54,7 @@ function notingHandlers() {
   return { notified, handlers };
 }
 
-describe('what a merchant is told', () => {
+describe('the merchant’s handlers', () => {
   it('is that an order is paid, and later that the money was taken back', async () => {
     const { notified, handlers } = notingHandlers();
     const { poll, clock, sandbox, session } = await shopWithMoney(handlers);
@@ -178,7 +178,7 @@ describe('a handler that throws', () => {
     },
   );
 
-  it('too often is set aside, said so, and called again when a person wants it', async () => {
+  it('too often becomes a dead letter, is logged, and is called again when a person retries it', async () => {
     let isBroken = true;
     let calls = 0;
     const { poll, retry, errors, checkout, clock } = await shopWithMoney({
@@ -223,7 +223,7 @@ describe('a handler that throws', () => {
 });
 
 describe('a handler that ends its process', () => {
-  it('is set aside after as many tries as one that fails, and called once more when a person wants it', async () => {
+  it('becomes a dead letter after as many tries as one that fails, and is called once more on a retry', async () => {
     const { notified, handlers } = notingHandlers();
     const { inner, poll, other, clock } = await shopWithMoney({ onPaid: () => {} }, (store) => ({
       ...store,
@@ -239,7 +239,7 @@ describe('a handler that ends its process', () => {
     await next.checkout.settled();
     expect(notified).toEqual([]);
     expect(await next.checkout.deadLetters.list()).toMatchObject([
-      { key: 'order-1:paid', failure: expect.stringContaining('begun 3 times') },
+      { key: 'order-1:paid', failure: expect.stringContaining('started 3 times') },
     ]);
     await next.checkout.deadLetters.retry('order-1:paid');
     await next.checkout.settled();
@@ -247,7 +247,7 @@ describe('a handler that ends its process', () => {
     await next.checkout.stop();
   });
 
-  it('pauses for as long as after a failure once it was begun twenty times', async () => {
+  it('pauses as long as after a failure once it was started twenty times', async () => {
     const { notified, handlers } = notingHandlers();
     const { inner, poll, other, clock } = await shopWithMoney({ onPaid: () => {} }, (store) => ({
       ...store,
@@ -275,7 +275,7 @@ describe('a handler that ends its process', () => {
 });
 
 describe('instances that share a store', () => {
-  it('tell the merchant once, however many look at once', async () => {
+  it('call the handler once, however many requests poll at once', async () => {
     const { notified, handlers } = notingHandlers();
     const { poll, other, session, get } = await shopWithMoney(handlers);
     const second = other(handlers);
@@ -283,7 +283,7 @@ describe('instances that share a store', () => {
     expect(notified).toEqual(['order-1:paid']);
   });
 
-  it('take over what one that crashed has written, and not told', async () => {
+  it('take over what a crashed instance has written and not delivered', async () => {
     const { notified, handlers } = notingHandlers();
     // Dies between the write and the handler.
     const { poll, other } = await shopWithMoney({ onPaid: () => {} }, (store) => ({
@@ -354,7 +354,7 @@ describe('a handler that takes long', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('is told to stop when its lease was lost, and may not say that it is done', async () => {
+  it('gets an aborted signal when its lease is lost, and cannot mark the event as done', async () => {
     let isCut = false;
     const { inner, gate, polled, pass, signals, errors } = await shopWithSlowHandler((store) => ({
       ...store,
@@ -402,7 +402,7 @@ describe('a handler that takes long', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('is broken off when the patience is over, which is said, and called by another instance at once', async () => {
+  it('is interrupted when the patience is over, which is logged, and called by another instance at once', async () => {
     const { checkout, clock, polled, signals, errors, log, other } = await shopWithSlowHandler();
     const stopped = checkout.stop({ patienceMs: 2000 });
     await clock.untilWaiting(2000);
@@ -433,7 +433,7 @@ describe('a store with transactions', () => {
     },
   });
 
-  it('hands its transaction to the handler, and marks the effect in it', async () => {
+  it('passes its transaction to the handler, and marks the event as done in it', async () => {
     const transactions: unknown[] = [];
     const onPaid = ({ transaction }: OutcomeEvent) => void transactions.push(transaction);
     const { poll, inner } = await shopWithMoney({ onPaid }, withTransactions);

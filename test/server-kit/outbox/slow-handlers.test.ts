@@ -6,9 +6,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { OutcomeEvent } from '../../../server-kit/outbox/handlers.ts';
 import { createOutboxRunner } from '../../../server-kit/outbox/runner.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
+import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
 import { createPostgresStore } from '../../../server-kit/stores/postgres.ts';
 import { createSqliteStore } from '../../../server-kit/stores/sqlite.ts';
-import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
 import type { Store } from '../../../server-kit/stores/store.ts';
 import { hasPostgres } from '../kit/services.ts';
 import { createTestClock } from '../kit/test-clock.ts';
@@ -113,7 +113,7 @@ if (await hasPostgres()) {
 }
 
 describe.each(kinds)('handlers that hang, on $name', ({ hung, most, open }) => {
-  it('do not hold up the others, and each order is still told one thing after the other', async () => {
+  it('do not hold up the others, and each order’s events still run one after the other', async () => {
     const { bring, untilHung, notified, begun, errors, end, clock } = startRunner(await open());
     await bring('hung', hung);
     await untilHung(hung);

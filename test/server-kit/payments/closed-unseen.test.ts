@@ -24,7 +24,7 @@ async function shopWithClosed() {
 }
 
 describe('money on a payment that was closed before its account was known', () => {
-  it('is unexpected, and told of after the callback', async () => {
+  it('is unexpected, and reported after the callback', async () => {
     const { lost, pay, delivered, notified, session, get } = await shopWithClosed();
     pay(lost.accountNumber);
     await delivered();
@@ -50,7 +50,7 @@ describe('money on a payment that was closed before its account was known', () =
     ]);
   });
 
-  it('is none while nobody pays: it is not shown, not told of, and given up after a week', async () => {
+  it('does nothing while nobody pays: it is not shown, not reported, and given up after a week', async () => {
     const { lost, store, checkout, clock, notified } = await shopWithClosed();
     for (let days = 0; days < 9; days++) {
       clock.advance(dayMs);
@@ -63,7 +63,7 @@ describe('money on a payment that was closed before its account was known', () =
 });
 
 describe('a link whose response was lost, and that the service has sent by e-mail', () => {
-  it('is paid on the service’s page, and its money is told of', async () => {
+  it('is paid on the service’s page, and its money is reported', async () => {
     const shop = createNotifiedShop();
     const { checkout, sandbox, wire, pay, delivered, notified } = shop;
     wire.intercept = async (path, send) => {

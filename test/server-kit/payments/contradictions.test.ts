@@ -6,7 +6,7 @@ import { order } from '../kit/wired-shop.ts';
 const { value: price } = order.amount;
 const linesOf = (log: readonly { type: string }[], type: string) => log.filter((line) => line.type === type);
 
-describe('a response that contradicts what is recorded', () => {
+describe('a response that contradicts the record', () => {
   it('is logged once, however often it comes', async () => {
     const { get, open, wire, clock, log } = createNotifiedShop();
     const session = await open();
@@ -26,7 +26,7 @@ describe('a response that contradicts what is recorded', () => {
 });
 
 describe('a full payment from a node of the service whose clock is two seconds behind', () => {
-  it('is paid, and told of', async () => {
+  it('is paid, and reported', async () => {
     const { get, open, wire, clock, notified } = createNotifiedShop();
     const session = await open();
     const at = (ms: number) => new Date(clock.now() + ms).toISOString();

@@ -26,7 +26,7 @@ function recordWith(outcome: Outcome, changes: Partial<PaymentRecord> = {}): Pay
 
 const observed = (status: string, chargedAmount: number) => ({ status, chargedAmount, updatedAt: createdAt });
 
-describe('what a merchant may have to be told', () => {
+describe('the outcomes to report', () => {
   it.each([
     ['pending', []],
     ['paid', ['paid']],
@@ -50,7 +50,7 @@ describe('what a merchant may have to be told', () => {
   });
 });
 
-describe('the next look', () => {
+describe('the next verification', () => {
   it('at an open account is a minute away, and right after its expiry', () => {
     expect(nextCheckMs(recordWith('pending'), startMs, times)).toBe(minuteMs);
     expect(nextCheckMs(recordWith('pending'), expiresMs - 10_000, times)).toBe(11_000);
@@ -73,12 +73,12 @@ describe('the next look', () => {
     expect(nextCheckMs(record, expiresMs + 6 * dayMs, times)).toBe(60 * minuteMs);
   });
 
-  it('at such an account is not given up, as nobody has been told of the money', () => {
+  it('of such an account is not given up, because the money has not been reported', () => {
     const record = recordWith('pending', { observed: observed('awaiting_charge', 1) });
     expect(nextCheckMs(record, expiresMs + 400 * dayMs, times)).toBe(60 * minuteMs);
   });
 
-  it('at a paid payment looks for its reversal, for thirty days', () => {
+  it('of a paid payment looks for a reversal for thirty days', () => {
     const paid = recordWith('paid', { observed: observed('succeeded', 1000) });
     expect(nextCheckMs(paid, startMs, times)).toBe(10 * minuteMs);
     expect(nextCheckMs(paid, startMs + 30 * dayMs, times)).toBe(dayMs);

@@ -42,7 +42,7 @@ describe('money that the service does not confirm', () => {
     expect(await oldestMs()).toBeNull();
   });
 
-  it('is warned of after fifteen minutes, once, and then still looked at', async () => {
+  it('is logged once after fifteen minutes, and still verified', async () => {
     const { come, confirm, roundAfter, log, session, notified } = await unconfirmedShop();
     await come();
     await roundAfter(13 * minuteMs);

@@ -187,7 +187,7 @@ describe('mergeObservation', () => {
     }
   });
 
-  it('forgets no amount over an answer that names none', () => {
+  it('keeps the amount when a response names none', () => {
     const charged = merge({}, { status: 'charged', chargedAmount: 1000 });
     const later = { updatedAt: '2026-03-01T12:06:00.000Z', chargedAmount: null };
     expect(merge(charged, { ...later, status: 'charged' })).toMatchObject({
@@ -215,19 +215,19 @@ describe('mergeObservation', () => {
     expect(merge(merge({}, { status: 'charged' }), response)).not.toHaveProperty('confirming');
   });
 
-  it('does not note it of an attempt that was replaced, or waits for the rest', () => {
+  it('does not record it for a payment that was replaced, or waits for the rest', () => {
     expect(merge({ outcome: 'replaced' }, { status: 'charged' })).not.toHaveProperty('confirming');
     expect(merge({}, { status: 'awaiting_charge', chargedAmount: 1 })).not.toHaveProperty('confirming');
   });
 
-  it('leaves an attempt that was replaced replaced, and notes the money that came', () => {
+  it('keeps a replaced payment replaced, and records its money', () => {
     expect(merge({ outcome: 'replaced' }, {})).toMatchObject({
       outcome: 'replaced',
       observed: { chargedAmount: 1000 },
     });
   });
 
-  it('gives the same object back for an answer that is older, or says nothing new', () => {
+  it('returns the same object for a response that is older or brings nothing new', () => {
     const known = {
       ...record,
       observed: { status: 'charged', chargedAmount: 1000, updatedAt: '2026-03-01T12:05:00.000Z' },
@@ -239,7 +239,7 @@ describe('mergeObservation', () => {
     expect(mergeInto(known, { ...payment, status: 'charged' }).record).toBe(known);
   });
 
-  it('takes no step back in an answer of the same moment', () => {
+  it('takes no step back for a response of the same moment', () => {
     const sameMoment = (status: string, chargedAmount = 0) => ({
       observed: { status, chargedAmount, updatedAt: payment.updatedAt },
     });
@@ -257,7 +257,7 @@ describe('mergeObservation', () => {
     );
   });
 
-  it('takes a step forward in an answer of the same moment', () => {
+  it('takes a step forward for a response of the same moment', () => {
     const observed = { status: 'charged', chargedAmount: 1000, updatedAt: payment.updatedAt };
     expect(merge({ observed }, {})).toMatchObject({ outcome: 'paid', observed: { status: 'succeeded' } });
     const unknown = { observed: { ...observed, status: 'on_hold' } };
@@ -265,7 +265,7 @@ describe('mergeObservation', () => {
     expect(merge({ observed }, { status: 'on_hold' }).observed).toMatchObject({ status: 'on_hold' });
   });
 
-  it('believes more money in an answer of the same moment, also after expiry', () => {
+  it('accepts more money in a response of the same moment, also after expiry', () => {
     const observed = { status: 'expired', chargedAmount: 0, updatedAt: payment.updatedAt };
     expect(merge({ observed, outcome: 'expired' }, { status: 'charged' })).toMatchObject({
       outcome: 'pending',
@@ -329,7 +329,7 @@ describe('mayHoldMoney', () => {
     },
   );
 
-  it('is false for an attempt on which nothing came', () => {
+  it('is false for a payment without money', () => {
     expect(mayHoldMoney({ ...record, outcome: 'expired' })).toBe(false);
     expect(mayHoldMoney({ ...record, observed: null })).toBe(false);
   });

@@ -36,7 +36,7 @@ function notingShop(options: Parameters<typeof createWiredShop>[0] = {}) {
 }
 
 describe('a part of the money', () => {
-  it('is told of when it lands on an account that has expired', async () => {
+  it('is reported when it arrives on an expired account', async () => {
     const { openFor, receive, expire, notified } = notingShop();
     const session = await openFor('ALLOW_PARTIAL');
     await expire(session);
@@ -44,7 +44,7 @@ describe('a part of the money', () => {
     expect(notified).toEqual(['order-1:expired 0', `order-1:unexpectedMoney:${session.reference} 1000`]);
   });
 
-  it('is told of when a second account expires with it', async () => {
+  it('is reported when a second account expires with it', async () => {
     const { open, openFor, receive, expire, notified } = notingShop();
     await expire(await open());
     const second = await openFor('ALLOW_PARTIAL');
@@ -53,7 +53,7 @@ describe('a part of the money', () => {
     expect(notified).toEqual(['order-1:expired 0', `order-1:unexpectedMoney:${second.reference} 1000`]);
   });
 
-  it('is told of when the payment fails with it', async () => {
+  it('is reported when the payment fails with it', async () => {
     const { openFor, receive, get, clock, sandbox, notified } = notingShop();
     const session = await openFor('ALLOW_PARTIAL');
     await receive(session, 1000);
@@ -63,7 +63,7 @@ describe('a part of the money', () => {
     expect(notified).toEqual([`order-1:failed 1000`, `order-1:unexpectedMoney:${session.reference} 1000`]);
   });
 
-  it('is told of on each account of an order that gets one', async () => {
+  it('is reported for each account of an order that receives it', async () => {
     const { openFor, receive, expire, notified } = notingShop();
     const first = await openFor('ALLOW_ANY');
     await expire(first);
@@ -90,7 +90,7 @@ describe('more money on the same account', () => {
     ]);
   });
 
-  it('is unexpected again on an attempt that was replaced', async () => {
+  it('is unexpected again on a replaced payment', async () => {
     const cart = createCart();
     const { openFor, open, receive, clock, notified } = notingShop({ createPayment: cart.createPayment });
     const session = await openFor('ALLOW_ANY');

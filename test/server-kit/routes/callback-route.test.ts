@@ -8,7 +8,7 @@ import { createWiredShop, order } from '../kit/wired-shop.ts';
 const payout = { id: 'po_1', destinationAccountNumber: '0123456789', status: 'succeeded' };
 
 describe('a callback', () => {
-  it('tells the merchant that an order is paid, though no browser asks', async () => {
+  it('reports a paid order without a browser', async () => {
     const { open, pay, delivered, notified, sandbox } = createNotifiedShop();
     const session = await open();
     pay(session.account.number);
@@ -18,7 +18,7 @@ describe('a callback', () => {
     expect(new Set(attempts.map(({ status }) => status))).toEqual(new Set([204]));
   });
 
-  it('that comes twice tells nobody twice', async () => {
+  it('that comes twice is reported once', async () => {
     const { open, pay, delivered, notified, sandbox } = createNotifiedShop();
     sandbox.control.setCallbackDelivery({ double: true });
     const session = await open();
@@ -40,7 +40,7 @@ describe('a callback', () => {
     expect(notified).toEqual(['order-1:paid']);
   });
 
-  it('is no evidence: what it says of money is not believed', async () => {
+  it('is no evidence: what it says about money is ignored', async () => {
     const { open, notified, callBack, store } = createNotifiedShop();
     const { reference } = await open();
     const claim = { reference, status: 'succeeded', chargedAmount: 1_250_000, expectedAmount: 1_250_000 };
@@ -49,7 +49,7 @@ describe('a callback', () => {
     expect(await store.findByReference(reference)).toMatchObject({ outcome: 'pending' });
   });
 
-  it('sees what came a moment after the last look', async () => {
+  it('finds what came a moment after the last verification', async () => {
     const { open, get, pay, delivered, notified, clock } = createNotifiedShop();
     const session = await open();
     clock.advance(5000);
@@ -59,7 +59,7 @@ describe('a callback', () => {
     expect(notified).toEqual(['order-1:paid']);
   });
 
-  it('is acknowledged while the service is down, and looked up when it is back', async () => {
+  it('is acknowledged while the service is down, and verified when it is back', async () => {
     const { open, pay, delivered, notified, wire, clock, checkout, sandbox } = createNotifiedShop();
     const session = await open();
     wire.intercept = onlyFor('verify', down);
@@ -85,7 +85,7 @@ describe('a callback', () => {
     expect(notified).toEqual(['order-1:paid']);
   });
 
-  it('of a payout that bears a payment’s reference is none of ours', async () => {
+  it('of a payout with a payment’s reference is ignored', async () => {
     const { open, callBack, events, wire } = createNotifiedShop();
     const { reference } = await open();
     const calls = wire.calls.length;
@@ -94,7 +94,7 @@ describe('a callback', () => {
     expect(wire.calls.length).toBe(calls);
   });
 
-  it('whose kind cannot be told is looked up when it has our reference, and left alone otherwise', async () => {
+  it('of an unknown kind is verified if it has a recorded reference, and ignored otherwise', async () => {
     const { open, callBack, events } = createNotifiedShop();
     const { reference } = await open();
     await callBack({ reference, status: 'succeeded' });
@@ -186,7 +186,7 @@ describe('a callback of a payment that the store does not know', () => {
     return { ...shop, notified, session: await made.open() };
   }
 
-  it('tells the merchant of its money, once the service confirms it', async () => {
+  it('has its money reported once the service confirms it', async () => {
     const { session, pay, delivered, notified, events } = await forgottenShop();
     pay(session.account.number);
     await delivered();
@@ -200,7 +200,7 @@ describe('a callback of a payment that the store does not know', () => {
     ]);
   });
 
-  it('tells of its money also where the callback says no more than which payment it is', async () => {
+  it('has its money reported even if the callback only names the payment', async () => {
     const { session, sandbox, pay, callBack, notified, events } = await forgottenShop();
     sandbox.control.setCallbackDelivery({ drop: true });
     pay(session.account.number);
@@ -209,7 +209,7 @@ describe('a callback of a payment that the store does not know', () => {
     expect(notified).toMatchObject([{ orderId: `stray:${session.reference}`, money: order.amount.value }]);
   });
 
-  it('is not acknowledged while the service cannot say what it is', async () => {
+  it('is not acknowledged while the service cannot identify it', async () => {
     const { session, sandbox, wire, pay, callBack, notified } = await forgottenShop();
     sandbox.control.setCallbackDelivery({ drop: true });
     pay(session.account.number);
@@ -220,7 +220,7 @@ describe('a callback of a payment that the store does not know', () => {
     expect(notified).toHaveLength(1);
   });
 
-  it('tells nobody of one that the service does not know either', async () => {
+  it('is not reported if the service does not know it either', async () => {
     const { callBack, notified, errors } = await forgottenShop();
     const claim = { id: 'pay_9', currency: 'NGN', liveMode: false, expectedAmount: 1, chargedAmount: 1 };
     expect((await callBack({ ...claim, reference: 'tc_invented' })).status).toBe(204);
@@ -228,7 +228,7 @@ describe('a callback of a payment that the store does not know', () => {
     expect(errors).toMatchObject([{ code: 'service_rejected' }]);
   });
 
-  it('tells nobody of one without money', async () => {
+  it('is not reported without money', async () => {
     const { delivered, notified, sandbox, session } = await forgottenShop();
     sandbox.control.updatePayment(session.reference, { status: 'failed' });
     await delivered();
@@ -236,7 +236,7 @@ describe('a callback of a payment that the store does not know', () => {
   });
 });
 
-describe('money of which a callback tells', () => {
+describe('money that a callback names', () => {
   it('that comes late pays the order after all', async () => {
     const { open, pay, delivered, notified, clock } = createNotifiedShop();
     const session = await open();

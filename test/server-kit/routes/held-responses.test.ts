@@ -39,8 +39,8 @@ async function passTime(clock: ReturnType<typeof createWiredShop>['clock'], resp
   return clock.now() - startMs;
 }
 
-describe('a held answer', () => {
-  it('with wait=1 is held for a second, though the next look is due later', async () => {
+describe('a held response', () => {
+  it('with wait=1 is held for a second, though the next verification is due later', async () => {
     const { hold, clock } = await openedShop();
     clock.advance(5000);
     const response = hold(1);
@@ -98,7 +98,7 @@ describe('a held answer', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('ends with what is recorded when the service hangs', async () => {
+  it('ends with the stored record when the service hangs', async () => {
     const { hold, clock, wire } = await openedShop();
     clock.advance(5000);
     wire.intercept = hanging;
@@ -109,8 +109,8 @@ describe('a held answer', () => {
   });
 });
 
-describe('a look that has failed', () => {
-  it('is told again within the spacing, and not taken for "nothing new"', async () => {
+describe('a failed verification', () => {
+  it('is repeated within the spacing, and does not count as "nothing new"', async () => {
     const { get, session, etag, clock, wire } = await openedShop();
     clock.advance(5000);
     wire.intercept = down;
@@ -137,7 +137,7 @@ describe('a look that has failed', () => {
     expect((await get(session, known)).status).toBe(304);
   });
 
-  it('over the service’s limit is no failure: what is recorded still stands, and the next look waits for the budget', async () => {
+  it('over the service’s limit is no failure: the stored record counts, and the next verification waits for the budget', async () => {
     const { get, session, etag, clock, wire } = await openedShop();
     clock.advance(5000);
     wire.intercept = refusing(429, { 'retry-after': '42' });
@@ -150,7 +150,7 @@ describe('a look that has failed', () => {
   });
 });
 
-describe('the next look that a browser is asked for', () => {
+describe('the next poll that a browser is asked for', () => {
   const nextPoll = async (response: Promise<Response>) =>
     (await response).headers.get('checkout-next-poll-ms');
 
@@ -171,7 +171,7 @@ describe('the next look that a browser is asked for', () => {
     expect(wire.calls.length).toBe(calls);
   });
 
-  it('is far off once the order is paid, also where the answer was held', async () => {
+  it('is far off once the order is paid, even if the response was held', async () => {
     const { get, session, clock, pay, hold } = await openedShop();
     const held = hold(25);
     await clock.untilWaiting(2000);
@@ -181,7 +181,7 @@ describe('the next look that a browser is asked for', () => {
     expect(await nextPoll(get(session))).toBe('15000');
   });
 
-  it('keeps the pace of our own looks while the payment is open', async () => {
+  it('keeps the pace of our verifications while the payment is open', async () => {
     const { get, post, session } = await openedShop({ verificationIntervalMs: 3000 });
     expect(await nextPoll(get(session))).toBe('3000');
     expect(await nextPoll(post())).toBe('3000');

@@ -86,7 +86,7 @@ describe('reads', () => {
 });
 
 describe('failures of one client', () => {
-  it('are limited, and who has the secret is let through all the same', async () => {
+  it('are limited, and requests with the secret still pass', async () => {
     const { get, session } = await shopWith({ failuresPerClient: one });
     const guess = { ...session, clientSecret: 'cs_test_guess' };
     expect((await get(guess, client('ada'))).status).toBe(401);
@@ -109,7 +109,7 @@ describe('failures of one client', () => {
     expect((await reconcile('k'.repeat(32))).status).toBe(200);
   });
 
-  it('are counted for callbacks, which then cost the store nothing; what is signed is taken', async () => {
+  it('are counted for callbacks, which then cost the store nothing; signed ones are accepted', async () => {
     const { checkout, callBack, store, open, log } = createNotifiedShop({
       limits: { failuresPerClient: one },
     });
@@ -147,7 +147,7 @@ describe('the limits that nobody has set', () => {
     await expectLimited(await post());
   });
 
-  it('are none with false, altogether or one by one', async () => {
+  it('are switched off with false, all of them or one by one', async () => {
     for (const limits of [false, { sessionsPerOrder: false }] as const) {
       const { post } = createWiredShop({ limits });
       for (let count = 0; count < 30; count++) expect((await post()).status).toBeLessThan(300);

@@ -57,7 +57,7 @@ describe('POST {base}/sessions', () => {
     },
   );
 
-  it('tells the service’s clock, the ETag and the next look', async () => {
+  it('returns the service’s clock, the ETag and the next poll', async () => {
     const { headers } = await createWiredShop().post();
     expect(Number(headers.get('checkout-service-time'))).toBe(Date.UTC(2026, 2, 1, 12));
     expect(headers.get('checkout-next-poll-ms')).toBe('2000');
@@ -169,7 +169,7 @@ describe('the ETag', () => {
   });
 });
 
-describe('a held answer', () => {
+describe('a held response', () => {
   const held = (etag: string) => ({ 'if-none-match': etag, prefer: 'wait=25' });
 
   it('comes as soon as the view differs', async () => {
@@ -223,7 +223,7 @@ describe('a held answer', () => {
     expect(errors).toEqual([]);
   });
 
-  it('costs one look at a time, however many wait', async () => {
+  it('costs one verification at a time, however many wait', async () => {
     const { get, session, etag, clock, wire, verifyPath, verifications, pay } = await openedShop();
     const before = verifications();
     const responses = Array.from({ length: 4 }, () => get(session, held(etag)));
@@ -236,7 +236,7 @@ describe('a held answer', () => {
   });
 });
 
-describe('looks at the service', () => {
+describe('verifications at the service', () => {
   it('are spaced: twenty reloads in a second cost one', async () => {
     const { get, session, clock, verifications } = await openedShop();
     clock.advance(fiveSeconds);
@@ -278,7 +278,7 @@ describe('while the service is down', () => {
     expect(await response.json()).toMatchObject({ account: session.account, expiresAt: session.expiresAt });
   });
 
-  it('a browser that has the account is told the truth, and when to come back', async () => {
+  it('a browser that has the account gets the error, and Retry-After', async () => {
     const { get, session, etag, clock, wire } = await openedShop();
     wire.intercept = down;
     clock.advance(fiveSeconds);
@@ -288,7 +288,7 @@ describe('while the service is down', () => {
     expect(await response.json()).toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('a service that never answers keeps a reload for four seconds only', async () => {
+  it('a service that never responds delays a reload by four seconds only', async () => {
     const { get, session, clock, wire } = await openedShop();
     wire.intercept = () => new Promise(() => {});
     clock.advance(fiveSeconds);
@@ -299,7 +299,7 @@ describe('while the service is down', () => {
   });
 });
 
-describe('older answers of the service', () => {
+describe('older responses of the service', () => {
   it('never overwrite newer ones', async () => {
     const { get, session, clock, wire, sandbox } = await openedShop({}, { confirmationSeconds: 60 });
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });

@@ -13,7 +13,7 @@ const ask = async ({ checkout }: Pick<ReturnType<typeof createWiredShop>, 'check
 };
 
 describe('GET {base}/health', () => {
-  it('says that the process answers, whatever else is down', async () => {
+  it('says that the process responds, whatever else is down', async () => {
     const store = { ...createMemoryStore(), findByReference: () => Promise.reject(new Error('no store')) };
     const shop = createWiredShop({ store });
     expect(await ask(shop, '/health')).toMatchObject({ status: 200, body: { status: 'up' } });
@@ -23,7 +23,7 @@ describe('GET {base}/health', () => {
 });
 
 describe('GET {base}/ready', () => {
-  it('says that requests are welcome, also before the service has answered', async () => {
+  it('says that requests are welcome, even before the first response of the service', async () => {
     const shop = createWiredShop();
     const ready = { status: 'ready', store: 'up', bus: 'up', clock: 'unknown', stopping: false };
     const response = await ask(shop, '/ready');
@@ -66,7 +66,7 @@ describe('GET {base}/ready', () => {
     expect(asked).toBe(2);
   });
 
-  it('tells of a bus that is down, and is ready all the same', async () => {
+  it('reports a bus that is down, and is still ready', async () => {
     const shop = createWiredShop({ bus: { ...createMemoryBus(), state: () => 'down' } });
     expect(await ask(shop, '/ready')).toMatchObject({ status: 200, body: { bus: 'down' } });
   });
@@ -100,7 +100,7 @@ describe('GET {base}/ready', () => {
 });
 
 describe('stop', () => {
-  it('withdraws readiness, answers all who wait at once, and holds nobody any more', async () => {
+  it('withdraws readiness, ends all held requests at once, and holds none any more', async () => {
     const shop = createWiredShop({ random: () => 0 });
     const { open, get, clock, checkout, log } = shop;
     const session = await open();
@@ -121,7 +121,7 @@ describe('stop', () => {
     expect(log).toMatchObject([{ type: 'stopped', level: 'info' }]);
   });
 
-  it('answers those who wait over node:http, after which the server can be closed', async () => {
+  it('ends held requests over node:http, after which the server can be closed', async () => {
     const { open, get, clock, checkout } = createWiredShop();
     const { url, server } = await serve(toNodeListener(checkout));
     const { reference, clientSecret } = await open();
@@ -137,7 +137,7 @@ describe('stop', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('leaves what the reconciler has taken, and not looked up, to others at once', async () => {
+  it('releases what the reconciler has claimed and not verified to others at once', async () => {
     const { checkout, open, clock, store, wire } = createWiredShop({ random: () => 0 });
     const session = await open();
     wire.intercept = onlyFor('verify', refusing(429, { 'retry-after': '30' }));

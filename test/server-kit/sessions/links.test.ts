@@ -58,7 +58,7 @@ describe('POST …/links', () => {
     expect(sandbox.control.listPayments()).toEqual([]);
   });
 
-  it('tells the service where callbacks and shoppers go', async () => {
+  it('names the addresses for callbacks and shoppers to the service', async () => {
     const { link, links } = createLinkShop();
     await link();
     expect(links()).toMatchObject([
@@ -97,7 +97,7 @@ describe('POST …/links', () => {
     ]);
   });
 
-  it('is answered to POST alone', async () => {
+  it('accepts only POST', async () => {
     const { checkout } = createWiredShop();
     const response = await checkout.handler(new Request(`${shopUrl}/checkout/links`));
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
@@ -122,7 +122,7 @@ describe('POST …/links', () => {
     expect(links()).toHaveLength(1);
   });
 
-  it('tells all instances when the service is asked too much', async () => {
+  it('slows all instances down when the service responds 429', async () => {
     const { postLink, wire, log } = createLinkShop();
     wire.intercept = refusing(429, { 'retry-after': '7' });
     expect((await postLink()).status).toBe(503);
@@ -142,7 +142,7 @@ describe('POST …/links', () => {
     }
   });
 
-  it('works with a service that tells of a link no more than its address', async () => {
+  it('works with a service that returns only the address of a link', async () => {
     const { link, wire, clock } = createLinkShop();
     wire.intercept = async (_path, send) => {
       const { id, reference, authorizationUrl } = (await (await send()).json()) as Record<string, string>;
@@ -164,7 +164,7 @@ describe('a link that nobody has opened', () => {
     expect(errors).toEqual([]);
   });
 
-  it('expires by its time, is told of once, and makes way for another', async () => {
+  it('expires at its time, is reported once, and can be replaced', async () => {
     const { link, get, notified, roundAfter, links } = createLinkShop();
     const made = await link();
     await roundAfter(29 * minuteMs);
@@ -179,7 +179,7 @@ describe('a link that nobody has opened', () => {
     expect(links()).toHaveLength(2);
   });
 
-  it('does not expire by the wrong clock of an instance that the service has answered nothing else', async () => {
+  it('does not expire by the wrong clock of an instance that has had no other response', async () => {
     const { link, get, clock, sandbox, store, roundAfter } = createLinkShop();
     const made = await link();
     const now = () => clock.now() + 4 * minuteMs;
@@ -193,7 +193,7 @@ describe('a link that nobody has opened', () => {
     expect(await readView(get(made))).toMatchObject({ outcome: 'expired' });
   });
 
-  it('is replaced when the order costs something else; what is paid there all the same is told of', async () => {
+  it('is replaced when the price changes; money that still arrives on it is reported', async () => {
     const cart = createCart();
     const { link, visit, sandbox, notified, delivered } = createLinkShop({
       createPayment: cart.createPayment,
@@ -238,7 +238,7 @@ describe('a link that is opened and paid', () => {
     expect([notified, errors]).toEqual([['order-1:paid'], []]);
   });
 
-  it('is found by looks where callbacks are lost', async () => {
+  it('is found by verifications if callbacks are lost', async () => {
     const { link, visit, pay, sandbox, notified, roundAfter } = createLinkShop();
     sandbox.control.setCallbackDelivery({ drop: true });
     const { accountNumber } = visit(await link());
@@ -362,7 +362,7 @@ describe('checkout.createLink', () => {
 describe('a link of which the service does not say the mode', () => {
   const silent: Parameters<typeof changing>[0] = { liveMode: null };
 
-  it('counts as live until its payment says that it is none, and its secret stays good', async () => {
+  it('counts as live until its payment says otherwise, and its secret stays valid', async () => {
     const store = createMemoryStore();
     const shop = createWiredShop();
     const payments = createPaymentsClient({
@@ -384,7 +384,7 @@ describe('a link of which the service does not say the mode', () => {
   });
 });
 
-describe('a link of which the service has said that it is live', () => {
+describe('a link that the service has called live', () => {
   it('is not paid by a test', async () => {
     const { checkout, wire, get, sandbox, clock } = createWiredShop({ allowVolatileStore: true });
     wire.intercept = changing({ liveMode: true });

@@ -126,7 +126,7 @@ describe('two instances on one store and one service', () => {
     expect(payments()).toHaveLength(2);
   });
 
-  it('wait for an instance that lives, however slow the service is, up to the time at which shoppers are told', async () => {
+  it('wait for a live instance, however slow the service is, until shoppers must get a response', async () => {
     const { one, two, clock, payments } = createTwoInstances();
     one.wire.intercept = hanging;
     const first = one.post();
@@ -226,7 +226,7 @@ describe('a response that is lost', () => {
     expect(sandbox.control.listPayments()).toHaveLength(3);
   });
 
-  it('of a service that says nothing at all is told within 15 seconds', async () => {
+  it('of a service that does not respond ends within 15 seconds', async () => {
     const { post, wire, clock } = createWiredShop();
     wire.intercept = hanging;
     const response = post();
@@ -270,8 +270,8 @@ describe('a store that says nothing', () => {
   });
 });
 
-describe('a service that calls back before it has answered', () => {
-  it('has its account shown, and its money told of', async () => {
+describe('a service that sends a callback before its response', () => {
+  it('has its account shown, and its money reported', async () => {
     const { open, wire, callBack, pay, delivered, notified, events, sandbox } = createNotifiedShop();
     wire.intercept = onlyFor('payments', async (_path, send) => {
       const response = await send();
@@ -305,7 +305,7 @@ describe('one instance, asked for two prices at once', () => {
   });
 });
 
-describe('an attempt without an account', () => {
+describe('a payment without an account', () => {
   it('is closed without a call when the price has changed meanwhile', async () => {
     const cart = createCart();
     const { post, open, wire, store, sandbox } = createWiredShop({ createPayment: cart.createPayment });
@@ -331,7 +331,7 @@ describe('an attempt without an account', () => {
   });
 });
 
-describe('an answer to initiate', () => {
+describe('a response to initiate', () => {
   it('over another reference is not believed, and shown to nobody', async () => {
     const { post, wire, errors, store } = createWiredShop();
     wire.intercept = changing({ reference: 'tc_somebodyelse' });

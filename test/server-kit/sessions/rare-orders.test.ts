@@ -131,7 +131,7 @@ describe('a link whose first response named another payment, which had failed', 
 });
 
 describe('a replaced payment that the service called reversed once', () => {
-  it('has its money told of', async () => {
+  it('has its money reported', async () => {
     const cart = createCart();
     const shop = createNotifiedShop({ createPayment: cart.createPayment });
     const first = await shop.open();
@@ -152,7 +152,7 @@ describe('a replaced payment that the service called reversed once', () => {
   });
 });
 
-describe('what has come on all payments', () => {
+describe('the money on all payments', () => {
   it('is the sum of one currency', async () => {
     let current: typeof order | { orderId: string; amount: { value: number; currency: 'USD' } } = order;
     const shop = createNotifiedShop({ createPayment: () => current });
@@ -341,7 +341,7 @@ describe('a payment whose instance has died after some beats', () => {
 });
 
 describe('a reversal whose fees cannot be read, where amounts are net', () => {
-  it('is told of', async () => {
+  it('is reported', async () => {
     const shop = createNotifiedShop({ dialect: { chargedAmountBasis: 'net' } });
     const session = await shop.open();
     shop.pay(session.account.number);
@@ -357,7 +357,7 @@ describe('a reversal whose fees cannot be read, where amounts are net', () => {
   });
 });
 
-describe('a link that was answered for with a wrong id twice, days apart', () => {
+describe('a link that got a response with a wrong id twice, days apart', () => {
   it('keeps the payment that it has', async () => {
     const shop = createNotifiedShop();
     const link = await shop.checkout.createLink(order);
@@ -379,7 +379,7 @@ describe('a link that was answered for with a wrong id twice, days apart', () =>
   });
 });
 
-describe('expiresAt of an account that lies hours ahead of what was asked for', () => {
+describe('expiresAt of an account that is hours later than requested', () => {
   it('does not have it verified each minute after it has failed', async () => {
     const { wire, clock, checkout, post, sandbox } = createWiredShop();
     wire.intercept = onlyFor('payments', changing({ expiresAt: '2026-12-31T00:00:00.000Z' }));
@@ -416,7 +416,7 @@ describe('updatedAt of a paid payment that is long past', () => {
 });
 
 describe('an order that was paid twice, by nodes whose clocks differ', () => {
-  it('goes on being paid by the payment that the merchant was told of', async () => {
+  it('stays paid by the payment that was reported', async () => {
     const shop = createNotifiedShop();
     const first = await shop.open();
     shop.clock.advance(31 * minuteMs);

@@ -95,7 +95,7 @@ describe('the rules about screens', () => {
     expect(paid.brokenAtRest()).toEqual(['all tabs of an order agree']);
   });
 
-  it('take a view of the payment that counts for what it is, whichever session it was read by', () => {
+  it('accept the view of the deciding payment, whichever session read it', () => {
     const { screens, addTab, brokenAtRest } = setUp();
     const facts = { outcome: 'paid', status: 'succeeded', chargedAmount: 1000 };
     addTab(viewOf('first', facts));

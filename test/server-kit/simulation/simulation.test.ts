@@ -13,7 +13,7 @@ afterAll(() => putBack());
 const settings: WaveSettings = { seed: 1, wave: 0, orders: 70, faults: 0.2, instances: 3, store: 'memory' };
 
 describe('a simulation of the whole checkout', () => {
-  it('loses no payment and tells of none twice, whatever happens', async () => {
+  it('loses no payment and reports none twice, whatever happens', async () => {
     const total: Record<string, number> = {};
     for (const seed of [1, 2, 3]) {
       const { violations, counts } = await runWave({ ...settings, seed });

@@ -20,7 +20,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect(await runAll()).toEqual([]);
     });
 
-    it('is given with what it is about', async () => {
+    it('is claimed with its details', async () => {
       const { store, bring } = await open();
       await bring('tc_1', 'paid');
       expect(await store.claimOutboxEvent({ leaseMs: 1000 })).toEqual({
@@ -71,7 +71,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
   });
 
   describe(`an order that is paid in the ${name} store`, () => {
-    it('is not told any more of its expiry or failure', async () => {
+    it('gets no more events of its expiry or failure', async () => {
       const { bring, runAll } = await open();
       await bring('tc_1', 'expired', 'failed');
       await bring('tc_2', 'paid');
@@ -79,14 +79,14 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect(await runAll()).toEqual(['order-1:paid']);
     });
 
-    it('is not told of an expiry that comes after it', async () => {
+    it('gets no event of a later expiry', async () => {
       const { bring, runAll } = await open();
       await bring('tc_2', 'paid');
       await bring('tc_1', 'expired');
       expect(await runAll()).toEqual(['order-1:paid']);
     });
 
-    it('is not told of an expiry that was set aside', async () => {
+    it('gets no event of an expiry that is a dead letter', async () => {
       const { store, bring, runAll, setAside } = await open();
       await bring('tc_1', 'expired');
       await setAside('order-1:expired');
@@ -123,7 +123,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect(await store.finishOutboxEvent(hanging)).toBe(false);
     });
 
-    it('does not keep an expiry that is set aside when it fails', async () => {
+    it('does not keep an expiry as a dead letter when its handler fails', async () => {
       const { store, bring, claim } = await open();
       await bring('tc_1', 'expired');
       const failing = await claim('order-1:expired');
@@ -199,7 +199,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect(await runAll()).toEqual(['order-1:reversed']);
     });
 
-    it('waits for a paid one that was set aside, and for no other', async () => {
+    it('waits for a paid one that is a dead letter, and for no other', async () => {
       const { store, bring, runAll, setAside } = await open();
       await bring('tc_1', 'amountMismatch', 'paid', 'reversed');
       await setAside('order-1:amountMismatch');
@@ -240,7 +240,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect(await other.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
     });
 
-    it('can be finished after the lease has passed, while nobody else has claimed it', async () => {
+    it('can be finished after the lease has expired, while nobody else has claimed it', async () => {
       const { store, clock, bring, claim, runAll } = await open();
       await bring('tc_1', 'paid');
       const run = await claim('order-1:paid');
@@ -249,7 +249,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       expect(await runAll()).toEqual([]);
     });
 
-    it('is out of reach for who has lost it', async () => {
+    it('cannot be ended by a run that has lost it', async () => {
       const { store, other, clock, bring, claim } = await open();
       await bring('tc_1', 'paid');
       const lost = await claim('order-1:paid');
@@ -297,7 +297,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
       });
     });
 
-    it('that was set aside is listed with its failure, those that came about first first', async () => {
+    it('that is a dead letter is listed with its failure, oldest first', async () => {
       const { other, clock, bring, insert, setAside } = await open();
       await bring('tc_1', 'paid');
       clock.advance(10);

@@ -42,7 +42,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await store.wake('tc_1')).toBe(false);
     });
 
-    it('are refused for a reference or an order’s attempt that is taken', async () => {
+    it('are refused for a reference or an order’s attempt number that exists', async () => {
       const { store } = await open();
       await store.insert(record, nothingFollows);
       expect(await store.insert({ ...record, orderId: 'order-2' }, nothingFollows)).toBe(false);
@@ -51,7 +51,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await store.listByOrder('order-2')).toEqual([]);
     });
 
-    it('are inserted once when many insert the same attempt', async () => {
+    it('are inserted once when many insert the same attempt number', async () => {
       const { store, other } = await open();
       const inserted = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -61,7 +61,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(inserted.filter(Boolean)).toHaveLength(1);
     });
 
-    it('are listed by the number of their attempt, and of no other order', async () => {
+    it('are listed by their attempt number, and of no other order', async () => {
       const { store, insert } = await open();
       for (const attempt of [2, 10, 1, 3]) await insert(`tc_${attempt}`, { attempt });
       await insert('tc_other', { orderId: 'order-2', attempt: 4 });
@@ -91,7 +91,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toEqual([]);
     });
 
-    it('are updated once when many update the same version, with the effects of that one', async () => {
+    it('are updated once when many update the same version, with the events of that update', async () => {
       const { store, other, runAll } = await open();
       await store.insert(record, nothingFollows);
       const stored = await Promise.all(
@@ -148,7 +148,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toMatchObject([{ record: { version: 2 } }]);
     });
 
-    it('is claimed by nobody else until the lease has passed', async () => {
+    it('is claimed by nobody else until the lease has expired', async () => {
       const { store, other, clock } = await open();
       await insertDue(store, 'tc_1', 0);
       expect(await store.claimDue({ limit: 10, leaseMs: 1000 })).toHaveLength(1);
@@ -207,7 +207,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toEqual([]);
     });
 
-    it('stays due until the look that it was woken for was made, whatever an earlier look writes', async () => {
+    it('stays due until the requested verification is made, whatever an earlier one writes', async () => {
       const { store, other, clock } = await open();
       await insertDue(store, 'tc_1', 0);
       const [early] = await store.claimDue({ limit: 1, leaseMs: 60_000 });
@@ -225,33 +225,33 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       clock.advance(1000);
       const again = await claim();
       expect(again).toMatchObject({ claim: expect.any(Number), record: { version: 3 } });
-      await end(again, 'answered', null);
+      await end(again, 'verified', null);
       clock.advance(3_600_000);
       expect(await claim()).toBeUndefined();
     });
 
-    it('is not answered by a look that was claimed before it was woken again', async () => {
+    it('is not settled by a verification that was claimed before it was woken again', async () => {
       const { store, other } = await open();
       await insertDue(store, 'tc_1', null);
       await store.wake('tc_1');
       const [due] = await store.claimDue({ limit: 1, leaseMs: 60_000 });
       await other.wake('tc_1');
-      const answered = { number: due?.claim ?? 0, result: 'answered' } as const;
-      if (due !== undefined) await store.update(due.record, { ...nothingFollows, claim: answered });
+      const verified = { number: due?.claim ?? 0, result: 'verified' } as const;
+      if (due !== undefined) await store.update(due.record, { ...nothingFollows, claim: verified });
       expect(await other.claimDue({ limit: 1, leaseMs: 1000 })).toMatchObject([
         { claim: expect.any(Number) },
       ]);
     });
 
-    it('is not answered by a look that was claimed before, though the later one is under way', async () => {
+    it('is not settled by a verification that was claimed earlier, though the later one is under way', async () => {
       const { store, other, clock } = await open();
       await insertDue(store, 'tc_1', null);
       await store.wake('tc_1');
       const [first] = await store.claimDue({ limit: 1, leaseMs: 60_000 });
       await other.wake('tc_1');
       await other.claimDue({ limit: 1, leaseMs: 60_000 });
-      const answered = { number: first?.claim ?? 0, result: 'answered' } as const;
-      if (first !== undefined) await store.update(first.record, { ...nothingFollows, claim: answered });
+      const verified = { number: first?.claim ?? 0, result: 'verified' } as const;
+      if (first !== undefined) await store.update(first.record, { ...nothingFollows, claim: verified });
       // The later one died: it is still asked for.
       clock.advance(60_000);
       expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toMatchObject([
@@ -274,7 +274,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(counts.sort((left, right) => left - right)).toEqual(counts.map((_, index) => index + 1));
     });
 
-    it('keeps the budget as it is, and changes it by its own clock', async () => {
+    it('keeps the budget, and changes it by its own clock', async () => {
       const { store, other, clock } = await open();
       const state = { ...budget, ratePerSecond: 12.75, permits: -0.5, limitPerSecond: 15, decreasedAtMs: 7 };
       expect(await store.updateBudget((known) => [state, known])).toBeUndefined();
@@ -285,7 +285,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       ]);
     });
 
-    it('leaves the budget as it is where the change throws', async () => {
+    it('keeps the budget if the change throws', async () => {
       const { store, other } = await open();
       await store.updateBudget(() => [budget, undefined]);
       const failing = () => {
@@ -296,7 +296,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await store.updateBudget((known) => [budget, known])).toEqual(budget);
     });
 
-    it('claims what was woken alone, where that is asked for', async () => {
+    it('claims only what was woken, with isWoken', async () => {
       const { store, insert } = await open();
       await store.insert({ ...record, reference: 'tc_due' }, { checkAfterMs: 0 });
       await insert('tc_woken', { attempt: 2 });
@@ -307,7 +307,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await claim(false)).toMatchObject([{ record: { reference: 'tc_due' }, claim: null }]);
     });
 
-    it('measures how long payments wait, how late checks are, and what is left to be told', async () => {
+    it('measures how long payments wait, how late checks are, and how many events are pending', async () => {
       const { store, clock, insert, bring, setAside } = await open();
       const nothing = {
         oldestUnpaidMs: null,
@@ -355,7 +355,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await oldestMs()).toBeNull();
     });
 
-    it('migrates as often as it is asked to', async () => {
+    it('migrates on every call', async () => {
       const { store, insert } = await open();
       await insert('tc_1');
       await store.migrate();
@@ -370,7 +370,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       await store.update({ ...current, outcome: 'paid' }, { checkAfterMs: null, outcomes: ['paid'] });
     };
 
-    it('deletes what was settled long ago and told, with its effects', async () => {
+    it('deletes what was settled and delivered long ago, with its events', async () => {
       const stores = await open();
       const { store, clock, insert, runAll } = stores;
       await insert('tc_1');
@@ -386,7 +386,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await runAll()).toEqual(['order-1:paid']);
     });
 
-    it('keeps what is pending, what is to be looked at again, and what is still to be told', async () => {
+    it('keeps what is pending, what is due again, and what has undelivered events', async () => {
       const stores = await open();
       const { store, clock, insert, runAll, setAside } = stores;
       await insert('tc_pending', { orderId: 'order-1' });

@@ -43,8 +43,8 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
   describePayments('PostgreSQL', makeStore);
   describeOutbox('PostgreSQL', makeStore);
 
-  describe('a transaction with an effect', () => {
-    it('commits what the merchant has written, and marks the effect as done', async () => {
+  describe('a transaction with an outbox event', () => {
+    it('commits what the merchant has written, and marks the event as done', async () => {
       const { store, run, ship, shipped, runAll } = await openRun();
       expect(await store.transact(run, ship)).toBe(true);
       expect(await shipped()).toBe(1);
@@ -112,7 +112,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       expect(await shipped()).toBe(1);
     });
 
-    it('is not disturbed when its lease passes meanwhile, and holds up nobody else', async () => {
+    it('is not disturbed when its lease expires meanwhile, and holds up nobody else', async () => {
       const { store, other, clock, run, ship, insert, bring, claim } = await openRun();
       await store.finishOutboxEvent(run);
       await insert('tc_2', { orderId: 'order-2' });
@@ -196,7 +196,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       expect(await store.findByReference('tc_1')).toBeUndefined();
     });
 
-    it('drops a connection on which no answer comes any more', async () => {
+    it('drops a connection that does not respond any more', async () => {
       const { schema, open } = await createSchema();
       const proxy = await createTcpProxy(postgresUrl);
       const pool = new Pool({ connectionString: proxy.url, max: 1, query_timeout: 500 });
@@ -249,7 +249,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       await open().migrate();
       await pool.query('UPDATE transfer_checkout_versions SET version = 99');
       const store = open();
-      await expect(store.migrate()).rejects.toThrow(/of version 99, and this release knows 5/);
+      await expect(store.migrate()).rejects.toThrow(/version 99, but this release knows only 5/);
       await expect(store.insert(record, nothingFollows)).rejects.toThrow(/Update transfer-checkout/);
     });
 

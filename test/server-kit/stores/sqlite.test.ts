@@ -49,7 +49,7 @@ describe('a store in SQLite', () => {
     }
   });
 
-  it('keeps what it holds when it is closed and opened again', async () => {
+  it('keeps its content when it is closed and opened again', async () => {
     const { url } = createFolder();
     const store = open({ url });
     await store.insert(record, nothingFollows);
@@ -101,7 +101,7 @@ describe('a store in SQLite', () => {
     expect(await store.update(record, change)).toMatchObject({ version: 2 });
   });
 
-  it('answers reads while a write waits for another process', async () => {
+  it('serves reads while a write waits for another process', async () => {
     const { url } = createFolder();
     await open({ url }).insert(record, nothingFollows);
     const other = await connect(url).transaction('write');
@@ -139,11 +139,11 @@ describe('the tables in SQLite', () => {
     await open({ url }).migrate();
     await connect(url).execute('UPDATE transfer_checkout_versions SET version = 99');
     const store = open({ url });
-    await expect(store.migrate()).rejects.toThrow(/of version 99, and this release knows 5/);
+    await expect(store.migrate()).rejects.toThrow(/version 99, but this release knows only 5/);
     await expect(store.insert(record, nothingFollows)).rejects.toThrow(/Update transfer-checkout/);
   });
 
-  it('are brought forward by what is new alone, all or nothing', async () => {
+  it('are migrated by the new statements only, all or nothing', async () => {
     const database = createSqliteDatabase(createFolder());
     onTestFinished(() => database.close());
     const first = () => ['CREATE TABLE one (id integer)'];

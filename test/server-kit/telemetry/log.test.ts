@@ -7,7 +7,7 @@ import { refusing } from '../kit/wire-faults.ts';
 import { createWiredShop, shopUrl } from '../kit/wired-shop.ts';
 
 describe('the log', () => {
-  it('tells of each refusal: the route and the code, and nothing of the request', async () => {
+  it('contains each refusal with its route and code, and nothing of the request', async () => {
     const { post, get, checkout, log } = createWiredShop();
     await post({ origin: 'https://evil.example' });
     await get({ reference: 'tc_1', clientSecret: 'cs_test_secret' });
@@ -20,7 +20,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('tells of each failure, with what was thrown', async () => {
+  it('contains each failure with what was thrown', async () => {
     const { post, wire, log } = createWiredShop();
     wire.intercept = refusing(503);
     await post();
@@ -32,7 +32,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('tells of callbacks, believed or not, and of what the merchant was told', async () => {
+  it('contains callbacks, accepted or refused, and delivered events', async () => {
     const { open, pay, delivered, callBack, log } = createNotifiedShop();
     const { account, reference } = await open();
     pay(account.number);
@@ -51,7 +51,7 @@ describe('the log', () => {
     });
   });
 
-  it('tells of a handler that fails, and of one that has failed too often', async () => {
+  it('contains a handler that fails, and one that has failed too often', async () => {
     const { open, pay, delivered, log } = createNotifiedShop({
       maxHandlerTries: 1,
       onPaid: () => {
@@ -67,7 +67,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('tells when the bus goes down, and when it is up again', async () => {
+  it('contains when the bus goes down, and when it is up again', async () => {
     let state: 'up' | 'down' = 'up';
     const { checkout, clock, log } = createWiredShop({
       ...{ bus: { ...createMemoryBus(), state: () => state }, random: () => 0.5 },
@@ -99,7 +99,7 @@ describe('the log', () => {
     expect(text).not.toMatch(/cs_test_|sk_test|ada@example|Ada Obi/);
   });
 
-  it('goes to the console where nobody listens, but for what is as it should be', async () => {
+  it('goes to the console without onLog, except for info', async () => {
     const spy = silenceConsole();
     const { post, wire } = createWiredShop({ onLog: undefined } as never);
     await post({ origin: 'https://evil.example' });
@@ -128,7 +128,7 @@ describe('measure', () => {
     expect(new Set(Object.values(counters))).toEqual(new Set([0]));
   });
 
-  it('counts what has happened', async () => {
+  it('counts events', async () => {
     const shop = createNotifiedShop({ limits: { sessionsPerOrder: { limit: 1, perSeconds: 60 } } });
     const { open, get, pay, delivered, callBack, post, checkout, clock } = shop;
     const session = await open();
@@ -155,7 +155,7 @@ describe('measure', () => {
     expect(counters.callbacksMatched).toBeGreaterThan(0);
   });
 
-  it('counts looks that fail, and requests', async () => {
+  it('counts failed verifications and requests', async () => {
     const { open, get, wire, clock, checkout } = createWiredShop();
     const session = await open();
     clock.advance(5000);

@@ -25,7 +25,7 @@ async function openedShop(...[options, ...others]: Parameters<typeof createWired
 }
 
 describe('a changed cart', () => {
-  it('gets no second account from a second click after a look that failed', async () => {
+  it('gets no second account from a second click after a failed verification', async () => {
     const { post, wire, session, pay, changeCart, clock, open, sandbox } = await openedShop();
     pay();
     changeCart();
@@ -39,7 +39,7 @@ describe('a changed cart', () => {
     expect(sandbox.control.listPayments()).toHaveLength(1);
   });
 
-  it('gets no second account for money that came a second after the last look', async () => {
+  it('gets no second account for money that came a second after the last verification', async () => {
     const { get, open, session, pay, changeCart, clock, sandbox } = await openedShop();
     await get(session);
     pay();
@@ -49,7 +49,7 @@ describe('a changed cart', () => {
     expect(sandbox.control.listPayments()).toHaveLength(1);
   });
 
-  it('gets no second account for money that came while a look was under way', async () => {
+  it('gets no second account for money that came during a verification', async () => {
     const { get, post, session, pay, changeCart, wire, sandbox } = await openedShop();
     let arrived = (): void => {};
     let goOn = (): void => {};
@@ -72,7 +72,7 @@ describe('a changed cart', () => {
     expect(sandbox.control.listPayments()).toHaveLength(1);
   });
 
-  it('gets a new account after a fresh look that finds nothing', async () => {
+  it('gets a new account after an immediate verification that finds nothing', async () => {
     const { get, open, session, changeCart, clock, wire } = await openedShop();
     await get(session);
     clock.advance(1000);
@@ -83,7 +83,7 @@ describe('a changed cart', () => {
     expect(wire.calls.slice(before)).toEqual([`/v1/payments/${session.reference}/verify`, '/v1/payments']);
   });
 
-  it('is told to come back when the service hangs', async () => {
+  it('gets Retry-After when the service hangs', async () => {
     const { post, session, changeCart, clock, wire, sandbox } = await openedShop();
     changeCart();
     wire.intercept = hanging;
@@ -110,8 +110,8 @@ describe('a changed cart', () => {
   });
 });
 
-describe('an expired attempt', () => {
-  it('whose look got 503 gets 503 again, and no second account', async () => {
+describe('an expired payment', () => {
+  it('whose verification got 503 gets 503 again, and no second account', async () => {
     const { post, clock, wire, sandbox } = await openedShop();
     clock.advance(31 * 60_000);
     wire.intercept = onlyFor('verify', refusing(503));
@@ -119,7 +119,7 @@ describe('an expired attempt', () => {
     expect(sandbox.control.listPayments()).toHaveLength(1);
   });
 
-  it('gets no second account for money that came a second after the look that found it expired', async () => {
+  it('gets no second account for money that came a second after the verification that found it expired', async () => {
     const { get, open, session, pay, clock, sandbox } = await openedShop();
     clock.advance(31 * 60_000);
     expect(await readView(get(session))).toMatchObject({ outcome: 'expired' });
@@ -130,8 +130,8 @@ describe('an expired attempt', () => {
   });
 });
 
-describe('an open attempt at the right price', () => {
-  it('is good as it is after four seconds of a service that hangs', async () => {
+describe('an open payment at the right price', () => {
+  it('is returned after four seconds if the service hangs', async () => {
     const { post, session, clock, wire, errors } = await openedShop();
     wire.intercept = hanging;
     const response = post();
@@ -141,7 +141,7 @@ describe('an open attempt at the right price', () => {
     expect(errors).toEqual([]);
   });
 
-  it('is so also where an earlier attempt has to be looked at', async () => {
+  it('is returned also if an earlier payment must be verified', async () => {
     const { post, open, clock, wire } = await openedShop();
     clock.advance(31 * 60_000);
     const second = await open();
@@ -159,14 +159,14 @@ describe('an open attempt at the right price', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('at another price is not good, however open', async () => {
+  it('at another price is not returned, although it is open', async () => {
     const { post, changeCart, wire } = await openedShop();
     changeCart();
     wire.intercept = down;
     expect((await post()).status).toBe(503);
   });
 
-  it('is not good once it has expired, however right', async () => {
+  it('is not returned once it has expired, although the price is right', async () => {
     const { post, clock, wire } = await openedShop();
     clock.advance(30 * 60_000 - 5000 - 1);
     wire.intercept = down;
@@ -177,7 +177,7 @@ describe('an open attempt at the right price', () => {
 });
 
 describe('an order whose price has changed often', () => {
-  it('has its open account looked at, and none of those before', async () => {
+  it('has only its open account verified, and none of the earlier ones', async () => {
     let value = 1000;
     const createPayment = () => ({ ...order, amount: { value, currency: 'NGN' } as const });
     const { open, clock, wire } = createWiredShop({ createPayment });

@@ -29,7 +29,7 @@ function createShop(options: Partial<CheckoutOptions> = forgetful) {
 }
 
 describe('an order that is paid', () => {
-  it('is forgotten when it has not been touched for so many days after its last look', async () => {
+  it('is deleted when it has not changed for this many days after its last verification', async () => {
     const { open, pay, live, store, log } = createShop();
     await pay(await open());
     await live(85);
@@ -48,7 +48,7 @@ describe('an order that is paid', () => {
     expect([await store.listByOrder('order-1'), purges]).toEqual([[expect.anything()], []]);
   });
 
-  it('is kept while the merchant has yet to be told of it', async () => {
+  it('is kept while it has undelivered events', async () => {
     const { open, pay, live, store } = createShop({
       ...forgetful,
       maxHandlerTries: 1,

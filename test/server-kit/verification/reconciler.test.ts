@@ -32,7 +32,7 @@ async function lostCallbacks(...options: Parameters<typeof createNotifiedShop>) 
 }
 
 describe('a checkout that was started', () => {
-  it('is not misled for good by one answer with a wrong date', async () => {
+  it('is not misled for good by one response with a wrong date', async () => {
     const { checkout, session, pay, pass, round, notified, wire, clock } = await lostCallbacks();
     wire.intercept = async (_path, send) => {
       wire.intercept = undefined;
@@ -49,7 +49,7 @@ describe('a checkout that was started', () => {
     await checkout.stop();
   });
 
-  it('looks at what callbacks tell of although more ask than may be looked up', async () => {
+  it('verifies what callbacks name although more shoppers wait than the budget allows', async () => {
     let orders = 0;
     const { checkout, store, wire, open, get, clock } = createNotifiedShop({
       createPayment: () => ({ ...order, orderId: `order-${orders}` }),
@@ -71,7 +71,7 @@ describe('a checkout that was started', () => {
     await checkout.stop();
   });
 
-  it('looks up no more for a callback than what it names, however much is due', async () => {
+  it('verifies for a callback only what it names, however much is due', async () => {
     let orderId = 'order-1';
     const { wire, open, pay, delivered, clock, notified } = createNotifiedShop({
       createPayment: () => ({ ...order, orderId }),
@@ -96,7 +96,7 @@ describe('a checkout that was started', () => {
     expect(notified).toEqual([]);
   });
 
-  it('is not held up by a look that hangs', async () => {
+  it('is not held up by a verification that hangs', async () => {
     let orderId = 'order-1';
     const { checkout, wire, open, pay, clock, notified, delivered } = createNotifiedShop({
       createPayment: () => ({ ...order, orderId }),
@@ -138,7 +138,7 @@ describe('a checkout that was started', () => {
     await checkout.stop();
   });
 
-  it('looks at an open account once a minute, and not at all once its time is over', async () => {
+  it('verifies an open account once a minute, and no more once its watch time is over', async () => {
     const { checkout, pass, round, verifications, store } = await lostCallbacks();
     checkout.start();
     await pass(10 * minuteMs);
@@ -154,7 +154,7 @@ describe('a checkout that was started', () => {
     await checkout.stop();
   });
 
-  it('closes an attempt that a crash has left without an account', async () => {
+  it('closes a payment that a crash left without an account', async () => {
     const { checkout, session, store } = await lostCallbacks();
     const known = await store.findByReference(session.reference);
     if (known === undefined) return expect.unreachable();
@@ -166,7 +166,7 @@ describe('a checkout that was started', () => {
     await checkout.stop();
   });
 
-  it('leaves an attempt without an account for five minutes more where a callback tells of it', async () => {
+  it('keeps a payment without an account for five more minutes if a callback names it', async () => {
     const { checkout, session, store, clock } = await lostCallbacks();
     const known = await store.findByReference(session.reference);
     if (known === undefined) return expect.unreachable();
@@ -255,7 +255,7 @@ describe('a checkout that was started', () => {
     await checkout.stop();
   });
 
-  it('leaves nothing behind when it is stopped, also in a look that hangs', async () => {
+  it('leaves nothing behind when it is stopped, even during a verification that hangs', async () => {
     const { checkout, clock, wire } = await lostCallbacks();
     wire.intercept = hanging;
     checkout.start();
@@ -277,8 +277,8 @@ describe('a checkout that was started', () => {
   });
 });
 
-describe('the budget of looks', () => {
-  it('is kept by shoppers, who then see what is recorded', async () => {
+describe('the verification budget', () => {
+  it('limits shoppers, who then see the stored record', async () => {
     const { open, get, clock, sandbox, store } = createWiredShop({ maxVerificationsPerSecond: 1 });
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
@@ -305,7 +305,7 @@ describe('the budget of looks', () => {
     await checkout.stop();
   });
 
-  it('does not hold up what has to be decided on', async () => {
+  it('does not hold up decisions', async () => {
     const cart = createCart();
     const { open, clock, store } = createWiredShop({
       maxVerificationsPerSecond: 1,
@@ -329,7 +329,7 @@ describe('POST reconcile', () => {
       }),
     );
 
-  it('looks at what is due, calls handlers, and counts', async () => {
+  it('verifies what is due, calls handlers, and counts', async () => {
     const shop = await lostCallbacks({ reconcileKey });
     shop.pay(shop.session.account.number);
     expect(await (await call(shop, reconcileKey)).json()).toEqual({ due: 0, failed: 0, hasMore: false });
@@ -341,7 +341,7 @@ describe('POST reconcile', () => {
     expect(shop.clock.pending()).toBe(0);
   });
 
-  it('counts looks that failed', async () => {
+  it('counts failed verifications', async () => {
     const shop = await lostCallbacks({ reconcileKey });
     shop.clock.advance(minuteMs);
     shop.wire.intercept = down;
@@ -401,7 +401,7 @@ describe('live mode', () => {
     ]);
   });
 
-  it('takes it where that was said to be meant, and a durable one always', async () => {
+  it('accepts it with allowVolatileStore, and a durable one always', async () => {
     for (const options of [
       { allowVolatileStore: true },
       { store: { ...createMemoryStore(), isVolatile: false } },

@@ -21,8 +21,8 @@ const rateOf = (store: Pick<Store, 'updateBudget'>) =>
 const verificationsOf = ({ wire }: ReturnType<typeof createWiredShop>) =>
   wire.calls.filter((path) => path.endsWith('/verify')).length;
 
-describe('an answer of 429', () => {
-  it('to one instance stops the looks of all for as long as it says', async () => {
+describe('a response of 429', () => {
+  it('to one instance stops the verifications of all for as long as it says', async () => {
     const { one, two, session, other, clock } = await twoInstances();
     one.wire.intercept = refusing(429, { 'retry-after': '12' });
     await one.get(session);
@@ -71,7 +71,7 @@ describe('an answer of 429', () => {
     expect(one.log).toMatchObject([{ type: 'backgroundFailed', error: { message: 'no store' } }]);
   });
 
-  it('is no failure to a shopper who waits: nothing is lost but time', async () => {
+  it('is no failure for a shopper who waits', async () => {
     const { one, session, clock } = await twoInstances();
     const etag = (await one.get(session)).headers.get('etag') ?? '';
     clock.advance(2000);
@@ -81,7 +81,7 @@ describe('an answer of 429', () => {
     expect(one.errors).toEqual([]);
   });
 
-  it('is not followed by a second request at once: the next look waits for the budget', async () => {
+  it('is not followed by a second request at once: the next verification waits for the budget', async () => {
     const { one, session } = await twoInstances();
     one.wire.intercept = refusing(429);
     await one.get(session);
@@ -117,7 +117,7 @@ describe('an answer of 429', () => {
     expect(await rateOf(one.store)).toBe(ratePerSecond);
   });
 
-  it('keeps no shopper from a new account: that look is made in any case', async () => {
+  it('keeps no shopper from a new account: that verification is not limited', async () => {
     const { one, session, clock } = await twoInstances();
     clock.advance(31 * 60_000);
     one.wire.intercept = onlyFor('verify', refusing(429, { 'retry-after': '20' }));
@@ -130,7 +130,7 @@ describe('an answer of 429', () => {
 });
 
 describe('what a callback has woken', () => {
-  it('waits for the end of the pause too, and is the first to be looked up then', async () => {
+  it('waits for the end of the pause too, and is the first to be verified then', async () => {
     const { open, get, pay, delivered, sandbox, notified, wire, clock, checkout } = createNotifiedShop();
     const session = await open();
     clock.advance(5000);

@@ -13,8 +13,8 @@ function create({ random = 0 } = {}) {
   return { ...spacing, see, pass };
 }
 
-describe('the time between two verifications of one who waits', () => {
-  it('is the look interval where no callback has come, however many wait', () => {
+describe('the time between two verifications of a payment with a waiting shopper', () => {
+  it('is the minimum interval if no callback has come, however many wait', () => {
     const { intervalMs, see } = create();
     expect(intervalMs(5000)).toBe(2000);
     see(false, 3);

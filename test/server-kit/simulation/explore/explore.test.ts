@@ -76,7 +76,7 @@ describe('a schedule', () => {
     expect(scheduler.deviatedAtMs()).toBe(startMs + 3000);
   });
 
-  it('is written as it is read', () => {
+  it('is written in the order in which it is read', () => {
     expect(writeDeviations(readDeviations('12:kill+30:lose'))).toBe('12:kill+30:lose');
     expect(() => readDeviations('12:explode')).toThrow('kill');
     expect(() => readDeviations('kill')).toThrow('--at');
