@@ -2,12 +2,12 @@ import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
 import { overtakenByPaid } from '../../../server-kit/stores/outbox-event.ts';
 import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
 import type { StoreMeasures } from '../../../server-kit/stores/store.ts';
-import type { Bank } from './bank.ts';
-import type { Ledger } from './ledger.ts';
-import type { Observer } from './observer.ts';
-import type { World } from './settings.ts';
-import type { Shoppers } from './shoppers.ts';
-import type { StoreLog } from './watched-store.ts';
+import type { Bank } from './service/bank.ts';
+import type { Observer } from './service/observer.ts';
+import type { Ledger } from './shop/ledger.ts';
+import type { Shoppers } from './shoppers/shoppers.ts';
+import type { StoreLog } from './store/watched-store.ts';
+import type { World } from './world/settings.ts';
 
 export type FinalParts = {
   world: World;

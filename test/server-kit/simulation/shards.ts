@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { WaveSettings } from './settings.ts';
 import type { WaveResult } from './wave.ts';
+import type { WaveSettings } from './world/settings.ts';
 
 /**
  * Runs the waves in several processes of this program, each of which takes the next one when it is free. What comes of a

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOptions } from './options.ts';
-import type { WaveSettings } from './settings.ts';
-import { steadyDigest } from './steady-digest.ts';
 import { runWave } from './wave.ts';
+import type { WaveSettings } from './world/settings.ts';
+import { steadyDigest } from './world/steady-digest.ts';
 
 let putBack = (): void => {};
 beforeAll(() => {

@@ -1,20 +1,20 @@
 import { createSandbox } from '../../../server-kit/sandbox/index.ts';
-import { createBank } from './bank.ts';
-import { createSimulatedBus } from './bus.ts';
-import { callbackPort } from './callback-port.ts';
-import { createDecisions } from './decisions.ts';
 import { checkAtTheEnd } from './final-checks.ts';
-import { createFleet, type Fleet, reconcileKey, shopUrl } from './fleet.ts';
-import { createLedger } from './ledger.ts';
-import { createObserver } from './observer.ts';
-import { createScreens, type Screens } from './screens.ts';
-import { createServiceNodes, longestLagMs } from './service-nodes.ts';
-import { chooseTimes, startMs, type WaveSettings, type World } from './settings.ts';
-import { createShoppers, type Shoppers } from './shoppers.ts';
-import { openSharedStore } from './stores.ts';
-import { createTiming } from './timing.ts';
-import { createStoreLog } from './watched-store.ts';
-import { createWorld, emptyResult, type RunResult } from './world.ts';
+import { createBank } from './service/bank.ts';
+import { callbackPort } from './service/callback-port.ts';
+import { createObserver } from './service/observer.ts';
+import { createServiceNodes, longestLagMs } from './service/service-nodes.ts';
+import { createSimulatedBus } from './shop/bus.ts';
+import { createDecisions } from './shop/decisions.ts';
+import { createFleet, type Fleet, reconcileKey, shopUrl } from './shop/fleet.ts';
+import { createLedger } from './shop/ledger.ts';
+import { createScreens, type Screens } from './shoppers/screens.ts';
+import { createShoppers, type Shoppers } from './shoppers/shoppers.ts';
+import { createTiming } from './shoppers/timing.ts';
+import { openSharedStore } from './store/stores.ts';
+import { createStoreLog } from './store/watched-store.ts';
+import { chooseTimes, startMs, type WaveSettings, type World } from './world/settings.ts';
+import { createWorld, emptyResult, type RunResult } from './world/world.ts';
 
 export type WaveResult = RunResult;
 

@@ -1,7 +1,7 @@
 import type { PaymentKind } from '../../../../server-kit/sessions/open-payment.ts';
 import type { Session } from '../../../../src/contract/index.ts';
-import { shopUrl } from '../fleet.ts';
-import { openTab, type Tab } from '../tabs.ts';
+import { shopUrl } from '../shop/fleet.ts';
+import { openTab, type Tab } from '../shoppers/tabs.ts';
 import { orderId, type Stage } from './stage.ts';
 
 /** How long a request is on its way, in milliseconds. */
@@ -112,4 +112,17 @@ export async function openLinks({ bank, scheduler, sandbox }: Stage): Promise<vo
   await scheduler.step('the links are opened', ['hold']);
   for (const { authorizationUrl } of sandbox.control.listCheckoutLinks().toReversed())
     bank.openLink(authorizationUrl);
+}
+
+/** Lets time pass in which nothing of interest happens: the rounds of the shop are no steps. */
+export const pause = ({ world, scheduler }: Stage, seconds: number): Promise<void> => {
+  scheduler.setCounting(false);
+  return world.clock.wait(seconds * 1000).then(() => scheduler.setCounting(true));
+};
+
+/** The first account is given out, and expires unpaid. */
+export async function expireFirst(stage: Stage): Promise<void> {
+  stage.scheduler.setCounting(false);
+  await visit(stage);
+  await pause(stage, 75);
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createVirtualClock } from '../clock.ts';
 import { readOptions } from '../options.ts';
-import { startMs } from '../settings.ts';
-import { steadyDigest } from '../steady-digest.ts';
+import { createVirtualClock } from '../world/clock.ts';
+import { startMs } from '../world/settings.ts';
+import { steadyDigest } from '../world/steady-digest.ts';
 import { chooseScenes, exploreScene, readDeviations, writeDeviations } from './explore.ts';
 import { scenes } from './scenes.ts';
 import { createScheduler, type Deviation } from './scheduler.ts';

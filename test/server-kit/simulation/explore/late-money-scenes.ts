@@ -1,5 +1,5 @@
-import { pay, visit } from './actors.ts';
-import { expireFirst, pause, type Scene } from './scene.ts';
+import { expireFirst, pause, pay, visit } from './actors.ts';
+import type { Scene } from './stage.ts';
 
 /** The first account has expired: the next is asked for, and the money comes all the same. */
 export const lateMoneyScenes: readonly Scene[] = [

@@ -1,5 +1,5 @@
-import { openLinks, pay, visit } from './actors.ts';
-import { pause, type Scene } from './scene.ts';
+import { openLinks, pause, pay, visit } from './actors.ts';
+import type { Scene } from './stage.ts';
 
 /** Links and accounts that nobody was shown, and orders that change. */
 export const orderScenes: readonly Scene[] = [

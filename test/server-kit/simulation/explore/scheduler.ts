@@ -1,4 +1,4 @@
-import type { VirtualClock } from '../clock.ts';
+import type { VirtualClock } from '../world/clock.ts';
 
 /**
  * What can happen at a step, other than that it goes on:

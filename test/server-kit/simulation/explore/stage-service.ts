@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../../../server-kit/sandbox/index.ts';
 import { createCallback } from '../../../../server-kit/testing/index.ts';
-import type { Observer } from '../observer.ts';
-import type { World } from '../settings.ts';
+import type { Observer } from '../service/observer.ts';
+import type { World } from '../world/settings.ts';
 import type { StagedProcess } from './stage-process.ts';
 
 /** How the service of a scene behaves, when nothing else goes wrong. */

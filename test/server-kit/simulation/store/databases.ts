@@ -2,14 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool, type PoolClient } from 'pg';
-import { createPostgresStore } from '../../../server-kit/stores/postgres.ts';
-import { createSqliteStore } from '../../../server-kit/stores/sqlite.ts';
-import type { Store } from '../../../server-kit/stores/store.ts';
-import type { VirtualClock } from './clock.ts';
-import type { LedgerTransaction } from './handlers.ts';
-import type { SimulatedProcess } from './process.ts';
-import type { World } from './settings.ts';
-import type { SharedStore } from './stores.ts';
+import { createPostgresStore } from '../../../../server-kit/stores/postgres.ts';
+import { createSqliteStore } from '../../../../server-kit/stores/sqlite.ts';
+import type { Store } from '../../../../server-kit/stores/store.ts';
+import type { LedgerTransaction } from '../shop/handlers.ts';
+import type { VirtualClock } from '../world/clock.ts';
+import type { SimulatedProcess } from '../world/process.ts';
+import type { World } from '../world/settings.ts';
+
+/** What the processes of a wave share. */
+export type SharedStore = {
+  /** The store itself, for what is measured at the end. */
+  store: Store;
+  open: (process: SimulatedProcess) => Store;
+  /** The keys of what the merchant has committed in transactions; `undefined` where nothing keeps them. */
+  committed: () => Promise<readonly string[] | undefined>;
+  close: () => Promise<void>;
+};
 
 /** A database of this wave alone, which is gone after it. The virtual clock stands still while it works. */
 export const openDatabase = (world: World, kind: 'sqlite' | 'postgres'): Promise<SharedStore> =>

@@ -1,4 +1,4 @@
-import type { Wait } from '../../../server-kit/async/wait.ts';
+import type { Wait } from '../../../../server-kit/async/wait.ts';
 
 /** The one clock of a simulation. It stands still while anything can go on without it, and then jumps. */
 export type VirtualClock = {

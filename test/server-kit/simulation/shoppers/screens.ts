@@ -1,7 +1,7 @@
-import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
-import type { PaymentView } from '../../../src/contract/index.ts';
-import { type State, stateOfPayment } from '../../../src/core/machine/state.ts';
-import type { World } from './settings.ts';
+import type { PaymentRecord } from '../../../../server-kit/stores/payment-record.ts';
+import type { PaymentView } from '../../../../src/contract/index.ts';
+import { type State, stateOfPayment } from '../../../../src/core/machine/state.ts';
+import type { World } from '../world/settings.ts';
 import type { Tab } from './tabs.ts';
 
 /** What shoppers see in their tabs, checked against what the store holds. */

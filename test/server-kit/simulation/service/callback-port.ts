@@ -1,6 +1,6 @@
-import type { PlainResponse } from '../../../server-kit/http/plain-http.ts';
-import type { RequestParts } from './plain-requests.ts';
-import type { World } from './settings.ts';
+import type { PlainResponse } from '../../../../server-kit/http/plain-http.ts';
+import type { RequestParts } from '../shop/plain-requests.ts';
+import type { World } from '../world/settings.ts';
 
 /** The way of callbacks from the service to the shop: they are lost, doubled and held up, and so are the answers. */
 export function callbackPort(

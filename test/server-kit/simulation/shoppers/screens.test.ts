@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
-import type { PaymentView } from '../../../src/contract/index.ts';
-import { stateOfPayment } from '../../../src/core/machine/state.ts';
+import type { PaymentRecord } from '../../../../server-kit/stores/payment-record.ts';
+import type { PaymentView } from '../../../../src/contract/index.ts';
+import { stateOfPayment } from '../../../../src/core/machine/state.ts';
+import { chooseTimes, startMs } from '../world/settings.ts';
+import { createWorld, emptyResult } from '../world/world.ts';
 import { createScreens } from './screens.ts';
-import { chooseTimes, startMs } from './settings.ts';
 import type { Tab } from './tabs.ts';
-import { createWorld, emptyResult } from './world.ts';
 
 const amount = { value: 1000, currency: 'NGN' };
 

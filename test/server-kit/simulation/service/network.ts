@@ -1,10 +1,10 @@
-import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
-import { createCallback } from '../../../server-kit/testing/index.ts';
+import type { Sandbox } from '../../../../server-kit/sandbox/index.ts';
+import { createCallback } from '../../../../server-kit/testing/index.ts';
+import type { Mail, MailedLink } from '../shoppers/paying.ts';
+import type { SimulatedProcess } from '../world/process.ts';
+import type { World } from '../world/settings.ts';
 import type { Observer } from './observer.ts';
-import type { SimulatedProcess } from './process.ts';
 import type { ServiceNodes } from './service-nodes.ts';
-import type { World } from './settings.ts';
-import type { Mail, MailedLink } from './shoppers.ts';
 
 /** What goes wrong between a process and the service. */
 const refusals = ['500', '503 of a gateway', '429', 'no connection', 'no answer'] as const;

@@ -2,11 +2,11 @@ import {
   handlerNames,
   type OutcomeEvent,
   type OutcomeHandlers,
-} from '../../../server-kit/outbox/handlers.ts';
-import { type OutboxOutcome, outboxOutcomes } from '../../../server-kit/stores/outbox-event.ts';
+} from '../../../../server-kit/outbox/handlers.ts';
+import { type OutboxOutcome, outboxOutcomes } from '../../../../server-kit/stores/outbox-event.ts';
+import type { SimulatedProcess } from '../world/process.ts';
+import type { World } from '../world/settings.ts';
 import type { Ledger } from './ledger.ts';
-import type { SimulatedProcess } from './process.ts';
-import type { World } from './settings.ts';
 
 /** What a transaction of the merchant's gets: it is done when the transaction is committed. */
 export type LedgerTransaction = { add: (key: string, deed: () => void) => void };

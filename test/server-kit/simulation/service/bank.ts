@@ -1,6 +1,6 @@
-import type { AcceptedAmountPolicy } from '../../../server-kit/api/payment.ts';
-import { type ControlPayment, type Sandbox, SandboxError } from '../../../server-kit/sandbox/index.ts';
-import type { World } from './settings.ts';
+import type { AcceptedAmountPolicy } from '../../../../server-kit/api/payment.ts';
+import { type ControlPayment, type Sandbox, SandboxError } from '../../../../server-kit/sandbox/index.ts';
+import type { World } from '../world/settings.ts';
 
 /** What has really become of a payment that somebody did something about. Moments in milliseconds since the epoch. */
 export type Truth = {

@@ -1,8 +1,15 @@
-import type { Session } from '../../../src/contract/index.ts';
-import type { Bank } from './bank.ts';
+import type { OrderInput } from '../../../../server-kit/payments/order.ts';
+import type { Session } from '../../../../src/contract/index.ts';
+import type { Bank } from '../service/bank.ts';
+import type { Random } from '../world/random.ts';
+import type { World } from '../world/settings.ts';
 import type { OrderPlan, TransferPlan, WayPlan } from './plans.ts';
-import type { Random } from './random.ts';
-import type { World } from './settings.ts';
+
+/** What the merchant knows of its orders: what each costs now. */
+export type OrderDesk = { orderOf: (body: unknown) => OrderInput };
+
+/** The service mails a link to the shopper as soon as it has created it. */
+export type Mail = (link: MailedLink) => void;
 
 /** An order as those see it who pay for it. */
 export type PayingOrder = {

@@ -1,7 +1,7 @@
-import type { AcceptedAmountPolicy } from '../../../server-kit/api/payment.ts';
-import type { PaymentKind } from '../../../server-kit/sessions/open-payment.ts';
-import type { Random } from './random.ts';
-import type { Times } from './settings.ts';
+import type { AcceptedAmountPolicy } from '../../../../server-kit/api/payment.ts';
+import type { PaymentKind } from '../../../../server-kit/sessions/open-payment.ts';
+import type { Random } from '../world/random.ts';
+import type { Times } from '../world/settings.ts';
 
 /** What money a shopper sends to an account, and when, after having seen it. */
 export type TransferPlan = {

@@ -1,5 +1,5 @@
-import type { Random } from './random.ts';
-import type { World } from './settings.ts';
+import type { Random } from '../world/random.ts';
+import type { World } from '../world/settings.ts';
 
 /** The nodes of the service behind its one address: their clocks differ, and some are behind the others. */
 export type ServiceNodes = {

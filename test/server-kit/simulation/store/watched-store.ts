@@ -1,12 +1,12 @@
-import type { OutboxEvent } from '../../../server-kit/stores/outbox-event.ts';
-import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
-import type { Store } from '../../../server-kit/stores/store.ts';
-import type { Permits } from '../../../server-kit/verification/budget/permits.ts';
-import type { Bank } from './bank.ts';
-import type { Observer } from './observer.ts';
-import type { SimulatedProcess } from './process.ts';
-import type { Screens } from './screens.ts';
-import type { World } from './settings.ts';
+import type { OutboxEvent } from '../../../../server-kit/stores/outbox-event.ts';
+import type { PaymentRecord } from '../../../../server-kit/stores/payment-record.ts';
+import type { Store } from '../../../../server-kit/stores/store.ts';
+import type { Permits } from '../../../../server-kit/verification/budget/permits.ts';
+import type { Bank } from '../service/bank.ts';
+import type { Observer } from '../service/observer.ts';
+import type { Screens } from '../shoppers/screens.ts';
+import type { SimulatedProcess } from '../world/process.ts';
+import type { World } from '../world/settings.ts';
 
 /** What has gone through the store, whichever process it was. */
 export type StoreLog = {

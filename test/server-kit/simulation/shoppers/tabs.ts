@@ -1,15 +1,15 @@
-import type { PlainResponse } from '../../../server-kit/http/plain-http.ts';
-import type { PaymentView, Session } from '../../../src/contract/index.ts';
-import { type Event, transition } from '../../../src/core/machine/machine.ts';
-import { initialState, type State } from '../../../src/core/machine/state.ts';
-import type { Environment } from '../../../src/core/page/environment.ts';
-import { watchPayment } from '../../../src/core/polling/poller.ts';
-import { retrieveView } from '../../../src/core/session/retrieve-view.ts';
-import { createAsk } from '../../../src/core/session/session-client.ts';
-import type { VirtualClock } from './clock.ts';
-import type { RequestParts } from './plain-requests.ts';
-import type { SimulatedProcess } from './process.ts';
-import type { Random } from './random.ts';
+import type { PlainResponse } from '../../../../server-kit/http/plain-http.ts';
+import type { PaymentView, Session } from '../../../../src/contract/index.ts';
+import { type Event, transition } from '../../../../src/core/machine/machine.ts';
+import { initialState, type State } from '../../../../src/core/machine/state.ts';
+import type { Environment } from '../../../../src/core/page/environment.ts';
+import { watchPayment } from '../../../../src/core/polling/poller.ts';
+import { retrieveView } from '../../../../src/core/session/retrieve-view.ts';
+import { createAsk } from '../../../../src/core/session/session-client.ts';
+import type { RequestParts } from '../shop/plain-requests.ts';
+import type { VirtualClock } from '../world/clock.ts';
+import type { SimulatedProcess } from '../world/process.ts';
+import type { Random } from '../world/random.ts';
 
 /** A request of a browser. `onInstance` is told which instance it has reached. */
 export type SendFromBrowser = (

@@ -1,19 +1,8 @@
-import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
-import type { Store } from '../../../server-kit/stores/store.ts';
-import { openDatabase } from './databases.ts';
-import type { LedgerTransaction } from './handlers.ts';
-import type { SimulatedProcess } from './process.ts';
-import type { World } from './settings.ts';
-
-/** What the processes of a wave share. */
-export type SharedStore = {
-  /** The store itself, for what is measured at the end. */
-  store: Store;
-  open: (process: SimulatedProcess) => Store;
-  /** The keys of what the merchant has committed in transactions; `undefined` where nothing keeps them. */
-  committed: () => Promise<readonly string[] | undefined>;
-  close: () => Promise<void>;
-};
+import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
+import type { Store } from '../../../../server-kit/stores/store.ts';
+import type { LedgerTransaction } from '../shop/handlers.ts';
+import type { World } from '../world/settings.ts';
+import { openDatabase, type SharedStore } from './databases.ts';
 
 export async function openSharedStore(world: World): Promise<SharedStore> {
   if (world.settings.store !== 'memory') return openDatabase(world, world.settings.store);

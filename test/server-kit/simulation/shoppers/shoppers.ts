@@ -1,23 +1,14 @@
-import type { PlainResponse } from '../../../server-kit/http/plain-http.ts';
-import type { OrderInput } from '../../../server-kit/payments/order.ts';
-import type { PaymentKind } from '../../../server-kit/sessions/open-payment.ts';
-import type { Session } from '../../../src/contract/index.ts';
-import type { Bank } from './bank.ts';
-import { type Fleet, shopUrl } from './fleet.ts';
-import { type MailedLink, openMailed, type Payer, type PayingOrder, take } from './paying.ts';
+import type { PlainResponse } from '../../../../server-kit/http/plain-http.ts';
+import type { PaymentKind } from '../../../../server-kit/sessions/open-payment.ts';
+import type { Session } from '../../../../src/contract/index.ts';
+import type { Bank } from '../service/bank.ts';
+import { type Fleet, shopUrl } from '../shop/fleet.ts';
+import type { Random } from '../world/random.ts';
+import type { World } from '../world/settings.ts';
+import { type Mail, type OrderDesk, openMailed, type Payer, type PayingOrder, take } from './paying.ts';
 import { choosePlan, chooseWay } from './plans.ts';
-import type { Random } from './random.ts';
 import type { Screens } from './screens.ts';
-import type { World } from './settings.ts';
 import { openTab, type SendFromBrowser, type Tab } from './tabs.ts';
-
-/** The merchant's own knowledge of orders: what each costs now. */
-export type OrderDesk = { orderOf: (body: unknown) => OrderInput };
-
-export type { MailedLink } from './paying.ts';
-
-/** The service mails a link to the shopper, as soon as it has made it. */
-export type Mail = (link: MailedLink) => void;
 
 type ShopperOrder = PayingOrder & { value: number; expiresInSeconds: number; sessions: Map<string, Session> };
 

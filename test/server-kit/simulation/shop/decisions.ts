@@ -1,10 +1,10 @@
-import type { PlainResponse } from '../../../server-kit/http/plain-http.ts';
-import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
-import type { Session } from '../../../src/contract/index.ts';
-import type { Bank } from './bank.ts';
-import { asksForMoney } from './screens.ts';
-import type { World } from './settings.ts';
-import type { StoreLog } from './watched-store.ts';
+import type { PlainResponse } from '../../../../server-kit/http/plain-http.ts';
+import type { PaymentRecord } from '../../../../server-kit/stores/payment-record.ts';
+import type { Session } from '../../../../src/contract/index.ts';
+import type { Bank } from '../service/bank.ts';
+import { asksForMoney } from '../shoppers/screens.ts';
+import type { StoreLog } from '../store/watched-store.ts';
+import type { World } from '../world/settings.ts';
 
 /** Checks what is given out for the first time: a second account for an order whose money has come is one too many. */
 export type Decisions = {

@@ -1,7 +1,7 @@
-import type { OutcomeEvent } from '../../../server-kit/outbox/handlers.ts';
-import type { OutboxOutcome } from '../../../server-kit/stores/outbox-event.ts';
-import type { Bank } from './bank.ts';
-import type { World } from './settings.ts';
+import type { OutcomeEvent } from '../../../../server-kit/outbox/handlers.ts';
+import type { OutboxOutcome } from '../../../../server-kit/stores/outbox-event.ts';
+import type { Bank } from '../service/bank.ts';
+import type { World } from '../world/settings.ts';
 
 /** What the merchant has done about one idempotency key. */
 export type Deed = {

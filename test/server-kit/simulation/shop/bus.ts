@@ -1,6 +1,6 @@
-import type { Bus } from '../../../server-kit/buses/bus.ts';
-import type { SimulatedProcess } from './process.ts';
-import type { World } from './settings.ts';
+import type { Bus } from '../../../../server-kit/buses/bus.ts';
+import type { SimulatedProcess } from '../world/process.ts';
+import type { World } from '../world/settings.ts';
 
 type Listener = { process: SimulatedProcess; onReference: (reference: string) => void };
 

@@ -1,6 +1,6 @@
-import type { Store } from '../../../server-kit/stores/store.ts';
-import type { SimulatedProcess } from './process.ts';
-import type { World } from './settings.ts';
+import type { Store } from '../../../../server-kit/stores/store.ts';
+import type { SimulatedProcess } from '../world/process.ts';
+import type { World } from '../world/settings.ts';
 
 export const operations = [
   'insert',

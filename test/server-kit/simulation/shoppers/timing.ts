@@ -1,6 +1,6 @@
-import type { PlainResponse } from '../../../server-kit/http/plain-http.ts';
-import type { SimulatedProcess } from './process.ts';
-import type { World } from './settings.ts';
+import type { PlainResponse } from '../../../../server-kit/http/plain-http.ts';
+import type { SimulatedProcess } from '../world/process.ts';
+import type { World } from '../world/settings.ts';
 
 /** How long shoppers wait for the response to a POST, in which they see nothing. */
 export type Timing = {

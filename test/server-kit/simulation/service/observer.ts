@@ -1,6 +1,6 @@
-import type { PaymentsClient } from '../../../server-kit/client/client.ts';
-import type { SimulatedProcess } from './process.ts';
-import type { World } from './settings.ts';
+import type { PaymentsClient } from '../../../../server-kit/client/client.ts';
+import type { SimulatedProcess } from '../world/process.ts';
+import type { World } from '../world/settings.ts';
 
 type Look = { atMs: number; charged: number };
 
