@@ -1,6 +1,6 @@
 /**
- * The server side of the checkout: a client of the payments service, and the proxy that the widget talks to.
- * Runs wherever there is fetch and WebCrypto; `transfer-checkout/server-kit/node` serves it with node:http.
+ * The server side of the checkout: a client of the payments service, and the routes that the widget calls.
+ * Runs on every platform with fetch and WebCrypto; `transfer-checkout/server-kit/node` serves it with node:http.
  */
 export {
   type Account,

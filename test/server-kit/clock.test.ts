@@ -9,7 +9,7 @@ const day = 24 * hour;
 const noon = Date.UTC(2026, 2, 1, 12);
 const dateAt = (ms: number) => ({ date: new Date(ms).toUTCString() });
 
-/** A shop with a session that a look has seen. */
+/** A shop with a verified session. */
 async function openedShop(...options: Parameters<typeof createWiredShop>) {
   const shop = createWiredShop(...options);
   const session = await shop.open();

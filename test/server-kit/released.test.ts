@@ -65,7 +65,7 @@ async function deploy(openStores: OpenStores, callbacksGoTo: Version) {
     await shop.settled();
     const body = await response.text();
     if (!response.ok) throw new Error(`${version} ${path}: ${response.status} ${body}`);
-    // Both may look again at once.
+    // Both may verify again at once.
     await shop.advance({ seconds: 10 });
     return JSON.parse(body);
   };

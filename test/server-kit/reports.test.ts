@@ -4,7 +4,7 @@ import { silenceConsole } from './kit/silence-console.ts';
 import { codeOf, refusing } from './kit/wire-faults.ts';
 import { createWiredShop, shopUrl } from './kit/wired-shop.ts';
 
-/** A shop with a session that a look has seen, and a service that refuses the key from then on. */
+/** A shop with a verified session, and a service that refuses the key from then on. */
 async function refusedShop() {
   const shop = createWiredShop();
   const session = await shop.open();

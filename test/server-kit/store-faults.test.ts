@@ -5,7 +5,7 @@ import { readView } from './kit/wire-faults.ts';
 import { createWiredShop, order } from './kit/wired-shop.ts';
 import { nothingFollows } from './stores/store-kit.ts';
 
-/** A shop with an open attempt, whose store can then be made to fail. */
+/** A shop with an open payment, whose store can then be made to fail. */
 async function openedShop(...[options, ...others]: Parameters<typeof createWiredShop>) {
   const inner = createMemoryStore();
   const fault: { update: Store['update'] | undefined } = { update: undefined };
@@ -53,7 +53,7 @@ describe('a verification whose write comes second', () => {
     pay();
     fault.update = async (record, change) => {
       fault.update = undefined;
-      // Another instance closes the attempt, because its cart has changed.
+      // Another instance closes the payment, because its cart has changed.
       const current = await inner.findByReference(record.reference);
       if (current !== undefined) await inner.update({ ...current, outcome: 'replaced' }, nothingFollows);
       return inner.update(record, change);

@@ -4,7 +4,7 @@ import { attacks } from './attacks.ts';
 import { beHonest } from './hostile-server.ts';
 import { startHostileShop } from './hostile-shop.ts';
 
-/** The longest time until a shopper is told something. */
+/** The longest time until a shopper gets a response. */
 const mostMs = 15_000;
 const rows = Object.entries(attacks).map(([name, { attack }]) => ({ name, attack }));
 

@@ -8,7 +8,7 @@ import { startHostileShop } from './hostile-shop.ts';
 const { value, currency } = order.amount;
 const mostMs = 15_000;
 
-/** The honest answer of this kind of request with some fields changed; all others as they are. */
+/** The honest response to this kind of request with some fields changed; all others are unchanged. */
 const lying =
   (about: 'verify' | 'initiate', change: object | ((record: object) => object)): Attack =>
   (call) => {

@@ -7,7 +7,7 @@ import { createWiredShop, order, shopUrl } from './wired-shop.ts';
 
 export const callbackUrl = `${shopUrl}/checkout/callbacks`;
 
-/** A shop that its sandbox sends callbacks to, in this process, and that notes what its handlers are notified. */
+/** A shop that its sandbox sends callbacks to, in this process, and that records the events of its handlers. */
 export function createNotifiedShop(
   options: Partial<CheckoutOptions> = {},
   sandboxOptions: SandboxOptions = {},
@@ -30,7 +30,7 @@ export function createNotifiedShop(
   handler = checkout.handler;
   const pay = (accountNumber: string) =>
     sandbox.control.transfer({ accountNumber, amount: order.amount.value });
-  /** Waits for the callbacks, and for what they bring about. */
+  /** Waits for the callbacks and their handlers. */
   const delivered = async (): Promise<void> => {
     await sandbox.settled();
     await checkout.settled();
@@ -51,7 +51,7 @@ export function createNotifiedShop(
     await checkout.settled();
     return response;
   };
-  /** The callbacks that were believed. */
+  /** The accepted callbacks. */
   const events = () =>
     log.flatMap((entry) => (entry.type === 'callback' ? `${entry.action} ${entry.kind}` : []));
   return { ...shop, notified, events, pay, delivered, callBack };

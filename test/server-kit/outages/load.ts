@@ -58,7 +58,7 @@ export function startLoad({ url, sandbox }: Pick<Shop, 'url' | 'sandbox'>): Load
 }
 
 /**
- * Asks until there is an answer that is no outage's.
+ * Repeats a request until there is a response that is not due to an outage.
  *
  * @throws {Error} for a refusal: nobody here does anything wrong
  */

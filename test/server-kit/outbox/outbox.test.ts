@@ -10,7 +10,7 @@ type ShopOptions = NonNullable<Parameters<typeof createWiredShop>[0]>;
 
 const retryMs = 600;
 
-/** A shop with an open attempt whose money has come, and of which nobody has looked yet. */
+/** A shop with an open payment whose money has arrived and has not been verified yet. */
 async function shopWithMoney(options: ShopOptions = {}, change: (store: Store) => Store = (store) => store) {
   const clock = createTestClock();
   const inner = createMemoryStore({ now: clock.now });
@@ -39,7 +39,7 @@ function createGate() {
 
 const nameOf = ({ idempotencyKey }: OutcomeEvent): string => idempotencyKey;
 
-/** Handlers that note what they are told, by key. */
+/** Handlers that record the keys of their events. */
 function notingHandlers() {
   const notified: string[] = [];
   const note = (event: OutcomeEvent): void => void notified.push(nameOf(event));
@@ -317,7 +317,7 @@ describe('instances that share a store', () => {
 });
 
 describe('a handler that takes long', () => {
-  /** Its handler waits for the gate. `look` does not wait for it. */
+  /** Its handler waits for the gate. `poll` does not wait for it. */
   async function shopWithSlowHandler(change?: (store: Store) => Store) {
     const [gate, begun] = [createGate(), createGate()];
     const signals: AbortSignal[] = [];

@@ -4,7 +4,7 @@ import { createWiredShop, order } from '../kit/wired-shop.ts';
 
 const halfHour = 31 * 60_000;
 
-/** A shop whose order has an expired attempt and an open one. */
+/** A shop whose order has an expired payment and an open one. */
 async function shopWithTwoAttempts(...options: Parameters<typeof createWiredShop>) {
   const shop = createWiredShop(...options);
   const first = await shop.open();

@@ -9,7 +9,7 @@ const price = order.amount.value;
 
 type Policy = 'ALLOW_PARTIAL' | 'ALLOW_ANY';
 
-/** A shop that notes what its handlers are told, and what lay on the payment then. */
+/** A shop that records the events of its handlers, with the money on the payment at that time. */
 function notingShop(options: Parameters<typeof createWiredShop>[0] = {}) {
   const notified: string[] = [];
   const note = ({ idempotencyKey, payment }: OutcomeEvent): void =>

@@ -4,7 +4,7 @@ import { nextTurn } from '../kit/test-clock.ts';
 import { codeOf, down, hanging, readView, refusing } from '../kit/wire-faults.ts';
 import { createWiredShop, order } from '../kit/wired-shop.ts';
 
-/** A shop with a session that a look has seen, the ETag of that view, and a store that counts its reads. */
+/** A shop with a verified session, the ETag of that view, and a store that counts its reads. */
 async function openedShop(...[options, ...others]: Parameters<typeof createWiredShop>) {
   const inner = createMemoryStore();
   let reads = 0;
@@ -23,7 +23,7 @@ async function openedShop(...[options, ...others]: Parameters<typeof createWired
   return { ...shop, session, etag, pay, hold, reads: () => reads };
 }
 
-/** Ends one wait after the other, each when it is due, until `answer` has come. Tells how far the clock moved. */
+/** Ends one wait after the other, each when it is due, until `response` has come. Returns how far the clock moved. */
 async function passTime(clock: ReturnType<typeof createWiredShop>['clock'], response: Promise<unknown>) {
   const startMs = clock.now();
   let isOver = false;

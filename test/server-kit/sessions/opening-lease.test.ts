@@ -60,7 +60,7 @@ const losing: Intercept = async (_path, send) => {
   throw new TypeError('fetch failed');
 };
 
-/** Holds the service's answers back. `atService` resolves when the service has done its work. */
+/** Holds the service's responses back. `atService` resolves when the service has done its work. */
 function createGate() {
   let arrived = (): void => {};
   let open = (): void => {};

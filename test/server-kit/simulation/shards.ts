@@ -24,9 +24,9 @@ export async function runInShards(
     });
     died.catch(() => {});
     for (let settings = left.shift(); settings !== undefined && !isOver; settings = left.shift()) {
-      const answered = once(child, 'message');
+      const responded = once(child, 'message');
       child.send(settings);
-      const [result] = (await Promise.race([answered, died])) as [WaveResult];
+      const [result] = (await Promise.race([responded, died])) as [WaveResult];
       isOver ||= !onResult(settings, result);
     }
   }

@@ -21,7 +21,7 @@ describe('a simulation of the whole checkout', () => {
       for (const [event, count] of Object.entries(counts)) total[event] = (total[event] ?? 0) + count;
     }
     // Waves in which nothing happens would break no rule.
-    expect(total['told of paid']).toBeGreaterThan(30);
+    expect(total['reported paid']).toBeGreaterThan(30);
     for (const event of [
       'links given out',
       'links opened',
@@ -33,9 +33,9 @@ describe('a simulation of the whole checkout', () => {
       'callbacks lost',
       'callbacks doubled',
       'service calls that were refused',
-      'service answers that were lost',
+      'service responses that were lost',
       'store calls that failed',
-      'store answers that were lost',
+      'store responses that were lost',
       'handlers that threw',
       'handlers that stalled',
       'messages dropped by the bus',
@@ -46,7 +46,7 @@ describe('a simulation of the whole checkout', () => {
   it('loses and doubles nothing in a SQLite file either', async () => {
     const { violations, counts } = await runWave({ ...settings, orders: 25, store: 'sqlite' });
     expect(violations).toEqual([]);
-    expect(counts['told of paid']).toBeGreaterThan(5);
+    expect(counts['reported paid']).toBeGreaterThan(5);
   });
 
   it('is the same again with the same seed, and another with another', async () => {

@@ -60,7 +60,7 @@ export async function runWave(settings: WaveSettings): Promise<WaveResult> {
     busFor: createSimulatedBus(world),
     desk: shoppers,
     verificationIntervalMs: 5000,
-    looksPerSecond: 4 + Math.ceil(settings.orders / 40),
+    verificationsPerSecond: 4 + Math.ceil(settings.orders / 40),
   });
 
   const isOver = (): boolean => result.violations.length > 0;
@@ -148,11 +148,11 @@ function keepTimetable({ clock, count, random: worldRandom, times }: World, flee
   ask();
 }
 
-/** A person looks now and then at what was set aside, and has it tried again. */
+/** A person retries the dead letters now and then. */
 function askOperators({ clock, count, random: worldRandom }: World, fleet: Fleet): void {
   const random = worldRandom.fork('operators');
-  const look = async (): Promise<void> => {
-    clock.after(random.between(300_000, 600_000), () => void look());
+  const verification = async (): Promise<void> => {
+    clock.after(random.between(300_000, 600_000), () => void verification());
     const deadLetters = fleet.any()?.checkout.deadLetters;
     const setAside = (await deadLetters?.list().catch(() => [])) ?? [];
     for (const { key } of setAside) {
@@ -160,5 +160,5 @@ function askOperators({ clock, count, random: worldRandom }: World, fleet: Fleet
       await deadLetters?.retry(key).catch(() => false);
     }
   };
-  look();
+  verification();
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type MakeStore, openStores } from './store-kit.ts';
 
-/** What every store must do with effects. Each driver's test calls this with a maker of empty stores. */
+/** What every store must do with outbox events. Each driver's test calls this with a factory of empty stores. */
 export function describeOutbox(name: string, makeStore: MakeStore): void {
   const open = async () => {
     const stores = await openStores(makeStore);
@@ -10,7 +10,7 @@ export function describeOutbox(name: string, makeStore: MakeStore): void {
     return stores;
   };
 
-  describe(`what is news in the ${name} store`, () => {
+  describe(`new events in the ${name} store`, () => {
     it('is each outcome of an order, once', async () => {
       const { bring, runAll } = await open();
       await bring('tc_1', 'amountMismatch');

@@ -9,7 +9,7 @@ import { describePayments } from './payments.conformance.ts';
 import { createSchema, shareSchema } from './postgres-kit.ts';
 import { budget, helpersFor, nothingFollows, record } from './store-kit.ts';
 
-/** A store with one effect that runs, a shop's own table beside it, and another instance. */
+/** A store with one event that runs, a shop's own table beside it, and another instance. */
 async function openRun() {
   const clock = createTestClock();
   const { open, pool, schema } = await createSchema();
@@ -202,7 +202,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       const pool = new Pool({ connectionString: proxy.url, max: 1, query_timeout: 500 });
       onTestFinished(() => pool.end());
       const store = createPostgresStore({ pool, schema });
-      // On a slow machine an answer may take as long as none.
+      // On a slow machine a response may take as long as none.
       const found = () => store.findByReference('tc_1').catch(() => 'no answer');
       await open().insert(record, nothingFollows);
       await expect.poll(found).toEqual(record);

@@ -6,7 +6,7 @@ import { createTestClock, type TestClock } from '../kit/test-clock.ts';
 /** Makes an empty place for payments, on a clock of the test's; each `open` gives another instance's view of it. */
 export type MakeStore = (clock: TestClock) => Promise<{ open: () => Store }>;
 
-/** Nobody has to look again, and nobody has to be told. */
+/** No further verification, and no event. */
 export const nothingFollows: RecordChange = { checkAfterMs: null, outcomes: [] };
 
 export const record: PaymentRecord = {
@@ -41,10 +41,10 @@ export async function openStores(makeStore: MakeStore) {
 }
 
 export function helpersFor(store: Store) {
-  /** Records a payment, the n-th of its order, that nobody has to look at. */
+  /** Records a payment, the n-th of its order, that is never due. */
   const insert = (reference: string, { orderId = 'order-1', attempt = 1 } = {}): Promise<boolean> =>
     store.insert({ ...record, reference, orderId, attempt }, { checkAfterMs: null });
-  /** Writes the payment's record again, with these effects. */
+  /** Writes the payment's record again, with these outcomes. */
   const bring = async (reference: string, ...outcomes: OutboxOutcome[]): Promise<void> => {
     const current = await store.findByReference(reference);
     if (current === undefined) throw new Error(`There is no payment ${reference}.`);
@@ -60,7 +60,7 @@ export function helpersFor(store: Store) {
       keys.push(event.key);
     }
   };
-  /** Runs the next effect, which has to be this one, and gives its run. */
+  /** Runs the next event, which must be this one, and returns its run. */
   const claim = async (key: string) => {
     const event = await store.claimOutboxEvent({ leaseMs: 1000 });
     if (event?.key !== key) throw new Error(`Not ${key} was next, but ${event?.key}.`);

@@ -11,7 +11,7 @@ import { takeElsewhere } from './shared-budget.ts';
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** A shop whose callbacks are all lost, with an open attempt. */
+/** A shop whose callbacks are all lost, with an open payment. */
 async function lostCallbacks(...options: Parameters<typeof createNotifiedShop>) {
   const shop = createNotifiedShop(...options);
   const { checkout, clock, sandbox } = shop;
@@ -283,7 +283,7 @@ describe('the verification budget', () => {
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     clock.advance(5000);
-    // Another instance has taken the look of this second.
+    // Another instance has taken the permit of this second.
     expect(await takeElsewhere(store, 1, 1)).toBe(1);
     expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
     clock.advance(2000);

@@ -5,7 +5,7 @@ import { createNotifiedShop } from '../kit/notified-shop.ts';
 import { onlyFor, readView, refusing } from '../kit/wire-faults.ts';
 import { createWiredShop, order } from '../kit/wired-shop.ts';
 
-/** Two instances of a shop; each has a session that a look has seen. */
+/** Two instances of a shop; each has a session that was verified. */
 async function twoInstances() {
   const one = createWiredShop();
   const two = createWiredShop({ store: one.store }, {}, one);

@@ -59,7 +59,7 @@ describe('a schedule', () => {
     ['1:hold', ['a', 'c', 'b']],
     ['1:lose', ['a', 'b lose', 'c']],
     ['0:swap+1:kill', ['b kill', 'a', 'c']],
-  ])('puts %s into effect', async (text, order) => {
+  ])('applies %s', async (text, order) => {
     expect(await run(...readDeviations(text))).toEqual(order);
   });
 

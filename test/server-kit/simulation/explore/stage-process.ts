@@ -65,7 +65,7 @@ export function stagedStore(process: StagedProcess, store: Store): Store {
         throw new Error('The connection to the store is lost.');
       const result = await operation(...args);
       if ((await process.at(`after ${name}`, ['lose'])) === 'lose')
-        throw new Error('The connection to the store was lost before its answer came.');
+        throw new Error('The connection to the store was lost before its response came.');
       return result;
     };
     Object.assign(staged, { [name]: call });

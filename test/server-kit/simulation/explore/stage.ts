@@ -142,7 +142,12 @@ function setStage(scene: Scene, world: World, scheduler: Scheduler) {
     }),
   };
   const parts = { world, sandbox, bank, observer, deliver, ledger, log, screens, timing, decisions, desk };
-  const common = { ...parts, busFor: createSimulatedBus(world), looksPerSecond: 20, verificationIntervalMs };
+  const common = {
+    ...parts,
+    busFor: createSimulatedBus(world),
+    verificationsPerSecond: 20,
+    verificationIntervalMs,
+  };
 
   const openInstance = (process: StagedProcess): Checkout =>
     createCheckoutIn(common, process, {

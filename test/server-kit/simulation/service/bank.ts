@@ -33,7 +33,7 @@ export type Bank = {
 };
 
 export function createBank(world: World, sandbox: Sandbox): Bank {
-  const { clock, count, times, tell } = world;
+  const { clock, count, times, note } = world;
   const truths = new Map<string, Truth>();
 
   const change = (reference: string, input: Parameters<Sandbox['control']['updatePayment']>[1]): boolean => {
@@ -75,13 +75,13 @@ export function createBank(world: World, sandbox: Sandbox): Bank {
       truth.firstMoneyAtMs ||= clock.now();
       if (payment.status === 'charged' || payment.status === 'succeeded')
         truth.succeededAtMs ??= clock.now() + times.confirmationSeconds * 1000;
-      tell(payment.reference, () => `the account took ${amount}; the service says ${payment.status}`);
+      note(payment.reference, () => `the account took ${amount}; the service says ${payment.status}`);
       return true;
     },
     openLink(url) {
       try {
         const payment = sandbox.control.openCheckoutLink(url.split('/').at(-1) ?? '');
-        tell(payment.reference, () => `the shopper opens the link; its payment is ${payment.status}`);
+        note(payment.reference, () => `the shopper opens the link; its payment is ${payment.status}`);
         count('links opened');
         return payment;
       } catch (error) {
@@ -96,13 +96,13 @@ export function createBank(world: World, sandbox: Sandbox): Bank {
       const truth = known(reference);
       truth.failedAtMs = clock.now();
       if ((truth.succeededAtMs ?? 0) > clock.now()) truth.succeededAtMs = undefined;
-      tell(reference, () => 'the service gave the payment up');
+      note(reference, () => 'the service gave the payment up');
       count('payments given up by the service');
     },
     reverse(reference) {
       if (!change(reference, { status: 'reversed' })) return false;
       known(reference).reversedAtMs = clock.now();
-      tell(reference, () => 'the service took the money back');
+      note(reference, () => 'the service took the money back');
       count('payments reversed by the service');
       return true;
     },

@@ -2,7 +2,7 @@ import type { PlainResponse } from '../../../../server-kit/http/plain-http.ts';
 import type { RequestParts } from '../shop/plain-requests.ts';
 import type { World } from '../world/settings.ts';
 
-/** The way of callbacks from the service to the shop: they are lost, doubled and held up, and so are the answers. */
+/** The way of callbacks from the service to the shop: they are lost, doubled and delayed, and so are the responses. */
 export function callbackPort(
   world: World,
   send: (request: RequestParts) => Promise<PlainResponse>,
@@ -42,7 +42,7 @@ export function callbackPort(
     }
     const status = await deliver(url, init);
     if (random.chance(faults())) {
-      count('answers to callbacks that were lost');
+      count('responses to callbacks that were lost');
       throw new TypeError('fetch failed');
     }
     return new Response(null, { status });

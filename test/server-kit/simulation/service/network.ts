@@ -7,7 +7,7 @@ import type { Observer } from './observer.ts';
 import type { ServiceNodes } from './service-nodes.ts';
 
 /** What goes wrong between a process and the service. */
-const refusals = ['500', '503 of a gateway', '429', 'no connection', 'no answer'] as const;
+const refusals = ['500', '503 of a gateway', '429', 'no connection', 'no response'] as const;
 
 type ServiceParts = {
   sandbox: Sandbox;
@@ -18,8 +18,8 @@ type ServiceParts = {
 };
 
 /**
- * The way from one process to the service: calls are refused, or never answered; and the answers of some whose work was done
- * are lost.
+ * The connection of one process to the service: calls are refused or get no response, and some responses are lost after their
+ * work was done.
  */
 export function servicePort(
   world: World,
@@ -35,16 +35,16 @@ export function servicePort(
     const { signal: _, ...sent } = init;
     const path = new URL(address).pathname;
     const response = await nodes.respond(path, await sandbox.fetch(address, sent));
-    await observer.answered(process, path, response.clone());
+    await observer.responded(process, path, response.clone());
     if (path === '/v1/payments/checkout' && response.ok && random.chance(faults() / 2)) {
       count('links mailed by the service');
       mail((await response.clone().json()) as MailedLink);
     }
-    // Of a link there is nothing to tell: its payment is made when somebody opens it.
+    // A link has no payment to report until somebody opens it.
     if (path === '/v1/payments' && response.ok && random.chance(0.3))
       callBackEarly(response.clone(), JSON.parse(String(sent.body))).catch(() => {});
     if (random.chance(faults())) {
-      count('service answers that were lost');
+      count('service responses that were lost');
       if (random.chance(0.5)) await untilAborted(signal);
       throw new TypeError('fetch failed');
     }
@@ -53,7 +53,7 @@ export function servicePort(
     return response;
   };
 
-  /** A service may tell of a payment that it has made before its answer is there. */
+  /** A service may send a callback about a new payment before its response. */
   const callBackEarly = async (made: Response, { callbackUrl }: { callbackUrl: string }): Promise<void> => {
     const { id, reference } = (await made.json()) as { id: string; reference: string };
     const data = { id, reference, status: 'initiated', expectedAmount: 0 };
@@ -75,7 +75,7 @@ export function servicePort(
         return new Response('<h1>Service unavailable</h1>', { status: 503 });
       case 'no connection':
         throw new TypeError('fetch failed');
-      case 'no answer':
+      case 'no response':
         return untilAborted(signal);
     }
   };

@@ -38,7 +38,7 @@ export function createServiceNodes({ clock, count, faults, random: worldRandom }
     async respond(path, response) {
       const node = random.pick(nodes);
       const isOff = random.chance(faults() / 50);
-      if (isOff) count('answers with a date that is an hour off');
+      if (isOff) count('responses with a date that is an hour off');
       const atMs = clock.now() + node.offsetMs + (isOff ? random.pick([-hourMs, hourMs]) : 0);
       const headers = new Headers(response.headers);
       headers.set('date', new Date(atMs).toUTCString());

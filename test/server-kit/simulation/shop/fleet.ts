@@ -26,7 +26,7 @@ const clientSecretKeys = ['a-key-that-is-only-for-simulations!!'];
 
 export type CheckoutParts = Pick<
   FleetParts,
-  'world' | 'observer' | 'ledger' | 'desk' | 'busFor' | 'looksPerSecond' | 'verificationIntervalMs'
+  'world' | 'observer' | 'ledger' | 'desk' | 'busFor' | 'verificationsPerSecond' | 'verificationIntervalMs'
 >;
 
 export type FleetParts = {
@@ -47,7 +47,7 @@ export type FleetParts = {
   openStore: (process: SimulatedProcess) => Store;
   busFor: (process: SimulatedProcess) => Bus;
   desk: OrderDesk;
-  looksPerSecond: number;
+  verificationsPerSecond: number;
   verificationIntervalMs: number;
 };
 
@@ -152,7 +152,7 @@ export function createCheckoutIn(
   process: SimulatedProcess,
   { service, store }: Ports,
 ): Checkout {
-  const { world, observer, ledger, desk, looksPerSecond, verificationIntervalMs } = parts;
+  const { world, observer, ledger, desk, verificationsPerSecond, verificationIntervalMs } = parts;
   const { times, count } = world;
   const { now, wait, random } = process;
   const own = random.fork('own');
@@ -178,14 +178,14 @@ export function createCheckoutIn(
     publicUrl: shopUrl,
     reconcileKey,
     createPayment: ({ body }) => desk.orderOf(body),
-    ...{ maxVerificationsPerSecond: looksPerSecond, verificationIntervalMs },
+    ...{ maxVerificationsPerSecond: verificationsPerSecond, verificationIntervalMs },
     ...{ now, wait, random: own.next, randomBytes: own.bytes },
     onLog(entry) {
       if ('error' in entry) count('errors reported');
       if (entry.type !== 'callback') return;
       const { reference, action } = entry;
       if (action === 'unmatched') count('callbacks of payments that are not known');
-      world.tell(reference, () => `${process.name}: a callback came: ${action}`);
+      world.note(reference, () => `${process.name}: a callback came: ${action}`);
     },
   });
 }

@@ -15,7 +15,7 @@ export type Deed = {
 
 /** The merchant's own books, in which each idempotency key counts once. */
 export type Ledger = {
-  /** Notes that a handler has ended well, and checks that what it was told is true. */
+  /** Records that a handler has succeeded, and checks that its event is true. */
   complete: (outcome: OutboxOutcome, event: OutcomeEvent) => void;
   deeds: () => ReadonlyMap<string, Deed>;
 };
@@ -39,7 +39,7 @@ export function createLedger(world: World, bank: Bank): Ledger {
       unexpectedMoney: () => (truth?.charged ?? 0) > 0,
     };
     if (!isTrue[outcome]())
-      violate('what is told is true', order.orderId, `${outcome} was told of ${reference}`);
+      violate('what is reported is true', order.orderId, `${outcome} was reported for ${reference}`);
   }
 
   return {
@@ -52,16 +52,12 @@ export function createLedger(world: World, bank: Bank): Ledger {
         completions: 0,
       };
       if (deed.outcome !== outcome || deed.orderId !== order.orderId || deed.reference !== payment.reference)
-        violate(
-          'a key means one thing',
-          order.orderId,
-          `${key} was told of ${payment.reference} as ${outcome}`,
-        );
+        violate('a key means one thing', order.orderId, `${key} reported ${payment.reference} as ${outcome}`);
       deed.completions++;
       deeds.set(key, deed);
       if (outcome === 'paid' && key !== `${order.orderId}:paid`)
         violate('an order is paid once', order.orderId, `paid under ${key}`);
-      world.tell(order.orderId, () => `a handler has done ${key} (${deed.completions})`);
+      world.note(order.orderId, () => `a handler has done ${key} (${deed.completions})`);
     },
   };
 }

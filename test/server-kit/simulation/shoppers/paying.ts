@@ -3,7 +3,7 @@ import type { Session } from '../../../../src/contract/index.ts';
 import type { Bank } from '../service/bank.ts';
 import type { Random } from '../world/random.ts';
 import type { World } from '../world/settings.ts';
-import type { OrderPlan, TransferPlan, WayPlan } from './plans.ts';
+import type { KindPlan, OrderPlan, TransferPlan } from './plans.ts';
 
 /** What the merchant knows of its orders: what each costs now. */
 export type OrderDesk = { orderOf: (body: unknown) => OrderInput };
@@ -15,7 +15,7 @@ export type Mail = (link: MailedLink) => void;
 export type PayingOrder = {
   orderId: string;
   plan: OrderPlan;
-  way: WayPlan;
+  kind: KindPlan;
   random: Random;
   /** The references of the accounts and links that were given out. */
   given: Set<string>;
@@ -38,7 +38,7 @@ export function take(payer: Payer, session: Session): void {
   // Where nothing is to be paid there any more, it leads back to the shop: somebody may have paid by a mailed link.
   if (authorizationUrl === undefined || outcome !== 'unclear') return;
   world.count('links given out');
-  for (const afterMs of order.way.opensAfterMs)
+  for (const afterMs of order.kind.opensAfterMs)
     world.clock.after(afterMs, () => {
       const payment = bank.openLink(authorizationUrl);
       if (payment !== undefined)

@@ -27,13 +27,13 @@ export type OrderPlan = {
 const minuteMs = 60_000;
 
 /** How a shopper asks for a payment, and what becomes of a link. */
-export type WayPlan = {
+export type KindPlan = {
   asksFor: PaymentKind | 'either';
   /** When the page of a link is opened, after it was given out: never, at once, late, or more than once. */
   opensAfterMs: readonly number[];
 };
 
-export function chooseWay(random: Random, { linkSeconds }: Times): WayPlan {
+export function chooseKind(random: Random, { linkSeconds }: Times): KindPlan {
   const soonMs = random.between(1000, 30_000);
   const lateMs = linkSeconds * 1000 * random.between(0.3, 1.3);
   return {

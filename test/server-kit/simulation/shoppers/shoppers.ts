@@ -6,7 +6,7 @@ import { type Fleet, shopUrl } from '../shop/fleet.ts';
 import type { Random } from '../world/random.ts';
 import type { World } from '../world/settings.ts';
 import { type Mail, type OrderDesk, openMailed, type Payer, type PayingOrder, take } from './paying.ts';
-import { choosePlan, chooseWay } from './plans.ts';
+import { chooseKind, choosePlan } from './plans.ts';
 import type { Screens } from './screens.ts';
 import { openTab, type SendFromBrowser, type Tab } from './tabs.ts';
 
@@ -37,7 +37,7 @@ export function createShoppers(world: World, bank: Bank, screens: Screens): Shop
       value: own.whole(1000, 2_000_000) * 4,
       expiresInSeconds: own.whole(60, 240),
       plan: choosePlan(own, times),
-      way: chooseWay(own, times),
+      kind: chooseKind(own, times),
       random: own,
       given: new Set(),
       shown: [],
@@ -84,7 +84,7 @@ async function visitShop(shopper: Shopper): Promise<void> {
     const { factor, afterMs } = plan.cartChange;
     clock.after(afterMs, () => {
       order.value *= factor;
-      world.tell(order.orderId, () => `the cart changes to ${order.value}`);
+      world.note(order.orderId, () => `the cart changes to ${order.value}`);
       visitTab(shopper);
     });
   }
@@ -104,7 +104,7 @@ async function visitTab(shopper: Shopper): Promise<void> {
   }
 }
 
-/** Asks until there is an answer, as a page does; at times with two clicks at once. */
+/** Requests a session until there is one, as a page does; sometimes with two clicks at once. */
 async function openSession(shopper: Shopper): Promise<Session | undefined> {
   const { order, world } = shopper;
   for (let tries = 0; tries < 6; tries++) {
@@ -123,25 +123,25 @@ async function openSession(shopper: Shopper): Promise<Session | undefined> {
 
 async function askForPayment({ world, fleet, order }: Shopper): Promise<Session | undefined> {
   const { orderId, random } = order;
-  const { asksFor } = order.way;
-  const way: PaymentKind = asksFor === 'either' ? random.pick(['account', 'link']) : asksFor;
+  const { asksFor } = order.kind;
+  const kind: PaymentKind = asksFor === 'either' ? random.pick(['account', 'link']) : asksFor;
   const response = await browse(world, random, () =>
     fleet.send({
       method: 'POST',
-      url: `${shopUrl}/checkout/${way === 'link' ? 'links' : 'sessions'}`,
+      url: `${shopUrl}/checkout/${kind === 'link' ? 'links' : 'sessions'}`,
       headers: { 'content-type': 'application/json', 'checkout-contract': '1' },
       body: JSON.stringify({ orderId }),
     }),
   );
   if (response === undefined) return undefined;
-  world.tell(
+  world.note(
     orderId,
-    () => `the shopper asked for the ${way}, and is answered ${response.status} ${response.body ?? ''}`,
+    () => `the shopper requested the ${kind}, and got ${response.status} ${response.body ?? ''}`,
   );
   if (response.status >= 300) return undefined;
   const session = JSON.parse(response.body ?? '') as Session;
   const given: PaymentKind = session.account.number === '' ? 'link' : 'account';
-  if (given !== way) world.count(`the ${given} kept where the ${way} was asked for`);
+  if (given !== kind) world.count(`the ${given} kept where the ${kind} was requested`);
   return session;
 }
 
@@ -163,7 +163,7 @@ async function browse(
   }
 }
 
-/** Looks at the page until the shopper leaves it. A tab may stay open, in sight or not, while the shopper goes on elsewhere. */
+/** Opens the page until the shopper leaves it. The tab may stay open, visible or not, while the shopper goes on elsewhere. */
 async function watchPage(shopper: Shopper, session: Session): Promise<void> {
   const { world, fleet, order } = shopper;
   const { random } = order;
@@ -188,7 +188,7 @@ function showTab({ world, screens, order }: Shopper, session: Session, send: Sen
   const tab = openTab({
     ...{ clock: world.clock, random, send, orderId, session },
     baseUrl: `${shopUrl}/checkout`,
-    onState: ({ name }) => world.tell(orderId, () => `the tab of ${session.reference} shows "${name}"`),
+    onState: ({ name }) => world.note(orderId, () => `the tab of ${session.reference} shows "${name}"`),
   });
   screens.add(tab);
   world.count('tabs opened');

@@ -11,20 +11,20 @@ import type { VirtualClock } from '../world/clock.ts';
 import type { SimulatedProcess } from '../world/process.ts';
 import type { Random } from '../world/random.ts';
 
-/** A request of a browser. `onInstance` is told which instance it has reached. */
+/** A request of a browser. `onInstance` gets the instance that it has reached. */
 export type SendFromBrowser = (
   request: RequestParts,
   onInstance: (process: SimulatedProcess) => void,
 ) => Promise<PlainResponse>;
 
-/** A tab with the widget: the rules of `src/core` over the responses of the routes, and nothing to look at. */
+/** A tab with the widget: `src/core` over the responses of the routes, without a UI. */
 export type Tab = {
   orderId: string;
   /** The reference of its session. */
   reference: string;
   /** What it shows. */
   state: () => State;
-  /** Since when it has been visible, each request was answered, and no instance that served it stood still. */
+  /** Since when it has been visible, each request got a response, and no instance that served it stood still. */
   smoothSinceMs: () => number;
   setVisible: (isVisible: boolean) => void;
   /** The shopper presses "Check again". */
@@ -68,7 +68,7 @@ export function openTab(options: TabOptions): Tab {
     hasEnded = false;
     const started = watchPayment({
       ...{ environment: page.environment, address: reference, reference, view, etag, lateWatchMs },
-      retrieve: (look) => retrieveView(ask, session, look),
+      retrieve: (request) => retrieveView(ask, session, request),
       onAnswer({ value: view, etag: next, serviceTimeMs }) {
         etag = next ?? etag;
         apply(view ? { type: 'viewReceived', view } : { type: 'unchanged' }, serviceTimeMs);

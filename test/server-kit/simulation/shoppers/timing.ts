@@ -12,7 +12,7 @@ export type Timing = {
   ) => Promise<PlainResponse>;
 };
 
-/** However the service behaves, the shopper is told something by then. */
+/** However the service behaves, the shopper gets a response by then. */
 const longestPostMs = 15_000;
 
 export function createTiming({ clock, violate, peak }: World): Timing {
@@ -26,7 +26,7 @@ export function createTiming({ clock, violate, peak }: World): Timing {
         const tookMs = Math.round(clock.now() - startedMs - (process.heldMs() - heldMs));
         peak('milliseconds of a POST', tookMs);
         if (tookMs > longestPostMs && process.isAlive())
-          violate('a POST is answered within 15 s', orderId, `it took ${tookMs} ms`);
+          violate('a POST gets a response within 15 s', orderId, `it took ${tookMs} ms`);
       }
     },
   };

@@ -36,9 +36,9 @@ export function storePort(world: World, process: SimulatedProcess, store: Store)
         const result = await operation(...args);
         await pause(world, process);
         if (fate < 1) {
-          world.count('store answers that were lost');
+          world.count('store responses that were lost');
           process.disturb(0);
-          throw new Error('The connection to the store was lost before its answer came.');
+          throw new Error('The connection to the store was lost before its response came.');
         }
         return result;
       })) as Operation;

@@ -11,7 +11,7 @@ export async function openSharedStore(world: World): Promise<SharedStore> {
   return { store, open: () => store, committed: async () => undefined, close: store.close };
 }
 
-/** The memory store, with the merchant's ledger in its transactions: what a handler does is done when its effect is. */
+/** The memory store, with the merchant's ledger in its transactions: what a handler does is committed with its event. */
 function withTransactions(store: Store): Store {
   return {
     ...store,

@@ -12,11 +12,11 @@ import type { World } from '../world/settings.ts';
 export type StoreLog = {
   /** The newest of each record, by reference. */
   records: Map<string, PaymentRecord>;
-  /** The effects that were claimed, as they were last. */
+  /** The events that were claimed, in their last state. */
   claimed: Map<string, OutboxEvent>;
   /** The keys that count as done. */
   done: Set<string>;
-  /** By order: which of its effects is held, and until when by the store's clock, which may count whole milliseconds. */
+  /** By order: which of its events is leased, and until when by the store's clock, which may count whole milliseconds. */
   held: Map<string, { key: string; untilMs: number }>;
   /** Orders of which a payment has been paid. */
   paidOrders: Set<string>;
@@ -38,7 +38,7 @@ type Parts = {
   bank: Bank;
   observer: Observer;
   screens: Screens;
-  looksPerSecond: number;
+  verificationsPerSecond: number;
 };
 
 /** How many permits a change of the budget has granted. */
@@ -46,14 +46,14 @@ export const grantedBy = (result: unknown): number => (result as Partial<Permits
 
 /** The store as it is, with each write of a process checked at the moment at which it is made. */
 export function watchStore(parts: Parts, process: SimulatedProcess, store: Store): Store {
-  const { world, log, looksPerSecond } = parts;
-  const { storeNow, violate, tell, count } = world;
+  const { world, log, verificationsPerSecond } = parts;
+  const { storeNow, violate, note, count } = world;
   /** Until when a lease lasts at the least that is asked for now: a database may take its time, and counts from later on. */
   const untilMs = (leaseMs: number): number => Math.floor(storeNow()) + leaseMs;
 
   const finished = ({ key, token }: Pick<OutboxEvent, 'key' | 'token'>): void => {
     const event = log.claimed.get(key);
-    tell(event?.orderId, () => `${process.name}: ${key} counts as done (run ${token})`);
+    note(event?.orderId, () => `${process.name}: ${key} counts as done (run ${token})`);
     if (log.done.has(key)) violate('an outcome is done once', event?.orderId, `${key} was done twice`);
     if (event?.token !== token)
       violate('only the last run may end it', event?.orderId, `${key}: run ${token} after ${event?.token}`);
@@ -91,7 +91,7 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
       const leaseUntilMs = untilMs(options.leaseMs);
       const event = await store.claimOutboxEvent(options);
       if (event === undefined) return undefined;
-      tell(event.orderId, () => `${process.name}: takes ${event.key} (run ${event.token})`);
+      note(event.orderId, () => `${process.name}: takes ${event.key} (run ${event.token})`);
       const before = log.claimed.get(event.key);
       if (log.done.has(event.key))
         violate('an outcome is done once', event.orderId, `${event.key} was taken after it was done`);
@@ -130,7 +130,7 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
       if (log.permits.second !== second) log.permits = { second, taken: 0 };
       log.permits.taken += grantedBy(result);
       // What one second brings, and what another has left.
-      if (log.permits.taken > 2 * looksPerSecond)
+      if (log.permits.taken > 2 * verificationsPerSecond)
         violate('permits stay within the budget', undefined, `${log.permits.taken} in a second`);
       return result;
     },
@@ -145,7 +145,7 @@ export function watchStore(parts: Parts, process: SimulatedProcess, store: Store
   };
 }
 
-/** Whatever an order has had at another price than it gets an attempt for now can pay it no more. */
+/** Whatever an order has had at another price than its next payment can no longer pay it. */
 function checkPrices({ world, log }: Parts, { orderId, amount }: PaymentRecord): void {
   for (const other of log.records.values()) {
     const isOpen = other.orderId === orderId && other.opened !== null && other.outcome !== 'replaced';
@@ -164,7 +164,7 @@ function noteRecord(
   const { reference, orderId, outcome, observed, version } = record;
   const { violate } = world;
   world.name(reference, orderId);
-  world.tell(
+  world.note(
     orderId,
     () => `${process.name}: writes ${reference} v${version} ${outcome} ${observed?.status ?? '-'}`,
   );
@@ -187,12 +187,12 @@ function noteRecord(
   if (outcome === 'paid') log.paidOrders.add(orderId);
   const isNews = outcome === 'replaced' && was !== 'replaced' && before?.opened != null;
   if (isNews && !log.paidOrders.has(orderId)) {
-    const look = observer.lastLook(process, reference);
-    if (look === undefined || look.charged > 0)
+    const verification = observer.lastVerification(process, reference);
+    if (verification === undefined || verification.charged > 0)
       violate(
         'an account with money is never replaced',
         orderId,
-        `${reference} was replaced after a look that saw ${look?.charged}`,
+        `${reference} was replaced after a verification that saw ${verification?.charged}`,
       );
   }
 }

@@ -39,8 +39,8 @@ export type World = {
   name: (reference: string, orderId: string) => void;
   /** The order of a reference; `undefined` until it is named. */
   orderOf: (reference: string) => string | undefined;
-  /** Writes down what happens to an order, or to a payment of it. The text is only made where somebody reads it. */
-  tell: (subject: string | undefined, text: () => string) => void;
+  /** Notes what happens to an order, or to a payment of it. The text is only built if somebody reads it. */
+  note: (subject: string | undefined, text: () => string) => void;
   /** Notes that something is not as it must be. */
   violate: (rule: string, subject: string | undefined, text: string) => void;
 };
@@ -67,7 +67,7 @@ export const startMs = Date.UTC(2026, 2, 1, 12);
 
 const minuteMs = 60_000;
 
-/** Short watches, so that many payments can be looked at to their end; nothing in the engine is tied to their length. */
+/** Short watches, so that many payments can be verified to their end; nothing in the engine depends on their length. */
 export function chooseTimes(random: Random): Times {
   const lateWatchSeconds = random.pick([1800, 3600, 5400]);
   const reversalWatchSeconds = random.pick([3600, 5400]);

@@ -42,7 +42,7 @@ export function createWorld({ settings, result, faults, chooseTimes }: WorldOpti
     },
     name: (reference, orderId) => void orderOf.set(reference, orderId),
     orderOf: (reference) => orderOf.get(reference),
-    tell(subject, text) {
+    note(subject, text) {
       if (settings.trace === undefined || toOrder(subject) !== settings.trace) return;
       story.push(`${new Date(clock.now()).toISOString().slice(11, 23)}  ${text()}`);
     },

@@ -13,7 +13,7 @@ import {
 } from '../kit/wire-faults.ts';
 import { createWiredShop, order } from '../kit/wired-shop.ts';
 
-/** A shop whose order has an open attempt, seen by a look, and a cart that can change. */
+/** A shop whose order has an open, verified payment, and a cart that can change. */
 async function openedShop(...[options, ...others]: Parameters<typeof createWiredShop>) {
   const cart = createCart();
   const shop = createWiredShop({ createPayment: cart.createPayment, ...options }, ...others);
@@ -88,7 +88,7 @@ describe('a changed cart', () => {
     changeCart();
     wire.intercept = hanging;
     const pending = post();
-    // Two calls of five seconds each: the look, and its one retry.
+    // Two calls of five seconds each: the verification, and its one retry.
     for (const _call of [1, 2]) {
       await clock.untilWaiting(5000);
       clock.advance(5000);
