@@ -9,117 +9,105 @@ import type { ClientKey } from './limits/client-key.ts';
 import { hasHandlers, type OutcomeHandlers } from './outbox/handlers.ts';
 import type { OrderInput } from './payments/order.ts';
 import { type LimitsOptions, LimitsSchema } from './routes/access/request-limits.ts';
+import type { CreatePaymentRequest } from './routes/session-routes.ts';
 import type { Store } from './stores/store.ts';
 import type { OnLog } from './telemetry/log.ts';
-
-/** What the merchant's `createPayment` gets of a browser's request. */
-export type CreatePaymentRequest = {
-  /** The JSON that the page sent: the widget's `body` option. Anybody can send anything. */
-  body: unknown;
-  headers: Headers;
-  /** Aborts when the browser has gone. */
-  signal: AbortSignal;
-};
 
 export type CheckoutOptions = OutcomeHandlers & {
   /** The client of the payments service. */
   payments: PaymentsClient;
-  /** Where payments are recorded before anything else happens. */
+  /** Where payments are recorded, before anything else happens. */
   store: Store;
   /**
-   * Sign the client secrets: the first signs, all verify, so that a key can be replaced. At least 32 characters
-   * each, the same on every instance, and never the API secret.
+   * The keys of the client secrets: the first signs, all verify, so that a key can be replaced. At least 32 characters each,
+   * the same on every instance, and never the API secret.
    */
   clientSecretKeys: readonly string[];
   /**
-   * Says which order the caller may pay, and what it costs. Called for each `POST {base}/sessions`.
+   * Returns the order that the caller may pay, and its price. Called for each `POST {base}/sessions`.
    *
-   * It must authorise: posting somebody else's order id must not hand out that order's session. Read the order from
-   * something the browser cannot make up, such as a signed cookie or a signed cart, and throw
+   * It must authorise the caller: posting another customer's order id must not return that order's session. Read the order
+   * from something that the browser cannot forge, such as a signed cookie or a signed cart, and throw
    * `new CheckoutError('forbidden')` otherwise. Take the price from your own records, never from `body`.
    *
    * @example
    * createPayment: async ({ headers }) => {
    *   const cart = verifySignedCart(headers.get('cookie'));
-   *   if (cart === undefined) throw new CheckoutError('forbidden', 'Your cart has ended; go back to the shop.');
+   *   if (cart === undefined) throw new CheckoutError('forbidden', 'Your cart has expired; go back to the shop.');
    *   return { orderId: cart.orderId, amount: { value: totalOf(cart), currency: 'NGN' } };
    * }
    */
   createPayment: (request: CreatePaymentRequest) => OrderInput | Promise<OrderInput>;
-  /** The address under which shoppers reach this server, http(s): `https://shop.example`. */
+  /** The http(s) address at which shoppers reach this server: `https://shop.example`. */
   publicUrl: string;
-  /** The path below `publicUrl` at which the checkout is mounted, for the address of callbacks. Default: `/checkout`. */
+  /** The path below `publicUrl` at which the checkout is mounted, for the callback address. Default: `/checkout`. */
   basePath?: string;
-  /** How `chargedAmount` is to be read (`chargedAmountBasis`). All other choices are the client's. */
+  /** How to read `chargedAmount` (`chargedAmountBasis`). All other choices belong to the client. */
   dialect?: Partial<Dialect>;
-  /** The least time between two looks at one payment, in milliseconds. Default: 2,000. */
-  lookIntervalMs?: number;
+  /** The minimum time between two verifications of one payment, in milliseconds. Default: 2,000. */
+  verificationIntervalMs?: number;
   /**
-   * How many verifications all instances together make in a second at the most. The rate grows while the service responds
-   * and is used up, and decreases when the service refuses. Verifications that decide on a new account are made in any
-   * case. Default: 300.
+   * The maximum of verifications per second, for all instances together. The rate grows while the service responds and the
+   * budget is used up, and decreases when the service refuses. Verifications that decide on a new account are not limited.
+   * Default: 300.
    */
   maxVerificationsPerSecond?: number;
-  /** How long after expiry an account is watched for late money, in seconds. Default: 7 days. */
+  /** How long after its expiry an account is verified for late money, in seconds. Default: 7 days. */
   lateWatchSeconds?: number;
-  /** How long a paid payment is watched for its reversal, in seconds. Default: 30 days. */
+  /** How long a paid payment is verified for a reversal, in seconds. Default: 30 days. */
   reversalWatchSeconds?: number;
   /**
-   * After how many days an order that is over is forgotten: all its payments settled, nothing left to watch or to tell. An
-   * order that is forgotten is unknown: asked for again, it would get a new account, and be paid again. So think in months,
-   * and let `createPayment` refuse what your own records call paid. Default: nothing is forgotten.
+   * The number of days after which a finished order is deleted: all its payments are settled, and nothing is left to verify
+   * or to report. A deleted order is unknown: requested again, it would get a new account and could be paid again. So choose
+   * months, and let `createPayment` refuse orders that your own records call paid. Default: nothing is deleted.
    */
   purgeAfterDays?: number;
   /**
-   * For how long an instance takes an outcome to call its handler, in milliseconds. It is renewed while the handler
-   * runs; when the instance dies, another calls the handler after this time. Default: 30,000.
+   * How long an instance leases an outbox event, in milliseconds. The lease is renewed while the handler runs; if the
+   * instance dies, another calls the handler after this time. Default: 30,000.
    */
   handlerLeaseMs?: number;
   /**
-   * After how many failures of a handler a person has to decide; see `effects`. The pauses between them grow from a second to
-   * an hour. Default: 160, which is three days at least, and six at most.
+   * The number of failures of a handler after which its event becomes a dead letter; see `deadLetters`. The pauses between
+   * them grow from a second to an hour. Default: 160, which takes three to six days.
    */
   maxHandlerTries?: number;
-  /** Wakes requests that wait on other instances. Default: only those of this one. */
+  /** Wakes held requests on other instances. Default: only those of this instance. */
   bus?: Bus;
   /**
-   * Lets whoever has it call `POST {base}/reconcile`, with `Authorization: Bearer`: for platforms on which nothing runs
-   * between requests, and for those who want to see it work; and `GET {base}/dead-letters` and
-   * `POST {base}/dead-letters/retry`, which list and retry what handlers have failed at too often. At least 32 characters.
-   * Default: there are no such routes.
+   * The key, sent as `Authorization: Bearer`, of `POST {base}/reconcile`, for platforms where nothing runs between requests,
+   * and of `GET {base}/dead-letters` and `POST {base}/dead-letters/retry`. At least 32 characters. Default: these routes do
+   * not exist.
    */
   reconcileKey?: string;
-  /** Lets live payments be made with a store that forgets them when the process ends. Default: false. */
+  /** Allows live payments with a store that loses them when the process ends. Default: false. */
   allowVolatileStore?: boolean;
-  /**
-   * How often each order, payment and client may ask; `false` for no limits at all. Default: `defaultLimits`, counted in
-   * this process.
-   */
+  /** The request limits per order, payment and client; `false` for none. Default: `defaultLimits`, counted in this process. */
   limits?: LimitsOptions | false;
   /**
-   * Says under which key a request is limited: its client's address. Behind a reverse proxy, take `createClientKey`, which
-   * knows whose word in `X-Forwarded-For` counts. Default: the address at the other end of the connection, where the
-   * runtime tells and it is none of a private network.
+   * Returns the key under which a request is limited: its client's address. Behind a reverse proxy, use `createClientKey`,
+   * which knows which entries of `X-Forwarded-For` to trust. Default: the address at the other end of the connection, if the
+   * runtime provides it and it is not of a private network.
    */
   clientKey?: ClientKey;
   /**
-   * Origins whose pages may ask besides those of `publicUrl`: `['https://www.shop.example']`. Each is exactly scheme, host
+   * Origins whose pages may call the checkout besides that of `publicUrl`: `['https://www.shop.example']`. Each is exactly scheme, host
    * and port. Default: none.
    */
   allowedOrigins?: readonly string[];
   /** Lets pages of those origins send cookies, where `createPayment` reads one. Default: false. */
   allowCredentials?: boolean;
-  /** How many requests an instance holds at most; what comes above is answered at once. Default: 5,000. */
+  /** The most requests that an instance holds; further ones get a response at once. Default: 5,000. */
   maxWaiters?: number;
-  /** Hears what happens: refusals, failures, callbacks, outcomes. Default: all but `info` goes to `console.error`. */
+  /** Receives the log: refusals, failures, callbacks, outcomes. Default: all but `info` goes to `console.error`. */
   onLog?: OnLog;
   /** The local clock in milliseconds since the epoch. Default: `Date.now`. */
   now?: () => number;
-  /** How to wait; tests pass their own. Default: a timer. */
+  /** Waits; tests pass their own. Default: a timer. */
   wait?: Wait;
   /** From 0 up to, not including, 1: spreads retries and rounds. Default: `Math.random`. */
   random?: () => number;
-  /** Random bytes for references. Default: the runtime's own. */
+  /** Returns random bytes for references. Default: the runtime's own. */
   randomBytes?: (length: number) => Uint8Array;
 };
 
@@ -138,13 +126,13 @@ const yearSeconds = 366 * 24 * 3600;
 const whole = (least: number, most: number) =>
   v.optional(v.pipe(v.number(), v.safeInteger('must be whole'), v.minValue(least), v.maxValue(most)));
 
-/** As a browser sends it: with nothing after the host and port, and without a port that its scheme has anyway. */
+/** As a browser sends it: nothing after the host and port, and no default port. */
 const Origin = v.custom(
   (value) => parseWebUrl(value)?.origin === value,
   'must be an origin as browsers send it, such as https://www.shop.example',
 );
 
-/** What a merchant can get wrong. A name that is not here is a typing error, and would go unnoticed for ever. */
+/** Strict, because a misspelt option would otherwise go unnoticed. */
 const OptionsSchema = v.strictObject({
   payments: objectWith('payments', 'must be what createPaymentsClient() returns'),
   store: objectWith('insert', 'must be a store; createMemoryStore() will do for a first try'),
@@ -159,7 +147,7 @@ const OptionsSchema = v.strictObject({
   ),
   dialect: v.optional(v.custom((value) => typeof value === 'object', 'must be an object')),
   basePath: v.optional(v.pipe(v.string(), v.regex(/^(\/[\w.~-]+)*\/?$/, 'must be a path such as /checkout'))),
-  lookIntervalMs: whole(100, 60_000),
+  verificationIntervalMs: whole(100, 60_000),
   maxVerificationsPerSecond: whole(1, 10_000),
   lateWatchSeconds: whole(0, yearSeconds),
   reversalWatchSeconds: whole(0, yearSeconds),
@@ -189,11 +177,13 @@ const OptionsSchema = v.strictObject({
   randomBytes: v.optional(aFunction('')),
 });
 
-/** The options by name: what the schema does not know is refused, and what it knows is documented. */
+/** The names of all options, for the test that they are documented. */
 export const checkoutOptionNames = Object.keys(OptionsSchema.entries);
 
 /**
- * @throws {CheckoutError} `invalid_options`, naming each option that is wrong, missing or does not exist, and what to pass
+ * Checks the options of `createCheckout`.
+ *
+ * @throws {CheckoutError} `invalid_options`, naming each option that is wrong, missing or unknown, and what to pass
  */
 export function checkCheckoutOptions(options: CheckoutOptions): void {
   const result = v.safeParse(OptionsSchema, options);
@@ -203,7 +193,7 @@ export function checkCheckoutOptions(options: CheckoutOptions): void {
   }
   if (hasHandlers(options) && options.onPaid === undefined) {
     const message =
-      'onPaid: must be given where there is any handler; paid orders would count as told without it.';
+      'onPaid: must be given if there is any handler; without it, paid orders would count as handled.';
     throw new CheckoutError('invalid_options', message);
   }
 }

@@ -1,124 +1,99 @@
 import { combineDialects } from './api/dialect.ts';
-import { type Wait, waitWithTimer } from './async/wait.ts';
-import type { Bus } from './buses/bus.ts';
+import { waitWithTimer } from './async/wait.ts';
 import { createMemoryBus } from './buses/memory.ts';
 import type { CheckoutOptions } from './checkout-options.ts';
-import type { PaymentsClient } from './client/client.ts';
 import { defaultMaxHandlerTries } from './outbox/retry-delay.ts';
-import { createEffectRunner, type EffectRunner } from './outbox/runner.ts';
-import { createLiveMode, type LiveMode } from './payments/live-mode.ts';
-import type { Order } from './payments/order.ts';
-import { createRecorder, type Recorder } from './payments/recorder.ts';
+import { createOutboxRunner } from './outbox/runner.ts';
+import { createLiveMode } from './payments/live-mode.ts';
+import { createRecorder } from './payments/recorder.ts';
 import { createReference } from './payments/reference.ts';
-import { createWaiters, type Waiters } from './routes/waiters.ts';
-import { type Attempt, attemptForOrder, settleInTime } from './sessions/get-or-create.ts';
-import { createOncePerOrder } from './sessions/once-per-order.ts';
-import type { Way } from './sessions/open-payment.ts';
-import type { Store } from './stores/store.ts';
+import { createWaiters } from './routes/waiters.ts';
+import { createClientSecrets } from './sessions/client-secret.ts';
+import { createSessions } from './sessions/sessions.ts';
 import { createBusWatch } from './telemetry/bus-watch.ts';
-import { type Counters, createCounters } from './telemetry/counters.ts';
-import { createLog, type Log } from './telemetry/log.ts';
-import { createReadiness, type Readiness } from './telemetry/readiness.ts';
-import { type Background, createBackground } from './verification/background.ts';
+import { createCounters } from './telemetry/counters.ts';
+import { createLog } from './telemetry/log.ts';
+import { createReadiness } from './telemetry/readiness.ts';
+import { createBackground } from './verification/background.ts';
 import { createBudget, defaultMaxVerificationsPerSecond } from './verification/budget/budget.ts';
-import { purgeBesides } from './verification/purge.ts';
-import { createReconciler, type Reconciler } from './verification/reconciler.ts';
+import { createPurge } from './verification/purge.ts';
+import { createReconciler } from './verification/reconciler.ts';
 import { slowDownWhenLimited } from './verification/slow-down.ts';
-import { createWatcher, type Watcher } from './verification/verifier.ts';
+import { createVerifier } from './verification/verifier.ts';
+
+export type Engine = ReturnType<typeof createEngine>;
 
 const daySeconds = 24 * 3600;
 
-/** The parts that do the work. */
-export type Engine = {
-  payments: PaymentsClient;
-  store: Store;
-  bus: Bus;
-  now: () => number;
-  wait: Wait;
-  random: () => number;
-  log: Log;
-  counters: Counters;
-  runner: EffectRunner;
-  recorder: Recorder;
-  watcher: Watcher;
-  reconciler: Reconciler;
-  background: Background;
-  /** The order's payment, made once for all who ask at the same time. */
-  attemptOnce: (order: Order, way: Way) => Promise<Attempt>;
-  liveMode: LiveMode;
-  waiters: Waiters;
-  rereadMs: () => number;
-  readiness: Readiness;
-  lookIntervalMs: number;
-  /** Where the service sends callbacks. */
-  callbackUrl: string;
-};
-
-/** Puts them together, with the defaults of the options. */
-export function createEngine(options: CheckoutOptions): Engine {
-  const { store, now = Date.now, wait = waitWithTimer, random = Math.random } = options;
-  const {
-    lookIntervalMs = 2000,
-    maxVerificationsPerSecond = defaultMaxVerificationsPerSecond,
-    handlerLeaseMs = 30_000,
-    maxHandlerTries = defaultMaxHandlerTries,
-    maxWaiters = 5000,
-  } = options;
-  const { lateWatchSeconds = 7 * daySeconds, reversalWatchSeconds = 30 * daySeconds } = options;
-  const counters = createCounters();
-  const log = createLog(counters, options.onLog);
-  const { bus = createMemoryBus({ onError: (error) => log({ type: 'busFailed', error }) }) } = options;
-  const budget = createBudget({ store, maxPerSecond: maxVerificationsPerSecond, now });
-  const payments = slowDownWhenLimited(options.payments, { budget, now, log });
+/** Creates everything behind the routes, one room after the other: each needs only those before it. */
+export function createEngine(options: CheckoutOptions) {
+  const base = createBase(options);
+  const { verificationIntervalMs = 2000, maxWaiters = 5000, randomBytes } = options;
+  const { payments, bus, log } = base;
   const dialect = combineDialects(payments.dialect, options.dialect);
   const stopping = new AbortController();
-  const common = { payments, store, bus, now, wait, random, log, counters };
 
-  const runner = createEffectRunner({
-    ...common,
+  const runner = createOutboxRunner({
+    ...base,
     handlers: options,
-    leaseMs: handlerLeaseMs,
-    maxTries: maxHandlerTries,
+    leaseMs: options.handlerLeaseMs ?? 30_000,
+    maxTries: options.maxHandlerTries ?? defaultMaxHandlerTries,
   });
   const recorder = createRecorder({
-    ...common,
+    ...base,
     serviceNow: payments.serviceNow,
-    onEffects: runner.runSoon,
-    times: { lateWatchSeconds, reversalWatchSeconds },
+    onOutboxEvents: runner.runSoon,
+    times: {
+      lateWatchSeconds: options.lateWatchSeconds ?? 7 * daySeconds,
+      reversalWatchSeconds: options.reversalWatchSeconds ?? 30 * daySeconds,
+    },
   });
-  const watching = { lookIntervalMs, budget, stopping: stopping.signal };
-  const watcher = createWatcher({ ...common, ...watching, recorder, dialect });
-  const looking = createReconciler({ ...common, recorder, watcher, budget });
-  const reconciler = purgeBesides(looking, { ...common, purgeAfterDays: options.purgeAfterDays });
-  const onRound = createBusWatch(bus, log);
-  const background = createBackground({ ...common, runner, reconciler, onRound, stopping });
+  const liveMode = createLiveMode({ ...base, allowVolatileStore: options.allowVolatileStore ?? false });
+
+  const verifying = { ...base, recorder, dialect, verificationIntervalMs, stopping: stopping.signal };
+  const verifier = createVerifier(verifying);
+  const reconciler = createReconciler({ ...base, recorder, verifier });
+  const purge = createPurge({ ...base, purgeAfterDays: options.purgeAfterDays });
+  const background = createBackground({
+    ...base,
+    runner,
+    reconciler,
+    purge,
+    stopping,
+    onRound: createBusWatch(bus, log),
+  });
+
+  const secrets = createClientSecrets(options.clientSecretKeys);
   const callbackUrl = callbackUrlOf(options);
-  const liveMode = createLiveMode({ ...common, allowVolatileStore: options.allowVolatileStore ?? false });
-  const attempts = {
-    ...common,
-    recorder,
-    watcher,
-    callbackUrl,
+  const sessions = createSessions({
+    ...{ ...base, recorder, verifier, liveMode, secrets, callbackUrl },
     returnUrl: new URL(options.publicUrl).href,
-    liveMode,
-    createReference: () => createReference(options.randomBytes),
-    instanceId: createReference(options.randomBytes),
+    createReference: () => createReference(randomBytes),
+    instanceId: createReference(randomBytes),
+  });
+
+  const waiters = createWaiters({ ...base, maxWaiters });
+  const readiness = createReadiness({ ...base, isClockKnown: () => payments.clockOffsetMs() !== undefined });
+  return {
+    ...base,
+    ...{ runner, recorder, liveMode, verifier, background, secrets, sessions, waiters, readiness },
+    ...{ verificationIntervalMs, callbackUrl },
   };
-  const once = createOncePerOrder((order, way: Way) => attemptForOrder(attempts, order, way));
-  const attemptOnce: Engine['attemptOnce'] = (order, way) => settleInTime(wait, once(order, way));
-  const waiters = createWaiters({ ...common, maxWaiters });
-  // A bus drops what is published while a connection is broken; without one nothing is heard of other instances.
-  const rereadMs = (): number => (options.bus !== undefined && bus.state() === 'up' ? 6000 : 3000);
-  const isClockKnown = (): boolean => payments.clockOffsetMs() !== undefined;
-  const readiness = createReadiness({ ...common, isClockKnown });
-  const parts = {
-    ...{ runner, recorder, watcher, reconciler, background },
-    ...{ attemptOnce, liveMode, waiters, rereadMs, readiness },
-  };
-  return { ...common, ...parts, lookIntervalMs, callbackUrl };
 }
 
-/** Made of options alone: a `Host` can be made up, and the service would send payments' callbacks there. */
+/** Creates what every room uses: the log, the clocks, the store, the bus, and the client within the shared budget. */
+function createBase(options: CheckoutOptions) {
+  const { store, now = Date.now, wait = waitWithTimer, random = Math.random } = options;
+  const counters = createCounters();
+  const log = createLog(counters, options.onLog);
+  const bus = options.bus ?? createMemoryBus({ onError: (error) => log({ type: 'busFailed', error }) });
+  const maxPerSecond = options.maxVerificationsPerSecond ?? defaultMaxVerificationsPerSecond;
+  const budget = createBudget({ store, maxPerSecond, now });
+  const payments = slowDownWhenLimited(options.payments, { budget, now, log });
+  return { payments, store, bus, budget, now, wait, random, log, counters };
+}
+
+/** Uses the options alone: with a forged `Host` header, the service would send its callbacks to somebody else. */
 function callbackUrlOf({ publicUrl, basePath = '/checkout' }: CheckoutOptions): string {
   const { origin, pathname } = new URL(publicUrl);
   const [prefix, base] = [pathname, basePath].map((path) => path.replace(/\/+$/, ''));

@@ -1,6 +1,6 @@
 /**
- * The server side of the checkout: a client of the payments service, and the proxy that the widget talks to.
- * Runs wherever there is fetch and WebCrypto; `transfer-checkout/server-kit/node` serves it with node:http.
+ * The server side of the checkout: a client of the payments service, and the routes that the widget calls.
+ * Runs on every platform with fetch and WebCrypto; `transfer-checkout/server-kit/node` serves it with node:http.
  */
 export {
   type Account,
@@ -41,7 +41,7 @@ export {
   type Checkout,
   createCheckout,
 } from './checkout.ts';
-export type { CheckoutOptions, CreatePaymentRequest } from './checkout-options.ts';
+export type { CheckoutOptions } from './checkout-options.ts';
 export { createPaymentsClient, type PaymentsClient } from './client/client.ts';
 export type { PaymentsClientOptions } from './client/client-options.ts';
 export type { CallOptions } from './client/request/call-options.ts';
@@ -79,6 +79,7 @@ export {
   type LimitName,
   type LimitsOptions,
 } from './routes/access/request-limits.ts';
+export type { CreatePaymentRequest } from './routes/session-routes.ts';
 export type { PaymentLink } from './sessions/session.ts';
 export {
   type Callback,
@@ -101,12 +102,13 @@ export {
 } from './signing/signature.ts';
 export { createMemoryStore } from './stores/memory.ts';
 export type {
-  Effect,
-  EffectOutcome,
-  EffectRun,
-  EffectState,
+  OutboxEvent,
+  OutboxEventRun,
+  OutboxEventState,
+  OutboxOutcome,
 } from './stores/outbox-event.ts';
-export type { PaymentRecord, RecordChange, Store, StoreMeasures } from './stores/store.ts';
+export type { PaymentRecord } from './stores/payment-record.ts';
+export type { RecordChange, Store, StoreMeasures } from './stores/store.ts';
 export type { Counters } from './telemetry/counters.ts';
 export type { OnLog } from './telemetry/log.ts';
 export type { CallbackEvent, LogEntry, LogEvent, LogLevel, RouteName } from './telemetry/log-event.ts';

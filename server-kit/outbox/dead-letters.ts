@@ -1,22 +1,27 @@
-import type { Effect } from '../stores/outbox-event.ts';
-import type { EffectStore } from '../stores/store.ts';
+import type { OutboxEvent } from '../stores/outbox-event.ts';
 
-/** An outcome whose handler has failed too often: a person decides. */
+/** What a person needs to know of an outbox event whose handler has failed too often. */
 export type DeadLetter = {
-  /** The idempotency key that the handler was called with. */
+  /** The idempotency key that the handler got. */
   key: string;
   orderId: string;
-  outcome: Effect['outcome'];
-  /** The payment that brought it about. */
+  outcome: OutboxEvent['outcome'];
+  /** The payment that caused the event. */
   reference: string;
-  /** How often the handler was begun. */
+  /** How often the handler was started. */
   tries: number;
-  /** What the last failure said, 2,000 characters at most. */
+  /** The message of the last failure, at most 2,000 characters. */
   failure: string | null;
 };
 
-/** Names the part of an effect that a person needs. */
-export const toDeadLetter = ({ key, orderId, outcome, reference, token, failure }: Effect): DeadLetter => ({
+export const toDeadLetter = ({
+  key,
+  orderId,
+  outcome,
+  reference,
+  token,
+  failure,
+}: OutboxEvent): DeadLetter => ({
   key,
   orderId,
   outcome,
@@ -25,13 +30,18 @@ export const toDeadLetter = ({ key, orderId, outcome, reference, token, failure 
   failure,
 });
 
-/** Makes one dead letter due again, or all of them where `key` is `null`. Gives how many were: 0 for a key that is none. */
-export async function retryDeadLetters(
-  { listSetAside, retryEffect }: Pick<EffectStore, 'listSetAside' | 'retryEffect'>,
-  key: string | null,
-): Promise<number> {
-  const keys = key === null ? (await listSetAside()).map((effect) => effect.key) : [key];
+/** The outbox events whose handlers have failed too often. A dead `paid` holds up the later events of its order. */
+export type DeadLetters = {
+  /** Lists the dead letters, oldest first. `failure` says why each failed. */
+  list: () => Promise<OutboxEvent[]>;
+  /** Makes an event due again, which calls its handler once more. Returns false for a key that is not a dead letter. */
+  retry: (key: string) => Promise<boolean>;
+};
+
+/** Retries one dead letter, or all of them if `key` is `null`. Returns how many were retried. */
+export async function retryDeadLetters({ list, retry }: DeadLetters, key: string | null): Promise<number> {
+  const keys = key === null ? (await list()).map((event) => event.key) : [key];
   let retried = 0;
-  for (const one of keys) if (await retryEffect(one)) retried++;
+  for (const one of keys) if (await retry(one)) retried++;
   return retried;
 }

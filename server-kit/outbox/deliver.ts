@@ -1,59 +1,60 @@
 import { CheckoutError } from '../../src/contract/index.ts';
 import { joinSignals, raceAbort, type Wait, whenAborted } from '../async/wait.ts';
-import type { ClaimedEffect, Effect } from '../stores/outbox-event.ts';
-import type { PaymentRecord, Store } from '../stores/store.ts';
+import type { ClaimedOutboxEvent, OutboxEvent } from '../stores/outbox-event.ts';
+import type { PaymentRecord } from '../stores/payment-record.ts';
+import type { Store } from '../stores/store.ts';
 import { callHandler, type OutcomeHandlers } from './handlers.ts';
 
-export type TellOptions = {
+export type DeliveryOptions = {
   store: Store;
   wait: Wait;
   handlers: OutcomeHandlers;
-  /** After how many failures a person has to decide. */
+  /** The number of failures after which an event becomes a dead letter. */
   maxTries: number;
 };
 
-/** How long a handler in a transaction, whose signal has aborted, may take to end. Then the transaction is cut off. */
+/** How long a handler in a transaction may run after its signal has aborted. Then the transaction is cut off. */
 export const lastPatienceMs = 5000;
 
 /**
- * Calls the handler of an effect, and marks it as done. Gives false when the effect was no longer ours in the end.
+ * Calls the handler of an outbox event, and marks the event as done. Returns false if the lease was lost meanwhile.
  *
- * @throws whatever the handler throws; the signal's reason when it has aborted, and the handler goes on
+ * @throws what the handler throws; the signal's reason if it aborts while the handler still runs
  */
-export async function tellEffect(
-  options: TellOptions,
-  effect: ClaimedEffect,
+export async function deliverOutboxEvent(
+  options: DeliveryOptions,
+  event: ClaimedOutboxEvent,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { store, handlers } = options;
-  refuseLostTooOften(options, effect);
-  const record = await store.findByReference(effect.reference);
+  refuseLostTooOften(options, event);
+  const record = await store.findByReference(event.reference);
   const { transact } = store;
-  if (transact !== undefined) return tellInTransaction(options, { transact, effect, record }, signal);
-  await raceAbort(callHandler(handlers, effect, record, { signal, transaction: undefined }), signal);
-  return store.finishEffect(effect);
+  if (transact !== undefined) return deliverInTransaction(options, { transact, event, record }, signal);
+  await raceAbort(callHandler(handlers, event, record, { signal, transaction: undefined }), signal);
+  return store.finishOutboxEvent(event);
 }
 
-/** From then on a run that was lost counts as a failure, after which the pause is long. */
+/** From then on, a lost run counts as a failure, after which the pause is long. */
 const maxLostTries = 20;
 
-/** A handler that ends its process has nobody who counts its failures, and would end every process that begins it. */
-function refuseLostTooOften({ maxTries }: TellOptions, { wasLost, token }: ClaimedEffect): void {
+/** Stops a handler that crashes its process: nobody counts its failures, and it would crash every process that runs it. */
+function refuseLostTooOften({ maxTries }: DeliveryOptions, { wasLost, token }: ClaimedOutboxEvent): void {
   if (!wasLost || token <= Math.min(maxTries, maxLostTries)) return;
-  const message = `The handler was begun ${token - 1} times and neither ended nor failed in the last: the process that ran it has ended, or lost the store.`;
+  const message = `The handler was started ${token - 1} times, and the last run neither ended nor failed: its process ended, or lost the store.`;
   throw new CheckoutError('internal_error', message);
 }
 
-type Telling = {
+type Delivery = {
   transact: NonNullable<Store['transact']>;
-  effect: Effect;
+  event: OutboxEvent;
   record: PaymentRecord | undefined;
 };
 
-/** Waits for the handler also when its signal has aborted, because it works on the transaction; but not for ever. */
-async function tellInTransaction(
-  { handlers, wait }: TellOptions,
-  { transact, effect, record }: Telling,
+/** Waits for the handler even after its signal has aborted, because it uses the transaction; but not for ever. */
+async function deliverInTransaction(
+  { handlers, wait }: DeliveryOptions,
+  { transact, event, record }: Delivery,
   signal: AbortSignal,
 ): Promise<boolean> {
   const ended = new AbortController();
@@ -68,10 +69,10 @@ async function tellInTransaction(
   });
   try {
     const run = (transaction: unknown) =>
-      callHandler(handlers, effect, record, { signal: either.signal, transaction });
-    return await transact(effect, run, cut.signal);
+      callHandler(handlers, event, record, { signal: either.signal, transaction });
+    return await transact(event, run, cut.signal);
   } catch (error) {
-    // The database may have ended it, and not the handler, which will be called again.
+    // The database may have ended the transaction while the handler still runs; it will be called again.
     lost.abort(error);
     throw error;
   } finally {

@@ -1,37 +1,37 @@
 import { CheckoutError, type Money, type PaymentView } from '../../src/contract/index.ts';
 import { isLate, isOpened, type OpenedRecord, toPaymentView } from '../payments/payment-view.ts';
-import type { Effect, EffectOutcome } from '../stores/outbox-event.ts';
-import type { PaymentRecord } from '../stores/store.ts';
+import type { OutboxEvent, OutboxOutcome } from '../stores/outbox-event.ts';
+import type { PaymentRecord } from '../stores/payment-record.ts';
 
-/** What a merchant's handler is told. */
+/** The argument of a merchant's handler. */
 export type OutcomeEvent = {
-  /** The payment that brought it about, as it is recorded now. */
+  /** The payment that caused the event, in its current state. */
   payment: PaymentView;
-  /** The order, and what it cost when the payment was made. */
+  /** The order, and what it cost when the payment was created. */
   order: { orderId: string; amount: Money };
-  /** The same however often the handler is called about this: pass it on to whatever you do about it. */
+  /** The same for every call about this event: pass it on to what the handler does. */
   idempotencyKey: string;
   /**
-   * Aborts when this call no longer counts: its lease was lost to another instance, it takes longer than ten leases, or
-   * the checkout stops. Whatever the handler does afterwards may be done twice.
+   * Aborts when this call no longer counts: another instance took over the lease, the call took longer than ten leases, or
+   * the checkout stops. What the handler does after that may happen twice.
    */
   signal: AbortSignal;
   /**
-   * With a store that has `transact`, what to run your own statements on, so that they are committed exactly when the
-   * call counts as done: a `PoolClient` with PostgreSQL. Otherwise `undefined`.
+   * With a store that has `transact`: what to run your own statements on, so that they are committed exactly if the call
+   * counts as done. With PostgreSQL it is a `PoolClient`. Otherwise `undefined`.
    */
   transaction: unknown;
 };
 
 export type PaidEvent = OutcomeEvent & {
   /**
-   * Whether the service confirmed the money only after the account had expired. The order may have been told of as
-   * expired, and its goods be promised to somebody else.
+   * Whether the money was confirmed after the account had expired. `onExpired` may have been called for the order, and its
+   * goods promised to another customer.
    */
   late: boolean;
   /**
-   * What had come above the order's amount when it was paid, in minor units; `null` where nothing had. What comes
-   * afterwards is unexpected money.
+   * What was received above the order's amount when it was paid, in minor units; `null` for nothing. What arrives later is
+   * unexpected money.
    */
   excess: Money | null;
 };
@@ -39,31 +39,31 @@ export type PaidEvent = OutcomeEvent & {
 type Handler<Event> = ((event: Event) => unknown) | undefined;
 
 /**
- * What the merchant does about outcomes. Each is called until it ends well, one at a time an order, in the order in
- * which things came about, on whichever instance is free. That is once as a rule, and again after a crash: let it be
- * repeatable, by `idempotencyKey`. What it throws, or rejects with, goes to `onLog`, and it is called again after a
- * second, then ever later up to an hour, for three days at least. One that takes long does not hold up those of other orders.
+ * The merchant's handlers. Each is called until it succeeds, one at a time for an order, in the order of the events, on any
+ * free instance. Usually that is once, and again after a crash: make it repeatable by `idempotencyKey`. What it throws, or
+ * rejects with, goes to `onLog`; it is called again after a second, then with growing pauses up to an hour, for at least
+ * three days. A slow handler does not hold up those of other orders.
  *
- * Give all instances that share a store the same handlers, or none to those that only serve: an instance without any
- * leaves what is to be told to the others. On one that has some, `onPaid` is required, and an outcome without a handler
- * counts as told.
+ * Give all instances that share a store the same handlers, or none to those that only serve requests: an instance without
+ * handlers leaves the events to the others. On an instance with any handler, `onPaid` is required, and an outcome without a
+ * handler counts as handled.
  */
 export type OutcomeHandlers = {
   /** The order is paid: fulfil it. Never for a second payment of an order. */
   onPaid?: Handler<PaidEvent>;
-  /** The service says that the payment has failed. Left out once the order is paid. */
+  /** The payment has failed. Not called once the order is paid. */
   onFailed?: Handler<OutcomeEvent>;
-  /** The account has stopped waiting. Money may still come late; then `onPaid` follows. Left out once the order is paid. */
+  /** The account has expired. If money arrives late, `onPaid` follows. Not called once the order is paid. */
   onExpired?: Handler<OutcomeEvent>;
-  /** The money of an order that was paid has been taken back. */
+  /** The money of a paid order has been taken back. */
   onReversed?: Handler<OutcomeEvent>;
-  /** The service is done with the payment, and less has come than the order costs. Somebody has to decide. */
+  /** The payment has ended with less money than the order costs. A person must decide. */
   onAmountMismatch?: Handler<OutcomeEvent>;
   /**
-   * Money has come that no order waits for, and somebody has to give it back: a second time for a paid order, on an
-   * attempt that a changed order has replaced, too little of it on one that has expired or failed, or on a payment that
-   * the store does not know. The last has an amount of 0 and an `orderId` of `stray:` and its reference. Called again, with
-   * another key, when more comes on the same payment: `payment.chargedAmount` is all that lies on it.
+   * Money was received that no order expects, and a person must return it: a second time for a paid order, on a payment that
+   * a changed order has replaced, too little on one that has expired or failed, or on an unmatched payment, which the store
+   * did not know. The last has an amount of 0, and its `orderId` is `stray:` and its reference. Called again, with another
+   * key, when more arrives on the same payment: `payment.chargedAmount` is the total on it.
    */
   onUnexpectedMoney?: Handler<OutcomeEvent>;
 };
@@ -75,20 +75,19 @@ export const handlerNames = {
   reversed: 'onReversed',
   amountMismatch: 'onAmountMismatch',
   unexpectedMoney: 'onUnexpectedMoney',
-} as const satisfies Record<EffectOutcome, keyof OutcomeHandlers>;
+} as const satisfies Record<OutboxOutcome, keyof OutcomeHandlers>;
 
-/** Whether there is anything to call. */
 export const hasHandlers = (handlers: OutcomeHandlers): boolean =>
   Object.values(handlerNames).some((name) => handlers[name] !== undefined);
 
 /**
- * Calls the handler of an effect, where the merchant has one.
+ * Calls the handler of an outbox event, if the merchant has one.
  *
- * @throws whatever the handler throws; {CheckoutError} `internal_error` for an effect whose payment is not recorded
+ * @throws what the handler throws; {CheckoutError} `internal_error` for an event whose payment is not recorded
  */
 export async function callHandler(
   handlers: OutcomeHandlers,
-  { key, outcome, reference }: Effect,
+  { key, outcome, reference }: OutboxEvent,
   record: PaymentRecord | undefined,
   call: Pick<OutcomeEvent, 'signal' | 'transaction'>,
 ): Promise<void> {

@@ -1,37 +1,35 @@
 import type { Wait } from '../async/wait.ts';
 import type { Log } from '../telemetry/log.ts';
 
-/** Runs handlers side by side, so that one that takes long holds up no other. */
+/** Runs handlers concurrently, so that a slow one does not hold up the others. */
 export type HandlerLanes = {
-  /** Runs what is due, soon. What is added meanwhile is run too. */
+  /** Runs what is due soon, including what is added meanwhile. */
   runSoon: () => void;
   /** Resolves when nothing runs. */
   settled: () => Promise<void>;
-  /** Begins nothing more. */
+  /** Starts nothing more. */
   close: () => void;
 };
 
 export type HandlerLanesOptions<Item> = {
-  /** Takes the next outcome that is due, if any. */
+  /** Claims the next due item, if any. */
   claim: () => Promise<Item | undefined>;
-  /** Calls the handler of what was claimed. */
   run: (item: Item) => Promise<void>;
-  /** How many run at once at most, in lanes and beside them. */
+  /** The most items that run at once, in lanes and beside them. */
   maxRuns: number;
   wait: Wait;
-  /** Hears what `claim` and `run` reject with. */
   log: Log;
 };
 
-/** How many handlers run at once as long as none takes long. */
+/** How many handlers run at once while none is slow. */
 export const maxLanes = 4;
 
-/** A handler that has run for this long gives its lane to the next, and goes on beside the lanes. */
+/** After this long, a handler gives its lane to the next one and continues beside the lanes. */
 const slowAfterMs = 3000;
 
 /**
- * Creates lanes that take one item after the other until none is due. What has run for three seconds leaves its lane to others: at
- * most `maxRuns` run in all, and from there on each lane waits for an end.
+ * Creates lanes that run one item after the other until none is due. An item that has run for three seconds leaves its lane
+ * to others, until `maxRuns` items run.
  */
 export function createHandlerLanes<Item>(options: HandlerLanesOptions<Item>): HandlerLanes {
   const { claim, run, maxRuns, wait, log } = options;
@@ -41,7 +39,6 @@ export function createHandlerLanes<Item>(options: HandlerLanesOptions<Item>): Ha
   let isClosed = false;
   let hasNews = false;
 
-  /** Runs one item, which leaves its lane when it takes long. */
   async function runOne(item: Item, lane: { isLeft: boolean }): Promise<void> {
     const ended = new AbortController();
     const leaveLane = (): void => {
@@ -66,7 +63,7 @@ export function createHandlerLanes<Item>(options: HandlerLanesOptions<Item>): Ha
         hasNews = false;
         const item = await claim();
         if (item !== undefined) {
-          // There may be more, for another lane.
+          // Another lane may take the next one.
           runSoon();
           await runOne(item, lane);
         } else if (!hasNews) return;
@@ -76,7 +73,7 @@ export function createHandlerLanes<Item>(options: HandlerLanesOptions<Item>): Ha
     } finally {
       if (lane.isLeft) {
         slowRuns--;
-        // Where all places were taken, nobody has looked since.
+        // While all places were taken, no lane checked for new items.
         runSoon();
       } else openLanes--;
     }

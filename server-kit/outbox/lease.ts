@@ -1,33 +1,32 @@
 import { settleWithin, type Wait } from '../async/wait.ts';
-import type { EffectRun } from '../stores/outbox-event.ts';
+import type { OutboxEventRun } from '../stores/outbox-event.ts';
 import type { Store } from '../stores/store.ts';
 import type { Log } from '../telemetry/log.ts';
 
 export type LeaseOptions = {
   store: Store;
   wait: Wait;
-  /** For how long an effect is taken, in milliseconds. It is renewed at a third of it. */
+  /** How long an event is leased, in milliseconds. The lease is renewed after each third of that. */
   leaseMs: number;
-  /** Hears of renewals that fail. */
   log: Log;
 };
 
-/** An effect that is held while its handler runs. */
+/** The lease of an outbox event while its handler runs. */
 export type Lease = {
-  /** Aborts when the effect is no longer ours, or has been held for ten leases. */
+  /** Aborts when the lease is lost, or has lasted ten times its length. */
   signal: AbortSignal;
-  /** Stops renewing. Leaves no timer. */
+  /** Stops the renewals, and clears their timer. */
   release: () => void;
 };
 
 const renewalsPerLease = 3;
 const maxLeases = 10;
 
-/** The lease has ended by the third try after the last that was renewed. */
+/** By the third try after the last renewal, the lease has expired. */
 const maxFailures = 2;
 
-/** Renews the lease of an effect until it is released, or lost. */
-export function holdLease(options: LeaseOptions, run: EffectRun): Lease {
+/** Renews the lease of an outbox event until it is released or lost. */
+export function holdLease(options: LeaseOptions, run: OutboxEventRun): Lease {
   const ended = new AbortController();
   const released = new AbortController();
   renewUntilLost(options, run, released.signal).then(
@@ -37,8 +36,12 @@ export function holdLease(options: LeaseOptions, run: EffectRun): Lease {
   return { signal: ended.signal, release: () => released.abort() };
 }
 
-/** Gives the reason why the effect must be let go of. Rejects when it is released. */
-async function renewUntilLost(options: LeaseOptions, run: EffectRun, released: AbortSignal): Promise<Error> {
+/** Returns the reason for which the lease is lost. Rejects when it is released. */
+async function renewUntilLost(
+  options: LeaseOptions,
+  run: OutboxEventRun,
+  released: AbortSignal,
+): Promise<Error> {
   const { wait, leaseMs, log } = options;
   const intervalMs = leaseMs / renewalsPerLease;
   let failures = 0;
@@ -58,9 +61,9 @@ async function renewUntilLost(options: LeaseOptions, run: EffectRun, released: A
   return new Error(`The handler of ${run.key} took longer than ${seconds} seconds.`);
 }
 
-/** A handler in a transaction holds the effect by the transaction's own lock, for which a renewal would wait. */
-async function renew({ store, wait, leaseMs }: LeaseOptions, run: EffectRun, released: AbortSignal) {
+/** A handler in a transaction holds the event by the transaction's lock, for which a renewal would wait. */
+async function renew({ store, wait, leaseMs }: LeaseOptions, run: OutboxEventRun, released: AbortSignal) {
   if (store.transact !== undefined) return true;
-  const renewal = store.renewEffect(run, { leaseMs });
+  const renewal = store.renewOutboxEvent(run, { leaseMs });
   return settleWithin(wait, leaseMs / renewalsPerLease, renewal, released);
 }

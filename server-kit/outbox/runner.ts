@@ -1,43 +1,43 @@
 import { CheckoutError } from '../../src/contract/index.ts';
 import { joinSignals, raceAbort, settleWithin } from '../async/wait.ts';
-import type { ClaimedEffect, Effect } from '../stores/outbox-event.ts';
+import type { ClaimedOutboxEvent, OutboxEvent } from '../stores/outbox-event.ts';
 import type { Store } from '../stores/store.ts';
-import { lastPatienceMs, type TellOptions, tellEffect } from './deliver.ts';
+import { type DeliveryOptions, deliverOutboxEvent, lastPatienceMs } from './deliver.ts';
 import { handlerNames, hasHandlers } from './handlers.ts';
 import { createHandlerLanes, maxLanes } from './lanes.ts';
 import { holdLease, type LeaseOptions } from './lease.ts';
 import { handlerPauseMs } from './retry-delay.ts';
 
-/** Calls the merchant's handlers for what the store holds to be told. */
-export type EffectRunner = {
-  /** Runs what is due, soon. What is added meanwhile is run too. */
+/** Delivers the store's outbox events to the merchant's handlers. */
+export type OutboxRunner = {
+  /** Delivers what is due soon, including what is added meanwhile. */
   runSoon: () => void;
-  /** Resolves when no handler runs. Retries that wait for their time are not waited for. */
+  /** Resolves when no handler runs. Does not wait for retries that are not due yet. */
   settled: () => Promise<void>;
   /**
-   * Begins nothing more, and resolves when no handler runs. When `patience` aborts before, the signals of those that run
-   * abort, and their effects are given back. Rejects when one runs on all the same, for five seconds.
+   * Starts nothing more, and resolves when no handler runs. If `patience` aborts first, the signals of the running handlers
+   * abort, and their events are released. Rejects if a handler still runs five seconds later.
    */
   stop: (patience: AbortSignal) => Promise<void>;
 };
 
-export type EffectRunnerOptions = LeaseOptions &
-  TellOptions & {
+export type OutboxRunnerOptions = LeaseOptions &
+  DeliveryOptions & {
     /** From 0 up to, not including, 1: spreads retries. */
     random: () => number;
   };
 
-/** The store's clock may be a little behind ours. */
+/** The store's clock may be slightly behind ours. */
 const marginMs = 100;
 
-export function createEffectRunner(options: EffectRunnerOptions): EffectRunner {
+export function createOutboxRunner(options: OutboxRunnerOptions): OutboxRunner {
   const { store, wait, log } = options;
-  const leavesAllToOthers = !hasHandlers(options.handlers);
-  const breakingOff = new AbortController();
+  const hasNoHandlers = !hasHandlers(options.handlers);
+  const interrupting = new AbortController();
   const retries = new Set<AbortController>();
   const lanes = createHandlerLanes({
-    claim: () => store.claimEffect({ leaseMs: options.leaseMs }),
-    run: async (effect) => retrySoon(await runEffect(options, effect, breakingOff.signal)),
+    claim: () => store.claimOutboxEvent({ leaseMs: options.leaseMs }),
+    run: async (event) => retrySoon(await runHandler(options, event, interrupting.signal)),
     maxRuns: maxRunsOf(store),
     wait,
     log,
@@ -45,7 +45,7 @@ export function createEffectRunner(options: EffectRunnerOptions): EffectRunner {
   const { settled } = lanes;
 
   function runSoon(): void {
-    if (!leavesAllToOthers) lanes.runSoon();
+    if (!hasNoHandlers) lanes.runSoon();
   }
 
   function retrySoon(afterMs: number | null): void {
@@ -63,84 +63,83 @@ export function createEffectRunner(options: EffectRunnerOptions): EffectRunner {
     async stop(patience) {
       lanes.close();
       for (const retry of retries) retry.abort();
-      await raceAbort(settled(), patience).catch(() => breakingOff.abort(stopped));
+      await raceAbort(settled(), patience).catch(() => interrupting.abort(stopped));
       await settleWithin(wait, lastPatienceMs, settled());
     },
   };
 }
 
-/** A handler without a transaction holds a promise, and nothing of the store. */
+/** A handler without a transaction holds no connection of the store. */
 const maxRunsWithoutTransaction = 100;
 
-/** A store that does not say how many transactions it can hold gets as many as there are lanes. */
 const maxRunsOf = ({ transact, maxTransactions = maxLanes }: Store): number =>
   transact === undefined ? maxRunsWithoutTransaction : maxTransactions;
 
 const stopped = new Error('The checkout was stopped while the handler ran.');
 
-/** Runs one effect to its end, good or bad. Gives the time until its next try, if there is one. */
-async function runEffect(
-  options: EffectRunnerOptions,
-  effect: ClaimedEffect,
-  breakingOff: AbortSignal,
+/** Delivers one event, and records the result. Returns the time until its next try, if there is one. */
+async function runHandler(
+  options: OutboxRunnerOptions,
+  event: ClaimedOutboxEvent,
+  interrupting: AbortSignal,
 ): Promise<number | null> {
   const { store, handlers, log } = options;
-  if (handlers[handlerNames[effect.outcome]] === undefined) {
-    await store.finishEffect(effect);
+  if (handlers[handlerNames[event.outcome]] === undefined) {
+    await store.finishOutboxEvent(event);
     return null;
   }
-  const lease = holdLease(options, effect);
-  const { signal, release } = joinSignals(lease.signal, breakingOff);
+  const lease = holdLease(options, event);
+  const { signal, release } = joinSignals(lease.signal, interrupting);
   try {
-    const isDone = await tellEffect(options, effect, signal);
-    log({ type: isDone ? 'effectTold' : 'leaseLost', ...namesOf(effect) });
+    const isDone = await deliverOutboxEvent(options, event, signal);
+    log({ type: isDone ? 'handlerSucceeded' : 'leaseLost', ...namesOf(event) });
     return null;
   } catch (error) {
-    return await giveBack(options, effect, error, breakingOff);
+    return await recordFailure(options, event, error, interrupting);
   } finally {
     release();
     lease.release();
   }
 }
 
-/** In characters. Errors of HTTP clients and databases hold whole bodies and statements at times. */
+/** In characters. Some errors of HTTP clients and databases contain whole bodies and statements. */
 const longestFailure = 2000;
 
-/** Anything can be thrown, and not all of it can be turned into a text. */
+/** Anything can be thrown, and not everything can be converted to a string. */
 function failureOf(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message : error).slice(0, longestFailure);
   } catch {
-    return 'What was thrown cannot be said.';
+    return 'The thrown value has no text.';
   }
 }
 
-/** After a failure. `token` counts the tries. */
-async function giveBack(
-  { store, maxTries, random, log }: EffectRunnerOptions,
-  effect: Effect,
+/** Records a failure: schedules the next try, or makes the event a dead letter. `token` counts the tries. */
+async function recordFailure(
+  { store, maxTries, random, log }: OutboxRunnerOptions,
+  event: OutboxEvent,
   error: unknown,
-  breakingOff: AbortSignal,
+  interrupting: AbortSignal,
 ): Promise<number | null> {
-  const { key, token, outcome } = effect;
+  const { key, token, outcome } = event;
   const failure = failureOf(error);
-  if (breakingOff.aborted) {
-    log({ type: 'handlerBrokenOff', ...namesOf(effect) });
-    await store.failEffect(effect, { retryAfterMs: 0, failure });
+  if (interrupting.aborted) {
+    log({ type: 'handlerInterrupted', ...namesOf(event) });
+    await store.failOutboxEvent(event, { retryAfterMs: 0, failure });
     return null;
   }
   const retryAfterMs = token < maxTries ? handlerPauseMs(token, random()) : null;
-  log({ type: 'handlerFailed', ...namesOf(effect), retryAfterMs, error });
-  const wasOurs = await store.failEffect(effect, { retryAfterMs, failure });
-  if (!wasOurs) log({ type: 'leaseLost', ...namesOf(effect) });
+  log({ type: 'handlerFailed', ...namesOf(event), retryAfterMs, error });
+  const wasOurs = await store.failOutboxEvent(event, { retryAfterMs, failure });
+  if (!wasOurs) log({ type: 'leaseLost', ...namesOf(event) });
   else if (retryAfterMs === null) {
-    const message = `${handlerNames[outcome]} has failed ${token} times and ${key} is set aside; find out why, then call effects.retry('${key}'), or run transfer-checkout dead-letters retry.`;
-    const setAside = new CheckoutError('internal_error', message, { cause: error });
-    log({ type: 'effectSetAside', ...namesOf(effect), error: setAside });
+    const message = `${handlerNames[outcome]} has failed ${token} times and ${key} is a dead letter; find out why, then call deadLetters.retry('${key}'), or run transfer-checkout dead-letters retry.`;
+    const deadLettered = new CheckoutError('internal_error', message, { cause: error });
+    log({ type: 'deadLettered', ...namesOf(event), error: deadLettered });
   }
   return wasOurs ? retryAfterMs : null;
 }
 
-function namesOf({ key, orderId, outcome, reference, token }: Effect) {
+function namesOf({ key, orderId, outcome, reference, token }: OutboxEvent) {
   return { key, orderId, outcome, reference, token };
 }

@@ -2,12 +2,12 @@ import type { DedicatedAccountView } from '../../src/contract/index.ts';
 import type { DedicatedAccount } from '../api/dedicated-account.ts';
 
 /**
- * What a page may show of a dedicated account (interface, section 2.8), for the widget's `showDedicatedAccount`. Gives
- * `undefined` for one that is not `active`, or of which the service does not say enough to pay into it: nobody should be
- * shown such an account. Nothing of the customer is in it but what the account's name says.
+ * Returns what a page may show of a dedicated account (interface, section 2.8), for the widget's `showDedicatedAccount`.
+ * Returns `undefined` for an account that is not `active`, or lacks the details needed to pay into it. The view contains no
+ * customer data except the account's name.
  *
- * @param account what `payments.dedicatedAccounts.retrieve(id)` gave just now: an account can end at any time. Whose it is,
- *   you have to know.
+ * @param account the result of a fresh `payments.dedicatedAccounts.retrieve(id)`, because an account can close at any time.
+ *   Check yourself that it belongs to this customer.
  */
 export function toDedicatedAccountView(account: DedicatedAccount): DedicatedAccountView | undefined {
   const { status, accountNumber, accountName, bankName, currency, liveMode } = account;
@@ -15,7 +15,7 @@ export function toDedicatedAccountView(account: DedicatedAccount): DedicatedAcco
   return {
     account: { number: accountNumber, name: accountName ?? '', bankName },
     currency,
-    // Where it does not say, nothing may call real money a test.
+    // Without a statement from the service, real money must not be called a test.
     liveMode: liveMode ?? true,
   };
 }

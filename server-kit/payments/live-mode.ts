@@ -1,6 +1,7 @@
 import { CheckoutError } from '../../src/contract/index.ts';
 import type { PaymentsClient } from '../client/client.ts';
-import type { PaymentRecord, Store } from '../stores/store.ts';
+import type { PaymentRecord } from '../stores/payment-record.ts';
+import type { Store } from '../stores/store.ts';
 
 export type LiveModeOptions = {
   payments: PaymentsClient;
@@ -8,22 +9,22 @@ export type LiveModeOptions = {
   allowVolatileStore: boolean;
 };
 
-/** Refuses payments that would be forgotten, and payments of the other mode. */
+/** Refuses live payments in a volatile store, and payments of the other mode. */
 export type LiveMode = {
   /**
-   * Called before the service is asked to make a payment.
+   * Refuses to create another payment.
    *
-   * @throws {CheckoutError} `invalid_options` once the service has answered in live mode
+   * @throws {CheckoutError} `invalid_options` after a response in live mode
    */
   refuse: () => void;
   /**
-   * Called with what the service has made. The payment is shown to nobody, so that no money can be on it.
+   * Checks a payment that the service has created. A refused one is never shown, so no money can arrive on it.
    *
-   * @throws {CheckoutError} `invalid_options` for a live payment and a store that forgets
+   * @throws {CheckoutError} `invalid_options` for a live payment with a volatile store
    */
   check: (liveMode: boolean) => void;
   /**
-   * Called with what is recorded, before it is shown.
+   * Checks records before they are shown.
    *
    * @throws {CheckoutError} `invalid_options` for a payment of another mode than the client's `liveMode`
    */
@@ -34,10 +35,10 @@ const forgets =
   'the store forgets its payments when the process ends; use a store on a database, or pass allowVolatileStore';
 
 /**
- * A payment that is forgotten is a shopper's money that nobody looks for. So a store that forgets is taken where the
- * client says that its keys are of test mode, or talks to a service that can be no live one; before anything is made.
+ * Creates the checks of the mode. A payment that the store loses is a shopper's money that nobody looks for, so a volatile
+ * store is accepted only if the client has test keys, or talks to a service that cannot be a live one.
  *
- * @throws {CheckoutError} `invalid_options` where the payments may be live
+ * @throws {CheckoutError} `invalid_options` if the payments may be live
  */
 export function createLiveMode({ payments, store, allowVolatileStore }: LiveModeOptions): LiveMode {
   const isRefused = store.isVolatile && !allowVolatileStore;

@@ -1,18 +1,21 @@
 import type { PaymentView } from '../../src/contract/index.ts';
-import type { PaymentRecord } from '../stores/store.ts';
+import type { PaymentRecord } from '../stores/payment-record.ts';
 import { mayHoldMoney } from './outcome.ts';
 import { isOpened, type OpenedRecord, toPaymentView } from './payment-view.ts';
 
+/** Whether money on this payment counts for its order: its account may have been shown, and it was not replaced. */
+export const countsForOrder = (record: PaymentRecord): record is OpenedRecord =>
+  isOpened(record) && record.outcome !== 'replaced';
+
 /**
- * The payment that decides what an order's shopper sees, whichever of its payments they hold: the one that has paid the
- * order, or else one that may hold its money. `undefined` where neither exists. Payments that were replaced are none of the
- * order's any more.
+ * Returns the payment that decides what the shopper sees, whichever payment of the order the browser knows: the one that has
+ * paid the order, or else one that may hold its money. Returns `undefined` if there is neither.
  *
  * @param records all payments of the order
  */
 export function decidingPayment(records: readonly PaymentRecord[]): OpenedRecord | undefined {
-  const own = records.filter(isOpened).filter(({ outcome }) => outcome !== 'replaced');
-  // Two payments can have been paid in full: the order was paid by the first.
+  const own = records.filter(countsForOrder);
+  // Two payments may have been paid in full: the first one paid the order.
   const paid = own.filter(({ outcome, isSecondPayment }) => outcome === 'paid' && !isSecondPayment);
   const first = paid.reduce<OpenedRecord | undefined>(
     (earliest, one) => (earliest === undefined || isEarlier(one, earliest) ? one : earliest),
@@ -28,8 +31,8 @@ const isEarlier = (one: OpenedRecord, other: OpenedRecord): boolean =>
   (one.outcomeAt ?? one.createdAt) < (other.outcomeAt ?? other.createdAt);
 
 /**
- * The view of one payment, answered for its whole order: where another payment decides, the view is that one's, under the
- * reference that was asked for, which is what the browser's secret and its other tabs know.
+ * Returns the view of one payment for its whole order: if another payment decides, the view is of that payment, but under the
+ * requested reference, which is the one that the browser's secret and its other tabs know.
  *
  * @param records all payments of the order
  */
@@ -45,7 +48,7 @@ export function toOrderView(records: readonly PaymentRecord[], asked: OpenedReco
   };
 }
 
-/** What has come in this currency on all payments of the order, without what was taken back. */
+/** Returns the money received on all payments of the order in this currency, without reversals. */
 function chargedAmountOf(records: readonly PaymentRecord[], currency: string): number {
   const counted = records.filter(
     ({ amount, observed }) => amount.currency === currency && observed?.status !== 'reversed',

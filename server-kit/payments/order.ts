@@ -3,31 +3,31 @@ import { CheckoutError, type Money } from '../../src/contract/index.ts';
 import { NonEmptyText, RequestAmount, RequestCustomer, RequestMetadata, WebUrl } from '../api/fields.ts';
 import { describeIssues } from '../errors/describe-issues.ts';
 
-/** The longest validity of an account: 30 days. */
+/** 30 days. */
 const maxExpiresInSeconds = 30 * 24 * 3600;
 
-/** What the merchant's server says of the order to be paid. The browser has no say in any of it. */
+/** The order to be paid, as the merchant's server describes it. The browser has no influence on it. */
 export const Order = v.strictObject({
-  /** The merchant's id of the order. An order is paid once, whatever happens. */
+  /** The merchant's id of the order. An order is paid once only. */
   orderId: v.pipe(
     NonEmptyText,
     v.maxLength(200),
-    // Databases store some of these as one and the same text, and two orders would be one.
+    // Databases store some of these as the same text, which would make two orders one.
     v.check((text) => !/[\p{Cc}\p{Surrogate}]/u.test(text), 'must be text without control characters'),
   ),
   /** What the order costs, in minor units. */
   amount: RequestAmount,
-  /** Handed to the service; not stored and not sent to the browser. */
+  /** Passed to the service; not stored, and not sent to the browser. */
   customer: v.optional(RequestCustomer),
-  /** How long the account waits for the money, in seconds. Default: 1,800. */
+  /** How long the account is open, in seconds. Default: 1,800. */
   expiresInSeconds: v.optional(
     v.pipe(v.number(), v.safeInteger(), v.minValue(60), v.maxValue(maxExpiresInSeconds)),
     1800,
   ),
-  /** Handed to the service as it is; not sent to the browser. At most `maxMetadataBytes` (32,768) of JSON. */
+  /** Passed to the service unchanged; not sent to the browser. At most `maxMetadataBytes` (32,768) of JSON. */
   metadata: v.optional(RequestMetadata),
   /**
-   * Of a link: where the service's page sends the shopper back to, http(s); the page that calls `resume`. Default:
+   * For a link: the http(s) address to which the service's page sends the shopper back; its page calls `resume`. Default:
    * `publicUrl`.
    */
   returnUrl: v.optional(WebUrl),
@@ -36,6 +36,8 @@ export type OrderInput = v.InferInput<typeof Order>;
 export type Order = v.InferOutput<typeof Order>;
 
 /**
+ * Parses an order and fills in its defaults.
+ *
  * @param source who gave the order, for the message
  * @throws {CheckoutError} `invalid_options`, naming each field at fault
  */
@@ -46,6 +48,5 @@ export function parseOrder(input: unknown, source: string): Order {
   throw new CheckoutError('invalid_options', `${source} is not an order: ${text}.`);
 }
 
-/** Whether a recorded attempt asks for what the order costs now. */
 export const isSameAmount = (left: Money, right: Money): boolean =>
   left.value === right.value && left.currency === right.currency;

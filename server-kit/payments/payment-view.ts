@@ -1,13 +1,13 @@
 import type { PaymentView } from '../../src/contract/index.ts';
 import { sha256, toHex } from '../signing/hmac.ts';
-import type { OpenedPayment, PaymentRecord } from '../stores/store.ts';
+import type { OpenedPayment, PaymentRecord } from '../stores/payment-record.ts';
 
-/** A record whose account is known, so that it can be shown. */
+/** A record whose account or link is known, so that it can be shown. */
 export type OpenedRecord = PaymentRecord & { opened: OpenedPayment };
 
 export const isOpened = (record: PaymentRecord | undefined): record is OpenedRecord => record?.opened != null;
 
-/** What the shopper's browser may know of a record. Named field by field: nothing else can slip through. */
+/** Returns what the shopper's browser may know of a record. Each field is listed, so that nothing else gets out. */
 export function toPaymentView(record: OpenedRecord): PaymentView {
   const { reference, amount, opened, observed, outcome } = record;
   const { outcomeAt: paidAt = observed?.updatedAt } = record;
@@ -19,7 +19,7 @@ export function toPaymentView(record: OpenedRecord): PaymentView {
     amount: { value: amount.value, currency: amount.currency },
     chargedAmount: observed?.chargedAmount ?? 0,
     status: observed?.status ?? 'initiated',
-    // Nobody can pay by a view without an account: a widget that does not know `authorizationUrl` says so, and goes on asking.
+    // A widget that does not know `authorizationUrl` has no account to show: `unclear` makes it keep polling.
     outcome: payableAt === undefined ? outcome : 'unclear',
     openedAt,
     expiresAt,
@@ -30,20 +30,20 @@ export function toPaymentView(record: OpenedRecord): PaymentView {
   };
 }
 
-/** The page of the service on which a payment is to be made, or to be completed. */
+/** Returns the page of the service on which a payment can still be made or completed. */
 function payableAtOf({ opened, observed, outcome }: OpenedRecord): string | undefined {
   const isWaiting = outcome === 'pending' && observed?.status !== 'charged';
   return isWaiting ? opened.link?.authorizationUrl : undefined;
 }
 
-/** Whether the service confirmed what it says of the payment only after the account had expired. */
+/** Whether the outcome came about after the account had expired. */
 export function isLate({ observed, outcomeAt = observed?.updatedAt, opened }: OpenedRecord): boolean {
   return outcomeAt !== undefined && Date.parse(outcomeAt) > Date.parse(opened.expiresAt);
 }
 
 /**
- * A strong ETag over the whole view (RFC 9110, section 8.8.3). Time is not in it: the same view keeps its ETag for
- * as long as nothing happens to the payment, on every instance.
+ * Returns a strong ETag over the whole view (RFC 9110, section 8.8.3). It ignores time: a view keeps its ETag, on every
+ * instance, until something happens to the payment.
  */
 export async function etagOf(view: PaymentView): Promise<string> {
   return `"${toHex(await sha256(JSON.stringify(view))).slice(0, 32)}"`;

@@ -1,35 +1,38 @@
 import { isCheckoutError } from '../../src/contract/index.ts';
 import type { Bus } from '../buses/bus.ts';
 import { PaymentsError } from '../errors/payments-error.ts';
-import type { ClaimEnd, PaymentRecord, Store } from '../stores/store.ts';
+import type { PaymentRecord } from '../stores/payment-record.ts';
+import type { ClaimEnd, Store } from '../stores/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import { effectsOf, nextCheckMs, retryCheckMs, type WatchTimes } from './follow-up.ts';
+import { nextCheckMs, reportableOutcomes, retryCheckMs, type WatchTimes } from './follow-up.ts';
 import { mayHoldMoney } from './outcome.ts';
 
-/** Writes payments. Nothing else does, so that no write forgets what has to follow it. */
+/** The only writer of payments, so that no write forgets its follow-up. */
 export type Recorder = {
-  /** As the store's `insert`. */
+  /** Inserts a record, as the store's `insert`. */
   insert: (record: PaymentRecord) => Promise<boolean>;
   /**
-   * As the store's `update`, with the next look and with what the merchant has to be told, all or nothing. Then wakes
-   * those who wait for the payment, on all instances, and sees to it that the merchant is told soon. Money on it reaches the
-   * order's other payments too: those who wait for them are woken, and once it is paid, those that are open are replaced.
+   * Updates a record, as the store's `update`, together with the time of its next verification and its outbox events. Then
+   * wakes the waiters of the payment on all instances, and delivers the events soon. If money is on the payment, the waiters
+   * of the order's other payments are woken too; if the payment is paid, the other open payments are replaced.
    */
   save: (record: PaymentRecord) => Promise<PaymentRecord | undefined>;
   /**
-   * Detaches the payment from its order: money on it is unexpected from then on. Gives the stored record; `undefined` where it
-   * may hold money, or another write has opened it, so that the caller has to decide anew.
+   * Detaches the payment from its order; money received on it later is unexpected. Returns the stored record; `undefined` if
+   * the payment may hold money, or another write has opened it, so that the caller must decide again.
    */
   replace: (record: PaymentRecord) => Promise<PaymentRecord | undefined>;
-  /** Sets the next look where a look has changed nothing, and where it was asked for: then `claim` is that of the look. */
+  /** Replaces an open payment if one of these payments has paid its order. Returns the record as stored then. */
+  replaceIfPaidBy: (payments: readonly PaymentRecord[], record: PaymentRecord) => Promise<PaymentRecord>;
+  /** Schedules the next verification after one that changed nothing, or that a callback requested (`claim`). */
   reschedule: (record: PaymentRecord, claim?: number | null) => Promise<void>;
   /**
-   * Schedules the next verification after one that failed, ever later. Gives up once the payment's watch time is over and
-   * the service has refused this payment; an error that says nothing about the payment is never the last word.
+   * Schedules the next verification after one that failed, with growing pauses. Gives up only if the payment's watch time is
+   * over and the service has refused this payment; any other error may pass.
    */
   rescheduleFailed: (record: PaymentRecord, error: unknown, claim: number | null) => Promise<void>;
-  /** Sees to it that the merchant is told, where the record holds something to tell. */
-  tell: (record: PaymentRecord) => void;
+  /** Delivers the outbox events of a record soon, if it has any. */
+  deliverSoon: (record: PaymentRecord) => void;
 };
 
 export type RecorderOptions = {
@@ -40,20 +43,20 @@ export type RecorderOptions = {
   now: () => number;
   times: WatchTimes;
   log: Log;
-  /** Called when the store may hold effects to be run. */
-  onEffects: () => void;
+  /** Called when the store may hold undelivered events. */
+  onOutboxEvents: () => void;
 };
 
-/** The next look where one clock says that the time of watching is over, and the other does not. */
+/** The pause where the two clocks disagree on whether the watch time is over. */
 const doubtfulCheckMs = 3_600_000;
 
-/** Each lost write is somebody else's progress. After so many the claim's lease brings the next look. */
+/** Each lost write is another instance's progress. After this many, the claim's lease brings the next verification. */
 const maxTries = 8;
 
 const endOf = (claim: number | null, result: ClaimEnd['result']): ClaimEnd | undefined =>
   claim === null ? undefined : { number: claim, result };
 
-/** Whether the service has refused this payment. Rejected credentials and unreadable responses may pass. */
+/** Whether the service has refused this payment. Rejected credentials and unreadable responses are temporary. */
 function isAboutPayment(error: unknown): boolean {
   if (!isCheckoutError(error) || error.code !== 'service_rejected') return false;
   const { cause } = error;
@@ -62,38 +65,75 @@ function isAboutPayment(error: unknown): boolean {
 }
 
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { store, bus, serviceNow, now, times, log, onEffects } = options;
-  // One answer with a wrong date, or one wrong local clock, must not end the watch over a payment for good.
-  const checkAfterMs = (record: PaymentRecord): number | null => {
+  const { store, bus, log, serviceNow } = options;
+  const checkAfterMs = createCheckTimes(options);
+  const deliverSoon: Recorder['deliverSoon'] = (record) => {
+    if (reportableOutcomes(record).length > 0) options.onOutboxEvents();
+  };
+  const write: Write = async (record) => {
+    const change = { checkAfterMs: checkAfterMs(record), outcomes: reportableOutcomes(record) };
+    const stored = await store.update(record, change);
+    if (stored === undefined) return undefined;
+    // Not awaited: a slow bus must not delay a shopper's response, and `publish` never rejects.
+    bus.publish(record.reference);
+    deliverSoon(stored);
+    return stored;
+  };
+  const { replace, replaceIfPaidBy } = createReplace(store, write);
+  const updateSiblings = async (record: PaymentRecord): Promise<void> => {
+    for (const sibling of await store.listByOrder(record.orderId)) {
+      if (sibling.reference === record.reference) continue;
+      await replaceIfPaidBy([record], sibling);
+      bus.publish(sibling.reference);
+    }
+  };
+  return {
+    ...{ deliverSoon, replace, replaceIfPaidBy },
+    insert: (record) => store.insert(record, { checkAfterMs: checkAfterMs(record) }),
+    async save(record) {
+      const stored = await write(record);
+      if (stored === undefined || !mayHoldMoney(stored)) return stored;
+      // The write counts even if this fails: a view is computed from all payments of its order.
+      await updateSiblings(stored).catch((error: unknown) => log({ type: 'backgroundFailed', error }));
+      return stored;
+    },
+    reschedule: (record, claim = null) => reschedule(store, record, checkAfterMs, endOf(claim, 'verified')),
+    async rescheduleFailed(record, error, claim) {
+      const isOver = isAboutPayment(error) && checkAfterMs(record) === null;
+      const afterMs = (current: PaymentRecord) => (isOver ? null : retryCheckMs(current, serviceNow()));
+      await reschedule(store, record, afterMs, endOf(claim, isOver ? 'verified' : 'failed'));
+    },
+  };
+}
+
+type CheckTimes = (record: PaymentRecord) => number | null;
+type Write = (record: PaymentRecord) => Promise<PaymentRecord | undefined>;
+
+/** One response with a wrong date, or a wrong local clock, must not stop the verifications of a payment for good. */
+const createCheckTimes =
+  ({ serviceNow, now, times }: RecorderOptions): CheckTimes =>
+  (record) => {
     const isOverHere = nextCheckMs(record, now(), times) === null;
     return nextCheckMs(record, serviceNow(), times) ?? (isOverHere ? null : doubtfulCheckMs);
   };
-  const tell: Recorder['tell'] = (record) => {
-    if (effectsOf(record).length > 0) onEffects();
-  };
-  /** Where another write comes first, it has set the next look too; but only who holds a claim can end it. */
-  const checkAfter = async (
-    record: PaymentRecord,
-    afterMs: (record: PaymentRecord) => number | null,
-    claim: ClaimEnd | undefined,
-  ): Promise<void> => {
-    let current: PaymentRecord | undefined = record;
-    for (let tries = 0; current !== undefined && tries < maxTries; tries++) {
-      const change = { checkAfterMs: afterMs(current), effects: effectsOf(current) };
-      const stored = await store.update(current, { ...change, ...(claim && { claim }) });
-      if (stored !== undefined || claim === undefined) return;
-      current = await store.findByReference(record.reference);
-    }
-  };
-  const write = async (record: PaymentRecord): Promise<PaymentRecord | undefined> => {
-    const change = { checkAfterMs: checkAfterMs(record), effects: effectsOf(record) };
-    const stored = await store.update(record, change);
-    if (stored === undefined) return undefined;
-    // Not waited for: a bus that is slow must not hold up a shopper's answer, and it never rejects.
-    bus.publish(record.reference);
-    tell(stored);
-    return stored;
-  };
+
+/** If another write comes first, it has scheduled the next verification; only the claimant can end a claim. */
+async function reschedule(
+  store: Store,
+  record: PaymentRecord,
+  afterMs: CheckTimes,
+  claim: ClaimEnd | undefined,
+): Promise<void> {
+  let current: PaymentRecord | undefined = record;
+  for (let tries = 0; current !== undefined && tries < maxTries; tries++) {
+    const change = { checkAfterMs: afterMs(current), outcomes: reportableOutcomes(current) };
+    const stored = await store.update(current, { ...change, ...(claim && { claim }) });
+    if (stored !== undefined || claim === undefined) return;
+    current = await store.findByReference(record.reference);
+  }
+}
+
+function createReplace(store: Store, write: Write): Pick<Recorder, 'replace' | 'replaceIfPaidBy'> {
   const replace: Recorder['replace'] = async (record) => {
     let current: PaymentRecord | undefined = record;
     for (let tries = 0; current !== undefined && tries < maxTries; tries++) {
@@ -107,29 +147,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
     }
     return undefined;
   };
-  const reachSiblings = async ({ orderId, reference, outcome }: PaymentRecord): Promise<void> => {
-    for (const sibling of await store.listByOrder(orderId)) {
-      if (sibling.reference === reference) continue;
-      if (outcome === 'paid' && sibling.outcome === 'pending') await replace(sibling);
-      bus.publish(sibling.reference);
-    }
-  };
   return {
-    tell,
-    insert: (record) => store.insert(record, { checkAfterMs: checkAfterMs(record) }),
-    async save(record) {
-      const stored = await write(record);
-      if (stored === undefined || !mayHoldMoney(stored)) return stored;
-      // What was stored counts, also where this fails: views are made of all payments of an order.
-      await reachSiblings(stored).catch((error: unknown) => log({ type: 'backgroundFailed', error }));
-      return stored;
-    },
     replace,
-    reschedule: (record, claim = null) => checkAfter(record, checkAfterMs, endOf(claim, 'answered')),
-    async rescheduleFailed(record, error, claim) {
-      const isOver = isAboutPayment(error) && checkAfterMs(record) === null;
-      const afterMs = (current: PaymentRecord) => (isOver ? null : retryCheckMs(current, serviceNow()));
-      await checkAfter(record, afterMs, endOf(claim, isOver ? 'answered' : 'failed'));
+    async replaceIfPaidBy(payments, record) {
+      const isOrderPaid = payments.some(({ outcome }) => outcome === 'paid');
+      return (record.outcome === 'pending' && isOrderPaid && (await replace(record))) || record;
     },
   };
 }

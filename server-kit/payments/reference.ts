@@ -1,10 +1,10 @@
-/** Without i, l, o and u: what remains cannot be misread on the phone (Crockford's base 32). */
+/** Crockford's base 32: without i, l, o and u, which are easily misread. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const length = 12;
 
 /**
- * A new reference, such as `tc_7f3k9qxm2d4w`: 60 random bits, short enough to read out to a help desk. It tells
- * nothing of the order, and is known before the service is called.
+ * Returns a new reference, such as `tc_7f3k9qxm2d4w`: 60 random bits, short enough to read out to a help desk. It reveals
+ * nothing about the order, and exists before the service is called.
  */
 export function createReference(randomBytes: (length: number) => Uint8Array = webRandomBytes): string {
   let reference = 'tc_';

@@ -1,12 +1,13 @@
 import type { Dialect } from '../api/dialect.ts';
 import type { Payment } from '../api/payment.ts';
-import type { OpenedPayment, PaymentRecord } from '../stores/store.ts';
-import { type Merged, mayHoldMoney, mergeObservation } from './outcome.ts';
+import type { OpenedPayment, PaymentRecord } from '../stores/payment-record.ts';
+import { type Merged, mergeObservation } from './merge-observation.ts';
+import { mayHoldMoney } from './outcome.ts';
 import { isOpened } from './payment-view.ts';
 
 type Identity = { id: string; liveMode: boolean };
 
-/** What is recorded of a payment whose account nobody was shown: who it is, and since when we know of it. */
+/** Returns the identity of a payment whose account was never shown. */
 function openedUnseen({ id, liveMode }: Identity, serviceNow: number): OpenedPayment {
   const at = new Date(serviceNow).toISOString();
   const account = { number: '', name: '', bankName: '' };
@@ -14,8 +15,8 @@ function openedUnseen({ id, liveMode }: Identity, serviceNow: number): OpenedPay
 }
 
 /**
- * The record of a payment that we did not make, or have forgotten: no order, nothing asked for, and nobody to be shown an
- * account. Its money is unexpected once it was verified.
+ * Returns the record of a payment that we did not create, or have deleted: it has no order, no amount and no account to show.
+ * Money on it is unexpected.
  */
 export function toUnmatchedRecord(
   reference: string,
@@ -35,13 +36,13 @@ export function toUnmatchedRecord(
   };
 }
 
-/** Whether the payment was closed before its account was known: its response was lost, and the service may have made it. */
+/** Whether the payment was closed before its account was known: the service may have created it. */
 export const isClosedUnseen = (record: PaymentRecord): boolean =>
   record.outcome === 'replaced' && !isOpened(record);
 
 /**
- * Merges a response about a payment that was closed before its account was known. Without money there is nothing to record
- * of it. With money, which a link in an e-mail can bring, it is recorded as a payment that no order waits for.
+ * Merges a response about a payment that was closed before its account was known. A payment without money is not recorded.
+ * One with money, which a link in an e-mail can bring, is recorded as an unmatched payment.
  */
 export function mergeClosedUnseen(
   record: PaymentRecord,

@@ -1,17 +1,16 @@
 import type { Payment } from '../api/payment.ts';
-import type { PaymentRecord } from '../stores/store.ts';
+import type { PaymentRecord } from '../stores/payment-record.ts';
 
-/** Whether nobody is known to have opened the link of this payment: then the service may not know the reference. */
+/** Whether the payment is a link that nobody is known to have opened: the service may not know its reference. */
 export const isUnopenedLink = ({ opened, observed }: PaymentRecord): boolean =>
   opened?.link !== undefined && observed === null;
 
-/** How far the service's clock may be ahead of what we take it for, in milliseconds: a link ends no sooner than it says. */
+/** How far the service's clock may be ahead of our estimate, in milliseconds: a link must not expire early. */
 const graceMs = 5000;
 
 /**
- * The record of a link that the service has no payment for: the same object, or expired, once its time is over. The
- * service, which has nothing to say of it, will not say that either. Somebody may still have opened it at the last
- * moment, and a later look finds that.
+ * Returns the record of a link for which the service has no payment: the same object, or an expired one after its time. The
+ * service does not report that expiry itself. If a shopper opened the link at the last moment, a later verification finds it.
  */
 export function mergeUnopened(record: PaymentRecord, serviceNow: number): PaymentRecord {
   const endsAtMs = Date.parse(record.opened?.expiresAt ?? '') + graceMs;
@@ -20,9 +19,9 @@ export function mergeUnopened(record: PaymentRecord, serviceNow: number): Paymen
 }
 
 /**
- * The record of a link, with the identity of the payment that was made when somebody opened it; all others as they are. A
- * response that names another payment is not believed, but one wrong response must not decide for good: where the next one
- * names that payment too, it is the one.
+ * Returns the record of a link with the identity of the payment that opening it created; other records are returned
+ * unchanged. A response that names another payment is ignored the first time; if the next response names that payment again,
+ * it is adopted.
  */
 export function adoptPayment(record: PaymentRecord, payment: Payment): PaymentRecord {
   const { opened, observed, outcome } = record;
@@ -33,7 +32,7 @@ export function adoptPayment(record: PaymentRecord, payment: Payment): PaymentRe
   }
   const isOver = outcome === 'paid' || outcome === 'reversed';
   if (observed === null || (otherPaymentId === payment.id && !isOver)) {
-    // A mode that somebody has told is not put in doubt; and nothing makes a test of ours a live payment.
+    // A mode that the service has stated is kept; and a test payment never becomes a live one.
     const isAssumed = observed === null && link.isModeAssumed === true;
     const liveMode = isAssumed ? opened.liveMode && payment.liveMode : opened.liveMode;
     return { ...record, opened: { ...opened, link, paymentId: payment.id, liveMode } };

@@ -1,20 +1,14 @@
 import type { PlainResponse } from '../http/plain-http.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
-import { answerHeaders } from './response-headers.ts';
+import { jsonResponse } from './responses.ts';
 
-const answer = (status: number, body: object): PlainResponse => ({
-  status,
-  headers: { ...answerHeaders, 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-});
-
-/** `GET …/health`: 200 for as long as the process answers at all. A store that is down is no reason to start it anew. */
+/** `GET …/health`: 200 while the process responds at all. A store that is down is no reason to restart the process. */
 export async function getHealth(): Promise<PlainResponse> {
-  return answer(200, { status: 'up' });
+  return jsonResponse(200, { status: 'up' });
 }
 
-/** `GET …/ready`: 200 where requests are welcome, otherwise 503, with a `ReadinessReport`. */
+/** `GET …/ready`: 200 if the instance accepts requests, otherwise 503, with a `ReadinessReport`. */
 export async function getReadiness({ readiness }: { readiness: Readiness }): Promise<PlainResponse> {
   const report = await readiness.report();
-  return answer(report.status === 'ready' ? 200 : 503, report);
+  return jsonResponse(report.status === 'ready' ? 200 : 503, report);
 }

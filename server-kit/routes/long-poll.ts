@@ -1,20 +1,21 @@
-import type { PaymentView } from '../../src/contract/index.ts';
-import { isCheckoutError } from '../../src/contract/index.ts';
+import { isCheckoutError, type PaymentView } from '../../src/contract/index.ts';
 import { abortAfter, joinSignals, noLongerNeeded, raceAbort, type Wait } from '../async/wait.ts';
 import type { LiveMode } from '../payments/live-mode.ts';
 import { decidingPayment, toOrderView } from '../payments/order-view.ts';
 import { etagOf, isOpened, matchesEtag, type OpenedRecord } from '../payments/payment-view.ts';
-import type { PaymentRecord, Store } from '../stores/store.ts';
+import type { PaymentRecord } from '../stores/payment-record.ts';
+import type { Store } from '../stores/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { Watcher } from '../verification/verifier.ts';
+import type { Verifier } from '../verification/verifier.ts';
+import { isVerifiedWith, verifyOrder } from '../verification/verify-order.ts';
 import type { Waiter, Waiters } from './waiters.ts';
 
 export type LongPollOptions = {
   liveMode: LiveMode;
-  watcher: Watcher;
+  verifier: Verifier;
   store: Store;
   waiters: Waiters;
-  /** The longest time between two readings of the store now, for what the bus has not told. */
+  /** Returns the longest time between two reads of the store, for changes that the bus has not announced. */
   rereadMs: () => number;
   wait: Wait;
   log: Log;
@@ -22,25 +23,25 @@ export type LongPollOptions = {
 
 export type LongPollRequest = {
   reference: string;
-  /** The ETag that the browser has; without one the answer comes at once. */
+  /** The ETag that the browser has; without one, the response comes at once. */
   ifNoneMatch: string | undefined;
-  /** How long to hold the answer, in milliseconds; 0 for not at all. */
+  /** How long to hold the response, in milliseconds; 0 for not at all. */
   waitMs: number;
   signal: AbortSignal;
 };
 
 /**
- * - `notAsked`: the answer came at once, as the browser wished
- * - `held`: until there was news, or to the end of the wait
- * - `cutShort`: for a while, because others wait for this payment, or the server stops
- * - `full`: not at all, because as many wait as this instance holds
+ * - `notAsked`: the browser wanted a response at once
+ * - `held`: until there was news, or until the end of the wait
+ * - `cutShort`: ended early, because others wait for this payment, or the server stops
+ * - `full`: not held, because this instance holds as many requests as it may
  */
 export type Hold = 'notAsked' | 'held' | 'cutShort' | 'full';
 
-export type LongPollAnswer = {
-  /** The payment that was asked for. */
+export type LongPollResult = {
+  /** The requested payment. */
   record: OpenedRecord;
-  /** The payment that the view is of: it decides for the order. */
+  /** The payment that decides for the order, which is the one in the view. */
   deciding: OpenedRecord;
   view: PaymentView;
   etag: string;
@@ -48,65 +49,42 @@ export type LongPollAnswer = {
   hold: Hold;
 };
 
-/** How long an answer that is not held may wait for the service before what is recorded has to do. */
+/** How long a response that is not held may wait for the service before the stored record is used. */
 const patienceMs = 4000;
 
 /**
- * Gives the view of a payment, for its whole order, as soon as it differs from what the browser has, or when the wait is
- * over. `undefined` when no payment of this reference can be shown. Whoever waits for a payment waits for all payments of its
- * order that may still be paid: each is verified as often.
+ * Returns the view of a payment, for its whole order, as soon as it differs from the one that the browser has, or when the
+ * wait is over; `undefined` if no payment of this reference can be shown. While a browser waits for one payment, all payments
+ * of the order that may still receive money are verified.
  *
- * When the service cannot be reached, a browser that has nothing yet gets what is recorded: the account is the same,
- * and a shopper who has just reloaded needs it. One that has it already is told the truth.
+ * If the service cannot be reached, a browser without a view gets the stored one: the account is the same, and a shopper who
+ * has just reloaded needs it. A browser that already has it gets the error.
  *
- * @throws {CheckoutError} when the look failed; the signal's reason when the browser has gone
+ * @throws {CheckoutError} if the verification failed; the signal's reason if the browser has gone
  */
 export async function pollPayment(
   options: LongPollOptions,
   request: LongPollRequest,
-): Promise<LongPollAnswer | undefined> {
-  const { watcher, store, log, wait, liveMode, rereadMs } = options;
+): Promise<LongPollResult | undefined> {
   const { reference, waitMs, signal } = request;
   const waiter = waitMs > 0 ? options.waiters.enter(reference) : undefined;
-  const { signal: over, cancel } = abortAfter(wait, waiter === undefined ? patienceMs : waitMs);
+  const { signal: over, cancel } = abortAfter(options.wait, waiter === undefined ? patienceMs : waitMs);
   const { signal: ended, release } = joinSignals(over, signal, ...(waiter ? [waiter.cutShort] : []));
-  const readOrder = async (): Promise<PaymentRecord[]> => {
-    const records = await store.listOrderOf(reference);
-    liveMode.checkRecords(records);
-    return records;
-  };
-  const toAnswer = (records: readonly PaymentRecord[]) =>
-    answerFor(records, request, holdOf(request, waiter));
-  const isVerified = (record: PaymentRecord): boolean => record.reference === reference || isWatched(record);
-  const msUntilDue = (records: readonly PaymentRecord[]): number =>
-    Math.min(...records.filter(isVerified).map((record) => watcher.msUntilDue(record.reference)));
+  const toResult = (records: readonly PaymentRecord[]) => resultOf(records, request, holdOf(request, waiter));
   try {
-    for (;;) {
-      ended.throwIfAborted();
-      const stored = await readOrder();
-      if (waiter === undefined)
-        return await toAnswer(await raceAbort(verifyOrder(watcher, stored, reference), ended));
-      const known = await toAnswer(stored);
-      if (known === undefined || known.isNew) return known;
-      if (msUntilDue(stored) === 0) {
-        const verification = raceAbort(verifyOrder(watcher, stored, reference), ended);
-        const verified = await unlessNews({ waiter, rereadMs: rereadMs(), signal: ended }, verification);
-        const answer = verified && (await toAnswer(verified));
-        if (answer?.isNew) return answer;
-        // There is news, or the verification takes long, while another instance may have stored some.
-        if (verified === undefined) continue;
-      }
-      // At least a moment, so that a clock which stands still cannot make this loop spin.
-      await waiter.untilNews(Math.min(Math.max(msUntilDue(stored), 100), rereadMs()), ended);
-    }
+    if (waiter !== undefined) return await holdUntilNews(options, reference, { waiter, ended, toResult });
+    ended.throwIfAborted();
+    const stored = await readOrder(options, reference);
+    return await toResult(await raceAbort(verifyOrder(options.verifier, stored, reference), ended));
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const isOver = ended.aborted;
-    const answer = isOver || isCheckoutError(error) ? await toAnswer(await readOrder()) : undefined;
-    if (isOver) return answer;
-    if (!answer?.isNew) throw error;
-    log({ type: 'lookFailed', reference, error });
-    return answer;
+    const canFallBack = isOver || isCheckoutError(error);
+    const result = canFallBack ? await toResult(await readOrder(options, reference)) : undefined;
+    if (isOver) return result;
+    if (!result?.isNew) throw error;
+    options.log({ type: 'verificationFailed', reference, error });
+    return result;
   } finally {
     cancel();
     release();
@@ -114,7 +92,49 @@ export async function pollPayment(
   }
 }
 
-/** Gives `work`; `undefined` where news comes first, or `work` takes longer than the store may go unread. */
+async function readOrder({ store, liveMode }: LongPollOptions, reference: string): Promise<PaymentRecord[]> {
+  const records = await store.listOrderOf(reference);
+  liveMode.checkRecords(records);
+  return records;
+}
+
+type HeldRequest = {
+  waiter: Waiter;
+  /** Aborts when the response must be sent. */
+  ended: AbortSignal;
+  toResult: (records: readonly PaymentRecord[]) => Promise<LongPollResult | undefined>;
+};
+
+/** Verifies the order when that is due, until its view is new. */
+async function holdUntilNews(
+  options: LongPollOptions,
+  reference: string,
+  { waiter, ended, toResult }: HeldRequest,
+): Promise<LongPollResult | undefined> {
+  const { verifier, rereadMs } = options;
+  const msUntilDue = (records: readonly PaymentRecord[]): number => {
+    const verified = records.filter((record) => isVerifiedWith(reference, record));
+    return Math.min(...verified.map((record) => verifier.msUntilDue(record.reference)));
+  };
+  for (;;) {
+    ended.throwIfAborted();
+    const stored = await readOrder(options, reference);
+    const known = await toResult(stored);
+    if (known === undefined || known.isNew) return known;
+    if (msUntilDue(stored) === 0) {
+      const verification = raceAbort(verifyOrder(verifier, stored, reference), ended);
+      const verified = await unlessNews({ waiter, rereadMs: rereadMs(), signal: ended }, verification);
+      const result = verified && (await toResult(verified));
+      if (result?.isNew) return result;
+      // There is news, or the verification takes long and another instance may have stored some.
+      if (verified === undefined) continue;
+    }
+    // At least a moment, so that a stopped clock cannot make this loop spin.
+    await waiter.untilNews(Math.min(Math.max(msUntilDue(stored), 100), rereadMs()), ended);
+  }
+}
+
+/** Returns the result of `work`; `undefined` if news comes first, or the store has to be read again. */
 async function unlessNews<T>(
   { waiter, rereadMs, signal }: { waiter: Waiter; rereadMs: number; signal: AbortSignal },
   work: Promise<T>,
@@ -132,35 +152,17 @@ async function unlessNews<T>(
   }
 }
 
-/** Whether money may still come on a payment, or be taken back, that is news for the whole order. */
-const isWatched = (record: PaymentRecord): boolean => isOpened(record) && record.outcome !== 'replaced';
-
-/** All payments of the order, as they are after a verification. That of another payment may fail: it will be made again. */
-function verifyOrder(
-  watcher: Watcher,
-  records: readonly PaymentRecord[],
-  asked: string,
-): Promise<PaymentRecord[]> {
-  return Promise.all(
-    records.map(async (record) => {
-      const { reference } = record;
-      if (reference === asked) return (await watcher.look(reference)) ?? record;
-      return (isWatched(record) && (await watcher.look(reference).catch(() => undefined))) || record;
-    }),
-  );
-}
-
 function holdOf({ waitMs }: LongPollRequest, waiter: Waiter | undefined): Hold {
   if (waitMs === 0) return 'notAsked';
   if (waiter === undefined) return 'full';
   return waiter.cutShort.aborted ? 'cutShort' : 'held';
 }
 
-async function answerFor(
+async function resultOf(
   records: readonly PaymentRecord[],
   { reference, ifNoneMatch }: LongPollRequest,
   hold: Hold,
-): Promise<LongPollAnswer | undefined> {
+): Promise<LongPollResult | undefined> {
   const record = records.find((one) => one.reference === reference);
   if (!isOpened(record)) return undefined;
   const view = toOrderView(records, record);

@@ -6,23 +6,23 @@ import {
   problemMediaType,
 } from '../../src/contract/index.ts';
 import type { PlainResponse } from '../http/plain-http.ts';
-import { answerHeaders } from './response-headers.ts';
+import { commonHeaders } from './responses.ts';
 
-/** What a caller is told of an error: what is not a CheckoutError, or has a code that never travels, is `internal_error`. */
+/** Returns the error that a caller may see: any other error, or one whose code has no status, becomes `internal_error`. */
 export function toRefusal(error: unknown): CheckoutError {
   if (isCheckoutError(error) && checkoutErrorStatus[error.code] !== undefined) return error;
-  return new CheckoutError('internal_error', 'The server could not answer; its log says why.', {
+  return new CheckoutError('internal_error', 'The server failed; its log says why.', {
     cause: error,
   });
 }
 
-/** An error as an answer (RFC 9457). The cause stays here. */
+/** Returns an error as a response (RFC 9457), without its cause. */
 export function toProblem({ code, message, retryAfterSeconds }: CheckoutError): PlainResponse {
   const status = checkoutErrorStatus[code] ?? 500;
   const problem: Problem = { status, code, detail: message };
-  const headers: Record<string, string> = { ...answerHeaders, 'content-type': problemMediaType };
+  const headers: Record<string, string> = { ...commonHeaders, 'content-type': problemMediaType };
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
-  // RFC 9110, section 11.6.1: a 401 names the scheme that would do.
+  // RFC 9110, section 11.6.1: a 401 names the accepted scheme.
   if (status === 401) headers['www-authenticate'] = 'Bearer';
   return { status, headers, body: JSON.stringify(problem) };
 }

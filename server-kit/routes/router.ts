@@ -10,85 +10,83 @@ import type { Readiness } from '../telemetry/readiness.ts';
 import { type DeadLetterRoutesOptions, getDeadLetters, postDeadLetterRetry } from './dead-letter-routes.ts';
 import { getHealth, getReadiness } from './health-routes.ts';
 import { toProblem, toRefusal } from './problem.ts';
-import { answerHeaders } from './response-headers.ts';
+import { emptyResponse } from './responses.ts';
 import { postCallback, postReconcile, type ServerRoutesOptions } from './server-routes.ts';
 import { getSession, postLink, postSession, type SessionRoutesOptions } from './session-routes.ts';
 
-export type ProxyOptions = SessionRoutesOptions &
+export type RouterOptions = SessionRoutesOptions &
   ServerRoutesOptions &
   DeadLetterRoutesOptions & { readiness: Readiness };
 
 /**
- * The routes below the checkout's base path (contract version 1), over plain values. A route is known by the end of
- * the path, so that it does not matter where the handler is mounted, or whether a framework strips the mount.
+ * Creates the routes below the checkout's base path (contract version 1), over plain values. The end of the path selects the
+ * route, so it does not matter where the handler is mounted, or whether a framework strips the mount path.
  *
  * - `POST …/sessions`, `POST …/links` and `GET …/sessions/{reference}`: see session-routes.ts
  * - `POST …/callbacks` and `POST …/reconcile`: see server-routes.ts
  * - `GET …/dead-letters` and `POST …/dead-letters/retry`: see dead-letter-routes.ts
- * - `GET …/health` and `GET …/ready`: see guard/health-routes.ts
- * - `OPTIONS` of what pages ask: 204 for allowed origins
+ * - `GET …/health` and `GET …/ready`: see health-routes.ts
+ * - `OPTIONS` of the routes for pages: 204 for allowed origins
  */
-export function createProxy(options: ProxyOptions): PlainHandler {
+export function createRouter(options: RouterOptions): PlainHandler {
   const { origins } = options;
   return async (request) => {
-    const answer = await answerRequest(options, request);
-    return { ...answer, headers: { ...origins.headersFor(request.header('origin')), ...answer.headers } };
+    const response = await respond(options, request);
+    const cors = origins.headersFor(request.header('origin'));
+    return { ...response, headers: { ...cors, ...response.headers } };
   };
 }
 
-async function answerRequest(options: ProxyOptions, request: PlainRequest): Promise<PlainResponse> {
+async function respond(options: RouterOptions, request: PlainRequest): Promise<PlainResponse> {
   let route: Route | undefined;
   try {
     route = findRoute(request);
-    if (isPreflight(route, request)) return answerPreflight(options, route, request);
+    if (isPreflight(route, request)) return respondToPreflight(options, route, request);
     refuseOtherContract(request);
-    if (!takes(route, request.method)) throw methodNotAllowed(request, route);
-    return await route.answer(options, request);
+    if (!accepts(route, request.method)) throw methodNotAllowed(request, route);
+    return await route.respond(options, request);
   } catch (error) {
     const refusal = toRefusal(error);
-    const answer = toProblem(refusal);
-    if (answer.status === 405 && route !== undefined) answer.headers.allow = route.method;
-    const { status } = answer;
-    tell(options, request, { route: route?.name ?? 'none', status, code: refusal.code, error });
-    return answer;
+    const response = toProblem(refusal);
+    if (response.status === 405 && route !== undefined) response.headers.allow = route.method;
+    const { status } = response;
+    logFailure(options, request, { route: route?.name ?? 'none', status, code: refusal.code, error });
+    return response;
   }
 }
 
-type Told = { route: RouteName; status: number; code: CheckoutErrorCode; error: unknown };
+type Failure = { route: RouteName; status: number; code: CheckoutErrorCode; error: unknown };
 
-/**
- * Refusals are the browser's affair. What the merchant's server or the service did wrong is the merchant's; a browser
- * that has gone away is neither.
- */
-function tell({ log }: ProxyOptions, request: PlainRequest, { error, ...told }: Told): void {
+/** Logs refusals and failures. A browser that has gone away is neither. */
+function logFailure({ log }: RouterOptions, request: PlainRequest, { error, ...failure }: Failure): void {
   const hasGone = request.signal.aborted && error === request.signal.reason;
-  if (told.status < 500) log({ type: 'requestRefused', ...told });
-  else if (!hasGone) log({ type: 'requestFailed', ...told, error });
+  if (failure.status < 500) log({ type: 'requestRefused', ...failure });
+  else if (!hasGone) log({ type: 'requestFailed', ...failure, error });
 }
 
 type Route = {
   name: RouteName;
   method: 'POST' | 'GET';
-  /** Whether pages ask it, also those of other origins. */
+  /** Whether pages call it, including those of other origins. */
   isForPages: boolean;
-  answer: (options: ProxyOptions, request: PlainRequest) => Promise<PlainResponse>;
+  respond: (options: RouterOptions, request: PlainRequest) => Promise<PlainResponse>;
 };
 
 const namedRoutes: ReadonlyMap<string, Route> = new Map([
-  ['sessions', { name: 'createSession', method: 'POST', isForPages: true, answer: postSession }],
-  ['links', { name: 'createLink', method: 'POST', isForPages: true, answer: postLink }],
-  ['callbacks', { name: 'callbacks', method: 'POST', isForPages: false, answer: postCallback }],
-  ['reconcile', { name: 'reconcile', method: 'POST', isForPages: false, answer: postReconcile }],
-  ['dead-letters', { name: 'deadLetters', method: 'GET', isForPages: false, answer: getDeadLetters }],
-  ['health', { name: 'health', method: 'GET', isForPages: false, answer: getHealth }],
-  ['ready', { name: 'ready', method: 'GET', isForPages: false, answer: getReadiness }],
+  ['sessions', { name: 'createSession', method: 'POST', isForPages: true, respond: postSession }],
+  ['links', { name: 'createLink', method: 'POST', isForPages: true, respond: postLink }],
+  ['callbacks', { name: 'callbacks', method: 'POST', isForPages: false, respond: postCallback }],
+  ['reconcile', { name: 'reconcile', method: 'POST', isForPages: false, respond: postReconcile }],
+  ['dead-letters', { name: 'deadLetters', method: 'GET', isForPages: false, respond: getDeadLetters }],
+  ['health', { name: 'health', method: 'GET', isForPages: false, respond: getHealth }],
+  ['ready', { name: 'ready', method: 'GET', isForPages: false, respond: getReadiness }],
 ]);
 
 const retryRoute: Route = {
   name: 'retryDeadLetters',
   method: 'POST',
   isForPages: false,
-  answer: postDeadLetterRetry,
+  respond: postDeadLetterRetry,
 };
 
 function findRoute({ method, header, url: { pathname } }: PlainRequest): Route {
@@ -96,12 +94,12 @@ function findRoute({ method, header, url: { pathname } }: PlainRequest): Route {
   if (last === 'retry' && beforeLast === 'dead-letters') return retryRoute;
   const named = namedRoutes.get(last);
   const asked = method === 'OPTIONS' ? header('access-control-request-method') : method;
-  // Asked first for a POST, because the base path itself may end in "sessions".
+  // First for a POST, because the base path itself may end in "sessions".
   if (named !== undefined && (asked === 'POST' || beforeLast !== 'sessions')) return named;
   if (beforeLast === 'sessions') {
     const reference = decodeSegment(last);
-    const answer: Route['answer'] = (options, request) => getSession(options, request, reference);
-    return { name: 'readSession', method: 'GET', isForPages: true, answer };
+    const respond: Route['respond'] = (options, request) => getSession(options, request, reference);
+    return { name: 'readSession', method: 'GET', isForPages: true, respond };
   }
   throw new CheckoutError(
     'not_found',
@@ -113,39 +111,42 @@ function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // As good as any other reference that does not exist.
+    // The undecoded text is a reference that does not exist.
     return segment;
   }
 }
 
-/** A browser's question whether a page of another origin may ask (Fetch standard, "CORS-preflight request"). */
+/** Fetch standard, "CORS-preflight request". */
 const isPreflight = ({ isForPages }: Route, { method, header }: PlainRequest): boolean =>
   method === 'OPTIONS' && isForPages && header('access-control-request-method') !== undefined;
 
-function answerPreflight(
-  { origins }: ProxyOptions,
+function respondToPreflight(
+  { origins }: RouterOptions,
   { method }: Route,
   { header }: PlainRequest,
 ): PlainResponse {
   const cors = origins.preflightHeadersFor(header('origin'), method);
   if (cors === undefined) {
-    throw new CheckoutError('origin_not_allowed', 'Pages of this origin may not ask; see allowedOrigins.');
+    throw new CheckoutError(
+      'origin_not_allowed',
+      'Pages of this origin are not allowed; see allowedOrigins.',
+    );
   }
-  return { status: 204, headers: { ...answerHeaders, ...cors }, body: undefined };
+  return emptyResponse(cors);
 }
 
-/** A request without the header is taken for version 1: it was the first. */
+/** A request without the header counts as version 1, the first. */
 function refuseOtherContract(request: PlainRequest): void {
   const version = request.header(contractHeaders.version) ?? '1';
   if (version !== String(contractVersion)) {
-    const detail = `This server speaks contract ${contractVersion}, the page asked for ${version}; update the older of the two.`;
+    const detail = `This server speaks contract ${contractVersion}, the page requested ${version}; update the older of the two.`;
     throw new CheckoutError('contract_unsupported', detail);
   }
 }
 
-/** Monitors like to ask with HEAD (RFC 9110, section 9.3.2). A payment is read with GET alone: it may be waited for. */
-const takes = ({ method, isForPages }: Route, asked: string): boolean =>
-  asked === method || (asked === 'HEAD' && method === 'GET' && !isForPages);
+/** Monitors use HEAD (RFC 9110, section 9.3.2). A payment is read only with GET, because the response may be held. */
+const accepts = ({ method, isForPages }: Route, requested: string): boolean =>
+  requested === method || (requested === 'HEAD' && method === 'GET' && !isForPages);
 
 const methodNotAllowed = ({ method }: PlainRequest, { method: allowed }: Route): CheckoutError =>
   new CheckoutError('method_not_allowed', `${method} is not possible here; use ${allowed}.`);

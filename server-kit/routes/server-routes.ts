@@ -9,7 +9,7 @@ import { type ReceiveCallbackOptions, receiveCallback } from '../verification/re
 import { requireReconcileKey } from './access/reconcile-key.ts';
 import type { RequestLimits } from './access/request-limits.ts';
 import { readBody } from './body.ts';
-import { answerHeaders } from './response-headers.ts';
+import { emptyResponse, jsonResponse } from './responses.ts';
 
 export type ServerRoutesOptions = ReceiveCallbackOptions & {
   bus: Bus;
@@ -21,9 +21,9 @@ export type ServerRoutesOptions = ReceiveCallbackOptions & {
 };
 
 /**
- * `POST …/callbacks`: 204 for whatever the service has signed, at once; the work comes after it.
+ * `POST …/callbacks`: 204 at once for everything that the service has signed; the work follows.
  *
- * @throws {CheckoutError} `session_unauthorized` for what it has not signed
+ * @throws {CheckoutError} `session_unauthorized` for an invalid signature
  */
 export async function postCallback(
   options: ServerRoutesOptions,
@@ -34,9 +34,8 @@ export async function postCallback(
     rawBody: await readBody(request, options.wait),
     signature: request.header(signatureHeaders.signature),
     timestamp: request.header(signatureHeaders.timestamp),
-    // A flood of forgeries costs no more than the HMAC. A callback that the service has signed for our address is never
-    // refused. One that it has signed for an earlier address needs a look into the store: during a flood it is refused, and
-    // the service sends it again later.
+    // Keeps forgeries away from the store. A callback signed for an earlier address is refused during a flood; the service
+    // sends it again.
     countFailure: () => limits.take('failuresPerClient', limits.clientOf(request) ?? 'callbacks'),
   }).catch((cause: unknown) => {
     if (!(cause instanceof SignatureError)) throw cause;
@@ -46,21 +45,19 @@ export async function postCallback(
   if (event.action !== 'ignored') options.background.reconcileSoon();
   if (event.reference !== undefined) options.bus.publish(event.reference);
   log({ type: 'callback', ...event });
-  return { status: 204, headers: { ...answerHeaders }, body: undefined };
+  return emptyResponse();
 }
 
 /**
  * `POST …/reconcile`: 200 with `ReconcileCounts`, after one run of the reconciler and of the handlers that are due. Call it
  * every few seconds or minutes, and again at once while `hasMore`.
  *
- * @throws {CheckoutError} `not_found` where there is no key, `session_unauthorized` for a wrong one
+ * @throws {CheckoutError} `not_found` if no key is configured, `session_unauthorized` for a wrong one
  */
 export async function postReconcile(
   options: ServerRoutesOptions,
   request: PlainRequest,
 ): Promise<PlainResponse> {
   await requireReconcileKey(options, request);
-  const counts = await options.background.runRound();
-  const headers = { ...answerHeaders, 'content-type': 'application/json' };
-  return { status: 200, headers, body: JSON.stringify(counts) };
+  return jsonResponse(200, await options.background.runRound());
 }

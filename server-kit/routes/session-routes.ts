@@ -6,26 +6,27 @@ import {
   type Session,
 } from '../../src/contract/index.ts';
 import type { PlainRequest, PlainResponse } from '../http/plain-http.ts';
+import { type Order, type OrderInput, parseOrder } from '../payments/order.ts';
 import { toOrderView } from '../payments/order-view.ts';
 import { isSettled } from '../payments/outcome.ts';
 import { etagOf, type OpenedRecord } from '../payments/payment-view.ts';
 import type { ClientSecretClaims, ClientSecrets } from '../sessions/client-secret.ts';
-import type { OrderPayment, PaymentLink } from '../sessions/session.ts';
+import type { OpenedSession, Sessions } from '../sessions/sessions.ts';
 import { bearerToken } from './access/bearer-token.ts';
 import type { Origins } from './access/cors.ts';
 import type { RequestLimits } from './access/request-limits.ts';
 import { readBody } from './body.ts';
 import { type Hold, type LongPollOptions, pollPayment } from './long-poll.ts';
-import { answerHeaders } from './response-headers.ts';
+import { commonHeaders } from './responses.ts';
 
-/** After expiry money seldom comes, but it does. */
+/** After expiry, money is rare. */
 const expiredPollMs = 15_000;
 
-/** Where an answer could not be held for as long as was asked, up to twice this, so that not all come back at once. */
+/** The least pause of a browser whose response could not be held as requested; up to twice this, to spread them. */
 const crowdedPollMs = 5000;
 
 export type SessionRoutesOptions = LongPollOptions & {
-  /** The local clock: it tells when a secret ends, and nothing that the service says can end one. */
+  /** The local clock decides when a secret expires: no response of the service can end one. */
   now: () => number;
   /** From 0 up to, not including, 1. */
   random: () => number;
@@ -33,28 +34,33 @@ export type SessionRoutesOptions = LongPollOptions & {
   origins: Origins;
   limits: RequestLimits;
   serviceNow: () => number;
-  lookIntervalMs: number;
-  /** Asks the merchant for the order of this request, and gives its session. */
-  openSession: (request: OrderRequest) => Promise<OpenedOrder<Session>>;
-  /** The same with a page of the service to pay on. */
-  openLink: (request: OrderRequest) => Promise<OpenedOrder<PaymentLink>>;
+  verificationIntervalMs: number;
+  /** The merchant's own: authorises the request, and returns the order to pay. */
+  createPayment: (request: CreatePaymentRequest) => OrderInput | Promise<OrderInput>;
+  sessions: Sessions;
 };
 
-type OrderRequest = { body: unknown; headers: Headers; signal: AbortSignal };
-type OpenedOrder<Answer> = OrderPayment & { answer: Answer; created: boolean };
+/** The part of a browser's request that the merchant's `createPayment` gets. */
+export type CreatePaymentRequest = {
+  /** The JSON that the page sent: the widget's `body` option. Anybody can send anything. */
+  body: unknown;
+  headers: Headers;
+  /** Aborts when the browser has gone. */
+  signal: AbortSignal;
+};
 
-/** `POST …/sessions`: 201 with a session, 200 where the order has one. */
+/** `POST …/sessions`: 201 with a session, 200 if the order had one. */
 export const postSession = (options: SessionRoutesOptions, request: PlainRequest): Promise<PlainResponse> =>
-  postOrder(options, request, options.openSession);
+  postOrder(options, request, options.sessions.open);
 
-/** `POST …/links`: 201 with a link, 200 where the order has a payment. */
+/** `POST …/links`: 201 with a link, 200 if the order had a payment. */
 export const postLink = (options: SessionRoutesOptions, request: PlainRequest): Promise<PlainResponse> =>
-  postOrder(options, request, options.openLink);
+  postOrder(options, request, options.sessions.openLink);
 
 async function postOrder(
   options: SessionRoutesOptions,
   request: PlainRequest,
-  open: (request: OrderRequest) => Promise<OpenedOrder<Session>>,
+  open: (order: Order) => Promise<OpenedSession<Session>>,
 ): Promise<PlainResponse> {
   const { origins, limits } = options;
   if (!origins.isAllowed(request.header('origin'), request.url)) {
@@ -64,21 +70,26 @@ async function postOrder(
     );
   }
   await limits.take('sessionsPerClient', limits.clientOf(request));
-  const body = await readJson(options, request);
-  const { record, records, answer, created } = await open({
-    body,
-    headers: request.headers(),
-    signal: request.signal,
-  });
-  return answerJson(options, record, {
+  const { record, records, session, created } = await open(await readOrder(options, request));
+  return sessionResponse(options, record, {
     status: created ? 201 : 200,
-    body: answer,
+    body: session,
     etag: await etagOf(toOrderView(records, record)),
     hold: 'notAsked',
   });
 }
 
-/** Only JSON: a form of another site can be sent without asking, JSON cannot (Fetch standard, CORS-safelisted types). */
+/** Asks the merchant which order the request may pay. */
+async function readOrder(options: SessionRoutesOptions, request: PlainRequest): Promise<Order> {
+  const body = await readJson(options, request);
+  const { signal } = request;
+  const input = await options.createPayment({ body, headers: request.headers(), signal });
+  const order = parseOrder(input, 'What createPayment returned');
+  await options.limits.take('sessionsPerOrder', order.orderId);
+  return order;
+}
+
+/** Accepts only JSON: another site can post a form without a preflight request, but not JSON (Fetch standard). */
 async function readJson({ wait }: SessionRoutesOptions, request: PlainRequest): Promise<unknown> {
   const mediaType = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') {
@@ -107,15 +118,15 @@ export async function getSession(
     await limits.take('failuresPerClient', client);
     throw unauthorized();
   }
-  // Not before: whoever knows a reference and no secret must not use up the shopper's own requests.
+  // Only now: without the secret, nobody may use up the shopper's own requests.
   await limits.take('readsPerPayment', reference);
   const ifNoneMatch = request.header('if-none-match');
   const waitSeconds = ifNoneMatch === undefined ? 0 : preferredWaitSeconds(request.header('prefer'));
   const { signal } = request;
-  const answer = await pollPayment(options, { reference, ifNoneMatch, waitMs: waitSeconds * 1000, signal });
-  if (answer === undefined || !isOfMode(answer.record, claims)) throw unauthorized();
-  const { deciding, view, etag, isNew, hold } = answer;
-  return answerJson(options, deciding, {
+  const polled = await pollPayment(options, { reference, ifNoneMatch, waitMs: waitSeconds * 1000, signal });
+  if (polled === undefined || !isOfMode(polled.record, claims)) throw unauthorized();
+  const { deciding, view, etag, isNew, hold } = polled;
+  return sessionResponse(options, deciding, {
     status: isNew ? 200 : 304,
     body: isNew ? view : undefined,
     etag,
@@ -123,7 +134,7 @@ export async function getSession(
   });
 }
 
-/** A link may turn out to be of another mode than it was taken for, after its secret was made. */
+/** The mode of a link may turn out to be another than its secret says. */
 const isOfMode = ({ opened }: OpenedRecord, { liveMode }: ClientSecretClaims): boolean =>
   opened.liveMode === liveMode || opened.link?.isModeAssumed === true;
 
@@ -133,22 +144,22 @@ const unauthorized = (): CheckoutError =>
     'The client secret is missing, wrong or too old; ask the server for the session again.',
   );
 
-/** `Prefer: wait=N` (RFC 7240, section 4.3), in seconds, no longer than the contract allows. */
+/** Parses `Prefer: wait=N` (RFC 7240, section 4.3), in seconds, up to the contract's maximum. */
 function preferredWaitSeconds(prefer: string | undefined): number {
   const seconds = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?:[,;]|$)/i.exec(prefer ?? '')?.[1];
   return Math.min(Number(seconds ?? 0), maxWaitSeconds);
 }
 
-type JsonAnswer = { status: number; body: PaymentView | Session | undefined; etag: string; hold: Hold };
+type SessionResponse = { status: number; body: PaymentView | Session | undefined; etag: string; hold: Hold };
 
-function answerJson(
+function sessionResponse(
   options: SessionRoutesOptions,
   record: OpenedRecord,
-  { status, body, etag, hold }: JsonAnswer,
+  { status, body, etag, hold }: SessionResponse,
 ): PlainResponse {
   const wasHeld = hold === 'held' || hold === 'cutShort';
   const headers = {
-    ...answerHeaders,
+    ...commonHeaders,
     etag,
     [contractHeaders.serviceTime]: String(Math.round(options.serviceNow())),
     [contractHeaders.nextPoll]: String(Math.round(nextPollMs(options, record, hold))),
@@ -158,13 +169,13 @@ function answerJson(
   return { status, headers, body: body && JSON.stringify(body) };
 }
 
-/** A browser whose request was held may come back at once; the others keep the pace of our own looks. */
+/** A browser whose request was held may poll again at once; the others keep the pace of our verifications. */
 function nextPollMs(
-  { lookIntervalMs, random }: SessionRoutesOptions,
+  { verificationIntervalMs, random }: SessionRoutesOptions,
   record: OpenedRecord,
   hold: Hold,
 ): number {
   if (isSettled(record) || record.outcome === 'expired') return expiredPollMs;
   if (hold === 'held') return 0;
-  return hold === 'notAsked' ? lookIntervalMs : crowdedPollMs * (1 + random());
+  return hold === 'notAsked' ? verificationIntervalMs : crowdedPollMs * (1 + random());
 }

@@ -2,34 +2,31 @@ import { joinSignals, noLongerNeeded, type Wait } from '../async/wait.ts';
 import type { Bus } from '../buses/bus.ts';
 import type { Counters } from '../telemetry/counters.ts';
 
-/** A request whose answer is held until there is news of one payment. */
+/** A request whose response is held until there is news about one payment. */
 export type Waiter = {
-  /** Aborts when the answer has to be given now, news or not. */
+  /** Aborts when the response must be sent now, with or without news. */
   cutShort: AbortSignal;
-  /**
-   * Resolves after `ms`, or when somebody, on whichever instance, has seen something new of the payment. Rejects with the
-   * signal's reason.
-   */
+  /** Resolves after `ms`, or when any instance has news about the payment. Rejects with the signal's reason. */
   untilNews: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** To be called in the end. */
+  /** Must be called in the end. */
   leave: () => void;
 };
 
-/** Those who wait on this instance. */
+/** The requests that this instance holds. */
 export type Waiters = {
   /**
-   * Lets one more wait for a payment. Four may wait for the same: with the fifth, who has waited longest is cut short.
-   * `undefined` when as many wait as this instance holds, or none may wait any more: answer at once.
+   * Adds a waiter for a payment. At most four wait for the same payment: a fifth cuts the oldest short. Returns `undefined`
+   * if this instance is full, or holds no requests any more: respond at once.
    */
   enter: (reference: string) => Waiter | undefined;
-  /** Cuts all short, and lets nobody wait any more. */
+  /** Cuts all waiters short, and accepts no more. */
   end: () => void;
   count: () => number;
 };
 
 export type WaitersOptions = { bus: Bus; wait: Wait; maxWaiters: number; counters: Counters };
 
-/** A shopper has a tab or two, on a phone or two. */
+/** A shopper has one or two tabs, on one or two devices. */
 const maxPerReference = 4;
 
 type Entry = { waiter: Waiter; hear: () => void; cut: () => void };
@@ -51,7 +48,7 @@ export function createWaiters({ bus, wait, maxWaiters, counters }: WaitersOption
     if (count === 0) unsubscribe();
   };
   const add = (reference: string, entry: Entry): void => {
-    // One listener for all who wait: what is told of others' payments costs nothing.
+    // One listener for all waiters, so that messages about other payments cost nothing.
     if (count === 0) unsubscribe = bus.subscribe(hear, () => all().forEach((entry) => void entry.hear()));
     byReference.set(reference, (byReference.get(reference) ?? new Set()).add(entry));
     count++;
@@ -91,7 +88,7 @@ function createEntry(wait: Wait, leave: () => void): Entry {
     async untilNews(ms, signal) {
       const woken = new AbortController();
       wake = () => woken.abort(noLongerNeeded);
-      // What came while nobody waited counts too.
+      // News that came between two waits counts too.
       if (hasNews) wake();
       const either = joinSignals(signal, woken.signal);
       await wait(ms, either.signal).catch(() => signal.throwIfAborted());

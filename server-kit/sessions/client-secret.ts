@@ -1,35 +1,35 @@
 import { equalInConstantTime, hmacSha512, toHex } from '../signing/hmac.ts';
 
-/** What a client secret is good for. There is one purpose so far; a second one must not accept the first's secrets. */
+/** Part of what is signed: a second purpose must not accept the secrets of the first. */
 type Purpose = 'session';
 
 export type ClientSecretClaims = {
   reference: string;
   liveMode: boolean;
-  /** UNIX seconds; from then on the secret is refused. */
+  /** UNIX seconds; the secret is refused from then on. */
   expiresAtSeconds: number;
 };
 
-/** Makes and checks the secrets that let a shopper's browser read one payment. */
+/** Issues and verifies the secrets that let a shopper's browser read one payment. */
 export type ClientSecrets = {
-  /** The same claims always give the same secret, so that asking again does not multiply secrets. */
+  /** Returns the same secret for the same claims, so that a repeated request does not add another. */
   issue: (claims: ClientSecretClaims) => Promise<string>;
   /**
-   * Whether `secret` was made for this reference with any of the keys, and when it ends; `undefined` where it was
-   * not, or has ended. Needs no look at the store, so that an unknown reference takes as long as a known one.
+   * Returns the claims of a secret that was issued for this reference with any of the keys; `undefined` if it was not, or
+   * has expired. Does not read the store, so that an unknown reference takes as long as a known one.
    */
   verify: (secret: string, reference: string, nowMs: number) => Promise<ClientSecretClaims | undefined>;
 };
 
-/** The longest time after expiry in which something can still happen that a shopper wants to see: 37 days. */
+/** After expiry, a late payment (7 days) and its reversal (30 days) are still worth showing. */
 export const secretLifetimeSeconds = 37 * 24 * 3600;
 
-/** 256 bits of the HMAC are kept; RFC 2104, section 5, allows to truncate. */
+/** 256 bits of the HMAC are kept; RFC 2104, section 5, allows truncation. */
 const macHexLength = 64;
 
 /**
- * A secret reads `cs_test_<expiry>_<mac>` or `cs_live_...`: a signed, expiring capability for one reference, one
- * purpose and one mode. Nothing is stored for it, and any instance with the keys can check it.
+ * Creates the issuer of client secrets. A secret reads `cs_test_<expiry>_<mac>` or `cs_live_...`: a signed, expiring
+ * capability for one reference, one purpose and one mode. It is not stored; any instance with the keys can verify it.
  *
  * @param keys the first signs, all verify; at least 32 characters each
  */
@@ -39,7 +39,7 @@ export function createClientSecrets(keys: readonly string[], purpose: Purpose = 
     key: string,
     { reference, liveMode, expiresAtSeconds }: ClientSecretClaims,
   ): Promise<string> => {
-    // JSON keeps the fields apart, whatever a reference holds.
+    // JSON separates the fields, whatever characters a reference contains.
     const message = JSON.stringify(['client-secret', 1, purpose, reference, liveMode, expiresAtSeconds]);
     return toHex(await hmacSha512(key, message)).slice(0, macHexLength);
   };

@@ -1,24 +1,24 @@
 import type { Order } from '../payments/order.ts';
-import type { PaymentRecord } from '../stores/store.ts';
+import type { PaymentRecord } from '../stores/payment-record.ts';
 import {
+  type CreatedPayment,
+  type CreationOptions,
   checkExpiry,
-  type MadePayment,
-  type MakeOptions,
   refuseAnotherPayment,
   sendHedged,
-} from './create-account.ts';
+} from './creation.ts';
 
 /**
- * Has the service make a page of its own on which the order is paid (interface, section 4.5). No account is told, and no
- * payment exists, before somebody opens it.
+ * Creates a page at the service on which the order is paid (interface, section 4.5). Until a shopper opens the page, the
+ * service has no payment and names no account.
  *
  * @throws {PaymentsError}
  */
-export async function makeLink(
-  options: MakeOptions,
+export async function createLink(
+  options: CreationOptions,
   order: Order,
   record: PaymentRecord,
-): Promise<MadePayment> {
+): Promise<CreatedPayment> {
   const { payments, callbackUrl, returnUrl } = options;
   const request = {
     reference: record.reference,
@@ -28,9 +28,9 @@ export async function makeLink(
     ...(order.customer && { customer: order.customer }),
     ...(order.metadata && { metadata: order.metadata }),
   };
-  const made = await sendHedged(options, (call) => payments.checkout.create(request, call));
-  refuseAnotherPayment('checkout.create', made, record);
-  const { id, authorizationUrl, expiresAt, liveMode } = made;
+  const created = await sendHedged(options, (call) => payments.checkout.create(request, call));
+  refuseAnotherPayment('checkout.create', created, record);
+  const { id, authorizationUrl, expiresAt, liveMode } = created;
   const endsAt = () => new Date(payments.serviceNow() + order.expiresInSeconds * 1000).toISOString();
   return {
     paymentId: id,

@@ -3,24 +3,23 @@ import { isTransient, PaymentsError } from '../errors/payments-error.ts';
 
 export type HedgeOptions = {
   wait: Wait;
-  /** How long a request may be silent before the next one is sent beside it, in milliseconds. */
+  /** After how much silence the next request is sent beside the others, in milliseconds. */
   afterMs: number;
   /**
-   * How long the others may still take once the service has said that it knows the reference, in milliseconds; `null`: up to
-   * the deadline.
+   * How long the other requests may take after the service has said that it knows the reference, in milliseconds; `null`:
+   * until the deadline.
    */
   graceMs: number | null;
-  /** Aborts when nobody waits any more. */
   deadline: AbortSignal;
 };
 
 type Ended<T> = { id: number } & ({ result: T } | { error: unknown });
 
 /**
- * Sends a request that its reference makes safe to repeat, and again, beside the first, each time the service is silent for
- * a while. Gives the first result. So a lost response costs seconds, and a service that is only slow is still waited for.
+ * Sends a request that its reference makes safe to repeat, sends another beside it after each period of silence, and returns
+ * the first result. A lost response costs only seconds, and a slow service is still waited for.
  *
- * @throws what `send` throws: at once what repeating cannot mend, and otherwise when no other request is under way
+ * @throws what `send` throws: at once if repeating cannot help, otherwise when no other request is under way
  */
 export async function hedge<T>(
   send: (signal: AbortSignal) => Promise<T>,
@@ -58,7 +57,7 @@ export async function hedge<T>(
   }
 }
 
-/** The first that ends within the time; `undefined` when none does. */
+/** Returns the first result within the time; `undefined` if there is none. */
 async function firstWithin<T>(
   wait: Wait,
   ms: number | null,

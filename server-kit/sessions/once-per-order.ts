@@ -2,8 +2,8 @@ import type { Money } from '../../src/contract/index.ts';
 import { isSameAmount, type Order } from '../payments/order.ts';
 
 /**
- * Runs one piece of work an order at a time. Two clicks are one call, and get its result, whatever `more` they come with. A
- * call for another amount waits until the one before has ended, because it has to see what that one did.
+ * Runs `work` once per order at a time. Calls for the same order and amount share one run and its result, whatever other
+ * arguments they pass. A call for another amount waits for the current run to end, because it must see what that run did.
  */
 export function createOncePerOrder<T, More extends unknown[]>(
   work: (order: Order, ...more: More) => Promise<T>,

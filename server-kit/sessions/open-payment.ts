@@ -4,48 +4,49 @@ import { toCheckoutError } from '../errors/to-checkout-error.ts';
 import type { LiveMode } from '../payments/live-mode.ts';
 import type { Order } from '../payments/order.ts';
 import type { OpenedRecord } from '../payments/payment-view.ts';
-import type { PaymentRecord } from '../stores/store.ts';
-import { type MakeOptions, makeAccount } from './create-account.ts';
-import { makeLink } from './create-link.ts';
+import type { PaymentRecord } from '../stores/payment-record.ts';
+import { createAccount } from './create-account.ts';
+import { createLink } from './create-link.ts';
+import type { CreationOptions } from './creation.ts';
 import { leaveOpening, type OpeningOptions, saveOpened, whileBeating } from './opening-lease.ts';
 
-/** How a new attempt is to be paid: into an account that the widget shows, or on a page of the service. */
-export type Way = 'account' | 'link';
+/** How a payment is paid: into an account that the widget shows, or on a page of the service. */
+export type PaymentKind = 'account' | 'link';
 
-export type OpenOptions = MakeOptions &
+export type OpenOptions = CreationOptions &
   OpeningOptions & {
-    way: Way;
+    kind: PaymentKind;
     liveMode: LiveMode;
-    /** The failures after which the service may have made a payment that nobody will see; this one adds its own. */
+    /** The failures after which the service may have created a payment that nobody sees. A failure is added here. */
     lost: PaymentsError[];
   };
 
-/** How often one request has the service make a payment whose response does not arrive. */
+/** How many payments one request may have the service create without receiving the response. */
 const maxLost = 3;
 
 /**
- * Calls the service for a payment that this instance has taken, and records the account, or the link. Gives `undefined` when
- * the payment had to be closed, or somebody else wrote first: the caller begins again from what is stored.
+ * Calls the service for a payment that this instance has taken, and records the account or the link. Returns `undefined` if
+ * the payment had to be closed, or another write came first: the caller starts again from what is stored.
  *
- * No other instance calls the service for it. So a reference that the service knows already is that of a request of ours
- * whose response was lost. The account of that one was never recorded, and so never shown: nobody can have been asked to pay
- * into it, and the payment is closed.
+ * No other instance calls the service for this payment. If the service already knows the reference, then it is from a
+ * request of ours whose response was lost. That account was never recorded and never shown, so nobody can have paid into
+ * it, and the payment is closed.
  *
  * @throws {CheckoutError} `service_unavailable` or `service_rejected`; `invalid_options` as `LiveMode` does
  */
-export async function openAttempt(
+export async function openPayment(
   options: OpenOptions,
   order: Order,
   record: PaymentRecord,
 ): Promise<OpenedRecord | undefined> {
-  const { payments, recorder, liveMode, callbackUrl, way, lost } = options;
+  const { payments, recorder, liveMode, callbackUrl, kind, lost } = options;
   try {
     liveMode.refuse();
-    const make = () => (way === 'link' ? makeLink : makeAccount)(options, order, record);
-    const made = await whileBeating(options, record, make);
-    liveMode.check(made.liveMode);
+    const create = () => (kind === 'link' ? createLink : createAccount)(options, order, record);
+    const created = await whileBeating(options, record, create);
+    liveMode.check(created.liveMode);
     const openedAt = new Date(payments.serviceNow()).toISOString();
-    return await saveOpened(options, record, { ...made, openedAt, callbackUrl });
+    return await saveOpened(options, record, { ...created, openedAt, callbackUrl });
   } catch (cause) {
     if (!isResponseLost(cause)) {
       await leaveOpening(options, record);
@@ -58,7 +59,7 @@ export async function openAttempt(
   }
 }
 
-/** Whether the service has made the payment, and what it said of the account did not arrive whole. */
+/** Whether the service has created the payment, and its response did not arrive intact. */
 function isResponseLost(cause: unknown): cause is PaymentsError {
   if (!(cause instanceof PaymentsError)) return false;
   const { code, status = 0 } = cause;
@@ -67,6 +68,6 @@ function isResponseLost(cause: unknown): cause is PaymentsError {
 
 function tooManyLost(cause: PaymentsError): CheckoutError {
   if (cause.code === 'invalid_response') return toCheckoutError(cause);
-  const message = 'The payments service makes payments, and its responses do not arrive; try again.';
+  const message = 'The payments service creates payments, but its responses do not arrive; try again.';
   return new CheckoutError('service_unavailable', message, { cause, retryAfterSeconds: 3 });
 }

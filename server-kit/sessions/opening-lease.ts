@@ -1,42 +1,43 @@
 import type { Wait } from '../async/wait.ts';
 import { isOpened, type OpenedRecord } from '../payments/payment-view.ts';
 import type { Recorder } from '../payments/recorder.ts';
-import type { OpenedPayment, PaymentRecord, Store } from '../stores/store.ts';
+import type { OpenedPayment, PaymentRecord } from '../stores/payment-record.ts';
+import type { Store } from '../stores/store.ts';
 import type { Log } from '../telemetry/log.ts';
 
 /**
- * Which instance calls the service for a payment whose account is not known yet. It shows every second that it lives, so that
- * the others wait for it, and not for one that has ended.
+ * The lease under which one instance calls the service for a payment whose account is not known yet. The instance writes a
+ * heartbeat every second, so that the others wait for it only while it lives.
  */
 export type OpeningOptions = {
   store: Store;
   recorder: Recorder;
   wait: Wait;
-  /** Names this process among those that share the store. */
+  /** Identifies this process among those that share the store. */
   instanceId: string;
   log: Log;
 };
 
 const beatMs = 1000;
-/** An instance that was silent for so long has ended. One that goes on all the same finds its payment replaced. */
+/** An instance without a heartbeat for this long counts as dead. If it is alive, it finds its payment taken. */
 const silenceMs = 2500;
 const rereadMs = 250;
 
-/** Each lost write is somebody else's; so many in a row are a fault of the store. */
+/** Each lost write was another instance's progress; this many in a row are a fault of the store. */
 const maxSaves = 8;
 
 const isUnopened = (record: PaymentRecord | undefined): record is PaymentRecord =>
   record?.outcome === 'pending' && !isOpened(record);
 
-/** Takes the payment, so that this instance calls the service. `undefined` when another write came first. */
+/** Takes the payment for this instance. Returns `undefined` if another write came first. */
 export const takeOpening = (
   { recorder, instanceId }: OpeningOptions,
   record: PaymentRecord,
 ): Promise<PaymentRecord | undefined> => recorder.save({ ...record, opening: { by: instanceId, beats: 0 } });
 
 /**
- * Waits while another instance opens the payment and lives. Resolves to the record as it is once that instance is silent, so
- * that it can be taken over; to `undefined` when the opening has ended, in whichever way: begin again from what is stored.
+ * Waits while another live instance opens the payment. Resolves to the record when that instance is silent, so that it can be
+ * taken over, and to `undefined` when the opening has ended in any way: start again from what is stored.
  *
  * @throws the signal's reason
  */
@@ -58,7 +59,7 @@ export async function waitUntilAbandoned(
   return last;
 }
 
-/** Shows that this instance lives for as long as `work` goes on. */
+/** Writes heartbeats while `work` runs. */
 export async function whileBeating<T>(
   options: OpeningOptions,
   { reference }: PaymentRecord,
@@ -73,7 +74,7 @@ export async function whileBeating<T>(
   const keepBeating = async (): Promise<void> => {
     while (!ended.signal.aborted) {
       await options.wait(beatMs, ended.signal, true).catch(() => {});
-      if (!ended.signal.aborted) await beat().catch((error: unknown) => report(options, error));
+      if (!ended.signal.aborted) await beat().catch((error: unknown) => logFailure(options, error));
     }
   };
   const beating = keepBeating();
@@ -81,14 +82,15 @@ export async function whileBeating<T>(
     return await work();
   } finally {
     ended.abort();
-    // A beat that is under way would take the payment again after it was left.
+    // A heartbeat that is under way would take the payment again after it was left.
     await beating;
   }
 }
 
-const report = ({ log }: OpeningOptions, error: unknown): void => log({ type: 'backgroundFailed', error });
+const logFailure = ({ log }: OpeningOptions, error: unknown): void =>
+  log({ type: 'backgroundFailed', error });
 
-/** Records what the service has made. `undefined` where the payment was opened or closed meanwhile. */
+/** Records what the service has created. Returns `undefined` if the payment was opened or closed meanwhile. */
 export async function saveOpened(
   options: OpeningOptions,
   { reference }: PaymentRecord,
@@ -101,14 +103,14 @@ export async function saveOpened(
   return isOpened(stored) ? stored : undefined;
 }
 
-/** Leaves the payment to whoever comes next, after a call that has failed. */
+/** Gives up the lease after a failed call, so that the next request can open the payment. */
 export async function leaveOpening(options: OpeningOptions, { reference }: PaymentRecord): Promise<void> {
   await changeUnopened(options, reference, ({ opening: _, ...record }) => record).catch((error: unknown) =>
-    report(options, error),
+    logFailure(options, error),
   );
 }
 
-/** Other writes may come first and leave the payment as it is: the service may call back before it has responded. */
+/** Retries lost writes: the service may send a callback before its response arrives. */
 async function changeUnopened(
   { store, recorder }: OpeningOptions,
   reference: string,

@@ -1,20 +1,20 @@
-/** Items by when they are due, the earliest first. Adding and taking cost as much as the logarithm of how many there are. */
+/** Items by due time, earliest first. Adding and taking cost the logarithm of their number. */
 export type DueQueue<Item> = {
-  /** The entry that the item had before is out of date from now on. */
+  /** Adds an item; an earlier entry of the item is then out of date. */
   add: (item: Item, dueAt: number) => void;
-  /** The earliest item that is due, and takes it out; `undefined` where none is. */
+  /** Removes and returns the earliest item that is due; `undefined` if there is none. */
   take: (now: number) => Item | undefined;
 };
 
 type Entry<Item> = { item: Item; dueAt: number };
 
-/** Out-of-date entries are dropped when their time has come, or when they are more than the others and these. */
+/** Out-of-date entries are dropped when they are due, or when they outnumber the others by this many. */
 const sparedEntries = 1000;
 
 /**
  * Creates an empty queue, as a binary heap.
  *
- * @param isCurrent whether the item is still to be taken at that time: an entry that is not is out of date
+ * @param isCurrent whether the item is still due at that time; otherwise the entry is out of date
  */
 export function createDueQueue<Item>(isCurrent: (item: Item, dueAt: number) => boolean): DueQueue<Item> {
   let heap: Entry<Item>[] = [];
@@ -22,7 +22,7 @@ export function createDueQueue<Item>(isCurrent: (item: Item, dueAt: number) => b
 
   const tidy = (): void => {
     heap = heap.filter(({ item, dueAt }) => isCurrent(item, dueAt));
-    // A list in this order is a heap.
+    // A sorted list is a heap.
     heap.sort((left, right) => left.dueAt - right.dueAt);
     sizeToTidy = 2 * heap.length + sparedEntries;
   };
@@ -43,7 +43,7 @@ export function createDueQueue<Item>(isCurrent: (item: Item, dueAt: number) => b
   };
 }
 
-/** Where nothing is, something is later than everything. */
+/** A missing entry is later than all others. */
 const dueAtOf = (heap: readonly Entry<unknown>[], index: number): number => heap[index]?.dueAt ?? Infinity;
 
 function swap<Item>(heap: Entry<Item>[], left: number, right: number): void {

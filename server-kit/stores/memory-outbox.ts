@@ -1,35 +1,36 @@
 import {
-  type Effect,
-  type EffectOutcome,
-  type EffectRun,
-  findNews,
+  findNewEvents,
+  type OutboxEvent,
+  type OutboxEventRun,
+  type OutboxOutcome,
   overtakenByPaid,
 } from './outbox-event.ts';
-import type { EffectStore, PaymentRecord } from './store.ts';
+import type { PaymentRecord } from './payment-record.ts';
+import type { OutboxStore } from './store.ts';
 
-/** `dueAt` is the end of the lease while the effect runs. */
-type Row = { effect: Effect; dueAt: number };
+/** `dueAt` is the end of the lease while the handler runs. */
+type Row = { event: OutboxEvent; dueAt: number };
 
-export type MemoryEffects = {
-  store: EffectStore;
-  add: (record: PaymentRecord, outcomes: readonly EffectOutcome[]) => void;
-  /** Whether nothing of the order is left to be told. */
+export type MemoryOutbox = {
+  store: OutboxStore;
+  add: (record: PaymentRecord, outcomes: readonly OutboxOutcome[]) => void;
+  /** Whether all events of the order are done or withdrawn. */
   isFinished: (orderId: string) => boolean;
   forget: (orderId: string) => void;
-  measure: () => { waitingEffects: number; setAsideEffects: number };
+  measure: () => { pendingOutboxEvents: number; deadLetters: number };
 };
 
 type Index = {
   byOrder: Map<string, Row[]>;
   byKey: Map<string, Row>;
-  /** The orders that have something to be told: few, however many there were. */
+  /** The orders with undelivered events: few, however many orders there are. */
   openOrders: Set<Row[]>;
-  /** Call it after each change of an order's effects. */
+  /** Must be called after each change of an order's events. */
   settle: (order: Row[]) => void;
 };
 
-/** The effects of the memory store: each order's in the order in which they came about. */
-export function createMemoryEffects(now: () => number): MemoryEffects {
+/** Creates the outbox of the memory store. The events of an order are kept in their order of creation. */
+export function createMemoryOutbox(now: () => number): MemoryOutbox {
   const openOrders = new Set<Row[]>();
   const settle = (order: Row[]): void => {
     withdrawOvertaken(order, now());
@@ -38,43 +39,43 @@ export function createMemoryEffects(now: () => number): MemoryEffects {
   };
   const index: Index = { byOrder: new Map(), byKey: new Map(), openOrders, settle };
   const { byOrder, byKey } = index;
-  const count = (...states: Effect['state'][]): number =>
-    [...byKey.values()].filter(({ effect }) => states.includes(effect.state)).length;
+  const count = (...states: OutboxEvent['state'][]): number =>
+    [...byKey.values()].filter(({ event }) => states.includes(event.state)).length;
 
   return {
-    store: createEffectStore(index, now),
+    store: createOutboxStore(index, now),
     add(record, outcomes) {
       const order = byOrder.get(record.orderId) ?? [];
-      const known = order.map(({ effect }) => effect);
-      for (const effect of findNews(record, outcomes, known)) {
-        const row = { effect, dueAt: now() };
+      const known = order.map(({ event }) => event);
+      for (const event of findNewEvents(record, outcomes, known)) {
+        const row = { event, dueAt: now() };
         order.push(row);
-        byKey.set(effect.key, row);
+        byKey.set(event.key, row);
       }
       byOrder.set(record.orderId, order);
       settle(order);
     },
     isFinished: (orderId) =>
-      (byOrder.get(orderId) ?? []).every(({ effect }) => ['done', 'withdrawn'].includes(effect.state)),
+      (byOrder.get(orderId) ?? []).every(({ event }) => ['done', 'withdrawn'].includes(event.state)),
     forget(orderId) {
       const order = byOrder.get(orderId) ?? [];
-      for (const { effect } of order) byKey.delete(effect.key);
+      for (const { event } of order) byKey.delete(event.key);
       openOrders.delete(order);
       byOrder.delete(orderId);
     },
-    measure: () => ({ waitingEffects: count('waiting', 'running'), setAsideEffects: count('setAside') }),
+    measure: () => ({ pendingOutboxEvents: count('waiting', 'running'), deadLetters: count('setAside') }),
   };
 }
 
-function createEffectStore({ byOrder, byKey, openOrders, settle }: Index, now: () => number): EffectStore {
-  const settleOrderOf = ({ effect }: Row): void => settle(byOrder.get(effect.orderId) ?? []);
-  const findRun = ({ key, token }: EffectRun): Row | undefined => {
+function createOutboxStore({ byOrder, byKey, openOrders, settle }: Index, now: () => number): OutboxStore {
+  const settleOrderOf = ({ event }: Row): void => settle(byOrder.get(event.orderId) ?? []);
+  const findRun = ({ key, token }: OutboxEventRun): Row | undefined => {
     const row = byKey.get(key);
-    return row?.effect.state === 'running' && row.effect.token === token ? row : undefined;
+    return row?.event.state === 'running' && row.event.token === token ? row : undefined;
   };
 
   return {
-    async claimEffect({ leaseMs }) {
+    async claimOutboxEvent({ leaseMs }) {
       let row: Row | undefined;
       for (const order of openOrders) {
         settle(order);
@@ -82,40 +83,40 @@ function createEffectStore({ byOrder, byKey, openOrders, settle }: Index, now: (
         if (next !== undefined && next.dueAt < (row?.dueAt ?? Infinity)) row = next;
       }
       if (row === undefined) return undefined;
-      const wasLost = row.effect.state === 'running';
-      row.effect.state = 'running';
-      row.effect.token++;
+      const wasLost = row.event.state === 'running';
+      row.event.state = 'running';
+      row.event.token++;
       row.dueAt = now() + leaseMs;
-      return { ...row.effect, wasLost };
+      return { ...row.event, wasLost };
     },
-    async renewEffect(run, { leaseMs }) {
+    async renewOutboxEvent(run, { leaseMs }) {
       const row = findRun(run);
       if (row !== undefined) row.dueAt = now() + leaseMs;
       return row !== undefined;
     },
-    async finishEffect(run) {
+    async finishOutboxEvent(run) {
       const row = findRun(run);
       if (row === undefined) return false;
-      Object.assign(row.effect, { state: 'done', failure: null });
+      Object.assign(row.event, { state: 'done', failure: null });
       settleOrderOf(row);
       return true;
     },
-    async failEffect(run, { retryAfterMs, failure }) {
+    async failOutboxEvent(run, { retryAfterMs, failure }) {
       const row = findRun(run);
       if (row === undefined) return false;
-      Object.assign(row.effect, { state: retryAfterMs === null ? 'setAside' : 'waiting', failure });
+      Object.assign(row.event, { state: retryAfterMs === null ? 'setAside' : 'waiting', failure });
       row.dueAt = now() + (retryAfterMs ?? 0);
       settleOrderOf(row);
       return true;
     },
-    listSetAside: async () =>
+    listDeadLetters: async () =>
       [...byOrder.values()].flatMap((order) =>
-        order.flatMap(({ effect }) => (effect.state === 'setAside' ? { ...effect } : [])),
+        order.flatMap(({ event }) => (event.state === 'setAside' ? { ...event } : [])),
       ),
-    async retryEffect(key) {
+    async retryDeadLetter(key) {
       const row = byKey.get(key);
-      if (row?.effect.state !== 'setAside') return false;
-      row.effect.state = 'waiting';
+      if (row?.event.state !== 'setAside') return false;
+      row.event.state = 'waiting';
       row.dueAt = now();
       settleOrderOf(row);
       return true;
@@ -123,14 +124,14 @@ function createEffectStore({ byOrder, byKey, openOrders, settle }: Index, now: (
   };
 }
 
-const isOpen = ({ effect }: Row): boolean => effect.state === 'waiting' || effect.state === 'running';
+const isOpen = ({ event }: Row): boolean => event.state === 'waiting' || event.state === 'running';
 
-/** Whether it is its turn: it is due, none before it in its order has yet to end, and no other one runs. */
+/** Whether it is the event's turn: it is due, no earlier event of its order is open, and no other one runs. */
 function isRunnable(row: Row, order: readonly Row[], now: number): boolean {
   if (!isOpen(row) || row.dueAt > now) return false;
   const position = order.indexOf(row);
   const isBlockedBy = (other: Row, index: number): boolean => {
-    const { state, outcome } = other.effect;
+    const { state, outcome } = other.event;
     if (index < position) return isOpen(other) || (state === 'setAside' && outcome === 'paid');
     return index > position && state === 'running' && other.dueAt > now;
   };
@@ -138,10 +139,10 @@ function isRunnable(row: Row, order: readonly Row[], now: number): boolean {
 }
 
 function withdrawOvertaken(order: readonly Row[], now: number): void {
-  if (!order.some(({ effect }) => effect.outcome === 'paid')) return;
-  for (const { effect, dueAt } of order) {
-    const isIdle = effect.state === 'waiting' || effect.state === 'setAside';
-    const isLapsed = effect.state === 'running' && dueAt <= now;
-    if (overtakenByPaid.includes(effect.outcome) && (isIdle || isLapsed)) effect.state = 'withdrawn';
+  if (!order.some(({ event }) => event.outcome === 'paid')) return;
+  for (const { event, dueAt } of order) {
+    const isIdle = event.state === 'waiting' || event.state === 'setAside';
+    const isLapsed = event.state === 'running' && dueAt <= now;
+    if (overtakenByPaid.includes(event.outcome) && (isIdle || isLapsed)) event.state = 'withdrawn';
   }
 }

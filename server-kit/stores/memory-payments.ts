@@ -1,13 +1,14 @@
 import { createDueQueue } from './due-queue.ts';
-import type { MemoryEffects } from './memory-outbox.ts';
-import type { DuePayment, PaymentRecord, PaymentStore, StoreMeasures } from './store.ts';
+import type { MemoryOutbox } from './memory-outbox.ts';
+import type { PaymentRecord } from './payment-record.ts';
+import type { DuePayment, PaymentStore, StoreMeasures } from './store.ts';
 
 type Row = {
   record: PaymentRecord;
   dueAt: number | null;
-  /** Whether a look was asked for with `wake`, and whether somebody has claimed it since. */
+  /** Whether `wake` has requested a verification, and whether it has been claimed since. */
   wake: 'none' | 'asked' | 'claimed';
-  /** How often it was claimed when it was woken. */
+  /** How often it was claimed after a `wake`. */
   claims: number;
   createdAt: number;
   changedAt: number;
@@ -23,12 +24,12 @@ export type MemoryPayments = {
   purge: (olderThanMs: number) => number;
 };
 
-/** The payments of the memory store. No method waits for anything, so that each is atomic. */
-export function createMemoryPayments(now: () => number, effects: MemoryEffects): MemoryPayments {
+/** Creates the payments of the memory store. No method awaits anything, so each is atomic. */
+export function createMemoryPayments(now: () => number, outbox: MemoryOutbox): MemoryPayments {
   const byReference = new Map<string, Row>();
   const byOrder = new Map<string, Row[]>();
 
-  const attemptsAt = (orderId: string): PaymentRecord[] =>
+  const paymentsOf = (orderId: string): PaymentRecord[] =>
     (byOrder.get(orderId) ?? [])
       .map(({ record }) => record)
       .sort((left, right) => left.attempt - right.attempt);
@@ -37,7 +38,7 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
 
   const store: PaymentStore = {
     async insert(record, { checkAfterMs }) {
-      const isTaken = attemptsAt(record.orderId).some(({ attempt }) => attempt === record.attempt);
+      const isTaken = paymentsOf(record.orderId).some(({ attempt }) => attempt === record.attempt);
       if (isTaken || byReference.has(record.reference)) return false;
       const times = { dueAt: after(checkAfterMs), createdAt: now(), changedAt: now(), confirmingAt: null };
       const row = { record: structuredClone(record), wake: 'none' as const, claims: 0, ...times };
@@ -46,7 +47,7 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
       byOrder.set(record.orderId, [...(byOrder.get(record.orderId) ?? []), row]);
       return true;
     },
-    async update(record, { checkAfterMs, effects: outcomes, claim }) {
+    async update(record, { checkAfterMs, outcomes, claim }) {
       const row = byReference.get(record.reference);
       if (row?.record.version !== record.version) return undefined;
       row.record = structuredClone({ ...record, version: record.version + 1 });
@@ -54,16 +55,16 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
       row.confirmingAt = record.confirming === undefined ? null : (row.confirmingAt ?? now());
       const isClaimant = row.wake === 'claimed' && row.claims === claim?.number;
       if (row.wake === 'none' || isClaimant) row.dueAt = after(checkAfterMs);
-      if (isClaimant && claim?.result === 'answered') row.wake = 'none';
+      if (isClaimant && claim?.result === 'verified') row.wake = 'none';
       schedule.add(row);
-      effects.add(record, outcomes);
+      outbox.add(record, outcomes);
       return structuredClone(row.record);
     },
     findByReference: async (reference) => structuredClone(byReference.get(reference)?.record),
-    listByOrder: async (orderId) => structuredClone(attemptsAt(orderId)),
+    listByOrder: async (orderId) => structuredClone(paymentsOf(orderId)),
     async listOrderOf(reference) {
       const row = byReference.get(reference);
-      return row === undefined ? [] : structuredClone(attemptsAt(row.record.orderId));
+      return row === undefined ? [] : structuredClone(paymentsOf(row.record.orderId));
     },
     async wake(reference) {
       const row = byReference.get(reference);
@@ -82,12 +83,12 @@ export function createMemoryPayments(now: () => number, effects: MemoryEffects):
       const isSettled = ({ record, dueAt, changedAt }: Row): boolean =>
         record.outcome !== 'pending' && dueAt === null && changedAt <= now() - olderThanMs;
       const settled = [...byOrder].filter(
-        ([orderId, order]) => order.every(isSettled) && effects.isFinished(orderId),
+        ([orderId, order]) => order.every(isSettled) && outbox.isFinished(orderId),
       );
       for (const [orderId, order] of settled) {
         for (const { record } of order) byReference.delete(record.reference);
         byOrder.delete(orderId);
-        effects.forget(orderId);
+        outbox.forget(orderId);
       }
       return settled.flatMap(([, order]) => order).length;
     },
@@ -103,7 +104,7 @@ function claimDue(
   const due: Row[] = [];
   for (let row = take(now); row !== undefined; row = take(now)) {
     due.push(row);
-    // So that another entry of the same moment is out of date.
+    // Makes another entry of the same time out of date.
     row.dueAt = null;
     if (due.length === limit) break;
   }
@@ -119,13 +120,13 @@ const wasWoken = ({ wake }: Row): boolean => wake !== 'none';
 
 type Schedule = ReturnType<typeof createSchedule>;
 
-/** When somebody has to look at which payment: those that were woken come first. */
+/** Creates the schedule of verifications: payments that were woken come first. */
 function createSchedule(isKept: (row: Row) => boolean) {
   const queueOf = (isForWoken: boolean) =>
     createDueQueue<Row>((row, dueAt) => row.dueAt === dueAt && wasWoken(row) === isForWoken && isKept(row));
   const [woken, others] = [queueOf(true), queueOf(false)];
   return {
-    /** Call it after each change of `dueAt` or `wake`. */
+    /** Must be called after each change of `dueAt` or `wake`. */
     add(row: Row): void {
       if (row.dueAt !== null) (wasWoken(row) ? woken : others).add(row, row.dueAt);
     },
@@ -147,6 +148,6 @@ function measure(rows: readonly Row[], now: number): PaymentMeasures {
   };
 }
 
-/** How long ago the first of these moments is. Not by `Math.min(...since)`: a call has room for about 100,000 values. */
+/** Returns the age of the earliest of these moments. Not `Math.min(...since)`: a call takes only about 100,000 arguments. */
 const age = (since: readonly number[], now: number): number | null =>
   since.length === 0 ? null : now - since.reduce((first, one) => Math.min(first, one));

@@ -1,24 +1,23 @@
-import { createMemoryEffects } from './memory-outbox.ts';
+import { createMemoryOutbox } from './memory-outbox.ts';
 import { createMemoryPayments } from './memory-payments.ts';
 import type { BudgetState, Store } from './store.ts';
 
 /**
- * A store for tests and for a first try: everything in it is lost when the process ends, and other processes do
- * not see it.
+ * Creates a store for tests and first tries: its content is lost when the process ends, and other processes do not see it.
  *
  * @param now the store's clock, in milliseconds since the epoch
  */
 export function createMemoryStore({ now = Date.now }: { now?: () => number } = {}): Store {
-  const effects = createMemoryEffects(now);
-  const payments = createMemoryPayments(now, effects);
+  const outbox = createMemoryOutbox(now);
+  const payments = createMemoryPayments(now, outbox);
   return {
     isVolatile: true,
     migrate: async () => {},
     close: async () => {},
     ...payments.store,
-    ...effects.store,
+    ...outbox.store,
     ...createBudget(now),
-    measure: async () => ({ ...payments.measure(), ...effects.measure() }),
+    measure: async () => ({ ...payments.measure(), ...outbox.measure() }),
     purge: async (olderThanMs) => payments.purge(olderThanMs),
   };
 }

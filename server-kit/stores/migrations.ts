@@ -3,7 +3,7 @@ import type { Database, Query, SqlDialect } from './database.ts';
 
 export type Migration = (sql: SqlDialect) => readonly string[];
 
-/** Each brings the tables one version further. One that was released is never changed; the next is added behind it. */
+/** Each migration raises the version of the tables by one. A released migration is never changed. */
 const migrations: readonly Migration[] = [
   ({ prefix, json }) => [
     `CREATE TABLE ${prefix}payments (
@@ -44,7 +44,7 @@ const migrations: readonly Migration[] = [
     `ALTER TABLE ${prefix}payments ADD COLUMN confirming_at bigint`,
     `CREATE INDEX transfer_checkout_payments_confirming ON ${prefix}payments (confirming_at) WHERE confirming_at IS NOT NULL`,
   ],
-  // `second`, `taken` and `paused_until` are those of releases with a fixed budget, which may run beside this one.
+  // `second`, `taken` and `paused_until` belong to releases with a fixed budget, which may run beside this one.
   ({ prefix }) => [
     `ALTER TABLE ${prefix}budget ADD COLUMN version bigint NOT NULL DEFAULT 0`,
     `ALTER TABLE ${prefix}budget ADD COLUMN state text`,
@@ -52,10 +52,10 @@ const migrations: readonly Migration[] = [
 ];
 
 /**
- * Brings the tables to the version that this release knows. Processes that begin at the same moment do it one after the
- * other. When there is nothing to do it only reads: a role that may not create tables is enough then.
+ * Migrates the tables to the version of this release. Processes that start at the same time migrate one after the other. If
+ * the tables are up to date, it only reads, so that a role without the right to create tables is enough.
  *
- * @throws {CheckoutError} `internal_error` when a newer release has brought them further
+ * @throws {CheckoutError} `internal_error` if a newer release has migrated them further
  */
 export async function migrateTables(
   { sql, query, transaction }: Database,
@@ -78,7 +78,7 @@ export async function migrateTables(
   });
 }
 
-/** The version of the tables; 0 when there are none. */
+/** Returns the version of the tables; 0 if there are none. */
 async function readVersion(query: Query, { findVersions, prefix }: SqlDialect): Promise<number> {
   const found = await query(findVersions);
   if (found.length === 0) return 0;
@@ -89,6 +89,6 @@ async function readVersion(query: Query, { findVersions, prefix }: SqlDialect): 
 function refuseNewerTables(version: number, known: number): never {
   throw new CheckoutError(
     'internal_error',
-    `The checkout's tables are of version ${version}, and this release knows ${known}: a newer release has used them. Update transfer-checkout here too.`,
+    `The checkout's tables have version ${version}, but this release knows only ${known}: a newer release has migrated them. Update transfer-checkout here too.`,
   );
 }

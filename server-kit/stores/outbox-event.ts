@@ -1,5 +1,5 @@
-/** What a merchant is told of an order. */
-export const effectOutcomes = [
+/** The outcomes of which a merchant is notified. */
+export const outboxOutcomes = [
   'paid',
   'failed',
   'expired',
@@ -7,91 +7,88 @@ export const effectOutcomes = [
   'amountMismatch',
   'unexpectedMoney',
 ] as const;
-export type EffectOutcome = (typeof effectOutcomes)[number];
+export type OutboxOutcome = (typeof outboxOutcomes)[number];
 
 /**
- * - `waiting`: to be run when it is due, for the first time or again
- * - `running`: somebody runs it under a lease; when the lease has passed it is as good as waiting
- * - `done`: the merchant's handler has ended well
- * - `setAside`: it has failed too often; a person decides
- * - `withdrawn`: the order was to be told of as expired or failed, and was paid before that handler had ended well
+ * - `waiting`: its handler is called when it is due, for the first time or again
+ * - `running`: an instance runs its handler under a lease; after the lease it counts as waiting
+ * - `done`: its handler has succeeded
+ * - `setAside`: a dead letter, whose handler has failed too often; a person must decide
+ * - `withdrawn`: an `expired` or `failed` whose order was paid before its handler succeeded
  */
-export type EffectState = 'waiting' | 'running' | 'done' | 'setAside' | 'withdrawn';
+export type OutboxEventState = 'waiting' | 'running' | 'done' | 'setAside' | 'withdrawn';
 
-/** One thing that the merchant's server has to be told, once. */
-export type Effect = {
-  /** The idempotency key: unique, and the same however often the handler runs. */
+/** One outcome of an order, of which the merchant's handler is notified once. */
+export type OutboxEvent = {
+  /** The idempotency key: unique, and the same for every run of the handler. */
   key: string;
   orderId: string;
-  outcome: EffectOutcome;
-  /** The payment that brought it about. */
+  outcome: OutboxOutcome;
+  /** The payment that caused the event. */
   reference: string;
-  state: EffectState;
-  /** Counts how often it was begun, and fences: only who has begun it last may end it. */
+  state: OutboxEventState;
+  /** Counts the runs, and is a fencing token: only the last run may end the event. */
   token: number;
-  /** What the last failure said, 2,000 characters at most; `null` when the last run has not failed. */
+  /** The message of the last failure, at most 2,000 characters; `null` if the last run has not failed. */
   failure: string | null;
 };
 
-/** An effect that has just been begun. */
-export type ClaimedEffect = Effect & {
-  /** Whether the run before has neither ended nor failed: its lease has passed. */
+/** An outbox event whose run has just started. */
+export type ClaimedOutboxEvent = OutboxEvent & {
+  /** Whether the run before neither ended nor failed: its lease has expired. */
   wasLost: boolean;
 };
 
-/** Names one run of an effect. */
-export type EffectRun = Pick<Effect, 'key' | 'token'>;
+/** Identifies one run of an outbox event. */
+export type OutboxEventRun = Pick<OutboxEvent, 'key' | 'token'>;
 
-/**
- * Outcomes that an order no longer needs to be told of once it is paid. Whatever of them does not run at that moment,
- * or does not end well afterwards, is withdrawn.
- */
-export const overtakenByPaid: readonly EffectOutcome[] = ['expired', 'failed'];
+/** Outcomes that no longer matter once the order is paid: their events are withdrawn, unless their handler runs and succeeds. */
+export const overtakenByPaid: readonly OutboxOutcome[] = ['expired', 'failed'];
 
-/** What has been charged, and what of it when the outcome came about, in minor units. */
+/** What has been charged in total, and what had been charged when the outcome came about, in minor units. */
 type Charged = { observed: { chargedAmount: number } | null; outcomeAmount?: number };
 
-type Payment = Pick<Effect, 'orderId' | 'reference'> & Charged;
+type Payment = Pick<OutboxEvent, 'orderId' | 'reference'> & Charged;
 
-/** Whether more money has come on the payment since its outcome came about. */
+/** Whether more money has arrived since the outcome came about. */
 export const hasMoreSince = ({ observed, outcomeAmount = 0 }: Charged): boolean =>
   outcomeAmount > 0 && observed !== null && observed.chargedAmount > outcomeAmount;
 
 /**
- * The effects that are news when a look at a payment has these outcomes:
+ * Returns the outbox events that are new when a payment has these outcomes:
  *
- * - what the order was told, or is to be told, is no news; but a `paid` or an `amountMismatch` that another payment of the
- *   order has brought about already is `unexpectedMoney` of this one
- * - `unexpectedMoney` of a payment is news again when more has come
- * - `reversed` is news only after a `paid` of the same payment
+ * - an outcome with an event already is not new; but a second `paid` or `amountMismatch`, of another payment of the order, is
+ *   `unexpectedMoney` of that payment
+ * - `unexpectedMoney` of a payment is new again if more money has arrived
+ * - `reversed` is new only after a `paid` of the same payment
  *
- * @param known all effects of the order, whatever their state
+ * @param known all events of the order, in any state
  */
-export function findNews(
+export function findNewEvents(
   payment: Payment,
-  outcomes: readonly EffectOutcome[],
-  known: readonly Effect[],
-): Effect[] {
+  outcomes: readonly OutboxOutcome[],
+  known: readonly OutboxEvent[],
+): OutboxEvent[] {
   const { orderId, reference } = payment;
-  const effects = [...known];
+  const events = [...known];
   for (const given of outcomes) {
-    const paid = effects.find((effect) => effect.outcome === 'paid');
-    const first = effects.find((effect) => effect.outcome === given);
-    const isSecond = tellingOfMoney.has(given) && first !== undefined && first.reference !== reference;
+    const paid = events.find((event) => event.outcome === 'paid');
+    const first = events.find((event) => event.outcome === given);
+    const isSecond = moneyOutcomes.has(given) && first !== undefined && first.reference !== reference;
     const outcome = isSecond ? 'unexpectedMoney' : given;
-    const key = effectKey(payment, outcome, given);
-    if (effects.some((effect) => effect.key === key)) continue;
+    const key = outboxEventKey(payment, outcome, given);
+    if (events.some((event) => event.key === key)) continue;
     if (outcome === 'reversed' && paid?.reference !== reference) continue;
-    effects.push({ key, orderId, outcome, reference, state: 'waiting', token: 0, failure: null });
+    events.push({ key, orderId, outcome, reference, state: 'waiting', token: 0, failure: null });
   }
-  return effects.slice(known.length);
+  return events.slice(known.length);
 }
 
-/** What tells of money by itself, once an order: on another payment of it, the same is money that nobody waits for. */
-const tellingOfMoney: ReadonlySet<EffectOutcome> = new Set(['paid', 'amountMismatch']);
+/** Reported once per order; on another payment of the order, the same outcome means unexpected money. */
+const moneyOutcomes: ReadonlySet<OutboxOutcome> = new Set(['paid', 'amountMismatch']);
 
-/** One an order and outcome, but for unexpected money, which can come on several payments of an order, and again on each. */
-function effectKey(payment: Payment, outcome: EffectOutcome, given: EffectOutcome): string {
+/** Unique per order and outcome, except for unexpected money, which several payments can receive, and more than once. */
+function outboxEventKey(payment: Payment, outcome: OutboxOutcome, given: OutboxOutcome): string {
   const { orderId, reference, observed } = payment;
   if (outcome !== 'unexpectedMoney') return `${orderId}:${outcome}`;
   const isMore = given === outcome && hasMoreSince(payment);

@@ -2,29 +2,28 @@ import { Pool, type PoolClient } from 'pg';
 import { CheckoutError } from '../../src/contract/index.ts';
 import { joinSignals, raceAbort } from '../async/wait.ts';
 import type { Database, Query } from './database.ts';
-import type { EffectRun } from './outbox-event.ts';
+import type { OutboxEventRun } from './outbox-event.ts';
 import { surviveLostConnections } from './postgres-pool.ts';
 import { createSqlStore } from './sql.ts';
-import { finishEffect } from './sql-outbox.ts';
+import { finishOutboxEvent } from './sql-outbox.ts';
 import type { Store } from './store.ts';
 
 export type PostgresStoreOptions = {
-  /** A schema that exists, for the tables. Default: the first of the connection's `search_path`. */
+  /** An existing schema for the tables. Default: the first of the connection's `search_path`. */
   schema?: string;
   /** Replaces the database's clock, in milliseconds since the epoch; for tests. */
   now?: () => number;
 } & (
   | {
-      /** `postgres://user:password@host/database`, for a pool of the store's own: a statement fails after 30 seconds. */
+      /** `postgres://user:password@host/database`, for a pool that the store owns: a statement fails after 30 seconds. */
       connectionString: string;
     }
   | {
       /**
-       * A pool of your own, which the store does not close. The store listens to the errors of its connections, so that a
-       * lost one does not end the process; listen to the pool's `error` too, if you want to hear of it.
-       * Each handler that runs holds a connection for its transaction, and they take six tenths of the pool's `max` at most:
-       * 6 of 10. The others are for the store, and for handlers that use the pool too and not only their `transaction`. Let
-       * `max` be 2 or more.
+       * Your own pool, which the store does not close. The store listens to the errors of its connections, so that a lost
+       * one does not end the process; add your own `error` listener to learn about it. Each running handler holds a
+       * connection for its transaction; together they take at most six tenths of the pool's `max`: 6 of 10. The others are
+       * for the store, and for handlers that use the pool besides their `transaction`. `max` should be 2 or more.
        */
       pool: Pool;
     }
@@ -32,32 +31,32 @@ export type PostgresStoreOptions = {
 
 export type PostgresStore = Omit<Store, 'transact' | 'maxTransactions'> & {
   /**
-   * Runs `work` in the transaction that marks the effect as done: what it writes with `client` is committed exactly
-   * when the effect is. What it throws rolls both back. It must not end the transaction itself. Gives false, and runs
-   * nothing, when another instance has taken the effect over or it is done. When `signal` aborts, it is rolled back by
-   * closing its connection, also while `work` goes on. Rejects at once when the connection is lost.
+   * Runs `work` in the transaction that marks the outbox event as done: both are committed, or neither. An error of `work`
+   * rolls both back. `work` must not end the transaction itself. Returns false, and runs nothing, if another instance has
+   * taken over the event, or it is done. When `signal` aborts, the connection is closed, which rolls back, even while `work`
+   * runs. Rejects at once if the connection is lost.
    */
   transact: (
-    run: EffectRun,
+    run: OutboxEventRun,
     work: (client: PoolClient) => Promise<void>,
     signal?: AbortSignal,
   ) => Promise<boolean>;
   maxTransactions: number;
 };
 
-/** Connections of a pool of the store's own. They are opened when they are needed, and closed after ten idle seconds. */
+/** The size of a pool that the store owns. Connections are opened when needed, and closed after ten idle seconds. */
 const ownConnections = 20;
 
-/** Of the connections, as many may hold transactions of handlers. One at least: such a pool is too small, and works. */
+/** The share of the connections that may hold transactions of handlers; at least one. */
 const transactionShare = 0.6;
 
 const connectionTimeoutMs = 10_000;
 const queryTimeoutMs = 30_000;
 
 /**
- * A store in PostgreSQL, through `pg`: for as many instances as you like. The database's clock decides what is due.
+ * Creates a store in PostgreSQL, through `pg`, for any number of instances. The database's clock decides what is due.
  *
- * @throws {CheckoutError} `invalid_options` for a schema that is no plain name
+ * @throws {CheckoutError} `invalid_options` for a schema that is not a plain name
  */
 export function createPostgresStore(options: PostgresStoreOptions): PostgresStore {
   const { pool, close } = openPool(options);
@@ -75,8 +74,8 @@ export function createPostgresStore(options: PostgresStoreOptions): PostgresStor
     async transact(run, work, signal) {
       await store.migrate();
       const finishAndWork = async (client: PoolClient): Promise<boolean> => {
-        // First, because it locks the effect: another instance waits here, and then finds it done.
-        if (!(await finishEffect(queryOn(client), sql, run))) return false;
+        // First, because it locks the event: another instance waits here, and then finds the event done.
+        if (!(await finishOutboxEvent(queryOn(client), sql, run))) return false;
         await work(client);
         return true;
       };
@@ -118,7 +117,7 @@ function createDialect({ schema, now }: PostgresStoreOptions): Database['sql'] {
     forUpdate: 'FOR UPDATE',
     forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',
     lockTables: "SELECT pg_advisory_xact_lock(hashtext('transfer_checkout'))",
-    // Not through to_regclass, which may still answer what was true before a wait for the lock.
+    // Not to_regclass, which may return what was true before the wait for the lock.
     findVersions: `SELECT 1 FROM pg_tables WHERE tablename = 'transfer_checkout_versions' AND schemaname = ${schema === undefined ? 'current_schema()' : `'${schema}'`}`,
   };
 }
@@ -128,10 +127,10 @@ const queryOn =
   async (sql, values = []) =>
     (await target.query(sql.replace(/\?(\d+)/g, '$$$1'), [...values])).rows;
 
-/** serialization_failure, where the database's default isolation is stricter than ours, and deadlock_detected. */
+/** serialization_failure, if the database's default isolation is stricter than ours, and deadlock_detected. */
 const conflicts: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 
-/** Each conflict is somebody else's progress; so many in a row are a fault. */
+/** Each conflict is another transaction's progress; this many in a row are a fault. */
 const maxConflicts = 20;
 
 async function againAfterConflicts<T>(work: () => Promise<T>): Promise<T> {
@@ -145,7 +144,7 @@ async function againAfterConflicts<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const failedInside =
-  'The transaction was rolled back, because a statement in it had failed; let its error be thrown instead of going on.';
+  'The transaction was rolled back, because a statement in it had failed; throw its error instead of continuing.';
 
 async function inTransaction<T>(
   pool: Pool,
@@ -153,7 +152,7 @@ async function inTransaction<T>(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<T> {
   const client = await pool.connect();
-  // Work that runs no statement would not notice, while another instance does the same.
+  // Work that runs no statement would not notice the loss, while another instance does the same work.
   const lost = new AbortController();
   const onError = (error: Error): void => lost.abort(error);
   client.on('error', onError);
@@ -166,7 +165,7 @@ async function inTransaction<T>(
     if (command !== 'COMMIT') throw new Error(failedInside);
     return result;
   } catch (error) {
-    // A ROLLBACK would wait for whatever the work is doing on the connection.
+    // A ROLLBACK would wait for the running statement of the work.
     if (over.signal.aborted) fault = new Error('The transaction was cut off.', { cause: error });
     else
       await client.query('ROLLBACK').catch((cause: Error) => {

@@ -1,82 +1,83 @@
 import { type Database, type Query, type Row, type SqlDialect, whole } from './database.ts';
 import {
-  type ClaimedEffect,
-  type Effect,
-  type EffectOutcome,
-  type EffectRun,
-  findNews,
+  type ClaimedOutboxEvent,
+  findNewEvents,
+  type OutboxEvent,
+  type OutboxEventRun,
+  type OutboxOutcome,
   overtakenByPaid,
 } from './outbox-event.ts';
-import type { EffectStore, PaymentRecord } from './store.ts';
+import type { PaymentRecord } from './payment-record.ts';
+import type { OutboxStore } from './store.ts';
 
 /**
- * The effects of a store on a database. Whatever depends on an order's other effects is done under `lockOrder`, so that
- * each transaction sees what the one before it has left. Who waits for both an effect and its order waits for the effect
- * first; who holds the order passes over effects that are locked. So no two wait for each other.
+ * Creates the outbox of a store on a database. What depends on the other events of an order runs under `lockOrder`, so that
+ * each transaction sees the result of the one before. A transaction that needs both an event and its order locks the event
+ * first; one that holds the order skips locked events. So no two wait for each other.
  */
-export function createSqlEffects({ sql, query, transaction }: Database): EffectStore {
+export function createSqlOutbox({ sql, query, transaction }: Database): OutboxStore {
   const table = `${sql.prefix}effects`;
   const whereRun = "WHERE key = ?1 AND token = ?2 AND state = 'running'";
 
   return {
-    async claimEffect({ leaseMs }) {
+    async claimOutboxEvent({ leaseMs }) {
       for (;;) {
         const claimed = await transaction((query) => claimNext(query, sql, leaseMs));
         if (claimed !== 'again') return claimed === 'none' ? undefined : claimed;
       }
     },
-    async renewEffect({ key, token }, { leaseMs }) {
+    async renewOutboxEvent({ key, token }, { leaseMs }) {
       const renewed = await query(
         `UPDATE ${table} SET due_at = ${sql.now()} + ?3 ${whereRun} RETURNING key`,
         [key, token, whole(leaseMs)],
       );
       return renewed.length > 0;
     },
-    finishEffect: (run) => finishEffect(query, sql, run),
-    failEffect: ({ key, token }, { retryAfterMs, failure }) =>
+    finishOutboxEvent: (run) => finishOutboxEvent(query, sql, run),
+    failOutboxEvent: ({ key, token }, { retryAfterMs, failure }) =>
       transaction(async (query) => {
-        const [effect] = await query(
+        const [event] = await query(
           `UPDATE ${table} SET state = ?3, failure = ?4, due_at = ${sql.now()} + ?5 ${whereRun} RETURNING order_id`,
           [
             key,
             token,
             retryAfterMs === null ? 'setAside' : 'waiting',
-            // PostgreSQL takes no NUL in a text.
+            // PostgreSQL accepts no NUL in text.
             failure.replaceAll('\0', '\ufffd'),
             whole(retryAfterMs ?? 0),
           ],
         );
-        if (effect === undefined) return false;
-        await lockOrder(query, sql, String(effect.order_id));
-        await withdrawOvertaken(query, sql, String(effect.order_id));
+        if (event === undefined) return false;
+        await lockOrder(query, sql, String(event.order_id));
+        await withdrawOvertaken(query, sql, String(event.order_id));
         return true;
       }),
-    listSetAside: async () => {
+    listDeadLetters: async () => {
       const rows = await query(
         `SELECT * FROM ${table} WHERE state = 'setAside' ORDER BY created_at, position`,
       );
-      return rows.map(toEffect);
+      return rows.map(toOutboxEvent);
     },
-    retryEffect: (key) =>
+    retryDeadLetter: (key) =>
       transaction(async (query) => {
-        const [effect] = await query(
+        const [event] = await query(
           `UPDATE ${table} SET state = 'waiting', due_at = ${sql.now()} WHERE key = ?1 AND state = 'setAside' RETURNING order_id`,
           [key],
         );
-        if (effect === undefined) return false;
-        // A claim of a later effect of the order is over by the end of this, or sees this one.
-        await lockOrder(query, sql, String(effect.order_id));
+        if (event === undefined) return false;
+        // A concurrent claim of a later event of the order ends before this, or sees this event.
+        await lockOrder(query, sql, String(event.order_id));
         return true;
       }),
   };
 }
 
-/** Claims the effect whose turn it is, if any; `again` where that has changed until its order was locked. */
+/** Claims the event whose turn it is, if any; `again` if that changed before its order was locked. */
 async function claimNext(
   query: Query,
   sql: SqlDialect,
   leaseMs: number,
-): Promise<ClaimedEffect | 'none' | 'again'> {
+): Promise<ClaimedOutboxEvent | 'none' | 'again'> {
   const table = `${sql.prefix}effects`;
   const isTurn = isTurnOf('e', sql);
   const [next] = await query(
@@ -89,25 +90,25 @@ async function claimNext(
     `UPDATE ${table} AS e SET state = 'running', token = e.token + 1, due_at = ${sql.now()} + ?2 WHERE e.key = ?1 AND ${isTurn} RETURNING *`,
     [String(next.key), whole(leaseMs)],
   );
-  return claimed === undefined ? 'again' : { ...toEffect(claimed), wasLost: next.state === 'running' };
+  return claimed === undefined ? 'again' : { ...toOutboxEvent(claimed), wasLost: next.state === 'running' };
 }
 
-/** Whether it is the effect's turn: it is due, none before it in its order has yet to end, and no other one runs. */
-function isTurnOf(effect: string, { prefix, now }: SqlDialect): string {
-  return `${effect}.state IN ('waiting', 'running') AND ${effect}.due_at <= ${now()} AND NOT EXISTS (
-    SELECT 1 FROM ${prefix}effects AS other WHERE other.order_id = ${effect}.order_id AND (
-      other.position < ${effect}.position AND (
+/** Returns the condition that it is the event's turn: it is due, no earlier event of its order is open, and no other one runs. */
+function isTurnOf(event: string, { prefix, now }: SqlDialect): string {
+  return `${event}.state IN ('waiting', 'running') AND ${event}.due_at <= ${now()} AND NOT EXISTS (
+    SELECT 1 FROM ${prefix}effects AS other WHERE other.order_id = ${event}.order_id AND (
+      other.position < ${event}.position AND (
         other.state IN ('waiting', 'running') OR other.state = 'setAside' AND other.outcome = 'paid'
-      ) OR other.position > ${effect}.position AND other.state = 'running' AND other.due_at > ${now()}
+      ) OR other.position > ${event}.position AND other.state = 'running' AND other.due_at > ${now()}
     )
   )`;
 }
 
-/** Marks the effect as done; false when this run of it was lost to another. */
-export async function finishEffect(
+/** Marks the event as done. Returns false if this run was lost to another. */
+export async function finishOutboxEvent(
   query: Query,
   sql: SqlDialect,
-  { key, token }: EffectRun,
+  { key, token }: OutboxEventRun,
 ): Promise<boolean> {
   const done = await query(
     `UPDATE ${sql.prefix}effects SET state = 'done', failure = NULL WHERE key = ?1 AND token = ?2 AND state = 'running' RETURNING key`,
@@ -116,16 +117,16 @@ export async function finishEffect(
   return done.length > 0;
 }
 
-/** Adds what is news of a payment, in a transaction that has locked its order. */
-export async function addEffects(
+/** Adds the new events of a payment, in a transaction that has locked its order. */
+export async function addOutboxEvents(
   query: Query,
   sql: SqlDialect,
   record: PaymentRecord,
-  outcomes: readonly EffectOutcome[],
+  outcomes: readonly OutboxOutcome[],
 ): Promise<void> {
   const table = `${sql.prefix}effects`;
   const known = await query(`SELECT * FROM ${table} WHERE order_id = ?1`, [record.orderId]);
-  const news = findNews(record, outcomes, known.map(toEffect));
+  const news = findNewEvents(record, outcomes, known.map(toOutboxEvent));
   for (const [index, { key, orderId, outcome, reference, state, token }] of news.entries()) {
     await query(
       `INSERT INTO ${table} (key, order_id, position, outcome, reference, state, token, due_at, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ${sql.now()}, ${sql.now()})`,
@@ -135,7 +136,7 @@ export async function addEffects(
   await withdrawOvertaken(query, sql, record.orderId);
 }
 
-/** Keeps everybody else from changing the order's payments and effects until the transaction has ended. */
+/** Locks the order's payments and events against other transactions. */
 export async function lockOrder(
   query: Query,
   { prefix, forUpdate }: SqlDialect,
@@ -144,7 +145,7 @@ export async function lockOrder(
   await query(`SELECT 1 FROM ${prefix}payments WHERE order_id = ?1 ORDER BY attempt ${forUpdate}`, [orderId]);
 }
 
-/** What the merchant's own transaction has locked is passed over: it is let finish. */
+/** Skips events that the merchant's own transaction has locked, so that their handlers can finish. */
 async function withdrawOvertaken(query: Query, sql: SqlDialect, orderId: string): Promise<void> {
   const table = `${sql.prefix}effects`;
   const outcomes = overtakenByPaid.map((outcome) => `'${outcome}'`).join(', ');
@@ -158,7 +159,7 @@ async function withdrawOvertaken(query: Query, sql: SqlDialect, orderId: string)
   );
 }
 
-function toEffect(row: Row): Effect {
+function toOutboxEvent(row: Row): OutboxEvent {
   const { key, order_id: orderId, outcome, reference, state, token, failure } = row;
-  return { key, orderId, outcome, reference, state, token, failure } as Effect;
+  return { key, orderId, outcome, reference, state, token, failure } as OutboxEvent;
 }

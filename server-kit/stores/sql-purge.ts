@@ -1,11 +1,11 @@
 import { type Database, whole } from './database.ts';
 
-/** Small enough to hold no lock for long, and to end within any statement's time limit. */
+/** Small enough to hold no lock for long, and to end within a statement's time limit. */
 const purgeBatch = 500;
 
 /**
- * By whole orders: an order's effects must be known for as long as money can still come on any of its payments. A batch is
- * a transaction of its own: one that fails leaves what was deleted before it deleted.
+ * Deletes whole orders that were settled this long ago: an order's events must be kept while money can arrive on any of its
+ * payments. Each batch is a transaction of its own. Returns the number of deleted payments.
  */
 export async function purge(database: Database, olderThanMs: number): Promise<number> {
   let deleted = 0;
@@ -17,7 +17,7 @@ export async function purge(database: Database, olderThanMs: number): Promise<nu
   return deleted;
 }
 
-/** `next` is the order to go on with, if there may be more. */
+/** `next` is the order to continue with, if there may be more. */
 function purgeFrom({ sql, transaction }: Database, olderThanMs: number, from: string) {
   const { prefix } = sql;
   const isSettled = (row: string): string =>

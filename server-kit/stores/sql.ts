@@ -1,11 +1,13 @@
 import { CheckoutError } from '../../src/contract/index.ts';
-import { type Database, type Row, whole } from './database.ts';
+import type { Database } from './database.ts';
 import { migrateTables } from './migrations.ts';
-import { addEffects, createSqlEffects, lockOrder } from './sql-outbox.ts';
+import { createSqlOutbox } from './sql-outbox.ts';
+import { createSqlPayments } from './sql-payments.ts';
 import { purge } from './sql-purge.ts';
-import type { BudgetState, DuePayment, PaymentRecord, PaymentStore, Store } from './store.ts';
 
-/** A store on a database, whose tables are made or brought up to date before they are first used. */
+import type { BudgetState, Store } from './store.ts';
+
+/** Creates a store on a database. Its tables are migrated before their first use. */
 export function createSqlStore(unmigrated: Database): Store {
   const migrate = onceDone(() => migrateTables(unmigrated));
   const { close } = unmigrated;
@@ -19,14 +21,14 @@ export function createSqlStore(unmigrated: Database): Store {
     migrate,
     close,
     ...createSqlPayments(database),
-    ...createSqlEffects(database),
+    ...createSqlOutbox(database),
     ...createBudget(database),
     measure: () => measure(database),
     purge: (olderThanMs) => purge(database, olderThanMs),
   };
 }
 
-/** Shares one run of `work` among all who ask; one that has failed is run again for whoever asks next. */
+/** Runs `work` once for all callers; the next call after a failure runs it again. */
 function onceDone(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   return () => {
@@ -38,118 +40,10 @@ function onceDone(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-const recordText = 'CAST(record AS text) AS record';
-
-function createSqlPayments(database: Database): PaymentStore {
-  const { sql, query, transaction } = database;
-  const table = `${sql.prefix}payments`;
-  return {
-    async insert(record, { checkAfterMs }) {
-      const { reference, orderId, attempt, version, outcome } = record;
-      const inserted = await query(
-        `INSERT INTO ${table} (reference, order_id, attempt, version, outcome, record, due_at, woken, created_at, changed_at)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ${sql.now()} + ?7, 0, ${sql.now()}, ${sql.now()})
-        ON CONFLICT DO NOTHING RETURNING reference`,
-        [reference, orderId, attempt, version, outcome, JSON.stringify(record), whole(checkAfterMs)],
-      );
-      return inserted.length > 0;
-    },
-    update: (record, { checkAfterMs, effects, claim }) =>
-      transaction(async (query) => {
-        if (effects.length > 0) await lockOrder(query, sql, record.orderId);
-        const stored = { ...record, version: record.version + 1 };
-        // `woken` is 1 when a look was asked for, and 2 when somebody has claimed it since.
-        const isClaimant = 'woken = 2 AND claims = ?7';
-        const isAnswered = claim?.result === 'answered' ? isClaimant : 'false';
-        const updated = await query(
-          `UPDATE ${table} SET version = ?3, outcome = ?4, record = ?5, changed_at = ${sql.now()},
-            due_at = CASE WHEN woken = 0 OR ${isClaimant} THEN ${sql.now()} + ?6 ELSE due_at END,
-            woken = CASE WHEN ${isAnswered} THEN 0 ELSE woken END,
-            confirming_at = CASE WHEN ?8 = 1 THEN coalesce(confirming_at, ${sql.now()}) END
-          WHERE reference = ?1 AND version = ?2 RETURNING reference`,
-          [
-            record.reference,
-            record.version,
-            stored.version,
-            stored.outcome,
-            JSON.stringify(stored),
-            whole(checkAfterMs),
-            claim?.number ?? null,
-            record.confirming === undefined ? 0 : 1,
-          ],
-        );
-        if (updated.length === 0) return undefined;
-        if (effects.length > 0) await addEffects(query, sql, record, effects);
-        return structuredClone(stored);
-      }),
-    async findByReference(reference) {
-      const [row] = await query(`SELECT ${recordText} FROM ${table} WHERE reference = ?1`, [reference]);
-      return row && toRecord(row);
-    },
-    async listByOrder(orderId) {
-      const rows = await query(`SELECT ${recordText} FROM ${table} WHERE order_id = ?1 ORDER BY attempt`, [
-        orderId,
-      ]);
-      return rows.map(toRecord);
-    },
-    async listOrderOf(reference) {
-      const rows = await query(
-        `SELECT ${recordText} FROM ${table} WHERE order_id = (SELECT order_id FROM ${table} WHERE reference = ?1) ORDER BY attempt`,
-        [reference],
-      );
-      return rows.map(toRecord);
-    },
-    async wake(reference) {
-      const woken = await query(
-        `UPDATE ${table} SET woken = 1, due_at = ${sql.now()} WHERE reference = ?1 RETURNING reference`,
-        [reference],
-      );
-      return woken.length > 0;
-    },
-    claimDue: createClaimDue(database),
-  };
-}
-
-function createClaimDue({ sql, query, transaction }: Database): PaymentStore['claimDue'] {
-  const table = `${sql.prefix}payments`;
-  const claim = (): string =>
-    `woken = CASE WHEN woken = 0 THEN 0 ELSE 2 END, claims = claims + 1, due_at = ${sql.now()} + ?1`;
-  const isDue = (): string => `due_at <= ${sql.now()}`;
-  /** In one statement, because a shopper waits for it. Their order does not matter: each starts as soon as it is claimed. */
-  const claimWoken = async (limit: number, leaseMs: number): Promise<DuePayment[]> => {
-    const rows = await query(
-      `WITH due AS MATERIALIZED (SELECT reference FROM ${table} WHERE woken > 0 AND ${isDue()} ORDER BY woken DESC, due_at LIMIT ?2 ${sql.forUpdateSkipLocked})
-      UPDATE ${table} SET ${claim()} WHERE reference IN (SELECT reference FROM due) RETURNING ${recordText}, claims`,
-      [whole(leaseMs), limit],
-    );
-    return rows.map((row) => ({ record: toRecord(row), claim: Number(row.claims) }));
-  };
-  return ({ limit, leaseMs, isWoken = false }) =>
-    isWoken
-      ? claimWoken(limit, leaseMs)
-      : transaction(async (query) => {
-          const due = await query(
-            `SELECT reference, ${recordText}, woken, claims FROM ${table} WHERE ${isDue()} ORDER BY woken DESC, due_at LIMIT ?1 ${sql.forUpdateSkipLocked}`,
-            [limit],
-          );
-          if (due.length === 0) return [];
-          const references = due.map(({ reference }) => String(reference));
-          const places = references.map((_, index) => `?${index + 2}`);
-          await query(`UPDATE ${table} SET ${claim()} WHERE reference IN (${places.join(', ')})`, [
-            whole(leaseMs),
-            ...references,
-          ]);
-          return due.map((row) => ({
-            record: toRecord(row),
-            claim: row.woken === 0 ? null : Number(row.claims) + 1,
-          }));
-        });
-}
-
-/** Each conflict is a change by another instance; so many in a row are a fault. */
+/** Each conflict is another instance's change; this many in a row are a fault. */
 const maxBudgetConflicts = 100;
 
-/** One row, changed by compare-and-set: a lock would cost two statements more. */
+/** Creates the shared budget: one row, changed by compare-and-set, because a lock would cost two more statements. */
 function createBudget({ sql, query }: Database): Pick<Store, 'updateBudget'> {
   const table = `${sql.prefix}budget`;
   let last: Promise<unknown> = Promise.resolve();
@@ -174,7 +68,7 @@ function createBudget({ sql, query }: Database): Pick<Store, 'updateBudget'> {
   };
 
   return {
-    // One at a time in this process, so that it has conflicts with others only.
+    // One at a time in this process, so that it conflicts only with other processes.
     updateBudget(change) {
       const updated = last.then(() => updateBudget(change));
       last = updated.catch(() => {});
@@ -196,9 +90,7 @@ async function measure({ sql, query }: Database): ReturnType<Store['measure']> {
     oldestUnpaidMs: row?.oldest == null ? null : Number(row.oldest),
     oldestConfirmingMs: row?.confirming == null ? null : Number(row.confirming),
     checkLagMs: Math.max(0, Number(row?.lag ?? 0)),
-    waitingEffects: Number(row?.waiting),
-    setAsideEffects: Number(row?.set_aside),
+    pendingOutboxEvents: Number(row?.waiting),
+    deadLetters: Number(row?.set_aside),
   };
 }
-
-const toRecord = ({ record }: Row): PaymentRecord => JSON.parse(String(record)) as PaymentRecord;

@@ -4,24 +4,24 @@ import { type Wait, waitWithTimer } from '../async/wait.ts';
 import type { Database, Query } from './database.ts';
 
 export type SqliteStoreOptions = {
-  /** The file: `file:shop.db`, or `file:/var/lib/shop/shop.db`. It is made when it does not exist; its folder is not. */
+  /** The file: `file:shop.db`, or `file:/var/lib/shop/shop.db`. It is created if it does not exist; its folder is not. */
   url: string;
   /** The store's clock, in milliseconds since the epoch. Default: `Date.now`, the same for all processes of a machine. */
   now?: () => number;
-  /** How the pauses are waited for while another process writes. */
+  /** Waits while another process writes. Default: a timer. */
   wait?: Wait;
 };
 
-/** How long another process's write is waited for: each time a moment on this thread, then a pause, each one longer. */
+/** Waits for another process's write: a moment on this thread, then pauses of growing length. */
 const busyThreadMs = 20;
 const firstPauseMs = 10;
 const longestPauseMs = 200;
 const patienceMs = 5000;
 
 /**
- * The database of a store in a SQLite file; see `createSqliteStore`.
+ * Creates the database of a store in a SQLite file; see `createSqliteStore`.
  *
- * @throws {CheckoutError} `invalid_options` for an address that is no file
+ * @throws {CheckoutError} `invalid_options` for an address that is not a file
  */
 export function createSqliteDatabase({
   url,
@@ -37,7 +37,7 @@ export function createSqliteDatabase({
       prefix: 'transfer_checkout_',
       json: 'text',
       now: () => String(Math.floor(now())),
-      // A transaction that writes is alone from its start.
+      // A write transaction is exclusive from its start.
       forUpdate: '',
       forUpdateSkipLocked: '',
       lockTables: null,
@@ -67,8 +67,8 @@ const queryOn =
 type Run = <T>(work: (client: Client) => Promise<T>) => Promise<T>;
 
 /**
- * One connection, opened when it is needed, on which one piece of work runs after the other. Work that meets another
- * process's write is run again from its start, for as long as the patience lasts.
+ * Creates a connection that is opened when needed, and runs one piece of work after the other. Work that conflicts with
+ * another process's write is run again from its start, up to `patienceMs`.
  */
 function createConnection(url: string, wait: Wait): { run: Run; close: () => Promise<void> } {
   let client: Client | undefined;
@@ -83,7 +83,7 @@ function createConnection(url: string, wait: Wait): { run: Run; close: () => Pro
       client ??= await connect(url);
       return await work(client);
     } catch (error) {
-      // libsql leaves a statement that has failed open, and its connection could then commit nothing any more.
+      // libsql leaves a failed statement open, and the connection could then commit nothing more.
       disconnect();
       throw error;
     }

@@ -5,11 +5,11 @@ import type { Store } from './store.ts';
 export type { SqliteStoreOptions };
 
 /**
- * A store in a SQLite file, through `@libsql/client`: for one machine, with as many processes as you like. What a write
- * has acknowledged survives the end of the process and a loss of power (WAL with `synchronous = FULL`, SQLite's
- * documentation of both PRAGMAs), on a local disk; a network share does not lock well enough.
+ * Creates a store in a SQLite file, through `@libsql/client`, for one machine with any number of processes. An acknowledged
+ * write survives the end of the process and a loss of power (WAL with `synchronous = FULL`, SQLite's documentation of both
+ * PRAGMAs) on a local disk; the locks of a network share are not reliable enough.
  *
- * @throws {CheckoutError} `invalid_options` for an address that is no file
+ * @throws {CheckoutError} `invalid_options` for an address that is not a file
  */
 export function createSqliteStore(options: SqliteStoreOptions): Store {
   return createSqlStore(createSqliteDatabase(options));

@@ -1,217 +1,139 @@
-import type { Account, Money, Outcome } from '../../src/contract/index.ts';
-import type { ClaimedEffect, Effect, EffectOutcome, EffectRun } from './outbox-event.ts';
+import type { ClaimedOutboxEvent, OutboxEvent, OutboxEventRun, OutboxOutcome } from './outbox-event.ts';
+import type { PaymentRecord } from './payment-record.ts';
 
-/** What the service told us when it made the payment: the part that no later answer repeats. */
-export type OpenedPayment = {
-  /** The service's id of the payment. */
-  paymentId: string;
-  account: Account;
-  /** When the service answered: ISO 8601 in UTC, on the service's clock. */
-  openedAt: string;
-  /** When the account stops waiting: ISO 8601 in UTC, on the service's clock. */
-  expiresAt: string;
-  liveMode: boolean;
-  /** The address that the service was given for callbacks. */
-  callbackUrl?: string;
-  /** Of a payment that is made on a page of the service; its account is empty texts. */
-  link?: OpenedLink;
-};
-
-/**
- * A page of the service. Until somebody opens it there is no payment: `paymentId` is the link's own id, and takes that of
- * the payment when a look first finds it.
- */
-export type OpenedLink = {
-  authorizationUrl: string;
-  /** The service has not said in which mode the link is: `liveMode` is what the client may be, until the payment says. */
-  isModeAssumed?: boolean;
-  /** What the newest response called the payment, where that is not `paymentId`. */
-  otherPaymentId?: string;
-};
-
-/** The newest answer of verify that we have seen. Amounts in minor units. */
-export type ObservedPayment = { status: string; chargedAmount: number; updatedAt: string };
-
-/** `since` is ISO 8601 in UTC, on the service's clock. `isLate`: the merchant has been warned that it takes long. */
-export type Confirming = { since: string; isLate?: true };
-
-/** `by` names the instance, and `beats` grows every second while it lives. */
-export type Opening = { by: string; beats: number };
-
-/**
- * One attempt to pay one order. It is written before the service is called, with `opened: null`, and again with
- * the account before anybody sees it: an account that is not recorded has never been shown. What the merchant has
- * told the service about the customer is not in it, but for what the service makes of it in the account's name.
- */
-export type PaymentRecord = {
-  /** The merchant's id of the payment at the service; unique. */
-  reference: string;
-  /** The merchant's order; unique together with `attempt`. */
-  orderId: string;
-  /** 1 for the first attempt at an order, and so on. */
-  attempt: number;
-  /** What the order costs, as the merchant's server said when the attempt was made. */
-  amount: Money;
-  opened: OpenedPayment | null;
-  observed: ObservedPayment | null;
-  outcome: Outcome;
-  /** Of a pending payment whose money has come, and which the service has not confirmed yet. */
-  confirming?: Confirming;
-  /**
-   * What had been charged when the outcome came about, or where that was nothing, when the first money came after it: in
-   * minor units. More has come since where `observed` says more.
-   */
-  outcomeAmount?: number;
-  /** When the outcome came about: ISO 8601 in UTC, on the service's clock. */
-  outcomeAt?: string;
-  /** Whose request to the service is under way, until its response, or its failure, is recorded. */
-  opening?: Opening;
-  /** Of a `paid` payment whose order another payment had paid before: its money is unexpected. */
-  isSecondPayment?: true;
-  /** Of a `reversed` payment that was never seen to be paid: its money may still come. */
-  isReversedUnpaid?: true;
-  /** ISO 8601 in UTC. */
-  createdAt: string;
-  /** Counts the writes; every update names the version that it read. */
-  version: number;
-};
-
-/** What is written together with a record. */
+/** What an update writes together with the record. */
 export type RecordChange = {
-  /** How long until somebody has to look at the payment again, in milliseconds; `null` for never. */
+  /** The time until the next verification, in milliseconds; `null` for never. */
   checkAfterMs: number | null;
-  /** What the merchant may have to be told. What is no news (`findNews`) is left out. */
-  effects: readonly EffectOutcome[];
-  /** Said by who has claimed a payment that was woken. Who leaves it out does not move the next look of such a payment. */
+  /** The outcomes to report. Those that are not new (`findNewEvents`) add no outbox event. */
+  outcomes: readonly OutboxOutcome[];
+  /** Set by the claimant of a payment that was woken. Without it, the update does not reschedule such a payment. */
   claim?: ClaimEnd;
 };
 
 /**
- * What has become of a claim, by its number: the look that was asked for is `answered`, or has `failed` and is still asked
- * for. It counts while no later claim was made and no look asked for since: what it writes may have been seen before.
+ * The end of a claim: the requested verification is made (`verified`), or has `failed` and is still requested. It is ignored
+ * if the payment was claimed or woken again since, because this verification may have been earlier.
  */
-export type ClaimEnd = { number: number; result: 'answered' | 'failed' };
+export type ClaimEnd = { number: number; result: 'verified' | 'failed' };
 
-/** A payment that is due for a look. `claim` numbers the claim where it was asked for with `wake`, and is `null` otherwise. */
+/** A payment that is due for a verification. `claim` is the number of the claim if `wake` requested it, otherwise `null`. */
 export type DuePayment = { record: PaymentRecord; claim: number | null };
 
-/** The payments, and when somebody has to look at each. */
+/** The payments, and when each is verified next. */
 export type PaymentStore = {
-  /** Adds a record. Gives false, and changes nothing, when its reference or its (orderId, attempt) is taken. */
+  /** Adds a record. Returns false, and changes nothing, if its reference or its (orderId, attempt) exists. */
   insert: (record: PaymentRecord, change: Pick<RecordChange, 'checkAfterMs'>) => Promise<boolean>;
   /**
-   * Compare-and-set: replaces the record of this reference when its stored version is `record.version`, stores it
-   * under the next version, and adds the effects that are news, all or nothing. Gives the stored record, or
-   * `undefined` when another write came first.
+   * Compare-and-set: if the stored version is `record.version`, replaces the record under the next version and adds the new
+   * outbox events, all or nothing. Returns the stored record, or `undefined` if another write came first.
    */
   update: (record: PaymentRecord, change: RecordChange) => Promise<PaymentRecord | undefined>;
   findByReference: (reference: string) => Promise<PaymentRecord | undefined>;
-  /** All attempts at an order, in the order of `attempt`; empty for an unknown order. */
+  /** Returns all payments of an order, in the order of `attempt`; empty for an unknown order. */
   listByOrder: (orderId: string) => Promise<PaymentRecord[]>;
-  /** The same by the reference of one of them; empty for a reference that is not recorded. */
+  /** Returns all payments of the order to which this reference belongs; empty for an unknown reference. */
   listOrderOf: (reference: string) => Promise<PaymentRecord[]>;
   /**
-   * Makes the payment of this reference due at once. Only a claim that comes later answers it, and only once its
-   * look has been made (`RecordChange.claim`): any other update may have seen the service before. Gives false for a reference that is not recorded.
+   * Makes the payment of this reference due at once. Only a later claim ends the request, after its verification
+   * (`RecordChange.claim`): any other update may rest on an earlier one. Returns false for an unknown reference.
    */
   wake: (reference: string) => Promise<boolean>;
   /**
-   * Takes payments that are due, those woken first, then the longest overdue. They are due again after `leaseMs`
-   * unless they are updated before; no two callers get the same. With `isWoken`, only those that were woken.
+   * Claims payments that are due, those woken first, then the longest overdue. They are due again after `leaseMs`, unless
+   * they are updated before; no two callers get the same. With `isWoken`, only those that were woken.
    */
   claimDue: (options: { limit: number; leaseMs: number; isWoken?: boolean }) => Promise<DuePayment[]>;
 };
 
-/** What the merchant has to be told, and who is about to do so. */
-export type EffectStore = {
+/** The outbox events, and their leases. */
+export type OutboxStore = {
   /**
-   * Takes the next effect that is due, if any, under a lease. The effects of one order run one at a time, in the order
-   * in which they came about. A `paid` that was set aside holds up what came after it; another outcome does not.
+   * Claims the next event that is due, if any, under a lease. The events of one order run one at a time, in their order of
+   * creation. A dead `paid` holds up the later ones; a dead letter of another outcome does not.
    */
-  claimEffect: (options: { leaseMs: number }) => Promise<ClaimedEffect | undefined>;
-  /** Prolongs the lease. Gives false when it was lost to another: stop. */
-  renewEffect: (run: EffectRun, options: { leaseMs: number }) => Promise<boolean>;
-  /** Marks the effect as done. Gives false when the lease was lost to another, or it is done already. */
-  finishEffect: (run: EffectRun) => Promise<boolean>;
+  claimOutboxEvent: (options: { leaseMs: number }) => Promise<ClaimedOutboxEvent | undefined>;
+  /** Renews the lease. Returns false if it was lost to another. */
+  renewOutboxEvent: (run: OutboxEventRun, options: { leaseMs: number }) => Promise<boolean>;
+  /** Marks the event as done. Returns false if the lease was lost to another, or the event is done already. */
+  finishOutboxEvent: (run: OutboxEventRun) => Promise<boolean>;
   /**
-   * Gives the effect back after a failure: due again after `retryAfterMs`, or set aside where that is `null`. Gives
-   * false when the lease was lost to another.
+   * Releases the event after a failure: it is due again after `retryAfterMs`, or a dead letter if that is `null`. Returns
+   * false if the lease was lost to another.
    */
-  failEffect: (run: EffectRun, options: { retryAfterMs: number | null; failure: string }) => Promise<boolean>;
-  /** The effects that were set aside, those that came about first first. */
-  listSetAside: () => Promise<Effect[]>;
-  /** Makes an effect that was set aside due again. Gives false for one that was not. */
-  retryEffect: (key: string) => Promise<boolean>;
+  failOutboxEvent: (
+    run: OutboxEventRun,
+    options: { retryAfterMs: number | null; failure: string },
+  ) => Promise<boolean>;
+  /** Returns the dead letters, oldest first. */
+  listDeadLetters: () => Promise<OutboxEvent[]>;
+  /** Makes a dead letter due again. Returns false for a key that is not a dead letter. */
+  retryDeadLetter: (key: string) => Promise<boolean>;
   /**
-   * Runs `work` in one transaction with `finishEffect`: either both happened or neither. Only where the merchant's own
-   * tables can be in it. Gives false, and runs nothing, when the lease was lost or the effect is done. When `signal` aborts,
-   * or the database ends the transaction, it is rolled back at once and rejects, though `work` may go on: every further
-   * statement of `work` fails.
+   * Runs `work` in one transaction with `finishOutboxEvent`: both happen, or neither. For stores whose database can hold the
+   * merchant's own tables. Returns false, and runs nothing, if the lease was lost or the event is done. When `signal`
+   * aborts, or the database ends the transaction, it is rolled back and rejects at once; `work` may still run, but each
+   * further statement of it fails.
    */
   transact?: (
-    run: EffectRun,
+    run: OutboxEventRun,
     work: (transaction: unknown) => Promise<void>,
     signal?: AbortSignal,
   ) => Promise<boolean>;
-  /**
-   * How many of `transact` may run at once, so that the store keeps connections for everything else. Default, where there is
-   * `transact`: 4.
-   */
+  /** The most `transact` calls that may run at once, so that connections are left for everything else. Default: 4. */
   maxTransactions?: number;
 };
 
 /**
- * Where payments are recorded, and what is to be done about them. Each method is atomic; everything else is built on
- * them. No method returns an object that a caller could change the store through.
+ * The payments, the outbox and the verification budget. Each method is atomic. A returned object is a copy: changing it does
+ * not change the store.
  *
- * The store has a clock of its own, and it alone decides what is due and whose lease has passed: the clocks of the
- * instances that share it may differ.
+ * The store's own clock decides what is due and which lease has expired: the clocks of the instances that share it may differ.
  */
 export type Store = PaymentStore &
-  EffectStore & {
-    /** Whether everything is lost when the process ends. Live mode refuses such a store. */
+  OutboxStore & {
+    /** Whether the content is lost when the process ends. Live mode refuses such a store. */
     isVolatile: boolean;
     /**
-     * Makes or brings up to date what the store needs; the first use of a store does the same. Safe to call at any
-     * time, from several processes at once.
+     * Creates or migrates the tables; the first use of a store does the same. Safe to call at any time, from several
+     * processes at once.
      *
-     * @throws {CheckoutError} `internal_error` when a newer release has brought it further than this one knows
+     * @throws {CheckoutError} `internal_error` if a newer release has migrated them further
      */
     migrate: () => Promise<void>;
     /**
-     * Replaces the verification budget that all instances share with what `change` makes of it, and returns the second of
-     * what `change` returns. `change` gets what is stored, `undefined` at first, and the store's clock in milliseconds. It
-     * is pure: where another instance has changed the budget meanwhile, it runs again.
+     * Replaces the verification budget, which all instances share, with the first value that `change` returns, and returns the
+     * second. `change` gets the stored budget, at first `undefined`, and the store's clock in milliseconds. It must be pure:
+     * it runs again if another instance has changed the budget meanwhile.
      */
     updateBudget: <T>(
       change: (state: BudgetState | undefined, nowMs: number) => readonly [BudgetState, T],
     ) => Promise<T>;
-    /** For health checks and gauges. Ages in milliseconds on the store's clock. */
+    /** Returns the store's gauges. Ages in milliseconds on the store's clock. */
     measure: () => Promise<StoreMeasures>;
     /**
-     * Deletes orders whose payments were all settled longer ago than this, at which nobody has to look again, and of
-     * which the merchant has been told everything. Gives the number of payments deleted.
+     * Deletes orders whose payments were all settled longer ago than this, need no further verification, and have no open
+     * outbox events. Returns the number of deleted payments.
      *
-     * Think in months, and never in less than an hour: a deleted order is unknown, so that asked for again, it would be
-     * paid again.
+     * Choose months, and never less than an hour: a deleted order is unknown, and requested again, it could be paid again.
      */
     purge: (olderThanMs: number) => Promise<number>;
-    /** Lets go of connections. */
+    /** Closes the connections. */
     close: () => Promise<void>;
   };
 
-/** The verification budget, see `verification/permits.ts`. Moments in milliseconds on the store's clock. */
+/** The verification budget, see `verification/budget/permits.ts`. Moments in milliseconds on the store's clock. */
 export type BudgetState = {
   ratePerSecond: number;
-  /** What may be taken now. Negative where more has been taken. */
+  /** The permits that may be taken now. Negative if more were taken. */
   permits: number;
   /** When `permits` was counted. */
   atMs: number;
-  /** Whether more was wanted than there was. */
+  /** Whether more permits were wanted than available. */
   isShort: boolean;
   /** The rate at which the service last refused a request; `null` until it has. */
   limitPerSecond: number | null;
-  /** Whether the refusal before that came at about the same rate. */
+  /** Whether the refusal before the last came at about the same rate. */
   isLimitSure: boolean;
   decreasedAtMs: number | null;
   /** No permit before this moment. */
@@ -219,14 +141,14 @@ export type BudgetState = {
 };
 
 export type StoreMeasures = {
-  /** How long the oldest pending payment has waited for its money; `null` when none waits. */
+  /** How long the oldest pending payment has waited for its money; `null` if there is none. */
   oldestUnpaidMs: number | null;
-  /** How long the oldest payment whose money has come (`confirming`) has waited to be confirmed; `null` when none does. */
+  /** How long the oldest payment whose money has arrived (`confirming`) has waited for confirmation; `null` if there is none. */
   oldestConfirmingMs: number | null;
-  /** How long the most overdue payment has been due; 0 when none is. */
+  /** How long the most overdue payment has been due; 0 if none is. */
   checkLagMs: number;
-  /** How many effects wait or run. */
-  waitingEffects: number;
-  /** How many effects a person has to decide on. */
-  setAsideEffects: number;
+  /** The number of events that wait or run. */
+  pendingOutboxEvents: number;
+  /** The number of dead letters. */
+  deadLetters: number;
 };

@@ -1,7 +1,7 @@
 import type { Bus } from '../buses/bus.ts';
 import type { Log } from './log.ts';
 
-/** Tells when the bus goes down or comes up, as far as whoever calls the result now and then can see. */
+/** Creates a function that logs each change of the bus's state between two calls. */
 export function createBusWatch(bus: Bus, log: Log): () => void {
   let last = bus.state();
   return () => {

@@ -1,16 +1,16 @@
 import type { LogEvent } from './log-event.ts';
 
 const names = [
-  'looks',
-  'looksFailed',
+  'verifications',
+  'verificationsFailed',
   'serviceLimited',
-  'callbacksLookedUp',
-  'callbacksStray',
+  'callbacksMatched',
+  'callbacksUnmatched',
   'callbacksIgnored',
   'callbacksRefused',
-  'handlersEnded',
+  'handlersSucceeded',
   'handlersFailed',
-  'effectsSetAside',
+  'deadLettered',
   'leasesLost',
   'requestsRefused',
   'requestsLimited',
@@ -20,18 +20,18 @@ const names = [
   'waitersTurnedAway',
 ] as const;
 
-/** How often each has happened on this instance since `createCheckout`. */
+/** How often each event has happened on this instance since `createCheckout`. */
 export type Counters = Record<(typeof names)[number], number>;
 
 export const createCounters = (): Counters => Object.fromEntries(names.map((name) => [name, 0])) as Counters;
 
 const counterOfCallback = {
-  look: 'callbacksLookedUp',
-  stray: 'callbacksStray',
+  verify: 'callbacksMatched',
+  unmatched: 'callbacksUnmatched',
   ignored: 'callbacksIgnored',
 } as const;
 
-/** Counts what is in the log. Looks and waiters are too many for a log, and are counted where they are. */
+/** Counts a logged event. Verifications and waiters are too many for a log, and are counted where they happen. */
 export function countEvent(counters: Counters, event: LogEvent): void {
   const name = counterOf(event);
   if (name !== undefined) counters[name]++;
@@ -50,12 +50,12 @@ function counterOf(event: LogEvent): keyof Counters | undefined {
       return 'callbacksRefused';
     case 'serviceLimited':
       return 'serviceLimited';
-    case 'effectTold':
-      return 'handlersEnded';
+    case 'handlerSucceeded':
+      return 'handlersSucceeded';
     case 'handlerFailed':
       return 'handlersFailed';
-    case 'effectSetAside':
-      return 'effectsSetAside';
+    case 'deadLettered':
+      return 'deadLettered';
     case 'leaseLost':
       return 'leasesLost';
     case 'limiterFailed':

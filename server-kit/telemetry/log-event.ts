@@ -1,35 +1,35 @@
 import type { CheckoutErrorCode } from '../../src/contract/index.ts';
 import type { Callback } from '../signing/callbacks.ts';
 import type { SignatureErrorCode } from '../signing/signature.ts';
-import type { Effect } from '../stores/outbox-event.ts';
+import type { OutboxEvent } from '../stores/outbox-event.ts';
 
-/** A callback that was believed, and what is done about it. */
+/** A callback with a valid signature, and what follows from it. */
 export type CallbackEvent = {
   /**
-   * - `look`: it tells of a payment of ours, which is looked up at the service
-   * - `stray`: it tells of a payment that is not recorded; it is recorded as one that no order waits for, and looked up
-   * - `ignored`: it tells of nothing that a checkout has to do with
+   * - `verify`: it names a recorded payment, which is verified
+   * - `unmatched`: it names a payment that is not recorded; it is recorded as one without an order, and verified
+   * - `ignored`: it does not concern the checkout
    */
-  action: 'look' | 'stray' | 'ignored';
+  action: 'verify' | 'unmatched' | 'ignored';
   kind: Callback['kind'];
-  /** The sender's name for it, which is not signed. */
+  /** The sender's name for the event, which is not signed. */
   event: string | undefined;
-  /** The payment's reference, where there is one. */
+  /** The payment's reference, if there is one. */
   reference: string | undefined;
 };
 
 /**
- * Why a response of the service changes nothing of what is recorded:
+ * Why a response of the service does not change the record:
  *
  * - `afterPaid`: the payment is paid, and only a reversal counts then
- * - `afterReversal`: the money has been taken back; nothing counts then, unless the payment was never seen to be paid
- * - `forgetsMoney`: money may be there, and the response says that there is none
- * - `older`: the payment has come further since
- * - `otherPayment`: it names another payment than was first made by this link
+ * - `afterReversal`: the payment is reversed, and nothing counts then, unless it was never seen as paid
+ * - `forgetsMoney`: the record has money, and the response has none
+ * - `older`: the record is newer
+ * - `otherPayment`: it names another payment than the first one of this link
  */
 export type IgnoredReason = 'afterPaid' | 'afterReversal' | 'forgetsMoney' | 'older' | 'otherPayment';
 
-/** The routes of the checkout; `none` for a path that leads to nothing. */
+/** The routes of the checkout; `none` for an unknown path. */
 export type RouteName =
   /** `POST {base}/sessions`: 201 with a new session, 200 with the one that the order has. JSON only; from `publicUrl`'s own origin and `allowedOrigins`. */
   | 'createSession'
@@ -51,63 +51,60 @@ export type RouteName =
   | 'ready'
   | 'none';
 
-/** An effect in the log. `token` counts its tries. */
-type EffectNames = Pick<Effect, 'key' | 'orderId' | 'outcome' | 'reference' | 'token'>;
+/** An outbox event in the log. `token` counts its tries. */
+type OutboxEventNames = Pick<OutboxEvent, 'key' | 'orderId' | 'outcome' | 'reference' | 'token'>;
 
-/** What happens on the server, without secrets, headers, bodies or customers. `error` is what was thrown, as it is. */
+/** An event on the server, without secrets, headers, bodies or customer data. `error` is what was thrown, unchanged. */
 export type LogEvent =
-  /** A caller was told what is wrong with its request: a status from 400 to 499. */
+  /** A request was refused with a status from 400 to 499. */
   | { type: 'requestRefused'; route: RouteName; status: number; code: CheckoutErrorCode }
-  /** A caller was told that we, or the service, have failed: a status of 500 and above. */
+  /** A request failed with a status of 500 or above. */
   | { type: 'requestFailed'; route: RouteName; status: number; code: CheckoutErrorCode; error: unknown }
-  /** A callback was believed. */
+  /** A callback was accepted. */
   | ({ type: 'callback' } & CallbackEvent)
-  /** A callback was not believed. */
+  /** A callback was refused. */
   | { type: 'callbackRefused'; reason: SignatureErrorCode }
-  /** A look at the service has failed, and whoever asked got what is recorded. Of many at once, one is told. */
-  | { type: 'lookFailed'; reference: string; error: unknown }
+  /** A verification failed, and the stored record was used instead. Of many failures at once, one is logged. */
+  | { type: 'verificationFailed'; reference: string; error: unknown }
   /**
-   * The service sent fees of a payment that are no whole number of minor units. What was charged counts without them, so that
-   * its outcome does not depend on them. Told when the payment changes.
+   * The service sent fees that are not a whole number of minor units. The charged amount counts without them, so the outcome
+   * does not depend on them. Logged when the payment changes.
    */
   | { type: 'feeUnreadable'; reference: string; orderId: string; fees: readonly string[] }
-  /** A payment's money came 15 minutes ago or longer, and the service has not confirmed it yet. Told once a payment. */
+  /** A payment's money arrived at least 15 minutes ago and is still not confirmed. Logged once per payment. */
   | { type: 'confirmationLate'; reference: string; orderId: string; since: string }
-  /** The service reports a payment as reversed that was never seen to be paid. It is verified on. Once a payment. */
+  /** A payment is reported as reversed that was never seen as paid. Its verifications continue. Logged once per payment. */
   | { type: 'reversedUnpaid'; reference: string; orderId: string }
-  /** A response of the service contradicts what is recorded, and was not believed. The same one is logged once. */
+  /** A response of the service contradicts the record and was ignored. The same contradiction is logged once. */
   | { type: 'responseIgnored'; reference: string; reason: IgnoredReason; status: string; updatedAt: string }
-  /**
-   * The service says that it is asked too much: no instance verifies for this long, in milliseconds, and all together at
-   * this rate from then on.
-   */
+  /** The service responded 429: all instances pause their verifications, and then continue together at this rate. */
   | { type: 'serviceLimited'; pauseMs: number; ratePerSecond: number }
-  /** A handler has ended well. */
-  | ({ type: 'effectTold' } & EffectNames)
-  /** A handler has failed; it is called again after `retryAfterMs`, and not at all where that is `null`. */
-  | ({ type: 'handlerFailed'; retryAfterMs: number | null; error: unknown } & EffectNames)
-  /** The checkout was stopped, or its round of `reconcile` ended, while a handler ran: it is called again by whoever comes next. */
-  | ({ type: 'handlerBrokenOff' } & EffectNames)
-  /** A handler has failed too often: a person decides. */
-  | ({ type: 'effectSetAside'; error: unknown } & EffectNames)
-  /** Another instance has taken an effect over while its handler ran here. */
-  | ({ type: 'leaseLost' } & EffectNames)
+  /** A handler succeeded. */
+  | ({ type: 'handlerSucceeded' } & OutboxEventNames)
+  /** A handler failed; it is called again after `retryAfterMs`, or not at all if that is `null`. */
+  | ({ type: 'handlerFailed'; retryAfterMs: number | null; error: unknown } & OutboxEventNames)
+  /** The checkout was stopped while a handler ran: it is called again by another instance, or after the next start. */
+  | ({ type: 'handlerInterrupted' } & OutboxEventNames)
+  /** A handler failed too often: a person must decide. */
+  | ({ type: 'deadLettered'; error: unknown } & OutboxEventNames)
+  /** Another instance took over an outbox event while its handler ran here. */
+  | ({ type: 'leaseLost' } & OutboxEventNames)
   | { type: 'leaseNotRenewed'; key: string; error: unknown }
-  /** What runs in the background has failed, the store as a rule; it is tried again. */
+  /** Background work failed, usually because of the store; it is tried again. */
   | { type: 'backgroundFailed'; error: unknown }
-  /** The store did not answer a question of a monitor or a balancer. */
+  /** The store did not respond to a probe or a measurement. */
   | { type: 'storeFailed'; error: unknown }
-  /** A limit could not be counted, and so let the request pass; or `clientKey` threw. */
+  /** A limiter failed, so that the request passed; or `clientKey` threw. */
   | { type: 'limiterFailed'; limit: string; error: unknown }
-  /** Payments of orders that are long over were deleted; see `purgeAfterDays`. */
+  /** Payments of old settled orders were deleted; see `purgeAfterDays`. */
   | { type: 'purged'; payments: number }
   | { type: 'busFailed'; error: unknown }
   | { type: 'busDown' }
   | { type: 'busUp' }
-  /** `stop` was called: readiness is withdrawn, and who waits is answered. */
+  /** `stop` was called: readiness is withdrawn, and held requests get their responses. */
   | { type: 'stopped' };
 
 export type LogLevel = 'info' | 'warn' | 'error';
 
-/** A line of the log. The types are a closed list, which may grow. */
+/** A log entry. The types are a closed list, which may grow. */
 export type LogEntry = Readonly<{ level: LogLevel } & LogEvent>;

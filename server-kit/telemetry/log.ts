@@ -1,7 +1,7 @@
 import { type Counters, countEvent } from './counters.ts';
 import type { LogEntry, LogEvent, LogLevel } from './log-event.ts';
 
-/** Hears what happens. What it throws, or rejects with, goes to the console, and changes nothing. */
+/** Receives every log entry. What it throws, or rejects with, is printed to the console and has no other effect. */
 export type OnLog = (entry: LogEntry) => unknown;
 
 export type Log = (event: LogEvent) => void;
@@ -11,16 +11,16 @@ const levels: Record<LogEvent['type'], LogLevel> = {
   requestFailed: 'error',
   callback: 'info',
   callbackRefused: 'warn',
-  lookFailed: 'error',
+  verificationFailed: 'error',
   feeUnreadable: 'warn',
   confirmationLate: 'warn',
   reversedUnpaid: 'warn',
   responseIgnored: 'warn',
   serviceLimited: 'warn',
-  effectTold: 'info',
+  handlerSucceeded: 'info',
   handlerFailed: 'error',
-  handlerBrokenOff: 'warn',
-  effectSetAside: 'error',
+  handlerInterrupted: 'warn',
+  deadLettered: 'error',
   leaseLost: 'warn',
   leaseNotRenewed: 'warn',
   backgroundFailed: 'error',
@@ -33,21 +33,21 @@ const levels: Record<LogEvent['type'], LogLevel> = {
   stopped: 'info',
 };
 
-/** The one place to which everything is told: it counts, and hands on. */
+/** Creates the log: it counts each event and passes it to `onLog`. */
 export function createLog(counters: Counters, onLog: OnLog = logToConsole): Log {
   const isRepeated = createRepeatFilter();
   return (event) => {
     if (event.type === 'responseIgnored' && isRepeated(event.reference, JSON.stringify(event))) return;
     countEvent(counters, event);
-    const tell = async () => onLog({ level: levels[event.type], ...event });
-    tell().catch((failure: unknown) => printToConsole('onLog has failed', failure));
+    const notify = async () => onLog({ level: levels[event.type], ...event });
+    notify().catch((failure: unknown) => printToConsole('onLog has failed', failure));
   };
 }
 
-/** Payments whose last line is remembered. */
+/** Payments whose last entry is remembered. */
 const maxRemembered = 10_000;
 
-/** Whether the line of this key is the same as its line before. A payment is verified again and again. */
+/** Creates a filter that detects a repeated entry of the same key: a payment is verified again and again. */
 function createRepeatFilter(): (key: string, line: string) => boolean {
   const lines = new Map<string, string>();
   return (key, line) => {
@@ -58,7 +58,7 @@ function createRepeatFilter(): (key: string, line: string) => boolean {
   };
 }
 
-/** What somebody should look at; the rest is for those who ask. */
+/** Prints everything but `info`. */
 const logToConsole: OnLog = ({ level, type, ...rest }) => {
   if (level !== 'info') printToConsole(type, 'error' in rest ? rest.error : rest);
 };

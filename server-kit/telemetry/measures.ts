@@ -4,31 +4,31 @@ import type { Store, StoreMeasures } from '../stores/store.ts';
 import type { Counters } from './counters.ts';
 import type { Log } from './log.ts';
 
-/** What stands now. Times in milliseconds; 1 for yes and 0 for no; `null` where it is not known. */
+/** The current state. Times in milliseconds; 1 for yes and 0 for no; `null` for unknown. */
 export type Gauges = {
-  /** Whether the store has answered. The five that follow are its own, and `null` where it has not. */
+  /** Whether the store responded. The next five gauges come from the store, and are `null` if it did not. */
   storeUp: 0 | 1;
-  /** How long the oldest pending payment has waited for its money; `null` also when none waits. */
+  /** How long the oldest pending payment has waited for its money; `null` also if there is none. */
   oldestUnpaidMs: number | null;
   /**
-   * How long the oldest payment whose money has come has waited for the service to confirm it; `null` also when none does.
-   * It is a matter of seconds, as a rule: from minutes on, ask the service.
+   * How long the oldest payment whose money has arrived has waited for the service to confirm it; `null` also if there is
+   * none. Usually seconds; if it takes minutes, ask the service.
    */
   oldestConfirmingMs: number | null;
-  /** The reconciler's lag: how long the most overdue payment has been due for a look. */
+  /** The reconciler's lag: how long the most overdue verification has been due. */
   checkLagMs: number | null;
-  /** Outcomes that the merchant's handlers have yet to be told of. */
-  waitingEffects: number | null;
-  /** Outcomes that a person has to decide on. */
-  setAsideEffects: number | null;
-  /** How far the service's clock is ahead of this one; `null` until the service has answered. */
+  /** Outbox events whose handlers have not succeeded yet. */
+  pendingOutboxEvents: number | null;
+  /** Outbox events on which a person must decide. */
+  deadLetters: number | null;
+  /** How far the service's clock is ahead of the local one; `null` until the first response of the service. */
   clockOffsetMs: number | null;
   busUp: 0 | 1;
   /** How many requests this instance holds. */
   waiters: number;
 };
 
-/** Numbers for a monitor. The gauges of the store are the same on all instances; counters are this instance's. */
+/** Numbers for a monitor. The store's gauges are the same on all instances; the counters belong to this instance. */
 export type Measures = { gauges: Gauges; counters: Counters };
 
 export type MeasuresOptions = {
@@ -42,21 +42,22 @@ export type MeasuresOptions = {
   log: Log;
 };
 
-const answerWithinMs = 5000;
+const storeTimeoutMs = 5000;
 
 const notMeasured = {
   oldestUnpaidMs: null,
   oldestConfirmingMs: null,
   checkLagMs: null,
-  waitingEffects: null,
-  setAsideEffects: null,
+  pendingOutboxEvents: null,
+  deadLetters: null,
 } as const satisfies { [Name in keyof StoreMeasures]: null };
 
+/** Returns the gauges and counters. Never rejects. */
 export async function measure(options: MeasuresOptions): Promise<Measures> {
   const { store, bus, countWaiters, counters, clockOffsetMs, wait, log } = options;
-  // Async, so that a store of somebody else's may throw at once.
-  const ask = async () => store.measure();
-  const measured = await settleWithin(wait, answerWithinMs, ask()).catch((error: unknown) => {
+  // Async, because a custom store may throw synchronously.
+  const measureStore = async () => store.measure();
+  const measured = await settleWithin(wait, storeTimeoutMs, measureStore()).catch((error: unknown) => {
     log({ type: 'storeFailed', error });
     return undefined;
   });

@@ -3,13 +3,13 @@ import type { Bus, BusState } from '../buses/bus.ts';
 import type { Store } from '../stores/store.ts';
 import type { Log } from './log.ts';
 
-/** What `GET {base}/ready` says. Only the store and a stop decide. */
+/** The body of `GET {base}/ready`. Only the store and a stop decide the status. */
 export type ReadinessReport = {
   status: 'ready' | 'unready';
   store: 'up' | 'down';
-  /** `down` costs seconds: whoever waits is answered later. */
+  /** While the bus is down, held requests get their responses seconds later. */
   bus: BusState;
-  /** `unknown` until the service has answered for the first time; a fresh instance must get requests for that. */
+  /** `unknown` until the first response of the service; a new instance needs requests to get one. */
   clock: 'known' | 'unknown';
   stopping: boolean;
 };
@@ -26,14 +26,14 @@ export type ReadinessOptions = {
 export type Readiness = {
   report: () => Promise<ReadinessReport>;
   isStoreUp: () => Promise<boolean>;
-  /** From now on the instance is not ready. */
+  /** Makes the instance unready for good. */
   withdraw: () => void;
 };
 
-/** A balancer asks every few seconds. */
-const answerWithinMs = 2000;
+/** Shorter than the interval of a load balancer's probes. */
+const storeTimeoutMs = 2000;
 
-/** So that a flood of questions is none for the store. */
+/** Caches the result, so that a burst of probes does not reach the store. */
 const rememberMs = 1000;
 
 export function createReadiness(options: ReadinessOptions): Readiness {
@@ -43,7 +43,7 @@ export function createReadiness(options: ReadinessOptions): Readiness {
 
   const askStore = async (): Promise<boolean> => {
     try {
-      await settleWithin(wait, answerWithinMs, store.findByReference(''));
+      await settleWithin(wait, storeTimeoutMs, store.findByReference(''));
       return true;
     } catch (error) {
       log({ type: 'storeFailed', error });

@@ -1,44 +1,46 @@
 import { abortAfter, raceAbort, settleWithin, type Wait } from '../async/wait.ts';
-import type { EffectRunner } from '../outbox/runner.ts';
+import type { OutboxRunner } from '../outbox/runner.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { ReconcileCounts, Reconciler } from './reconciler.ts';
+import type { ReconcileCounts, ReconcileRun, Reconciler } from './reconciler.ts';
 
-/** What the checkout does although nobody waits for it. */
+/** The work that the checkout does without a request. */
 export type Background = {
-  /** Looks up soon what callbacks have named. */
+  /** Verifies soon what callbacks have named. */
   reconcileSoon: () => void;
-  /** One run of the reconciler, and then of the handlers that are due: waits for these for no more than 20 seconds. */
+  /** Runs the reconciler once, then the handlers that are due; waits up to 20 seconds for the handlers. */
   runRound: () => Promise<ReconcileCounts>;
-  /** From now on reconciles, and runs what other instances have left, every few seconds. Calling it again does nothing. */
+  /** Starts a round every few seconds, which also runs what other instances have left. A second call does nothing. */
   start: () => void;
-  /** Resolves when nothing runs that was begun here. */
+  /** Resolves when nothing runs that was started here. */
   settled: () => Promise<void>;
-  /** Ends all of it, for good; `patienceMs` is how long handlers may take to end by themselves. */
+  /** Ends everything for good; `patienceMs` is how long handlers may take to end by themselves. */
   stop: (patienceMs: number) => Promise<void>;
 };
 
 export type BackgroundOptions = {
-  runner: EffectRunner;
+  runner: OutboxRunner;
   reconciler: Reconciler;
+  /** Called after each start of the reconciler. */
+  purge: () => Promise<void>;
   wait: Wait;
   random: () => number;
   log: Log;
-  /** Called in each round, before anything else. */
+  /** Called at the start of each round. */
   onRound: () => void;
   /** Aborted by `stop`. */
   stopping: AbortController;
 };
 
-/** Between two rounds, give or take a half, so that instances that were started together do not stay together. */
+/** Between two rounds, plus or minus a half, which spreads instances that were started together. */
 const roundMs = 4000;
 
-/** How long a caller of `runRound` waits for handlers; they go on afterwards. */
+/** How long `runRound` waits for handlers; they continue afterwards. */
 const handlerPatienceMs = 20_000;
 
 export function createBackground(options: BackgroundOptions): Background {
-  const { runner, reconciler, wait, random, log, stopping } = options;
+  const { runner, wait, random, log, stopping } = options;
   const runs = new Set<Promise<unknown>>();
-  // Apart, so that what a callback has named does not wait for the budget behind payments that are merely due.
+  // Separate loops, so that payments named by callbacks do not wait behind those that are merely due.
   const woken = createLoop(options, runs, true);
   const due = createLoop(options, runs, false);
   let isStarted = false;
@@ -60,7 +62,7 @@ export function createBackground(options: BackgroundOptions): Background {
   return {
     reconcileSoon: woken.runSoon,
     async runRound() {
-      const counts = await (await reconciler.begin()).ended;
+      const counts = await (await beginReconciling(options)).ended;
       runner.runSoon();
       await settleWithin(wait, handlerPatienceMs, runner.settled()).catch(() => {});
       return counts;
@@ -80,7 +82,7 @@ export function createBackground(options: BackgroundOptions): Background {
       stopping.abort();
       const { signal, cancel } = abortAfter(wait, patienceMs);
       try {
-        // A look that takes longer is made again, by whoever is there then.
+        // A verification that takes longer is made again by another instance, or after the next start.
         await raceAbort(reconciled(), signal).catch(() => {});
         await runner.stop(signal);
       } finally {
@@ -96,20 +98,27 @@ type Loop = {
   running: () => Promise<void> | undefined;
 };
 
-/** Begins runs of the reconciler one after the other, as long as there may be more. Those that have begun are in `runs`. */
-function createLoop(
-  { reconciler, stopping: { signal }, log }: BackgroundOptions,
-  runs: Set<Promise<unknown>>,
-  isWoken: boolean,
-): Loop {
+async function beginReconciling(
+  { reconciler, purge }: BackgroundOptions,
+  isWoken = false,
+): Promise<ReconcileRun> {
+  const run = await reconciler.begin({ isWoken });
+  await purge();
+  return run;
+}
+
+/** Creates a loop that starts runs of the reconciler while more payments may be due, and keeps the running ones in `runs`. */
+function createLoop(options: BackgroundOptions, runs: Set<Promise<unknown>>, isWoken: boolean): Loop {
+  const { log } = options;
+  const { signal } = options.stopping;
   let running: Promise<void> | undefined;
-  let isAsked = false;
+  let isRequested = false;
   const reconcile = async (): Promise<void> => {
     try {
-      while (isAsked && !signal.aborted) {
-        isAsked = false;
-        const { hasMore, ended } = await reconciler.begin({ isWoken });
-        isAsked ||= hasMore;
+      while (isRequested && !signal.aborted) {
+        isRequested = false;
+        const { hasMore, ended } = await beginReconciling(options, isWoken);
+        isRequested ||= hasMore;
         const run = ended.finally(() => runs.delete(run));
         runs.add(run);
       }
@@ -119,11 +128,11 @@ function createLoop(
   };
   const runSoon = (): void => {
     if (signal.aborted) return;
-    isAsked = true;
+    isRequested = true;
     running ??= reconcile().finally(() => {
       running = undefined;
-      // Asked between the end of its loop and now.
-      if (isAsked) runSoon();
+      // Requested after the loop ended.
+      if (isRequested) runSoon();
     });
   };
   return { runSoon, running: () => running };

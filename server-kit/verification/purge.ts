@@ -1,14 +1,13 @@
 import { remainingMs } from '../async/wait.ts';
 import type { Store } from '../stores/store.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { Reconciler } from './reconciler.ts';
 
 export type PurgeOptions = {
   store: Store;
   /** `undefined` keeps everything. */
   purgeAfterDays: number | undefined;
   now: () => number;
-  /** From 0 up to, not including, 1: keeps instances apart that were started together. */
+  /** From 0 up to, not including, 1: spreads instances that were started together. */
   random: () => number;
   log: Log;
 };
@@ -16,26 +15,20 @@ export type PurgeOptions = {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** The same reconciler, whose runs also delete, about once an hour, the orders that are long over. */
-export function purgeBesides(reconciler: Reconciler, options: PurgeOptions): Reconciler {
-  const { store, purgeAfterDays, now, random, log } = options;
-  if (purgeAfterDays === undefined) return reconciler;
+/** Creates a function that deletes old settled orders, about once an hour however often it is called. It never rejects. */
+export function createPurge({ store, purgeAfterDays, now, random, log }: PurgeOptions): () => Promise<void> {
+  if (purgeAfterDays === undefined) return async () => {};
   let lastMs = Number.NEGATIVE_INFINITY;
   let pauseMs = 0;
-
-  const purge = async (): Promise<void> => {
+  return async () => {
     if (remainingMs(lastMs, pauseMs, now()) > 0) return;
     lastMs = now();
     pauseMs = hourMs * (0.5 + random());
-    const payments = await store.purge(purgeAfterDays * dayMs);
-    if (payments > 0) log({ type: 'purged', payments });
-  };
-
-  return {
-    async begin(options) {
-      const run = await reconciler.begin(options);
-      await purge().catch((error: unknown) => log({ type: 'backgroundFailed', error }));
-      return run;
-    },
+    try {
+      const payments = await store.purge(purgeAfterDays * dayMs);
+      if (payments > 0) log({ type: 'purged', payments });
+    } catch (error) {
+      log({ type: 'backgroundFailed', error });
+    }
   };
 }

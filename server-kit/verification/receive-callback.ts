@@ -6,14 +6,15 @@ import type { Recorder } from '../payments/recorder.ts';
 import { toUnmatchedRecord } from '../payments/unmatched-payment.ts';
 import type { Callback } from '../signing/callbacks.ts';
 import { SignatureError } from '../signing/signature.ts';
-import type { PaymentRecord, Store } from '../stores/store.ts';
+import type { PaymentRecord } from '../stores/payment-record.ts';
+import type { Store } from '../stores/store.ts';
 import type { CallbackEvent } from '../telemetry/log-event.ts';
 
 export type ReceiveCallbackOptions = {
   payments: PaymentsClient;
   store: Store;
   recorder: Recorder;
-  /** The address that new payments are registered with. */
+  /** The callback address that new payments are registered with. */
   callbackUrl: string;
 };
 
@@ -21,18 +22,17 @@ export type SignedCallback = {
   rawBody: string;
   signature: string | undefined;
   timestamp: string | undefined;
-  /** Called for each that is not signed, before anything is read of the store. What it throws ends the matter. */
+  /** Called for each invalid signature, before the store is read. What it throws is thrown. */
   countFailure: () => Promise<void>;
 };
 
 /**
- * Believes nothing that a callback says of money. It makes the payment due for a look, durably, so that the callback may
- * be acknowledged; the look itself is for the reconciler. One that comes twice, late or out of order costs a look.
+ * Receives a callback, and trusts nothing that it says about money: it only makes the payment due for a verification, durably,
+ * so that the callback can be acknowledged. The reconciler verifies it. A repeated, late or reordered callback costs one
+ * verification.
  *
  * @throws {SignatureError} for a callback that the service has not signed
- * @throws what `countFailure` throws
- * @throws what the client throws where the service has to be asked for the reference, or for a payment that is not
- *   recorded, and whatever the store throws: the service will send the callback again
+ * @throws what `countFailure`, the client and the store throw: the service then sends the callback again
  */
 export async function receiveCallback(
   options: ReceiveCallbackOptions,
@@ -40,20 +40,20 @@ export async function receiveCallback(
 ): Promise<CallbackEvent> {
   const { kind, event, data } = await parse(options, signed);
   const reference = await referenceOf(options, kind, data);
-  const told = { kind, event, reference };
+  const named = { kind, event, reference };
   const isOurs = kind === 'payment' || kind === 'unknown';
-  if (!isOurs || reference === undefined) return { ...told, action: 'ignored' };
-  if (await options.store.wake(reference)) return { ...told, action: 'look' };
-  const stray = await strayOf(options, reference, kind === 'payment' ? data : {});
-  if (stray === undefined) return { ...told, action: 'ignored' };
-  await options.recorder.insert(stray);
+  if (!isOurs || reference === undefined) return { ...named, action: 'ignored' };
+  if (await options.store.wake(reference)) return { ...named, action: 'verify' };
+  const unmatched = await unmatchedRecordOf(options, reference, kind === 'payment' ? data : {});
+  if (unmatched === undefined) return { ...named, action: 'ignored' };
+  await options.recorder.insert(unmatched);
   await options.store.wake(reference);
-  return { ...told, action: 'stray' };
+  return { ...named, action: 'unmatched' };
 }
 
 /**
- * Verifies it by the address that we register, and, where that has changed, by the one that the payment was registered
- * with. The body only says where to look for that address: it is believed once the signature is right.
+ * Verifies the signature with the registered address, or, if that has changed, with the address that the payment was
+ * registered with. The unverified body serves only to find that address.
  */
 async function parse(
   options: ReceiveCallbackOptions,
@@ -74,7 +74,7 @@ async function parse(
   }
 }
 
-/** Where a payment is named by its id alone, the service knows the reference. */
+/** Returns the reference; asks the service if the callback names a payment only by its id. */
 async function referenceOf(
   { payments }: ReceiveCallbackOptions,
   kind: Callback['kind'],
@@ -85,7 +85,7 @@ async function referenceOf(
   return (await payments.payments.retrieve(data.id)).reference;
 }
 
-/** What a database can look up. Anybody can send a callback, and its text is looked up before it is believed. */
+/** Safe to use in a database query: the text is used before its signature is verified. */
 const Reference = v.pipe(
   Identifier,
   v.maxLength(500),
@@ -97,19 +97,19 @@ function readReference(data: unknown): string | undefined {
   return v.is(Reference, reference) ? reference : undefined;
 }
 
-/** Once: where it fails, the service calls back again. */
+/** No retry: after a failure, the service sends the callback again. */
 const verifyOptions = { maxRetries: 0, timeoutMs: 10_000 };
 
-/** A callback may say too little to record its payment, or to tell that it is one: then the service is asked. */
-async function strayOf(
+/** Returns the record of an unmatched payment. Asks the service if the callback does not say enough. */
+async function unmatchedRecordOf(
   { payments }: ReceiveCallbackOptions,
   reference: string,
   data: Callback['data'],
 ): Promise<PaymentRecord | undefined> {
-  const told = toUnmatched(reference, data, payments.serviceNow());
-  if (told !== undefined) return told;
+  const known = toUnmatched(reference, data, payments.serviceNow());
+  if (known !== undefined) return known;
   const payment = await payments.payments.verify(reference, verifyOptions).catch((error: unknown) => {
-    // It is of a payout, or of something else that bears a reference.
+    // The reference is that of a payout, or of something else.
     if (error instanceof PaymentsError && error.code === 'not_found') return {};
     throw error;
   });

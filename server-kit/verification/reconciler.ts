@@ -2,35 +2,36 @@ import type { PaymentsClient } from '../client/client.ts';
 import { mayBeOpening } from '../payments/follow-up.ts';
 import { isOpened } from '../payments/payment-view.ts';
 import type { Recorder } from '../payments/recorder.ts';
-import type { DuePayment, PaymentRecord, Store } from '../stores/store.ts';
+import type { PaymentRecord } from '../stores/payment-record.ts';
+import type { DuePayment, Store } from '../stores/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Budget } from './budget/budget.ts';
-import type { Watcher } from './verifier.ts';
+import type { Verifier } from './verifier.ts';
 
-/** What one run has done. */
+/** The result of one run. */
 export type ReconcileCounts = {
   /** Payments that were due. */
   due: number;
-  /** Looks of these that failed; they are made again later. */
+  /** Verifications that failed; they are repeated later. */
   failed: number;
   /** Whether more payments may be due. */
   hasMore: boolean;
 };
 
-/** A run whose looks have all begun. */
+/** A run whose verifications have all started. */
 export type ReconcileRun = {
   /** Whether more payments may be due. */
   hasMore: boolean;
-  /** What became of it, when all looks have ended. Never rejects. */
+  /** Resolves when all verifications have ended. Never rejects. */
   ended: Promise<ReconcileCounts>;
 };
 
-/** Looks up payments for which no shopper waits, or of which a callback has told. */
+/** Verifies payments for which no shopper waits, or that a callback has named. */
 export type Reconciler = {
   /**
-   * Takes some payments that are due, or with `isWoken` some that callbacks have named, and looks each up at the service, as
-   * the verification budget allows. Other instances take others. Resolves when all these looks have begun: one that hangs
-   * holds up no other, and the next run may begin before this one has ended.
+   * Claims some payments that are due, or with `isWoken` some that callbacks have named, and verifies each as the budget
+   * allows. Other instances claim others. Resolves when all verifications have started: one that hangs holds up no other,
+   * and the next run may start before this one has ended.
    */
   begin: (options?: { isWoken?: boolean }) => Promise<ReconcileRun>;
 };
@@ -39,17 +40,17 @@ export type ReconcilerOptions = {
   payments: Pick<PaymentsClient, 'serviceNow'>;
   store: Store;
   recorder: Recorder;
-  watcher: Watcher;
+  verifier: Verifier;
   budget: Budget;
   log: Log;
 };
 
 const mostClaimed = 20;
 
-/** What is claimed begins within the lease, also where shoppers and callbacks leave it a sixteenth of the budget. */
+/** Few enough to start within the lease, even if shoppers and callbacks leave only a sixteenth of the budget. */
 const claimedSecondsOfBudget = 2;
 
-/** Longer than a look with its retry and its wait for the budget. Whoever crashes leaves the payment to others after it. */
+/** Longer than a verification with its retry and its wait for the budget. After a crash, others can claim the payment. */
 const leaseMs = 60_000;
 
 export function createReconciler(options: ReconcilerOptions): Reconciler {
@@ -66,8 +67,8 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       const hasMore = due.length === limit;
       const count = async (): Promise<ReconcileCounts> => {
         const failures = (await Promise.all(checks.map(({ ended }) => ended))).filter(isFailure);
-        // One of them: when the service is down, all say the same.
-        if (failures[0] !== undefined) options.log({ type: 'lookFailed', ...failures[0] });
+        // Only one of them: when the service is down, all are the same.
+        if (failures[0] !== undefined) options.log({ type: 'verificationFailed', ...failures[0] });
         return { due: due.length, failed: failures.length, hasMore };
       };
       return { hasMore, ended: count() };
@@ -88,12 +89,12 @@ function beginCheck(options: ReconcilerOptions, payment: DuePayment): Check {
     const ended = closeUnopened(options, payment).then(() => undefined, failed);
     return { started: Promise.resolve(), ended };
   }
-  const { started, ended } = options.watcher.verifyQueued(reference, claim === null ? 'due' : 'callback');
+  const { started, ended } = options.verifier.verifyQueued(reference, claim === null ? 'due' : 'callback');
   const checked = started.then(() => recordCheck(options, payment, ended));
   return { started, ended: checked.then(() => undefined, failed) };
 }
 
-/** Waits until all have begun. Where one never will, leaves it to others at once, and fails. */
+/** Waits until all have started. If one never will, releases it to other instances at once, and throws its reason. */
 async function allBegun(
   { store }: ReconcilerOptions,
   due: readonly DuePayment[],
@@ -106,9 +107,9 @@ async function allBegun(
 }
 
 /**
- * A crash left it behind: its account was never shown, so that nobody can have paid into it. The next check, which may ask
- * the service, is soon. One that a callback has named may be younger: a callback can come before the response with the
- * account, which somebody is about to record. That one stays due until it is opened or closed.
+ * Closes a payment that a crash left behind: its account was never shown, so nobody can have paid into it. A payment that a
+ * callback has named may be newer than that, because a callback can arrive before the response with the account. It stays
+ * due until it is opened or closed.
  */
 async function closeUnopened(
   { recorder, payments }: ReconcilerOptions,
@@ -122,14 +123,14 @@ async function closeUnopened(
 async function recordCheck(
   { recorder }: ReconcilerOptions,
   { record, claim }: DuePayment,
-  look: Promise<PaymentRecord | undefined>,
+  verification: Promise<PaymentRecord | undefined>,
 ): Promise<void> {
   try {
-    const looked = await look;
-    // What the payment was woken for is answered by this look alone, whatever else is written meanwhile.
-    if (looked !== undefined && claim !== null) await recorder.reschedule(looked, claim);
-    // A look that has changed something has set the next one.
-    else if (looked?.version === record.version) await recorder.reschedule(looked);
+    const verified = await verification;
+    // Only this verification ends the claim, whatever else is written meanwhile.
+    if (verified !== undefined && claim !== null) await recorder.reschedule(verified, claim);
+    // A verification that changed something has already scheduled the next one.
+    else if (verified?.version === record.version) await recorder.reschedule(verified);
   } catch (error) {
     await recorder.rescheduleFailed(record, error, claim);
     throw error;

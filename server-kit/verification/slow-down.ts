@@ -4,46 +4,43 @@ import { PaymentsError } from '../errors/payments-error.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { Budget } from './budget/budget.ts';
 
-/**
- * Where the service says 429 and not for how long: what is left of a second in which it had enough, as a rule. The lower
- * rate does the rest.
- */
+/** For a 429 without `Retry-After`: usually the rest of a one-second window. The lower rate does the rest. */
 const defaultPauseMs = 250;
 
-/** A lease of the reconciler is longer. One that is told to stay away for an hour looks twice a minute whether it is over. */
+/** Shorter than a lease of the reconciler. During a longer pause of the service, one request each 30 seconds probes it. */
 const longestPauseMs = 30_000;
 
 export type SlowDownOptions = { budget: Budget; now: () => number; log: Log };
 
 /**
- * The same client, by whose calls all instances learn that the service is asked too much: each attempt that gets 429 or
- * 503, or no response in time, decreases the rate of the shared budget, and 429 pauses it for as long as `Retry-After` says.
- * A verification that got 429 is not sent again: it waits for the budget. Calls that make an account are, and need none: a
- * shopper waits for them.
+ * Returns the same client, but each attempt that gets 429, 503 or no response in time decreases the rate of the budget that
+ * all instances share, and 429 pauses it for as long as `Retry-After` says. A verification that got 429 is not retried by
+ * the client: it waits for the budget. Calls that create an account are retried, because a shopper waits for them.
  */
 export function slowDownWhenLimited(client: PaymentsClient, options: SlowDownOptions): PaymentsClient {
   const { initiate, retrieve, verify } = client.payments;
   const { create } = client.checkout;
-  const once = isLimited;
-  const always = () => false;
   return {
     ...client,
     payments: {
       ...client.payments,
-      initiate: (body, call) => watchCall(options, call, always, (watched) => initiate(body, watched)),
-      retrieve: (id, call) => watchCall(options, call, once, (watched) => retrieve(id, watched)),
-      verify: (reference, call) => watchCall(options, call, once, (watched) => verify(reference, watched)),
+      initiate: (body, call) => watchCall(options, call, neverFinal, (watched) => initiate(body, watched)),
+      retrieve: (id, call) => watchCall(options, call, isLimited, (watched) => retrieve(id, watched)),
+      verify: (reference, call) =>
+        watchCall(options, call, isLimited, (watched) => verify(reference, watched)),
     },
     checkout: {
       ...client.checkout,
-      create: (body, call) => watchCall(options, call, always, (watched) => create(body, watched)),
+      create: (body, call) => watchCall(options, call, neverFinal, (watched) => create(body, watched)),
     },
   };
 }
 
+const neverFinal = (): boolean => false;
+
 const isLimited = (error: PaymentsError): boolean => error.code === 'rate_limited';
 
-/** Reports each attempt that fails, also where the call is sent again and ends well. */
+/** Reports each failed attempt to the budget, even if a retry succeeds. An attempt whose error `isFinal` is not retried. */
 async function watchCall<Result>(
   options: SlowDownOptions,
   call: CallOptions | undefined,
@@ -53,7 +50,7 @@ async function watchCall<Result>(
   let sentAt = options.now();
   const shouldRetry = (error: PaymentsError): boolean => {
     if (isFinal(error)) return false;
-    // Nobody waits for the store before the next attempt.
+    // Not awaited: the next attempt does not wait for the store.
     report(options, error, sentAt);
     sentAt = options.now();
     return call?.shouldRetry?.(error) ?? true;

@@ -4,75 +4,74 @@ import { PaymentsError } from '../errors/payments-error.ts';
 import { isSettled } from '../payments/outcome.ts';
 import { isOpened } from '../payments/payment-view.ts';
 import { isClosedUnseen } from '../payments/unmatched-payment.ts';
-import type { PaymentRecord } from '../stores/store.ts';
+import type { PaymentRecord } from '../stores/payment-record.ts';
 import type { Counters } from '../telemetry/counters.ts';
 import type { Budget } from './budget/budget.ts';
 import type { Verification } from './budget/entry.ts';
-import { createLastLooks } from './budget/last-looks.ts';
+import { createLastVerifications } from './budget/last-verifications.ts';
 import type { Priority } from './budget/lines.ts';
 import { createVerificationQueue } from './budget/queue.ts';
 import { createSpacing } from './budget/spacing.ts';
 import { type VerifyOptions, verifyAndMerge } from './verify-payment.ts';
 
-/** Looks payments up at the service, once for all who ask. */
-export type Watcher = {
+/** Verifies payments at the service; concurrent callers share one request per payment. */
+export type Verifier = {
   /**
-   * The record of a reference after a look at the service. At most one look a reference is under way, and looks are
-   * spaced: asked too early, it gives what the last look gave, be it an error. Where the verification budget is used up,
-   * or the service says 429, it gives what is recorded, and the look is made when its turn has come.
+   * Returns the record of a reference after a verification. At most one verification of a reference runs at a time, and they
+   * are spaced: a call that comes too early gets the result of the last one, or its error. If the budget is used up, or the
+   * service responds 429, it returns the stored record, and the verification is made in its turn.
    *
-   * @throws {CheckoutError} `service_unavailable`, `service_rejected` or `internal_error` when the look failed
+   * @throws {CheckoutError} `service_unavailable`, `service_rejected` or `internal_error` if the verification failed
    */
-  look: (reference: string) => Promise<PaymentRecord | undefined>;
+  verify: (reference: string) => Promise<PaymentRecord | undefined>;
   /**
-   * The same, but with a look that begins now, spaced or not, whatever the budget: for what must not be decided on what was
-   * true before. Once the signal has aborted nothing begins any more.
+   * Verifies at once, regardless of spacing and budget, for a decision that must not rest on an older result. Nothing starts
+   * after the signal has aborted.
    *
-   * @throws also the signal's reason
+   * @throws as `verify`; the signal's reason
    */
-  lookAfresh: (reference: string, signal: AbortSignal) => Promise<PaymentRecord | undefined>;
-  /** The same for nobody in person: a look that begins from now on, spaced or not, when the budget has a permit for it. */
+  verifyNow: (reference: string, signal: AbortSignal) => Promise<PaymentRecord | undefined>;
+  /** Queues a verification for which no shopper waits; it starts, regardless of spacing, when the budget has a permit. */
   verifyQueued: (reference: string, priority: 'callback' | 'due') => Verification<PaymentRecord | undefined>;
-  /** How long until the next look is due, in milliseconds; 0 when it is, and infinite where one waits for its turn. */
+  /** Returns the time until the next verification is due, in milliseconds; infinite while one is queued. */
   msUntilDue: (reference: string) => number;
 };
 
-export type WatcherOptions = VerifyOptions & {
+export type VerifierOptions = VerifyOptions & {
   now: () => number;
-  /** The least time between the starts of two looks at one payment. */
-  lookIntervalMs: number;
-  /** Looks, and those that fail, are counted here. */
+  /** The minimum time between the starts of two verifications of a payment. */
+  verificationIntervalMs: number;
   counters: Counters;
   budget: Budget;
   wait: Wait;
   /** From 0 up to, not including, 1. */
   random: () => number;
-  /** Ends the waiting of those that nobody waits for in person. */
+  /** Drops queued verifications for which no shopper waits. */
   stopping: AbortSignal;
 };
 
-/** For whom a look is made; without a priority it decides on an account. */
+/** Without a priority, the verification decides on an account. */
 type Turn = { priority?: Priority; signal?: AbortSignal };
 
-/** A look that has to wait for its turn is not made for a shopper who has not asked for so long. */
+/** A queued verification is skipped if its shopper has not polled for this long. */
 const forgottenMs = 30_000;
 
-/** What is settled may still be reversed. */
+/** A settled payment may still be reversed. */
 const settledIntervalMs = 60_000;
 
-export function createWatcher(options: WatcherOptions): Watcher {
+export function createVerifier(options: VerifierOptions): Verifier {
   const { store, now, counters } = options;
   const { share, untilIdle } = createSingleFlight<PaymentRecord | undefined>();
   const spacing = createSpacing(options);
   const queue = createVerificationQueue<PaymentRecord | undefined>({
     ...options,
-    verify: (reference, priority) => lookInTurn(reference, { priority }),
+    verify: (reference, priority) => verifyInTurn(reference, { priority }),
     isWanted: (reference, askedAtMs) =>
       lasts.msUntilDue(reference) === 0 && Math.abs(now() - askedAtMs) <= forgottenMs,
   });
-  const lasts = createLastLooks({ ...options, settledIntervalMs, spacing, countQueued: queue.size });
+  const lasts = createLastVerifications({ ...options, settledIntervalMs, spacing, countQueued: queue.size });
 
-  const lookNow = async (
+  const verifyOnce = async (
     reference: string,
     { priority, signal }: Turn,
   ): Promise<PaymentRecord | undefined> => {
@@ -80,31 +79,31 @@ export function createWatcher(options: WatcherOptions): Watcher {
     signal?.throwIfAborted();
     if (record === undefined || (!isOpened(record) && !isClosedUnseen(record))) return record;
     const last = lasts.begin(reference);
-    counters.looks++;
+    counters.verifications++;
     try {
-      const looked = await verifyAndMerge(options, record);
-      if (chargedAmountOf(looked) > chargedAmountOf(record)) spacing.seeMoney(priority === 'callback');
-      last.intervalMs = isSettled(looked) ? settledIntervalMs : spacing.intervalMs(lasts.countWaiting());
-      options.recorder.tell(looked);
-      return looked;
+      const verified = await verifyAndMerge(options, record);
+      if (chargedAmountOf(verified) > chargedAmountOf(record)) spacing.seeMoney(priority === 'callback');
+      last.intervalMs = isSettled(verified) ? settledIntervalMs : spacing.intervalMs(lasts.countWaiting());
+      options.recorder.deliverSoon(verified);
+      return verified;
     } catch (error) {
-      counters.looksFailed++;
-      // The budget has heard of it. A service that is asked too much at times is no news for a shopper.
+      counters.verificationsFailed++;
+      // The budget already knows, and a busy service is not an error for a shopper.
       if (priority === 'waiting' && isLimited(error)) return record;
       last.error = error;
       throw error;
     }
   };
-  const lookInTurn = async (reference: string, turn: Turn): Promise<PaymentRecord | undefined> => {
+  const verifyInTurn = async (reference: string, turn: Turn): Promise<PaymentRecord | undefined> => {
     await untilIdle(reference);
     turn.signal?.throwIfAborted();
-    return share(reference, () => lookNow(reference, turn));
+    return share(reference, () => verifyOnce(reference, turn));
   };
 
   return {
     msUntilDue: (reference) =>
       queue.isQueued(reference) ? Number.POSITIVE_INFINITY : lasts.msUntilDue(reference),
-    async look(reference) {
+    async verify(reference) {
       if (queue.isQueued(reference) || lasts.msUntilDue(reference) === 0) {
         const { drawn, ended } = queue.add(reference, 'waiting');
         return (await drawn) === 'started' ? ended : store.findByReference(reference);
@@ -114,9 +113,9 @@ export function createWatcher(options: WatcherOptions): Watcher {
       if (error !== undefined) throw error;
       return store.findByReference(reference);
     },
-    lookAfresh(reference, signal) {
+    verifyNow(reference, signal) {
       queue.startAtOnce();
-      return lookInTurn(reference, { signal });
+      return verifyInTurn(reference, { signal });
     },
     verifyQueued: queue.add,
   };

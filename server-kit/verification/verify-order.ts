@@ -1,27 +1,45 @@
 import { raceAbort } from '../async/wait.ts';
-import { isOpened } from '../payments/payment-view.ts';
-import type { PaymentRecord } from '../stores/store.ts';
+import { countsForOrder } from '../payments/order-view.ts';
+import type { PaymentRecord } from '../stores/payment-record.ts';
 import type { Log } from '../telemetry/log.ts';
-import type { Watcher } from './verifier.ts';
+import type { Verifier } from './verifier.ts';
 
 type Options = {
-  watcher: Watcher;
+  verifier: Verifier;
   /** Aborts when a shopper whose account is known has waited long enough. */
   patience: AbortSignal;
-  /** Aborts when any shopper has. */
+  /** Aborts when any shopper has waited long enough. */
   deadline: AbortSignal;
   log: Log;
 };
 
-/** Whether late money may have come on this payment, which is not the order's latest. */
-const mayPayLate = (record: PaymentRecord, index: number, records: readonly PaymentRecord[]): boolean =>
-  // What was replaced pays no order any more, and a shopper who changes the cart a lot leaves a lot of it.
-  index < records.length - 1 &&
-  isOpened(record) &&
-  record.outcome !== 'paid' &&
-  record.outcome !== 'replaced';
+/** Whether a held request for one payment of the order also verifies this one. */
+export const isVerifiedWith = (asked: string, record: PaymentRecord): boolean =>
+  record.reference === asked || countsForOrder(record);
 
-/** The order's payments, those before the latest verified where the service responds in time. */
+/**
+ * Returns the order's payments after a verification of those that `isVerifiedWith` names. A failure counts only for the
+ * payment that was asked for; the others are verified again later.
+ *
+ * @throws {CheckoutError} if the payment that was asked for cannot be verified
+ */
+export function verifyOrder(
+  verifier: Verifier,
+  records: readonly PaymentRecord[],
+  asked: string,
+): Promise<PaymentRecord[]> {
+  return Promise.all(
+    records.map(async (record) => {
+      const { reference } = record;
+      if (!isVerifiedWith(asked, record)) return record;
+      const verification = verifier.verify(reference);
+      const verified = await (reference === asked ? verification : verification.catch(() => undefined));
+      return verified ?? record;
+    }),
+  );
+}
+
+/** Returns the order's payments after a verification of the earlier ones, as far as the service responds in time. */
 export function verifyEarlier(options: Options, records: readonly PaymentRecord[]): Promise<PaymentRecord[]> {
   return Promise.all(
     records.map(async (record, index) => {
@@ -33,18 +51,18 @@ export function verifyEarlier(options: Options, records: readonly PaymentRecord[
 }
 
 /**
- * The order's payments, those before the latest verified for this very decision.
+ * Returns the order's payments after an immediate verification of the earlier ones, for a decision.
  *
- * @throws {CheckoutError} where one of them cannot be verified
+ * @throws {CheckoutError} if one of them cannot be verified
  */
-export async function verifyAfresh(
-  { watcher, deadline }: Pick<Options, 'watcher' | 'deadline'>,
+export async function verifyEarlierNow(
+  { verifier, deadline }: Pick<Options, 'verifier' | 'deadline'>,
   records: readonly PaymentRecord[],
 ): Promise<PaymentRecord[]> {
-  // All of them end before the response does: nothing goes on for a decision that was given up.
+  // All end before this does, so that none continues for a decision that was given up.
   const settled = await Promise.allSettled(
     records.map((record, index) =>
-      mayPayLate(record, index, records) ? watcher.lookAfresh(record.reference, deadline) : record,
+      mayPayLate(record, index, records) ? verifier.verifyNow(record.reference, deadline) : record,
     ),
   );
   return settled.map((verified, index) => {
@@ -53,15 +71,19 @@ export async function verifyAfresh(
   });
 }
 
-/** The record after a verification; `undefined` when that failed, or took longer than a shopper should wait. */
+/** Whether late money may have arrived on this payment, which is not the latest of its order. */
+const mayPayLate = (record: PaymentRecord, index: number, records: readonly PaymentRecord[]): boolean =>
+  index < records.length - 1 && countsForOrder(record) && record.outcome !== 'paid';
+
+/** Returns the record after a verification; `undefined` if that failed, or took longer than a shopper should wait. */
 export async function verifyPatiently(
-  { watcher, patience, log }: Options,
+  { verifier, patience, log }: Options,
   reference: string,
 ): Promise<PaymentRecord | undefined> {
   try {
-    return await raceAbort(watcher.look(reference), patience);
+    return await raceAbort(verifier.verify(reference), patience);
   } catch (error) {
-    if (error !== patience.reason) log({ type: 'lookFailed', reference, error });
+    if (error !== patience.reason) log({ type: 'verificationFailed', reference, error });
     return undefined;
   }
 }

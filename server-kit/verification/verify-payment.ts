@@ -4,11 +4,13 @@ import type { Payment } from '../api/payment.ts';
 import type { PaymentsClient } from '../client/client.ts';
 import { PaymentsError } from '../errors/payments-error.ts';
 import { toCheckoutError } from '../errors/to-checkout-error.ts';
-import { isSamePayment, type Merged, markLateConfirmation, mergeObservation } from '../payments/outcome.ts';
+import { type Merged, markLateConfirmation, mergeObservation } from '../payments/merge-observation.ts';
+import { isSamePayment } from '../payments/outcome.ts';
 import type { Recorder } from '../payments/recorder.ts';
 import { isClosedUnseen, mergeClosedUnseen } from '../payments/unmatched-payment.ts';
 import { adoptPayment, isUnopenedLink, mergeUnopened } from '../payments/unopened-link.ts';
-import type { PaymentRecord, Store } from '../stores/store.ts';
+import type { PaymentRecord } from '../stores/payment-record.ts';
+import type { Store } from '../stores/store.ts';
 import type { Log } from '../telemetry/log.ts';
 import type { IgnoredReason } from '../telemetry/log-event.ts';
 
@@ -20,16 +22,16 @@ export type VerifyOptions = {
   log: Log;
 };
 
-/** With its one retry it ends soon enough for a shopper who waits for a decision to get a response within 15 seconds. */
+/** With one retry, short enough for a shopper to get a response within 15 seconds. */
 const callOptions = { maxRetries: 1, timeoutMs: 5000 };
 
-/** Each lost write is somebody else's progress; so many in a row are a fault of the store. */
+/** Each lost write is another instance's progress; this many in a row are a fault of the store. */
 const maxMerges = 8;
 
 /**
- * Asks the service for the payment, merges the response into its record, and stores it.
+ * Asks the service for the payment, merges the response into its record, and stores the record.
  *
- * @throws {CheckoutError} `service_unavailable`, `service_rejected`; `internal_error` where the store takes no write
+ * @throws {CheckoutError} `service_unavailable`, `service_rejected`; `internal_error` if the store accepts no write
  */
 export async function verifyAndMerge(options: VerifyOptions, known: PaymentRecord): Promise<PaymentRecord> {
   const { store, recorder, log } = options;
@@ -41,18 +43,18 @@ export async function verifyAndMerge(options: VerifyOptions, known: PaymentRecor
     if (next === record) return closeIfOrderPaid(options, record);
     const stored = await recorder.save(await markSecondPayment(options, record, next));
     if (stored !== undefined) {
-      logNews(log, record, stored);
+      logChanges(log, record, stored);
       const { reference, orderId } = stored;
       if (fees !== undefined) log({ type: 'feeUnreadable', reference, orderId, fees });
       return stored;
     }
-    // Another write came first: merge into what it left.
+    // Another write came first: merge into its result.
     record = (await store.findByReference(known.reference)) ?? known;
   }
   throw new CheckoutError('internal_error', `The store did not take the new state of ${known.reference}.`);
 }
 
-/** The first payment that is stored as paid has paid the order, as its handler was told; dates do not change that. */
+/** The first payment that is stored as paid has paid the order, because its handler was called; dates do not matter. */
 async function markSecondPayment(
   { store }: VerifyOptions,
   before: PaymentRecord,
@@ -64,29 +66,24 @@ async function markSecondPayment(
   return isSecond ? { ...next, isSecondPayment: true } : next;
 }
 
-/**
- * The write that has paid an order closes its open payments. Where its instance ended before it could, the next verification
- * of such a payment does.
- */
+/** Closes an open payment of a paid order, in case the instance that recorded the order as paid ended before it did. */
 async function closeIfOrderPaid(
   { store, recorder }: VerifyOptions,
   record: PaymentRecord,
 ): Promise<PaymentRecord> {
   if (record.attempt === 1 || record.outcome !== 'pending') return record;
-  const order = await store.listByOrder(record.orderId);
-  const isPaid = order.some(({ outcome }) => outcome === 'paid');
-  return (isPaid && (await recorder.replace(record))) || record;
+  return recorder.replaceIfPaidBy(await store.listByOrder(record.orderId), record);
 }
 
 type Ignored = { reason: IgnoredReason; status: string; updatedAt: string };
 type Merge = (record: PaymentRecord) => {
   record: PaymentRecord;
   ignored?: Ignored;
-  /** The fees that cannot be read. */
+  /** The unreadable fees. */
   fees?: readonly string[] | undefined;
 };
 
-/** One request to the service. What it says is merged by the function that this resolves to, again after a lost write. */
+/** Sends one request to the service. Returns the function that merges its response, and can do so again after a lost write. */
 async function fetchMerge({ payments, dialect }: VerifyOptions, known: PaymentRecord): Promise<Merge> {
   const sentAt = payments.serviceNow();
   try {
@@ -105,14 +102,14 @@ async function fetchMerge({ payments, dialect }: VerifyOptions, known: PaymentRe
     const isUnknown = error instanceof PaymentsError && error.code === 'not_found';
     if (isUnknown && isClosedUnseen(known)) return (record) => ({ record });
     if (!isUnknown || !isUnopenedLink(known)) throw toCheckoutError(error);
-    // One response with a wrong date must not end a link: the clock before it has to agree.
+    // A response with a wrong date must not expire a link: the estimate before it must agree.
     const serviceNow = Math.min(sentAt, payments.serviceNow());
     return (record) => ({ record: mergeUnopened(record, serviceNow) });
   }
 }
 
-/** By whoever has written it: once, however many instances verify. */
-function logNews(log: Log, before: PaymentRecord, after: PaymentRecord): void {
+/** Called only by the instance that wrote the change, so that each event is logged once. */
+function logChanges(log: Log, before: PaymentRecord, after: PaymentRecord): void {
   const { reference, orderId, confirming } = after;
   if (confirming?.isLate && !before.confirming?.isLate)
     log({ type: 'confirmationLate', reference, orderId, since: confirming.since });
@@ -133,6 +130,6 @@ function mergePayment(
     return merged.ignored === undefined ? merged : { ...merged, record: known };
   }
   if (record !== known) return { record, ignored: 'otherPayment' };
-  const detail = `The service answered for ${record.reference} with another payment, currency or mode; nothing was believed.`;
+  const detail = `The service responded for ${record.reference} with another payment, currency or mode; the response was ignored.`;
   throw new CheckoutError('service_rejected', detail);
 }

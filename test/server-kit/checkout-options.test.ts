@@ -8,11 +8,11 @@ import { createWiredShop, order } from './kit/wired-shop.ts';
 
 describe('createCheckout', () => {
   it.each([
-    ['lookIntervalMs', { lookIntervalMs: Number.NaN }],
-    ['lookIntervalMs', { lookIntervalMs: 0 }],
-    ['lookIntervalMs', { lookIntervalMs: 99 }],
-    ['lookIntervalMs', { lookIntervalMs: 60_001 }],
-    ['lookIntervalMs', { lookIntervalMs: '2000' }],
+    ['verificationIntervalMs', { verificationIntervalMs: Number.NaN }],
+    ['verificationIntervalMs', { verificationIntervalMs: 0 }],
+    ['verificationIntervalMs', { verificationIntervalMs: 99 }],
+    ['verificationIntervalMs', { verificationIntervalMs: 60_001 }],
+    ['verificationIntervalMs', { verificationIntervalMs: '2000' }],
     ['lookInterval', { lookInterval: 2000 }],
     ['maxVerificationsPerSecond', { maxVerificationsPerSecond: 0 }],
     ['lateWatchSeconds', { lateWatchSeconds: -1 }],
@@ -53,11 +53,11 @@ describe('createCheckout', () => {
   });
 
   it('takes options that are undefined for options left out', async () => {
-    const { post } = createWiredShop({ lookIntervalMs: undefined, onPaid: undefined } as never);
+    const { post } = createWiredShop({ verificationIntervalMs: undefined, onPaid: undefined } as never);
     expect((await post()).headers.get('checkout-next-poll-ms')).toBe('2000');
   });
 
-  it('works with nothing but what it cannot do without', () => {
+  it('works with the required options alone', () => {
     const payments = createPaymentsClient({ baseUrl: 'https://service.example', apiSecret: 'sk_test_1' });
     const checkout = createCheckout({
       payments,
@@ -70,7 +70,7 @@ describe('createCheckout', () => {
   });
 });
 
-describe('an order that is none', () => {
+describe('an invalid order', () => {
   it('does not come back in the message: it may be a customer’s', async () => {
     const { checkout } = createWiredShop();
     const wrong = { ...order, customer: 'ada@example.com', metadata: 'card 4242' };

@@ -73,7 +73,7 @@ describe('an order', () => {
     expect(sandbox.control.listPayments()).toHaveLength(1);
   });
 
-  it('gets the same payment from a reload, answered with 200', async () => {
+  it('gets the same payment from a reload, with 200', async () => {
     const { post, open, clock } = createWiredShop();
     const first = await open();
     clock.advance(60_000);
@@ -185,7 +185,7 @@ describe('a crash', () => {
     };
   };
 
-  it('after the service has made the payment is healed with the next attempt’s reference', async () => {
+  it('after the service has created the payment is healed with the next payment’s reference', async () => {
     const { post, open, sandbox, clock } = createWiredShop({ store: createCrashingStore(1) });
     expect((await post()).status).toBe(500);
     // Long enough for another instance to have written the account, if there were one.
@@ -208,12 +208,12 @@ describe('a crash', () => {
     expect(sandbox.control.listPayments()).toHaveLength(1);
   });
 
-  it('or a lost answer: the payment nobody has seen is given up, and the shopper sees one account', async () => {
+  it('or a lost response: the payment nobody has seen is given up, and the shopper sees one account', async () => {
     const { open, wire, sandbox } = createWiredShop();
     wire.intercept = async (path, send) => {
-      const answer = await send();
+      const response = await send();
       if (wire.calls.filter((one) => one === path).length === 1) throw new TypeError('terminated');
-      return answer;
+      return response;
     };
     const session = await open();
     expect(sandbox.control.listPayments()).toHaveLength(2);
@@ -289,7 +289,7 @@ describe('the merchant’s createPayment', () => {
 });
 
 describe('a service that refuses', () => {
-  it('gives 502, with nothing of what it said', async () => {
+  it('returns 502, with nothing of its text', async () => {
     const { post, wire, errors } = createWiredShop();
     wire.intercept = async () =>
       Response.json(
@@ -305,8 +305,8 @@ describe('a service that refuses', () => {
   it('is not believed when it made the payment over another amount', async () => {
     const { post, wire, errors } = createWiredShop();
     wire.intercept = async (_path, send) => {
-      const answer = (await (await send()).json()) as { amount: { value: number } };
-      return Response.json({ ...answer, amount: { ...answer.amount, value: 12_500 } });
+      const response = (await (await send()).json()) as { amount: { value: number } };
+      return Response.json({ ...response, amount: { ...response.amount, value: 12_500 } });
     };
     expect((await post()).status).toBe(502);
     expect(errors).toMatchObject([{ cause: { message: expect.stringContaining('amountUnit') } }]);
@@ -318,8 +318,8 @@ describe('a service that refuses', () => {
     clock.advance(5000);
     const etag = (await get(session)).headers.get('etag') ?? '';
     wire.intercept = async (_path, send) => {
-      const answer = (await (await send()).json()) as object;
-      return Response.json({ ...answer, id: 'pay_other', status: 'succeeded', chargedAmount: 1_250_000 });
+      const response = (await (await send()).json()) as object;
+      return Response.json({ ...response, id: 'pay_other', status: 'succeeded', chargedAmount: 1_250_000 });
     };
     clock.advance(5000);
     const response = await get(session, { 'if-none-match': etag });
@@ -331,7 +331,7 @@ describe('a service that refuses', () => {
 });
 
 describe('onPaid', () => {
-  it('is called once, however many look', async () => {
+  it('is called once, however many poll', async () => {
     const paid: unknown[] = [];
     const { open, get, sandbox, clock } = createWiredShop({ onPaid: (event) => void paid.push(event) });
     const session = await open();
@@ -363,8 +363,8 @@ describe('onPaid', () => {
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: 1_250_000 });
     wire.intercept = async (_path, send) => {
-      const answer = (await (await send()).json()) as object;
-      return Response.json({ ...answer, chargedAmount: 1_249_999 });
+      const response = (await (await send()).json()) as object;
+      return Response.json({ ...response, chargedAmount: 1_249_999 });
     };
     clock.advance(5000);
     expect(await (await get(session)).json()).toMatchObject({

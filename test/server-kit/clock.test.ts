@@ -9,7 +9,7 @@ const day = 24 * hour;
 const noon = Date.UTC(2026, 2, 1, 12);
 const dateAt = (ms: number) => ({ date: new Date(ms).toUTCString() });
 
-/** A shop with a session that a look has seen. */
+/** A shop with a verified session. */
 async function openedShop(...options: Parameters<typeof createWiredShop>) {
   const shop = createWiredShop(...options);
   const session = await shop.open();
@@ -25,9 +25,9 @@ describe('the service’s Date', () => {
     ['a gateway’s 502', () => new Response('<html>', { status: 502, headers: dateAt(noon + 60 * day) })],
     ['a page with 200', () => new Response('<html>', { status: 200, headers: dateAt(noon + 60 * day) })],
     ['a 403', () => Response.json({}, { status: 403, headers: dateAt(noon + 60 * day) })],
-  ])('changes nothing when it is wrong on %s', async (_name, answer) => {
+  ])('changes nothing when it is wrong on %s', async (_name, response) => {
     const { get, session, clock, wire, payments } = await openedShop();
-    wire.intercept = async () => answer();
+    wire.intercept = async () => response();
     clock.advance(5000);
     expect((await get(session)).status).toBe(200);
     expect(payments.serviceNow()).toBe(clock.now());
@@ -39,8 +39,8 @@ describe('the service’s Date', () => {
   it('never ends a client secret, however far ahead it is', async () => {
     const { get, session, clock, wire, payments } = await openedShop();
     wire.intercept = async (_path, send) => {
-      const answer = await send();
-      return new Response(await answer.text(), { headers: dateAt(clock.now() + 60 * day) });
+      const response = await send();
+      return new Response(await response.text(), { headers: dateAt(clock.now() + 60 * day) });
     };
     clock.advance(5000);
     await get(session);
@@ -49,12 +49,12 @@ describe('the service’s Date', () => {
     expect((await get(session)).status).toBe(200);
   });
 
-  it('is what the browser is told, where the two clocks differ', async () => {
+  it('is what the browser gets if the two clocks differ', async () => {
     const clock = createTestClock();
     const { post } = createWiredShop({}, { now: () => clock.now() + hour }, { clock });
-    const told = Number((await post()).headers.get('checkout-service-time'));
-    expect(told).toBeGreaterThanOrEqual(noon + hour);
-    expect(told).toBeLessThan(noon + hour + 1000);
+    const notified = Number((await post()).headers.get('checkout-service-time'));
+    expect(notified).toBeGreaterThanOrEqual(noon + hour);
+    expect(notified).toBeLessThan(noon + hour + 1000);
   });
 });
 
@@ -91,7 +91,7 @@ describe('a local clock that is set back an hour', () => {
     return { ...shop, setBack };
   }
 
-  it('does not stop the looks', async () => {
+  it('does not stop the verifications', async () => {
     const { get, open, session, clock, pay, setBack } = await setBackShop();
     setBack();
     pay();
@@ -109,16 +109,16 @@ describe('a local clock that is set back an hour', () => {
     expect(wire.calls.length - before).toBe(1);
   });
 
-  it('leaves a held answer waiting no longer than a look', async () => {
+  it('keeps a held response waiting no longer than a verification', async () => {
     const { get, session, clock, pay, setBack } = await setBackShop();
     const etag = (await get(session)).headers.get('etag') ?? '';
     setBack();
     clock.advance(5000);
-    const answer = get(session, { 'if-none-match': etag, prefer: 'wait=25' });
+    const response = get(session, { 'if-none-match': etag, prefer: 'wait=25' });
     await clock.untilWaiting(2000);
     pay();
     clock.advance(2000);
-    expect(await readView(answer)).toMatchObject({ outcome: 'paid' });
+    expect(await readView(response)).toMatchObject({ outcome: 'paid' });
   });
 });
 
@@ -138,7 +138,7 @@ describe('moments with an offset', () => {
     expect(await readView(get(session))).toMatchObject({ expiresAt: expected });
   });
 
-  it('are recorded in UTC, so that older answers are told from newer ones', async () => {
+  it('are recorded in UTC, so that older responses are distinguished from newer ones', async () => {
     const { get, session, wire, clock, store } = await openedShop();
     wire.intercept = changing({ status: 'charged', updatedAt: '2026-03-01T13:00:06+01:00' });
     clock.advance(5000);

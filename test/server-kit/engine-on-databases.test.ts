@@ -34,7 +34,7 @@ describe('a checkout on SQLite', () => {
       onTestFinished(() => store.close());
       return store;
     };
-    const dying = { ...open(), claimEffect: () => Promise.reject(new Error('the process has ended')) };
+    const dying = { ...open(), claimOutboxEvent: () => Promise.reject(new Error('the process has ended')) };
     const shop = createWiredShop({ store: dying }, {}, { clock });
     const session = await shop.open();
     shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
@@ -52,7 +52,7 @@ describe('a checkout on SQLite', () => {
 });
 
 describe.skipIf(!(await hasPostgres()))('a checkout on PostgreSQL', () => {
-  it('commits what the handler writes exactly when its order counts as told', async () => {
+  it('commits what the handler writes exactly if its event counts as done', async () => {
     const { schema, pool, open } = await createSchema();
     await pool.query(`CREATE TABLE ${schema}.shipments (order_id text)`);
     let tries = 0;
@@ -90,7 +90,7 @@ describe.skipIf(!(await hasPostgres()))('a checkout on PostgreSQL', () => {
     expect(errors).toEqual([]);
   });
 
-  it('cuts off a handler that never ends, undoes what it wrote, and calls it again', async () => {
+  it('cuts off a handler that never ends, rolls back what it wrote, and calls it again', async () => {
     const { schema, pool, open } = await createSchema();
     await pool.query(`CREATE TABLE ${schema}.shipments (order_id text)`);
     const [begun, late] = [createGate(), createGate()];

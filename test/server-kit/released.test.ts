@@ -26,8 +26,8 @@ const order = { orderId: 'order-1', amount, expiresInSeconds: 1800 };
 
 /** Two instances of one shop during a deployment; a test says which one gets a request. */
 async function deploy(openStores: OpenStores, callbacksGoTo: Version) {
-  const told: string[] = [];
-  const note = ({ idempotencyKey }: OutcomeEvent): void => void told.push(idempotencyKey);
+  const notified: string[] = [];
+  const note = ({ idempotencyKey }: OutcomeEvent): void => void notified.push(idempotencyKey);
   const handlers = { onPaid: note, onUnexpectedMoney: note, createPayment: () => order };
   const instances: Partial<Record<Version, ReturnType<typeof createCheckout>>> = {};
   const instanceOf = (version: Version) => {
@@ -65,13 +65,13 @@ async function deploy(openStores: OpenStores, callbacksGoTo: Version) {
     await shop.settled();
     const body = await response.text();
     if (!response.ok) throw new Error(`${version} ${path}: ${response.status} ${body}`);
-    // Both may look again at once.
+    // Both may verify again at once.
     await shop.advance({ seconds: 10 });
     return JSON.parse(body);
   };
   return {
     ...shop,
-    told,
+    notified,
     post: (version: Version) =>
       ask(version, '', {
         method: 'POST',
@@ -123,7 +123,7 @@ describe.each(cases)(
     const { open, isThere } = databases[name] as (typeof databases)[string];
 
     it.skipIf(!isThere)('give one order one payment, and pay it once', async () => {
-      const { post, get, pay, told } = await deploy(open, callbacksGoTo);
+      const { post, get, pay, notified } = await deploy(open, callbacksGoTo);
       const session = await post('released');
       expect(await post('current')).toMatchObject({ reference: session.reference, account: session.account });
       await pay(session);
@@ -132,11 +132,11 @@ describe.each(cases)(
         expect(await get(version, session)).toMatchObject(paid);
         expect(await post(version)).toMatchObject(paid);
       }
-      expect(told).toEqual(['order-1:paid']);
+      expect(notified).toEqual(['order-1:paid']);
     });
 
     it.skipIf(!isThere)('pay an order once that is paid late, on its first account', async () => {
-      const { post, get, pay, advance, told } = await deploy(open, callbacksGoTo);
+      const { post, get, pay, advance, notified } = await deploy(open, callbacksGoTo);
       const first = await post('current');
       await advance({ minutes: 31 });
       for (const version of versions) expect(await get(version, first)).toMatchObject({ outcome: 'expired' });
@@ -150,13 +150,13 @@ describe.each(cases)(
         expect(await get(version, first)).toMatchObject({ ...late, reference: first.reference });
         expect(await post(version)).toMatchObject({ ...late, reference: first.reference });
       }
-      expect(told).toEqual(['order-1:paid']);
+      expect(notified).toEqual(['order-1:paid']);
     });
 
     it.skipIf(!isThere)(
       'tell who holds the second account that the first has paid, by the current one',
       async () => {
-        const { post, get, pay, advance, told } = await deploy(open, callbacksGoTo);
+        const { post, get, pay, advance, notified } = await deploy(open, callbacksGoTo);
         const first = await post('released');
         await advance({ minutes: 31 });
         const second = await post('current');
@@ -175,7 +175,7 @@ describe.each(cases)(
           chargedAmount: amount.value,
           orderChargedAmount: 2 * amount.value,
         });
-        expect(told.toSorted()).toEqual(['order-1:paid', `order-1:unexpectedMoney:${second.reference}`]);
+        expect(notified.toSorted()).toEqual(['order-1:paid', `order-1:unexpectedMoney:${second.reference}`]);
       },
     );
   },
@@ -185,7 +185,7 @@ describe('the view of a payment', () => {
   const additions = { paymentReference: 'order-1001-0', orderChargedAmount: 2_500_000 };
   const paid = viewOf({ outcome: 'paid', status: 'succeeded', chargedAmount: 1_250_000, receivedLate: true });
 
-  it('of today is taken by the released version, which leaves out what it does not know', () => {
+  it('of today is accepted by the released version, which ignores what it does not know', () => {
     expect(released.safeParse(released.PaymentView, { ...paid, ...additions })).toMatchObject({
       success: true,
       output: paid,
@@ -193,7 +193,7 @@ describe('the view of a payment', () => {
     expect(released.safeParse(released.PaymentView, { ...paid, ...additions }).output).toEqual(paid);
   });
 
-  it('of the released version is taken as it is', () => {
+  it('of the released version is accepted unchanged', () => {
     expect(safeParse(PaymentView, paid).output).toEqual(paid);
   });
 });

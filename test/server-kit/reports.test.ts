@@ -4,7 +4,7 @@ import { silenceConsole } from './kit/silence-console.ts';
 import { codeOf, refusing } from './kit/wire-faults.ts';
 import { createWiredShop, shopUrl } from './kit/wired-shop.ts';
 
-/** A shop with a session that a look has seen, and a service that refuses the key from then on. */
+/** A shop with a verified session, and a service that refuses the key from then on. */
 async function refusedShop() {
   const shop = createWiredShop();
   const session = await shop.open();
@@ -24,10 +24,10 @@ const shopThatThrows = (error: unknown, options = {}) =>
     ...options,
   });
 
-describe('the log tells', () => {
+describe('the log says', () => {
   const rejected = [{ code: 'service_rejected', cause: { code: 'authentication_failed' } }];
 
-  it('that the service refuses a look, though the reload was answered', async () => {
+  it('that the service refuses a verification, although the reload got a response', async () => {
     const { post, errors } = await refusedShop();
     expect((await post()).status).toBe(200);
     expect(errors).toMatchObject(rejected);
@@ -39,7 +39,7 @@ describe('the log tells', () => {
     expect(errors).toMatchObject(rejected);
   });
 
-  it('so also where the browser was told, once', async () => {
+  it('so once also if the browser got the error', async () => {
     const { get, session, etag, errors } = await refusedShop();
     expect((await get(session, { 'if-none-match': etag })).status).toBe(502);
     expect(errors).toMatchObject(rejected);
@@ -113,7 +113,7 @@ describe('an error thrown by createPayment', () => {
     expect(errors).toEqual([]);
   });
 
-  it('tells the browser when to come back', async () => {
+  it('sends Retry-After to the browser', async () => {
     const { post } = shopThatThrows(otherCopy('rate_limited', { retryAfterSeconds: 7 }));
     const response = await post();
     expect(response.status).toBe(429);

@@ -34,8 +34,8 @@ const faults = [
 ] as const;
 
 describe.each(calls)('the secrets of a call %s', (_name, call) => {
-  it.each(faults)('are in no error and no event after %s', async (_fault, answer) => {
-    const server = await startFaultServer([answer]);
+  it.each(faults)('are in no error and no event after %s', async (_fault, response) => {
+    const server = await startFaultServer([response]);
     const events: unknown[] = [];
     const hear = (event: unknown) => events.push(event);
     const { client } = createTestClient(server.url, { ...secrets, onRequest: hear, onResponse: hear });
@@ -49,7 +49,7 @@ describe.each(calls)('the secrets of a call %s', (_name, call) => {
   });
 });
 
-it('say what the service said but for the secrets', async () => {
+it('contain the service’s message without the secrets', async () => {
   const server = await startFaultServer([tellTale(400)]);
   const { client } = createTestClient(server.url, secrets);
   expect(await failureOf(client.payments.verify('ord_1'))).toMatchObject({

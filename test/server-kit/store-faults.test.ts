@@ -5,17 +5,17 @@ import { readView } from './kit/wire-faults.ts';
 import { createWiredShop, order } from './kit/wired-shop.ts';
 import { nothingFollows } from './stores/store-kit.ts';
 
-/** A shop with an open attempt, whose store can then be made to fail. */
+/** A shop with an open payment, whose store can then be made to fail. */
 async function openedShop(...[options, ...others]: Parameters<typeof createWiredShop>) {
   const inner = createMemoryStore();
   const fault: { update: Store['update'] | undefined } = { update: undefined };
   const store: Store = { ...inner, update: (...write) => (fault.update ?? inner.update)(...write) };
-  const told: string[] = [];
+  const notified: string[] = [];
   const shop = createWiredShop(
     {
       store,
-      onPaid: ({ payment }) => void told.push(`paid ${payment.reference}`),
-      onUnexpectedMoney: ({ payment }) => void told.push(`unexpected ${payment.reference}`),
+      onPaid: ({ payment }) => void notified.push(`paid ${payment.reference}`),
+      onUnexpectedMoney: ({ payment }) => void notified.push(`unexpected ${payment.reference}`),
       ...options,
     },
     ...others,
@@ -24,12 +24,12 @@ async function openedShop(...[options, ...others]: Parameters<typeof createWired
   shop.clock.advance(5000);
   const pay = () =>
     shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
-  return { ...shop, inner, fault, session, pay, told };
+  return { ...shop, inner, fault, session, pay, notified };
 }
 
 describe('a store whose update commits, but throws', () => {
-  it('loses no outcome: the next look tells the merchant, once', async () => {
-    const { get, session, pay, clock, fault, inner, told, errors } = await openedShop();
+  it('loses no outcome: the next verification reports it, once', async () => {
+    const { get, session, pay, clock, fault, inner, notified, errors } = await openedShop();
     pay();
     fault.update = async (record, change) => {
       await inner.update(record, change);
@@ -37,23 +37,23 @@ describe('a store whose update commits, but throws', () => {
     };
     expect((await get(session)).status).toBe(500);
     expect(errors).toMatchObject([{ message: 'the connection to the database was lost' }]);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     fault.update = undefined;
     clock.advance(2000);
     expect(await readView(get(session))).toMatchObject({ outcome: 'paid' });
     clock.advance(60_000);
     await get(session);
-    expect(told).toEqual([`paid ${session.reference}`]);
+    expect(notified).toEqual([`paid ${session.reference}`]);
   });
 });
 
-describe('a look whose write comes second', () => {
+describe('a verification whose write comes second', () => {
   it('is merged into what the first has written', async () => {
-    const { get, session, pay, fault, inner, told, store } = await openedShop();
+    const { get, session, pay, fault, inner, notified, store } = await openedShop();
     pay();
     fault.update = async (record, change) => {
       fault.update = undefined;
-      // Another instance closes the attempt, because its cart has changed.
+      // Another instance closes the payment, because its cart has changed.
       const current = await inner.findByReference(record.reference);
       if (current !== undefined) await inner.update({ ...current, outcome: 'replaced' }, nothingFollows);
       return inner.update(record, change);
@@ -66,7 +66,7 @@ describe('a look whose write comes second', () => {
       outcome: 'replaced',
       observed: { chargedAmount: order.amount.value },
     });
-    expect(told).toEqual([`unexpected ${session.reference}`]);
+    expect(notified).toEqual([`unexpected ${session.reference}`]);
   });
 
   it('leaves a newer observation of another instance alone', async () => {
@@ -86,8 +86,8 @@ describe('a look whose write comes second', () => {
     expect(await readView(get(session))).toMatchObject({ status: 'succeeded', outcome: 'paid' });
   });
 
-  it('for ever ends with what is recorded, and an error for the merchant', async () => {
-    const { get, session, pay, fault, errors, told } = await openedShop();
+  it('for ever ends with the stored record, and an error for the merchant', async () => {
+    const { get, session, pay, fault, errors, notified } = await openedShop();
     pay();
     let updates = 0;
     fault.update = async () => {
@@ -97,7 +97,7 @@ describe('a look whose write comes second', () => {
     expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
     expect(updates).toBe(8);
     expect(errors).toMatchObject([{ code: 'internal_error' }]);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { settleWithin } from '../../async/wait.ts';
 import type { Checkout } from '../../checkout.ts';
 import { type DeadLetter, retryDeadLetters, toDeadLetter } from '../../outbox/dead-letters.ts';
-import { effectOutcomes } from '../../stores/outbox-event.ts';
+import { outboxOutcomes } from '../../stores/outbox-event.ts';
 import type { Io } from '../terminal/io.ts';
 import { callCheckout, readReconcileKey } from './call-checkout.ts';
 import { loadCheckout } from './load-checkout.ts';
@@ -18,7 +18,7 @@ export type DeadLetterSource = {
 };
 
 /** The members of a checkout that the command uses. Another copy of the package may have created it. */
-type WithDeadLetters = Pick<Checkout, 'effects' | 'settled' | 'stop'>;
+type WithDeadLetters = Pick<Checkout, 'deadLetters' | 'settled' | 'stop'>;
 
 /** Enough for a hundred dead letters with the longest failures in escaped characters. */
 const maxListBytes = 2_000_000;
@@ -35,19 +35,18 @@ export async function openSource(options: SourceOptions, io: Io): Promise<DeadLe
 }
 
 async function openModule(options: { module: string; export?: string }, io: Io): Promise<DeadLetterSource> {
-  const { effects, settled, stop } = await loadCheckout<WithDeadLetters>(options, [
-    'effects',
+  const { deadLetters, settled, stop } = await loadCheckout<WithDeadLetters>(options, [
+    'deadLetters',
     'settled',
     'stop',
   ]);
   return {
     async list() {
-      const deadLetters = (await effects.listSetAside()).map(toDeadLetter);
-      return { total: deadLetters.length, deadLetters };
+      const listed = (await deadLetters.list()).map(toDeadLetter);
+      return { total: listed.length, deadLetters: listed };
     },
     async retry(key) {
-      const store = { listSetAside: effects.listSetAside, retryEffect: effects.retry };
-      const retried = await retryDeadLetters(store, key);
+      const retried = await retryDeadLetters(deadLetters, key);
       // This process also calls the handlers of the module's checkout.
       if (retried > 0) await settleWithin(io.wait, handlersWithinMs, settled(), io.signal).catch(() => {});
       return retried;
@@ -59,7 +58,7 @@ async function openModule(options: { module: string; export?: string }, io: Io):
 const DeadLetterEntry = v.object({
   key: v.string(),
   orderId: v.string(),
-  outcome: v.picklist(effectOutcomes),
+  outcome: v.picklist(outboxOutcomes),
   reference: v.string(),
   tries: v.number(),
   failure: v.nullable(v.string()),

@@ -81,13 +81,13 @@ async function printRound(
   io: Io,
   { print, paint }: Printer,
 ): Promise<void> {
-  const { checkLagMs, setAsideEffects } = (await checkout.measure()).gauges;
+  const { checkLagMs, deadLetters } = (await checkout.measure()).gauges;
   const at = new Date(io.now()).toISOString();
   const problems = [
     ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(setAsideEffects ? [`${setAsideEffects} set aside: see transfer-checkout dead-letters`] : []),
+    ...(deadLetters ? [`${deadLetters} set aside: see transfer-checkout dead-letters`] : []),
   ];
-  print({ at, due, failed, setAside: setAsideEffects, lagMs: checkLagMs }, [
+  print({ at, due, failed, setAside: deadLetters, lagMs: checkLagMs }, [
     [
       at.slice(11, 19),
       `${due} due`,

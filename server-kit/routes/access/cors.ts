@@ -3,27 +3,27 @@ import { isSameOrigin } from '../../http/same-origin.ts';
 
 export type OriginsOptions = {
   publicUrl: URL;
-  /** Origins of other pages that may ask: `https://www.shop.example`. */
+  /** Origins of other pages that are allowed: `https://www.shop.example`. */
   allowedOrigins: readonly string[];
   /** Whether pages of other origins may send cookies. */
   allowCredentials: boolean;
 };
 
-/** Whose pages may ask the checkout, and how a browser is told (Fetch standard, section 3.3, "CORS protocol"). */
+/** Which pages may call the checkout, and the headers that say so (Fetch standard, section 3.3, "CORS protocol"). */
 export type Origins = {
-  /** Whether a request comes from a page that may make sessions: one of this site, or of an allowed origin. */
+  /** Whether a request comes from a page that may create sessions: one of this site, or of an allowed origin. */
   isAllowed: (origin: string | undefined, requestUrl: URL) => boolean;
-  /** The headers by which a browser lets a page of this origin read an answer. */
+  /** Returns the headers with which a browser lets a page of this origin read a response. */
   headersFor: (origin: string | undefined) => Record<string, string>;
-  /** Those of an answer to a preflight request; `undefined` where the origin is not allowed. */
+  /** Returns the headers of the response to a preflight request; `undefined` if the origin is not allowed. */
   preflightHeadersFor: (origin: string | undefined, method: string) => Record<string, string> | undefined;
 };
 
-/** What a page sends beyond what every page may. */
+/** The headers that a page sends and that are not CORS-safelisted. */
 const requestHeaders = ['Authorization', 'Content-Type', 'Prefer', 'If-None-Match', 'Checkout-Contract'];
 
-/** What a page has to read beyond what every page may. */
-const answerHeaders = [
+/** The headers that a page reads and that are not CORS-safelisted. */
+const exposedHeaders = [
   'ETag',
   'Retry-After',
   'Preference-Applied',
@@ -31,7 +31,7 @@ const answerHeaders = [
   contractHeaders.nextPoll,
 ];
 
-/** The longest that any browser remembers. */
+/** The longest time that any browser accepts. */
 const maxAgeSeconds = 7200;
 
 export function createOrigins({ publicUrl, allowedOrigins, allowCredentials }: OriginsOptions): Origins {
@@ -40,13 +40,13 @@ export function createOrigins({ publicUrl, allowedOrigins, allowCredentials }: O
   const isKnown = (origin: string | undefined): origin is string => origin !== undefined && known.has(origin);
 
   const headersFor: Origins['headersFor'] = (origin) => {
-    // Also where nobody is let in: a cache must not give one origin's answer to another.
+    // On refusals too: a cache must not give one origin's response to another.
     const vary = { vary: 'Origin' };
     if (!isKnown(origin)) return vary;
     return {
       ...vary,
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': answerHeaders.join(', '),
+      'access-control-expose-headers': exposedHeaders.join(', '),
       ...(allowCredentials && { 'access-control-allow-credentials': 'true' }),
     };
   };

@@ -5,9 +5,10 @@ import { bearerToken } from './bearer-token.ts';
 import type { RequestLimits } from './request-limits.ts';
 
 /**
- * Lets a request through that carries the reconcileKey, compared in constant time. A wrong one counts as a failure of its client.
+ * Requires the reconcileKey, compared in constant time. A wrong key counts as a failure of its client.
  *
- * @throws {CheckoutError} `not_found` where there is no key, `session_unauthorized` for a wrong one, `rate_limited` after many
+ * @throws {CheckoutError} `not_found` if no key is configured, `session_unauthorized` for a wrong one, `rate_limited` after
+ *   many
  */
 export async function requireReconcileKey(
   { reconcileKey, limits }: { reconcileKey: string | undefined; limits: RequestLimits },

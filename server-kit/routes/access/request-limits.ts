@@ -7,24 +7,23 @@ import type { Limiter, LimiterOptions, LimiterVerdict } from '../../limits/limit
 import { createMemoryLimiter } from '../../limits/memory.ts';
 import type { Log } from '../../telemetry/log.ts';
 
-/** So many in so many seconds. */
+/** A number of requests in a number of seconds. */
 export type Limit = Pick<LimiterOptions, 'limit' | 'perSeconds'>;
 
-/** Tight for one order or payment; generous for one client, because a carrier puts thousands of phones behind one address. */
+/** Tight for an order or payment; generous for a client, because a carrier puts thousands of phones behind one address. */
 export const defaultLimits = {
-  /** `POST {base}/sessions` of one order. `createSession` of your own code is not counted. */
+  /** `POST {base}/sessions` for one order. `createSession` in your own code is not counted. */
   sessionsPerOrder: { limit: 20, perSeconds: 60 },
-  /** `POST {base}/sessions` of one client, whatever comes of it. */
+  /** `POST {base}/sessions` from one client, whatever the result. */
   sessionsPerClient: { limit: 1200, perSeconds: 60 },
   /** `GET {base}/sessions/{reference}` with the right client secret. */
   readsPerPayment: { limit: 240, perSeconds: 60 },
-  /** `GET {base}/sessions/{reference}` of one client, whatever comes of it. */
+  /** `GET {base}/sessions/{reference}` from one client, whatever the result. */
   readsPerClient: { limit: 24_000, perSeconds: 60 },
   /**
-   * Wrong client secrets, reconcile keys and callbacks of one client. Past it they are answered with 429, and callbacks
-   * cost the store nothing. What is right is let through all the same, so that nobody can lock out those who share an
-   * address. But a callback that is signed for an address from which the shop has moved away counts as wrong: only the
-   * store can tell that it is not.
+   * Wrong client secrets, reconcile keys and callbacks from one client. Above the limit they get 429, and callbacks cost no
+   * read of the store. Valid requests still pass, so that nobody can lock out others at the same address; but a callback that
+   * is signed for an earlier address of the shop counts as wrong, because checking it needs the store.
    */
   failuresPerClient: { limit: 600, perSeconds: 60 },
 } as const satisfies Record<string, Limit>;
@@ -33,7 +32,7 @@ export type LimitName = keyof typeof defaultLimits;
 
 export type LimitsOptions = { [Name in LimitName]?: Limit | false } & {
   /**
-   * Makes the limiters, so that all instances can count together: `(options) => createRedisLimiter({ redis, ...options })`.
+   * Creates the limiters, so that all instances can count together: `(options) => createRedisLimiter({ redis, ...options })`.
    * Default: `createMemoryLimiter`, which counts in this process.
    */
   create?: (options: LimiterOptions) => Limiter;
@@ -41,7 +40,7 @@ export type LimitsOptions = { [Name in LimitName]?: Limit | false } & {
 
 const LimitSchema = v.optional(v.union([v.literal(false), v.object({})], 'must be a limit, or false'));
 
-/** The names; each limiter checks its own numbers. */
+/** Checks the names only; each limiter checks its own numbers. */
 export const LimitsSchema = v.strictObject({
   sessionsPerOrder: LimitSchema,
   sessionsPerClient: LimitSchema,
@@ -53,9 +52,9 @@ export const LimitsSchema = v.strictObject({
 
 export type RequestLimits = {
   /**
-   * Takes one. A limit that cannot be counted lets everything pass: it must stop no payment.
+   * Counts one request. If the limiter fails, the request passes: a limiter must not stop payments.
    *
-   * @param key where it is `undefined`, nothing is limited
+   * @param key `undefined` for no limit
    * @throws {CheckoutError} `rate_limited`
    */
   take: (name: LimitName, key: string | undefined) => Promise<void>;
@@ -72,12 +71,12 @@ export type RequestLimitsOptions = {
   log: Log;
 };
 
-/** Longer than our own limiters need to give up a service that does not answer. */
-const answerWithinMs = 3000;
+/** Longer than our own limiters take to give up on a database that does not respond. */
+const limiterTimeoutMs = 3000;
 
 const allowed: LimiterVerdict = { allowed: true };
 
-/** @throws {CheckoutError} `invalid_options` for a limit that is none */
+/** @throws {CheckoutError} `invalid_options` for an invalid limit */
 export function createRequestLimits(options: RequestLimitsOptions): RequestLimits {
   const { log } = options;
   const limiters = createLimiters(options);
@@ -94,7 +93,7 @@ export function createRequestLimits(options: RequestLimitsOptions): RequestLimit
       const verdict = key === undefined ? allowed : await takeOne(name, key);
       if (verdict.allowed) return;
       const { retryAfterSeconds } = verdict;
-      const message = `Too many requests; come back in ${retryAfterSeconds} seconds.`;
+      const message = `Too many requests; retry in ${retryAfterSeconds} seconds.`;
       throw new CheckoutError('rate_limited', message, { retryAfterSeconds });
     },
     clientOf(request) {
@@ -108,11 +107,11 @@ export function createRequestLimits(options: RequestLimitsOptions): RequestLimit
   };
 }
 
-/** A promise, of a `clientKey` that is async, would be another key for each request, or one for all. */
+/** Refuses the promise of an async `clientKey`: it would be no usable key. */
 function checkKey(key: unknown): string | undefined {
   if (key === undefined || typeof key === 'string') return key;
   if (key instanceof Promise) key.catch(() => {});
-  throw new TypeError('clientKey must give a text or undefined, at once.');
+  throw new TypeError('clientKey must return a string or undefined, not a promise.');
 }
 
 function createLimiters({ limits, now, wait }: RequestLimitsOptions): { [Name in LimitName]?: Limiter } {
@@ -125,8 +124,8 @@ function createLimiters({ limits, now, wait }: RequestLimitsOptions): { [Name in
       name: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
       ...limit,
     });
-    // A limiter of somebody else's may hang, with a shopper behind it.
-    const take = async (key: string) => settleWithin(wait, answerWithinMs, limiter.take(key));
+    // A custom limiter may hang while a shopper waits.
+    const take = async (key: string) => settleWithin(wait, limiterTimeoutMs, limiter.take(key));
     return [name, limits.create === undefined ? limiter : { take }];
   };
   const names = Object.keys(defaultLimits) as LimitName[];

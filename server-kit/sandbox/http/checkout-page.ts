@@ -1,5 +1,5 @@
 import { contractHeaders, type PaymentView, type Session } from '../../../src/contract/index.ts';
-import { mergeObservation } from '../../payments/outcome.ts';
+import { mergeObservation } from '../../payments/merge-observation.ts';
 import { etagOf, matchesEtag, type OpenedRecord, toPaymentView } from '../../payments/payment-view.ts';
 import { equalInConstantTime } from '../../signing/hmac.ts';
 import { toIso } from '../clock/iso.ts';

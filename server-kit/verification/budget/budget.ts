@@ -1,23 +1,20 @@
 import type { Store } from '../../stores/store.ts';
 import { type Permits, type Refusal, type RefusalResult, refusePermits, takePermits } from './permits.ts';
 
-/**
- * What all instances together may verify in a second, where nobody says otherwise. The rate follows what the service
- * takes; this is for a service that takes everything.
- */
+/** The ceiling of verifications per second for all instances together. The rate follows the service's limit, if it has one. */
 export const defaultMaxVerificationsPerSecond = 300;
 
-/** This instance's way to the budget that all instances share. */
+/** This instance's access to the budget that all instances share. */
 export type Budget = {
-  /** Takes permits from the shared budget, and reports to it what was spent. */
+  /** Takes permits from the shared budget, and reports the spent ones to it. */
   take: (wanted: number) => Promise<Permits>;
   /** Counts verifications that start without a permit; a negative number gives permits back. */
   spend: (count: number) => void;
-  /** Whether something was spent that the shared budget does not know of. */
+  /** Whether permits were spent that the shared budget does not know about yet. */
   hasSpent: () => boolean;
-  /** The service has refused a request: it decreases the rate, and what is held is given up. */
+  /** Reports that the service has refused a request: decreases the rate, and gives up the held permits. */
   refuse: (refusal: Omit<Refusal, 'maxPerSecond'>) => Promise<RefusalResult>;
-  /** The rate when this instance last heard of it; `undefined` before. */
+  /** Returns the last rate that this instance has seen; `undefined` before the first. */
   ratePerSecond: () => number | undefined;
 };
 
@@ -29,12 +26,12 @@ export type BudgetOptions = {
 };
 
 /**
- * Permits are held for so long: what this instance is going to need in that time is taken at once, so that a statement of
- * the store serves several verifications, and most start without one.
+ * How long permits are held. What this instance will probably need in that time is taken at once, so that one statement of the
+ * store serves several verifications.
  */
 const holdMs = 200;
 
-/** What lapses is lost to the others: no more than this. */
+/** The most permits taken ahead, because unused ones are lost to the other instances. */
 const mostAhead = 10;
 
 export function createBudget({ store, maxPerSecond, now }: BudgetOptions): Budget {
@@ -53,7 +50,7 @@ export function createBudget({ store, maxPerSecond, now }: BudgetOptions): Budge
     const request = { wanted, ahead: recent.expected(), spent, maxPerSecond };
     return learn(await store.updateBudget((state, nowMs) => takePermits(state, request, nowMs)));
   };
-  /** What is held too long lapses: the shared budget has long since been refilled. */
+  /** Permits that were held too long lapse: the shared budget has been refilled since. */
   const takeHeld = (wanted: number): number => {
     if (Math.abs(now() - held.since) > holdMs) held.permits = 0;
     const taken = Math.min(wanted, held.permits);
@@ -87,7 +84,7 @@ export function createBudget({ store, maxPerSecond, now }: BudgetOptions): Budge
   };
 }
 
-/** How many verifications this instance has lately started in the time for which permits are held. */
+/** Counts the verifications that this instance has started in the last period for which permits are held. */
 function createRecentUse(now: () => number) {
   let last = { since: now(), count: 0 };
   let before = 0;

@@ -1,8 +1,8 @@
 import type { Priority } from './lines.ts';
 
-/** A verification that was asked for. None of its promises has to be listened to. */
+/** A requested verification. Its promises may be left unhandled. */
 export type Verification<T> = {
-  /** `started` or, as soon as it is known that the budget has no permit for it now, `deferred`: it starts later. */
+  /** `started`, or `deferred` as soon as it is known that the budget has no permit now: it then starts later. */
   drawn: Promise<'started' | 'deferred'>;
   /** Resolves when it starts. Rejects when it never will. */
   started: Promise<void>;
@@ -13,12 +13,12 @@ export type Verification<T> = {
 export type Entry<T> = {
   verification: Verification<T>;
   priority: Priority;
-  /** Whether it was asked for by anybody but shoppers, who may have gone. */
+  /** Whether it is needed even if no shopper waits any more. */
   isRequired: boolean;
   askedAtMs: number;
   draw: (result: 'started' | 'deferred') => void;
   start: (work: Promise<T>) => void;
-  /** Ends it unmade. Whoever heard `started` hears the reason. */
+  /** Ends it without a verification: `started` and `ended` reject with the reason. */
   drop: (reason: unknown, drawn?: 'started' | 'deferred') => void;
 };
 

@@ -1,29 +1,29 @@
 /**
  * - `callback`: a callback has named the payment
- * - `waiting`: a shopper waits for it
- * - `due`: nobody does, but it has to be verified from time to time
+ * - `waiting`: a shopper waits for the payment
+ * - `due`: nobody waits, but the payment is verified from time to time
  */
 export type Priority = 'callback' | 'waiting' | 'due';
 
-/** Verifications in the order in which they start, by reference. */
+/** The queued verifications by reference, in the order in which they start. */
 export type Lines<Entry> = {
   get: (reference: string) => Entry | undefined;
-  /** Puts an entry at the end of its line, and takes it out of a line of lower priority. */
+  /** Adds an entry at the end of its line, and removes it from any other line. */
   put: (reference: string, priority: Priority, entry: Entry) => void;
-  /** Takes out the one that is next. */
+  /** Removes and returns the next one. */
   next: () => readonly [reference: string, entry: Entry] | undefined;
   remove: (reference: string) => void;
   size: () => number;
-  /** All that wait, in no order. */
+  /** Returns all of them, in no order. */
   list: () => (readonly [reference: string, entry: Entry])[];
 };
 
-/** Every fourth start is left to those that no callback names, and every fourth of these to those nobody waits for. */
+/** Every fourth start goes to a payment that no callback names, and every fourth of these to one that nobody waits for. */
 const turns = 4;
 
 /**
- * Lines of first in, first out, so that the longest unverified goes first. Payments named by callbacks come first, and
- * leave a quarter to the others: a callback may be late or lost, and they must not wait for ever.
+ * Creates one first-in-first-out line per priority. Payments named by callbacks come first, but a quarter of the starts is
+ * reserved for the others: their callbacks may be late or lost, and they must not wait for ever.
  */
 export function createLines<Entry>(): Lines<Entry> {
   const lines: Record<Priority, Map<string, Entry>> = {
@@ -63,7 +63,7 @@ export function createLines<Entry>(): Lines<Entry> {
   };
 }
 
-/** Says yes every fourth time it is asked. */
+/** Returns true at every fourth call. */
 function createTurn(): () => boolean {
   let asked = 0;
   return () => ++asked % turns === 0;

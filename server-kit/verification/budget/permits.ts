@@ -8,52 +8,52 @@ import type { BudgetState } from '../../stores/store.ts';
  * It grows only while the budget is used up.
  */
 
-/** Per second: what the budget never falls below, so that nothing waits for ever. */
+/** The budget never falls below this rate, so that nothing waits for ever. */
 export const minVerificationsPerSecond = 1;
 
-/** The slow start begins with this part of the ceiling. */
+/** The slow start begins with this share of the ceiling. */
 const initialShare = 0.05;
 
 const decreaseFactor = 0.85;
 
-/** Growth in a second, as a factor. */
+/** Growth per second, as a factor. */
 const slowStartFactor = 2;
 const growthFactor = 1.05;
 const cautiousFactor = 1.004;
 
-/** Relative to the rate at which the service last refused: in between, growth is cautious. */
+/** Relative to the rate at which the service last refused: growth is cautious in between. */
 const cautiousFrom = 0.9;
 const cautiousTo = 1.02;
-/** From here on that rate says nothing any more. */
+/** From here on, that rate is out of date. */
 const movedFrom = 1.1;
-/** Two refusals at rates no further apart than this have found the service's limit; one may have met a burst. */
+/** Two refusals at rates no further apart than this have found the service's limit; one alone may be due to a burst. */
 const sameLimitShare = 0.2;
 
-/** A refusal says something new only of a request that was sent this long after the last decrease. */
+/** A refusal counts only if its request was sent this long after the last decrease. */
 const settleMs = 300;
 
-/** Once the service has refused, no more than this is saved up; more than one, so that a late timer loses none. */
+/** Once the service has refused, no more than this is saved up; more than one permit, so that a late timer loses none. */
 const burstSeconds = 0.05;
 const minBurst = 1.25;
 
-/** Whoever waits for a permit comes for it no later than this, or there was nobody. */
+/** A permit that is not fetched within this time was not needed. */
 const latenessSeconds = 0.25;
 
-/** A draw is a statement of the store: not more often than this, however short the wait for one permit. */
+/** The least time between two draws, because each is a statement of the store. */
 const minPauseMs = 20;
 
-/** Whoever stays away longer has no demand that would let the rate grow. */
+/** The longest time without a draw that counts as demand, which lets the rate grow. */
 const maxGrowthSeconds = 2;
 
-/** A pause that ends later was begun before the store's clock was set back, and is over. */
+/** A pause that ends later than this was started before the store's clock was set back, and is over. */
 export const maxPauseMs = 60_000;
 
 export type PermitRequest = {
   /** How many verifications could start now. */
   wanted: number;
-  /** How many more would be welcome for those that come next, where nobody else wants them. */
+  /** How many more would be used soon, if no other instance wants them. */
   ahead: number;
-  /** How many have started without a permit since the last draw, because an account depended on them; negative to give back. */
+  /** How many started without a permit since the last draw, for decisions on an account; negative to return permits. */
   spent: number;
   maxPerSecond: number;
 };
@@ -66,18 +66,18 @@ export type Permits = {
   ratePerSecond: number;
 };
 
-/** The service has refused a request, or has not responded to it. */
+/** A request that the service has refused, or not responded to. */
 export type Refusal = {
   /** How long ago the request was sent. */
   sentMsAgo: number;
-  /** How long nobody should ask, in milliseconds; 0 where the service does not say. */
+  /** The pause that the service asks for, in milliseconds; 0 for none. */
   pauseMs: number;
   maxPerSecond: number;
 };
 
 export type RefusalResult = { isDecreased: boolean; ratePerSecond: number };
 
-/** Grants as many of the wanted permits as there are, and of those that are welcome as nobody is short of. */
+/** Grants the wanted permits as far as available, and some ahead while no instance is short of permits. */
 export function takePermits(
   stored: BudgetState | undefined,
   { wanted, ahead, spent, maxPerSecond }: PermitRequest,
@@ -85,10 +85,10 @@ export function takePermits(
 ): readonly [BudgetState, Permits] {
   const state = advance(stored, maxPerSecond, nowMs);
   const { ratePerSecond } = state;
-  // What decides on an account has gone first, but it holds up the others for no more than a second.
+  // Decisions on an account go first, but they hold up the others for no more than a second.
   const left = Math.min(Math.max(state.permits - spent, -ratePerSecond), burstOf(state));
   const pauseLeftMs = Math.max(0, state.pausedUntilMs - nowMs);
-  // Only while the budget is not used up: whoever is short is not to wait for what others hold.
+  // Ahead only while no instance is short: it must not wait for permits that others hold.
   const welcome = wanted + (state.isShort ? 0 : ahead);
   const granted = pauseLeftMs > 0 ? 0 : Math.max(0, Math.min(welcome, Math.floor(left + 1e-9)));
   const permits = left - granted;
@@ -122,7 +122,7 @@ export function refusePermits(
     ...state,
     isLimitSure: Math.abs(state.ratePerSecond - before) <= before * sameLimitShare,
     ratePerSecond,
-    // One is left for the moment at which the pause ends: it finds out.
+    // One permit is left for the end of the pause, to probe the service.
     permits: Math.min(state.permits, 1),
     limitPerSecond: state.ratePerSecond,
     decreasedAtMs: nowMs,
@@ -131,15 +131,15 @@ export function refusePermits(
   return [decreased, { isDecreased, ratePerSecond }];
 }
 
-/** The state at this moment: what the time since the last event has brought. */
+/** Returns the state at this moment, after the time since the last event. */
 function advance(stored: BudgetState | undefined, maxPerSecond: number, nowMs: number): BudgetState {
   const state = stored === undefined ? initial(maxPerSecond, nowMs) : afterClockChange(stored, nowMs);
-  // Nothing is saved up during a pause.
+  // Permits do not accumulate during a pause.
   const sinceMs = Math.max(state.atMs, Math.min(state.pausedUntilMs, nowMs));
   const seconds = (nowMs - sinceMs) / 1000;
   const filled = state.permits + state.ratePerSecond * seconds;
   const burst = burstOf(state);
-  // More than was taken lay there: the demand had ended.
+  // More permits than this were left over: the demand had ended.
   const isUsedUp = state.isShort && filled <= burst + 1 + state.ratePerSecond * latenessSeconds;
   const grown = isUsedUp ? grow(state, Math.min(seconds, maxGrowthSeconds)) : state.ratePerSecond;
   const ratePerSecond = Math.max(minVerificationsPerSecond, Math.min(grown, maxPerSecond));
@@ -160,7 +160,7 @@ function initial(maxPerSecond: number, nowMs: number): BudgetState {
   };
 }
 
-/** Moments that lie ahead were noted before the store's clock was set back. */
+/** Moments in the future were recorded before the store's clock was set back. */
 function afterClockChange(state: BudgetState, nowMs: number): BudgetState {
   const { atMs, decreasedAtMs, pausedUntilMs } = state;
   return {
@@ -183,7 +183,7 @@ function growthOf({ ratePerSecond, limitPerSecond, isLimitSure }: BudgetState): 
   return isLimitSure && isNear ? cautiousFactor : growthFactor;
 }
 
-/** A service that has refused nothing yet may be asked a second's worth at once. */
+/** Until its first refusal, the service may get a second's worth of requests at once. */
 function burstOf({ ratePerSecond, limitPerSecond }: BudgetState): number {
   return Math.max(minBurst, limitPerSecond === null ? ratePerSecond : ratePerSecond * burstSeconds);
 }

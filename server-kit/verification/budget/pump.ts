@@ -4,28 +4,28 @@ import type { Budget } from './budget.ts';
 export type PumpOptions = {
   budget: Budget;
   wait: Wait;
-  /** From 0 up to, not including, 1: keeps instances apart that wait for the same budget. */
+  /** From 0 up to, not including, 1: spreads instances that wait for the same budget. */
   random: () => number;
   stopping: AbortSignal;
   /** How many verifications could start now. */
   wanted: () => number;
-  /** Starts so many, and returns how many permits nothing is left for. */
+  /** Starts this many, and returns how many permits are left over. */
   start: (permits: number) => number;
-  /** Called when it is known that nothing more starts now. */
+  /** Called when nothing more can start now. */
   onShort: () => void;
   /** Called when the store has failed. */
   onFailure: (error: unknown) => void;
 };
 
-/** Draws permits from the budget for as long as anything could start. */
+/** Draws permits from the budget while verifications are waiting. */
 export type Pump = {
-  /** To be called when something may have changed. */
+  /** Must be called when something may have changed. */
   run: () => void;
   /** Whether it waits for the budget. */
   isPausing: () => boolean;
 };
 
-/** Of the time until the next permit. */
+/** The share of the time until the next permit. */
 const jitterShare = 0.1;
 const maxJitterMs = 20;
 
@@ -59,7 +59,7 @@ export function createPump(options: PumpOptions): Pump {
       .catch(onFailure)
       .finally(() => {
         isRunning = false;
-        // Asked for between the end of its loop and now.
+        // Requested after the loop ended.
         if ((wanted() > 0 || budget.hasSpent()) && !stopping.aborted) run();
         else onShort();
       });

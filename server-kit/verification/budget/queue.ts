@@ -4,40 +4,40 @@ import { createEntry, type Entry, type Verification } from './entry.ts';
 import { createLines, type Priority } from './lines.ts';
 import { createPump } from './pump.ts';
 
-/** The verifications of this instance that wait for a permit of the shared budget: one a reference. */
+/** The verifications of this instance that wait for a permit of the shared budget, one per reference. */
 export type VerificationQueue<T> = {
-  /** Asks for a verification that starts from now on. One that waits already is joined, at the higher of both priorities. */
+  /** Queues a verification. Joins one that is already queued, at the higher of both priorities. */
   add: (reference: string, priority: Priority) => Verification<T>;
   isQueued: (reference: string) => boolean;
-  /** How many wait. */
+  /** Returns how many are queued. */
   size: () => number;
-  /** Counts one that starts now, without a permit. */
+  /** Counts a verification that starts now, without a permit. */
   startAtOnce: () => void;
 };
 
 export type VerificationQueueOptions<T> = {
   budget: Budget;
   verify: (reference: string, priority: Priority) => Promise<T>;
-  /** Whether one that only shoppers have asked for, at that moment last, is still wanted when its turn comes. */
+  /** Whether a verification that only shoppers requested, at this moment last, is still wanted in its turn. */
   isWanted: (reference: string, askedAtMs: number) => boolean;
   now: () => number;
   wait: Wait;
-  /** From 0 up to, not including, 1: keeps instances apart that wait for the same budget. */
+  /** From 0 up to, not including, 1: spreads instances that wait for the same budget. */
   random: () => number;
-  /** Ends the waiting: what is not for shoppers alone is rejected. */
+  /** Rejects the queued verifications that are not for shoppers alone. */
   stopping: AbortSignal;
 };
 
-/** How many run at once on this instance. What decides on an account is not held up by it. */
+/** How many run at once on this instance. Decisions on an account are not limited. */
 export const maxInFlight = 64;
 
-/** The lower goes first. */
+/** The lowest goes first. */
 const rank: Record<Priority, number> = { callback: 0, waiting: 1, due: 2 };
 
 export function createVerificationQueue<T>(options: VerificationQueueOptions<T>): VerificationQueue<T> {
   const { budget, verify, isWanted, now, stopping } = options;
   const lines = createLines<Entry<T>>();
-  /** Those of which nobody knows yet whether they start at once. */
+  /** Those for which it is not known yet whether they start at once. */
   const undrawn: Entry<T>[] = [];
   let inFlight = 0;
 
@@ -57,7 +57,7 @@ export function createVerificationQueue<T>(options: VerificationQueueOptions<T>)
       if (entry.isRequired || isWanted(reference, entry.askedAtMs)) {
         entry.start(run(reference, entry.priority));
         left--;
-      } else entry.drop(new Error(`Nobody waits for ${reference} any more.`), 'deferred');
+      } else entry.drop(new Error(`No shopper waits for ${reference} any more.`), 'deferred');
     }
     return 0;
   };
@@ -74,7 +74,7 @@ export function createVerificationQueue<T>(options: VerificationQueueOptions<T>)
     wanted: () => Math.max(0, Math.min(lines.size(), maxInFlight - inFlight)),
     start,
     onShort: deferUndrawn,
-    // Whoever waits may ask again.
+    // The waiting requests may try again.
     onFailure: (error) => dropAll(error, () => true),
   });
   const dropRequired = (): void => dropAll(stopping.reason, ({ isRequired }) => isRequired);

@@ -1,40 +1,40 @@
-/** How far apart the verifications of a payment are for which a shopper merely waits. */
+/** The spacing between the verifications of a payment for which only a shopper waits. */
 export type Spacing = {
-  /** Money was seen on a payment: by a verification that a callback had asked for, or without one. */
+  /** Records that a verification has found money, and whether a callback had requested it. */
   seeMoney: (isNamedByCallback: boolean) => void;
-  /** The least time between two, in milliseconds, where so many payments are waited for on this instance. */
+  /** Returns the minimum time between two, in milliseconds, when shoppers wait for this many payments here. */
   leastMs: (waitingPayments: number) => number;
-  /** The same with jitter, so that those who came together do not stay together. */
+  /** Returns the same with jitter, which spreads shoppers who came together. */
   intervalMs: (waitingPayments: number) => number;
 };
 
 export type SpacingOptions = {
-  /** The least time between two verifications of one payment. */
-  lookIntervalMs: number;
+  /** The minimum time between two verifications of one payment. */
+  verificationIntervalMs: number;
   now: () => number;
   /** From 0 up to, not including, 1. */
   random: () => number;
 };
 
-/** Where callbacks arrive, one who waits among many is verified this seldom. */
+/** The longest spacing while callbacks arrive. */
 export const seldomMs = 30_000;
 
-/** Where callbacks arrive, all who merely wait on this instance are verified this often in a second, however many they are. */
+/** While callbacks arrive, the verifications per second for all waiting shoppers of this instance together. */
 const waitingPerSecond = 20;
 
-/** Callbacks arrived: the service may have stopped sending them since. */
+/** Evidence older than this does not count: the service may have stopped sending callbacks. */
 const evidenceMs = 600_000;
 
-/** Of the last payments that received money, this part was named by a callback first. */
+/** Callbacks count as arriving if they named this share of the last payments with money before the verification. */
 const arrivingShare = 0.75;
 const rememberedPayments = 40;
 
 /**
- * Callbacks make it unnecessary to ask often, as long as they arrive. That is learned from the money that was seen: as a
- * rule a callback has asked for the verification that saw it, or callbacks are late or lost, and everybody who waits is
- * verified at the look interval again, as far as the budget allows.
+ * Creates the spacing. While callbacks arrive, frequent verifications are unnecessary. Whether they arrive is learned from the
+ * money that is found: either a callback had usually requested the verification that found it, or callbacks are late or lost,
+ * and payments are verified at the minimum interval again, as far as the budget allows.
  */
-export function createSpacing({ lookIntervalMs, now, random }: SpacingOptions): Spacing {
+export function createSpacing({ verificationIntervalMs, now, random }: SpacingOptions): Spacing {
   let named = 0;
   let unnamed = 0;
   let namedAt: number | undefined;
@@ -45,8 +45,8 @@ export function createSpacing({ lookIntervalMs, now, random }: SpacingOptions): 
   };
 
   const leastMs = (waitingPayments: number): number => {
-    if (!doCallbacksArrive()) return lookIntervalMs;
-    return Math.max(lookIntervalMs, Math.min((waitingPayments / waitingPerSecond) * 1000, seldomMs));
+    if (!doCallbacksArrive()) return verificationIntervalMs;
+    return Math.max(verificationIntervalMs, Math.min((waitingPayments / waitingPerSecond) * 1000, seldomMs));
   };
 
   return {
@@ -63,7 +63,7 @@ export function createSpacing({ lookIntervalMs, now, random }: SpacingOptions): 
     leastMs,
     intervalMs(waitingPayments) {
       const ms = leastMs(waitingPayments);
-      return ms === lookIntervalMs ? ms : ms * (1 + random() / 4);
+      return ms === verificationIntervalMs ? ms : ms * (1 + random() / 4);
     },
   };
 }

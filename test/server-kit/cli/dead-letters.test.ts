@@ -75,7 +75,7 @@ describe.each(Object.entries(ways))('dead-letters --%s', (_name, wayTo) => {
     await shop.checkout.settled();
     expect(result).toEqual({ code: 0, stdout: '1 retried.\n', stderr: '' });
     expect(shop.paid).toEqual(['order-2']);
-    expect(await shop.checkout.effects.listSetAside()).toMatchObject([{ key: 'order-1:paid' }]);
+    expect(await shop.checkout.deadLetters.list()).toMatchObject([{ key: 'order-1:paid' }]);
   });
 
   it('fails to retry an unknown key', async () => {
@@ -92,7 +92,7 @@ describe.each(Object.entries(ways))('dead-letters --%s', (_name, wayTo) => {
     const way = await wayTo(shop);
     expect(await runJson(['dead-letters', 'retry', '--all', ...way], { env })).toEqual({ retried: 6 });
     await shop.checkout.settled();
-    expect(await shop.checkout.effects.listSetAside()).toEqual([]);
+    expect(await shop.checkout.deadLetters.list()).toEqual([]);
     expect(shop.paid).toHaveLength(6);
     expect(await runJson(['dead-letters', 'retry', '--all', ...way], { env })).toEqual({ retried: 0 });
   });

@@ -139,7 +139,9 @@ describe('trigger', () => {
   });
 
   it.each([400, 500, 302])('prints a response of %i and exits with 1', async (status) => {
-    const { url } = await startFaultServer([respondJson(status, { no: 1 }, { location: 'http://x.invalid' })]);
+    const { url } = await startFaultServer([
+      respondJson(status, { no: 1 }, { location: 'http://x.invalid' }),
+    ]);
     const { code, stdout, stderr } = await runCli(['trigger', 'payment.failed', '--to', url]);
     expect(code).toBe(1);
     expect(stdout).toMatch(new RegExp(`^${status}  \\d+ ms\\n{"no":1}$`, 'm'));

@@ -183,7 +183,9 @@ describe('an endless response', () => {
   ])('is an error by its status: %i', async (status, code, attempts) => {
     const bodies = Array.from({ length: 4 }, () => longBody(Number.POSITIVE_INFINITY));
     let next = 0;
-    const { payments, failed } = createClientWithResponse(() => new Response(bodies[next++]?.body, { status }));
+    const { payments, failed } = createClientWithResponse(
+      () => new Response(bodies[next++]?.body, { status }),
+    );
     expect(await failed(payments.verify('ord_1'))).toMatchObject({ code, status, attempts });
     for (const { sent } of bodies) expect(sent()).toBeLessThan(100_000);
   });
@@ -241,7 +243,9 @@ describe('an invalid required field of a response', () => {
     ['chargedAmount', 12.5],
     ['expectedAmount', 0.1],
   ])('is refused and named: %s %d', async (field, value) => {
-    const { payments, failed } = createClientWithResponse(() => Response.json({ ...payment, [field]: value }));
+    const { payments, failed } = createClientWithResponse(() =>
+      Response.json({ ...payment, [field]: value }),
+    );
     const error = await failed(payments.verify('ord_1'));
     expect(error.code).toBe('invalid_response');
     expect(error.message).toContain(field);
@@ -368,7 +372,9 @@ describe('a request that cannot be sent', () => {
   });
 
   it('is not metadata of 32 KB', async () => {
-    const { payments, sent } = createClientWithResponse(() => Response.json(leastResponses['payments.initiate']));
+    const { payments, sent } = createClientWithResponse(() =>
+      Response.json(leastResponses['payments.initiate']),
+    );
     await payments.initiate({ ...request, metadata: { a: 'x'.repeat(32_760) } });
     await payments.initiate({ ...request, metadata: { a: 'é'.repeat(5460) } });
     expect(sent()).toBe(2);

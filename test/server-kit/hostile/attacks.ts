@@ -9,7 +9,7 @@ const says =
   ({ response }) =>
     response.writeHead(status, headers).end(body);
 
-/** The honest answer with its text changed; the headers that speak of the text are left out. */
+/** The honest response with its text changed, without the headers about the text. */
 export const rewriting =
   (change: (text: string) => string | Uint8Array): Attack =>
   async ({ honest, response }) => {

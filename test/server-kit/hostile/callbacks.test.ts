@@ -9,7 +9,7 @@ const callbackOf = (reference: string) => ({ event: 'payment.succeeded', referen
 describe('a callback', () => {
   it('that comes before the account costs nobody the account', async () => {
     const shop = await startHostileShop();
-    const { server, time, post, callBack, told, died } = shop;
+    const { server, time, post, callBack, notified, died } = shop;
     server.attack = async (call) => {
       const initiated = await call.honest();
       if (call.method === 'POST') {
@@ -22,30 +22,30 @@ describe('a callback', () => {
     const { result } = await time.within(mostMs, post());
     expect(result.status).toBe(201);
     expect(((await result.json()) as Session).account.number).toMatch(/^\d{10}$/);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     expect(died).toEqual([]);
   });
 
-  it('that says twice what is true has the shop told once', async () => {
-    const { time, checkout, open, pay, callBack, told } = await startHostileShop();
+  it('that repeats the truth is reported once', async () => {
+    const { time, checkout, open, pay, callBack, notified } = await startHostileShop();
     const { reference, ...session } = await open();
     pay({ reference, ...session });
     for (let times = 0; times < 2; times++) {
       await time.within(mostMs, callBack(callbackOf(reference)));
       await time.within(mostMs, checkout.settled());
     }
-    expect(told).toEqual(['paid']);
+    expect(notified).toEqual(['paid']);
   });
 
   it('that never comes is not needed', async () => {
-    const { open, pay, reconcile, told } = await startHostileShop();
+    const { open, pay, reconcile, notified } = await startHostileShop();
     pay(await open());
     await reconcile(2);
-    expect(told).toEqual(['paid']);
+    expect(notified).toEqual(['paid']);
   });
 
-  it('that says what is not true is not believed, however often it comes', async () => {
-    const { time, checkout, open, get, callBack, told } = await startHostileShop();
+  it('that lies is ignored, however often it comes', async () => {
+    const { time, checkout, open, get, callBack, notified } = await startHostileShop();
     const session = await open();
     for (let times = 0; times < 20; times++) {
       await time.within(mostMs, callBack(callbackOf(session.reference)));
@@ -53,25 +53,25 @@ describe('a callback', () => {
     }
     const { result } = await time.within(mostMs, get(session));
     expect((await result.json()) as PaymentView).toMatchObject({ outcome: 'pending' });
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 
   it('that is forged has nothing asked of the service', async () => {
-    const { server, time, open, callBack, told } = await startHostileShop();
+    const { server, time, open, callBack, notified } = await startHostileShop();
     const { reference } = await open();
     const asked = server.seen.length;
     const forged = { ...callbackOf(reference), secret: 'sk_test_of_somebody_else' };
     const { result } = await time.within(mostMs, callBack(forged));
     expect(result.status).toBe(401);
     expect(server.seen).toHaveLength(asked);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 
   it('of a payment that the service does not know is no payment', async () => {
-    const { time, checkout, callBack, told, died } = await startHostileShop();
+    const { time, checkout, callBack, notified, died } = await startHostileShop();
     await time.within(mostMs, callBack(callbackOf('nobody_knows')));
     await time.within(mostMs, checkout.settled());
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     expect(died).toEqual([]);
   });
 

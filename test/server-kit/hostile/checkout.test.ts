@@ -4,13 +4,13 @@ import { attacks } from './attacks.ts';
 import { beHonest } from './hostile-server.ts';
 import { startHostileShop } from './hostile-shop.ts';
 
-/** The longest time until a shopper is told something. */
+/** The longest time until a shopper gets a response. */
 const mostMs = 15_000;
 const rows = Object.entries(attacks).map(([name, { attack }]) => ({ name, attack }));
 
 describe.each(rows)('a service that $name', ({ attack }) => {
-  it('gives no account to a shopper, who is told so within 15 s, and one once it is honest', async () => {
-    const { server, time, post, told, died } = await startHostileShop();
+  it('gives no account to a shopper, who gets an error within 15 s, and one once it is honest', async () => {
+    const { server, time, post, notified, died } = await startHostileShop();
     server.attack = attack;
     const { result: refused } = await time.within(mostMs, post());
     expect(refused.status).toBeOneOf([500, 502, 503]);
@@ -21,13 +21,13 @@ describe.each(rows)('a service that $name', ({ attack }) => {
     const { result: opened } = await time.within(mostMs, post());
     expect(opened.status).toBeOneOf([200, 201]);
     expect(((await opened.json()) as Session).account.number).toMatch(/^\d{10}$/);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     expect(died).toEqual([]);
   });
 
   it('takes no account from a shopper who has one, and no payment from the shop', async () => {
     const shop = await startHostileShop();
-    const { server, time, clock, open, get, post, pay, reconcile, told, died } = shop;
+    const { server, time, clock, open, get, post, pay, reconcile, notified, died } = shop;
     const session = await open();
     clock.advance(5000);
     const first = (await time.within(mostMs, get(session))).result;
@@ -50,16 +50,16 @@ describe.each(rows)('a service that $name', ({ attack }) => {
     expect(again.status).toBe(200);
     expect((await again.json()) as Session).toMatchObject({ account: session.account });
     await reconcile(3);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     server.attack = beHonest;
     pay(session);
     await reconcile(10);
-    expect(told).toEqual(['paid']);
+    expect(notified).toEqual(['paid']);
     expect(died).toEqual([]);
   });
 });
 
-it('reads little of many endless answers at once', async () => {
+it('reads little of many endless responses at once', async () => {
   const { server, time, clock, post, get, bytesRead, died } = await startHostileShop();
   const orders = Array.from({ length: 100 }, (_, index) => `order-${index}`);
   const opened = await time.within(mostMs, Promise.all(orders.map((orderId) => post(orderId))));
@@ -69,8 +69,8 @@ it('reads little of many endless answers at once', async () => {
   server.attack = attacks['sends without an end']?.attack ?? beHonest;
   clock.advance(5000);
   const { result } = await time.within(mostMs, Promise.all(sessions.map((session) => get(session))));
-  for (const answer of result)
-    expect((await answer.json()) as PaymentView).toMatchObject({ outcome: 'pending' });
+  for (const response of result)
+    expect((await response.json()) as PaymentView).toMatchObject({ outcome: 'pending' });
   const looks = server.seen.length - asked;
   expect(looks).toBeGreaterThan(0);
   // What a record may have, and the chunk in which the client sees that it is more.

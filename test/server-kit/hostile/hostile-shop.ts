@@ -28,9 +28,9 @@ export async function startHostileShop() {
     fetch,
     liveMode: false,
   });
-  const told: string[] = [];
+  const notified: string[] = [];
   const log: LogEntry[] = [];
-  const note = (name: string) => () => void told.push(name);
+  const note = (name: string) => () => void notified.push(name);
   const checkout = createCheckout({
     ...common,
     payments,
@@ -88,7 +88,7 @@ export async function startHostileShop() {
     server,
     clock,
     time,
-    told,
+    notified,
     log,
     died,
     bytesRead,

@@ -8,7 +8,7 @@ import { startHostileShop } from './hostile-shop.ts';
 const { value, currency } = order.amount;
 const mostMs = 15_000;
 
-/** The honest answer of this kind of request with some fields changed; all others as they are. */
+/** The honest response to this kind of request with some fields changed; all others are unchanged. */
 const lying =
   (about: 'verify' | 'initiate', change: object | ((record: object) => object)): Attack =>
   (call) => {
@@ -49,26 +49,26 @@ describe('a payment that nobody has made', () => {
     ['at no moment', { ...full, updatedAt: 'soon' }],
     ['in a part of it', { payment: full, data: full }],
   ])('is not believed: %s', async (_name, change) => {
-    const { server, time, clock, open, get, reconcile, told, died } = await startHostileShop();
+    const { server, time, clock, open, get, reconcile, notified, died } = await startHostileShop();
     const session = await open();
     server.attack = lying('verify', change);
     clock.advance(5000);
     const { result } = await time.within(mostMs, get(session));
     expect(((await result.json()) as PaymentView).outcome).not.toBe('paid');
     await reconcile(3);
-    expect(told).not.toContain('paid');
+    expect(notified).not.toContain('paid');
     expect(died).toEqual([]);
   });
 
   it('is not believed through a key that JavaScript knows', async () => {
-    const { server, time, clock, open, get, told } = await startHostileShop();
+    const { server, time, clock, open, get, notified } = await startHostileShop();
     const session = await open();
     const proto = JSON.stringify(full);
     server.attack = rewriting((text) => text.replace('{', `{"__proto__":${proto},"constructor":${proto},`));
     clock.advance(5000);
     const { result } = await time.within(mostMs, get(session));
     expect(((await result.json()) as PaymentView).outcome).toBe('pending');
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 });
 
@@ -90,12 +90,12 @@ describe('an account', () => {
     ['that ends at no moment', { expiresAt: 'soon' }],
     ['that never ends', { expiresAt: null }],
   ])('is shown to nobody: %s', async (_name, change) => {
-    const { server, time, post, told, died } = await startHostileShop();
+    const { server, time, post, notified, died } = await startHostileShop();
     server.attack = lying('initiate', change);
     const { result } = await time.within(mostMs, post());
     expect(result.status).toBeOneOf([500, 502, 503]);
     expect(await result.text()).not.toMatch(/"account"/);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     expect(died).toEqual([]);
   });
 
@@ -113,22 +113,22 @@ describe('a status that goes backwards', () => {
   it.each(['initiated', 'awaiting_charge', 'charged', 'expired', 'failed'])(
     'takes no payment back: %s',
     async (status) => {
-      const { server, time, clock, open, get, pay, reconcile, told } = await startHostileShop();
+      const { server, time, clock, open, get, pay, reconcile, notified } = await startHostileShop();
       const session = await open();
       pay(session);
       await reconcile(2);
-      expect(told).toEqual(['paid']);
+      expect(notified).toEqual(['paid']);
       const updatedAt = new Date(clock.now() + 60_000).toISOString();
       server.attack = lying('verify', { status, chargedAmount: 0, updatedAt });
       await reconcile(15);
       const { result } = await time.within(mostMs, get(session));
       expect((await result.json()) as PaymentView).toMatchObject({ outcome: 'paid' });
-      expect(told).toEqual(['paid']);
+      expect(notified).toEqual(['paid']);
     },
   );
 
   it('in its date alone hides no payment', async () => {
-    const { server, clock, open, pay, reconcile, told } = await startHostileShop();
+    const { server, clock, open, pay, reconcile, notified } = await startHostileShop();
     const session = await open();
     const ahead = new Date(clock.now() + 3_600_000).toISOString();
     server.attack = lying('verify', { status: 'charged', chargedAmount: value, updatedAt: ahead });
@@ -136,7 +136,7 @@ describe('a status that goes backwards', () => {
     server.attack = beHonest;
     pay(session);
     await reconcile(5);
-    expect(told).toEqual(['paid']);
+    expect(notified).toEqual(['paid']);
   });
 });
 
@@ -150,14 +150,14 @@ describe('a clock', () => {
     ['of no moment', () => 'soon'],
   ])('%s ends no account and loses no payment', async (_name, date) => {
     const shop = await startHostileShop();
-    const { checkout, server, time, clock, open, post, get, pay, reconcile, told, died } = shop;
+    const { checkout, server, time, clock, open, post, get, pay, reconcile, notified, died } = shop;
     const session = await open();
     server.attack = dated(date);
     clock.advance(5000);
     await reconcile(2);
     const { result } = await time.within(mostMs, post());
     expect((await result.json()) as Session).toMatchObject({ account: session.account });
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     server.attack = beHonest;
     pay(session);
     for (let looks = 0; looks < 2; looks++) {
@@ -165,7 +165,7 @@ describe('a clock', () => {
       await time.within(mostMs, get(session));
       await time.within(mostMs, checkout.settled());
     }
-    expect(told).toEqual(['paid']);
+    expect(notified).toEqual(['paid']);
     expect(died).toEqual([]);
   });
 });

@@ -48,7 +48,7 @@ function findOrderFaults(visit: Visit, keys: readonly string[], payments: readon
   expect('paid', Number(isPaid));
   expect('unexpectedMoney', funded.length - Number(isPaid) + excess.length);
   expect('reversed', Number(isReversed));
-  // Who is paid before the merchant could be told of the expiry is told of the money alone.
+  // An order that is paid before its expiry was reported reports only the money.
   expect('expired', Number(!isPaid), 1);
   expect('failed', 0);
   expect('amountMismatch', 0);

@@ -35,14 +35,14 @@ export function describeKills({ makeDatabase }: KillSetup): void {
   });
   afterAll(() => built.remove());
 
-  it('tells the merchant of every payment although its servers are killed again and again', {
+  it('reports every payment although its servers are killed again and again', {
     timeout: 240_000 + kills * 5000,
   }, async () => {
     const { database, readLedger } = await makeDatabase();
     const shop = await createShop(built.file, database);
     const visits = await letShoppersVisit(shop);
     const { sandbox } = shop;
-    // The late look at what no callback has told of, hours later, when all accounts have expired.
+    // The late verification of what no callback has named, hours later, when all accounts have expired.
     await until(() => sandbox.control.listPayments().every(({ status }) => status !== 'charged'));
     await cutPower(shop, 4 * 3600);
     const findFaults = async () =>

@@ -68,7 +68,7 @@ const checkout = createCheckout({
   publicUrl: settings.publicUrl,
   createPayment: ({ body }) => body as OrderInput,
   handlerLeaseMs: settings.handlerLeaseMs,
-  lookIntervalMs: 100,
+  verificationIntervalMs: 100,
   maxVerificationsPerSecond: 1000,
   onPaid: tell,
   onFailed: tell,

@@ -37,7 +37,7 @@ const stories = [
 /** The number of the shopper who pays, and does not stay to see what comes of it. */
 export const whoLeaves = stories.indexOf(leaves);
 
-/** Lives the story of the n-th shopper, to its end. However often the shop dies, each call is made until it is answered. */
+/** Lives the story of the n-th shopper, to its end. However often the shop dies, each call is made until it gets a response. */
 export async function visitShop(street: Street, n: number): Promise<Visit> {
   const shopper = createShopper(street, `order-${n}`);
   await stories[n % stories.length]?.(shopper);
@@ -150,20 +150,20 @@ async function changesCart(shopper: Shopper): Promise<void> {
 type Answer = { body: unknown; etag: string | null };
 
 /**
- * Asks until there is an answer: the instance that was asked may have died.
+ * Repeats a request until there is a response: the instance may have died.
  *
- * @throws {Error} for an answer that says that something is wrong
+ * @throws {Error} for a response with an error
  */
 async function ask(url: string, init: RequestInit): Promise<Answer> {
   for (;;) {
-    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(40_000) })
+    const received = await fetch(url, { ...init, signal: AbortSignal.timeout(40_000) })
       .then(async (response) => ({ response, text: await response.text() }))
       .catch(() => undefined);
-    if (answer === undefined) {
+    if (received === undefined) {
       await pause(20);
       continue;
     }
-    const { response, text } = answer;
+    const { response, text } = received;
     if (response.status >= 400) throw new Error(`${init.method ?? 'GET'} ${url}: ${response.status} ${text}`);
     return { body: text === '' ? undefined : JSON.parse(text), etag: response.headers.get('etag') };
   }

@@ -6,7 +6,7 @@ type Intercept = (path: string, send: () => Promise<Response>) => Promise<Respon
 /** The service cannot be reached. */
 export const down: Intercept = () => Promise.reject(new TypeError('fetch failed'));
 
-/** The service never answers. */
+/** The service never responds. */
 export const hanging: Intercept = () => new Promise(() => {});
 
 /** The service refuses with this status. */
@@ -18,7 +18,7 @@ export const refusing =
       { status, headers },
     );
 
-/** The service's answers with some fields changed. */
+/** The service's responses with some fields changed. */
 export const changing =
   (change: object): Intercept =>
   async (_path, send) =>

@@ -11,7 +11,7 @@ type Send = () => Promise<Response>;
 
 /** Stands between the checkout and the sandbox: counts what passes, and lets a test break it. */
 export type Wire = {
-  /** Replaces how a call is answered; `send` gives the sandbox's answer. */
+  /** Replaces the response to a call; `send` returns the sandbox's response. */
   intercept: ((path: string, send: Send) => Promise<Response>) | undefined;
   /** The paths called so far. */
   calls: string[];
@@ -90,7 +90,7 @@ export function createWiredShop(
   return { checkout, clock, sandbox, wire, store, errors, log, payments, ...requestsTo(checkout) };
 }
 
-/** Each answer comes when the handlers that it has caused have ended. */
+/** Each response comes after the handlers that it has caused have ended. */
 function requestsTo(checkout: ReturnType<typeof createCheckout>) {
   const send = async (request: Request): Promise<Response> => {
     const response = await checkout.handler(request);

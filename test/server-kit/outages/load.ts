@@ -58,18 +58,18 @@ export function startLoad({ url, sandbox }: Pick<Shop, 'url' | 'sandbox'>): Load
 }
 
 /**
- * Asks until there is an answer that is no outage's.
+ * Repeats a request until there is a response that is not due to an outage.
  *
  * @throws {Error} for a refusal: nobody here does anything wrong
  */
 async function ask(url: string, init: RequestInit): Promise<unknown> {
   for (;;) {
-    const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(60_000) })
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(60_000) })
       .then(async (response) => ({ status: response.status, text: await response.text() }))
       .catch(() => ({ status: 503, text: '' }));
-    if (answer.status < 400) return JSON.parse(answer.text);
-    if (answer.status < 500 && answer.status !== 409 && answer.status !== 429)
-      throw new Error(`${url}: ${answer.status} ${answer.text}`);
+    if (response.status < 400) return JSON.parse(response.text);
+    if (response.status < 500 && response.status !== 409 && response.status !== 429)
+      throw new Error(`${url}: ${response.status} ${response.text}`);
     await pause(100);
   }
 }

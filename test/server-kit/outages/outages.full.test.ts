@@ -76,7 +76,7 @@ async function untilReadiness(
 const isDown = ({ status, store }: Readiness): boolean => status === 503 && store === 'down';
 const isReady = ({ status, store }: Readiness): boolean => status === 200 && store === 'up';
 
-/** What has to hold after all outages: no process has ended, and each payment was told exactly once. */
+/** What has to hold after all outages: no process has ended, and each payment was reported exactly once. */
 async function expectNothingLost({ shop, load, readLedger }: OpenShop): Promise<void> {
   await load.end();
   const expected = [...load.paid].map((orderId) => `${orderId}:paid`).sort();

@@ -4,7 +4,7 @@ import { createWiredShop, order } from '../kit/wired-shop.ts';
 
 const halfHour = 31 * 60_000;
 
-/** A shop whose order has an expired attempt and an open one. */
+/** A shop whose order has an expired payment and an open one. */
 async function shopWithTwoAttempts(...options: Parameters<typeof createWiredShop>) {
   const shop = createWiredShop(...options);
   const first = await shop.open();
@@ -17,8 +17,8 @@ async function shopWithTwoAttempts(...options: Parameters<typeof createWiredShop
 
 type Shop = Awaited<ReturnType<typeof shopWithTwoAttempts>>;
 
-describe('an order whose earlier attempt gets late money', () => {
-  it('gives the paid attempt back, and closes the open one', async () => {
+describe('an order whose earlier payment gets late money', () => {
+  it('returns the paid payment, and closes the open one', async () => {
     const paid: string[] = [];
     const { get, open, clock, first, second, pay, store } = await shopWithTwoAttempts({
       onPaid: ({ payment }) => void paid.push(payment.reference),
@@ -38,7 +38,7 @@ describe('an order whose earlier attempt gets late money', () => {
     expect(paid).toEqual([first.reference]);
   });
 
-  it('learns of that money also when nobody else looks at the earlier attempt', async () => {
+  it('finds that money even if nobody polls the earlier payment', async () => {
     const { open, clock, first, pay, sandbox } = await shopWithTwoAttempts();
     pay(first.account.number);
     clock.advance(5000);
@@ -56,7 +56,7 @@ describe('an order whose earlier attempt gets late money', () => {
         const record = await store.findByReference(second.reference);
         if (record === undefined) throw new Error('There is no second attempt.');
         const closed = { ...record, opened: null, outcome: 'replaced' } as const;
-        await store.update(closed, { checkAfterMs: null, effects: [] });
+        await store.update(closed, { checkAfterMs: null, outcomes: [] });
       },
     ],
   ])('gets no third account while that is unconfirmed and the latest has %s', async (_how, end) => {
@@ -70,7 +70,7 @@ describe('an order whose earlier attempt gets late money', () => {
     expect(sandbox.control.listPayments()).toHaveLength(2);
   });
 
-  it('tells the merchant of the second payment when the closed attempt is paid as well', async () => {
+  it('reports the second payment when the closed one is paid as well', async () => {
     const unexpected: string[] = [];
     const { get, open, clock, first, second, pay } = await shopWithTwoAttempts({
       onPaid: () => {},
@@ -85,7 +85,7 @@ describe('an order whose earlier attempt gets late money', () => {
     expect(unexpected).toEqual([second.reference]);
   });
 
-  it('keeps an open attempt that holds money as it is, and still gives the paid one back', async () => {
+  it('keeps an open payment that holds money, and still returns the paid one', async () => {
     const { get, open, clock, first, second, pay, sandbox, store } = await shopWithTwoAttempts();
     sandbox.control.updatePayment(second.reference, {
       acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL',
@@ -124,7 +124,7 @@ describe('attempts', () => {
     expect((await readView(next)).reference).not.toBe(first.reference);
   });
 
-  it('that have failed are looked at before another account is given: late money counts', async () => {
+  it('that have failed are verified before another account is created: late money counts', async () => {
     const { get, open, clock, sandbox, wire } = createWiredShop();
     const first = await open();
     wire.intercept = changing({ status: 'failed' });
@@ -138,12 +138,12 @@ describe('attempts', () => {
   });
 
   it('that were replaced and got nothing are silent', async () => {
-    const told: unknown[] = [];
+    const notified: unknown[] = [];
     const cart = createCart();
     const { get, open, clock } = createWiredShop({
       createPayment: cart.createPayment,
-      onPaid: (event) => void told.push(event),
-      onUnexpectedMoney: (event) => void told.push(event),
+      onPaid: (event) => void notified.push(event),
+      onUnexpectedMoney: (event) => void notified.push(event),
     });
     const first = await open();
     cart.change();
@@ -151,7 +151,7 @@ describe('attempts', () => {
     await open();
     clock.advance(5000);
     expect(await readView(get(first))).toMatchObject({ outcome: 'replaced', chargedAmount: 0 });
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 });
 

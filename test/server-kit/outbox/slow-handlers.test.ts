@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { Pool } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { OutcomeEvent } from '../../../server-kit/outbox/handlers.ts';
-import { createEffectRunner } from '../../../server-kit/outbox/runner.ts';
+import { createOutboxRunner } from '../../../server-kit/outbox/runner.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
+import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
 import { createPostgresStore } from '../../../server-kit/stores/postgres.ts';
 import { createSqliteStore } from '../../../server-kit/stores/sqlite.ts';
-import type { PaymentRecord, Store } from '../../../server-kit/stores/store.ts';
+import type { Store } from '../../../server-kit/stores/store.ts';
 import { hasPostgres } from '../kit/services.ts';
 import { createTestClock } from '../kit/test-clock.ts';
 import { createSchema } from '../stores/postgres-kit.ts';
@@ -24,16 +25,16 @@ const opened = { paymentId: 'p', account, openedAt, expiresAt: '2026-03-01T13:00
 function startRunner(store: Store) {
   const clock = createTestClock();
   const begun: string[] = [];
-  const told: string[] = [];
+  const notified: string[] = [];
   const errors: unknown[] = [];
   const gate = new AbortController();
   const opens = new Promise<void>((resolve) => gate.signal.addEventListener('abort', () => resolve()));
   const tell = async ({ idempotencyKey }: OutcomeEvent): Promise<void> => {
     begun.push(idempotencyKey);
     if (idempotencyKey.startsWith('hung') && idempotencyKey.endsWith('amountMismatch')) await opens;
-    told.push(idempotencyKey);
+    notified.push(idempotencyKey);
   };
-  const runner = createEffectRunner({
+  const runner = createOutboxRunner({
     store,
     wait: clock.wait,
     leaseMs: 600_000,
@@ -52,7 +53,7 @@ function startRunner(store: Store) {
         opened,
       };
       await store.insert(payment, { checkAfterMs: null });
-      await store.update(payment, { checkAfterMs: null, effects: ['amountMismatch', 'paid'] });
+      await store.update(payment, { checkAfterMs: null, outcomes: ['amountMismatch', 'paid'] });
     }
     runner.runSoon();
   };
@@ -72,7 +73,7 @@ function startRunner(store: Store) {
   };
   // Before the store is closed, which waits for those who use it.
   onTestFinished(end);
-  return { runner, clock, begun, told, errors, bring, countHung, untilHung, end };
+  return { runner, clock, begun, notified, errors, bring, countHung, untilHung, end };
 }
 
 function createFile(): string {
@@ -112,19 +113,19 @@ if (await hasPostgres()) {
 }
 
 describe.each(kinds)('handlers that hang, on $name', ({ hung, most, open }) => {
-  it('do not hold up the others, and each order is still told one thing after the other', async () => {
-    const { bring, untilHung, told, begun, errors, end, clock } = startRunner(await open());
+  it('do not hold up the others, and each order’s events still run one after the other', async () => {
+    const { bring, untilHung, notified, begun, errors, end, clock } = startRunner(await open());
     await bring('hung', hung);
     await untilHung(hung);
     await bring('quick', 5);
-    await expect.poll(() => told.length).toBe(10);
+    await expect.poll(() => notified.length).toBe(10);
     for (let n = 1; n <= 5; n++) {
-      const ofOrder = told.filter((key) => key.startsWith(`quick-${n}:`));
+      const ofOrder = notified.filter((key) => key.startsWith(`quick-${n}:`));
       expect(ofOrder).toEqual([`quick-${n}:amountMismatch`, `quick-${n}:paid`]);
     }
     expect(begun.filter((key) => key.startsWith('hung') && key.endsWith('paid'))).toEqual([]);
     await end();
-    await expect.poll(() => told.length).toBe(10 + 2 * hung);
+    await expect.poll(() => notified.length).toBe(10 + 2 * hung);
     expect(errors).toEqual([]);
     await expect.poll(clock.pending).toBe(0);
   });
@@ -132,19 +133,22 @@ describe.each(kinds)('handlers that hang, on $name', ({ hung, most, open }) => {
   it(`are ${most} at most, and the store goes on working beside them`, async () => {
     const store = await open();
     let claims = 0;
-    const claimEffect: Store['claimEffect'] = (options) => {
+    const claimOutboxEvent: Store['claimOutboxEvent'] = (options) => {
       claims++;
-      return store.claimEffect(options);
+      return store.claimOutboxEvent(options);
     };
-    const { bring, untilHung, countHung, told, runner, end } = startRunner({ ...store, claimEffect });
+    const { bring, untilHung, countHung, notified, runner, end } = startRunner({
+      ...store,
+      claimOutboxEvent,
+    });
     await bring('hung', most + 3);
     await untilHung(most);
     const claimsBefore = claims;
     for (let n = 0; n < 10; n++) runner.runSoon();
     await Promise.all(Array.from({ length: 10 }, () => store.findByReference('hung-1')));
-    expect(await store.measure()).toMatchObject({ waitingEffects: 2 * (most + 3) });
+    expect(await store.measure()).toMatchObject({ pendingOutboxEvents: 2 * (most + 3) });
     expect([countHung(), claims]).toEqual([most, claimsBefore]);
     await end();
-    await expect.poll(() => told.length).toBe(2 * (most + 3));
+    await expect.poll(() => notified.length).toBe(2 * (most + 3));
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentInitiation } from '../../../server-kit/api/payment.ts';
-import { createToldShop } from '../kit/told-shop.ts';
+import { createNotifiedShop } from '../kit/notified-shop.ts';
 import { onlyFor } from '../kit/wire-faults.ts';
 import { order } from '../kit/wired-shop.ts';
 
@@ -8,7 +8,7 @@ const dayMs = 24 * 3_600_000;
 
 /** A shop whose first payment was made by the service, and closed here, because its response was lost. */
 async function shopWithClosed() {
-  const shop = createToldShop();
+  const shop = createNotifiedShop();
   let lost: PaymentInitiation | undefined;
   shop.wire.intercept = onlyFor('payments', async (_path, send) => {
     shop.wire.intercept = undefined;
@@ -24,11 +24,11 @@ async function shopWithClosed() {
 }
 
 describe('money on a payment that was closed before its account was known', () => {
-  it('is unexpected, and told of after the callback', async () => {
-    const { lost, pay, delivered, told, session, get } = await shopWithClosed();
+  it('is unexpected, and reported after the callback', async () => {
+    const { lost, pay, delivered, notified, session, get } = await shopWithClosed();
     pay(lost.accountNumber);
     await delivered();
-    expect(told).toEqual([`order-1:unexpectedMoney:${lost.reference}`]);
+    expect(notified).toEqual([`order-1:unexpectedMoney:${lost.reference}`]);
     expect(await (await get(session)).json()).toMatchObject({
       outcome: 'pending',
       orderChargedAmount: order.amount.value,
@@ -36,7 +36,7 @@ describe('money on a payment that was closed before its account was known', () =
   });
 
   it('is found without a callback too', async () => {
-    const { lost, sandbox, checkout, clock, told } = await shopWithClosed();
+    const { lost, sandbox, checkout, clock, notified } = await shopWithClosed();
     sandbox.control.setCallbackDelivery({ drop: 1 });
     clock.advance(3_600_000);
     sandbox.control.transfer({ accountNumber: lost.accountNumber, amount: order.amount.value });
@@ -45,30 +45,30 @@ describe('money on a payment that was closed before its account was known', () =
       await checkout.reconcile();
       await checkout.settled();
     }
-    expect(told.filter((key) => key.includes('unexpectedMoney'))).toEqual([
+    expect(notified.filter((key) => key.includes('unexpectedMoney'))).toEqual([
       `order-1:unexpectedMoney:${lost.reference}`,
     ]);
   });
 
-  it('is none while nobody pays: it is not shown, not told of, and given up after a week', async () => {
-    const { lost, store, checkout, clock, told } = await shopWithClosed();
+  it('does nothing while nobody pays: it is not shown, not reported, and given up after a week', async () => {
+    const { lost, store, checkout, clock, notified } = await shopWithClosed();
     for (let days = 0; days < 9; days++) {
       clock.advance(dayMs);
       await checkout.reconcile();
       await checkout.settled();
     }
     expect(await store.findByReference(lost.reference)).toMatchObject({ opened: null, outcome: 'replaced' });
-    expect(told.filter((key) => key.includes(lost.reference))).toEqual([]);
+    expect(notified.filter((key) => key.includes(lost.reference))).toEqual([]);
   });
 });
 
 describe('a link whose response was lost, and that the service has sent by e-mail', () => {
-  it('is paid on the service’s page, and its money is told of', async () => {
-    const shop = createToldShop();
-    const { checkout, sandbox, wire, pay, delivered, told } = shop;
+  it('is paid on the service’s page, and its money is reported', async () => {
+    const shop = createNotifiedShop();
+    const { checkout, sandbox, wire, pay, delivered, notified } = shop;
     wire.intercept = async (path, send) => {
-      const answer = await send();
-      if (!path.endsWith('/checkout')) return answer;
+      const response = await send();
+      if (!path.endsWith('/checkout')) return response;
       wire.intercept = undefined;
       throw new TypeError('fetch failed');
     };
@@ -78,6 +78,6 @@ describe('a link whose response was lost, and that the service has sent by e-mai
     const payment = sandbox.control.openCheckoutLink(sent?.id ?? '');
     pay(payment.accountNumber);
     await delivered();
-    expect(told).toEqual([`order-1:unexpectedMoney:${payment.reference}`]);
+    expect(notified).toEqual([`order-1:unexpectedMoney:${payment.reference}`]);
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createToldShop } from '../kit/told-shop.ts';
+import { createNotifiedShop } from '../kit/notified-shop.ts';
 import { changing, readView } from '../kit/wire-faults.ts';
 import { order } from '../kit/wired-shop.ts';
 
 const { value: price } = order.amount;
 const linesOf = (log: readonly { type: string }[], type: string) => log.filter((line) => line.type === type);
 
-describe('a response that contradicts what is recorded', () => {
+describe('a response that contradicts the record', () => {
   it('is logged once, however often it comes', async () => {
-    const { get, open, wire, clock, log } = createToldShop();
+    const { get, open, wire, clock, log } = createNotifiedShop();
     const session = await open();
     wire.intercept = changing({ status: 'charged', chargedAmount: price });
     clock.advance(3000);
@@ -26,8 +26,8 @@ describe('a response that contradicts what is recorded', () => {
 });
 
 describe('a full payment from a node of the service whose clock is two seconds behind', () => {
-  it('is paid, and told of', async () => {
-    const { get, open, wire, clock, told } = createToldShop();
+  it('is paid, and reported', async () => {
+    const { get, open, wire, clock, notified } = createNotifiedShop();
     const session = await open();
     const at = (ms: number) => new Date(clock.now() + ms).toISOString();
     wire.intercept = changing({ status: 'charged', chargedAmount: price, updatedAt: at(2000) });
@@ -36,13 +36,13 @@ describe('a full payment from a node of the service whose clock is two seconds b
     wire.intercept = changing({ status: 'succeeded', chargedAmount: price, updatedAt: at(-3000) });
     clock.advance(3000);
     expect(await readView(get(session))).toMatchObject({ outcome: 'paid' });
-    expect(told).toEqual(['order-1:paid']);
+    expect(notified).toEqual(['order-1:paid']);
   });
 });
 
 describe('one response that calls an unpaid payment reversed', () => {
   it('is logged, and the payment is verified on and can be paid', async () => {
-    const { get, open, wire, clock, log, told, pay, checkout, sandbox } = createToldShop();
+    const { get, open, wire, clock, log, notified, pay, checkout, sandbox } = createNotifiedShop();
     const session = await open();
     sandbox.control.setCallbackDelivery({ drop: 1 });
     wire.intercept = changing({ status: 'reversed', updatedAt: '2026-03-02T12:00:00.000Z' });
@@ -57,18 +57,18 @@ describe('one response that calls an unpaid payment reversed', () => {
     clock.advance(120_000);
     await checkout.reconcile();
     await checkout.settled();
-    expect(told).toEqual(['order-1:paid']);
+    expect(notified).toEqual(['order-1:paid']);
   });
 });
 
 describe('one response with a Date that is an hour ahead', () => {
   it('ends no link that nobody has opened yet', async () => {
-    const { checkout, get, wire, clock, store, told } = createToldShop();
+    const { checkout, get, wire, clock, store, notified } = createNotifiedShop();
     const link = await checkout.createLink(order);
     wire.intercept = async (_path, send) => {
-      const answer = await send();
+      const response = await send();
       const headers = { date: new Date(clock.now() + 3_600_000).toUTCString() };
-      return new Response(await answer.text(), { status: answer.status, headers });
+      return new Response(await response.text(), { status: response.status, headers });
     };
     clock.advance(3000);
     await get(link);
@@ -76,7 +76,7 @@ describe('one response with a Date that is an hour ahead', () => {
     clock.advance(3000);
     await get(link);
     expect(await store.findByReference(link.reference)).toMatchObject({ outcome: 'pending' });
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     expect(await checkout.createLink(order)).toMatchObject({ reference: link.reference });
   });
 });

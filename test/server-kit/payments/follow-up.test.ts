@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { effectsOf, nextCheckMs, retryCheckMs } from '../../../server-kit/payments/follow-up.ts';
-import type { PaymentRecord } from '../../../server-kit/stores/store.ts';
+import { nextCheckMs, reportableOutcomes, retryCheckMs } from '../../../server-kit/payments/follow-up.ts';
+import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
 import type { Outcome } from '../../../src/contract/index.ts';
 
 const createdAt = '2026-03-01T12:00:00.000Z';
@@ -26,7 +26,7 @@ function recordWith(outcome: Outcome, changes: Partial<PaymentRecord> = {}): Pay
 
 const observed = (status: string, chargedAmount: number) => ({ status, chargedAmount, updatedAt: createdAt });
 
-describe('what a merchant may have to be told', () => {
+describe('the outcomes to report', () => {
   it.each([
     ['pending', []],
     ['paid', ['paid']],
@@ -35,20 +35,22 @@ describe('what a merchant may have to be told', () => {
     ['reversed', ['reversed']],
     ['amountMismatch', ['amountMismatch']],
     ['replaced', []],
-  ] as const)('of a payment that is %s is %j', (outcome, effects) => {
-    expect(effectsOf(recordWith(outcome))).toEqual(effects);
+  ] as const)('of a payment that is %s is %j', (outcome, events) => {
+    expect(reportableOutcomes(recordWith(outcome))).toEqual(events);
   });
 
   it('of a replaced payment is its money, unless that was taken back', () => {
-    expect(effectsOf(recordWith('replaced', { observed: observed('succeeded', 1) }))).toEqual([
+    expect(reportableOutcomes(recordWith('replaced', { observed: observed('succeeded', 1) }))).toEqual([
       'unexpectedMoney',
     ]);
-    expect(effectsOf(recordWith('replaced', { observed: observed('awaiting_charge', 0) }))).toEqual([]);
-    expect(effectsOf(recordWith('replaced', { observed: observed('reversed', 1000) }))).toEqual([]);
+    expect(reportableOutcomes(recordWith('replaced', { observed: observed('awaiting_charge', 0) }))).toEqual(
+      [],
+    );
+    expect(reportableOutcomes(recordWith('replaced', { observed: observed('reversed', 1000) }))).toEqual([]);
   });
 });
 
-describe('the next look', () => {
+describe('the next verification', () => {
   it('at an open account is a minute away, and right after its expiry', () => {
     expect(nextCheckMs(recordWith('pending'), startMs, times)).toBe(minuteMs);
     expect(nextCheckMs(recordWith('pending'), expiresMs - 10_000, times)).toBe(11_000);
@@ -71,12 +73,12 @@ describe('the next look', () => {
     expect(nextCheckMs(record, expiresMs + 6 * dayMs, times)).toBe(60 * minuteMs);
   });
 
-  it('at such an account is not given up, as nobody has been told of the money', () => {
+  it('of such an account is not given up, because the money has not been reported', () => {
     const record = recordWith('pending', { observed: observed('awaiting_charge', 1) });
     expect(nextCheckMs(record, expiresMs + 400 * dayMs, times)).toBe(60 * minuteMs);
   });
 
-  it('at a paid payment looks for its reversal, for thirty days', () => {
+  it('of a paid payment looks for a reversal for thirty days', () => {
     const paid = recordWith('paid', { observed: observed('succeeded', 1000) });
     expect(nextCheckMs(paid, startMs, times)).toBe(10 * minuteMs);
     expect(nextCheckMs(paid, startMs + 30 * dayMs, times)).toBe(dayMs);

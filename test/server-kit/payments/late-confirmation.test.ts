@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createToldShop } from '../kit/told-shop.ts';
+import { createNotifiedShop } from '../kit/notified-shop.ts';
 import { changing } from '../kit/wire-faults.ts';
 import { createWiredShop } from '../kit/wired-shop.ts';
 
@@ -8,7 +8,7 @@ const warnings = (log: readonly { type: string }[]) => log.filter(({ type }) => 
 
 /** A shop whose service does not confirm the money that has come. */
 async function unconfirmedShop() {
-  const shop = createToldShop({}, { confirmationSeconds: 30 * 24 * 3600 });
+  const shop = createNotifiedShop({}, { confirmationSeconds: 30 * 24 * 3600 });
   const { checkout, clock, sandbox } = shop;
   const session = await shop.open();
   const roundAfter = async (ms: number): Promise<void> => {
@@ -28,7 +28,7 @@ async function unconfirmedShop() {
 
 describe('money that the service does not confirm', () => {
   it('is measured from when it was seen until it is confirmed', async () => {
-    const { come, confirm, roundAfter, oldestMs, told, delivered } = await unconfirmedShop();
+    const { come, confirm, roundAfter, oldestMs, notified, delivered } = await unconfirmedShop();
     expect(await oldestMs()).toBeNull();
     await come();
     const sinceMs = (await oldestMs()) ?? Number.NaN;
@@ -38,12 +38,12 @@ describe('money that the service does not confirm', () => {
     confirm();
     await delivered();
     await roundAfter(2 * minuteMs);
-    expect(told).toEqual(['order-1:paid']);
+    expect(notified).toEqual(['order-1:paid']);
     expect(await oldestMs()).toBeNull();
   });
 
-  it('is warned of after fifteen minutes, once, and then still looked at', async () => {
-    const { come, confirm, roundAfter, log, session, told } = await unconfirmedShop();
+  it('is logged once after fifteen minutes, and still verified', async () => {
+    const { come, confirm, roundAfter, log, session, notified } = await unconfirmedShop();
     await come();
     await roundAfter(13 * minuteMs);
     expect(warnings(log)).toEqual([]);
@@ -55,7 +55,7 @@ describe('money that the service does not confirm', () => {
     expect(warnings(log)).toHaveLength(1);
     confirm();
     await roundAfter(60 * minuteMs);
-    expect(told).toEqual(['order-1:paid']);
+    expect(notified).toEqual(['order-1:paid']);
   });
 
   it('is warned of by one of the instances that see it', async () => {

@@ -34,7 +34,7 @@ describe('a store that forgets', () => {
     expect(() => createWiredShop({ payments: clientAt(baseUrl, liveMode) })).not.toThrow();
   });
 
-  it('is taken where that was said to be meant', () => {
+  it('is accepted with allowVolatileStore', () => {
     const payments = clientAt('https://api.payments.ng', true);
     expect(() => createWiredShop({ payments, allowVolatileStore: true })).not.toThrow();
     const store = { ...createMemoryStore(), isVolatile: false };

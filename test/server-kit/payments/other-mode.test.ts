@@ -8,11 +8,11 @@ import { createWiredShop, order } from '../kit/wired-shop.ts';
 const sandboxRecord =
   (liveMode: boolean, fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (input, init) => {
-    const answer = await fetch(input, init);
-    const body = (await answer.json()) as { data?: object[] };
+    const response = await fetch(input, init);
+    const body = (await response.json()) as { data?: object[] };
     const inMode = (record: object) => ('liveMode' in record ? { ...record, liveMode } : record);
     const changed = body.data === undefined ? inMode(body) : { ...body, data: body.data.map(inMode) };
-    return Response.json(changed, { status: answer.status });
+    return Response.json(changed, { status: response.status });
   };
 
 /** A client that was declared to be of one mode, and a service whose records are of another. */
@@ -79,8 +79,8 @@ describe('a checkout whose keys are of the other mode than was declared', () => 
       allowVolatileStore: true,
       onPaid: (event) => void paid.push(event),
     });
-    const answer = await post();
-    expect([answer.status, await codeOf(answer)]).toEqual([502, 'service_rejected']);
+    const response = await post();
+    expect([response.status, await codeOf(response)]).toEqual([502, 'service_rejected']);
     expect(log.find(({ type }) => type === 'requestFailed')).toMatchObject({ error: { cause: refusal } });
     await expect(checkout.createLink(order)).rejects.toMatchObject({ cause: refusal });
     expect(paid).toEqual([]);

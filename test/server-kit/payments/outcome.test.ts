@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { defaultDialect } from '../../../server-kit/api/dialect.ts';
 import type { Payment } from '../../../server-kit/api/payment.ts';
-import { isPaid, mayHoldMoney, mergeObservation } from '../../../server-kit/payments/outcome.ts';
-import type { PaymentRecord } from '../../../server-kit/stores/store.ts';
+import { mergeObservation } from '../../../server-kit/payments/merge-observation.ts';
+import { isPaid, mayHoldMoney } from '../../../server-kit/payments/outcome.ts';
+import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
 import { outcomes, paymentStatuses } from '../../../src/contract/index.ts';
 
 const record: PaymentRecord = {
@@ -33,10 +34,10 @@ const payment: Payment = {
   updatedAt: '2026-03-01T12:05:00.000Z',
 };
 const net = { ...defaultDialect, chargedAmountBasis: 'net' } as const;
-const mergeInto = (known: PaymentRecord, answer: Payment, dialect = defaultDialect) =>
-  mergeObservation(known, answer, dialect);
-const merge = (from: Partial<PaymentRecord>, answer: Partial<Payment>) =>
-  mergeInto({ ...record, ...from }, { ...payment, ...answer }).record;
+const mergeInto = (known: PaymentRecord, response: Payment, dialect = defaultDialect) =>
+  mergeObservation(known, response, dialect);
+const merge = (from: Partial<PaymentRecord>, response: Partial<Payment>) =>
+  mergeInto({ ...record, ...from }, { ...payment, ...response }).record;
 
 describe('isPaid', () => {
   it.each([
@@ -59,14 +60,14 @@ describe('isPaid', () => {
   });
 
   it('counts the fees in where the service leaves them out of chargedAmount', () => {
-    const answer = { ...payment, chargedAmount: 950, fee: 40, vat: 5, emtl: 5 };
-    expect(isPaid(answer, record, defaultDialect)).toBe(false);
-    expect(isPaid(answer, record, net)).toBe(true);
+    const response = { ...payment, chargedAmount: 950, fee: 40, vat: 5, emtl: 5 };
+    expect(isPaid(response, record, defaultDialect)).toBe(false);
+    expect(isPaid(response, record, net)).toBe(true);
   });
 
   it('takes no fees for money where nothing has come', () => {
-    const answer = { ...payment, status: 'awaiting_charge', chargedAmount: 0, fee: 40, vat: 5, emtl: 5 };
-    expect(mergeObservation(record, answer, net).record.observed).toMatchObject({ chargedAmount: 0 });
+    const response = { ...payment, status: 'awaiting_charge', chargedAmount: 0, fee: 40, vat: 5, emtl: 5 };
+    expect(mergeObservation(record, response, net).record.observed).toMatchObject({ chargedAmount: 0 });
   });
 });
 
@@ -186,7 +187,7 @@ describe('mergeObservation', () => {
     }
   });
 
-  it('forgets no amount over an answer that names none', () => {
+  it('keeps the amount when a response names none', () => {
     const charged = merge({}, { status: 'charged', chargedAmount: 1000 });
     const later = { updatedAt: '2026-03-01T12:06:00.000Z', chargedAmount: null };
     expect(merge(charged, { ...later, status: 'charged' })).toMatchObject({
@@ -210,23 +211,23 @@ describe('mergeObservation', () => {
   it.each([
     ['that is over', { status: 'succeeded', updatedAt: '2026-03-01T12:06:00.000Z' }],
     ['that has failed', { status: 'failed', updatedAt: '2026-03-01T12:06:00.000Z' }],
-  ])('notes it no more of a payment %s', (_name, answer) => {
-    expect(merge(merge({}, { status: 'charged' }), answer)).not.toHaveProperty('confirming');
+  ])('notes it no more of a payment %s', (_name, response) => {
+    expect(merge(merge({}, { status: 'charged' }), response)).not.toHaveProperty('confirming');
   });
 
-  it('does not note it of an attempt that was replaced, or waits for the rest', () => {
+  it('does not record it for a payment that was replaced, or waits for the rest', () => {
     expect(merge({ outcome: 'replaced' }, { status: 'charged' })).not.toHaveProperty('confirming');
     expect(merge({}, { status: 'awaiting_charge', chargedAmount: 1 })).not.toHaveProperty('confirming');
   });
 
-  it('leaves an attempt that was replaced replaced, and notes the money that came', () => {
+  it('keeps a replaced payment replaced, and records its money', () => {
     expect(merge({ outcome: 'replaced' }, {})).toMatchObject({
       outcome: 'replaced',
       observed: { chargedAmount: 1000 },
     });
   });
 
-  it('gives the same object back for an answer that is older, or says nothing new', () => {
+  it('returns the same object for a response that is older or brings nothing new', () => {
     const known = {
       ...record,
       observed: { status: 'charged', chargedAmount: 1000, updatedAt: '2026-03-01T12:05:00.000Z' },
@@ -238,7 +239,7 @@ describe('mergeObservation', () => {
     expect(mergeInto(known, { ...payment, status: 'charged' }).record).toBe(known);
   });
 
-  it('takes no step back in an answer of the same moment', () => {
+  it('takes no step back for a response of the same moment', () => {
     const sameMoment = (status: string, chargedAmount = 0) => ({
       observed: { status, chargedAmount, updatedAt: payment.updatedAt },
     });
@@ -256,7 +257,7 @@ describe('mergeObservation', () => {
     );
   });
 
-  it('takes a step forward in an answer of the same moment', () => {
+  it('takes a step forward for a response of the same moment', () => {
     const observed = { status: 'charged', chargedAmount: 1000, updatedAt: payment.updatedAt };
     expect(merge({ observed }, {})).toMatchObject({ outcome: 'paid', observed: { status: 'succeeded' } });
     const unknown = { observed: { ...observed, status: 'on_hold' } };
@@ -264,7 +265,7 @@ describe('mergeObservation', () => {
     expect(merge({ observed }, { status: 'on_hold' }).observed).toMatchObject({ status: 'on_hold' });
   });
 
-  it('believes more money in an answer of the same moment, also after expiry', () => {
+  it('accepts more money in a response of the same moment, also after expiry', () => {
     const observed = { status: 'expired', chargedAmount: 0, updatedAt: payment.updatedAt };
     expect(merge({ observed, outcome: 'expired' }, { status: 'charged' })).toMatchObject({
       outcome: 'pending',
@@ -328,7 +329,7 @@ describe('mayHoldMoney', () => {
     },
   );
 
-  it('is false for an attempt on which nothing came', () => {
+  it('is false for a payment without money', () => {
     expect(mayHoldMoney({ ...record, outcome: 'expired' })).toBe(false);
     expect(mayHoldMoney({ ...record, observed: null })).toBe(false);
   });

@@ -9,11 +9,11 @@ const price = order.amount.value;
 
 type Policy = 'ALLOW_PARTIAL' | 'ALLOW_ANY';
 
-/** A shop that notes what its handlers are told, and what lay on the payment then. */
+/** A shop that records the events of its handlers, with the money on the payment at that time. */
 function notingShop(options: Parameters<typeof createWiredShop>[0] = {}) {
-  const told: string[] = [];
+  const notified: string[] = [];
   const note = ({ idempotencyKey, payment }: OutcomeEvent): void =>
-    void told.push(`${idempotencyKey} ${payment.chargedAmount}`);
+    void notified.push(`${idempotencyKey} ${payment.chargedAmount}`);
   const handlers = { onPaid: note, onFailed: note, onExpired: note, onAmountMismatch: note };
   const shop = createWiredShop({ ...handlers, onUnexpectedMoney: note, ...options });
   const { clock, get, sandbox } = shop;
@@ -32,45 +32,45 @@ function notingShop(options: Parameters<typeof createWiredShop>[0] = {}) {
     clock.advance(halfHour);
     await get(session);
   };
-  return { ...shop, told, receive, openFor, expire };
+  return { ...shop, notified, receive, openFor, expire };
 }
 
 describe('a part of the money', () => {
-  it('is told of when it lands on an account that has expired', async () => {
-    const { openFor, receive, expire, told } = notingShop();
+  it('is reported when it arrives on an expired account', async () => {
+    const { openFor, receive, expire, notified } = notingShop();
     const session = await openFor('ALLOW_PARTIAL');
     await expire(session);
     await receive(session, 1000);
-    expect(told).toEqual(['order-1:expired 0', `order-1:unexpectedMoney:${session.reference} 1000`]);
+    expect(notified).toEqual(['order-1:expired 0', `order-1:unexpectedMoney:${session.reference} 1000`]);
   });
 
-  it('is told of when a second account expires with it', async () => {
-    const { open, openFor, receive, expire, told } = notingShop();
+  it('is reported when a second account expires with it', async () => {
+    const { open, openFor, receive, expire, notified } = notingShop();
     await expire(await open());
     const second = await openFor('ALLOW_PARTIAL');
     await receive(second, 1000);
     await expire(second);
-    expect(told).toEqual(['order-1:expired 0', `order-1:unexpectedMoney:${second.reference} 1000`]);
+    expect(notified).toEqual(['order-1:expired 0', `order-1:unexpectedMoney:${second.reference} 1000`]);
   });
 
-  it('is told of when the payment fails with it', async () => {
-    const { openFor, receive, get, clock, sandbox, told } = notingShop();
+  it('is reported when the payment fails with it', async () => {
+    const { openFor, receive, get, clock, sandbox, notified } = notingShop();
     const session = await openFor('ALLOW_PARTIAL');
     await receive(session, 1000);
     sandbox.control.updatePayment(session.reference, { status: 'failed' });
     clock.advance(5000);
     await get(session);
-    expect(told).toEqual([`order-1:failed 1000`, `order-1:unexpectedMoney:${session.reference} 1000`]);
+    expect(notified).toEqual([`order-1:failed 1000`, `order-1:unexpectedMoney:${session.reference} 1000`]);
   });
 
-  it('is told of on each account of an order that gets one', async () => {
-    const { openFor, receive, expire, told } = notingShop();
+  it('is reported for each account of an order that receives it', async () => {
+    const { openFor, receive, expire, notified } = notingShop();
     const first = await openFor('ALLOW_ANY');
     await expire(first);
     const second = await openFor('ALLOW_ANY');
     await receive(first, 1000);
     await receive(second, 2000);
-    expect(told.slice(1)).toEqual([
+    expect(notified.slice(1)).toEqual([
       'order-1:amountMismatch 1000',
       `order-1:unexpectedMoney:${second.reference} 2000`,
     ]);
@@ -79,20 +79,20 @@ describe('a part of the money', () => {
 
 describe('more money on the same account', () => {
   it('is unexpected after the order was paid, each time that some comes', async () => {
-    const { openFor, receive, told } = notingShop();
+    const { openFor, receive, notified } = notingShop();
     const session = await openFor('ALLOW_ANY');
     for (const _ of [1, 2, 3]) await receive(session, price);
     const key = `order-1:unexpectedMoney:${session.reference}`;
-    expect(told).toEqual([
+    expect(notified).toEqual([
       `order-1:paid ${price}`,
       `${key}:${2 * price} ${2 * price}`,
       `${key}:${3 * price} ${3 * price}`,
     ]);
   });
 
-  it('is unexpected again on an attempt that was replaced', async () => {
+  it('is unexpected again on a replaced payment', async () => {
     const cart = createCart();
-    const { openFor, open, receive, clock, told } = notingShop({ createPayment: cart.createPayment });
+    const { openFor, open, receive, clock, notified } = notingShop({ createPayment: cart.createPayment });
     const session = await openFor('ALLOW_ANY');
     cart.change();
     clock.advance(5000);
@@ -100,13 +100,13 @@ describe('more money on the same account', () => {
     await receive(session, 1000);
     await receive(session, 1000);
     const key = `order-1:unexpectedMoney:${session.reference}`;
-    expect(told).toEqual([`${key} 1000`, `${key}:2000 2000`]);
+    expect(notified).toEqual([`${key} 1000`, `${key}:2000 2000`]);
   });
 
   it('is not counted twice, as excess and as unexpected', async () => {
     const excess: unknown[] = [];
     let isReady = false;
-    const { openFor, receive, clock, checkout, told } = notingShop({
+    const { openFor, receive, clock, checkout, notified } = notingShop({
       random: () => 0,
       onPaid: (event: PaidEvent) => {
         if (!isReady) throw new Error('not now');
@@ -120,7 +120,9 @@ describe('more money on the same account', () => {
     clock.advance(60_000);
     await checkout.settled();
     expect(excess).toEqual([5]);
-    expect(told).toEqual([`order-1:unexpectedMoney:${session.reference}:${price + 1005} ${price + 1005}`]);
+    expect(notified).toEqual([
+      `order-1:unexpectedMoney:${session.reference}:${price + 1005} ${price + 1005}`,
+    ]);
   });
 });
 
@@ -129,7 +131,7 @@ describe('late money at a price of before', () => {
     'pays no order that has come to cost more since, after %i expired accounts',
     async (count) => {
       const cart = createCart();
-      const { open, get, receive, expire, told } = notingShop({ createPayment: cart.createPayment });
+      const { open, get, receive, expire, notified } = notingShop({ createPayment: cart.createPayment });
       const old: Session[] = [];
       for (let index = 0; index < count; index++) {
         const session = await open();
@@ -140,7 +142,7 @@ describe('late money at a price of before', () => {
       const current = await open();
       expect(current).toMatchObject({ outcome: 'pending', amount: changedOrder.amount });
       for (const session of old) await receive(session, price);
-      expect(told).toEqual([
+      expect(notified).toEqual([
         'order-1:expired 0',
         ...old.map(({ reference }) => `order-1:unexpectedMoney:${reference} ${price}`),
       ]);
@@ -151,12 +153,12 @@ describe('late money at a price of before', () => {
 
   it('pays it where it had come before anybody asked at the new price', async () => {
     const cart = createCart();
-    const { open, receive, expire, told } = notingShop({ createPayment: cart.createPayment });
+    const { open, receive, expire, notified } = notingShop({ createPayment: cart.createPayment });
     const session = await open();
     await expire(session);
     await receive(session, price);
     cart.change();
     expect(await open()).toMatchObject({ reference: session.reference, outcome: 'paid' });
-    expect(told).toEqual(['order-1:expired 0', `order-1:paid ${price}`]);
+    expect(notified).toEqual(['order-1:expired 0', `order-1:paid ${price}`]);
   });
 });

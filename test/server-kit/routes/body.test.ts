@@ -72,7 +72,7 @@ describe('a body over node:http', () => {
     expect(statuses()).toEqual([]);
     clock.advance(1);
     await expect.poll(statuses).toEqual([400]);
-    expect(received()).toContain('did not come within 15 seconds');
+    expect(received()).toContain('did not arrive within 15 seconds');
     await clock.untilWaiting(restWithinMs);
     expect(isClosed()).toBe(false);
     clock.advance(restWithinMs);
@@ -104,10 +104,10 @@ describe('a body of a Request', () => {
         isCancelled = true;
       },
     });
-    const answer = checkout.handler(post(body));
+    const response = checkout.handler(post(body));
     await clock.untilWaiting(bodyWithinMs);
     clock.advance(bodyWithinMs);
-    expect((await answer).status).toBe(400);
+    expect((await response).status).toBe(400);
     expect(isCancelled).toBe(true);
     expect(wire.calls).toEqual([]);
     expect(clock.pending()).toBe(0);
@@ -132,13 +132,13 @@ describe('a body of a Request', () => {
 
   it('of a callback has the same limits', async () => {
     const { checkout, clock } = createWiredShop();
-    const answer = checkout.handler(
+    const response = checkout.handler(
       new Request(`${shopUrl}/checkout/callbacks`, {
         ...{ method: 'POST', body: new ReadableStream(), duplex: 'half' },
       } as RequestInit),
     );
     await clock.untilWaiting(bodyWithinMs);
     clock.advance(bodyWithinMs);
-    expect((await answer).status).toBe(400);
+    expect((await response).status).toBe(400);
   });
 });

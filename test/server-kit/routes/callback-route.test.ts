@@ -1,92 +1,92 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
+import { callbackUrl, createNotifiedShop } from '../kit/notified-shop.ts';
 import { silenceConsole } from '../kit/silence-console.ts';
-import { callbackUrl, createToldShop } from '../kit/told-shop.ts';
 import { createCart, down, onlyFor } from '../kit/wire-faults.ts';
 import { createWiredShop, order } from '../kit/wired-shop.ts';
 
 const payout = { id: 'po_1', destinationAccountNumber: '0123456789', status: 'succeeded' };
 
 describe('a callback', () => {
-  it('tells the merchant that an order is paid, though no browser asks', async () => {
-    const { open, pay, delivered, told, sandbox } = createToldShop();
+  it('reports a paid order without a browser', async () => {
+    const { open, pay, delivered, notified, sandbox } = createNotifiedShop();
     const session = await open();
     pay(session.account.number);
     await delivered();
-    expect(told).toEqual(['order-1:paid']);
+    expect(notified).toEqual(['order-1:paid']);
     const attempts = sandbox.control.listCallbacks().flatMap((callback) => callback.attempts);
     expect(new Set(attempts.map(({ status }) => status))).toEqual(new Set([204]));
   });
 
-  it('that comes twice tells nobody twice', async () => {
-    const { open, pay, delivered, told, sandbox } = createToldShop();
+  it('that comes twice is reported once', async () => {
+    const { open, pay, delivered, notified, sandbox } = createNotifiedShop();
     sandbox.control.setCallbackDelivery({ double: true });
     const session = await open();
     pay(session.account.number);
     await delivered();
-    expect(told).toEqual(['order-1:paid']);
+    expect(notified).toEqual(['order-1:paid']);
   });
 
   it('that is old, or out of order, harms nothing', async () => {
-    const { open, pay, delivered, told, callBack, clock, store } = createToldShop();
+    const { open, pay, delivered, notified, callBack, clock, store } = createNotifiedShop();
     const session = await open();
     pay(session.account.number);
     await delivered();
     const { reference } = session;
-    const answer = await callBack({ id: 'pay_x', reference, status: 'expired', expectedAmount: 1 });
-    expect(answer.status).toBe(204);
+    const response = await callBack({ id: 'pay_x', reference, status: 'expired', expectedAmount: 1 });
+    expect(response.status).toBe(204);
     clock.advance(60_000);
     expect(await store.findByReference(reference)).toMatchObject({ outcome: 'paid' });
-    expect(told).toEqual(['order-1:paid']);
+    expect(notified).toEqual(['order-1:paid']);
   });
 
-  it('is no evidence: what it says of money is not believed', async () => {
-    const { open, told, callBack, store } = createToldShop();
+  it('is no evidence: what it says about money is ignored', async () => {
+    const { open, notified, callBack, store } = createNotifiedShop();
     const { reference } = await open();
     const claim = { reference, status: 'succeeded', chargedAmount: 1_250_000, expectedAmount: 1_250_000 };
     expect((await callBack(claim)).status).toBe(204);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     expect(await store.findByReference(reference)).toMatchObject({ outcome: 'pending' });
   });
 
-  it('sees what came a moment after the last look', async () => {
-    const { open, get, pay, delivered, told, clock } = createToldShop();
+  it('finds what came a moment after the last verification', async () => {
+    const { open, get, pay, delivered, notified, clock } = createNotifiedShop();
     const session = await open();
     clock.advance(5000);
     await get(session);
     pay(session.account.number);
     await delivered();
-    expect(told).toEqual(['order-1:paid']);
+    expect(notified).toEqual(['order-1:paid']);
   });
 
-  it('is acknowledged while the service is down, and looked up when it is back', async () => {
-    const { open, pay, delivered, told, wire, clock, checkout, sandbox } = createToldShop();
+  it('is acknowledged while the service is down, and verified when it is back', async () => {
+    const { open, pay, delivered, notified, wire, clock, checkout, sandbox } = createNotifiedShop();
     const session = await open();
     wire.intercept = onlyFor('verify', down);
     pay(session.account.number);
     await delivered();
     expect(sandbox.control.listCallbacks().map(({ state }) => state)).not.toContain('pending');
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     wire.intercept = undefined;
     clock.advance(30_000);
     checkout.start();
     await checkout.settled();
-    expect(told).toEqual(['order-1:paid']);
+    expect(notified).toEqual(['order-1:paid']);
     await checkout.stop();
   });
 
   it('names its payment by id alone: the service knows the reference', async () => {
-    const { open, pay, callBack, told, sandbox } = createToldShop();
+    const { open, pay, callBack, notified, sandbox } = createNotifiedShop();
     sandbox.control.setCallbackDelivery({ drop: true });
     const session = await open();
     pay(session.account.number);
     const [payment] = sandbox.control.listPayments();
     expect((await callBack({ id: payment?.id, expectedAmount: 1_250_000 })).status).toBe(204);
-    expect(told).toEqual(['order-1:paid']);
+    expect(notified).toEqual(['order-1:paid']);
   });
 
-  it('of a payout that bears a payment’s reference is none of ours', async () => {
-    const { open, callBack, events, wire } = createToldShop();
+  it('of a payout with a payment’s reference is ignored', async () => {
+    const { open, callBack, events, wire } = createNotifiedShop();
     const { reference } = await open();
     const calls = wire.calls.length;
     expect((await callBack({ ...payout, reference })).status).toBe(204);
@@ -94,13 +94,13 @@ describe('a callback', () => {
     expect(wire.calls.length).toBe(calls);
   });
 
-  it('whose kind cannot be told is looked up when it has our reference, and left alone otherwise', async () => {
-    const { open, callBack, events } = createToldShop();
+  it('of an unknown kind is verified if it has a recorded reference, and ignored otherwise', async () => {
+    const { open, callBack, events } = createNotifiedShop();
     const { reference } = await open();
     await callBack({ reference, status: 'succeeded' });
     await callBack({ reference: 'tc_other', status: 'succeeded' });
     await callBack({ status: 'succeeded' });
-    expect(events()).toEqual(['look unknown', 'ignored unknown', 'ignored unknown']);
+    expect(events()).toEqual(['verify unknown', 'ignored unknown', 'ignored unknown']);
   });
 
   it('goes to the address that the options say, whatever Host a browser names', async () => {
@@ -113,9 +113,9 @@ describe('a callback', () => {
   });
 
   it('to the address of a payment that was registered before the shop moved is believed', async () => {
-    const old = createToldShop({ publicUrl: 'https://old.example' });
+    const old = createNotifiedShop({ publicUrl: 'https://old.example' });
     const { reference } = await old.open();
-    const moved = createToldShop({ store: old.store });
+    const moved = createNotifiedShop({ store: old.store });
     const url = 'https://old.example/checkout/callbacks';
     expect((await moved.callBack({ reference, expectedAmount: 1 }, { url })).status).toBe(204);
     expect((await moved.callBack({ reference: 'tc_x', expectedAmount: 1 }, { url })).status).toBe(401);
@@ -123,14 +123,14 @@ describe('a callback', () => {
 
   it('goes on when the merchant’s log fails', async () => {
     const spy = silenceConsole();
-    const { open, pay, delivered, told } = createToldShop({
+    const { open, pay, delivered, notified } = createNotifiedShop({
       onLog: () => {
         throw new Error('no log');
       },
     });
     pay((await open()).account.number);
     await delivered();
-    expect(told).toEqual(['order-1:paid']);
+    expect(notified).toEqual(['order-1:paid']);
     expect(spy.mock.calls[0]).toMatchObject([expect.any(String), { message: 'no log' }]);
   });
 });
@@ -141,7 +141,7 @@ describe('a callback that the service has not signed', () => {
     ['no signature', { 'request-signature': '' }],
     ['an old timestamp', { 'request-timestamp': '1600000000' }],
   ])('with %s gets 401, and nothing is looked up', async (_name, headers) => {
-    const { open, callBack, wire, events } = createToldShop();
+    const { open, callBack, wire, events } = createNotifiedShop();
     const { reference } = await open();
     const calls = wire.calls.length;
     const response = await callBack({ reference, expectedAmount: 1 }, { headers });
@@ -152,14 +152,14 @@ describe('a callback that the service has not signed', () => {
   });
 
   it.each(['', '{', '[]', '{"data":1}', '{"data":{},"data":{}}'])('%j gets 401', async (body) => {
-    const { checkout } = createToldShop();
+    const { checkout } = createNotifiedShop();
     const headers = { 'request-signature': 'ab'.repeat(64), 'request-timestamp': '1772366400' };
     const response = await checkout.handler(new Request(callbackUrl, { method: 'POST', headers, body }));
     expect(response.status).toBe(401);
   });
 
   it('is read no further than 64 kB', async () => {
-    const { checkout } = createToldShop();
+    const { checkout } = createNotifiedShop();
     const response = await checkout.handler(
       new Request(callbackUrl, { method: 'POST', body: 'x'.repeat(65_537) }),
     );
@@ -167,7 +167,7 @@ describe('a callback that the service has not signed', () => {
   });
 
   it('may only be sent with POST', async () => {
-    const { checkout } = createToldShop();
+    const { checkout } = createNotifiedShop();
     const response = await checkout.handler(new Request(callbackUrl));
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe('POST');
@@ -177,20 +177,21 @@ describe('a callback that the service has not signed', () => {
 describe('a callback of a payment that the store does not know', () => {
   /** The store was lost, or another system of the merchant's made the payment. */
   async function forgottenShop() {
-    const told: unknown[] = [];
-    const shop = createToldShop({
-      onUnexpectedMoney: ({ payment, order }) => void told.push({ ...order, money: payment.chargedAmount }),
+    const notified: unknown[] = [];
+    const shop = createNotifiedShop({
+      onUnexpectedMoney: ({ payment, order }) =>
+        void notified.push({ ...order, money: payment.chargedAmount }),
     });
     const made = createWiredShop({ store: createMemoryStore() }, {}, shop);
-    return { ...shop, told, session: await made.open() };
+    return { ...shop, notified, session: await made.open() };
   }
 
-  it('tells the merchant of its money, once the service confirms it', async () => {
-    const { session, pay, delivered, told, events } = await forgottenShop();
+  it('has its money reported once the service confirms it', async () => {
+    const { session, pay, delivered, notified, events } = await forgottenShop();
     pay(session.account.number);
     await delivered();
-    expect(events()[0]).toBe('stray payment');
-    expect(told).toEqual([
+    expect(events()[0]).toBe('unmatched payment');
+    expect(notified).toEqual([
       {
         orderId: `stray:${session.reference}`,
         amount: { value: 0, currency: 'NGN' },
@@ -199,61 +200,63 @@ describe('a callback of a payment that the store does not know', () => {
     ]);
   });
 
-  it('tells of its money also where the callback says no more than which payment it is', async () => {
-    const { session, sandbox, pay, callBack, told, events } = await forgottenShop();
+  it('has its money reported even if the callback only names the payment', async () => {
+    const { session, sandbox, pay, callBack, notified, events } = await forgottenShop();
     sandbox.control.setCallbackDelivery({ drop: true });
     pay(session.account.number);
     await callBack({ reference: session.reference, status: 'succeeded' });
-    expect(events()).toEqual(['stray unknown']);
-    expect(told).toMatchObject([{ orderId: `stray:${session.reference}`, money: order.amount.value }]);
+    expect(events()).toEqual(['unmatched unknown']);
+    expect(notified).toMatchObject([{ orderId: `stray:${session.reference}`, money: order.amount.value }]);
   });
 
-  it('is not acknowledged while the service cannot say what it is', async () => {
-    const { session, sandbox, wire, pay, callBack, told } = await forgottenShop();
+  it('is not acknowledged while the service cannot identify it', async () => {
+    const { session, sandbox, wire, pay, callBack, notified } = await forgottenShop();
     sandbox.control.setCallbackDelivery({ drop: true });
     pay(session.account.number);
     wire.intercept = down;
     expect((await callBack({ reference: session.reference })).status).toBe(500);
     wire.intercept = undefined;
     expect((await callBack({ reference: session.reference })).status).toBe(204);
-    expect(told).toHaveLength(1);
+    expect(notified).toHaveLength(1);
   });
 
-  it('tells nobody of one that the service does not know either', async () => {
-    const { callBack, told, errors } = await forgottenShop();
+  it('is not reported if the service does not know it either', async () => {
+    const { callBack, notified, errors } = await forgottenShop();
     const claim = { id: 'pay_9', currency: 'NGN', liveMode: false, expectedAmount: 1, chargedAmount: 1 };
     expect((await callBack({ ...claim, reference: 'tc_invented' })).status).toBe(204);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     expect(errors).toMatchObject([{ code: 'service_rejected' }]);
   });
 
-  it('tells nobody of one without money', async () => {
-    const { delivered, told, sandbox, session } = await forgottenShop();
+  it('is not reported without money', async () => {
+    const { delivered, notified, sandbox, session } = await forgottenShop();
     sandbox.control.updatePayment(session.reference, { status: 'failed' });
     await delivered();
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 });
 
-describe('money of which a callback tells', () => {
+describe('money that a callback names', () => {
   it('that comes late pays the order after all', async () => {
-    const { open, pay, delivered, told, clock } = createToldShop();
+    const { open, pay, delivered, notified, clock } = createNotifiedShop();
     const session = await open();
     clock.advance(31 * 60_000);
     pay(session.account.number);
     await delivered();
-    expect(told).toEqual(['order-1:paid']);
+    expect(notified).toEqual(['order-1:paid']);
   });
 
   it('that comes for a changed cart, or a second time, is unexpected', async () => {
     const cart = createCart();
-    const { open, pay, delivered, told, clock } = createToldShop({ createPayment: cart.createPayment });
+    const { open, pay, delivered, notified, clock } = createNotifiedShop({
+      createPayment: cart.createPayment,
+    });
     const first = await open();
     cart.change();
     clock.advance(5000);
     await open();
     pay(first.account.number);
     await delivered();
-    expect(told).toEqual([`order-1:unexpectedMoney:${first.reference}`]);
+    expect(notified).toEqual([`order-1:unexpectedMoney:${first.reference}`]);
   });
 });

@@ -29,7 +29,7 @@ const corsOf = ({ headers }: Response): Record<string, string> =>
 const exposed = 'ETag, Retry-After, Preference-Applied, checkout-service-time, checkout-next-poll-ms';
 
 describe('a preflight', () => {
-  it.each([other, shopUrl])('of %s is answered with what the page may do', async (origin) => {
+  it.each([other, shopUrl])('of %s gets the page’s permissions', async (origin) => {
     const response = await preflight(shopFor(), { origin });
     expect(response.status).toBe(204);
     expect(corsOf(response)).toEqual({
@@ -101,7 +101,7 @@ describe('a page of an allowed origin', () => {
     expect([unknown.status, corsOf(unknown)['access-control-allow-origin']]).toEqual([401, other]);
   });
 
-  it('sends cookies only where that was said', async () => {
+  it('sends cookies only with allowCredentials', async () => {
     const plain = await preflight(shopFor());
     expect(corsOf(plain)).not.toHaveProperty('access-control-allow-credentials');
     const shop = shopFor({ allowCredentials: true });
@@ -112,7 +112,7 @@ describe('a page of an allowed origin', () => {
 });
 
 describe('a page of another origin', () => {
-  it('makes no session, and reads no answer', async () => {
+  it('creates no session, and reads no response', async () => {
     const { post, wire } = shopFor();
     const response = await post({ origin: evil });
     expect(response.status).toBe(403);
@@ -120,13 +120,13 @@ describe('a page of another origin', () => {
     expect(wire.calls).toEqual([]);
   });
 
-  it('is none of the shop’s unless it was named', async () => {
+  it('is not the shop’s unless it was named', async () => {
     expect((await createWiredShop().post({ origin: other })).status).toBe(403);
   });
 });
 
 describe('a request without Origin', () => {
-  it('gets no header for pages, and the caches are told all the same', async () => {
+  it('gets no CORS header, but still Vary', async () => {
     const response = await shopFor().post();
     expect(response.status).toBe(201);
     expect(corsOf(response)).toEqual({});

@@ -4,7 +4,7 @@ import { nextTurn } from '../kit/test-clock.ts';
 import { codeOf, down, hanging, readView, refusing } from '../kit/wire-faults.ts';
 import { createWiredShop, order } from '../kit/wired-shop.ts';
 
-/** A shop with a session that a look has seen, the ETag of that view, and a store that counts its reads. */
+/** A shop with a verified session, the ETag of that view, and a store that counts its reads. */
 async function openedShop(...[options, ...others]: Parameters<typeof createWiredShop>) {
   const inner = createMemoryStore();
   let reads = 0;
@@ -23,11 +23,11 @@ async function openedShop(...[options, ...others]: Parameters<typeof createWired
   return { ...shop, session, etag, pay, hold, reads: () => reads };
 }
 
-/** Ends one wait after the other, each when it is due, until `answer` has come. Tells how far the clock moved. */
-async function passTime(clock: ReturnType<typeof createWiredShop>['clock'], answer: Promise<unknown>) {
+/** Ends one wait after the other, each when it is due, until `response` has come. Returns how far the clock moved. */
+async function passTime(clock: ReturnType<typeof createWiredShop>['clock'], response: Promise<unknown>) {
   const startMs = clock.now();
   let isOver = false;
-  const over = answer.then(() => {
+  const over = response.then(() => {
     isOver = true;
   });
   while (!isOver && clock.now() - startMs < 60_000) {
@@ -39,16 +39,16 @@ async function passTime(clock: ReturnType<typeof createWiredShop>['clock'], answ
   return clock.now() - startMs;
 }
 
-describe('a held answer', () => {
-  it('with wait=1 is held for a second, though the next look is due later', async () => {
+describe('a held response', () => {
+  it('with wait=1 is held for a second, though the next verification is due later', async () => {
     const { hold, clock } = await openedShop();
     clock.advance(5000);
-    const answer = hold(1);
+    const response = hold(1);
     await clock.untilWaiting(2000);
     clock.advance(999);
     expect(clock.pending()).toBeGreaterThan(0);
     clock.advance(1);
-    expect((await answer).status).toBe(304);
+    expect((await response).status).toBe(304);
     expect(clock.pending()).toBe(0);
   });
 
@@ -70,9 +70,9 @@ describe('a held answer', () => {
     clock.advance(5000);
     const settled = (await get(session)).headers.get('etag') ?? '';
     const before = [reads(), wire.calls.length] as const;
-    const answer = hold(25, settled);
-    await passTime(clock, answer);
-    expect((await answer).status).toBe(304);
+    const response = hold(25, settled);
+    await passTime(clock, response);
+    expect((await response).status).toBe(304);
     expect(reads() - before[0]).toBeLessThan(12);
     expect(wire.calls.length).toBe(before[1]);
   });
@@ -81,36 +81,36 @@ describe('a held answer', () => {
     const stopped = Date.UTC(2026, 2, 1, 12);
     const { hold, clock, reads } = await openedShop({ now: () => stopped });
     const before = reads();
-    const answer = hold(10);
-    await passTime(clock, answer);
-    expect((await answer).status).toBe(304);
+    const response = hold(10);
+    await passTime(clock, response);
+    expect((await response).status).toBe(304);
     expect(reads() - before).toBeLessThan(110);
   });
 
   it('ends when the service fails, and says so', async () => {
     const { hold, clock, wire } = await openedShop();
-    const answer = hold(25);
+    const pending = hold(25);
     await clock.untilWaiting(2000);
     wire.intercept = refusing(503);
     clock.advance(2000);
-    const response = await answer;
+    const response = await pending;
     expect(response.status).toBe(503);
     expect(clock.pending()).toBe(0);
   });
 
-  it('ends with what is recorded when the service hangs', async () => {
+  it('ends with the stored record when the service hangs', async () => {
     const { hold, clock, wire } = await openedShop();
     clock.advance(5000);
     wire.intercept = hanging;
-    const answer = hold(5);
+    const response = hold(5);
     await clock.untilWaiting(5000);
     clock.advance(5000);
-    expect((await answer).status).toBe(304);
+    expect((await response).status).toBe(304);
   });
 });
 
-describe('a look that has failed', () => {
-  it('is told again within the spacing, and not taken for "nothing new"', async () => {
+describe('a failed verification', () => {
+  it('is repeated within the spacing, and does not count as "nothing new"', async () => {
     const { get, session, etag, clock, wire } = await openedShop();
     clock.advance(5000);
     wire.intercept = down;
@@ -137,7 +137,7 @@ describe('a look that has failed', () => {
     expect((await get(session, known)).status).toBe(304);
   });
 
-  it('over the service’s limit is no failure: what is recorded still stands, and the next look waits for the budget', async () => {
+  it('over the service’s limit is no failure: the stored record counts, and the next verification waits for the budget', async () => {
     const { get, session, etag, clock, wire } = await openedShop();
     clock.advance(5000);
     wire.intercept = refusing(429, { 'retry-after': '42' });
@@ -150,8 +150,9 @@ describe('a look that has failed', () => {
   });
 });
 
-describe('the next look that a browser is asked for', () => {
-  const nextPoll = async (answer: Promise<Response>) => (await answer).headers.get('checkout-next-poll-ms');
+describe('the next poll that a browser is asked for', () => {
+  const nextPoll = async (response: Promise<Response>) =>
+    (await response).headers.get('checkout-next-poll-ms');
 
   it('is far off once the account has expired', async () => {
     const { get, session, clock } = await openedShop();
@@ -170,7 +171,7 @@ describe('the next look that a browser is asked for', () => {
     expect(wire.calls.length).toBe(calls);
   });
 
-  it('is far off once the order is paid, also where the answer was held', async () => {
+  it('is far off once the order is paid, even if the response was held', async () => {
     const { get, session, clock, pay, hold } = await openedShop();
     const held = hold(25);
     await clock.untilWaiting(2000);
@@ -180,8 +181,8 @@ describe('the next look that a browser is asked for', () => {
     expect(await nextPoll(get(session))).toBe('15000');
   });
 
-  it('keeps the pace of our own looks while the payment is open', async () => {
-    const { get, post, session } = await openedShop({ lookIntervalMs: 3000 });
+  it('keeps the pace of our verifications while the payment is open', async () => {
+    const { get, post, session } = await openedShop({ verificationIntervalMs: 3000 });
     expect(await nextPoll(get(session))).toBe('3000');
     expect(await nextPoll(post())).toBe('3000');
   });
@@ -193,8 +194,8 @@ describe('the next look that a browser is asked for', () => {
     });
     sandbox.control.transfer({ accountNumber: session.account.number, amount: 5000 });
     clock.advance(5000);
-    const answer = await get(session);
-    expect(answer.headers.get('checkout-next-poll-ms')).toBe('2000');
-    expect(await readView(answer)).toMatchObject({ outcome: 'pending', chargedAmount: 5000 });
+    const response = await get(session);
+    expect(response.headers.get('checkout-next-poll-ms')).toBe('2000');
+    expect(await readView(response)).toMatchObject({ outcome: 'pending', chargedAmount: 5000 });
   });
 });

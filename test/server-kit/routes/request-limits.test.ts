@@ -4,9 +4,9 @@ import type { Limiter, LimiterOptions } from '../../../server-kit/limits/limiter
 import { createMemoryLimiter } from '../../../server-kit/limits/memory.ts';
 import { defaultLimits } from '../../../server-kit/routes/access/request-limits.ts';
 import { settle } from '../../settle.ts';
+import { callbackUrl, createNotifiedShop } from '../kit/notified-shop.ts';
 import { watchProcess } from '../kit/raw-connection.ts';
 import { serve } from '../kit/serve.ts';
-import { callbackUrl, createToldShop } from '../kit/told-shop.ts';
 import { codeOf } from '../kit/wire-faults.ts';
 import { createWiredShop, order, shopUrl } from '../kit/wired-shop.ts';
 
@@ -86,7 +86,7 @@ describe('reads', () => {
 });
 
 describe('failures of one client', () => {
-  it('are limited, and who has the secret is let through all the same', async () => {
+  it('are limited, and requests with the secret still pass', async () => {
     const { get, session } = await shopWith({ failuresPerClient: one });
     const guess = { ...session, clientSecret: 'cs_test_guess' };
     expect((await get(guess, client('ada'))).status).toBe(401);
@@ -109,8 +109,10 @@ describe('failures of one client', () => {
     expect((await reconcile('k'.repeat(32))).status).toBe(200);
   });
 
-  it('are counted for callbacks, which then cost the store nothing; what is signed is taken', async () => {
-    const { checkout, callBack, store, open, log } = createToldShop({ limits: { failuresPerClient: one } });
+  it('are counted for callbacks, which then cost the store nothing; signed ones are accepted', async () => {
+    const { checkout, callBack, store, open, log } = createNotifiedShop({
+      limits: { failuresPerClient: one },
+    });
     const { reference } = await open();
     let reads = 0;
     const { findByReference } = store;
@@ -145,7 +147,7 @@ describe('the limits that nobody has set', () => {
     await expectLimited(await post());
   });
 
-  it('are none with false, altogether or one by one', async () => {
+  it('are switched off with false, all of them or one by one', async () => {
     for (const limits of [false, { sessionsPerOrder: false }] as const) {
       const { post } = createWiredShop({ limits });
       for (let count = 0; count < 30; count++) expect((await post()).status).toBeLessThan(300);
@@ -201,10 +203,10 @@ describe('limiters of one’s own', () => {
   it('that hang stop no payment', async () => {
     const { create } = createFor(() => new Promise(() => {}));
     const { post, clock, log } = createWiredShop({ limits: { create } });
-    const answer = post();
+    const response = post();
     await clock.untilWaiting(3000);
     clock.advance(3000);
-    expect((await answer).status).toBe(201);
+    expect((await response).status).toBe(201);
     expect(log).toMatchObject([{ type: 'limiterFailed' }]);
   });
 

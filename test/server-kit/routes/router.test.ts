@@ -13,8 +13,8 @@ async function openedShop(...options: Parameters<typeof createWiredShop>) {
   const verifyPath = `/v1/payments/${session.reference}/verify`;
   const pay = () =>
     shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
-  const looks = () => shop.wire.calls.filter((path) => path === verifyPath).length;
-  return { ...shop, session, first, etag, verifyPath, pay, looks };
+  const verifications = () => shop.wire.calls.filter((path) => path === verifyPath).length;
+  return { ...shop, session, first, etag, verifyPath, pay, verifications };
 }
 
 describe('POST {base}/sessions', () => {
@@ -57,7 +57,7 @@ describe('POST {base}/sessions', () => {
     },
   );
 
-  it('tells the service’s clock, the ETag and the next look', async () => {
+  it('returns the service’s clock, the ETag and the next poll', async () => {
     const { headers } = await createWiredShop().post();
     expect(Number(headers.get('checkout-service-time'))).toBe(Date.UTC(2026, 2, 1, 12));
     expect(headers.get('checkout-next-poll-ms')).toBe('2000');
@@ -169,16 +169,16 @@ describe('the ETag', () => {
   });
 });
 
-describe('a held answer', () => {
+describe('a held response', () => {
   const held = (etag: string) => ({ 'if-none-match': etag, prefer: 'wait=25' });
 
   it('comes as soon as the view differs', async () => {
     const { get, session, etag, clock, pay } = await openedShop();
-    const answer = get(session, held(etag));
+    const pending = get(session, held(etag));
     await clock.untilWaiting(2000);
     pay();
     clock.advance(2000);
-    const response = await answer;
+    const response = await pending;
     expect(response.status).toBe(200);
     expect(response.headers.get('preference-applied')).toBe('wait');
     expect(await response.json()).toMatchObject({ outcome: 'paid', chargedAmount: order.amount.value });
@@ -187,10 +187,10 @@ describe('a held answer', () => {
 
   it('is 304 when the wait is over, and the browser may come back at once', async () => {
     const { get, session, etag, clock } = await openedShop();
-    const answer = get(session, held(etag));
+    const pending = get(session, held(etag));
     await clock.untilWaiting(2000);
     clock.advance(25_000);
-    const response = await answer;
+    const response = await pending;
     expect(response.status).toBe(304);
     expect(response.headers.get('checkout-next-poll-ms')).toBe('0');
     expect(clock.pending()).toBe(0);
@@ -205,55 +205,55 @@ describe('a held answer', () => {
     'is held no longer than 25 s for "%s"',
     async (prefer) => {
       const { get, session, etag, clock } = await openedShop();
-      const answer = get(session, { 'if-none-match': etag, prefer });
+      const response = get(session, { 'if-none-match': etag, prefer });
       await clock.untilWaiting(25_000);
       clock.advance(25_000);
-      expect((await answer).status).toBe(304);
+      expect((await response).status).toBe(304);
     },
   );
 
   it('leaves nothing behind when the browser goes', async () => {
     const { get, session, etag, clock, errors } = await openedShop();
     const gone = new AbortController();
-    const answer = get(session, held(etag), gone.signal);
+    const response = get(session, held(etag), gone.signal);
     await clock.untilWaiting(2000);
     gone.abort();
-    await answer;
+    await response;
     expect(clock.pending()).toBe(0);
     expect(errors).toEqual([]);
   });
 
-  it('costs one look at a time, however many wait', async () => {
-    const { get, session, etag, clock, wire, verifyPath, looks, pay } = await openedShop();
-    const before = looks();
-    const answers = Array.from({ length: 4 }, () => get(session, held(etag)));
+  it('costs one verification at a time, however many wait', async () => {
+    const { get, session, etag, clock, wire, verifyPath, verifications, pay } = await openedShop();
+    const before = verifications();
+    const responses = Array.from({ length: 4 }, () => get(session, held(etag)));
     await clock.untilWaiting(2000, 4);
     pay();
     clock.advance(2000);
-    for (const answer of answers) expect((await answer).status).toBe(200);
-    expect(looks() - before).toBe(1);
+    for (const response of responses) expect((await response).status).toBe(200);
+    expect(verifications() - before).toBe(1);
     expect(wire.most.get(verifyPath)).toBe(1);
   });
 });
 
-describe('looks at the service', () => {
+describe('verifications at the service', () => {
   it('are spaced: twenty reloads in a second cost one', async () => {
-    const { get, session, clock, looks } = await openedShop();
+    const { get, session, clock, verifications } = await openedShop();
     clock.advance(fiveSeconds);
-    const before = looks();
+    const before = verifications();
     for (let reload = 0; reload < 20; reload++) expect((await get(session)).status).toBe(200);
-    expect(looks() - before).toBe(1);
+    expect(verifications() - before).toBe(1);
   });
 
   it('end when the order is paid', async () => {
-    const { get, session, clock, looks, pay } = await openedShop();
+    const { get, session, clock, verifications, pay } = await openedShop();
     pay();
     clock.advance(fiveSeconds);
     await get(session);
-    const before = looks();
+    const before = verifications();
     clock.advance(fiveSeconds);
     expect(await (await get(session)).json()).toMatchObject({ outcome: 'paid' });
-    expect(looks()).toBe(before);
+    expect(verifications()).toBe(before);
   });
 
   it('find money that comes after expiry', async () => {
@@ -278,7 +278,7 @@ describe('while the service is down', () => {
     expect(await response.json()).toMatchObject({ account: session.account, expiresAt: session.expiresAt });
   });
 
-  it('a browser that has the account is told the truth, and when to come back', async () => {
+  it('a browser that has the account gets the error, and Retry-After', async () => {
     const { get, session, etag, clock, wire } = await openedShop();
     wire.intercept = down;
     clock.advance(fiveSeconds);
@@ -288,27 +288,27 @@ describe('while the service is down', () => {
     expect(await response.json()).toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('a service that never answers keeps a reload for four seconds only', async () => {
+  it('a service that never responds delays a reload by four seconds only', async () => {
     const { get, session, clock, wire } = await openedShop();
     wire.intercept = () => new Promise(() => {});
     clock.advance(fiveSeconds);
-    const answer = get(session);
+    const response = get(session);
     await clock.untilWaiting(4000);
     clock.advance(4000);
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
   });
 });
 
-describe('older answers of the service', () => {
+describe('older responses of the service', () => {
   it('never overwrite newer ones', async () => {
     const { get, session, clock, wire, sandbox } = await openedShop({}, { confirmationSeconds: 60 });
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     clock.advance(fiveSeconds);
     expect(await (await get(session)).json()).toMatchObject({ status: 'charged' });
     wire.intercept = async (_path, send) => {
-      const answer = (await (await send()).json()) as object;
+      const response = (await (await send()).json()) as object;
       return Response.json({
-        ...answer,
+        ...response,
         status: 'awaiting_charge',
         chargedAmount: 0,
         updatedAt: '2026-03-01T12:00:00.000Z',

@@ -9,9 +9,9 @@ describe('a checkout that is mounted at /sessions', () => {
     'makes sessions at %s, and reads them below',
     async (path) => {
       const { post, checkout } = createWiredShop();
-      const answer = await post({}, '{}', path);
-      expect(answer.status).toBe(201);
-      const { reference, clientSecret } = await readSession(answer);
+      const response = await post({}, '{}', path);
+      expect(response.status).toBe(201);
+      const { reference, clientSecret } = await readSession(response);
       const read = await checkout.handler(
         new Request(`${shopUrl}${path.replace(/\/$/, '')}/${reference}`, {
           headers: { authorization: `Bearer ${clientSecret}` },
@@ -35,9 +35,9 @@ describe('behind a reverse proxy that rewrites Host', () => {
   it.each(['https://evil.example', 'http://shop.example', 'https://shop.example.evil.example', 'null', ''])(
     'a page of "%s" is not',
     async (origin) => {
-      const answer = await sendTo('http://10.0.0.7:3000', origin);
-      expect(answer.status).toBe(403);
-      expect(await codeOf(answer)).toBe('origin_not_allowed');
+      const response = await sendTo('http://10.0.0.7:3000', origin);
+      expect(response.status).toBe(403);
+      expect(await codeOf(response)).toBe('origin_not_allowed');
     },
   );
 

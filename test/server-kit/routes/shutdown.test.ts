@@ -13,7 +13,7 @@ const ask = async ({ checkout }: Pick<ReturnType<typeof createWiredShop>, 'check
 };
 
 describe('GET {base}/health', () => {
-  it('says that the process answers, whatever else is down', async () => {
+  it('says that the process responds, whatever else is down', async () => {
     const store = { ...createMemoryStore(), findByReference: () => Promise.reject(new Error('no store')) };
     const shop = createWiredShop({ store });
     expect(await ask(shop, '/health')).toMatchObject({ status: 200, body: { status: 'up' } });
@@ -23,13 +23,13 @@ describe('GET {base}/health', () => {
 });
 
 describe('GET {base}/ready', () => {
-  it('says that requests are welcome, also before the service has answered', async () => {
+  it('says that requests are welcome, even before the first response of the service', async () => {
     const shop = createWiredShop();
     const ready = { status: 'ready', store: 'up', bus: 'up', clock: 'unknown', stopping: false };
-    const answer = await ask(shop, '/ready');
-    expect(answer).toMatchObject({ status: 200, body: ready });
-    expect(answer.body).toEqual(ready);
-    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    const response = await ask(shop, '/ready');
+    expect(response).toMatchObject({ status: 200, body: ready });
+    expect(response.body).toEqual(ready);
+    expect(response.headers.get('cache-control')).toBe('private, no-store');
     await shop.open();
     expect((await ask(shop, '/ready')).body).toEqual({ ...ready, clock: 'known' });
   });
@@ -42,9 +42,9 @@ describe('GET {base}/ready', () => {
     const working = store.findByReference;
     store.findByReference = findByReference;
     const shop = createWiredShop({ store });
-    const answer = ask(shop, '/ready');
+    const response = ask(shop, '/ready');
     shop.clock.advance(2000);
-    expect(await answer).toMatchObject({ status: 503, body: { status: 'unready', store: 'down' } });
+    expect(await response).toMatchObject({ status: 503, body: { status: 'unready', store: 'down' } });
     expect(shop.log).toMatchObject([{ type: 'storeFailed', level: 'warn' }]);
     store.findByReference = working;
     shop.clock.advance(1000);
@@ -66,7 +66,7 @@ describe('GET {base}/ready', () => {
     expect(asked).toBe(2);
   });
 
-  it('tells of a bus that is down, and is ready all the same', async () => {
+  it('reports a bus that is down, and is still ready', async () => {
     const shop = createWiredShop({ bus: { ...createMemoryBus(), state: () => 'down' } });
     expect(await ask(shop, '/ready')).toMatchObject({ status: 200, body: { bus: 'down' } });
   });
@@ -100,7 +100,7 @@ describe('GET {base}/ready', () => {
 });
 
 describe('stop', () => {
-  it('withdraws readiness, answers all who wait at once, and holds nobody any more', async () => {
+  it('withdraws readiness, ends all held requests at once, and holds none any more', async () => {
     const shop = createWiredShop({ random: () => 0 });
     const { open, get, clock, checkout, log } = shop;
     const session = await open();
@@ -111,9 +111,9 @@ describe('stop', () => {
     await clock.untilWaiting(2000);
     const stopping = checkout.stop();
     expect(await ask(shop, '/ready')).toMatchObject({ status: 503, body: { stopping: true, store: 'up' } });
-    const answer = await held;
-    expect(answer.status).toBe(304);
-    expect(answer.headers.get('checkout-next-poll-ms')).toBe('5000');
+    const response = await held;
+    expect(response.status).toBe(304);
+    expect(response.headers.get('checkout-next-poll-ms')).toBe('5000');
     await stopping;
     expect((await get(session, known)).status).toBe(304);
     expect((await get(session)).status).toBe(200);
@@ -121,7 +121,7 @@ describe('stop', () => {
     expect(log).toMatchObject([{ type: 'stopped', level: 'info' }]);
   });
 
-  it('answers those who wait over node:http, after which the server can be closed', async () => {
+  it('ends held requests over node:http, after which the server can be closed', async () => {
     const { open, get, clock, checkout } = createWiredShop();
     const { url, server } = await serve(toNodeListener(checkout));
     const { reference, clientSecret } = await open();
@@ -137,7 +137,7 @@ describe('stop', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('leaves what the reconciler has taken, and not looked up, to others at once', async () => {
+  it('releases what the reconciler has claimed and not verified to others at once', async () => {
     const { checkout, open, clock, store, wire } = createWiredShop({ random: () => 0 });
     const session = await open();
     wire.intercept = onlyFor('verify', refusing(429, { 'retry-after': '30' }));

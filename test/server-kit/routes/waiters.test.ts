@@ -28,16 +28,16 @@ async function openedShop(options: Parameters<typeof createWiredShop>[0] = {}) {
 const nextPollOf = (response: Response): string | null => response.headers.get('checkout-next-poll-ms');
 
 describe('those who wait for one payment', () => {
-  it('are four: with the fifth, who has waited longest is answered', async () => {
+  it('are four: a fifth ends the oldest', async () => {
     const { hold, waiting, clock, pay } = await openedShop();
-    const answers = [];
+    const responses = [];
     for (let count = 1; count <= 4; count++) {
-      answers.push(hold());
+      responses.push(hold());
       await clock.untilWaiting(2000, count);
     }
     expect(await waiting()).toBe(4);
     const fifth = hold();
-    const oldest = await (answers.shift() as Promise<Response>);
+    const oldest = await (responses.shift() as Promise<Response>);
     expect(oldest.status).toBe(304);
     expect(oldest.headers.get('preference-applied')).toBe('wait');
     expect(nextPollOf(oldest)).toBe('7500');
@@ -45,29 +45,29 @@ describe('those who wait for one payment', () => {
     expect(await waiting()).toBe(4);
     pay();
     clock.advance(2000);
-    for (const answer of [...answers, fifth])
-      expect(await readView(await answer)).toMatchObject({ outcome: 'paid' });
+    for (const response of [...responses, fifth])
+      expect(await readView(await response)).toMatchObject({ outcome: 'paid' });
     expect(clock.pending()).toBe(0);
   });
 
-  it('are four of ten thousand, and the others are answered', async () => {
+  it('are four of ten thousand, and the others get a response', async () => {
     const { hold, waiting, clock, wire, checkout } = await openedShop();
     const calls = wire.calls.length;
-    const answers = Array.from({ length: 10_000 }, () => hold());
-    for (const answer of answers.slice(0, -4)) expect((await answer).status).toBe(304);
+    const responses = Array.from({ length: 10_000 }, () => hold());
+    for (const response of responses.slice(0, -4)) expect((await response).status).toBe(304);
     await clock.untilWaiting(25_000, 4);
     expect(await waiting()).toBe(4);
     expect(wire.calls.length - calls).toBeLessThan(2);
     expect((await checkout.measure()).counters.waitersCutShort).toBe(9996);
     clock.advance(25_000);
-    for (const answer of answers.slice(-4)) expect((await answer).status).toBe(304);
+    for (const response of responses.slice(-4)) expect((await response).status).toBe(304);
     expect(await waiting()).toBe(0);
     expect(clock.pending()).toBe(0);
   });
 });
 
 describe('those who wait on one instance', () => {
-  it('are no more than maxWaiters; the next is answered at once, and asked to come back later', async () => {
+  it('are no more than maxWaiters; the next gets a response at once, and a later poll time', async () => {
     const { hold, waiting, clock, checkout } = await openedShop({ maxWaiters: 1 });
     const held = hold();
     await clock.untilWaiting(2000);
@@ -86,7 +86,7 @@ describe('those who wait on one instance', () => {
     expect(nextPollOf(await held)).toBe('0');
   });
 
-  it('are none with maxWaiters 0: plain polling', async () => {
+  it('do not exist with maxWaiters 0: plain polling', async () => {
     const { hold } = await openedShop({ maxWaiters: 0 });
     expect((await hold()).status).toBe(304);
   });
@@ -124,7 +124,7 @@ describe('createWaiters', () => {
     expect(listeners()).toBe(1);
   });
 
-  it('wakes those of the payment that is told of, and no others', async () => {
+  it('wakes the waiters of the named payment, and no others', async () => {
     const { waiters, bus, clock } = setUp();
     const [one, other] = [waiters.enter('tc_1'), waiters.enter('tc_2')];
     const woken = one?.untilNews(1000, never);
@@ -136,7 +136,7 @@ describe('createWaiters', () => {
     await asleep;
   });
 
-  it('counts news that came while nobody looked', async () => {
+  it('keeps news that came between two waits', async () => {
     const { waiters, bus, clock } = setUp();
     const waiter = waiters.enter('tc_1');
     await bus.publish('tc_1');

@@ -16,7 +16,7 @@ const joinParts = ({ mode, expiry, mac }: { mode: string; expiry: string; mac: s
   `cs_${mode}_${expiry}_${mac}`;
 
 describe('a client secret', () => {
-  it('is good for what it was made for, until the last millisecond before its end', async () => {
+  it('is valid for its reference until the last millisecond before its end', async () => {
     const secret = await secrets.issue(claims);
     expect(await secrets.verify(secret, 'tc_1', beforeEnd)).toEqual(claims);
     expect(await secrets.verify(secret, 'tc_1', beforeEnd + 1)).toBeUndefined();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createPaymentsClient } from '../../../server-kit/client/client.ts';
 import type { PaymentLink } from '../../../server-kit/sessions/session.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
-import { createToldShop } from '../kit/told-shop.ts';
+import { createNotifiedShop } from '../kit/notified-shop.ts';
 import {
   changedOrder,
   changing,
@@ -18,8 +18,8 @@ import { createWiredShop, order, shopUrl } from '../kit/wired-shop.ts';
 const minuteMs = 60_000;
 
 /** A shop whose page asks for a link. */
-function createLinkShop(...options: Parameters<typeof createToldShop>) {
-  const shop = createToldShop(...options);
+function createLinkShop(...options: Parameters<typeof createNotifiedShop>) {
+  const shop = createNotifiedShop(...options);
   const postLink = (headers?: Record<string, string>) => shop.post(headers, '{}', '/checkout/links');
   const link = async (): Promise<PaymentLink> => (await postLink()).json() as Promise<PaymentLink>;
   const { control } = shop.sandbox;
@@ -40,9 +40,9 @@ const noAccount = { number: '', name: '', bankName: '' };
 describe('POST …/links', () => {
   it('gives a page of the service, and a view that no widget asks to pay by', async () => {
     const { postLink, links, sandbox } = createLinkShop();
-    const answer = await postLink();
-    expect(answer.status).toBe(201);
-    expect(await answer.json()).toEqual({
+    const response = await postLink();
+    expect(response.status).toBe(201);
+    expect(await response.json()).toEqual({
       reference: links()[0]?.reference,
       authorizationUrl: links()[0]?.authorizationUrl,
       clientSecret: expect.stringMatching(/^cs_test_/),
@@ -58,7 +58,7 @@ describe('POST …/links', () => {
     expect(sandbox.control.listPayments()).toEqual([]);
   });
 
-  it('tells the service where callbacks and shoppers go', async () => {
+  it('names the addresses for callbacks and shoppers to the service', async () => {
     const { link, links } = createLinkShop();
     await link();
     expect(links()).toMatchObject([
@@ -84,10 +84,10 @@ describe('POST …/links', () => {
     const origin = 'https://www.shop.example';
     const { checkout } = createWiredShop({ allowedOrigins: [origin] });
     const headers = { origin, 'access-control-request-method': 'POST' };
-    const answer = await checkout.handler(
+    const response = await checkout.handler(
       new Request(`${shopUrl}/checkout/links`, { method: 'OPTIONS', headers }),
     );
-    expect([answer.status, answer.headers.get('access-control-allow-methods')]).toEqual([204, 'POST']);
+    expect([response.status, response.headers.get('access-control-allow-methods')]).toEqual([204, 'POST']);
   });
 
   it('counts with the sessions of its order', async () => {
@@ -97,10 +97,10 @@ describe('POST …/links', () => {
     ]);
   });
 
-  it('is answered to POST alone', async () => {
+  it('accepts only POST', async () => {
     const { checkout } = createWiredShop();
-    const answer = await checkout.handler(new Request(`${shopUrl}/checkout/links`));
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+    const response = await checkout.handler(new Request(`${shopUrl}/checkout/links`));
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
   it('gives the same link again, also to two clicks at once', async () => {
@@ -122,7 +122,7 @@ describe('POST …/links', () => {
     expect(links()).toHaveLength(1);
   });
 
-  it('tells all instances when the service is asked too much', async () => {
+  it('slows all instances down when the service responds 429', async () => {
     const { postLink, wire, log } = createLinkShop();
     wire.intercept = refusing(429, { 'retry-after': '7' });
     expect((await postLink()).status).toBe(503);
@@ -142,7 +142,7 @@ describe('POST …/links', () => {
     }
   });
 
-  it('works with a service that tells of a link no more than its address', async () => {
+  it('works with a service that returns only the address of a link', async () => {
     const { link, wire, clock } = createLinkShop();
     wire.intercept = async (_path, send) => {
       const { id, reference, authorizationUrl } = (await (await send()).json()) as Record<string, string>;
@@ -164,8 +164,8 @@ describe('a link that nobody has opened', () => {
     expect(errors).toEqual([]);
   });
 
-  it('expires by its time, is told of once, and makes way for another', async () => {
-    const { link, get, told, roundAfter, links } = createLinkShop();
+  it('expires at its time, is reported once, and can be replaced', async () => {
+    const { link, get, notified, roundAfter, links } = createLinkShop();
     const made = await link();
     await roundAfter(29 * minuteMs);
     expect(await readView(get(made))).toMatchObject({ outcome: 'unclear' });
@@ -174,12 +174,12 @@ describe('a link that nobody has opened', () => {
     expect(view).toMatchObject({ outcome: 'expired' });
     expect(view.authorizationUrl).toBeUndefined();
     await roundAfter(minuteMs);
-    expect(told).toEqual(['order-1:expired']);
+    expect(notified).toEqual(['order-1:expired']);
     expect((await link()).reference).not.toBe(made.reference);
     expect(links()).toHaveLength(2);
   });
 
-  it('does not expire by the wrong clock of an instance that the service has answered nothing else', async () => {
+  it('does not expire by the wrong clock of an instance that has had no other response', async () => {
     const { link, get, clock, sandbox, store, roundAfter } = createLinkShop();
     const made = await link();
     const now = () => clock.now() + 4 * minuteMs;
@@ -193,16 +193,18 @@ describe('a link that nobody has opened', () => {
     expect(await readView(get(made))).toMatchObject({ outcome: 'expired' });
   });
 
-  it('is replaced when the order costs something else; what is paid there all the same is told of', async () => {
+  it('is replaced when the price changes; money that still arrives on it is reported', async () => {
     const cart = createCart();
-    const { link, visit, sandbox, told, delivered } = createLinkShop({ createPayment: cart.createPayment });
+    const { link, visit, sandbox, notified, delivered } = createLinkShop({
+      createPayment: cart.createPayment,
+    });
     const first = await link();
     cart.change();
     expect(await link()).toMatchObject({ amount: changedOrder.amount, outcome: 'unclear' });
     const { accountNumber } = visit(first);
     sandbox.control.transfer({ accountNumber, amount: order.amount.value });
     await delivered();
-    expect(told).toEqual([`order-1:unexpectedMoney:${first.reference}`]);
+    expect(notified).toEqual([`order-1:unexpectedMoney:${first.reference}`]);
   });
 
   it('is an error of the service where it was seen to be opened before', async () => {
@@ -217,15 +219,15 @@ describe('a link that nobody has opened', () => {
         { status: 404 },
       ),
     );
-    const answer = await get(made, { 'if-none-match': '"known"' });
-    expect(answer.status).toBe(200);
-    expect(await readView(answer)).toMatchObject({ outcome: 'unclear', status: 'awaiting_charge' });
+    const response = await get(made, { 'if-none-match': '"known"' });
+    expect(response.status).toBe(200);
+    expect(await readView(response)).toMatchObject({ outcome: 'unclear', status: 'awaiting_charge' });
   });
 });
 
 describe('a link that is opened and paid', () => {
   it('is paid as any payment is: by callback, once', async () => {
-    const { link, visit, pay, delivered, get, told, errors } = createLinkShop();
+    const { link, visit, pay, delivered, get, notified, errors } = createLinkShop();
     const made = await link();
     const { accountNumber } = visit(made);
     pay(accountNumber);
@@ -233,20 +235,20 @@ describe('a link that is opened and paid', () => {
     const view = await readView(get(made));
     expect(view).toMatchObject({ outcome: 'paid', chargedAmount: order.amount.value, account: noAccount });
     expect(view.authorizationUrl).toBeUndefined();
-    expect([told, errors]).toEqual([['order-1:paid'], []]);
+    expect([notified, errors]).toEqual([['order-1:paid'], []]);
   });
 
-  it('is found by looks where callbacks are lost', async () => {
-    const { link, visit, pay, sandbox, told, roundAfter } = createLinkShop();
+  it('is found by verifications if callbacks are lost', async () => {
+    const { link, visit, pay, sandbox, notified, roundAfter } = createLinkShop();
     sandbox.control.setCallbackDelivery({ drop: true });
     const { accountNumber } = visit(await link());
     pay(accountNumber);
     await roundAfter(2 * minuteMs);
-    expect(told).toEqual(['order-1:paid']);
+    expect(notified).toEqual(['order-1:paid']);
   });
 
   it('is found when it was opened at the last moment, and paid after it had counted as expired', async () => {
-    const { link, visit, pay, sandbox, clock, told, delivered, roundAfter } = createLinkShop();
+    const { link, visit, pay, sandbox, clock, notified, delivered, roundAfter } = createLinkShop();
     sandbox.control.setCallbackDelivery({ drop: true });
     const made = await link();
     clock.advance(30 * minuteMs - 1000);
@@ -255,7 +257,7 @@ describe('a link that is opened and paid', () => {
     pay(accountNumber);
     await roundAfter(10 * minuteMs);
     await delivered();
-    expect(told).toEqual(['order-1:expired', 'order-1:paid']);
+    expect(notified).toEqual(['order-1:expired', 'order-1:paid']);
   });
 
   it('is confirmed under the eyes of the shopper, without a word of the account', async () => {
@@ -360,15 +362,15 @@ describe('checkout.createLink', () => {
 describe('a link of which the service does not say the mode', () => {
   const silent: Parameters<typeof changing>[0] = { liveMode: null };
 
-  it('counts as live until its payment says that it is none, and its secret stays good', async () => {
+  it('counts as live until its payment says otherwise, and its secret stays valid', async () => {
     const store = createMemoryStore();
     const shop = createWiredShop();
     const payments = createPaymentsClient({
       ...{ baseUrl: 'https://api.payments-of-somebody.com', apiSecret: 'sk_test_sandbox' },
       now: shop.clock.now,
       fetch: async (input, init) => {
-        const answer = await shop.sandbox.fetch(String(input), init);
-        return String(input).endsWith('/checkout') ? changing(silent)('', async () => answer) : answer;
+        const response = await shop.sandbox.fetch(String(input), init);
+        return String(input).endsWith('/checkout') ? changing(silent)('', async () => response) : response;
       },
     });
     const { checkout, get, clock } = createWiredShop({ payments, store, allowVolatileStore: true }, {}, shop);
@@ -376,13 +378,13 @@ describe('a link of which the service does not say the mode', () => {
     expect(made).toMatchObject({ liveMode: true, clientSecret: expect.stringMatching(/^cs_live_/) });
     shop.sandbox.control.openCheckoutLink(made.authorizationUrl.split('/').at(-1) ?? '');
     clock.advance(3000);
-    const answer = await get(made);
-    expect(answer.status).toBe(200);
-    expect(await readView(answer)).toMatchObject({ liveMode: false, status: 'awaiting_charge' });
+    const response = await get(made);
+    expect(response.status).toBe(200);
+    expect(await readView(response)).toMatchObject({ liveMode: false, status: 'awaiting_charge' });
   });
 });
 
-describe('a link of which the service has said that it is live', () => {
+describe('a link that the service has called live', () => {
   it('is not paid by a test', async () => {
     const { checkout, wire, get, sandbox, clock } = createWiredShop({ allowVolatileStore: true });
     wire.intercept = changing({ liveMode: true });
@@ -398,7 +400,7 @@ describe('the session of a link', () => {
   it('is read with its own secret only', async () => {
     const { link, get } = createLinkShop();
     const { reference } = await link();
-    const answer = await get({ reference, clientSecret: 'cs_test_1_0' });
-    expect([answer.status, await codeOf(answer)]).toEqual([401, 'session_unauthorized']);
+    const response = await get({ reference, clientSecret: 'cs_test_1_0' });
+    expect([response.status, await codeOf(response)]).toEqual([401, 'session_unauthorized']);
   });
 });

@@ -31,7 +31,7 @@ describe('work once per order', () => {
     expect(await Promise.all(results)).toEqual(['a', 'a']);
   });
 
-  it('begins anew for who comes afterwards', async () => {
+  it('runs again for the next call', async () => {
     const { begun, work } = createWork<Order>();
     const once = createOncePerOrder(work);
     const first = once(order);
@@ -50,7 +50,7 @@ describe('work once per order', () => {
     expect(begun.map(({ of }) => of.orderId)).toEqual(['order-1', 'order-2']);
   });
 
-  it('for another amount waits for what is under way, success or failure', async () => {
+  it('for another amount waits for the current run, success or failure', async () => {
     const { begun, work } = createWork<Order>();
     const once = createOncePerOrder(work);
     const first = once(order);
@@ -68,7 +68,7 @@ describe('work once per order', () => {
 });
 
 describe('a single flight', () => {
-  it('is joined while it runs, whatever it gives, and begun anew afterwards', async () => {
+  it('is joined while it runs, whatever its result, and runs again afterwards', async () => {
     const { begun, work } = createWork<string>();
     const { share } = createSingleFlight<string>();
     const both = [share('a', () => work('a')), share('a', () => work('a'))];

@@ -3,8 +3,8 @@ import type { PaymentInitiation } from '../../../server-kit/api/payment.ts';
 import type { Wait } from '../../../server-kit/async/wait.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import type { Store } from '../../../server-kit/stores/store.ts';
+import { createNotifiedShop } from '../kit/notified-shop.ts';
 import { createTestClock, pass } from '../kit/test-clock.ts';
-import { createToldShop } from '../kit/told-shop.ts';
 import {
   changedOrder,
   changing,
@@ -60,7 +60,7 @@ const losing: Intercept = async (_path, send) => {
   throw new TypeError('fetch failed');
 };
 
-/** Holds the service's answers back. `atService` resolves when the service has done its work. */
+/** Holds the service's responses back. `atService` resolves when the service has done its work. */
 function createGate() {
   let arrived = (): void => {};
   let open = (): void => {};
@@ -71,10 +71,10 @@ function createGate() {
     open = resolve;
   });
   const hold = async (_path: string, send: () => Promise<Response>): Promise<Response> => {
-    const answer = await send();
+    const response = await send();
     arrived();
     await opened;
-    return answer;
+    return response;
   };
   return { hold, atService, open: () => open() };
 }
@@ -126,7 +126,7 @@ describe('two instances on one store and one service', () => {
     expect(payments()).toHaveLength(2);
   });
 
-  it('wait for an instance that lives, however slow the service is, up to the time at which shoppers are told', async () => {
+  it('wait for a live instance, however slow the service is, until shoppers must get a response', async () => {
     const { one, two, clock, payments } = createTwoInstances();
     one.wire.intercept = hanging;
     const first = one.post();
@@ -160,8 +160,8 @@ describe('two instances on one store and one service', () => {
 
 describe('a response that is lost', () => {
   const failing: Intercept = async (path, send) => {
-    const answer = await send();
-    return answer.ok ? refusing(500)(path, send) : answer;
+    const response = await send();
+    return response.ok ? refusing(500)(path, send) : response;
   };
   const truncated: Intercept = async (_path, send) => {
     const text = await (await send()).text();
@@ -183,7 +183,7 @@ describe('a response that is lost', () => {
   });
 
   it('without a word is made up for within four seconds, also where the callback has come first', async () => {
-    const { open, wire, callBack, clock, sandbox } = createToldShop();
+    const { open, wire, callBack, clock, sandbox } = createNotifiedShop();
     wire.intercept = once(wire, async (_path, send) => {
       const { id, reference } = (await (await send()).json()) as PaymentInitiation;
       const amounts = { expectedAmount: order.amount.value, chargedAmount: 0, currency: 'NGN' };
@@ -197,11 +197,11 @@ describe('a response that is lost', () => {
   });
 
   it('of a POST that the shopper made before costs the next one nothing, though a callback has come', async () => {
-    const { post, open, wire, callBack, clock } = createToldShop();
+    const { post, open, wire, callBack, clock } = createNotifiedShop();
     wire.intercept = onlyFor('payments', async (_path, send) => {
-      const answer = await send();
-      if (!answer.ok) return answer;
-      const { id, reference } = (await answer.json()) as PaymentInitiation;
+      const response = await send();
+      if (!response.ok) return response;
+      const { id, reference } = (await response.json()) as PaymentInitiation;
       const amounts = { expectedAmount: order.amount.value, chargedAmount: 0, currency: 'NGN' };
       await callBack({ id, reference, status: 'initiated', ...amounts, liveMode: false });
       return new Promise<Response>(() => {});
@@ -221,18 +221,18 @@ describe('a response that is lost', () => {
   ])('again and again (%s) is told to the shopper, after three payments', async (_how, fault, status) => {
     const { post, wire, sandbox } = createWiredShop();
     wire.intercept = fault;
-    const answer = await post();
-    expect(answer.status).toBe(status);
+    const response = await post();
+    expect(response.status).toBe(status);
     expect(sandbox.control.listPayments()).toHaveLength(3);
   });
 
-  it('of a service that says nothing at all is told within 15 seconds', async () => {
+  it('of a service that does not respond ends within 15 seconds', async () => {
     const { post, wire, clock } = createWiredShop();
     wire.intercept = hanging;
-    const answer = post();
+    const response = post();
     await pass(clock, 15_000);
-    expect((await answer).status).toBe(503);
-    expect((await answer).headers.get('retry-after')).toBe('3');
+    expect((await response).status).toBe(503);
+    expect((await response).headers.get('retry-after')).toBe('3');
   });
 
   it('of a service that is silent for a while is asked for again soon after', async () => {
@@ -248,9 +248,9 @@ describe('a response that is lost', () => {
   it('is no reason for a second payment where the service is only slow', async () => {
     const { open, wire, clock, sandbox } = createWiredShop();
     wire.intercept = once(wire, async (_path, send) => {
-      const answer = await send();
+      const response = await send();
       await clock.wait(2500);
-      return answer;
+      return response;
     });
     const session = open();
     await pass(clock, 3000);
@@ -264,28 +264,28 @@ describe('a store that says nothing', () => {
     const { post, clock } = createWiredShop({
       store: { ...createMemoryStore(), listByOrder: () => new Promise(() => {}) },
     });
-    const answer = post();
+    const response = post();
     await pass(clock, 15_000);
-    expect((await answer).status).toBe(503);
+    expect((await response).status).toBe(503);
   });
 });
 
-describe('a service that calls back before it has answered', () => {
-  it('has its account shown, and its money told of', async () => {
-    const { open, wire, callBack, pay, delivered, told, events, sandbox } = createToldShop();
+describe('a service that sends a callback before its response', () => {
+  it('has its account shown, and its money reported', async () => {
+    const { open, wire, callBack, pay, delivered, notified, events, sandbox } = createNotifiedShop();
     wire.intercept = onlyFor('payments', async (_path, send) => {
-      const answer = await send();
-      const { id, reference } = (await answer.clone().json()) as PaymentInitiation;
+      const response = await send();
+      const { id, reference } = (await response.clone().json()) as PaymentInitiation;
       const amounts = { expectedAmount: order.amount.value, chargedAmount: 0, currency: 'NGN' };
       await callBack({ id, reference, status: 'initiated', ...amounts, liveMode: false });
-      return answer;
+      return response;
     });
     const session = await open();
-    expect(events()).toEqual(['look payment']);
+    expect(events()).toEqual(['verify payment']);
     expect(sandbox.control.listPayments()).toMatchObject([{ reference: session.reference }]);
     pay(session.account.number);
     await delivered();
-    expect(told).toEqual(['order-1:paid']);
+    expect(notified).toEqual(['order-1:paid']);
   });
 });
 
@@ -305,7 +305,7 @@ describe('one instance, asked for two prices at once', () => {
   });
 });
 
-describe('an attempt without an account', () => {
+describe('a payment without an account', () => {
   it('is closed without a call when the price has changed meanwhile', async () => {
     const cart = createCart();
     const { post, open, wire, store, sandbox } = createWiredShop({ createPayment: cart.createPayment });
@@ -331,7 +331,7 @@ describe('an attempt without an account', () => {
   });
 });
 
-describe('an answer to initiate', () => {
+describe('a response to initiate', () => {
   it('over another reference is not believed, and shown to nobody', async () => {
     const { post, wire, errors, store } = createWiredShop();
     wire.intercept = changing({ reference: 'tc_somebodyelse' });
@@ -349,10 +349,10 @@ describe('an answer to initiate', () => {
   it('that names the service’s customer, or anything else, brings nothing of it to the browser', async () => {
     const { post, wire } = createWiredShop();
     wire.intercept = changing({ accessToken: 'tok_1', customer: { id: 12 }, metadata: [] });
-    const answer = await post();
-    expect(answer.status).toBe(201);
-    expect(await answer.clone().text()).not.toMatch(/tok_1|customer|metadata/);
-    expect(await readSession(answer)).toMatchObject({ outcome: 'pending' });
+    const response = await post();
+    expect(response.status).toBe(201);
+    expect(await response.clone().text()).not.toMatch(/tok_1|customer|metadata/);
+    expect(await readSession(response)).toMatchObject({ outcome: 'pending' });
   });
 });
 

@@ -4,8 +4,8 @@ import { createPaymentsClient } from '../../../server-kit/client/client.ts';
 import { createSandbox } from '../../../server-kit/sandbox/index.ts';
 import type { PaymentLink } from '../../../server-kit/sessions/session.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
+import { createNotifiedShop } from '../kit/notified-shop.ts';
 import { createTestClock, pass } from '../kit/test-clock.ts';
-import { createToldShop } from '../kit/told-shop.ts';
 import {
   changedOrder,
   changing,
@@ -23,7 +23,7 @@ const { value: price } = order.amount;
 
 describe('money that is recorded while the next account is being made', () => {
   async function chargedMeanwhile(path: string) {
-    const shop = createToldShop({}, { confirmationSeconds: 60 });
+    const shop = createNotifiedShop({}, { confirmationSeconds: 60 });
     const first = await shop.open();
     shop.clock.advance(31 * minuteMs);
     shop.wire.intercept = async (called, send) => {
@@ -54,7 +54,7 @@ describe('money that is recorded while the next account is being made', () => {
 
 describe('an order with one account that is charged in full and a later one that is paid in part', () => {
   it('does not ask for the rest', async () => {
-    const shop = createToldShop({}, { confirmationSeconds: 600 });
+    const shop = createNotifiedShop({}, { confirmationSeconds: 600 });
     const first = await shop.open();
     shop.clock.advance(31 * minuteMs);
     const second = await shop.open();
@@ -77,8 +77,8 @@ describe('an order with one account that is charged in full and a later one that
 describe('a 404 for an unopened link that was on its way while another instance saw money', () => {
   it('does not expire the payment', async () => {
     const [store, bus, clock] = [createMemoryStore(), createMemoryBus(), createTestClock()];
-    const told: string[] = [];
-    const note = ({ idempotencyKey }: { idempotencyKey: string }): void => void told.push(idempotencyKey);
+    const notified: string[] = [];
+    const note = ({ idempotencyKey }: { idempotencyKey: string }): void => void notified.push(idempotencyKey);
     const options = { store, bus, onExpired: note, onUnexpectedMoney: note, onPaid: note };
     const one = createWiredShop(options, { confirmationSeconds: 60 }, { clock });
     const link = await one.checkout.createLink(order);
@@ -107,13 +107,13 @@ describe('a 404 for an unopened link that was on its way while another instance 
     release();
     await slow;
     expect(await store.findByReference(link.reference)).toMatchObject({ outcome: 'pending' });
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 });
 
 describe('a link whose first response named another payment, which had failed', () => {
   it('is paid all the same', async () => {
-    const shop = createToldShop();
+    const shop = createNotifiedShop();
     const link = await shop.checkout.createLink(order);
     const payment = shop.sandbox.control.openCheckoutLink(link.authorizationUrl.split('/').at(-1) ?? '');
     shop.wire.intercept = onlyFor('verify', changing({ id: 'pay_other', status: 'failed' }));
@@ -126,14 +126,14 @@ describe('a link whose first response named another payment, which had failed', 
       shop.clock.advance(70 * minuteMs);
       await shop.checkout.reconcile();
     }
-    expect(shop.told).toContain('order-1:paid');
+    expect(shop.notified).toContain('order-1:paid');
   });
 });
 
 describe('a replaced payment that the service called reversed once', () => {
-  it('has its money told of', async () => {
+  it('has its money reported', async () => {
     const cart = createCart();
-    const shop = createToldShop({ createPayment: cart.createPayment });
+    const shop = createNotifiedShop({ createPayment: cart.createPayment });
     const first = await shop.open();
     cart.change();
     shop.clock.advance(5000);
@@ -145,17 +145,17 @@ describe('a replaced payment that the service called reversed once', () => {
     shop.wire.intercept = undefined;
     shop.pay(first.account.number);
     await shop.delivered();
-    expect(shop.told).toEqual([`order-1:unexpectedMoney:${first.reference}`]);
+    expect(shop.notified).toEqual([`order-1:unexpectedMoney:${first.reference}`]);
     expect(shop.log).toContainEqual(
       expect.objectContaining({ type: 'reversedUnpaid', reference: first.reference }),
     );
   });
 });
 
-describe('what has come on all payments', () => {
+describe('the money on all payments', () => {
   it('is the sum of one currency', async () => {
     let current: typeof order | { orderId: string; amount: { value: number; currency: 'USD' } } = order;
-    const shop = createToldShop({ createPayment: () => current });
+    const shop = createNotifiedShop({ createPayment: () => current });
     const first = await shop.open();
     current = { orderId: order.orderId, amount: { value: 900, currency: 'USD' } };
     shop.clock.advance(5000);
@@ -180,9 +180,9 @@ describe('a service that is slow to make a payment, and refuses the reference me
     };
     const statuses: number[] = [];
     for (let click = 0; click < 3; click++) {
-      const answer = shop.post();
+      const response = shop.post();
       await pass(clock, 16_000);
-      statuses.push((await answer).status);
+      statuses.push((await response).status);
     }
     expect(statuses.filter((status) => status < 300)).not.toEqual([]);
   });
@@ -207,9 +207,9 @@ describe('a service that says 429 with Retry-After', () => {
       },
     });
     const shop = createWiredShop({ payments }, {}, { clock, sandbox });
-    const answer = shop.post();
+    const response = shop.post();
     await pass(clock, 16_000);
-    expect((await answer).status).toBe(503);
+    expect((await response).status).toBe(503);
     const gaps = calls.slice(1).map((at, index) => at - (calls[index] ?? 0));
     expect(gaps.filter((gap) => gap < 5000)).toEqual([]);
   });
@@ -286,7 +286,7 @@ describe('a process that ends between the payment and its siblings', () => {
       listByOrder: (orderId) =>
         fails && isWritten ? Promise.reject(new Error('killed')) : store.listByOrder(orderId),
     };
-    const shop = createToldShop({ store: faulty });
+    const shop = createNotifiedShop({ store: faulty });
     const first = await shop.open();
     shop.clock.advance(31 * minuteMs);
     const second = await shop.open();
@@ -325,61 +325,61 @@ describe('a payment whose instance has died after some beats', () => {
     await store.insert(record, { checkAfterMs: 300_000 });
     const from = clock.now();
     let at = 0;
-    const answer = two.post().then((response) => {
+    const response = two.post().then((response) => {
       at = clock.now();
       return response;
     });
     await pass(clock, 1000);
     await store.update(
       { ...record, opening: { by: 'one', beats: 1 } },
-      { checkAfterMs: 300_000, effects: [] },
+      { checkAfterMs: 300_000, outcomes: [] },
     );
     await pass(clock, 12_000);
-    expect((await answer).status).toBe(201);
+    expect((await response).status).toBe(201);
     expect(at - from).toBeLessThanOrEqual(1000 + 3000);
   });
 });
 
 describe('a reversal whose fees cannot be read, where amounts are net', () => {
-  it('is told of', async () => {
-    const shop = createToldShop({ dialect: { chargedAmountBasis: 'net' } });
+  it('is reported', async () => {
+    const shop = createNotifiedShop({ dialect: { chargedAmountBasis: 'net' } });
     const session = await shop.open();
     shop.pay(session.account.number);
     await shop.delivered();
-    expect(shop.told).toEqual(['order-1:paid']);
+    expect(shop.notified).toEqual(['order-1:paid']);
     shop.wire.intercept = onlyFor(
       'verify',
       changing({ status: 'reversed', emtl: 'free', updatedAt: '2026-03-01T13:00:00.000Z' }),
     );
     shop.clock.advance(2 * minuteMs);
     await shop.get(session);
-    expect(shop.told).toEqual(['order-1:paid', 'order-1:reversed']);
+    expect(shop.notified).toEqual(['order-1:paid', 'order-1:reversed']);
   });
 });
 
-describe('a link that was answered for with a wrong id twice, days apart', () => {
+describe('a link that got a response with a wrong id twice, days apart', () => {
   it('keeps the payment that it has', async () => {
-    const shop = createToldShop();
+    const shop = createNotifiedShop();
     const link = await shop.checkout.createLink(order);
     shop.sandbox.control.openCheckoutLink(link.authorizationUrl.split('/').at(-1) ?? '');
-    const look = async (): Promise<void> => {
+    const poll = async (): Promise<void> => {
       shop.clock.advance(5000);
       await shop.get(link);
     };
-    await look();
+    await poll();
     const before = await shop.store.findByReference(link.reference);
     for (let time = 0; time < 2; time++) {
       shop.wire.intercept = onlyFor('verify', changing({ id: 'pay_other' }));
-      await look();
+      await poll();
       shop.wire.intercept = undefined;
-      if (time === 0) for (let right = 0; right < 5; right++) await look();
+      if (time === 0) for (let right = 0; right < 5; right++) await poll();
     }
     const after = await shop.store.findByReference(link.reference);
     expect(after?.opened?.paymentId).toBe(before?.opened?.paymentId);
   });
 });
 
-describe('expiresAt of an account that lies hours ahead of what was asked for', () => {
+describe('expiresAt of an account that is hours later than requested', () => {
   it('does not have it verified each minute after it has failed', async () => {
     const { wire, clock, checkout, post, sandbox } = createWiredShop();
     wire.intercept = onlyFor('payments', changing({ expiresAt: '2026-12-31T00:00:00.000Z' }));
@@ -397,12 +397,12 @@ describe('expiresAt of an account that lies hours ahead of what was asked for', 
 
 describe('updatedAt of a paid payment that is long past', () => {
   it('does not end the watch for its reversal', async () => {
-    const shop = createToldShop();
+    const shop = createNotifiedShop();
     const session = await shop.open();
     shop.wire.intercept = onlyFor('verify', changing({ updatedAt: '1970-01-01T00:00:00.000Z' }));
     shop.pay(session.account.number);
     await shop.delivered();
-    expect(shop.told).toEqual(['order-1:paid']);
+    expect(shop.notified).toEqual(['order-1:paid']);
     shop.wire.intercept = undefined;
     shop.sandbox.control.setCallbackDelivery({ drop: 1 });
     shop.sandbox.control.updatePayment(session.reference, { status: 'reversed' });
@@ -411,13 +411,13 @@ describe('updatedAt of a paid payment that is long past', () => {
       await shop.checkout.reconcile();
       await shop.checkout.settled();
     }
-    expect(shop.told).toEqual(['order-1:paid', 'order-1:reversed']);
+    expect(shop.notified).toEqual(['order-1:paid', 'order-1:reversed']);
   });
 });
 
 describe('an order that was paid twice, by nodes whose clocks differ', () => {
-  it('goes on being paid by the payment that the merchant was told of', async () => {
-    const shop = createToldShop();
+  it('stays paid by the payment that was reported', async () => {
+    const shop = createNotifiedShop();
     const first = await shop.open();
     shop.clock.advance(31 * minuteMs);
     const second = await shop.open();
@@ -432,7 +432,7 @@ describe('an order that was paid twice, by nodes whose clocks differ', () => {
         : send();
     shop.pay(second.account.number);
     await shop.delivered();
-    expect(shop.told.filter((key) => !key.endsWith('expired'))).toEqual([
+    expect(shop.notified.filter((key) => !key.endsWith('expired'))).toEqual([
       'order-1:paid',
       `order-1:unexpectedMoney:${second.reference}`,
     ]);

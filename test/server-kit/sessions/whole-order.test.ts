@@ -94,9 +94,9 @@ describe('money on an earlier account of the order', () => {
     await clock.untilWaiting(25_000);
     pay(first.account.number);
     await pass(clock, 2500);
-    const answer = await held;
-    expect(answer.status).toBe(200);
-    expect(await readView(answer)).toMatchObject({
+    const response = await held;
+    expect(response.status).toBe(200);
+    expect(await readView(response)).toMatchObject({
       reference: second.reference,
       paymentReference: first.reference,
       account: first.account,
@@ -165,7 +165,7 @@ describe('money on an earlier account of the order', () => {
 });
 
 describe('an order that was paid twice', () => {
-  it('says on each of its payments what has come in all', async () => {
+  it('shows the total received on each of its payments', async () => {
     const { get, open, first, second, pay, clock, unexpected } = await shopWithTwo();
     pay(first.account.number);
     pay(second.account.number);
@@ -182,7 +182,7 @@ describe('an order that was paid twice', () => {
     expect(unexpected).toHaveLength(1);
   });
 
-  it('tells a request that is held for the first payment of the second', async () => {
+  it('wakes a request that is held for the first payment when the second changes', async () => {
     const { get, first, second, pay, clock } = await shopWithTwo();
     pay(first.account.number);
     clock.advance(5000);

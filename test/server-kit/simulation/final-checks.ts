@@ -1,12 +1,13 @@
 import type { Sandbox } from '../../../server-kit/sandbox/index.ts';
 import { overtakenByPaid } from '../../../server-kit/stores/outbox-event.ts';
-import type { PaymentRecord, StoreMeasures } from '../../../server-kit/stores/store.ts';
-import type { Bank } from './bank.ts';
-import type { Ledger } from './ledger.ts';
-import type { Observer } from './observer.ts';
-import type { World } from './settings.ts';
-import type { Shoppers } from './shoppers.ts';
-import type { StoreLog } from './watched-store.ts';
+import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
+import type { StoreMeasures } from '../../../server-kit/stores/store.ts';
+import type { Bank } from './service/bank.ts';
+import type { Observer } from './service/observer.ts';
+import type { Ledger } from './shop/ledger.ts';
+import type { Shoppers } from './shoppers/shoppers.ts';
+import type { StoreLog } from './store/watched-store.ts';
+import type { World } from './world/settings.ts';
 
 export type FinalParts = {
   world: World;
@@ -34,18 +35,22 @@ export function checkAtTheEnd(parts: FinalParts): void {
 
 function checkNothingIsLeft({ world, measures, observer, shoppers, log }: FinalParts): void {
   const { violate } = world;
-  const { waitingEffects, setAsideEffects } = measures;
-  if (waitingEffects + setAsideEffects > 0)
-    violate('nothing is left to tell', undefined, `${waitingEffects} wait, ${setAsideEffects} are set aside`);
+  const { pendingOutboxEvents, deadLetters } = measures;
+  if (pendingOutboxEvents + deadLetters > 0)
+    violate(
+      'nothing is left to report',
+      undefined,
+      `${pendingOutboxEvents} wait, ${deadLetters} are set aside`,
+    );
   if (measures.oldestConfirmingMs !== null)
     violate('nothing is left to be confirmed', undefined, `for ${measures.oldestConfirmingMs} ms`);
-  // An account that nobody was shown holds no money, and needs no look.
-  for (const reference of observer.unanswered())
+  // An account that nobody was shown holds no money, and needs no verification.
+  for (const reference of observer.callbacksWithoutVerification())
     if (log.records.get(reference)?.opened != null)
       violate(
-        'a callback leads to a look',
+        'a callback leads to a verification',
         reference,
-        `no look has followed the callback about ${reference}`,
+        `no verification has followed the callback about ${reference}`,
       );
   for (const reference of shoppers.given())
     if (log.records.get(reference)?.opened == null)
@@ -88,7 +93,7 @@ function checkRecords(parts: FinalParts): void {
 
 /**
  * The shop gave this payment to nobody, and closed it. Somebody may have paid all the same: by a link that the service has
- * mailed, say. Nobody looks at it again, unless a callback tells of the money.
+ * mailed, say. It is not verified again, unless a callback names it.
  */
 function checkClosed(
   { world, bank, observer, ledger }: FinalParts,
@@ -98,7 +103,7 @@ function checkClosed(
   const truth = bank.truthOf(reference);
   if (truth === undefined || truth.charged === 0 || status === 'reversed') return;
   if (observer.calledBackAt(reference) < truth.lastMoneyAtMs) {
-    world.count('money on closed payments of which no callback told');
+    world.count('money on closed payments that no callback named');
     return;
   }
   world.count('money on closed payments');
@@ -106,13 +111,13 @@ function checkClosed(
   const isPaid = deeds.get(`${orderId}:paid`)?.reference === reference;
   if (!isPaid && !deeds.has(`${orderId}:unexpectedMoney:${reference}`))
     world.violate(
-      'money on a closed payment is told of',
+      'money on a closed payment is reported',
       orderId,
       `${reference} was closed before it was opened, and holds ${truth.charged}`,
     );
 }
 
-/** A link that nobody has opened is told of as over; its service says nothing of it. */
+/** A link that nobody has opened is reported as expired, although the service does not say so. */
 function checkLinks({ world, sandbox, log }: FinalParts): void {
   const { count, violate } = world;
   for (const { reference, isOpened } of sandbox.control.listCheckoutLinks()) {
@@ -134,9 +139,9 @@ function isWatched(
 ): boolean {
   const changedMs = Date.parse(updatedAt) + slackMs;
   // An expiry that cannot be is taken for the moment of opening at the earliest.
-  const { openedAt = expiresAt, expiresAt: toldExpiresAt = expiresAt } = opened ?? {};
-  const toldMs = Math.max(Date.parse(toldExpiresAt), Date.parse(openedAt));
-  if (changedMs <= Math.min(Date.parse(expiresAt), toldMs) + lateWatchSeconds * 1000) return true;
+  const { openedAt = expiresAt, expiresAt: statedExpiresAt = expiresAt } = opened ?? {};
+  const statedMs = Math.max(Date.parse(statedExpiresAt), Date.parse(openedAt));
+  if (changedMs <= Math.min(Date.parse(expiresAt), statedMs) + lateWatchSeconds * 1000) return true;
   if (outcome !== 'paid' && outcome !== 'reversed') return false;
   return changedMs <= Date.parse(observed?.updatedAt ?? '') + reversalWatchSeconds * 1000;
 }
@@ -145,9 +150,9 @@ function isWatched(
 function checkDeeds({ world, ledger, log, committed, isExactlyOnce }: FinalParts): void {
   const { violate, count } = world;
   for (const { key, outcome, orderId, completions } of ledger.deeds().values()) {
-    count(`told of ${outcome}`);
+    count(`reported ${outcome}`);
     count('handlers that ended well', completions);
-    // The work was done, and its end came too late: what the order was to be told of was withdrawn with its payment.
+    // The work was done, and its end came too late: the event was withdrawn when the order was paid.
     const isWithdrawn = overtakenByPaid.includes(outcome) && log.done.has(`${orderId}:paid`);
     if (!log.done.has(key) && !isWithdrawn)
       violate('what is done counts as done', orderId, `${key} was carried out, and is not done`);
@@ -162,11 +167,11 @@ function checkDeeds({ world, ledger, log, committed, isExactlyOnce }: FinalParts
     if (!ledger.deeds().has(key)) violate('what counts as done was done', log.claimed.get(key)?.orderId, key);
 }
 
-/** What each record has come to was told, once. */
+/** Each record's outcome was reported once. */
 function checkOrders({ world, bank, ledger, log }: FinalParts): void {
   const { violate } = world;
   const deeds = ledger.deeds();
-  const isTold = (outcome: string, { orderId, reference }: PaymentRecord): boolean =>
+  const isReported = (outcome: string, { orderId, reference }: PaymentRecord): boolean =>
     deeds.get(`${orderId}:${outcome}`)?.reference === reference ||
     deeds.has(`${orderId}:unexpectedMoney:${reference}`);
   const paidOrders = new Set(
@@ -177,11 +182,11 @@ function checkOrders({ world, bank, ledger, log }: FinalParts): void {
     const missing = (what: string): void => violate('nothing is missing', orderId, `${what} of ${reference}`);
     const truth = bank.truthOf(reference);
     const hasItsMoney = observed?.status === 'succeeded' && observed.chargedAmount >= record.amount.value;
-    if (hasItsMoney && outcome !== 'replaced' && !(isTold('paid', record) && paidOrders.has(orderId)))
+    if (hasItsMoney && outcome !== 'replaced' && !(isReported('paid', record) && paidOrders.has(orderId)))
       missing('paid');
     switch (outcome) {
       case 'paid':
-        if (!isTold('paid', record)) missing('paid');
+        if (!isReported('paid', record)) missing('paid');
         break;
       case 'reversed':
         if (deeds.get(`${orderId}:paid`)?.reference === reference && !deeds.has(`${orderId}:reversed`))
@@ -197,7 +202,7 @@ function checkOrders({ world, bank, ledger, log }: FinalParts): void {
         if (
           (observed?.chargedAmount ?? 0) > 0 &&
           truth?.reversedAtMs === undefined &&
-          !isTold('unexpectedMoney', record)
+          !isReported('unexpectedMoney', record)
         )
           missing('unexpectedMoney');
         break;

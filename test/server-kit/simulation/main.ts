@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { runExploration } from './explore/command.ts';
 import { help, readOptions, type SimulationOptions } from './options.ts';
 import { addToTotals, createTotals, describeFailure, describeTotals } from './report.ts';
-import type { WaveSettings } from './settings.ts';
 import { runInShards, serveAsShard } from './shards.ts';
-import { steadyDigest } from './steady-digest.ts';
 import { runWave, type WaveResult } from './wave.ts';
+import type { WaveSettings } from './world/settings.ts';
+import { steadyDigest } from './world/steady-digest.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { StoreKind, WaveSettings } from './settings.ts';
+import type { StoreKind, WaveSettings } from './world/settings.ts';
 
 /** How many orders a wave has. The name of an order says which wave it is in. */
 const ordersPerWave = 200;

@@ -1,6 +1,6 @@
-import type { Violation, WaveSettings } from './settings.ts';
-import { startMs } from './settings.ts';
 import type { WaveResult } from './wave.ts';
+import type { Violation, WaveSettings } from './world/settings.ts';
+import { startMs } from './world/settings.ts';
 
 /** What all waves together have come to. */
 export type Totals = { waves: number; counts: Record<string, number>; peaks: Record<string, number> };

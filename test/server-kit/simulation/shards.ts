@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { WaveSettings } from './settings.ts';
 import type { WaveResult } from './wave.ts';
+import type { WaveSettings } from './world/settings.ts';
 
 /**
  * Runs the waves in several processes of this program, each of which takes the next one when it is free. What comes of a
@@ -24,9 +24,9 @@ export async function runInShards(
     });
     died.catch(() => {});
     for (let settings = left.shift(); settings !== undefined && !isOver; settings = left.shift()) {
-      const answered = once(child, 'message');
+      const responded = once(child, 'message');
       child.send(settings);
-      const [result] = (await Promise.race([answered, died])) as [WaveResult];
+      const [result] = (await Promise.race([responded, died])) as [WaveResult];
       isOver ||= !onResult(settings, result);
     }
   }

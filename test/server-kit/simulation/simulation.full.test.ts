@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exploreScene } from './explore/explore.ts';
 import { scenes } from './explore/scenes.ts';
-import type { WaveSettings } from './settings.ts';
-import { steadyDigest } from './steady-digest.ts';
 import { runWave } from './wave.ts';
+import type { WaveSettings } from './world/settings.ts';
+import { steadyDigest } from './world/steady-digest.ts';
 
 let putBack = (): void => {};
 beforeAll(() => {
@@ -17,7 +17,7 @@ describe('a longer simulation', () => {
   it.each([101, 102, 103, 104, 105, 106])('breaks no rule, with seed %i', async (seed) => {
     const { violations, counts } = await runWave({ ...wave, seed });
     expect(violations).toEqual([]);
-    expect(counts['told of paid']).toBeGreaterThan(20);
+    expect(counts['reported paid']).toBeGreaterThan(20);
   });
 
   it.each(scenes)('breaks no rule with a mishap at any step of $name', async (scene) => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readOptions } from './options.ts';
-import type { WaveSettings } from './settings.ts';
-import { steadyDigest } from './steady-digest.ts';
 import { runWave } from './wave.ts';
+import type { WaveSettings } from './world/settings.ts';
+import { steadyDigest } from './world/steady-digest.ts';
 
 let putBack = (): void => {};
 beforeAll(() => {
@@ -13,7 +13,7 @@ afterAll(() => putBack());
 const settings: WaveSettings = { seed: 1, wave: 0, orders: 70, faults: 0.2, instances: 3, store: 'memory' };
 
 describe('a simulation of the whole checkout', () => {
-  it('loses no payment and tells of none twice, whatever happens', async () => {
+  it('loses no payment and reports none twice, whatever happens', async () => {
     const total: Record<string, number> = {};
     for (const seed of [1, 2, 3]) {
       const { violations, counts } = await runWave({ ...settings, seed });
@@ -21,21 +21,21 @@ describe('a simulation of the whole checkout', () => {
       for (const [event, count] of Object.entries(counts)) total[event] = (total[event] ?? 0) + count;
     }
     // Waves in which nothing happens would break no rule.
-    expect(total['told of paid']).toBeGreaterThan(30);
+    expect(total['reported paid']).toBeGreaterThan(30);
     for (const event of [
       'links given out',
       'links opened',
       'links opened too late',
-      'the link kept where the account was asked for',
-      'the account kept where the link was asked for',
+      'the link kept where the account was requested',
+      'the account kept where the link was requested',
       'instances killed',
       'instances stood still',
       'callbacks lost',
       'callbacks doubled',
       'service calls that were refused',
-      'service answers that were lost',
+      'service responses that were lost',
       'store calls that failed',
-      'store answers that were lost',
+      'store responses that were lost',
       'handlers that threw',
       'handlers that stalled',
       'messages dropped by the bus',
@@ -46,7 +46,7 @@ describe('a simulation of the whole checkout', () => {
   it('loses and doubles nothing in a SQLite file either', async () => {
     const { violations, counts } = await runWave({ ...settings, orders: 25, store: 'sqlite' });
     expect(violations).toEqual([]);
-    expect(counts['told of paid']).toBeGreaterThan(5);
+    expect(counts['reported paid']).toBeGreaterThan(5);
   });
 
   it('is the same again with the same seed, and another with another', async () => {

@@ -1,20 +1,20 @@
 import { createSandbox } from '../../../server-kit/sandbox/index.ts';
-import { createBank } from './bank.ts';
-import { createSimulatedBus } from './bus.ts';
-import { callbackPort } from './callback-port.ts';
-import { createDecisions } from './decisions.ts';
 import { checkAtTheEnd } from './final-checks.ts';
-import { createFleet, type Fleet, reconcileKey, shopUrl } from './fleet.ts';
-import { createLedger } from './ledger.ts';
-import { createObserver } from './observer.ts';
-import { createScreens, type Screens } from './screens.ts';
-import { createServiceNodes, longestLagMs } from './service-nodes.ts';
-import { chooseTimes, startMs, type WaveSettings, type World } from './settings.ts';
-import { createShoppers, type Shoppers } from './shoppers.ts';
-import { openSharedStore } from './stores.ts';
-import { createTiming } from './timing.ts';
-import { createStoreLog } from './watched-store.ts';
-import { createWorld, emptyResult, type RunResult } from './world.ts';
+import { createBank } from './service/bank.ts';
+import { callbackPort } from './service/callback-port.ts';
+import { createObserver } from './service/observer.ts';
+import { createServiceNodes, longestLagMs } from './service/service-nodes.ts';
+import { createSimulatedBus } from './shop/bus.ts';
+import { createDecisions } from './shop/decisions.ts';
+import { createFleet, type Fleet, reconcileKey, shopUrl } from './shop/fleet.ts';
+import { createLedger } from './shop/ledger.ts';
+import { createScreens, type Screens } from './shoppers/screens.ts';
+import { createShoppers, type Shoppers } from './shoppers/shoppers.ts';
+import { createTiming } from './shoppers/timing.ts';
+import { openSharedStore } from './store/stores.ts';
+import { createStoreLog } from './store/watched-store.ts';
+import { chooseTimes, startMs, type WaveSettings, type World } from './world/settings.ts';
+import { createWorld, emptyResult, type RunResult } from './world/world.ts';
 
 export type WaveResult = RunResult;
 
@@ -59,8 +59,8 @@ export async function runWave(settings: WaveSettings): Promise<WaveResult> {
     openStore: shared.open,
     busFor: createSimulatedBus(world),
     desk: shoppers,
-    lookIntervalMs: 5000,
-    looksPerSecond: 4 + Math.ceil(settings.orders / 40),
+    verificationIntervalMs: 5000,
+    verificationsPerSecond: 4 + Math.ceil(settings.orders / 40),
   });
 
   const isOver = (): boolean => result.violations.length > 0;
@@ -132,7 +132,7 @@ function keepTimetable({ clock, count, random: worldRandom, times }: World, flee
   const random = worldRandom.fork('timetable');
   const ask = async (): Promise<void> => {
     const headers = { authorization: `Bearer ${reconcileKey}` };
-    const answer = await fleet
+    const response = await fleet
       .send({ method: 'POST', url: `${shopUrl}/checkout/reconcile`, headers })
       .catch((error: unknown) => {
         if (!(error instanceof TypeError)) throw error;
@@ -140,7 +140,7 @@ function keepTimetable({ clock, count, random: worldRandom, times }: World, flee
       });
     count('reconciles by the timetable');
     const isDone =
-      answer?.status === 200 && !(JSON.parse(answer.body ?? '{}') as { hasMore?: boolean }).hasMore;
+      response?.status === 200 && !(JSON.parse(response.body ?? '{}') as { hasMore?: boolean }).hasMore;
     const calm = clock.now() > startMs + times.stormMs ? 5 : 1;
     clock.after(isDone ? calm * random.between(30_000, 90_000) : random.between(500, 4000), () => void ask());
   };
@@ -148,17 +148,17 @@ function keepTimetable({ clock, count, random: worldRandom, times }: World, flee
   ask();
 }
 
-/** A person looks now and then at what was set aside, and has it tried again. */
+/** A person retries the dead letters now and then. */
 function askOperators({ clock, count, random: worldRandom }: World, fleet: Fleet): void {
   const random = worldRandom.fork('operators');
-  const look = async (): Promise<void> => {
-    clock.after(random.between(300_000, 600_000), () => void look());
-    const effects = fleet.any()?.checkout.effects;
-    const setAside = (await effects?.listSetAside().catch(() => [])) ?? [];
+  const verification = async (): Promise<void> => {
+    clock.after(random.between(300_000, 600_000), () => void verification());
+    const deadLetters = fleet.any()?.checkout.deadLetters;
+    const setAside = (await deadLetters?.list().catch(() => [])) ?? [];
     for (const { key } of setAside) {
       count('outcomes set aside');
-      await effects?.retry(key).catch(() => false);
+      await deadLetters?.retry(key).catch(() => false);
     }
   };
-  look();
+  verification();
 }

@@ -31,7 +31,7 @@ const earliest = (times: ReadonlyMap<string, number>, now: number): number | und
   return due.length === 0 ? undefined : Math.min(...due);
 };
 
-describe('a queue of what is due', () => {
+describe('a due queue', () => {
   it('gives the earliest each time, by its newest time, whatever was added and taken before', () => {
     const put = fc.record({ name: fc.integer({ min: 0, max: 30 }), dueAt: fc.integer({ min: 0, max: 50 }) });
     const take = fc.record({ now: fc.integer({ min: 0, max: 60 }) });
@@ -53,7 +53,7 @@ describe('a queue of what is due', () => {
     );
   });
 
-  it('looks at what it gives, and not at all that waits', () => {
+  it('reads only what it returns, and not everything that waits', () => {
     const names = createNames();
     for (let n = 0; n < 900; n++) names.put(`n${n}`, 1000 + ((n * 7919) % 900));
     expect(names.take(999)).toBeUndefined();
@@ -61,7 +61,7 @@ describe('a queue of what is due', () => {
     expect(names.asked()).toBe(10);
   });
 
-  it('forgets what is out of date, also where that would be due in a year', () => {
+  it('forgets what is out of date, even if that would be due in a year', () => {
     const names = createNames();
     for (let n = 0; n < 50_000; n++) names.put('often changed', 1_000_000 - n);
     const before = names.asked();

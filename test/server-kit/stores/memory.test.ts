@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
-import { describeEffects } from './effects.conformance.ts';
+import { describeOutbox } from './outbox.conformance.ts';
 import { describePayments } from './payments.conformance.ts';
 import { helpersFor, type MakeStore, record } from './store-kit.ts';
 
@@ -10,7 +10,7 @@ const makeStore: MakeStore = async ({ now }) => {
 };
 
 describePayments('memory', makeStore);
-describeEffects('memory', makeStore);
+describeOutbox('memory', makeStore);
 
 it('measures more payments than a call can have arguments', async () => {
   let nowMs = 0;
@@ -22,7 +22,7 @@ it('measures more payments than a call can have arguments', async () => {
   expect(await store.measure()).toMatchObject({ oldestUnpaidMs: 150_000, checkLagMs: 149_000 });
 });
 
-it('does not look at orders of which everything is told when it claims what is to be told', async () => {
+it('does not read orders without open events when it claims an event', async () => {
   let asked = 0;
   const store = createMemoryStore({ now: () => ++asked });
   const { insert, bring, runAll, claim } = helpersFor(store);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ClaimEnd, DuePayment, PaymentRecord, Store } from '../../../server-kit/stores/store.ts';
+import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
+import type { ClaimEnd, DuePayment, Store } from '../../../server-kit/stores/store.ts';
 import { budget, type MakeStore, nothingFollows, openStores, record } from './store-kit.ts';
 
 /** What every store must do with payments. Each driver's test calls this with a maker of empty stores. */
@@ -41,7 +42,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await store.wake('tc_1')).toBe(false);
     });
 
-    it('are refused for a reference or an order’s attempt that is taken', async () => {
+    it('are refused for a reference or an order’s attempt number that exists', async () => {
       const { store } = await open();
       await store.insert(record, nothingFollows);
       expect(await store.insert({ ...record, orderId: 'order-2' }, nothingFollows)).toBe(false);
@@ -50,7 +51,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await store.listByOrder('order-2')).toEqual([]);
     });
 
-    it('are inserted once when many insert the same attempt', async () => {
+    it('are inserted once when many insert the same attempt number', async () => {
       const { store, other } = await open();
       const inserted = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -60,7 +61,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(inserted.filter(Boolean)).toHaveLength(1);
     });
 
-    it('are listed by the number of their attempt, and of no other order', async () => {
+    it('are listed by their attempt number, and of no other order', async () => {
       const { store, insert } = await open();
       for (const attempt of [2, 10, 1, 3]) await insert(`tc_${attempt}`, { attempt });
       await insert('tc_other', { orderId: 'order-2', attempt: 4 });
@@ -80,21 +81,24 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       const { store, other } = await open();
       await store.insert(record, nothingFollows);
       await store.update({ ...record, outcome: 'expired' }, nothingFollows);
-      const late = await other.update({ ...record, outcome: 'paid' }, { checkAfterMs: 0, effects: ['paid'] });
+      const late = await other.update(
+        { ...record, outcome: 'paid' },
+        { checkAfterMs: 0, outcomes: ['paid'] },
+      );
       expect(late).toBeUndefined();
       expect(await store.findByReference('tc_1')).toMatchObject({ outcome: 'expired' });
-      expect(await store.claimEffect({ leaseMs: 1000 })).toBeUndefined();
+      expect(await store.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
       expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toEqual([]);
     });
 
-    it('are updated once when many update the same version, with the effects of that one', async () => {
+    it('are updated once when many update the same version, with the events of that update', async () => {
       const { store, other, runAll } = await open();
       await store.insert(record, nothingFollows);
       const stored = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
           [store, other][index % 2]?.update(
             { ...record, outcome: 'paid' },
-            { checkAfterMs: null, effects: index < 10 ? ['paid'] : ['amountMismatch'] },
+            { checkAfterMs: null, outcomes: index < 10 ? ['paid'] : ['amountMismatch'] },
           ),
         ),
       );
@@ -139,12 +143,12 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       await insertDue(store, 'tc_1', 1000.5);
       clock.advance(1001);
       const [due] = await store.claimDue({ limit: 1, leaseMs: 0.5 });
-      if (due !== undefined) await store.update(due.record, { checkAfterMs: 0.25, effects: [] });
+      if (due !== undefined) await store.update(due.record, { checkAfterMs: 0.25, outcomes: [] });
       clock.advance(1);
       expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toMatchObject([{ record: { version: 2 } }]);
     });
 
-    it('is claimed by nobody else until the lease has passed', async () => {
+    it('is claimed by nobody else until the lease has expired', async () => {
       const { store, other, clock } = await open();
       await insertDue(store, 'tc_1', 0);
       expect(await store.claimDue({ limit: 10, leaseMs: 1000 })).toHaveLength(1);
@@ -158,7 +162,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       const { store, clock } = await open();
       await insertDue(store, 'tc_1', 0);
       const [due] = await store.claimDue({ limit: 1, leaseMs: 60_000 });
-      if (due !== undefined) await store.update(due.record, { checkAfterMs: 2000, effects: [] });
+      if (due !== undefined) await store.update(due.record, { checkAfterMs: 2000, outcomes: [] });
       clock.advance(2000);
       expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toHaveLength(1);
     });
@@ -196,14 +200,14 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       await insertDue(store, 'tc_1', 0);
       const [due] = await store.claimDue({ limit: 1, leaseMs: 60_000 });
       await other.wake('tc_1');
-      if (due !== undefined) await store.update(due.record, { checkAfterMs: null, effects: [] });
+      if (due !== undefined) await store.update(due.record, { checkAfterMs: null, outcomes: [] });
       const again = await other.claimDue({ limit: 1, leaseMs: 60_000 });
       expect(again).toMatchObject([{ claim: expect.any(Number), record: { version: 2 } }]);
       if (again[0] !== undefined) await other.update(again[0].record, nothingFollows);
       expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toEqual([]);
     });
 
-    it('stays due until the look that it was woken for was made, whatever an earlier look writes', async () => {
+    it('stays due until the requested verification is made, whatever an earlier one writes', async () => {
       const { store, other, clock } = await open();
       await insertDue(store, 'tc_1', 0);
       const [early] = await store.claimDue({ limit: 1, leaseMs: 60_000 });
@@ -211,7 +215,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       const claim = async () => (await other.claimDue({ limit: 1, leaseMs: 60_000 }))[0];
       const end = (due: DuePayment | undefined, result: ClaimEnd['result'], checkAfterMs: number | null) =>
         due?.claim &&
-        store.update(due.record, { checkAfterMs, effects: [], claim: { number: due.claim, result } });
+        store.update(due.record, { checkAfterMs, outcomes: [], claim: { number: due.claim, result } });
       await claim();
       if (early !== undefined) await store.update(early.record, nothingFollows);
       clock.advance(60_000);
@@ -221,33 +225,33 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       clock.advance(1000);
       const again = await claim();
       expect(again).toMatchObject({ claim: expect.any(Number), record: { version: 3 } });
-      await end(again, 'answered', null);
+      await end(again, 'verified', null);
       clock.advance(3_600_000);
       expect(await claim()).toBeUndefined();
     });
 
-    it('is not answered by a look that was claimed before it was woken again', async () => {
+    it('is not settled by a verification that was claimed before it was woken again', async () => {
       const { store, other } = await open();
       await insertDue(store, 'tc_1', null);
       await store.wake('tc_1');
       const [due] = await store.claimDue({ limit: 1, leaseMs: 60_000 });
       await other.wake('tc_1');
-      const answered = { number: due?.claim ?? 0, result: 'answered' } as const;
-      if (due !== undefined) await store.update(due.record, { ...nothingFollows, claim: answered });
+      const verified = { number: due?.claim ?? 0, result: 'verified' } as const;
+      if (due !== undefined) await store.update(due.record, { ...nothingFollows, claim: verified });
       expect(await other.claimDue({ limit: 1, leaseMs: 1000 })).toMatchObject([
         { claim: expect.any(Number) },
       ]);
     });
 
-    it('is not answered by a look that was claimed before, though the later one is under way', async () => {
+    it('is not settled by a verification that was claimed earlier, though the later one is under way', async () => {
       const { store, other, clock } = await open();
       await insertDue(store, 'tc_1', null);
       await store.wake('tc_1');
       const [first] = await store.claimDue({ limit: 1, leaseMs: 60_000 });
       await other.wake('tc_1');
       await other.claimDue({ limit: 1, leaseMs: 60_000 });
-      const answered = { number: first?.claim ?? 0, result: 'answered' } as const;
-      if (first !== undefined) await store.update(first.record, { ...nothingFollows, claim: answered });
+      const verified = { number: first?.claim ?? 0, result: 'verified' } as const;
+      if (first !== undefined) await store.update(first.record, { ...nothingFollows, claim: verified });
       // The later one died: it is still asked for.
       clock.advance(60_000);
       expect(await store.claimDue({ limit: 1, leaseMs: 1000 })).toMatchObject([
@@ -270,7 +274,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(counts.sort((left, right) => left - right)).toEqual(counts.map((_, index) => index + 1));
     });
 
-    it('keeps the budget as it is, and changes it by its own clock', async () => {
+    it('keeps the budget, and changes it by its own clock', async () => {
       const { store, other, clock } = await open();
       const state = { ...budget, ratePerSecond: 12.75, permits: -0.5, limitPerSecond: 15, decreasedAtMs: 7 };
       expect(await store.updateBudget((known) => [state, known])).toBeUndefined();
@@ -281,7 +285,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       ]);
     });
 
-    it('leaves the budget as it is where the change throws', async () => {
+    it('keeps the budget if the change throws', async () => {
       const { store, other } = await open();
       await store.updateBudget(() => [budget, undefined]);
       const failing = () => {
@@ -292,7 +296,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await store.updateBudget((known) => [budget, known])).toEqual(budget);
     });
 
-    it('claims what was woken alone, where that is asked for', async () => {
+    it('claims only what was woken, with isWoken', async () => {
       const { store, insert } = await open();
       await store.insert({ ...record, reference: 'tc_due' }, { checkAfterMs: 0 });
       await insert('tc_woken', { attempt: 2 });
@@ -303,14 +307,14 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await claim(false)).toMatchObject([{ record: { reference: 'tc_due' }, claim: null }]);
     });
 
-    it('measures how long payments wait, how late checks are, and what is left to be told', async () => {
+    it('measures how long payments wait, how late checks are, and how many events are pending', async () => {
       const { store, clock, insert, bring, setAside } = await open();
       const nothing = {
         oldestUnpaidMs: null,
         oldestConfirmingMs: null,
         checkLagMs: 0,
-        waitingEffects: 0,
-        setAsideEffects: 0,
+        pendingOutboxEvents: 0,
+        deadLetters: 0,
       };
       expect(await store.measure()).toEqual(nothing);
       await insert('tc_1');
@@ -323,8 +327,8 @@ export function describePayments(name: string, makeStore: MakeStore): void {
         oldestUnpaidMs: 5000,
         oldestConfirmingMs: null,
         checkLagMs: 4000,
-        waitingEffects: 1,
-        setAsideEffects: 1,
+        pendingOutboxEvents: 1,
+        deadLetters: 1,
       });
     });
 
@@ -351,7 +355,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await oldestMs()).toBeNull();
     });
 
-    it('migrates as often as it is asked to', async () => {
+    it('migrates on every call', async () => {
       const { store, insert } = await open();
       await insert('tc_1');
       await store.migrate();
@@ -363,10 +367,10 @@ export function describePayments(name: string, makeStore: MakeStore): void {
   describe(`a purge of the ${name} store`, () => {
     const settle = async ({ store }: Awaited<ReturnType<typeof open>>, reference: string) => {
       const current = (await store.findByReference(reference)) as PaymentRecord;
-      await store.update({ ...current, outcome: 'paid' }, { checkAfterMs: null, effects: ['paid'] });
+      await store.update({ ...current, outcome: 'paid' }, { checkAfterMs: null, outcomes: ['paid'] });
     };
 
-    it('deletes what was settled long ago and told, with its effects', async () => {
+    it('deletes what was settled and delivered long ago, with its events', async () => {
       const stores = await open();
       const { store, clock, insert, runAll } = stores;
       await insert('tc_1');
@@ -382,7 +386,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await runAll()).toEqual(['order-1:paid']);
     });
 
-    it('keeps what is pending, what is to be looked at again, and what is still to be told', async () => {
+    it('keeps what is pending, what is due again, and what has undelivered events', async () => {
       const stores = await open();
       const { store, clock, insert, runAll, setAside } = stores;
       await insert('tc_pending', { orderId: 'order-1' });

@@ -4,12 +4,12 @@ import { createPostgresStore, type PostgresStore } from '../../../server-kit/sto
 import { connectPostgres, hasPostgres, postgresUrl } from '../kit/services.ts';
 import { createTcpProxy } from '../kit/tcp-proxy.ts';
 import { createTestClock } from '../kit/test-clock.ts';
-import { describeEffects } from './effects.conformance.ts';
+import { describeOutbox } from './outbox.conformance.ts';
 import { describePayments } from './payments.conformance.ts';
 import { createSchema, shareSchema } from './postgres-kit.ts';
 import { budget, helpersFor, nothingFollows, record } from './store-kit.ts';
 
-/** A store with one effect that runs, a shop's own table beside it, and another instance. */
+/** A store with one event that runs, a shop's own table beside it, and another instance. */
 async function openRun() {
   const clock = createTestClock();
   const { open, pool, schema } = await createSchema();
@@ -41,10 +41,10 @@ const killOwnConnection = (client: PoolClient) =>
 describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
   const makeStore = shareSchema();
   describePayments('PostgreSQL', makeStore);
-  describeEffects('PostgreSQL', makeStore);
+  describeOutbox('PostgreSQL', makeStore);
 
-  describe('a transaction with an effect', () => {
-    it('commits what the merchant has written, and marks the effect as done', async () => {
+  describe('a transaction with an outbox event', () => {
+    it('commits what the merchant has written, and marks the event as done', async () => {
       const { store, run, ship, shipped, runAll } = await openRun();
       expect(await store.transact(run, ship)).toBe(true);
       expect(await shipped()).toBe(1);
@@ -73,7 +73,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       });
       await expect(failing).rejects.toThrow(/rolled back/);
       expect(await shipped()).toBe(0);
-      expect(await store.finishEffect(run)).toBe(true);
+      expect(await store.finishOutboxEvent(run)).toBe(true);
     });
 
     it('is rolled back by the loss of its connection, and the next call works', async () => {
@@ -91,7 +91,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
     it('is refused to a run that was lost to another', async () => {
       const { store, other, clock, run, ship, shipped } = await openRun();
       clock.advance(1000);
-      const taken = await other.claimEffect({ leaseMs: 1000 });
+      const taken = await other.claimOutboxEvent({ leaseMs: 1000 });
       expect(await store.transact(run, ship)).toBe(false);
       expect(await shipped()).toBe(0);
       expect(taken && (await other.transact(taken, ship))).toBe(true);
@@ -112,9 +112,9 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       expect(await shipped()).toBe(1);
     });
 
-    it('is not disturbed when its lease passes meanwhile, and holds up nobody else', async () => {
+    it('is not disturbed when its lease expires meanwhile, and holds up nobody else', async () => {
       const { store, other, clock, run, ship, insert, bring, claim } = await openRun();
-      await store.finishEffect(run);
+      await store.finishOutboxEvent(run);
       await insert('tc_2', { orderId: 'order-2' });
       await bring('tc_2', 'expired');
       const expired = await claim('order-2:expired');
@@ -127,10 +127,10 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       await begun.opened;
       clock.advance(60_000);
       await bring('tc_2', 'paid');
-      expect(await other.claimEffect({ leaseMs: 1000 })).toBeUndefined();
+      expect(await other.claimOutboxEvent({ leaseMs: 1000 })).toBeUndefined();
       gate.open();
       expect(await transaction).toBe(true);
-      expect(await other.claimEffect({ leaseMs: 1000 })).toMatchObject({ key: 'order-2:paid' });
+      expect(await other.claimOutboxEvent({ leaseMs: 1000 })).toMatchObject({ key: 'order-2:paid' });
     });
   });
 
@@ -172,7 +172,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       const { pool } = await createSchema();
       const store = createPostgresStore({ pool });
       await store.insert(record, { checkAfterMs: 0 });
-      await store.update(record, { checkAfterMs: 0, effects: ['paid'] });
+      await store.update(record, { checkAfterMs: 0, outcomes: ['paid'] });
       await store.close();
       const { rows } = await pool.query('SELECT key FROM transfer_checkout_effects');
       expect(rows).toEqual([{ key: 'order-1:paid' }]);
@@ -196,13 +196,13 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       expect(await store.findByReference('tc_1')).toBeUndefined();
     });
 
-    it('drops a connection on which no answer comes any more', async () => {
+    it('drops a connection that does not respond any more', async () => {
       const { schema, open } = await createSchema();
       const proxy = await createTcpProxy(postgresUrl);
       const pool = new Pool({ connectionString: proxy.url, max: 1, query_timeout: 500 });
       onTestFinished(() => pool.end());
       const store = createPostgresStore({ pool, schema });
-      // On a slow machine an answer may take as long as none.
+      // On a slow machine a response may take as long as none.
       const found = () => store.findByReference('tc_1').catch(() => 'no answer');
       await open().insert(record, nothingFollows);
       await expect.poll(found).toEqual(record);
@@ -249,7 +249,7 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       await open().migrate();
       await pool.query('UPDATE transfer_checkout_versions SET version = 99');
       const store = open();
-      await expect(store.migrate()).rejects.toThrow(/of version 99, and this release knows 5/);
+      await expect(store.migrate()).rejects.toThrow(/version 99, but this release knows only 5/);
       await expect(store.insert(record, nothingFollows)).rejects.toThrow(/Update transfer-checkout/);
     });
 
@@ -266,8 +266,8 @@ describe.skipIf(!(await hasPostgres()))('with a PostgreSQL', () => {
       const store = createPostgresStore({ connectionString: String(url) });
       onTestFinished(() => store.close());
       expect(await store.insert(record, nothingFollows)).toBe(true);
-      await store.update(record, { checkAfterMs: null, effects: ['paid'] });
-      expect(await store.claimEffect({ leaseMs: 1000 })).toBeDefined();
+      await store.update(record, { checkAfterMs: null, outcomes: ['paid'] });
+      expect(await store.claimOutboxEvent({ leaseMs: 1000 })).toBeDefined();
     });
   });
 });

@@ -8,7 +8,7 @@ for (let index = 0; index < Number(count); index++) {
   const reference = `${name}-${index}`;
   const payment = { ...record, reference, orderId: reference };
   const isInserted = await store.insert(payment, { checkAfterMs: null });
-  const updated = await store.update(payment, { checkAfterMs: null, effects: ['paid'] });
+  const updated = await store.update(payment, { checkAfterMs: null, outcomes: ['paid'] });
   if (isInserted && updated !== undefined) process.stdout.write(`${reference}\n`);
 }
 await store.close();

@@ -10,7 +10,7 @@ import { migrateTables } from '../../../server-kit/stores/migrations.ts';
 import { createSqliteStore } from '../../../server-kit/stores/sqlite.ts';
 import { createSqliteDatabase } from '../../../server-kit/stores/sqlite-database.ts';
 import { buildForNode } from '../kit/build-for-node.ts';
-import { describeEffects } from './effects.conformance.ts';
+import { describeOutbox } from './outbox.conformance.ts';
 import { describePayments } from './payments.conformance.ts';
 import { type MakeStore, nothingFollows, record } from './store-kit.ts';
 
@@ -40,7 +40,7 @@ const makeStore: MakeStore = async ({ now }) => {
 };
 
 describePayments('SQLite', makeStore);
-describeEffects('SQLite', makeStore);
+describeOutbox('SQLite', makeStore);
 
 describe('a store in SQLite', () => {
   it('refuses an address that is no file, or is lost with the process', () => {
@@ -49,7 +49,7 @@ describe('a store in SQLite', () => {
     }
   });
 
-  it('keeps what it holds when it is closed and opened again', async () => {
+  it('keeps its content when it is closed and opened again', async () => {
     const { url } = createFolder();
     const store = open({ url });
     await store.insert(record, nothingFollows);
@@ -77,7 +77,7 @@ describe('a store in SQLite', () => {
         if (++pauses === 3) await other.commit();
       },
     });
-    expect(await store.update(record, { checkAfterMs: null, effects: ['paid'] })).toMatchObject({
+    expect(await store.update(record, { checkAfterMs: null, outcomes: ['paid'] })).toMatchObject({
       version: 2,
     });
     expect(pauses).toBe(3);
@@ -94,14 +94,14 @@ describe('a store in SQLite', () => {
         waitedMs += ms;
       },
     });
-    const change = { checkAfterMs: null, effects: ['paid'] } as const;
+    const change = { checkAfterMs: null, outcomes: ['paid'] } as const;
     await expect(store.update(record, change)).rejects.toMatchObject({ code: 'SQLITE_BUSY' });
     expect(Math.round(waitedMs / 1000)).toBe(5);
     await other.rollback();
     expect(await store.update(record, change)).toMatchObject({ version: 2 });
   });
 
-  it('answers reads while a write waits for another process', async () => {
+  it('serves reads while a write waits for another process', async () => {
     const { url } = createFolder();
     await open({ url }).insert(record, nothingFollows);
     const other = await connect(url).transaction('write');
@@ -125,9 +125,9 @@ describe('a store in SQLite', () => {
       open({ url, wait: () => Promise.reject(new Error('locked out')) }),
     ];
     await store.insert(record, nothingFollows);
-    await store.update(record, { checkAfterMs: null, effects: ['paid'] });
+    await store.update(record, { checkAfterMs: null, outcomes: ['paid'] });
     await connect(url).execute('DROP TABLE transfer_checkout_effects');
-    const failing = store.update({ ...record, version: 2 }, { checkAfterMs: null, effects: ['paid'] });
+    const failing = store.update({ ...record, version: 2 }, { checkAfterMs: null, outcomes: ['paid'] });
     await expect(failing).rejects.toThrow(/transfer_checkout_effects/);
     expect(await other.update({ ...record, version: 2 }, nothingFollows)).toMatchObject({ version: 3 });
   });
@@ -139,11 +139,11 @@ describe('the tables in SQLite', () => {
     await open({ url }).migrate();
     await connect(url).execute('UPDATE transfer_checkout_versions SET version = 99');
     const store = open({ url });
-    await expect(store.migrate()).rejects.toThrow(/of version 99, and this release knows 5/);
+    await expect(store.migrate()).rejects.toThrow(/version 99, but this release knows only 5/);
     await expect(store.insert(record, nothingFollows)).rejects.toThrow(/Update transfer-checkout/);
   });
 
-  it('are brought forward by what is new alone, all or nothing', async () => {
+  it('are migrated by the new statements only, all or nothing', async () => {
     const database = createSqliteDatabase(createFolder());
     onTestFinished(() => database.close());
     const first = () => ['CREATE TABLE one (id integer)'];
@@ -189,8 +189,8 @@ describe('several processes on one SQLite file', () => {
       if (found?.version !== 2) lost.push(reference);
     }
     expect(lost).toEqual([]);
-    const { waitingEffects } = await store.measure();
-    expect(waitingEffects).toBeGreaterThanOrEqual(acknowledged.length);
+    const { pendingOutboxEvents } = await store.measure();
+    expect(pendingOutboxEvents).toBeGreaterThanOrEqual(acknowledged.length);
     expect(await store.insert(record, nothingFollows)).toBe(true);
   });
 
@@ -200,6 +200,6 @@ describe('several processes on one SQLite file', () => {
     const exits = await Promise.all(writers.map(({ ended }) => ended));
     expect(exits.map(([[code]]) => code)).toEqual([0, 0, 0, 0]);
     expect(writers.map(({ acknowledged }) => acknowledged.length)).toEqual([20, 20, 20, 20]);
-    expect(await open({ url }).measure()).toMatchObject({ waitingEffects: 80 });
+    expect(await open({ url }).measure()).toMatchObject({ pendingOutboxEvents: 80 });
   });
 });

@@ -1,12 +1,13 @@
-import type { EffectOutcome } from '../../../server-kit/stores/outbox-event.ts';
-import type { BudgetState, PaymentRecord, RecordChange, Store } from '../../../server-kit/stores/store.ts';
+import type { OutboxOutcome } from '../../../server-kit/stores/outbox-event.ts';
+import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
+import type { BudgetState, RecordChange, Store } from '../../../server-kit/stores/store.ts';
 import { createTestClock, type TestClock } from '../kit/test-clock.ts';
 
 /** Makes an empty place for payments, on a clock of the test's; each `open` gives another instance's view of it. */
 export type MakeStore = (clock: TestClock) => Promise<{ open: () => Store }>;
 
-/** Nobody has to look again, and nobody has to be told. */
-export const nothingFollows: RecordChange = { checkAfterMs: null, effects: [] };
+/** No further verification, and no event. */
+export const nothingFollows: RecordChange = { checkAfterMs: null, outcomes: [] };
 
 export const record: PaymentRecord = {
   reference: 'tc_1',
@@ -40,33 +41,33 @@ export async function openStores(makeStore: MakeStore) {
 }
 
 export function helpersFor(store: Store) {
-  /** Records a payment, the n-th of its order, that nobody has to look at. */
+  /** Records a payment, the n-th of its order, that is never due. */
   const insert = (reference: string, { orderId = 'order-1', attempt = 1 } = {}): Promise<boolean> =>
     store.insert({ ...record, reference, orderId, attempt }, { checkAfterMs: null });
-  /** Writes the payment's record again, with these effects. */
-  const bring = async (reference: string, ...effects: EffectOutcome[]): Promise<void> => {
+  /** Writes the payment's record again, with these outcomes. */
+  const bring = async (reference: string, ...outcomes: OutboxOutcome[]): Promise<void> => {
     const current = await store.findByReference(reference);
     if (current === undefined) throw new Error(`There is no payment ${reference}.`);
-    await store.update(current, { checkAfterMs: null, effects });
+    await store.update(current, { checkAfterMs: null, outcomes });
   };
   /** Runs all that can be run, well, and gives the keys in their order. */
   const runAll = async (): Promise<string[]> => {
     const keys: string[] = [];
     for (;;) {
-      const effect = await store.claimEffect({ leaseMs: 1000 });
-      if (effect === undefined) return keys;
-      await store.finishEffect(effect);
-      keys.push(effect.key);
+      const event = await store.claimOutboxEvent({ leaseMs: 1000 });
+      if (event === undefined) return keys;
+      await store.finishOutboxEvent(event);
+      keys.push(event.key);
     }
   };
-  /** Runs the next effect, which has to be this one, and gives its run. */
+  /** Runs the next event, which must be this one, and returns its run. */
   const claim = async (key: string) => {
-    const effect = await store.claimEffect({ leaseMs: 1000 });
-    if (effect?.key !== key) throw new Error(`Not ${key} was next, but ${effect?.key}.`);
-    return effect;
+    const event = await store.claimOutboxEvent({ leaseMs: 1000 });
+    if (event?.key !== key) throw new Error(`Not ${key} was next, but ${event?.key}.`);
+    return event;
   };
   const setAside = async (key: string): Promise<void> => {
-    await store.failEffect(await claim(key), { retryAfterMs: null, failure: 'no' });
+    await store.failOutboxEvent(await claim(key), { retryAfterMs: null, failure: 'no' });
   };
   return { insert, bring, runAll, claim, setAside };
 }

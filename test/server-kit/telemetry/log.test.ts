@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryBus } from '../../../server-kit/buses/memory.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
+import { createNotifiedShop } from '../kit/notified-shop.ts';
 import { silenceConsole } from '../kit/silence-console.ts';
-import { createToldShop } from '../kit/told-shop.ts';
 import { refusing } from '../kit/wire-faults.ts';
 import { createWiredShop, shopUrl } from '../kit/wired-shop.ts';
 
 describe('the log', () => {
-  it('tells of each refusal: the route and the code, and nothing of the request', async () => {
+  it('contains each refusal with its route and code, and nothing of the request', async () => {
     const { post, get, checkout, log } = createWiredShop();
     await post({ origin: 'https://evil.example' });
     await get({ reference: 'tc_1', clientSecret: 'cs_test_secret' });
@@ -20,7 +20,7 @@ describe('the log', () => {
     ]);
   });
 
-  it('tells of each failure, with what was thrown', async () => {
+  it('contains each failure with what was thrown', async () => {
     const { post, wire, log } = createWiredShop();
     wire.intercept = refusing(503);
     await post();
@@ -32,18 +32,18 @@ describe('the log', () => {
     ]);
   });
 
-  it('tells of callbacks, believed or not, and of what the merchant was told', async () => {
-    const { open, pay, delivered, callBack, log } = createToldShop();
+  it('contains callbacks, accepted or refused, and delivered events', async () => {
+    const { open, pay, delivered, callBack, log } = createNotifiedShop();
     const { account, reference } = await open();
     pay(account.number);
     await delivered();
     await callBack({ reference }, { headers: { 'request-timestamp': '1600000000' } });
     expect(log.find(({ type }) => type === 'callback')).toEqual({
-      ...{ level: 'info', type: 'callback', action: 'look', kind: 'payment', reference },
+      ...{ level: 'info', type: 'callback', action: 'verify', kind: 'payment', reference },
       event: expect.any(String),
     });
-    expect(log.find(({ type }) => type === 'effectTold')).toEqual({
-      ...{ level: 'info', type: 'effectTold', key: 'order-1:paid', orderId: 'order-1' },
+    expect(log.find(({ type }) => type === 'handlerSucceeded')).toEqual({
+      ...{ level: 'info', type: 'handlerSucceeded', key: 'order-1:paid', orderId: 'order-1' },
       ...{ outcome: 'paid', reference, token: 1 },
     });
     expect(log).toContainEqual({
@@ -51,8 +51,8 @@ describe('the log', () => {
     });
   });
 
-  it('tells of a handler that fails, and of one that has failed too often', async () => {
-    const { open, pay, delivered, log } = createToldShop({
+  it('contains a handler that fails, and one that has failed too often', async () => {
+    const { open, pay, delivered, log } = createNotifiedShop({
       maxHandlerTries: 1,
       onPaid: () => {
         throw new Error('no stock');
@@ -60,14 +60,14 @@ describe('the log', () => {
     });
     pay((await open()).account.number);
     await delivered();
-    const effect = { key: 'order-1:paid', token: 1 };
+    const event = { key: 'order-1:paid', token: 1 };
     expect(log.filter(({ level }) => level === 'error')).toMatchObject([
-      { type: 'handlerFailed', ...effect, retryAfterMs: null, error: { message: 'no stock' } },
-      { type: 'effectSetAside', ...effect, error: { cause: { message: 'no stock' } } },
+      { type: 'handlerFailed', ...event, retryAfterMs: null, error: { message: 'no stock' } },
+      { type: 'deadLettered', ...event, error: { cause: { message: 'no stock' } } },
     ]);
   });
 
-  it('tells when the bus goes down, and when it is up again', async () => {
+  it('contains when the bus goes down, and when it is up again', async () => {
     let state: 'up' | 'down' = 'up';
     const { checkout, clock, log } = createWiredShop({
       ...{ bus: { ...createMemoryBus(), state: () => state }, random: () => 0.5 },
@@ -84,7 +84,7 @@ describe('the log', () => {
   });
 
   it('holds no secret and no customer, whatever happens', async () => {
-    const { open, get, pay, delivered, callBack, post, wire, log } = createToldShop();
+    const { open, get, pay, delivered, callBack, post, wire, log } = createNotifiedShop();
     const session = await open();
     pay(session.account.number);
     await delivered();
@@ -99,7 +99,7 @@ describe('the log', () => {
     expect(text).not.toMatch(/cs_test_|sk_test|ada@example|Ada Obi/);
   });
 
-  it('goes to the console where nobody listens, but for what is as it should be', async () => {
+  it('goes to the console without onLog, except for info', async () => {
     const spy = silenceConsole();
     const { post, wire } = createWiredShop({ onLog: undefined } as never);
     await post({ origin: 'https://evil.example' });
@@ -117,8 +117,8 @@ describe('measure', () => {
     oldestUnpaidMs: null,
     oldestConfirmingMs: null,
     checkLagMs: 0,
-    waitingEffects: 0,
-    setAsideEffects: 0,
+    pendingOutboxEvents: 0,
+    deadLetters: 0,
   };
 
   it('gives numbers, and counts from 0', async () => {
@@ -128,8 +128,8 @@ describe('measure', () => {
     expect(new Set(Object.values(counters))).toEqual(new Set([0]));
   });
 
-  it('counts what has happened', async () => {
-    const shop = createToldShop({ limits: { sessionsPerOrder: { limit: 1, perSeconds: 60 } } });
+  it('counts events', async () => {
+    const shop = createNotifiedShop({ limits: { sessionsPerOrder: { limit: 1, perSeconds: 60 } } });
     const { open, get, pay, delivered, callBack, post, checkout, clock } = shop;
     const session = await open();
     clock.advance(5000);
@@ -142,14 +142,20 @@ describe('measure', () => {
     const { gauges, counters } = await checkout.measure();
     expect(gauges).toMatchObject({ oldestUnpaidMs: null, clockOffsetMs: expect.any(Number) });
     expect(counters).toMatchObject({
-      ...{ looksFailed: 0, callbacksIgnored: 1, callbacksRefused: 1, handlersEnded: 1, handlersFailed: 0 },
+      ...{
+        verificationsFailed: 0,
+        callbacksIgnored: 1,
+        callbacksRefused: 1,
+        handlersSucceeded: 1,
+        handlersFailed: 0,
+      },
       ...{ requestsRefused: 2, requestsLimited: 1, requestsFailed: 0 },
     });
-    expect(counters.looks).toBeGreaterThan(0);
-    expect(counters.callbacksLookedUp).toBeGreaterThan(0);
+    expect(counters.verifications).toBeGreaterThan(0);
+    expect(counters.callbacksMatched).toBeGreaterThan(0);
   });
 
-  it('counts looks that fail, and requests', async () => {
+  it('counts failed verifications and requests', async () => {
     const { open, get, wire, clock, checkout } = createWiredShop();
     const session = await open();
     clock.advance(5000);
@@ -158,7 +164,7 @@ describe('measure', () => {
     wire.intercept = refusing(500);
     await get(session, { 'if-none-match': etag });
     const { counters, gauges } = await checkout.measure();
-    expect(counters).toMatchObject({ looks: 2, looksFailed: 1, requestsFailed: 1 });
+    expect(counters).toMatchObject({ verifications: 2, verificationsFailed: 1, requestsFailed: 1 });
     expect(gauges.oldestUnpaidMs).toBe(10_000);
   });
 
@@ -180,8 +186,8 @@ describe('measure', () => {
         oldestUnpaidMs: null,
         oldestConfirmingMs: null,
         checkLagMs: null,
-        waitingEffects: null,
-        setAsideEffects: null,
+        pendingOutboxEvents: null,
+        deadLetters: null,
       },
       busUp: 1,
     });

@@ -3,8 +3,8 @@ import type { Store } from '../../../server-kit/stores/store.ts';
 import { createBudget } from '../../../server-kit/verification/budget/budget.ts';
 import type { Priority } from '../../../server-kit/verification/budget/lines.ts';
 import { createVerificationQueue } from '../../../server-kit/verification/budget/queue.ts';
-import { createVirtualClock } from '../simulation/clock.ts';
-import { createRandom } from '../simulation/random.ts';
+import { createVirtualClock } from '../simulation/world/clock.ts';
+import { createRandom } from '../simulation/world/random.ts';
 
 /**
  * How the service counts: in seconds of the clock, in the second before each request, or with a bucket that is refilled

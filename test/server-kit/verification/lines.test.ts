@@ -22,7 +22,7 @@ describe('the lines of verifications', () => {
     expect([countOf(taken, 'callback'), countOf(taken, 'waiting')]).toEqual([75, 25]);
   });
 
-  it('leave a quarter to what nobody waits for where no shopper does, and a quarter of that quarter where one does', () => {
+  it('leave a quarter to due payments if no shopper waits, and a quarter of that quarter if one does', () => {
     expect(countOf(fill({ callback: 100, due: 100 }).take(100), 'due')).toBe(25);
     const taken = fill({ callback: 100, waiting: 100, due: 100 }).take(96);
     expect([countOf(taken, 'callback'), countOf(taken, 'waiting'), countOf(taken, 'due')]).toEqual([

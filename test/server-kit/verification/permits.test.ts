@@ -134,7 +134,7 @@ describe('a refusal', () => {
 });
 
 describe('permits', () => {
-  it('are debited for what has started without one, up to a second’s worth', () => {
+  it('are debited for verifications that started without one, up to a second’s worth', () => {
     const { take, pass } = createBudget();
     expect(take(15, { spent: 10 }).granted).toBe(5);
     take(0, { spent: 1000 });

@@ -29,7 +29,7 @@ function createShop(options: Partial<CheckoutOptions> = forgetful) {
 }
 
 describe('an order that is paid', () => {
-  it('is forgotten when it has not been touched for so many days after its last look', async () => {
+  it('is deleted when it has not changed for this many days after its last verification', async () => {
     const { open, pay, live, store, log } = createShop();
     await pay(await open());
     await live(85);
@@ -48,7 +48,7 @@ describe('an order that is paid', () => {
     expect([await store.listByOrder('order-1'), purges]).toEqual([[expect.anything()], []]);
   });
 
-  it('is kept while the merchant has yet to be told of it', async () => {
+  it('is kept while it has undelivered events', async () => {
     const { open, pay, live, store } = createShop({
       ...forgetful,
       maxHandlerTries: 1,
@@ -107,13 +107,13 @@ describe('forgetting', () => {
   it('is done by POST reconcile', async () => {
     const reconcileKey = 'a-key-that-only-the-timer-of-ours-has';
     const { checkout, purges } = createShop({ ...forgetful, reconcileKey });
-    const answer = await checkout.handler(
+    const response = await checkout.handler(
       new Request('https://shop.example/checkout/reconcile', {
         method: 'POST',
         headers: { authorization: `Bearer ${reconcileKey}` },
       }),
     );
-    expect([answer.status, purges.length]).toEqual([200, 1]);
+    expect([response.status, purges.length]).toEqual([200, 1]);
   });
 
   it('that fails is logged, and fails no round', async () => {

@@ -113,20 +113,20 @@ describe('the queue of verifications', () => {
     expect(await takeElsewhere(store, 100, 100)).toBe(0);
   });
 
-  it('leaves out what nobody waits for any more, and gives its permit to the next', async () => {
+  it('skips what no shopper waits for any more, and gives its permit to the next', async () => {
     let wanted = false;
     const { queue, clock, started, useUp } = createQueue({ maxPerSecond: 1, isWanted: () => wanted });
     await useUp();
     const gone = queue.add('tc_gone', 'waiting');
     await gone.drawn;
     clock.advance(1000);
-    await expect(gone.ended).rejects.toThrow('Nobody waits for tc_gone any more.');
+    await expect(gone.ended).rejects.toThrow('No shopper waits for tc_gone any more.');
     wanted = true;
     expect(await queue.add('tc_1', 'waiting').drawn).toBe('started');
     expect(started).toEqual(['tc_1']);
   });
 
-  it('starts what is due also where the shopper who asked for it first has gone', async () => {
+  it('starts what is due even if the shopper who requested it first has gone', async () => {
     const { queue, clock, useUp } = createQueue({ maxPerSecond: 1, isWanted: () => false });
     await useUp();
     queue.add('tc_1', 'waiting');
@@ -136,7 +136,7 @@ describe('the queue of verifications', () => {
     await started;
   });
 
-  it('rejects what nobody waits for in person when it is stopped, and leaves no timer', async () => {
+  it('rejects what no shopper waits for when it is stopped, and leaves no timer', async () => {
     const { queue, clock, stopping, useUp } = createQueue();
     await useUp();
     const [shopper, due, named] = (['waiting', 'due', 'callback'] as const).map((priority) =>

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryBus } from '../../../server-kit/buses/memory.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
 import { settle } from '../../settle.ts';
+import { createNotifiedShop } from '../kit/notified-shop.ts';
 import { createTestClock } from '../kit/test-clock.ts';
-import { createToldShop } from '../kit/told-shop.ts';
 import { changing, createCart, down, hanging, readView, refusing } from '../kit/wire-faults.ts';
 import { createWiredShop, keys, order, shopUrl } from '../kit/wired-shop.ts';
 import { takeElsewhere } from './shared-budget.ts';
@@ -11,9 +11,9 @@ import { takeElsewhere } from './shared-budget.ts';
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** A shop whose callbacks are all lost, with an open attempt. */
-async function lostCallbacks(...options: Parameters<typeof createToldShop>) {
-  const shop = createToldShop(...options);
+/** A shop whose callbacks are all lost, with an open payment. */
+async function lostCallbacks(...options: Parameters<typeof createNotifiedShop>) {
+  const shop = createNotifiedShop(...options);
   const { checkout, clock, sandbox } = shop;
   sandbox.control.setCallbackDelivery({ drop: true });
   const session = await shop.open();
@@ -32,8 +32,8 @@ async function lostCallbacks(...options: Parameters<typeof createToldShop>) {
 }
 
 describe('a checkout that was started', () => {
-  it('is not misled for good by one answer with a wrong date', async () => {
-    const { checkout, session, pay, pass, round, told, wire, clock } = await lostCallbacks();
+  it('is not misled for good by one response with a wrong date', async () => {
+    const { checkout, session, pay, pass, round, notified, wire, clock } = await lostCallbacks();
     wire.intercept = async (_path, send) => {
       wire.intercept = undefined;
       const { status, headers, body } = await send();
@@ -45,35 +45,35 @@ describe('a checkout that was started', () => {
     pay(session.account.number);
     await round(60 * minuteMs);
     await round(2000);
-    expect(told).toEqual(['order-1:paid']);
+    expect(notified).toEqual(['order-1:paid']);
     await checkout.stop();
   });
 
-  it('looks at what callbacks tell of although more ask than may be looked up', async () => {
+  it('verifies what callbacks name although more shoppers wait than the budget allows', async () => {
     let orders = 0;
-    const { checkout, store, wire, open, get, clock } = createToldShop({
+    const { checkout, store, wire, open, get, clock } = createNotifiedShop({
       createPayment: () => ({ ...order, orderId: `order-${orders}` }),
       maxVerificationsPerSecond: 1,
     });
     const sessions = [];
     for (orders = 1; orders <= 6; orders++) sessions.push(await open());
     clock.advance(5000);
-    const looked = () => wire.calls.flatMap((path) => /payments\/(.+)\/verify$/.exec(path)?.[1] ?? []);
+    const verified = () => wire.calls.flatMap((path) => /payments\/(.+)\/verify$/.exec(path)?.[1] ?? []);
     for (const session of sessions) await get(session);
     const waiting = sessions.map(({ reference }) => reference);
-    expect(looked()).toEqual(waiting.slice(0, 1));
+    expect(verified()).toEqual(waiting.slice(0, 1));
     await store.wake(waiting[5] ?? '');
     checkout.start();
     await settle();
     clock.advance(750);
     await checkout.settled();
-    expect(looked()).toEqual([waiting[0], waiting[5]]);
+    expect(verified()).toEqual([waiting[0], waiting[5]]);
     await checkout.stop();
   });
 
-  it('looks up no more for a callback than what it names, however much is due', async () => {
+  it('verifies for a callback only what it names, however much is due', async () => {
     let orderId = 'order-1';
-    const { wire, open, pay, delivered, clock, told } = createToldShop({
+    const { wire, open, pay, delivered, clock, notified } = createNotifiedShop({
       createPayment: () => ({ ...order, orderId }),
     });
     const named = await open();
@@ -82,23 +82,23 @@ describe('a checkout that was started', () => {
     clock.advance(2 * minuteMs);
     pay(named.account.number);
     await delivered();
-    expect(told).toEqual(['order-1:paid']);
+    expect(notified).toEqual(['order-1:paid']);
     expect(wire.calls).not.toContain(`/v1/payments/${due.reference}/verify`);
   });
 
   it('settles after a stop too, whatever callbacks ask for then', async () => {
-    const { checkout, open, pay, delivered, told } = createToldShop();
+    const { checkout, open, pay, delivered, notified } = createNotifiedShop();
     const session = await open();
     checkout.start();
     await checkout.stop();
     pay(session.account.number);
     await delivered();
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
   });
 
-  it('is not held up by a look that hangs', async () => {
+  it('is not held up by a verification that hangs', async () => {
     let orderId = 'order-1';
-    const { checkout, wire, open, pay, clock, told, delivered } = createToldShop({
+    const { checkout, wire, open, pay, clock, notified, delivered } = createNotifiedShop({
       createPayment: () => ({ ...order, orderId }),
     });
     const first = await open();
@@ -108,25 +108,25 @@ describe('a checkout that was started', () => {
     pay(first.account.number);
     await clock.untilWaiting(5000);
     pay(second.account.number);
-    await expect.poll(() => told).toEqual(['order-2:paid']);
+    await expect.poll(() => notified).toEqual(['order-2:paid']);
     wire.intercept = undefined;
     clock.advance(5000);
     await delivered();
-    expect(told).toEqual(['order-2:paid', 'order-1:paid']);
+    expect(notified).toEqual(['order-2:paid', 'order-1:paid']);
     await checkout.stop();
   });
 
   it('finds the money of a shopper who has gone, whose callback was lost', async () => {
-    const { checkout, session, pay, pass, told } = await lostCallbacks();
+    const { checkout, session, pay, pass, notified } = await lostCallbacks();
     checkout.start();
     pay(session.account.number);
     await pass(minuteMs);
-    expect(told).toEqual(['order-1:paid']);
+    expect(notified).toEqual(['order-1:paid']);
     await checkout.stop();
   });
 
   it('finds late money, and a reversal', async () => {
-    const { checkout, session, pay, told, round, sandbox } = await lostCallbacks();
+    const { checkout, session, pay, notified, round, sandbox } = await lostCallbacks();
     checkout.start();
     await round(31 * minuteMs);
     await round(3 * dayMs);
@@ -134,11 +134,11 @@ describe('a checkout that was started', () => {
     await round(dayMs);
     sandbox.control.updatePayment(session.reference, { status: 'reversed' });
     await round(dayMs);
-    expect(told).toEqual(['order-1:expired', 'order-1:paid', 'order-1:reversed']);
+    expect(notified).toEqual(['order-1:expired', 'order-1:paid', 'order-1:reversed']);
     await checkout.stop();
   });
 
-  it('looks at an open account once a minute, and not at all once its time is over', async () => {
+  it('verifies an open account once a minute, and no more once its watch time is over', async () => {
     const { checkout, pass, round, verifications, store } = await lostCallbacks();
     checkout.start();
     await pass(10 * minuteMs);
@@ -147,14 +147,14 @@ describe('a checkout that was started', () => {
     for (let day = 0; day < 9; day++) {
       await round(dayMs);
     }
-    const looks = verifications();
+    const before = verifications();
     await round(dayMs);
-    expect(verifications()).toBe(looks);
+    expect(verifications()).toBe(before);
     expect(await store.measure()).toMatchObject({ checkLagMs: 0 });
     await checkout.stop();
   });
 
-  it('closes an attempt that a crash has left without an account', async () => {
+  it('closes a payment that a crash left without an account', async () => {
     const { checkout, session, store } = await lostCallbacks();
     const known = await store.findByReference(session.reference);
     if (known === undefined) return expect.unreachable();
@@ -166,7 +166,7 @@ describe('a checkout that was started', () => {
     await checkout.stop();
   });
 
-  it('leaves an attempt without an account for five minutes more where a callback tells of it', async () => {
+  it('keeps a payment without an account for five more minutes if a callback names it', async () => {
     const { checkout, session, store, clock } = await lostCallbacks();
     const known = await store.findByReference(session.reference);
     if (known === undefined) return expect.unreachable();
@@ -182,7 +182,7 @@ describe('a checkout that was started', () => {
   });
 
   it('reports once a round while the service is down, backs off, and goes on when it is back', async () => {
-    const { checkout, session, pay, pass, told, errors, wire, verifications } = await lostCallbacks();
+    const { checkout, session, pay, pass, notified, errors, wire, verifications } = await lostCallbacks();
     wire.intercept = down;
     checkout.start();
     await pass(10 * minuteMs);
@@ -193,7 +193,7 @@ describe('a checkout that was started', () => {
     wire.intercept = undefined;
     pay(session.account.number);
     await pass(2 * minuteMs);
-    expect(told).toEqual(['order-1:paid']);
+    expect(notified).toEqual(['order-1:paid']);
     await checkout.stop();
   });
 
@@ -201,7 +201,7 @@ describe('a checkout that was started', () => {
     ['refuses the signature', refusing(401)],
     ['responds with something unreadable', async () => new Response('<html>', { status: 200 })],
   ])('keeps what a callback has named, also after its time, while the service %s', async (_name, fault) => {
-    const { checkout, session, pay, told, round, wire, sandbox, store } = await lostCallbacks();
+    const { checkout, session, pay, notified, round, wire, sandbox, store } = await lostCallbacks();
     checkout.start();
     pay(session.account.number);
     await round(2 * minuteMs);
@@ -211,9 +211,9 @@ describe('a checkout that was started', () => {
     await store.wake(session.reference);
     await round(2000);
     wire.intercept = undefined;
-    expect(told).toEqual(['order-1:paid']);
+    expect(notified).toEqual(['order-1:paid']);
     await round(2 * 60 * minuteMs);
-    expect(told).toEqual(['order-1:paid', 'order-1:reversed']);
+    expect(notified).toEqual(['order-1:paid', 'order-1:reversed']);
     await checkout.stop();
   });
 
@@ -255,7 +255,7 @@ describe('a checkout that was started', () => {
     await checkout.stop();
   });
 
-  it('leaves nothing behind when it is stopped, also in a look that hangs', async () => {
+  it('leaves nothing behind when it is stopped, even during a verification that hangs', async () => {
     const { checkout, clock, wire } = await lostCallbacks();
     wire.intercept = hanging;
     checkout.start();
@@ -277,13 +277,13 @@ describe('a checkout that was started', () => {
   });
 });
 
-describe('the budget of looks', () => {
-  it('is kept by shoppers, who then see what is recorded', async () => {
+describe('the verification budget', () => {
+  it('limits shoppers, who then see the stored record', async () => {
     const { open, get, clock, sandbox, store } = createWiredShop({ maxVerificationsPerSecond: 1 });
     const session = await open();
     sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
     clock.advance(5000);
-    // Another instance has taken the look of this second.
+    // Another instance has taken the permit of this second.
     expect(await takeElsewhere(store, 1, 1)).toBe(1);
     expect(await readView(get(session))).toMatchObject({ outcome: 'pending' });
     clock.advance(2000);
@@ -305,7 +305,7 @@ describe('the budget of looks', () => {
     await checkout.stop();
   });
 
-  it('does not hold up what has to be decided on', async () => {
+  it('does not hold up decisions', async () => {
     const cart = createCart();
     const { open, clock, store } = createWiredShop({
       maxVerificationsPerSecond: 1,
@@ -329,7 +329,7 @@ describe('POST reconcile', () => {
       }),
     );
 
-  it('looks at what is due, calls handlers, and counts', async () => {
+  it('verifies what is due, calls handlers, and counts', async () => {
     const shop = await lostCallbacks({ reconcileKey });
     shop.pay(shop.session.account.number);
     expect(await (await call(shop, reconcileKey)).json()).toEqual({ due: 0, failed: 0, hasMore: false });
@@ -337,11 +337,11 @@ describe('POST reconcile', () => {
     const response = await call(shop, reconcileKey);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ due: 1, failed: 0, hasMore: false });
-    expect(shop.told).toEqual(['order-1:paid']);
+    expect(shop.notified).toEqual(['order-1:paid']);
     expect(shop.clock.pending()).toBe(0);
   });
 
-  it('counts looks that failed', async () => {
+  it('counts failed verifications', async () => {
     const shop = await lostCallbacks({ reconcileKey });
     shop.clock.advance(minuteMs);
     shop.wire.intercept = down;
@@ -375,7 +375,7 @@ describe('a request that is held on one instance', () => {
   ])('is answered with what another has seen: %s', async (_name, hasBus, rereadMs, afterMs) => {
     const bus = createMemoryBus();
     const shared = hasBus ? { bus } : {};
-    const one = createWiredShop({ ...shared, lookIntervalMs: 60_000 });
+    const one = createWiredShop({ ...shared, verificationIntervalMs: 60_000 });
     const two = createWiredShop({ ...shared, store: one.store }, {}, one);
     const session = await one.open();
     const etag = (await one.get(session)).headers.get('etag') ?? '';
@@ -401,7 +401,7 @@ describe('live mode', () => {
     ]);
   });
 
-  it('takes it where that was said to be meant, and a durable one always', async () => {
+  it('accepts it with allowVolatileStore, and a durable one always', async () => {
     for (const options of [
       { allowVolatileStore: true },
       { store: { ...createMemoryStore(), isVolatile: false } },

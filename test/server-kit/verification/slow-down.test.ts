@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { BudgetState, Store } from '../../../server-kit/stores/store.ts';
 import { settle } from '../../settle.ts';
-import { createToldShop } from '../kit/told-shop.ts';
+import { createNotifiedShop } from '../kit/notified-shop.ts';
 import { onlyFor, readView, refusing } from '../kit/wire-faults.ts';
 import { createWiredShop, order } from '../kit/wired-shop.ts';
 
-/** Two instances of a shop; each has a session that a look has seen. */
+/** Two instances of a shop; each has a session that was verified. */
 async function twoInstances() {
   const one = createWiredShop();
   const two = createWiredShop({ store: one.store }, {}, one);
@@ -18,11 +18,11 @@ async function twoInstances() {
 const rateOf = (store: Pick<Store, 'updateBudget'>) =>
   store.updateBudget((state) => [state as BudgetState, state?.ratePerSecond]);
 
-const looksOf = ({ wire }: ReturnType<typeof createWiredShop>) =>
+const verificationsOf = ({ wire }: ReturnType<typeof createWiredShop>) =>
   wire.calls.filter((path) => path.endsWith('/verify')).length;
 
-describe('an answer of 429', () => {
-  it('to one instance stops the looks of all for as long as it says', async () => {
+describe('a response of 429', () => {
+  it('to one instance stops the verifications of all for as long as it says', async () => {
     const { one, two, session, other, clock } = await twoInstances();
     one.wire.intercept = refusing(429, { 'retry-after': '12' });
     await one.get(session);
@@ -33,13 +33,13 @@ describe('an answer of 429', () => {
       expect((await two.get(other)).status).toBe(200);
       expect((await one.get(session)).status).toBe(200);
     }
-    expect(looksOf(two)).toBe(0);
+    expect(verificationsOf(two)).toBe(0);
     for (const passedMs of [2001, 1000]) {
       clock.advance(passedMs);
       await settle();
     }
     await two.get(other);
-    expect(looksOf(two)).toBe(1);
+    expect(verificationsOf(two)).toBe(1);
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe('an answer of 429', () => {
     one.wire.intercept = refusing(429);
     await one.checkout.createSession({ ...order, orderId: 'order-3' }).catch(() => {});
     await two.get(other);
-    expect(looksOf(two)).toBe(0);
+    expect(verificationsOf(two)).toBe(0);
   });
 
   it('and a store that fails then hides nothing', async () => {
@@ -71,7 +71,7 @@ describe('an answer of 429', () => {
     expect(one.log).toMatchObject([{ type: 'backgroundFailed', error: { message: 'no store' } }]);
   });
 
-  it('is no failure to a shopper who waits: nothing is lost but time', async () => {
+  it('is no failure for a shopper who waits', async () => {
     const { one, session, clock } = await twoInstances();
     const etag = (await one.get(session)).headers.get('etag') ?? '';
     clock.advance(2000);
@@ -81,11 +81,11 @@ describe('an answer of 429', () => {
     expect(one.errors).toEqual([]);
   });
 
-  it('is not followed by a second request at once: the next look waits for the budget', async () => {
+  it('is not followed by a second request at once: the next verification waits for the budget', async () => {
     const { one, session } = await twoInstances();
     one.wire.intercept = refusing(429);
     await one.get(session);
-    expect(looksOf(one)).toBe(1);
+    expect(verificationsOf(one)).toBe(1);
   });
 
   it('that a retry has overcome lowers the rate all the same', async () => {
@@ -103,7 +103,7 @@ describe('an answer of 429', () => {
       ratePerSecond: 12.75,
     });
     await two.get(other);
-    expect(looksOf(two)).toBe(0);
+    expect(verificationsOf(two)).toBe(0);
   });
 
   it.each([
@@ -117,7 +117,7 @@ describe('an answer of 429', () => {
     expect(await rateOf(one.store)).toBe(ratePerSecond);
   });
 
-  it('keeps no shopper from a new account: that look is made in any case', async () => {
+  it('keeps no shopper from a new account: that verification is not limited', async () => {
     const { one, session, clock } = await twoInstances();
     clock.advance(31 * 60_000);
     one.wire.intercept = onlyFor('verify', refusing(429, { 'retry-after': '20' }));
@@ -130,8 +130,8 @@ describe('an answer of 429', () => {
 });
 
 describe('what a callback has woken', () => {
-  it('waits for the end of the pause too, and is the first to be looked up then', async () => {
-    const { open, get, pay, delivered, sandbox, told, wire, clock, checkout } = createToldShop();
+  it('waits for the end of the pause too, and is the first to be verified then', async () => {
+    const { open, get, pay, delivered, sandbox, notified, wire, clock, checkout } = createNotifiedShop();
     const session = await open();
     clock.advance(5000);
     wire.intercept = onlyFor('verify', refusing(429, { 'retry-after': '10' }));
@@ -141,12 +141,12 @@ describe('what a callback has woken', () => {
     const settled = delivered();
     await sandbox.settled();
     await clock.untilWaiting(10_000);
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     clock.advance(10_000);
     await settle();
     clock.advance(1000);
     await settled;
-    expect(told).toEqual(['order-1:paid']);
+    expect(notified).toEqual(['order-1:paid']);
     await checkout.stop();
     expect(await readView(get(session))).toMatchObject({ outcome: 'paid' });
   });

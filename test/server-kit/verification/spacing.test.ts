@@ -3,7 +3,7 @@ import { createSpacing } from '../../../server-kit/verification/budget/spacing.t
 
 function create({ random = 0 } = {}) {
   let nowMs = 1_000_000;
-  const spacing = createSpacing({ lookIntervalMs: 2000, now: () => nowMs, random: () => random });
+  const spacing = createSpacing({ verificationIntervalMs: 2000, now: () => nowMs, random: () => random });
   const see = (isNamed: boolean, times: number): void => {
     for (let count = 0; count < times; count++) spacing.seeMoney(isNamed);
   };
@@ -13,8 +13,8 @@ function create({ random = 0 } = {}) {
   return { ...spacing, see, pass };
 }
 
-describe('the time between two verifications of one who waits', () => {
-  it('is the look interval where no callback has come, however many wait', () => {
+describe('the time between two verifications of a payment with a waiting shopper', () => {
+  it('is the minimum interval if no callback has come, however many wait', () => {
     const { intervalMs, see } = create();
     expect(intervalMs(5000)).toBe(2000);
     see(false, 3);

@@ -1,7 +1,7 @@
-import type { Way } from '../../../../server-kit/sessions/open-payment.ts';
+import type { PaymentKind } from '../../../../server-kit/sessions/open-payment.ts';
 import type { Session } from '../../../../src/contract/index.ts';
-import { shopUrl } from '../fleet.ts';
-import { openTab, type Tab } from '../tabs.ts';
+import { shopUrl } from '../shop/fleet.ts';
+import { openTab, type Tab } from '../shoppers/tabs.ts';
 import { orderId, type Stage } from './stage.ts';
 
 /** How long a request is on its way, in milliseconds. */
@@ -17,13 +17,13 @@ const longestAccountMs = 3000;
  */
 export async function visit(
   stage: Stage,
-  { way = 'account', tries = 4 }: { way?: Way; tries?: number } = {},
+  { kind = 'account', tries = 4 }: { kind?: PaymentKind; tries?: number } = {},
 ): Promise<Tab | undefined> {
   const { clock } = stage.world;
   const asked: Asked[] = [];
   while (asked.length < tries) {
     const fromMs = clock.now();
-    const session = await ask(stage, way);
+    const session = await ask(stage, kind);
     asked.push({ fromMs, toMs: clock.now() });
     checkInTime(stage, asked, session);
     if (session !== undefined) return showTab(stage, session);
@@ -54,16 +54,16 @@ function checkInTime(
   else if (errors > mostErrors) fail(`${errors} requests ended in an error`);
 }
 
-async function ask(stage: Stage, way: Way): Promise<Session | undefined> {
+async function ask(stage: Stage, kind: PaymentKind): Promise<Session | undefined> {
   const { world, scheduler, send, sessions } = stage;
   try {
     await world.clock.wait(latencyMs);
-    const url = `${shopUrl}/checkout/${way === 'link' ? 'links' : 'sessions'}`;
+    const url = `${shopUrl}/checkout/${kind === 'link' ? 'links' : 'sessions'}`;
     const headers = { 'content-type': 'application/json', 'checkout-contract': '1' };
     const order = JSON.stringify({ orderId });
     const { status, body = '' } = await send({ method: 'POST', url, headers, body: order }, () => {});
     const action = await scheduler.step('the response to the shopper', ['lose', 'hold']);
-    world.tell(
+    world.note(
       orderId,
       () => `the shop responds ${status} ${body}${action === 'lose' ? ', which is lost' : ''}`,
     );
@@ -79,7 +79,7 @@ async function ask(stage: Stage, way: Way): Promise<Session | undefined> {
 
 /** A tab that shows this session, and polls it. */
 export function showTab({ world, screens, send }: Stage, session: Session): Tab {
-  const { clock, random, tell } = world;
+  const { clock, random, note } = world;
   const tab = openTab({
     ...{ clock, random: random.fork(`tab ${session.reference}`), orderId, session },
     baseUrl: `${shopUrl}/checkout`,
@@ -87,13 +87,13 @@ export function showTab({ world, screens, send }: Stage, session: Session): Tab 
       await clock.wait(latencyMs);
       return send(request, onInstance);
     },
-    onState: ({ name }) => tell(orderId, () => `a tab of ${session.reference} shows "${name}"`),
+    onState: ({ name }) => note(orderId, () => `a tab of ${session.reference} shows "${name}"`),
   });
   screens.add(tab);
   return tab;
 }
 
-/** The shopper sends money to the account of a payment, or a part of it, whoever has told of the account. */
+/** The shopper sends money to the account of a payment, or a part of it, however the account became known. */
 export async function pay({ bank, scheduler, sandbox }: Stage, index: number, part = 1): Promise<void> {
   await scheduler.step('the money comes', ['hold']);
   const payment = sandbox.control.listPayments().toReversed()[index];
@@ -112,4 +112,17 @@ export async function openLinks({ bank, scheduler, sandbox }: Stage): Promise<vo
   await scheduler.step('the links are opened', ['hold']);
   for (const { authorizationUrl } of sandbox.control.listCheckoutLinks().toReversed())
     bank.openLink(authorizationUrl);
+}
+
+/** Lets time pass in which nothing of interest happens: the rounds of the shop are no steps. */
+export const pause = ({ world, scheduler }: Stage, seconds: number): Promise<void> => {
+  scheduler.setCounting(false);
+  return world.clock.wait(seconds * 1000).then(() => scheduler.setCounting(true));
+};
+
+/** The first account is given out, and expires unpaid. */
+export async function expireFirst(stage: Stage): Promise<void> {
+  stage.scheduler.setCounting(false);
+  await visit(stage);
+  await pause(stage, 75);
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createVirtualClock } from '../clock.ts';
 import { readOptions } from '../options.ts';
-import { startMs } from '../settings.ts';
-import { steadyDigest } from '../steady-digest.ts';
+import { createVirtualClock } from '../world/clock.ts';
+import { startMs } from '../world/settings.ts';
+import { steadyDigest } from '../world/steady-digest.ts';
 import { chooseScenes, exploreScene, readDeviations, writeDeviations } from './explore.ts';
 import { scenes } from './scenes.ts';
 import { createScheduler, type Deviation } from './scheduler.ts';
@@ -59,7 +59,7 @@ describe('a schedule', () => {
     ['1:hold', ['a', 'c', 'b']],
     ['1:lose', ['a', 'b lose', 'c']],
     ['0:swap+1:kill', ['b kill', 'a', 'c']],
-  ])('puts %s into effect', async (text, order) => {
+  ])('applies %s', async (text, order) => {
     expect(await run(...readDeviations(text))).toEqual(order);
   });
 
@@ -76,7 +76,7 @@ describe('a schedule', () => {
     expect(scheduler.deviatedAtMs()).toBe(startMs + 3000);
   });
 
-  it('is written as it is read', () => {
+  it('is written in the order in which it is read', () => {
     expect(writeDeviations(readDeviations('12:kill+30:lose'))).toBe('12:kill+30:lose');
     expect(() => readDeviations('12:explode')).toThrow('kill');
     expect(() => readDeviations('kill')).toThrow('--at');

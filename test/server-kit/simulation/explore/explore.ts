@@ -1,8 +1,8 @@
-import { createRandom } from '../random.ts';
-import type { Violation } from '../settings.ts';
-import type { Scene } from './scene.ts';
+import { createRandom } from '../world/random.ts';
+import type { Violation } from '../world/settings.ts';
 import { scenes } from './scenes.ts';
 import type { Action, Deviation, TakenStep } from './scheduler.ts';
+import type { Scene } from './stage.ts';
 import { playScene } from './stage.ts';
 
 export type ExploreOptions = {

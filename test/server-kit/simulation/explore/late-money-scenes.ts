@@ -1,5 +1,5 @@
-import { pay, visit } from './actors.ts';
-import { expireFirst, pause, type Scene } from './scene.ts';
+import { expireFirst, pause, pay, visit } from './actors.ts';
+import type { Scene } from './stage.ts';
 
 /** The first account has expired: the next is asked for, and the money comes all the same. */
 export const lateMoneyScenes: readonly Scene[] = [
@@ -8,7 +8,7 @@ export const lateMoneyScenes: readonly Scene[] = [
     confirmationSeconds: 40,
     async play(stage) {
       await expireFirst(stage);
-      // The shopper leaves before there is an answer, where it does not come at once.
+      // The shopper leaves before there is a response, if it does not come at once.
       const second = await visit(stage, { tries: 1 });
       second?.close();
       await pause(stage, 1);

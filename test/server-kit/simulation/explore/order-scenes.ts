@@ -1,12 +1,12 @@
-import { openLinks, pay, visit } from './actors.ts';
-import { pause, type Scene } from './scene.ts';
+import { openLinks, pause, pay, visit } from './actors.ts';
+import type { Scene } from './stage.ts';
 
 /** Links and accounts that nobody was shown, and orders that change. */
 export const orderScenes: readonly Scene[] = [
   {
     name: 'mailed-link',
     async play(stage) {
-      await visit(stage, { way: 'link', tries: 2 });
+      await visit(stage, { kind: 'link', tries: 2 });
       await openLinks(stage);
       await Promise.all([0, 1, 2].map((index) => pay(stage, index)));
       await pause(stage, 30);
@@ -24,10 +24,10 @@ export const orderScenes: readonly Scene[] = [
     name: 'link-paid-late',
     confirmationSeconds: 5,
     async play(stage) {
-      await visit(stage, { way: 'link' });
+      await visit(stage, { kind: 'link' });
       await openLinks(stage);
       await pause(stage, 110);
-      await visit(stage, { way: 'link' });
+      await visit(stage, { kind: 'link' });
       await pay(stage, 0);
       await pause(stage, 30);
     },
@@ -36,7 +36,7 @@ export const orderScenes: readonly Scene[] = [
     name: 'account-and-link-at-once',
     instances: 2,
     async play(stage) {
-      await Promise.all([visit(stage), visit(stage, { way: 'link' })]);
+      await Promise.all([visit(stage), visit(stage, { kind: 'link' })]);
       await openLinks(stage);
       await pay(stage, 0);
       await pause(stage, 20);

@@ -1,4 +1,4 @@
-import type { VirtualClock } from '../clock.ts';
+import type { VirtualClock } from '../world/clock.ts';
 
 /**
  * What can happen at a step, other than that it goes on:
@@ -6,7 +6,7 @@ import type { VirtualClock } from '../clock.ts';
  * - `swap`: the next step that waits goes first; `last`: all that wait go first
  * - `hold`: it goes on 3 seconds later
  * - `fail`: the call fails before its work is done; `lose`: its response is lost after it
- * - `refuse`: the service answers 429; `cut`: the text of its response is cut off
+ * - `refuse`: the service responds 429; `cut`: the text of its response is cut off
  */
 export type Action = 'kill' | 'swap' | 'last' | 'hold' | 'fail' | 'lose' | 'refuse' | 'cut';
 

@@ -1,5 +1,5 @@
-import { pay, reverse, visit } from './actors.ts';
-import { pause, type Scene } from './scene.ts';
+import { pause, pay, reverse, visit } from './actors.ts';
+import type { Scene } from './stage.ts';
 
 /** The service behaves as it should not. */
 export const serviceScenes: readonly Scene[] = [

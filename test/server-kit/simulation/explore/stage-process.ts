@@ -1,8 +1,8 @@
 import type { Store } from '../../../../server-kit/stores/store.ts';
-import type { SimulatedProcess } from '../process.ts';
-import type { Random } from '../random.ts';
-import type { World } from '../settings.ts';
-import { operations } from '../store-port.ts';
+import { operations } from '../store/store-port.ts';
+import type { SimulatedProcess } from '../world/process.ts';
+import type { Random } from '../world/random.ts';
+import type { World } from '../world/settings.ts';
 import type { Action, Scheduler } from './scheduler.ts';
 
 /** A process that dies where the schedule says so, and only there. */
@@ -65,7 +65,7 @@ export function stagedStore(process: StagedProcess, store: Store): Store {
         throw new Error('The connection to the store is lost.');
       const result = await operation(...args);
       if ((await process.at(`after ${name}`, ['lose'])) === 'lose')
-        throw new Error('The connection to the store was lost before its answer came.');
+        throw new Error('The connection to the store was lost before its response came.');
       return result;
     };
     Object.assign(staged, { [name]: call });

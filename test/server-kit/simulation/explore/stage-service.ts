@@ -1,16 +1,16 @@
 import type { Sandbox } from '../../../../server-kit/sandbox/index.ts';
 import { createCallback } from '../../../../server-kit/testing/index.ts';
-import type { Observer } from '../observer.ts';
-import type { World } from '../settings.ts';
+import type { Observer } from '../service/observer.ts';
+import type { World } from '../world/settings.ts';
 import type { StagedProcess } from './stage-process.ts';
 
 /** How the service of a scene behaves, when nothing else goes wrong. */
 export type ServiceManner = {
   /** It calls back about a payment that it has made before its response is there. */
   callsBackEarly?: boolean;
-  /** It makes accounts and links, and answers 500. */
+  /** It creates accounts and links, and responds 500. */
   failsAfterCreating?: boolean;
-  /** It answers nothing. */
+  /** It does not respond. */
   isSilent?: boolean;
   /** How far ahead the clock is of the node that stamps a change to this status, in milliseconds. */
   stampAheadMs?: Readonly<Record<string, number>>;
@@ -44,7 +44,7 @@ export function stagedService(process: StagedProcess, parts: ServiceParts): type
     if (manner().isSilent) return untilAborted(signal);
     const made = await sandbox.fetch(address, init);
     const response = await colour(made, { path, nowMs: world.clock.now() }, manner());
-    await observer.answered(process, path, response.clone());
+    await observer.responded(process, path, response.clone());
     if (isCreating(path) && made.ok) callBackEarly(parts, made.clone(), String(init.body)).catch(() => {});
     switch (await process.at(`after ${name}`, ['lose', 'cut', 'hold'])) {
       case 'lose':

@@ -1,8 +1,8 @@
 import type { Checkout } from '../../../../server-kit/checkout.ts';
 import type { PlainResponse } from '../../../../server-kit/http/plain-http.ts';
-import type { RequestParts } from '../plain-requests.ts';
-import type { World } from '../settings.ts';
-import type { SendFromBrowser } from '../tabs.ts';
+import type { RequestParts } from '../shop/plain-requests.ts';
+import type { SendFromBrowser } from '../shoppers/tabs.ts';
+import type { World } from '../world/settings.ts';
 import type { Scheduler } from './scheduler.ts';
 import { createStagedProcess, type StagedProcess } from './stage-process.ts';
 

@@ -2,27 +2,40 @@ import type { Checkout } from '../../../../server-kit/checkout.ts';
 import { createSandbox, type Sandbox } from '../../../../server-kit/sandbox/index.ts';
 import { createMemoryStore } from '../../../../server-kit/stores/memory.ts';
 import type { Session } from '../../../../src/contract/index.ts';
-import { type Bank, createBank } from '../bank.ts';
-import { createSimulatedBus } from '../bus.ts';
-import { createDecisions } from '../decisions.ts';
 import { checkAtTheEnd } from '../final-checks.ts';
-import { createCheckoutIn, sendTo } from '../fleet.ts';
-import { createLedger } from '../ledger.ts';
-import { createObserver } from '../observer.ts';
-import { createScreens, type Screens } from '../screens.ts';
-import { startMs, type Times, type World } from '../settings.ts';
-import type { SendFromBrowser } from '../tabs.ts';
-import { createTiming } from '../timing.ts';
-import { createStoreLog, watchStore } from '../watched-store.ts';
-import { createWorld, emptyResult, type RunResult } from '../world.ts';
-import type { Scene } from './scene.ts';
+import { type Bank, createBank } from '../service/bank.ts';
+import { createObserver } from '../service/observer.ts';
+import { createSimulatedBus } from '../shop/bus.ts';
+import { createDecisions } from '../shop/decisions.ts';
+import { createCheckoutIn, sendTo } from '../shop/fleet.ts';
+import { createLedger } from '../shop/ledger.ts';
+import { createScreens, type Screens } from '../shoppers/screens.ts';
+import type { SendFromBrowser } from '../shoppers/tabs.ts';
+import { createTiming } from '../shoppers/timing.ts';
+import { createStoreLog, watchStore } from '../store/watched-store.ts';
+import { startMs, type Times, type World } from '../world/settings.ts';
+import { createWorld, emptyResult, type RunResult } from '../world/world.ts';
 import { createScheduler, type Deviation, type Scheduler, type TakenStep } from './scheduler.ts';
 import { type StagedProcess, stagedStore } from './stage-process.ts';
 import { type ServiceManner, stagedService } from './stage-service.ts';
 import { createShop } from './stage-shop.ts';
 
 export const orderId = 'order-0';
-const lookIntervalMs = 2000;
+const verificationIntervalMs = 2000;
+
+/** A short play about one order. It is played again and again, with another mishap at another step each time. */
+export type Scene = {
+  name: string;
+  /** How many instances the shop has. Default: 1. */
+  instances?: number;
+  /** How long the service takes to confirm money, in seconds. Default: 0. */
+  confirmationSeconds?: number;
+  /** How the service behaves from the start. */
+  manner?: ServiceManner;
+  /** No callback ever arrives. */
+  hasNoCallbacks?: boolean;
+  play: (stage: Stage) => Promise<void>;
+};
 
 /** Where a scene is played: a shop of one or two instances, its service, and one order. */
 export type Stage = {
@@ -129,7 +142,12 @@ function setStage(scene: Scene, world: World, scheduler: Scheduler) {
     }),
   };
   const parts = { world, sandbox, bank, observer, deliver, ledger, log, screens, timing, decisions, desk };
-  const common = { ...parts, busFor: createSimulatedBus(world), looksPerSecond: 20, lookIntervalMs };
+  const common = {
+    ...parts,
+    busFor: createSimulatedBus(world),
+    verificationsPerSecond: 20,
+    verificationIntervalMs,
+  };
 
   const openInstance = (process: StagedProcess): Checkout =>
     createCheckoutIn(common, process, {

@@ -1,0 +1,96 @@
+import type { Sandbox } from '../../../../server-kit/sandbox/index.ts';
+import { createCallback } from '../../../../server-kit/testing/index.ts';
+import type { Mail, MailedLink } from '../shoppers/paying.ts';
+import type { SimulatedProcess } from '../world/process.ts';
+import type { World } from '../world/settings.ts';
+import type { Observer } from './observer.ts';
+import type { ServiceNodes } from './service-nodes.ts';
+
+/** What goes wrong between a process and the service. */
+const refusals = ['500', '503 of a gateway', '429', 'no connection', 'no response'] as const;
+
+type ServiceParts = {
+  sandbox: Sandbox;
+  observer: Observer;
+  deliver: typeof globalThis.fetch;
+  nodes: ServiceNodes;
+  mail: Mail;
+};
+
+/**
+ * The connection of one process to the service: calls are refused or get no response, and some responses are lost after their
+ * work was done.
+ */
+export function servicePort(
+  world: World,
+  process: SimulatedProcess,
+  { sandbox, observer, deliver, nodes, mail }: ServiceParts,
+): typeof globalThis.fetch {
+  const { clock, count, faults } = world;
+  const { random } = process;
+
+  const send = async (address: string, init: RequestInit, signal: AbortSignal): Promise<Response> => {
+    await clock.wait(random.between(10, 300), signal);
+    if (random.chance(faults())) return refuse(signal);
+    const { signal: _, ...sent } = init;
+    const path = new URL(address).pathname;
+    const response = await nodes.respond(path, await sandbox.fetch(address, sent));
+    await observer.responded(process, path, response.clone());
+    if (path === '/v1/payments/checkout' && response.ok && random.chance(faults() / 2)) {
+      count('links mailed by the service');
+      mail((await response.clone().json()) as MailedLink);
+    }
+    // A link has no payment to report until somebody opens it.
+    if (path === '/v1/payments' && response.ok && random.chance(0.3))
+      callBackEarly(response.clone(), JSON.parse(String(sent.body))).catch(() => {});
+    if (random.chance(faults())) {
+      count('service responses that were lost');
+      if (random.chance(0.5)) await untilAborted(signal);
+      throw new TypeError('fetch failed');
+    }
+    if (random.chance(0.1)) await clock.wait(random.between(100, 12_000), signal);
+    observer.heard(process, path, response.status);
+    return response;
+  };
+
+  /** A service may send a callback about a new payment before its response. */
+  const callBackEarly = async (made: Response, { callbackUrl }: { callbackUrl: string }): Promise<void> => {
+    const { id, reference } = (await made.json()) as { id: string; reference: string };
+    const data = { id, reference, status: 'initiated', expectedAmount: 0 };
+    const callback = await createCallback({ callbackUrl, data, signedAtMs: clock.now() });
+    const { method, headers } = callback;
+    count('callbacks of payments that were just made');
+    await deliver(callbackUrl, { method, headers: Object.fromEntries(headers), body: await callback.text() });
+  };
+
+  const refuse = async (signal: AbortSignal): Promise<Response> => {
+    count('service calls that were refused');
+    const refusal = random.pick(refusals);
+    switch (refusal) {
+      case '500':
+        return errorOf(500, { type: 'api_error', code: 'internal_error' });
+      case '429':
+        return errorOf(429, { type: 'api_error', code: 'too_many_requests' }, { 'retry-after': '1' });
+      case '503 of a gateway':
+        return new Response('<h1>Service unavailable</h1>', { status: 503 });
+      case 'no connection':
+        throw new TypeError('fetch failed');
+      case 'no response':
+        return untilAborted(signal);
+    }
+  };
+
+  return (input, init = {}) =>
+    process.port(() => send(String(input), init, init.signal ?? new AbortController().signal));
+}
+
+function errorOf(status: number, error: object, headers: Record<string, string> = {}): Response {
+  const text = JSON.stringify({ error: { message: 'It was made to fail.', params: [], ...error } });
+  return new Response(text, { status, headers: { 'content-type': 'application/json', ...headers } });
+}
+
+const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });

@@ -1,0 +1,73 @@
+import type { Random } from '../world/random.ts';
+import type { World } from '../world/settings.ts';
+
+/** The nodes of the service behind its one address: their clocks differ, and some are behind the others. */
+export type ServiceNodes = {
+  /** The response to a request for this path as the node that got it would give it. */
+  respond: (path: string, response: Response) => Promise<Response>;
+};
+
+type Node = {
+  /** How far its clock is ahead. */
+  offsetMs: number;
+  /** For how long it goes on saying of a payment what it has said before. */
+  lagMs: number;
+  said: Map<string, { body: string; atMs: number }>;
+};
+
+type Body = { reference?: string; status?: string; chargedAmount?: number; updatedAt?: string };
+
+/** How far a node may be behind. */
+export const longestLagMs = 3000;
+
+const hourMs = 3_600_000;
+
+/** What `expiresAt` may say that cannot be so. */
+const nonsense = ['1970-01-01T00:00:01.000Z', '2099-01-01T00:00:00.000Z'];
+
+export function createServiceNodes({ clock, count, faults, random: worldRandom }: World): ServiceNodes {
+  const random = worldRandom.fork('nodes');
+  const mostMs = random.pick([0, 500, 2000, 5000]);
+  const nodes = [0, 1, 2].map((): Node => {
+    const offsetMs = Math.round(random.between(-mostMs, mostMs));
+    return { offsetMs, lagMs: random.pick([0, 0, 1000, longestLagMs]), said: new Map() };
+  });
+  const stamps = random.fork('stamps');
+
+  return {
+    async respond(path, response) {
+      const node = random.pick(nodes);
+      const isOff = random.chance(faults() / 50);
+      if (isOff) count('responses with a date that is an hour off');
+      const atMs = clock.now() + node.offsetMs + (isOff ? random.pick([-hourMs, hourMs]) : 0);
+      const headers = new Headers(response.headers);
+      headers.set('date', new Date(atMs).toUTCString());
+      const { status } = response;
+      let text = await response.text();
+      if (response.ok && path.endsWith('/verify')) text = stamp(stamps, lag(node, path, text));
+      if (response.ok && path === '/v1/payments' && random.chance(faults() / 20)) {
+        count('accounts with an expiry that cannot be');
+        text = JSON.stringify({ ...(JSON.parse(text) as object), expiresAt: random.pick(nonsense) });
+      }
+      return new Response(text, { status, headers });
+    },
+  };
+
+  function lag({ lagMs, said }: Node, path: string, text: string): string {
+    const before = said.get(path);
+    if (before !== undefined && clock.now() - before.atMs < lagMs) return before.body;
+    if (lagMs > 0) said.set(path, { body: text, atMs: clock.now() });
+    return text;
+  }
+
+  /** The node that has made a change has stamped it with its own clock, whichever node tells of it. */
+  function stamp(stampsRandom: Random, text: string): string {
+    const body = JSON.parse(text) as Body;
+    const own = stampsRandom.fork(`${body.reference} ${body.status} ${body.chargedAmount}`);
+    const isOff = own.chance(0.01);
+    if (isOff) count('changes stamped an hour off');
+    const offsetMs = own.pick(nodes).offsetMs + (isOff ? own.pick([-hourMs, hourMs]) : 0);
+    const updatedAt = new Date(Date.parse(body.updatedAt ?? '') + offsetMs).toISOString();
+    return JSON.stringify({ ...body, updatedAt });
+  }
+}

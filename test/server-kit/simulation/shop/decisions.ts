@@ -1,0 +1,54 @@
+import type { PlainResponse } from '../../../../server-kit/http/plain-http.ts';
+import type { PaymentRecord } from '../../../../server-kit/stores/payment-record.ts';
+import type { Session } from '../../../../src/contract/index.ts';
+import type { Bank } from '../service/bank.ts';
+import { asksForMoney } from '../shoppers/screens.ts';
+import type { StoreLog } from '../store/watched-store.ts';
+import type { World } from '../world/settings.ts';
+
+/** Checks what is given out for the first time: a second account for an order whose money has come is one too many. */
+export type Decisions = {
+  /** A request for a payment has arrived; gives the check of its response. */
+  begin: (decider: object, orderId: string) => (response: PlainResponse | undefined) => void;
+};
+
+type Parts = { world: World; log: StoreLog; bank: Bank; serviceLagMs: number };
+
+export function createDecisions({ world, log, bank, serviceLagMs }: Parts): Decisions {
+  const { clock, violate, count } = world;
+  /** Who comes while a decision is made gets the same one, which began before. */
+  const underWay = new Map<object, Map<string, { sinceMs: number; requests: number }>>();
+
+  const holdsMoney = ({ reference, outcome }: PaymentRecord, sinceMs: number): boolean => {
+    const truth = bank.truthOf(reference);
+    const isHeld = truth !== undefined && truth.charged > 0 && truth.reversedAtMs === undefined;
+    return isHeld && outcome !== 'replaced' && truth.firstMoneyAtMs + serviceLagMs <= sinceMs;
+  };
+
+  return {
+    begin(decider, orderId) {
+      const byOrder = underWay.get(decider) ?? new Map<string, { sinceMs: number; requests: number }>();
+      underWay.set(decider, byOrder);
+      const decision = byOrder.get(orderId) ?? { sinceMs: clock.now(), requests: 0 };
+      decision.requests++;
+      byOrder.set(orderId, decision);
+      return (response) => {
+        if (--decision.requests === 0) byOrder.delete(orderId);
+        if (response?.status !== 201) return;
+        const session = JSON.parse(response.body ?? '') as Session;
+        if (!asksForMoney(session)) return;
+        count('accounts and links given for the first time');
+        const others = [...log.records.values()].filter(
+          (record) => record.orderId === orderId && record.reference !== session.reference,
+        );
+        const held = others.find((record) => record.opened !== null && holdsMoney(record, decision.sinceMs));
+        if (held !== undefined)
+          violate(
+            'no second account while another payment holds money',
+            orderId,
+            `${session.reference} was given out while ${held.reference} held money`,
+          );
+      };
+    },
+  };
+}

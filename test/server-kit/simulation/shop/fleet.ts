@@ -1,0 +1,196 @@
+import type { Bus } from '../../../../server-kit/buses/bus.ts';
+import { type Checkout, createCheckout } from '../../../../server-kit/checkout.ts';
+import { createPaymentsClient } from '../../../../server-kit/client/client.ts';
+import type { PlainResponse } from '../../../../server-kit/http/plain-http.ts';
+import type { Sandbox } from '../../../../server-kit/sandbox/index.ts';
+import type { Store } from '../../../../server-kit/stores/store.ts';
+import type { Bank } from '../service/bank.ts';
+import { servicePort } from '../service/network.ts';
+import type { Observer } from '../service/observer.ts';
+import type { ServiceNodes } from '../service/service-nodes.ts';
+import type { Mail, OrderDesk } from '../shoppers/paying.ts';
+import type { Screens } from '../shoppers/screens.ts';
+import type { Timing } from '../shoppers/timing.ts';
+import { storePort } from '../store/store-port.ts';
+import { grantedBy, type StoreLog, watchStore } from '../store/watched-store.ts';
+import { createProcess, type SimulatedProcess } from '../world/process.ts';
+import type { Times, World } from '../world/settings.ts';
+import type { Decisions } from './decisions.ts';
+import { createHandlers } from './handlers.ts';
+import type { Ledger } from './ledger.ts';
+import { plainRequest, type RequestParts } from './plain-requests.ts';
+
+export const shopUrl = 'https://shop.example';
+export const reconcileKey = 'the-key-of-the-timetable-of-the-shop';
+const clientSecretKeys = ['a-key-that-is-only-for-simulations!!'];
+
+export type CheckoutParts = Pick<
+  FleetParts,
+  'world' | 'observer' | 'ledger' | 'desk' | 'busFor' | 'verificationsPerSecond' | 'verificationIntervalMs'
+>;
+
+export type FleetParts = {
+  world: World;
+  sandbox: Sandbox;
+  bank: Bank;
+  observer: Observer;
+  /** The way of callbacks from the service. */
+  deliver: typeof globalThis.fetch;
+  ledger: Ledger;
+  log: StoreLog;
+  screens: Screens;
+  nodes: ServiceNodes;
+  mail: Mail;
+  timing: Timing;
+  decisions: Decisions;
+  /** Gives each process its own way into the store that all share. */
+  openStore: (process: SimulatedProcess) => Store;
+  busFor: (process: SimulatedProcess) => Bus;
+  desk: OrderDesk;
+  verificationsPerSecond: number;
+  verificationIntervalMs: number;
+};
+
+/** How one process reaches the service and the store. */
+export type Ports = { service: typeof globalThis.fetch; store: Store };
+
+export type Instance = { process: SimulatedProcess; checkout: Checkout };
+
+/** The instances of the merchant's server behind one address. Those that die are started again. */
+export type Fleet = {
+  /** Sends a request to one of them. Rejects where none is there, or where it dies before it responds. */
+  send: (request: RequestParts, onInstance?: (process: SimulatedProcess) => void) => Promise<PlainResponse>;
+  /** One that lives; `undefined` where none does. */
+  any: () => Instance | undefined;
+  /** Kills all that live, for good. */
+  end: () => void;
+  /** Ends the rounds: from then on the instances only do what they are asked for. */
+  stopRounds: () => Promise<void>;
+};
+
+export function createFleet(parts: FleetParts): Fleet {
+  const { world } = parts;
+  const { clock, count, random: worldRandom, settings } = world;
+  const random = worldRandom.fork('fleet');
+  const instances: (Instance | undefined)[] = [];
+  let hasRounds = true;
+
+  function start(index: number, generation: number): void {
+    const name = `${String.fromCharCode(97 + index)}${generation}`;
+    const process = createProcess(world, name, random.fork(name));
+    const checkout = createCheckoutIn(parts, process, {
+      service: servicePort(world, process, parts),
+      store: storePort(world, process, watchStore(parts, process, parts.openStore(process))),
+    });
+    instances[index] = { process, checkout };
+    if (hasRounds) checkout.start();
+    count('instances started');
+    process.death.then(() => {
+      instances[index] = undefined;
+      clock.after(process.random.between(500, 45_000), () => start(index, generation + 1));
+    });
+  }
+  for (let index = 0; index < settings.instances; index++) start(index, 0);
+
+  const any = (): Instance | undefined => {
+    const alive = instances.filter((instance) => instance !== undefined);
+    return alive.length === 0 ? undefined : random.pick(alive);
+  };
+
+  return {
+    any,
+    end() {
+      for (const instance of instances) instance?.process.kill();
+    },
+    async send(request, onInstance) {
+      const instance = any();
+      if (instance === undefined) throw new TypeError('fetch failed');
+      onInstance?.(instance.process);
+      return sendTo(parts, instance, request);
+    },
+    async stopRounds() {
+      hasRounds = false;
+      const ended = instances.map(async (instance) => {
+        // A handler that never ends is left behind.
+        const stopped = instance?.checkout.stop({ patienceMs: 10_000 });
+        await Promise.race([stopped, instance?.process.death]).catch(() =>
+          count('stops that were not clean'),
+        );
+        instance?.process.kill();
+      });
+      await Promise.all(ended);
+    },
+  };
+}
+
+/** Rejects where the instance dies before it responds. */
+export async function sendTo(
+  { observer, timing, decisions }: Pick<FleetParts, 'observer' | 'timing' | 'decisions'>,
+  { process, checkout }: Instance,
+  request: RequestParts,
+): Promise<PlainResponse> {
+  const lost = process.death.then(() => Promise.reject(new TypeError('fetch failed')));
+  const respond = (): Promise<PlainResponse> => Promise.race([checkout.respond(plainRequest(request)), lost]);
+  // Whether a shopper asks for an account, or a link.
+  if (!/\/(sessions|links)$/.test(request.url)) return respond();
+  const { orderId } = JSON.parse(request.body ?? '') as { orderId: string };
+  const end = decisions.begin(process, orderId);
+  observer.deciding(process, 1);
+  let response: PlainResponse | undefined;
+  try {
+    response = await timing.measure(orderId, process, respond());
+    return response;
+  } finally {
+    end(response);
+    observer.deciding(process, -1);
+  }
+}
+
+/** Creates the merchant's server in one process. */
+export function createCheckoutIn(
+  parts: CheckoutParts,
+  process: SimulatedProcess,
+  { service, store }: Ports,
+): Checkout {
+  const { world, observer, ledger, desk, verificationsPerSecond, verificationIntervalMs } = parts;
+  const { times, count } = world;
+  const { now, wait, random } = process;
+  const own = random.fork('own');
+  const client = createPaymentsClient({
+    ...{ baseUrl: 'https://service.example', apiKey: 'pk_test_sandbox', apiSecret: 'sk_test_sandbox' },
+    fetch: service,
+    ...{ now, wait, random: own.next },
+  });
+  return createCheckout({
+    ...createHandlers(world, process, ledger),
+    ...optionsOf(times),
+    payments: observer.watch(process, client),
+    store: {
+      ...store,
+      async updateBudget(change) {
+        const result = await store.updateBudget(change);
+        for (let permit = 0; permit < grantedBy(result); permit++) observer.permitted(process);
+        return result;
+      },
+    },
+    bus: parts.busFor(process),
+    clientSecretKeys,
+    publicUrl: shopUrl,
+    reconcileKey,
+    createPayment: ({ body }) => desk.orderOf(body),
+    ...{ maxVerificationsPerSecond: verificationsPerSecond, verificationIntervalMs },
+    ...{ now, wait, random: own.next, randomBytes: own.bytes },
+    onLog(entry) {
+      if ('error' in entry) count('errors reported');
+      if (entry.type !== 'callback') return;
+      const { reference, action } = entry;
+      if (action === 'unmatched') count('callbacks of payments that are not known');
+      world.note(reference, () => `${process.name}: a callback came: ${action}`);
+    },
+  });
+}
+
+const optionsOf = ({ lateWatchSeconds, reversalWatchSeconds, leaseMs }: Times) => ({
+  ...{ lateWatchSeconds, reversalWatchSeconds, handlerLeaseMs: leaseMs },
+  maxHandlerTries: 20,
+});

@@ -1,0 +1,25 @@
+import type { PlainRequest } from '../../../../server-kit/http/plain-http.ts';
+
+export type RequestParts = {
+  method: 'GET' | 'POST';
+  url: string;
+  headers?: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal;
+};
+
+/** A request as a server's adapter would hand it on. */
+export const plainRequest = ({
+  method,
+  url,
+  headers = {},
+  body = '',
+  signal,
+}: RequestParts): PlainRequest => ({
+  method,
+  url: new URL(url),
+  header: (name) => headers[name],
+  headers: () => new Headers(headers),
+  readText: async () => body,
+  signal: signal ?? new AbortController().signal,
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { PaymentRecord } from '../../../../server-kit/stores/payment-record.ts';
+import type { PaymentView } from '../../../../src/contract/index.ts';
+import { stateOfPayment } from '../../../../src/core/machine/state.ts';
+import { chooseTimes, startMs } from '../world/settings.ts';
+import { createWorld, emptyResult } from '../world/world.ts';
+import { createScreens } from './screens.ts';
+import type { Tab } from './tabs.ts';
+
+const amount = { value: 1000, currency: 'NGN' };
+
+function viewOf(reference: string, more: object = {}): PaymentView {
+  return {
+    ...{ reference, amount, chargedAmount: 0, status: 'awaiting_charge', outcome: 'pending' as const },
+    account: { number: `account of ${reference}`, name: 'Shop', bankName: 'Bank' },
+    ...{ openedAt: '2026-03-01T12:00:00Z', expiresAt: '2026-03-01T12:30:00Z', liveMode: false, ...more },
+  };
+}
+
+function recordOf(reference: string, more: Partial<PaymentRecord> = {}): PaymentRecord {
+  return {
+    ...{ reference, orderId: 'order-0', attempt: 1, amount, opened: null, observed: null },
+    ...{ outcome: 'pending', createdAt: '2026-03-01T12:00:00Z', version: 1, ...more },
+  };
+}
+
+const observed = (status: string, chargedAmount: number) => ({
+  observed: { status, chargedAmount, updatedAt: '2026-03-01T12:10:00Z' },
+});
+
+function setUp() {
+  const result = emptyResult();
+  const settings = { seed: 1, wave: 0, orders: 1, faults: 0, instances: 1, store: 'memory' } as const;
+  const world = createWorld({ settings, result, faults: () => 0, chooseTimes });
+  const screens = createScreens(world);
+  const addTab = (view: PaymentView, smoothSinceMs = startMs): void => {
+    const tab: Tab = {
+      ...{ orderId: 'order-0', reference: view.reference, state: () => stateOfPayment(view, 'ok') },
+      ...{ smoothSinceMs: () => smoothSinceMs, isOpen: () => true },
+      ...{ setVisible() {}, refresh() {}, close() {} },
+    };
+    screens.add(tab);
+  };
+  const brokenAfter = async (seconds: number): Promise<string[]> => {
+    await world.clock.runUntil(startMs + seconds * 1000);
+    return [...new Set(result.violations.map(({ rule }) => rule))];
+  };
+  const brokenAtRest = (): string[] => {
+    screens.checkAtRest();
+    return [...new Set(result.violations.map(({ rule }) => rule))];
+  };
+  return { screens, addTab, brokenAfter, brokenAtRest };
+}
+
+describe('the rules about screens', () => {
+  it('refuse an account in a tab ten seconds after another payment of its order was stored as paid', async () => {
+    const { screens, addTab, brokenAfter } = setUp();
+    addTab(viewOf('second'));
+    screens.stored(recordOf('first', { outcome: 'paid', ...observed('succeeded', 1000) }));
+    expect(await brokenAfter(9)).toEqual([]);
+    expect(await brokenAfter(11)).toEqual(['no tab of a paid order asks for money']);
+  });
+
+  it('refuse an account while another payment may hold money, unless the screen says so', async () => {
+    const { screens, addTab, brokenAfter } = setUp();
+    addTab(viewOf('second'));
+    screens.stored(recordOf('first', observed('charged', 1000)));
+    expect(await brokenAfter(11)).toEqual(['no tab shows an account while another payment may hold money']);
+    const honest = setUp();
+    honest.addTab(viewOf('second', { orderChargedAmount: 1000 }));
+    honest.screens.stored(recordOf('first', observed('charged', 1000)));
+    expect(await honest.brokenAfter(11)).toEqual([]);
+  });
+
+  it('ask nothing of a tab that cannot be seen, and of money on a payment that a changed cart has replaced', async () => {
+    const { screens, addTab, brokenAfter } = setUp();
+    addTab(viewOf('second'), Infinity);
+    screens.stored(recordOf('first', { outcome: 'paid', ...observed('succeeded', 1000) }));
+    expect(await brokenAfter(11)).toEqual([]);
+    const changed = setUp();
+    changed.addTab(viewOf('second'));
+    changed.screens.stored(recordOf('first', { outcome: 'replaced', ...observed('succeeded', 1000) }));
+    expect(await changed.brokenAfter(11)).toEqual([]);
+  });
+
+  it('refuse two tabs that ask for money to two accounts, or show two fates of a paid order', () => {
+    const asking = setUp();
+    asking.addTab(viewOf('first'));
+    asking.addTab(viewOf('second'));
+    expect(asking.brokenAtRest()).toEqual(['all tabs of an order agree']);
+    const paid = setUp();
+    paid.addTab(viewOf('first', { outcome: 'paid', status: 'succeeded', chargedAmount: 1000 }));
+    paid.addTab(viewOf('second', { outcome: 'expired', status: 'expired' }));
+    paid.screens.stored(recordOf('first', { outcome: 'paid', ...observed('succeeded', 1000) }));
+    expect(paid.brokenAtRest()).toEqual(['all tabs of an order agree']);
+  });
+
+  it('accept the view of the deciding payment, whichever session read it', () => {
+    const { screens, addTab, brokenAtRest } = setUp();
+    const facts = { outcome: 'paid', status: 'succeeded', chargedAmount: 1000 };
+    addTab(viewOf('first', facts));
+    addTab(viewOf('second', { ...facts, paymentReference: 'first' }));
+    screens.stored(recordOf('first', { outcome: 'paid', ...observed('succeeded', 1000) }));
+    expect(brokenAtRest()).toEqual([]);
+  });
+});

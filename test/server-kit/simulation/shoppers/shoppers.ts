@@ -1,0 +1,196 @@
+import type { PlainResponse } from '../../../../server-kit/http/plain-http.ts';
+import type { PaymentKind } from '../../../../server-kit/sessions/open-payment.ts';
+import type { Session } from '../../../../src/contract/index.ts';
+import type { Bank } from '../service/bank.ts';
+import { type Fleet, shopUrl } from '../shop/fleet.ts';
+import type { Random } from '../world/random.ts';
+import type { World } from '../world/settings.ts';
+import { type Mail, type OrderDesk, openMailed, type Payer, type PayingOrder, take } from './paying.ts';
+import { chooseKind, choosePlan } from './plans.ts';
+import type { Screens } from './screens.ts';
+import { openTab, type SendFromBrowser, type Tab } from './tabs.ts';
+
+type ShopperOrder = PayingOrder & { value: number; expiresInSeconds: number; sessions: Map<string, Session> };
+
+export type Shoppers = OrderDesk & {
+  /** Sends them on their way. */
+  arrive: (fleet: Fleet) => void;
+  /** The plan of an order, for whoever reads its story. */
+  planOf: (orderId: string) => string;
+  /** The references of all accounts and links that somebody was given. */
+  given: () => readonly string[];
+  mail: Mail;
+  /** Reads every session that was given out once more, in a tab of its own. */
+  readAgain: (fleet: Fleet) => void;
+};
+
+const minuteMs = 60_000;
+
+export function createShoppers(world: World, bank: Bank, screens: Screens): Shoppers {
+  const { settings, random, times, clock } = world;
+  const orders = new Map<string, ShopperOrder>();
+  for (let index = 0; index < settings.orders; index++) {
+    const orderId = `order-${settings.wave * settings.orders + index}`;
+    const own = random.fork(orderId);
+    orders.set(orderId, {
+      orderId,
+      value: own.whole(1000, 2_000_000) * 4,
+      expiresInSeconds: own.whole(60, 240),
+      plan: choosePlan(own, times),
+      kind: chooseKind(own, times),
+      random: own,
+      given: new Set(),
+      shown: [],
+      sessions: new Map(),
+    });
+  }
+  return {
+    planOf: (orderId) => orders.get(orderId)?.plan.name ?? 'unknown',
+    given: () => [...orders.values()].flatMap(({ given }) => [...given]),
+    orderOf(body) {
+      const order = orders.get((body as { orderId: string }).orderId);
+      if (order === undefined) throw new Error('There is no such order.');
+      const { orderId, value, expiresInSeconds } = order;
+      return { orderId, amount: { value, currency: 'NGN' }, expiresInSeconds };
+    },
+    arrive(fleet) {
+      for (const order of orders.values()) {
+        const shopper = { world, bank, screens, fleet, order };
+        clock.after(order.random.between(0, times.arrivalMs), () => void visitShop(shopper));
+      }
+    },
+    mail(link) {
+      const order = orders.get(world.orderOf(link.reference) ?? '');
+      if (order === undefined) return;
+      const afterMs = order.random.between(1000, 90_000);
+      clock.after(afterMs, () => openMailed({ world, bank, order }, link));
+    },
+    readAgain(fleet) {
+      for (const order of orders.values())
+        for (const session of order.sessions.values())
+          showTab({ world, bank, screens, fleet, order }, session, (request) => fleet.send(request));
+    },
+  };
+}
+
+type Shopper = Payer & { screens: Screens; fleet: Fleet; order: ShopperOrder };
+
+/** Two tabs at times, each with visits of its own; and a change of mind in between. */
+async function visitShop(shopper: Shopper): Promise<void> {
+  const { world, order } = shopper;
+  const { random, plan } = order;
+  const { clock } = world;
+  if (plan.cartChange !== undefined) {
+    const { factor, afterMs } = plan.cartChange;
+    clock.after(afterMs, () => {
+      order.value *= factor;
+      world.note(order.orderId, () => `the cart changes to ${order.value}`);
+      visitTab(shopper);
+    });
+  }
+  if (random.chance(0.25)) clock.after(random.between(0, 2 * minuteMs), () => void visitTab(shopper));
+  await visitTab(shopper);
+}
+
+async function visitTab(shopper: Shopper): Promise<void> {
+  const { world, order } = shopper;
+  const { random } = order;
+  for (let visits = random.whole(1, 3); visits > 0; visits--) {
+    const session = await openSession(shopper);
+    if (session !== undefined && random.chance(0.5)) await watchPage(shopper, session);
+    // Away, to the bank's app or to bed.
+    if (visits > 1)
+      await world.clock.wait(random.between(1000, random.chance(0.8) ? 8 * minuteMs : 40 * minuteMs));
+  }
+}
+
+/** Requests a session until there is one, as a page does; sometimes with two clicks at once. */
+async function openSession(shopper: Shopper): Promise<Session | undefined> {
+  const { order, world } = shopper;
+  for (let tries = 0; tries < 6; tries++) {
+    const clicks = order.random.chance(0.2) ? 2 : 1;
+    const responses = await Promise.all(Array.from({ length: clicks }, () => askForPayment(shopper)));
+    const sessions = responses.filter((session) => session !== undefined);
+    for (const session of sessions) {
+      take(shopper, session);
+      order.sessions.set(session.reference, session);
+    }
+    if (sessions.length > 0) return sessions[0];
+    await world.clock.wait(order.random.between(1000, 8000));
+  }
+  return undefined;
+}
+
+async function askForPayment({ world, fleet, order }: Shopper): Promise<Session | undefined> {
+  const { orderId, random } = order;
+  const { asksFor } = order.kind;
+  const kind: PaymentKind = asksFor === 'either' ? random.pick(['account', 'link']) : asksFor;
+  const response = await browse(world, random, () =>
+    fleet.send({
+      method: 'POST',
+      url: `${shopUrl}/checkout/${kind === 'link' ? 'links' : 'sessions'}`,
+      headers: { 'content-type': 'application/json', 'checkout-contract': '1' },
+      body: JSON.stringify({ orderId }),
+    }),
+  );
+  if (response === undefined) return undefined;
+  world.note(
+    orderId,
+    () => `the shopper requested the ${kind}, and got ${response.status} ${response.body ?? ''}`,
+  );
+  if (response.status >= 300) return undefined;
+  const session = JSON.parse(response.body ?? '') as Session;
+  const given: PaymentKind = session.account.number === '' ? 'link' : 'account';
+  if (given !== kind) world.count(`the ${given} kept where the ${kind} was requested`);
+  return session;
+}
+
+/** The shopper's network: slow, and gone at times. */
+async function browse(
+  { clock, faults, count }: World,
+  random: Random,
+  send: () => Promise<PlainResponse>,
+): Promise<PlainResponse | undefined> {
+  try {
+    await clock.wait(random.between(20, 1500));
+    if (random.chance(faults() / 2)) return undefined;
+    const response = await send();
+    return random.chance(faults() / 2) ? undefined : response;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    count('requests of shoppers that were lost');
+    return undefined;
+  }
+}
+
+/** Opens the page until the shopper leaves it. The tab may stay open, visible or not, while the shopper goes on elsewhere. */
+async function watchPage(shopper: Shopper, session: Session): Promise<void> {
+  const { world, fleet, order } = shopper;
+  const { random } = order;
+  const { clock } = world;
+  const tab = showTab(shopper, session, (request, onInstance) =>
+    browse(world, random, () => fleet.send(request, onInstance)).then(
+      (response) => response ?? Promise.reject(new TypeError('fetch failed')),
+    ),
+  );
+  await clock.wait(random.between(5000, 60_000));
+  const fate = random.next();
+  if (fate < 0.35) return tab.close();
+  if (fate < 0.6) {
+    tab.setVisible(false);
+    clock.after(random.between(10_000, 8 * minuteMs), () => tab.setVisible(true));
+  }
+  clock.after(random.between(minuteMs, 12 * minuteMs), tab.close);
+}
+
+function showTab({ world, screens, order }: Shopper, session: Session, send: SendFromBrowser): Tab {
+  const { orderId, random } = order;
+  const tab = openTab({
+    ...{ clock: world.clock, random, send, orderId, session },
+    baseUrl: `${shopUrl}/checkout`,
+    onState: ({ name }) => world.note(orderId, () => `the tab of ${session.reference} shows "${name}"`),
+  });
+  screens.add(tab);
+  world.count('tabs opened');
+  return tab;
+}
