@@ -1,11 +1,11 @@
 import { Pool, type PoolClient } from 'pg';
 import { CheckoutError } from '../../src/contract/index.ts';
 import { joinSignals, raceAbort } from '../async/wait.ts';
-import type { Database, Query } from './database.ts';
 import type { OutboxEventRun } from './outbox-event.ts';
 import { surviveLostConnections } from './postgres-pool.ts';
-import { createSqlStore } from './sql.ts';
-import { finishOutboxEvent } from './sql-outbox.ts';
+import type { Database, Query } from './sql/database.ts';
+import { finishOutboxEvent } from './sql/sql-outbox.ts';
+import { createSqlStore } from './sql/sql-store.ts';
 import type { Store } from './store.ts';
 
 export type PostgresStoreOptions = {

@@ -1,5 +1,5 @@
-import { createSqlStore } from './sql.ts';
-import { createSqliteDatabase, type SqliteStoreOptions } from './sqlite-database.ts';
+import { createSqlStore } from './sql/sql-store.ts';
+import { createSqliteDatabase, type SqliteStoreOptions } from './sql/sqlite-database.ts';
 import type { Store } from './store.ts';
 
 export type { SqliteStoreOptions };

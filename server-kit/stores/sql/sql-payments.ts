@@ -1,7 +1,7 @@
+import type { PaymentRecord } from '../payment-record.ts';
+import type { DuePayment, PaymentStore } from '../store.ts';
 import { type Database, type Row, whole } from './database.ts';
-import type { PaymentRecord } from './payment-record.ts';
 import { addOutboxEvents, lockOrder } from './sql-outbox.ts';
-import type { DuePayment, PaymentStore } from './store.ts';
 
 const recordText = 'CAST(record AS text) AS record';
 

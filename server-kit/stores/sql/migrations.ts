@@ -1,4 +1,4 @@
-import { CheckoutError } from '../../src/contract/index.ts';
+import { CheckoutError } from '../../../src/contract/index.ts';
 import type { Database, Query, SqlDialect } from './database.ts';
 
 export type Migration = (sql: SqlDialect) => readonly string[];

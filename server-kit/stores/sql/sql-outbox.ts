@@ -1,4 +1,3 @@
-import { type Database, type Query, type Row, type SqlDialect, whole } from './database.ts';
 import {
   type ClaimedOutboxEvent,
   findNewEvents,
@@ -6,9 +5,10 @@ import {
   type OutboxEventRun,
   type OutboxOutcome,
   overtakenByPaid,
-} from './outbox-event.ts';
-import type { PaymentRecord } from './payment-record.ts';
-import type { OutboxStore } from './store.ts';
+} from '../outbox-event.ts';
+import type { PaymentRecord } from '../payment-record.ts';
+import type { OutboxStore } from '../store.ts';
+import { type Database, type Query, type Row, type SqlDialect, whole } from './database.ts';
 
 /**
  * Creates the outbox of a store on a database. What depends on the other events of an order runs under `lockOrder`, so that

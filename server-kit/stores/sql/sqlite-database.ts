@@ -1,6 +1,6 @@
 import { type Client, createClient, LibsqlError } from '@libsql/client/sqlite3';
-import { CheckoutError } from '../../src/contract/index.ts';
-import { type Wait, waitWithTimer } from '../async/wait.ts';
+import { CheckoutError } from '../../../src/contract/index.ts';
+import { type Wait, waitWithTimer } from '../../async/wait.ts';
 import type { Database, Query } from './database.ts';
 
 export type SqliteStoreOptions = {

@@ -1,11 +1,10 @@
-import { CheckoutError } from '../../src/contract/index.ts';
+import { CheckoutError } from '../../../src/contract/index.ts';
+import type { BudgetState, Store } from '../store.ts';
 import type { Database } from './database.ts';
 import { migrateTables } from './migrations.ts';
 import { createSqlOutbox } from './sql-outbox.ts';
 import { createSqlPayments } from './sql-payments.ts';
 import { purge } from './sql-purge.ts';
-
-import type { BudgetState, Store } from './store.ts';
 
 /** Creates a store on a database. Its tables are migrated before their first use. */
 export function createSqlStore(unmigrated: Database): Store {
