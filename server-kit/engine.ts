@@ -66,7 +66,8 @@ export function createEngine(options: CheckoutOptions) {
   const secrets = createClientSecrets(options.clientSecretKeys);
   const callbackUrl = callbackUrlOf(options);
   const sessions = createSessions({
-    ...{ ...base, recorder, verifier, liveMode, secrets, callbackUrl },
+    ...base,
+    ...{ recorder, verifier, liveMode, secrets, callbackUrl },
     returnUrl: new URL(options.publicUrl).href,
     createReference: () => createReference(randomBytes),
     instanceId: createReference(randomBytes),
@@ -93,7 +94,7 @@ function createBase(options: CheckoutOptions) {
   return { payments, store, bus, budget, now, wait, random, log, counters };
 }
 
-/** Uses the options alone: with a forged `Host` header, the service would send its callbacks to somebody else. */
+/** Uses the options alone: with a forged `Host` header, the service would send its callbacks elsewhere. */
 function callbackUrlOf({ publicUrl, basePath = '/checkout' }: CheckoutOptions): string {
   const { origin, pathname } = new URL(publicUrl);
   const [prefix, base] = [pathname, basePath].map((path) => path.replace(/\/+$/, ''));

@@ -10,7 +10,7 @@ import { type OrderPayment, type PaymentLink, toSession } from './session.ts';
 /** An order's payment, and what its caller gets. */
 export type OpenedSession<View extends Session> = OrderPayment & { session: View };
 
-/** Opens the session of an order; the order has one payment, whoever asks, and however often. */
+/** Opens the session of an order. Repeated and concurrent calls get the same payment. */
 export type Sessions = {
   /** @throws {CheckoutError} as `getOrCreatePayment`; `service_unavailable` after 14 seconds */
   open: (order: Order) => Promise<OpenedSession<Session>>;
