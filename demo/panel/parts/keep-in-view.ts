@@ -11,18 +11,25 @@ export function useKeepInView(
   isOpen: boolean,
 ): void {
   const isWanted = useRef(false);
+  const pageHeight = useRef(0);
 
   useEffect(() => {
     if (!isOpen) return;
     isWanted.current = true;
     record.current?.scrollIntoView({ block: 'nearest' });
-    return onMovedByHand(() => {
-      isWanted.current = isInView(line.current);
+    // A record can be taller than the window.
+    line.current?.scrollIntoView({ block: 'nearest' });
+    return onMoved(({ type }) => {
+      // The browser also scrolls when the page grows or shrinks.
+      const isByHand = type === 'toggle' || pageHeight.current === document.documentElement.scrollHeight;
+      pageHeight.current = document.documentElement.scrollHeight;
+      if (isByHand) isWanted.current = isInView(line.current);
     });
   }, [isOpen]);
 
   // The browser's scroll anchoring does not work at the top of a page, where a short list is.
   useLayoutEffect(() => {
+    pageHeight.current = document.documentElement.scrollHeight;
     if (isOpen && isWanted.current && !isInView(line.current))
       line.current?.scrollIntoView({ block: 'nearest' });
   });
@@ -32,9 +39,10 @@ export function useKeepInView(
  * Calls `listener` after each scroll, and when the user opens or closes a part of the page. Returns a function that stops
  * it.
  */
-function onMovedByHand(listener: () => void): () => void {
-  const onToggle = ({ target }: Event): void => {
-    if (target instanceof Element && target.contains(document.activeElement)) listener();
+function onMoved(listener: (event: Event) => void): () => void {
+  const onToggle = (event: Event): void => {
+    const { target } = event;
+    if (target instanceof Element && target.contains(document.activeElement)) listener(event);
   };
   window.addEventListener('scroll', listener, { passive: true });
   // `toggle` does not bubble.
