@@ -5,7 +5,7 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     include: [
-      'test/core/machine.test.ts',
+      'test/core/machine/**/*.test.ts',
       'test/core/controller.test.ts',
       'test/server-kit/signing/**/*.test.ts',
       'test/server-kit/sessions/client-secret.test.ts',
