@@ -5,38 +5,14 @@ import { markLateConfirmation, mergeObservation } from '../../../server-kit/paym
 import { isSettled } from '../../../server-kit/payments/outcome.ts';
 import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
 import { outcomes } from '../../../src/contract/index.ts';
+import { openRecord, paidResponse } from './records.ts';
 
 const knownAt = '2026-03-01T12:05:00.000Z';
 const earlier = '2026-03-01T12:04:59.000Z';
 const later = '2026-03-01T12:05:01.000Z';
 
-const record: PaymentRecord = {
-  reference: 'tc_1',
-  orderId: 'order-1',
-  attempt: 1,
-  amount: { value: 1000, currency: 'NGN' },
-  opened: {
-    paymentId: 'pay_1',
-    account: { number: '9990000018', name: 'Shop', bankName: 'Bank' },
-    openedAt: '2026-03-01T12:00:00.000Z',
-    expiresAt: '2026-03-01T12:30:00.000Z',
-    liveMode: false,
-  },
-  observed: null,
-  outcome: 'pending',
-  createdAt: '2026-03-01T12:00:00.000Z',
-  version: 3,
-};
-const response: Payment = {
-  id: 'pay_1',
-  reference: 'tc_1',
-  currency: 'NGN',
-  status: 'succeeded',
-  expectedAmount: 1000,
-  chargedAmount: 0,
-  liveMode: false,
-  updatedAt: earlier,
-};
+const record = openRecord;
+const response: Payment = { ...paidResponse, chargedAmount: 0, updatedAt: earlier };
 const net = { ...defaultDialect, chargedAmountBasis: 'net' } as const;
 
 const recorded = (status: string, change: Partial<PaymentRecord> = {}, chargedAmount = 0): PaymentRecord => ({

@@ -5,34 +5,13 @@ import { mergeObservation } from '../../../server-kit/payments/merge-observation
 import { isPaid, mayHoldMoney } from '../../../server-kit/payments/outcome.ts';
 import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
 import { outcomes, paymentStatuses } from '../../../src/contract/index.ts';
+import { openRecord, paidResponse } from './records.ts';
 
 const record: PaymentRecord = {
-  reference: 'tc_1',
-  orderId: 'order-1',
-  attempt: 1,
-  amount: { value: 1000, currency: 'NGN' },
-  opened: {
-    paymentId: 'pay_1',
-    account: { number: '9990000018', name: 'Shop', bankName: 'Bank' },
-    openedAt: '2026-03-01T12:00:00.000Z',
-    expiresAt: '2026-03-01T12:30:00.000Z',
-    liveMode: false,
-  },
+  ...openRecord,
   observed: { status: 'awaiting_charge', chargedAmount: 0, updatedAt: '2026-03-01T12:00:00.000Z' },
-  outcome: 'pending',
-  createdAt: '2026-03-01T12:00:00.000Z',
-  version: 3,
 };
-const payment: Payment = {
-  id: 'pay_1',
-  reference: 'tc_1',
-  currency: 'NGN',
-  status: 'succeeded',
-  expectedAmount: 1000,
-  chargedAmount: 1000,
-  liveMode: false,
-  updatedAt: '2026-03-01T12:05:00.000Z',
-};
+const payment = paidResponse;
 const net = { ...defaultDialect, chargedAmountBasis: 'net' } as const;
 const mergeInto = (known: PaymentRecord, response: Payment, dialect = defaultDialect) =>
   mergeObservation(known, response, dialect);
