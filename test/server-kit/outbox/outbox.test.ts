@@ -223,17 +223,23 @@ describe('a handler that throws', () => {
 });
 
 describe('a handler that ends its process', () => {
-  it('becomes a dead letter after as many tries as one that fails, and is called once more on a retry', async () => {
-    const { notified, handlers } = notingHandlers();
-    const { inner, poll, other, clock } = await shopWithMoney({ onPaid: () => {} }, (store) => ({
+  /** A shop with a paid order whose handler has ended so many processes. */
+  async function shopAfterCrashes(crashes: number) {
+    const shop = await shopWithMoney({ onPaid: () => {} }, (store) => ({
       ...store,
       claimOutboxEvent: async () => undefined,
     }));
-    await poll();
-    for (let processes = 0; processes < 3; processes++) {
-      await inner.claimOutboxEvent({ leaseMs: 30_000 });
-      clock.advance(30_000);
+    await shop.poll();
+    for (let processes = 0; processes < crashes; processes++) {
+      await shop.inner.claimOutboxEvent({ leaseMs: 30_000 });
+      shop.clock.advance(30_000);
     }
+    return shop;
+  }
+
+  it('becomes a dead letter after as many tries as one that fails, and is called once more on a retry', async () => {
+    const { notified, handlers } = notingHandlers();
+    const { other } = await shopAfterCrashes(3);
     const next = other({ ...handlers, maxHandlerTries: 3 });
     next.checkout.start();
     await next.checkout.settled();
@@ -249,15 +255,7 @@ describe('a handler that ends its process', () => {
 
   it('pauses as long as after a failure once it was started twenty times', async () => {
     const { notified, handlers } = notingHandlers();
-    const { inner, poll, other, clock } = await shopWithMoney({ onPaid: () => {} }, (store) => ({
-      ...store,
-      claimOutboxEvent: async () => undefined,
-    }));
-    await poll();
-    for (let processes = 0; processes < 20; processes++) {
-      await inner.claimOutboxEvent({ leaseMs: 30_000 });
-      clock.advance(30_000);
-    }
+    const { other, clock } = await shopAfterCrashes(20);
     const next = other({ ...handlers, random: () => 0 });
     next.checkout.start();
     await next.checkout.settled();
