@@ -78,19 +78,19 @@ function Frame({ screen, look, width }: FrameProps): JSX.Element {
   useEffect(() => {
     const element = host.current;
     if (!element) return;
-    let takenAway = Promise.resolve((): void => {});
+    let shown = Promise.resolve((): void => {});
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return;
         observer.disconnect();
-        takenAway = showScreen(element, screen, look);
+        shown = showScreen(element, screen, look);
       },
       { rootMargin: '800px' },
     );
     observer.observe(element);
     return () => {
       observer.disconnect();
-      takenAway.then((takeAway) => takeAway());
+      shown.then((remove) => remove());
     };
   }, [screen, look]);
   return (

@@ -93,7 +93,8 @@ function readMember(member: ESTree.TSSignature, file: SourceFile): Documented[] 
 export function entriesOf(name: string, folder: string): Documented[] {
   const { node, file } = find(name, folder, false);
   const object = objectIn(node as ESTree.Expression);
-  if (object === undefined) throw new Error(`docs/generate/tables.ts needs an object: ${name} is none.`);
+  if (object === undefined)
+    throw new Error(`docs/generate/tables.ts reads ${name}, which must be an object.`);
   return object.properties.flatMap((property) =>
     property.type === 'Property'
       ? [{ ...named(property.key, property, file), type: textOf(property.value, file) }]
@@ -113,7 +114,8 @@ function objectIn(node: ESTree.Expression): ESTree.ObjectExpression | undefined 
 /** Returns the cases of a union of texts, or of objects that a member `type` tells apart. */
 export function casesOf(name: string, folder: string): Documented[] {
   const { node, file } = find(name, folder, true);
-  if (node.type !== 'TSUnionType') throw new Error(`docs/generate/tables.ts needs a union: ${name} is none.`);
+  if (node.type !== 'TSUnionType')
+    throw new Error(`docs/generate/tables.ts reads ${name}, which must be a union.`);
   return (node as ESTree.TSUnionType).types.map((each) => {
     const type = each.type === 'TSParenthesizedType' ? each.typeAnnotation : each;
     if (type.type === 'TSLiteralType') {
@@ -135,7 +137,7 @@ export function commentOf(name: string, folder: string, isType = true): string {
   const { statement, file } = find(name, folder, isType);
   const comment = commentBefore(statement, file);
   if (comment === '')
-    throw new Error(`docs/generate/tables.ts needs the doc comment of ${name}: there is none.`);
+    throw new Error(`docs/generate/tables.ts reads the doc comment of ${name}, which has none.`);
   return comment;
 }
 
