@@ -173,7 +173,7 @@ const demoPages = environment('client', {
   outDir: at('build/demo/public'),
   copyPublicDir: true,
   target: browsers,
-  rolldownOptions: { input: { shop: at('demo/shop.html'), gallery: at('demo/gallery.html') } },
+  rolldownOptions: { input: { index: at('demo/index.html'), gallery: at('demo/gallery.html') } },
 });
 
 /** The sandbox's control panel and payment page. They ship with the package, next to `sandbox-node.js`, which serves them. */
@@ -203,7 +203,7 @@ const demoServer = environment('server', {
   outDir: at('build/demo'),
   target: 'node20',
   minify: false,
-  rolldownOptions: { input: { server: at('demo/server.ts') }, external, output: { format: 'es' } },
+  rolldownOptions: { input: { server: at('demo/node/server.ts') }, external, output: { format: 'es' } },
 });
 
 export default defineConfig(({ command }) => ({

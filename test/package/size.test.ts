@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import manifest from '../../package.json';
 import { projectFolder } from '../setup/demo-process.ts';
 import { importsOf } from './imports.ts';
@@ -77,9 +77,9 @@ describe('checkout-manifest.json', () => {
     expect(files).toEqual(Object.fromEntries(names.map((name) => [name, { integrity: hashOf(name) }])));
   });
 
-  it('is what the demo’s page preloads', () => {
-    const page = readFileSync(join(projectFolder, 'demo/public/script-tag.html'), 'utf8');
-    expect(page).toContain(`<link rel="modulepreload" href="/package/${widget}" />`);
+  it('is what the demo’s page preloads', async () => {
+    const page = await (await fetch(`${inject('demoUrl')}/script-tag`)).text();
+    expect(page).toContain(`<link rel="modulepreload" href="package/${widget}">`);
   });
 });
 

@@ -1,25 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-
-/** The demo's books, with prices in kobo. Prices are always read from here, never from the browser. */
-export const books = [
-  { sku: 'things-fall-apart', title: 'Things Fall Apart', author: 'Chinua Achebe', price: 650_000 },
-  {
-    sku: 'half-of-a-yellow-sun',
-    title: 'Half of a Yellow Sun',
-    author: 'Chimamanda Ngozi Adichie',
-    price: 600_000,
-  },
-] as const;
-
-export type Cart = { orderId: string; skus: readonly string[] };
-
-export const totalOf = (cart: Cart): number =>
-  books.filter(({ sku }) => cart.skus.includes(sku)).reduce((sum, { price }) => sum + price, 0);
-
-export const createCart = (): Cart => ({
-  orderId: `order-${randomBytes(6).toString('hex')}`,
-  skus: books.map(({ sku }) => sku),
-});
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type Cart, type Carts, createCart } from '../merchant/cart.ts';
 
 /**
  * Keeps the cart in a signed cookie, which the browser cannot change. So `createPayment` knows that the order belongs to
@@ -44,4 +24,14 @@ export function createCartCookies(secret: string) {
   };
 }
 
-export type CartCookies = ReturnType<typeof createCartCookies>;
+/** The carts of a server with many visitors. */
+export function createCookieCarts(secret: string): Carts {
+  const cookies = createCartCookies(secret);
+  return {
+    find: async (headers) => cookies.read(headers.get('cookie')),
+    async start() {
+      const cart = createCart();
+      return { cart, headers: { 'set-cookie': cookies.write(cart) } };
+    },
+  };
+}

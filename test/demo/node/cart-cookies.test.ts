@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCart, createCartCookies, totalOf } from '../../demo/cart.ts';
+import { createCart, totalOf } from '../../../demo/merchant/cart.ts';
+import { createCartCookies } from '../../../demo/node/cart-cookies.ts';
 
 const carts = createCartCookies('a secret of the shop');
 const cookieOf = (setCookie: string): string => setCookie.split(';')[0] ?? '';

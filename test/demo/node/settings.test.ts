@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '../../demo/settings.ts';
+import { readSettings } from '../../../demo/node/settings.ts';
 
 const service = { PAYMENTS_BASE_URL: 'https://x.example', PAYMENTS_API_KEY: 'pk', PAYMENTS_API_SECRET: 'sk' };
 

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 import { type Bus, createMemoryStore, type Store } from 'transfer-checkout/server-kit';
+import type { Query, ShopRecords } from '../merchant/shop-records.ts';
 import type { DatabaseSettings, Settings } from './settings.ts';
-import { createMemoryRecords, openShopRecords, type Query, type ShopRecords } from './shop-records.ts';
+import { createMemoryRecords, openShopRecords } from './shop-records.ts';
 
 /** The storage of the shop and its checkout, and how its instances notify each other. */
 export type Storage = {

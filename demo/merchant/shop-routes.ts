@@ -1,0 +1,134 @@
+import type { Checkout } from 'transfer-checkout/server-kit';
+import { booksIn, type Carts, totalOf } from './cart.ts';
+import { contentSecurityPolicy, renderedPage, type ShopPage, scriptTagPage } from './pages.ts';
+import { orderOf } from './shop-checkout.ts';
+import { isPaid, type ShopRecords } from './shop-records.ts';
+
+export type ShopRoutesOptions = {
+  /** The shop's public URL: `http://localhost:4242`. */
+  publicUrl: string;
+  checkout: Checkout;
+  carts: Carts;
+  records: ShopRecords;
+  /** Whether the shop uses the sandbox, whose control panel plays the bank. */
+  hasSandbox: boolean;
+  /** What the visitor should know about the host, such as that it has forgotten earlier orders. */
+  notice?: string;
+};
+
+type Route = (request: Request) => Promise<Response>;
+
+/**
+ * Creates the shop's own routes, besides the checkout and static files. They do not depend on where they run: the demo has a
+ * host with node:http and one in a service worker.
+ *
+ * @returns a handler that resolves with `undefined` for a path of no route
+ */
+export function createShopRoutes(
+  options: ShopRoutesOptions,
+): (request: Request) => Promise<Response | undefined> {
+  const root = new URL(options.publicUrl).pathname.replace(/\/$/, '');
+  const rendered = pageRoute(options, root, 'rendered.html', async (page) =>
+    renderedPage(page, await options.checkout.createSession(orderOf(page.cart, options.publicUrl))),
+  );
+  const scriptTag = pageRoute(options, root, 'script-tag.html', async (page) => scriptTagPage(page));
+  const routes: Readonly<Record<string, Route>> = {
+    'GET /rendered': rendered,
+    'GET /rendered.html': rendered,
+    'GET /script-tag': scriptTag,
+    'GET /script-tag.html': scriptTag,
+    'GET /cart': (request) => sendCart(request, options),
+    'POST /cart/new': (request) => startNewCart(request, options, root),
+    'GET /activity': (request) => sendActivity(request, options),
+    'GET /panel': (request) => openPanel(request, options, root),
+  };
+  return async (request) => {
+    const path = new URL(request.url).pathname.slice(root.length);
+    const route = routes[`${request.method} ${path}`];
+    return route && (await respondOrExplain(route, request));
+  };
+}
+
+/** Responds with 503 when the shop's storage or the service fails, so that the page can be tried again. */
+async function respondOrExplain(route: Route, request: Request): Promise<Response> {
+  try {
+    return await route(request);
+  } catch (error) {
+    console.error(`${request.method} ${new URL(request.url).pathname} failed.`, error);
+    return text(503, 'The shop cannot respond right now. Try again in a moment.', { 'retry-after': '5' });
+  }
+}
+
+/** Creates a cart on the first visit; later visits keep it, so that a reload shows the same order. */
+function pageRoute(
+  { carts, records, hasSandbox }: ShopRoutesOptions,
+  root: string,
+  name: string,
+  render: (page: ShopPage) => Promise<string>,
+): Route {
+  return async ({ headers }) => {
+    const known = await carts.find(headers);
+    const { cart, headers: cookies } =
+      known === undefined ? await carts.start() : { cart: known, headers: {} };
+    const events = await records.eventsOf(cart.orderId);
+    const html = await render({ name, cart, isPaid: isPaid(events), root, hasPanel: hasSandbox });
+    return new Response(html, {
+      headers: {
+        ...cookies,
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': contentSecurityPolicy,
+        'cache-control': 'no-store',
+      },
+    });
+  };
+}
+
+async function sendCart({ headers }: Request, options: ShopRoutesOptions): Promise<Response> {
+  const { carts, records, hasSandbox, notice } = options;
+  const cart = await carts.find(headers);
+  if (cart === undefined) return noCart();
+  return json({
+    orderId: cart.orderId,
+    items: booksIn(cart),
+    total: { value: totalOf(cart), currency: 'NGN' },
+    isPaid: isPaid(await records.eventsOf(cart.orderId)),
+    controlPanel: hasSandbox ? './panel' : null,
+    notice: notice ?? null,
+  });
+}
+
+/** Returns what the shop's handlers were called with for this visitor's order. */
+async function sendActivity({ headers }: Request, { carts, records }: ShopRoutesOptions): Promise<Response> {
+  const cart = await carts.find(headers);
+  return cart === undefined ? noCart() : json({ events: await records.eventsOf(cart.orderId) });
+}
+
+/** Returns to the page with the form: one of the shop's own. */
+async function startNewCart(request: Request, { carts }: ShopRoutesOptions, root: string): Promise<Response> {
+  const back = (await request.formData().catch(() => undefined))?.get('back');
+  const page = ['rendered.html', 'script-tag.html'].find((name) => name === back) ?? '';
+  const { headers } = await carts.start();
+  // Absolute, because a response of a service worker has no URL that it could be relative to.
+  const location = new URL(`${root}/${page}`, request.url).href;
+  return new Response(null, { status: 303, headers: { ...headers, location } });
+}
+
+/** The panel is the sandbox's page; `?shop` adds a link back to the shop. */
+async function openPanel(
+  request: Request,
+  { hasSandbox }: ShopRoutesOptions,
+  root: string,
+): Promise<Response> {
+  if (!hasSandbox) return text(404, 'The panel belongs to the sandbox.');
+  return Response.redirect(new URL(`${root}/service/_sandbox/panel/?shop`, request.url).href, 302);
+}
+
+const noCart = (): Response => text(404, 'There is no cart in this browser; open the shop first.');
+
+const json = (value: unknown): Response => Response.json(value, { headers: { 'cache-control': 'no-store' } });
+
+const text = (status: number, message: string, headers = {}): Response =>
+  new Response(`${message}\n`, {
+    status,
+    headers: { 'content-type': 'text/plain; charset=utf-8', ...headers },
+  });
