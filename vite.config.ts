@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { chmod, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import {
@@ -98,7 +98,8 @@ function noticeOf(name: string): { heading: string; terms: string } {
 /** Writes the licences of bundled packages at the top of each browser file: they may be distributed only with them. */
 const licenceNotices: Plugin = {
   name: 'licence-notices',
-  applyToEnvironment: ({ name }) => ['loader', 'widget', 'panel', 'demoPages'].includes(name),
+  applyToEnvironment: ({ name }) =>
+    ['loader', 'widget', 'panel', 'demoPages', 'hostedPages', 'hostedWorker'].includes(name),
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
@@ -176,6 +177,47 @@ const demoPages = environment('client', {
   rolldownOptions: { input: { index: at('demo/index.html'), gallery: at('demo/gallery.html') } },
 });
 
+/** The demo without a server: static files, and the demo's server in a service worker. */
+const hostedPages: EnvironmentOptions = {
+  ...environment('client', {
+    outDir: at('dist/demo'),
+    copyPublicDir: true,
+    target: browsers,
+    rolldownOptions: {
+      input: { index: at('demo/index.html'), gallery: at('demo/gallery.html'), start: at('demo/start.html') },
+    },
+  }),
+  define: { 'import.meta.env.HOSTED': 'true' },
+};
+
+/** One classic script, because not every browser runs modules as service workers. */
+const hostedWorker = browserFiles({
+  outDir: at('dist/demo'),
+  target: browsers,
+  minify: true,
+  rolldownOptions: {
+    input: { worker: at('demo/hosted/worker.ts') },
+    output: { format: 'iife', entryFileNames: '[name].js', codeSplitting: false },
+  },
+});
+
+/** Adds what the pages of the hosted demo load: the script tag's files, and the sandbox's pages. */
+async function completeHostedDemo(): Promise<void> {
+  const folder = at('dist/demo');
+  await cp(at('dist/panel'), `${folder}/service-pages`, { recursive: true });
+  for (const name of readdirSync(at('dist')).filter((name) => /^checkout.*\.(js|css)$/.test(name))) {
+    await cp(at(`dist/${name}`), `${folder}/package/${name}`);
+  }
+  // Until the worker runs, this page stands in for those that the worker makes.
+  const start = readFileSync(`${folder}/start.html`, 'utf8');
+  await rm(`${folder}/start.html`);
+  await writeFile(`${folder}/script-tag.html`, start);
+  await writeFile(`${folder}/rendered.html`, start);
+  await mkdir(`${folder}/service/_sandbox/panel`, { recursive: true });
+  const inFolder = start.replace('<head>', '<head>\n    <base href="../../../" />');
+  await writeFile(`${folder}/service/_sandbox/panel/index.html`, inFolder);
+}
+
 /** The sandbox's control panel and payment page. They ship with the package, next to `sandbox-node.js`, which serves them. */
 const panel = environment('client', {
   outDir: at('dist/panel'),
@@ -209,6 +251,8 @@ const demoServer = environment('server', {
 export default defineConfig(({ command }) => ({
   root: at('demo'),
   base: './',
+  // The preview of the hosted demo responds with 404 where there is no file.
+  appType: 'mpa',
   resolve: { tsconfigPaths: true },
   plugins: [asciiScript, licenceNotices, panelIndex],
   // Vitest would pick these environments up too.
@@ -241,6 +285,8 @@ export default defineConfig(({ command }) => ({
       panel,
       demoPages,
       demoServer,
+      hostedPages,
+      hostedWorker,
     },
     builder: {
       async buildApp(builder) {
@@ -254,6 +300,8 @@ export default defineConfig(({ command }) => ({
           'panel',
           'demoPages',
           'demoServer',
+          'hostedPages',
+          'hostedWorker',
         ]) {
           const target = builder.environments[name];
           if (target !== undefined) await builder.build(target);
@@ -263,6 +311,7 @@ export default defineConfig(({ command }) => ({
         await writeFile(at('dist/checkout.css'), checkoutStyles);
         await writeFile(at('dist/checkout-manifest.json'), scriptTagManifest());
         await chmod(at('dist/cli.js'), 0o755);
+        await completeHostedDemo();
       },
     },
   }),

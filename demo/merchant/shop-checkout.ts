@@ -28,16 +28,18 @@ export type ShopCheckoutOptions = {
   /** Runs statements in the transaction that a handler received, if there is one. */
   queryIn: (transaction: unknown) => Query | undefined;
   carts: Carts;
+  /** Prints a line for the shop's developer. Default: nothing is printed. */
+  print?: (line: string) => void;
 };
 
 /** Creates the demo shop's checkout, for orders from the visitors' own carts at the shop's own prices. */
 export async function createShopCheckout(options: ShopCheckoutOptions): Promise<Checkout> {
-  const { publicUrl, payments, store, bus, records, carts } = options;
+  const { publicUrl, payments, store, bus, records, carts, print } = options;
   const record =
     (name: ShopEvent['name']) =>
     async (event: OutcomeEvent): Promise<void> => {
       await records.addEvent(toShopEvent(name, event), options.queryIn(event.transaction));
-      console.log(`${name}: order ${event.order.orderId}`);
+      print?.(`${name}: order ${event.order.orderId}`);
     };
   return createCheckout({
     payments,

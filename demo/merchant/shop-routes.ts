@@ -16,7 +16,34 @@ export type ShopRoutesOptions = {
   notice?: string;
 };
 
-type Route = (request: Request) => Promise<Response>;
+type Context = ShopRoutesOptions & {
+  /** The path of `publicUrl`: empty at the root of its host. */
+  root: string;
+};
+type Route = (context: Context, request: Request) => Promise<Response>;
+
+const rendered = pageRoute('rendered.html', async (page, { checkout, publicUrl }) =>
+  renderedPage(page, await checkout.createSession(orderOf(page.cart, publicUrl))),
+);
+const scriptTag = pageRoute('script-tag.html', async (page) => scriptTagPage(page));
+
+const routes: Readonly<Record<string, Route>> = {
+  'GET /rendered': rendered,
+  'GET /rendered.html': rendered,
+  'GET /script-tag': scriptTag,
+  'GET /script-tag.html': scriptTag,
+  'GET /cart': sendCart,
+  'POST /cart/new': startNewCart,
+  'GET /activity': sendActivity,
+  'GET /panel': openPanel,
+};
+
+/** The path of a shop, as a prefix: empty at the root of its host. */
+export const rootOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '');
+
+/** Whether one of the shop's own routes responds to a request. `path` is relative to the shop's root. */
+export const isShopRoute = (method: string, path: string): boolean =>
+  Object.hasOwn(routes, `${method} ${path}`);
 
 /**
  * Creates the shop's own routes, besides the checkout and static files. They do not depend on where they run: the demo has a
@@ -27,32 +54,18 @@ type Route = (request: Request) => Promise<Response>;
 export function createShopRoutes(
   options: ShopRoutesOptions,
 ): (request: Request) => Promise<Response | undefined> {
-  const root = new URL(options.publicUrl).pathname.replace(/\/$/, '');
-  const rendered = pageRoute(options, root, 'rendered.html', async (page) =>
-    renderedPage(page, await options.checkout.createSession(orderOf(page.cart, options.publicUrl))),
-  );
-  const scriptTag = pageRoute(options, root, 'script-tag.html', async (page) => scriptTagPage(page));
-  const routes: Readonly<Record<string, Route>> = {
-    'GET /rendered': rendered,
-    'GET /rendered.html': rendered,
-    'GET /script-tag': scriptTag,
-    'GET /script-tag.html': scriptTag,
-    'GET /cart': (request) => sendCart(request, options),
-    'POST /cart/new': (request) => startNewCart(request, options, root),
-    'GET /activity': (request) => sendActivity(request, options),
-    'GET /panel': (request) => openPanel(request, options, root),
-  };
+  const context = { ...options, root: rootOf(options.publicUrl) };
   return async (request) => {
-    const path = new URL(request.url).pathname.slice(root.length);
-    const route = routes[`${request.method} ${path}`];
-    return route && (await respondOrExplain(route, request));
+    const path = new URL(request.url).pathname.slice(context.root.length);
+    const route = isShopRoute(request.method, path) ? routes[`${request.method} ${path}`] : undefined;
+    return route && (await respondOrExplain(route, context, request));
   };
 }
 
 /** Responds with 503 when the shop's storage or the service fails, so that the page can be tried again. */
-async function respondOrExplain(route: Route, request: Request): Promise<Response> {
+async function respondOrExplain(route: Route, context: Context, request: Request): Promise<Response> {
   try {
-    return await route(request);
+    return await route(context, request);
   } catch (error) {
     console.error(`${request.method} ${new URL(request.url).pathname} failed.`, error);
     return text(503, 'The shop cannot respond right now. Try again in a moment.', { 'retry-after': '5' });
@@ -60,19 +73,15 @@ async function respondOrExplain(route: Route, request: Request): Promise<Respons
 }
 
 /** Creates a cart on the first visit; later visits keep it, so that a reload shows the same order. */
-function pageRoute(
-  { carts, records, hasSandbox }: ShopRoutesOptions,
-  root: string,
-  name: string,
-  render: (page: ShopPage) => Promise<string>,
-): Route {
-  return async ({ headers }) => {
+function pageRoute(name: string, render: (page: ShopPage, context: Context) => Promise<string>): Route {
+  return async (context, { headers }) => {
+    const { carts, records, hasSandbox, root } = context;
     const known = await carts.find(headers);
     const { cart, headers: cookies } =
       known === undefined ? await carts.start() : { cart: known, headers: {} };
     const events = await records.eventsOf(cart.orderId);
-    const html = await render({ name, cart, isPaid: isPaid(events), root, hasPanel: hasSandbox });
-    return new Response(html, {
+    const page = { name, cart, isPaid: isPaid(events), root, hasPanel: hasSandbox };
+    return new Response(await render(page, context), {
       headers: {
         ...cookies,
         'content-type': 'text/html; charset=utf-8',
@@ -83,8 +92,10 @@ function pageRoute(
   };
 }
 
-async function sendCart({ headers }: Request, options: ShopRoutesOptions): Promise<Response> {
-  const { carts, records, hasSandbox, notice } = options;
+async function sendCart(
+  { carts, records, hasSandbox, notice }: Context,
+  { headers }: Request,
+): Promise<Response> {
   const cart = await carts.find(headers);
   if (cart === undefined) return noCart();
   return json({
@@ -97,14 +108,14 @@ async function sendCart({ headers }: Request, options: ShopRoutesOptions): Promi
   });
 }
 
-/** Returns what the shop's handlers were called with for this visitor's order. */
-async function sendActivity({ headers }: Request, { carts, records }: ShopRoutesOptions): Promise<Response> {
+/** Sends what the shop's handlers were called with for this visitor's order. */
+async function sendActivity({ carts, records }: Context, { headers }: Request): Promise<Response> {
   const cart = await carts.find(headers);
   return cart === undefined ? noCart() : json({ events: await records.eventsOf(cart.orderId) });
 }
 
 /** Returns to the page with the form: one of the shop's own. */
-async function startNewCart(request: Request, { carts }: ShopRoutesOptions, root: string): Promise<Response> {
+async function startNewCart({ carts, root }: Context, request: Request): Promise<Response> {
   const back = (await request.formData().catch(() => undefined))?.get('back');
   const page = ['rendered.html', 'script-tag.html'].find((name) => name === back) ?? '';
   const { headers } = await carts.start();
@@ -114,11 +125,7 @@ async function startNewCart(request: Request, { carts }: ShopRoutesOptions, root
 }
 
 /** The panel is the sandbox's page; `?shop` adds a link back to the shop. */
-async function openPanel(
-  request: Request,
-  { hasSandbox }: ShopRoutesOptions,
-  root: string,
-): Promise<Response> {
+async function openPanel({ hasSandbox, root }: Context, request: Request): Promise<Response> {
   if (!hasSandbox) return text(404, 'The panel belongs to the sandbox.');
   return Response.redirect(new URL(`${root}/service/_sandbox/panel/?shop`, request.url).href, 302);
 }

@@ -39,7 +39,13 @@ export async function createShopApp({ service, storage, ...options }: ShopAppOpt
   const payments = createPaymentsClient(
     service ?? { baseUrl: `${publicUrl}/service`, ...sandboxCredentials },
   );
-  const checkout = await createShopCheckout({ ...storage, publicUrl, payments, carts });
+  const checkout = await createShopCheckout({
+    ...storage,
+    publicUrl,
+    payments,
+    carts,
+    print: console.log,
+  });
   const sandbox = service === undefined ? await openSandbox(options) : undefined;
   const servePages = sirv(folders.pages, { extensions: ['html'], etag: true });
   const servePackage = sirv(folders.package, { etag: true });

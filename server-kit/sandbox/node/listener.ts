@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 import { fetchToNodeListener, type NodeListener } from '../../http/node.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
+import { pageFile, pageHeaders } from '../http/pages.ts';
 import { toErrorResponse, toResponse } from '../http/responses.ts';
 import type { Sandbox } from '../index.ts';
 import { type AcceptHost, hostnameOf } from './accepted-hosts.ts';
@@ -18,24 +19,6 @@ export type SandboxListenerOptions = {
    * as `localhost`. Other names are refused with 403 `cross_site_refused`. Default: every name.
    */
   acceptHost?: AcceptHost;
-};
-
-/** The pages show content of requests, which must never run. The URL of a payment page is secret and sent to no other site. */
-const pageHeaders: Readonly<Record<string, string>> = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "base-uri 'none'",
-    "frame-ancestors 'self'",
-    "form-action 'self'",
-    "require-trusted-types-for 'script'",
-  ].join('; '),
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-cache',
 };
 
 /**
@@ -81,20 +64,6 @@ export function createSandboxListener(
     }
     return serveSandbox(request, response);
   };
-}
-
-/** Returns the file of the pages' folder for a path; `undefined` for a path of no page. */
-function pageFile(path: string, basePath: string): string | undefined {
-  const [panelPath, payPath] = ['panel', 'pay'].map((page) => `${basePath}/_sandbox/${page}`) as [
-    string,
-    string,
-  ];
-  if (path.startsWith(`${panelPath}/`)) return path.slice(panelPath.length);
-  if (path.startsWith(`${payPath}/assets/`)) return path.slice(payPath.length);
-  // The page's own requests to the sandbox are one segment longer.
-  return path.startsWith(`${payPath}/`) && /^[^/]+$/.test(path.slice(payPath.length + 1))
-    ? '/pay.html'
-    : undefined;
 }
 
 const noTrace = new SandboxError(
