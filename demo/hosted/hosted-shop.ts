@@ -27,7 +27,7 @@ export async function openHostedShop(publicUrl: string, onClosed: () => void): P
     onClosed();
     void Promise.allSettled([checkout.stop(), sandbox.close()]).then(() => db.close());
   };
-  const { db, wasReset } = await openDatabase({ onClosed: close });
+  const { db, wasReset } = await openDatabase({ name: `transfer-checkout-demo ${root}/`, onClosed: close });
   const sandbox = createSandbox({
     ...sandboxSettings,
     basePath: `${root}/service`,

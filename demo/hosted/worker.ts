@@ -1,7 +1,7 @@
 import { pageFile, pageHeaders } from '../../server-kit/sandbox/http/pages.ts';
 import { isShopRoute, rootOf } from '../merchant/shop-routes.ts';
 import { type HostedShop, openHostedShop } from './hosted-shop.ts';
-import { shopFiles } from './shop-files.ts';
+import { createShopFiles } from './shop-files.ts';
 
 /** The messages of the pages. */
 export type WorkerMessage =
@@ -13,16 +13,17 @@ export type WorkerMessage =
 const worker = globalThis as unknown as ServiceWorkerScope;
 const publicUrl = worker.registration.scope.replace(/\/$/, '');
 const root = rootOf(publicUrl);
+const files = createShopFiles(`transfer-checkout-demo ${root}/`);
 
 // A new version takes over at once: all state is in the database.
 worker.addEventListener('install', (event) => event.waitUntil(worker.skipWaiting()));
 worker.addEventListener('activate', (event) =>
-  event.waitUntil(shopFiles.forget().then(() => worker.clients.claim())),
+  event.waitUntil(files.forget().then(() => worker.clients.claim())),
 );
 
 worker.addEventListener('message', (event) => {
   const message = event.data as WorkerMessage;
-  event.waitUntil(message.type === 'keep' ? shopFiles.keep(message.urls) : worker.clients.claim());
+  event.waitUntil(message.type === 'keep' ? files.keep(message.urls) : worker.clients.claim());
 });
 
 worker.addEventListener('fetch', (event) => {
@@ -33,7 +34,7 @@ worker.addEventListener('fetch', (event) => {
   const page = pageFile(pathname, `${root}/service`);
   if (page !== undefined) return event.respondWith(sendServicePage(page));
   const isForShop = /^\/(checkout|service)\//.test(path) || isShopRoute(request.method, path);
-  event.respondWith(isForShop ? respond(event) : shopFiles.respond(request));
+  event.respondWith(isForShop ? respond(event) : files.respond(request));
 });
 
 /** The browser ends an idle worker at any time, so the shop is opened again when a request needs it. */
@@ -53,7 +54,7 @@ async function respond(event: FetchEvent): Promise<Response> {
     const { respond, settled } = await openShop();
     const response = await respond(event.request);
     // Keeps the worker alive until the callbacks are delivered and the shop's handlers have run.
-    event.waitUntil(settled());
+    event.waitUntil(settled().catch(console.error));
     return response;
   } catch (error) {
     console.error(error);
@@ -68,6 +69,6 @@ async function respond(event: FetchEvent): Promise<Response> {
 /** The sandbox's pages, as its own server serves them: files, with a strict policy. */
 async function sendServicePage(file: string): Promise<Response> {
   const name = file === '/' ? '/index.html' : file;
-  const { body, status, headers } = await shopFiles.respond(new Request(`${publicUrl}/service-pages${name}`));
+  const { body, status, headers } = await files.respond(new Request(`${publicUrl}/service-pages${name}`));
   return new Response(body, { status, headers: { ...Object.fromEntries(headers), ...pageHeaders } });
 }

@@ -5,9 +5,9 @@ import { StorageError, toOpeningError } from './storage-error.ts';
 
 export type { DemoDatabase } from './schema.ts';
 
-export const databaseName = 'transfer-checkout-demo';
-
 export type OpenOptions = {
+  /** The name of the database: one for each copy of the demo, because those on one origin share their storage. */
+  name: string;
   /**
    * Called when the connection is lost: the browser has closed it, or another version of the demo needs the database. Every
    * later use rejects with `closed`; open the database again, and make anew what uses it.
@@ -34,6 +34,7 @@ const blockedMs = 5000;
  * @throws {StorageError} `unavailable`, `full`, `blocked` or `failed`
  */
 export async function openDatabase({
+  name,
   onClosed,
   version = schemaVersion,
   wait = waitWithTimer,
@@ -42,7 +43,7 @@ export async function openDatabase({
   if (globalThis.indexedDB === undefined) throw new StorageError('unavailable');
   const open = (): Promise<OpenedDatabase> =>
     unlessBlocked(
-      (onBlocked) => openSchema({ onClosed, version }, onBlocked),
+      (onBlocked) => openSchema({ name, onClosed, version }, onBlocked),
       ({ db }) => db.close(),
       wait,
     );
@@ -50,7 +51,7 @@ export async function openDatabase({
     return await open().catch(async (error: unknown) => {
       if (!(error instanceof DOMException && error.name === 'VersionError')) throw error;
       await unlessBlocked(
-        (onBlocked) => deleteDB(databaseName, { blocked: onBlocked }),
+        (onBlocked) => deleteDB(name, { blocked: onBlocked }),
         () => {},
         wait,
       );
@@ -62,11 +63,11 @@ export async function openDatabase({
 }
 
 async function openSchema(
-  { onClosed, version }: { onClosed: () => void; version: number },
+  { name, onClosed, version }: { name: string; onClosed: () => void; version: number },
   onBlocked: () => void,
 ): Promise<OpenedDatabase> {
   let wasReset = false;
-  const db = await openDB<DemoSchema>(databaseName, version, {
+  const db = await openDB<DemoSchema>(name, version, {
     upgrade(db, oldVersion) {
       wasReset = oldVersion > 0;
       for (const name of db.objectStoreNames) db.deleteObjectStore(name);

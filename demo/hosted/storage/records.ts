@@ -1,4 +1,5 @@
-import type { ShopRecords } from '../../shop-records.ts';
+import { type Cart, type Carts, createCart } from '../../merchant/cart.ts';
+import { createSecret, type ShopRecords } from '../../merchant/shop-records.ts';
 import type { DemoDatabase } from './schema.ts';
 import { transact } from './transaction.ts';
 
@@ -12,20 +13,27 @@ export const createIndexedDbRecords = (db: DemoDatabase): ShopRecords => ({
       await open('secrets').add(secret, name);
       return secret;
     }),
-  notePaid: (orderId) =>
-    transact(db, 'readwrite', ['paidOrders'], async (open) => {
-      await open('paidOrders').put(true, orderId);
+  addEvent: (event) =>
+    transact(db, 'readwrite', ['events'], async (open) => {
+      const known = await open('events').index('key').getKey(event.key);
+      if (known === undefined) await open('events').add(event);
     }),
-  isPaid: (orderId) =>
-    transact(
-      db,
-      'readonly',
-      ['paidOrders'],
-      async (open) => (await open('paidOrders').getKey(orderId)) !== undefined,
-    ),
+  eventsOf: (orderId) =>
+    transact(db, 'readonly', ['events'], (open) => open('events').index('order').getAll(orderId)),
 });
 
-const createSecret = (): string => {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-};
+/** Keeps the cart of this browser: the worker has no other visitors, and cannot set cookies. */
+export const createIndexedDbCarts = (db: DemoDatabase): Carts => ({
+  find: () =>
+    transact(db, 'readwrite', ['cart'], async (open) => {
+      const cart: Cart = (await open('cart').get('current')) ?? createCart();
+      await open('cart').put(cart, 'current');
+      return cart;
+    }),
+  start: () =>
+    transact(db, 'readwrite', ['cart'], async (open) => {
+      const cart = createCart();
+      await open('cart').put(cart, 'current');
+      return { cart, headers: {} };
+    }),
+});

@@ -3,6 +3,8 @@ import type { OutboxEventState } from '../../../server-kit/stores/outbox-event.t
 import type { OutboxRow } from '../../../server-kit/stores/outbox-row.ts';
 import type { PaymentRow } from '../../../server-kit/stores/payment-row.ts';
 import type { BudgetState } from '../../../server-kit/stores/store.ts';
+import type { Cart } from '../../merchant/cart.ts';
+import type { ShopEvent } from '../../merchant/shop-records.ts';
 
 /** Where IndexedDB sorts a row: it numbers new rows upwards, and leaves gaps where rows were deleted. */
 type Positioned = { position?: number };
@@ -35,7 +37,8 @@ export interface DemoSchema extends DBSchema {
   /** How often the sandbox's records were opened. */
   sandboxOpenings: { key: 'count'; value: number };
   secrets: { key: string; value: string };
-  paidOrders: { key: string; value: true };
+  events: { key: number; value: ShopEvent; indexes: { key: string; order: string } };
+  cart: { key: 'current'; value: Cart };
 }
 
 export type DemoDatabase = IDBPDatabase<DemoSchema>;
@@ -53,7 +56,10 @@ export function createObjectStores(db: DemoDatabase): void {
   outbox.createIndex('state', 'event.state');
   const sandbox = db.createObjectStore('sandbox', { keyPath: 'position', autoIncrement: true });
   sandbox.createIndex('id', ['collection', 'id'], { unique: true });
-  for (const name of ['budget', 'sandboxOpenings', 'secrets', 'paidOrders'] as const) {
+  const events = db.createObjectStore('events', { autoIncrement: true });
+  events.createIndex('key', 'key', { unique: true });
+  events.createIndex('order', 'orderId');
+  for (const name of ['budget', 'sandboxOpenings', 'secrets', 'cart'] as const) {
     db.createObjectStore(name);
   }
 }

@@ -1,10 +1,10 @@
 import { forceCloseDatabase } from 'fake-indexeddb';
 import { openDB, unwrap } from 'idb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { databaseName, openDatabase } from '../../../../demo/hosted/storage/database.ts';
+import { openDatabase } from '../../../../demo/hosted/storage/database.ts';
 import { createIndexedDbRecords } from '../../../../demo/hosted/storage/records.ts';
 import { createTestClock } from '../../../server-kit/kit/test-clock.ts';
-import { clearBrowser, open } from './storage-kit.ts';
+import { clearBrowser, open, paidEvent } from './storage-kit.ts';
 
 beforeEach(clearBrowser);
 
@@ -12,10 +12,10 @@ describe('the database of the demo', () => {
   it('is new, then known', async () => {
     const first = await open();
     expect(first.wasReset).toBe(false);
-    await createIndexedDbRecords(first.db).notePaid('order-1');
+    await createIndexedDbRecords(first.db).addEvent(paidEvent);
     const second = await open();
     expect(second.wasReset).toBe(false);
-    expect(await createIndexedDbRecords(second.db).isPaid('order-1')).toBe(true);
+    expect(await createIndexedDbRecords(second.db).eventsOf('order-1')).toEqual([paidEvent]);
   });
 
   it.each([
@@ -23,21 +23,27 @@ describe('the database of the demo', () => {
     ['a newer', 2, 1],
   ])('is made anew when %s version of the demo has written it', async (_name, written, version) => {
     const before = await open({ version: written });
-    await createIndexedDbRecords(before.db).notePaid('order-1');
+    await createIndexedDbRecords(before.db).addEvent(paidEvent);
     before.db.close();
     const { db, wasReset } = await open({ version });
     expect(wasReset).toBe(true);
     expect(db.version).toBe(version);
-    expect(await createIndexedDbRecords(db).isPaid('order-1')).toBe(false);
+    expect(await createIndexedDbRecords(db).eventsOf('order-1')).toEqual([]);
     expect((await open({ version })).wasReset).toBe(false);
   });
 
+  it('is separate for each copy of the demo', async () => {
+    await createIndexedDbRecords((await open({ name: 'one' })).db).addEvent(paidEvent);
+    const other = createIndexedDbRecords((await open({ name: 'other' })).db);
+    expect(await other.eventsOf('order-1')).toEqual([]);
+  });
+
   it('is made anew from object stores of any name', async () => {
-    const old = await openDB(databaseName, 1, { upgrade: (db) => void db.createObjectStore('older') });
+    const old = await openDB('demo', 1, { upgrade: (db) => void db.createObjectStore('older') });
     old.close();
     const { db } = await open({ version: 2 });
     expect([...db.objectStoreNames]).not.toContain('older');
-    await createIndexedDbRecords(db).notePaid('order-1');
+    await createIndexedDbRecords(db).addEvent(paidEvent);
   });
 
   it.each([
@@ -47,11 +53,11 @@ describe('the database of the demo', () => {
     const onClosed = vi.fn();
     const { db } = await open({ version: 3 - version, onClosed });
     const records = createIndexedDbRecords(db);
-    const write = records.notePaid('order-1');
+    const write = records.addEvent(paidEvent);
     expect((await open({ version })).wasReset).toBe(true);
     await write;
     expect(onClosed).toHaveBeenCalledOnce();
-    await expect(records.isPaid('order-1')).rejects.toMatchObject({ code: 'closed' });
+    await expect(records.eventsOf('order-1')).rejects.toMatchObject({ code: 'closed' });
   });
 
   it('tells when the browser closes it', async () => {
@@ -59,7 +65,7 @@ describe('the database of the demo', () => {
     const { db } = await open({ onClosed });
     forceCloseDatabase(unwrap(db) as never);
     await expect.poll(() => onClosed.mock.calls.length).toBe(1);
-    expect(await createIndexedDbRecords((await open()).db).isPaid('order-1')).toBe(false);
+    expect(await createIndexedDbRecords((await open()).db).eventsOf('order-1')).toEqual([]);
   });
 
   it.each([
@@ -68,8 +74,8 @@ describe('the database of the demo', () => {
   ])('is given up when another connection keeps it from being %s', async (_name, written, version) => {
     const { wait, untilWaiting, advance } = createTestClock();
     // Without a listener for `versionchange`.
-    const stubborn = await openDB(databaseName, written);
-    const opening = openDatabase({ onClosed: () => {}, version, wait });
+    const stubborn = await openDB('demo', written);
+    const opening = openDatabase({ name: 'demo', onClosed: () => {}, version, wait });
     await untilWaiting(5000);
     advance(5000);
     await expect(opening).rejects.toMatchObject({ name: 'StorageError', code: 'blocked' });
@@ -81,7 +87,7 @@ describe('the database of the demo', () => {
 
   it('waits for a connection that closes late', async () => {
     const { wait, untilWaiting } = createTestClock();
-    const slow = await openDB(databaseName, 1);
+    const slow = await openDB('demo', 1);
     const opening = open({ version: 2, wait });
     await untilWaiting(5000);
     slow.close();

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createIndexedDbRecords } from '../../../../demo/hosted/storage/records.ts';
-import { breakWrites, clearBrowser, connect } from './storage-kit.ts';
+import { createIndexedDbCarts, createIndexedDbRecords } from '../../../../demo/hosted/storage/records.ts';
+import type { ShopEvent } from '../../../../demo/merchant/shop-records.ts';
+import { breakWrites, clearBrowser, connect, paidEvent } from './storage-kit.ts';
 
 beforeEach(clearBrowser);
 
@@ -18,20 +19,33 @@ describe('the shop’s records in IndexedDB', () => {
     expect(await createIndexedDbRecords(await connect()).secret('carts')).not.toBe(secrets[0]);
   });
 
-  it('know the paid orders, however often they were noted', async () => {
+  it('have each call of a handler once, in order', async () => {
     const records = createIndexedDbRecords(await connect());
-    await records.notePaid('order-1');
-    await records.notePaid('order-1');
+    const reversed: ShopEvent = { ...paidEvent, key: 'order-1:reversed', name: 'onReversed' };
+    for (const event of [paidEvent, { ...paidEvent, at: 'later' }, reversed]) await records.addEvent(event);
     const next = createIndexedDbRecords(await connect());
-    expect([await next.isPaid('order-1'), await next.isPaid('order-2')]).toEqual([true, false]);
+    expect(await next.eventsOf('order-1')).toEqual([paidEvent, reversed]);
+    expect(await next.eventsOf('order-2')).toEqual([]);
   });
 
   it('reject a write when the disk is full', async () => {
     const records = createIndexedDbRecords(await connect());
     const repair = breakWrites('QuotaExceededError', 'end');
-    await expect(records.notePaid('order-1')).rejects.toMatchObject({ code: 'full' });
+    await expect(records.addEvent(paidEvent)).rejects.toMatchObject({ code: 'full' });
     await expect(records.secret('carts')).rejects.toMatchObject({ code: 'full' });
     repair();
-    expect(await records.isPaid('order-1')).toBe(false);
+    expect(await records.eventsOf('order-1')).toEqual([]);
+  });
+});
+
+describe('the cart in IndexedDB', () => {
+  it('is the same in all tabs, until a new one is started', async () => {
+    const [one, other] = [createIndexedDbCarts(await connect()), createIndexedDbCarts(await connect())];
+    const headers = new Headers();
+    const [first, same] = await Promise.all([one.find(headers), other.find(headers)]);
+    expect(same).toEqual(first);
+    const { cart } = await other.start();
+    expect(cart.orderId).not.toBe(first?.orderId);
+    expect(await one.find(headers)).toEqual(cart);
   });
 });

@@ -7,6 +7,7 @@ import {
   type OpenOptions,
   openDatabase,
 } from '../../../../demo/hosted/storage/database.ts';
+import type { ShopEvent } from '../../../../demo/merchant/shop-records.ts';
 
 /** Replaces the browser's storage with an empty one. */
 export function clearBrowser(): void {
@@ -15,7 +16,7 @@ export function clearBrowser(): void {
 
 /** Opens another connection, as a new worker does. */
 export async function open(options: Partial<OpenOptions> = {}): Promise<OpenedDatabase> {
-  const opened = await openDatabase({ onClosed: () => {}, ...options });
+  const opened = await openDatabase({ name: 'demo', onClosed: () => {}, ...options });
   onTestFinished(() => opened.db.close());
   return opened;
 }
@@ -23,6 +24,15 @@ export async function open(options: Partial<OpenOptions> = {}): Promise<OpenedDa
 export async function connect(): Promise<DemoDatabase> {
   return (await open()).db;
 }
+
+export const paidEvent: ShopEvent = {
+  key: 'order-1:paid',
+  at: '2026-05-04T09:00:00.000Z',
+  name: 'onPaid',
+  orderId: 'order-1',
+  reference: 'tc_1',
+  received: { value: 1_250_000, currency: 'NGN' },
+};
 
 /** Ends the transaction as a browser does; fake IndexedDB never does it by itself. */
 type Abortable = { _abort: (reason: string) => void };
