@@ -17,7 +17,7 @@ const model = createPanelModel({
 });
 const isDemo = new URLSearchParams(location.search).has('shop');
 root.replaceChildren();
-render(<App model={model} shopUrl={isDemo ? '/' : undefined} />, root);
+render(<App model={model} shopUrl={isDemo ? '../../../' : undefined} />, root);
 addKeyboardShortcuts(document);
 closeMenusOnOutsidePress(document);
 model.start();

@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import sirv from 'sirv';
+import { type Served, serveUntilClosed } from '../server-kit/kit/serve.ts';
+import { projectFolder } from '../setup/demo-process.ts';
+import { it as browserIt } from './browser-test.ts';
+import { digitsOf } from './shop-page.ts';
+
+const folder = '/some/where';
+
+/** Serves the hosted demo as any static file server does, in a folder, and with no process but this one. */
+export async function serveHostedDemo(): Promise<Served> {
+  const files = sirv(join(projectFolder, 'dist/demo'), { etag: true });
+  const served = await serveUntilClosed((request, response) => {
+    const { url = '/' } = request;
+    const notFound = (): void => void response.writeHead(404).end();
+    if (!url.startsWith(`${folder}/`)) return notFound();
+    request.url = url.slice(folder.length);
+    files(request, response, notFound);
+  });
+  return { ...served, url: `http://localhost:${served.port}${folder}` };
+}
+
+/** A test function with a static file server for each file. */
+export const it = browserIt
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixture's dependencies from the pattern
+  .extend('site', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const site = await serveHostedDemo();
+    onCleanup(site.close);
+    return site;
+  });
+
+/** Ends the browser's workers, as it does with idle ones. */
+export async function killWorker(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
+  await session.detach();
+}
+
+/** Sends money to the account on the page, from the page itself: only its worker has the payments service. */
+export async function send(page: Page, amount: number): Promise<void> {
+  const accountNumber = digitsOf(await page.locator('[data-field="accountNumber"]').first().innerText());
+  await call(page, 'transfers', { accountNumber, amount });
+}
+
+/** Makes a control call of the sandbox in the page's worker. */
+export async function call(page: Page, path: string, body: object): Promise<void> {
+  const status = await page.evaluate(
+    async ([path, body]) => {
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(`service/_sandbox/${path}`, { method: 'POST', headers, body })).status;
+    },
+    [path, JSON.stringify(body)] as const,
+  );
+  if (status !== 200) throw new Error(`${path} returned ${status}.`);
+}
+
+/** Lets the account of the newest payment receive less than its amount. */
+export async function acceptLess(page: Page): Promise<void> {
+  const reference = await page.evaluate(
+    async () => (await (await fetch('service/_sandbox/payments')).json()).data[0].reference,
+  );
+  await call(page, `payments/${reference}`, { acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL' });
+}
