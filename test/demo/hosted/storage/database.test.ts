@@ -89,20 +89,21 @@ describe('the database of the demo', () => {
   });
 });
 
-describe('a browser without storage', () => {
+describe('a browser that does not open the database', () => {
   it.each([
     ['InvalidStateError', 'unavailable'],
     ['SecurityError', 'unavailable'],
     ['QuotaExceededError', 'full'],
+    ['AbortError', 'closed'],
     ['UnknownError', 'failed'],
-  ])('that refuses with %s is reported as %s', async (name, code) => {
+  ])('for %s is reported as %s', async (name, code) => {
     vi.spyOn(indexedDB, 'open').mockImplementation(() => {
       throw new DOMException('no', name);
     });
     await expect(open()).rejects.toMatchObject({ name: 'StorageError', code, cause: { name } });
   });
 
-  it('is reported as unavailable, with what to do', async () => {
+  it('because it has no storage at all is reported as unavailable, with what to do', async () => {
     vi.stubGlobal('indexedDB', undefined);
     await expect(open()).rejects.toMatchObject({
       code: 'unavailable',
