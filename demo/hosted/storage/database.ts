@@ -31,7 +31,7 @@ const blockedMs = 5000;
 /**
  * Opens the demo's database. One with another schema version is deleted and made anew.
  *
- * @throws {StorageError} `unavailable`, `full`, `blocked` or `failed`
+ * @throws {StorageError} `unavailable`, `full`, `blocked`, `closed` or `failed`
  */
 export async function openDatabase({
   name,

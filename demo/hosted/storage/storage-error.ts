@@ -11,9 +11,11 @@ const messages: Readonly<Record<StorageErrorCode, string>> = {
   full: 'The browser has no space left for this site. Free some space on the device, and reload the page.',
   blocked:
     'Another tab uses an older version of the demo. Close all other tabs of the demo, and reload the page.',
-  closed: 'The browser has closed the storage of this site. Reload the page.',
+  closed:
+    'The browser has closed the storage of this site. Reload the page; if it happens again, free some space on the device.',
   replaced: 'A newer worker has taken over the demo. Reload the page.',
-  failed: 'The storage of the browser has failed. Delete the data of this site, and reload the page.',
+  failed:
+    'The storage of the browser has failed. Reload the page; if it fails again, delete the data of this site.',
 };
 
 /** The browser's storage cannot be used. The message is for people. */
@@ -27,25 +29,22 @@ export class StorageError extends Error {
   }
 }
 
-/** Names of exceptions when a database is opened. Firefox reports refused storage as `InvalidStateError`. */
-const openingCodes: Readonly<Record<string, StorageErrorCode>> = {
-  InvalidStateError: 'unavailable',
-  SecurityError: 'unavailable',
-  QuotaExceededError: 'full',
-};
-
-/** Names of exceptions of an open database. `AbortError`: the browser has ended the transaction. */
-const transactionCodes: Readonly<Record<string, StorageErrorCode>> = {
-  InvalidStateError: 'closed',
+/** By the name of an exception. `AbortError`: the browser has closed the connection in the middle of the work. */
+const codes: Readonly<Record<string, StorageErrorCode>> = {
   AbortError: 'closed',
+  InvalidStateError: 'closed',
   QuotaExceededError: 'full',
+  SecurityError: 'unavailable',
 };
 
-const toStorageError = (error: unknown, codes: Readonly<Record<string, StorageErrorCode>>): unknown =>
-  error instanceof DOMException ? new StorageError(codes[error.name] ?? 'failed', { cause: error }) : error;
+/** When a database is opened: Firefox reports refused storage as `InvalidStateError`. */
+const openingCodes = { ...codes, InvalidStateError: 'unavailable' } as const;
+
+const toStorageError = (error: unknown, codeOf: typeof codes): unknown =>
+  error instanceof DOMException ? new StorageError(codeOf[error.name] ?? 'failed', { cause: error }) : error;
 
 /** Converts an exception of the browser; any other error stays as it is. */
 export const toOpeningError = (error: unknown): unknown => toStorageError(error, openingCodes);
 
 /** Converts an exception of the browser; any other error stays as it is. */
-export const toTransactionError = (error: unknown): unknown => toStorageError(error, transactionCodes);
+export const toTransactionError = (error: unknown): unknown => toStorageError(error, codes);
