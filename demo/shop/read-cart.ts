@@ -1,11 +1,15 @@
+import type { ShopEvent } from '../merchant/shop-records.ts';
+
 /** This browser's order, as the shop's server reports it. Amounts are in kobo. */
 export type Cart = {
   orderId: string;
   items: readonly { sku: string; title: string; author: string; price: number }[];
   total: { value: number; currency: string };
   isPaid: boolean;
-  /** The address of the panel that plays the bank; `null` unless the shop uses the sandbox. */
+  /** The address of the sandbox's panel; `null` unless the shop uses the sandbox. */
   controlPanel: string | null;
+  /** What the visitor should know about the host, if anything. */
+  notice?: string | null;
 };
 
 /**
@@ -15,8 +19,22 @@ export type Cart = {
  * @throws {Error} if the shop's server fails or cannot be reached
  */
 export async function readCart(): Promise<Cart | undefined> {
-  const response = await fetch('/cart');
+  const response = await fetch('./cart');
   if (response.status === 404) return undefined;
-  if (!response.ok) throw new Error(`GET /cart returned ${response.status}; see the server log.`);
-  return (await response.json()) as Cart;
+  return (await bodyOf(response)) as Cart;
+}
+
+/**
+ * Reads the calls of the shop's handlers for this browser's order, oldest first.
+ *
+ * @throws {Error} if the shop's server fails or cannot be reached
+ */
+export async function readEvents(): Promise<readonly ShopEvent[]> {
+  const { events } = (await bodyOf(await fetch('./activity'))) as { events: readonly ShopEvent[] };
+  return events;
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  if (response.ok) return response.json();
+  throw new Error(`GET ${response.url} returned ${response.status}; see the server log.`);
 }
