@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { ShopEvent } from '../merchant/shop-records.ts';
 import { pollWhileVisible } from '../sandbox-client/poll-while-visible.ts';
 import type { SandboxCalls } from '../sandbox-client/sandbox-calls.ts';
@@ -6,7 +6,9 @@ import { type Activity, type ActivityReading, readActivities, type TimelineRow, 
 
 export type ActivityModel = {
   /** Whether the panel is unfolded. Only then, and while the page is visible, the model polls. */
-  isOpen: Signal<boolean>;
+  isOpen: ReadonlySignal<boolean>;
+  /** Folds or unfolds the panel. */
+  toggle: () => void;
   /** Oldest first. */
   rows: ReadonlySignal<readonly TimelineRow[]>;
   connection: ReadonlySignal<'connecting' | 'live' | 'lost'>;
@@ -53,7 +55,8 @@ export function createActivityModel({
     }
   }
 
-  const refreshNow = pollWhileVisible({
+  let onToggle = (): void => {};
+  pollWhileVisible({
     refresh,
     delayMs: () => (connection.value === 'lost' ? 3000 : 1000),
     page: {
@@ -62,18 +65,24 @@ export function createActivityModel({
       },
       addEventListener: (type: string, listener: () => void) => {
         page.addEventListener(type, listener);
-        isOpen.subscribe(listener);
+        onToggle = listener;
       },
     } as ActivityOptions['page'],
   });
-  isOpen.subscribe((value) => storage.setItem(storageKey, value ? 'open' : 'folded'));
   onPage.subscribe((payment) => {
-    if (payment === undefined) return;
-    references.add(payment.reference);
-    if (isOpen.peek()) refreshNow();
+    if (payment !== undefined) references.add(payment.reference);
   });
 
-  return { isOpen, rows: computed(() => toRows(activities.value)), connection };
+  return {
+    isOpen,
+    rows: computed(() => toRows(activities.value)),
+    connection,
+    toggle() {
+      isOpen.value = !isOpen.value;
+      storage.setItem(storageKey, isOpen.value ? 'open' : 'folded');
+      onToggle();
+    },
+  };
 }
 
 async function readAll(

@@ -15,9 +15,7 @@ export function ActivityPanel({ model }: { model: ActivityModel }) {
           data-action="activity-toggle"
           aria-expanded={isOpen}
           aria-controls={bodyId}
-          onClick={() => {
-            model.isOpen.value = !isOpen;
-          }}
+          onClick={model.toggle}
         >
           What the shop’s server is told
         </button>

@@ -12,10 +12,13 @@ export type Activity = { key: string; at: string } & (
 export type TimelineRow = { activity: Activity; count: number };
 
 export type ActivityReading = {
+  /** Oldest first. */
   events: readonly ShopEvent[];
   /** The lead of the sandbox's clock over the shop's, in seconds. */
   offsetSeconds: number;
+  /** Newest first, as in the sandbox. */
   requests: readonly LoggedRequest[];
+  /** Newest first, as in the sandbox. */
   callbacks: readonly ControlCallback[];
 };
 
@@ -24,9 +27,12 @@ export type ActivityReading = {
  * all have one order.
  */
 export function readActivities(reading: ActivityReading, references: ReadonlySet<string>): Activity[] {
+  const requests = reading.requests.filter((request) => isAbout(request, references));
+  const callbacks = reading.callbacks.filter(({ reference }) => references.has(reference ?? ''));
+  // Those of the same millisecond keep this order.
   const activities: Activity[] = [
-    ...reading.requests.filter((request) => isAbout(request, references)).map(toRequest),
-    ...reading.callbacks.filter(({ reference }) => references.has(reference ?? '')).flatMap(toCallbacks),
+    ...requests.reverse().map(toRequest),
+    ...callbacks.reverse().flatMap(toCallbacks),
     ...reading.events.map((event) => toHandler(event, reading.offsetSeconds)),
   ];
   return activities.sort((left, right) => Date.parse(left.at) - Date.parse(right.at));

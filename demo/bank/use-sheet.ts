@@ -44,7 +44,7 @@ export function useRoomForSheet(sheet: RefObject<HTMLElement | null>, isSheet: b
 
 function followKeyboard(report: (height: number) => void): () => void {
   const view = window.visualViewport;
-  if (view === null) return () => {};
+  if (!view) return () => {};
   const measure = (): void => {
     // A zoomed-in view is smaller, too, without a keyboard.
     const hidden = view.scale > 1.01 ? 0 : window.innerHeight - view.height - view.offsetTop;
