@@ -144,7 +144,7 @@ function showPaid(): void {
   const paid = byId('paid');
   paid.textContent = 'Your order is paid. We are packing your books.';
   byId('again').hidden = false;
-  byId('steps').hidden = true;
+  document.body.dataset.stage = 'paid';
   // On a phone it is above the checkout, and would stay unseen.
   scrollTo(paid);
 }
