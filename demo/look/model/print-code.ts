@@ -48,4 +48,9 @@ export function printStyles({ appearance }: LookOptions): string {
 const printObject = (value: object): string =>
   JSON.stringify(value, null, 2).replace(/^( *)"(\w+)":/gm, '$1$2:');
 
-const indent = (lines: string): string => lines.replace(/^(?=.)/gm, '  ');
+/** Splits at line feeds only: `^` would also match after other line separators, which a text can contain. */
+const indent = (lines: string): string =>
+  lines
+    .split('\n')
+    .map((line) => line && `  ${line}`)
+    .join('\n');
