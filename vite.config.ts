@@ -174,7 +174,9 @@ const demoPages = environment('client', {
   outDir: at('build/demo/public'),
   copyPublicDir: true,
   target: browsers,
-  rolldownOptions: { input: { index: at('demo/index.html'), gallery: at('demo/gallery.html') } },
+  rolldownOptions: {
+    input: { index: at('demo/index.html'), gallery: at('demo/gallery.html'), look: at('demo/look.html') },
+  },
 });
 
 /** The demo without a server: static files, and the demo's server in a service worker. */
@@ -184,7 +186,12 @@ const hostedPages: EnvironmentOptions = {
     copyPublicDir: true,
     target: browsers,
     rolldownOptions: {
-      input: { index: at('demo/index.html'), gallery: at('demo/gallery.html'), start: at('demo/start.html') },
+      input: {
+        index: at('demo/index.html'),
+        gallery: at('demo/gallery.html'),
+        look: at('demo/look.html'),
+        start: at('demo/start.html'),
+      },
     },
   }),
   define: { 'import.meta.env.HOSTED': 'true' },

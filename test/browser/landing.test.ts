@@ -1,6 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
-import { axeSource, findViolations } from './axe.ts';
+import { findViolations } from './axe.ts';
 import { it } from './hosted-demo.ts';
 import { digitsOf, hold, openShop, type ShopPage, untilFound } from './shop-page.ts';
 
@@ -46,7 +46,6 @@ describe('the landing page', () => {
   ] as const)('takes a payment from its bank app, %s', async ([, options], { newShopper }) => {
     const landing = await openLanding(await newShopper(options));
     const { page, messages } = landing;
-    await page.evaluate(axeSource);
     const violations = await findViolations(page);
     const widths = [await fitsWidth(page)];
     await landing.pressPay();
