@@ -51,7 +51,7 @@ export function createOutboxRunner(options: OutboxRunnerOptions): OutboxRunner {
 
   function retrySoon(afterMs: number | null): void {
     if (afterMs === null) return;
-    retries.run((signal) => wait(afterMs + marginMs, signal, true)).then(runSoon, () => {});
+    retries.run((signal) => wait(afterMs + marginMs, signal, true).then(runSoon, () => {}));
   }
 
   return {
