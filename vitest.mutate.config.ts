@@ -14,7 +14,7 @@ export default defineConfig({
       'test/server-kit/routes/{routes,router,held-responses,request-limits,shutdown}.test.ts',
       'test/server-kit/{checkout,clock}.test.ts',
     ],
-    exclude: ['test/server-kit/outbox/slow-handlers.test.ts'],
+    exclude: ['test/server-kit/outbox/*-on-databases.test.ts'],
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
   },
