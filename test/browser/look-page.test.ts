@@ -36,7 +36,7 @@ describe('the page to change the look', () => {
     await page.getByLabel('Screen').selectOption('dedicatedAccount');
     await page.getByLabel('Accent', { exact: true }).fill('gold');
     await page.locator('.card[dir="rtl"]').waitFor();
-    await page.getByText('Script tag').click();
+    await page.getByRole('radio', { name: 'Script tag' }).check();
     expect(await page.locator('pre').innerText()).toContain('--checkout-accent: gold;');
     expect(complaints).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('the page to change the look', () => {
     const picker = (label: string): Promise<string> => page.getByLabel(`Pick: ${label}`).inputValue();
     expect(await picker('Accent')).toBe('#5ed0b6');
     expect(await picker('Background')).toBe('#14191f');
-    await page.getByText('Light', { exact: true }).click();
+    await page.getByRole('radio', { name: 'Light' }).check();
     await expect.poll(() => picker('Accent')).toBe('#0a6b5a');
     expect(await picker('Text on the accent')).toBe('#ffffff');
     await page.getByLabel('Accent', { exact: true }).fill('hsl(0 100% 50%)');
