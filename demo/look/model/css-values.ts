@@ -46,6 +46,7 @@ export const cssValues = {
     label: 'Maximum width',
     property: 'max-width',
     example: 'a length such as 480px or 24em',
+    hint: 'The checkout is as wide as its place on the page, up to this.',
     picker: { min: 280, max: 640, usual: 448 },
   },
   font: {

@@ -83,7 +83,7 @@ function Picker({ spec: { label, picker }, value, shownColor, onPick }: PickerPr
       />
     );
   }
-  const [, pixels] = /^([\d.]+)px$/.exec(value ?? '') ?? [];
+  const [, pixels] = /^([\d.]+)(?:px)?$/.exec(value ?? '') ?? [];
   return (
     <input
       type="range"

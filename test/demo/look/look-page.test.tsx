@@ -60,6 +60,8 @@ describe('each control changes the preview and the code', () => {
     });
     page.type('Corner radius', '9px');
     await expect.poll(() => page.field('Corner radius in pixels').value).toBe('9');
+    page.type('Corner radius', '0');
+    await expect.poll(() => page.field('Corner radius in pixels').value).toBe('0');
   });
 
   it('the language, which says when nobody has reviewed it', async () => {
