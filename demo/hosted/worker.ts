@@ -59,7 +59,7 @@ async function respond(event: FetchEvent): Promise<Response> {
   } catch (error) {
     console.error(error);
     const message = error instanceof Error ? error.message : String(error);
-    return new Response(`${message}\n`, {
+    return new Response(message, {
       status: 503,
       headers: { 'content-type': 'text/plain; charset=utf-8' },
     });

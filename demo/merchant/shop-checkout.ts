@@ -14,8 +14,12 @@ import type { Query, ShopEvent, ShopRecords } from './shop-records.ts';
 /** The name that shoppers and banks show. */
 export const shopName = 'Kola’s Bookshop';
 
-/** How the demo's sandbox behaves: transfers are confirmed after a moment, as by a real bank. */
-export const sandboxSettings = { businessName: shopName, confirmationSeconds: 2 };
+/** How the demo's sandbox behaves: transfers are confirmed after a moment, and may come in parts. */
+export const sandboxSettings = {
+  businessName: shopName,
+  confirmationSeconds: 2,
+  acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL',
+} as const;
 
 export type ShopCheckoutOptions = {
   /** The shop's public URL: `http://localhost:4242`. */

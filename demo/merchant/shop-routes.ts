@@ -49,7 +49,8 @@ export const isShopRoute = (method: string, path: string): boolean =>
  * Creates the shop's own routes, besides the checkout and static files. They do not depend on where they run: the demo has a
  * host with node:http and one in a service worker.
  *
- * @returns a handler that resolves with `undefined` for a path of no route
+ * @returns a handler that resolves with `undefined` for a path of no route, and rejects when the shop's storage or the
+ *   payments service fails
  */
 export function createShopRoutes(
   options: ShopRoutesOptions,
@@ -58,18 +59,8 @@ export function createShopRoutes(
   return async (request) => {
     const path = new URL(request.url).pathname.slice(context.root.length);
     const route = isShopRoute(request.method, path) ? routes[`${request.method} ${path}`] : undefined;
-    return route && (await respondOrExplain(route, context, request));
+    return route?.(context, request);
   };
-}
-
-/** Responds with 503 when the shop's storage or the service fails, so that the page can be tried again. */
-async function respondOrExplain(route: Route, context: Context, request: Request): Promise<Response> {
-  try {
-    return await route(context, request);
-  } catch (error) {
-    console.error(`${request.method} ${new URL(request.url).pathname} failed.`, error);
-    return text(503, 'The shop cannot respond right now. Try again in a moment.', { 'retry-after': '5' });
-  }
 }
 
 /** Creates a cart on the first visit; later visits keep it, so that a reload shows the same order. */

@@ -52,7 +52,14 @@ export async function createShopApp({ service, storage, ...options }: ShopAppOpt
   const serveCheckout = toNodeListener(checkout);
   const hasSandbox = sandbox !== undefined;
   const respond = createShopRoutes({ publicUrl, checkout, carts, records, hasSandbox });
-  const serveRoutes = fetchToNodeListener(async (request) => (await respond(request)) ?? notFound());
+  const serveRoutes = fetchToNodeListener(async (request) => {
+    try {
+      return (await respond(request)) ?? notFound();
+    } catch (error) {
+      console.error(`${request.method} ${new URL(request.url).pathname} failed.`, error);
+      return unavailable();
+    }
+  });
 
   /** A cart for the pages that are files. */
   const giveCart: NodeListener = (request, response) => {
@@ -106,5 +113,11 @@ async function openSandbox({
     },
   };
 }
+
+const unavailable = (): Response =>
+  new Response('The shop cannot respond right now. Try again in a moment.', {
+    status: 503,
+    headers: { 'retry-after': '5' },
+  });
 
 const notFound = (): Response => new Response('No such page. The shop is at /.\n', { status: 404 });

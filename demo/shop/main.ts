@@ -10,7 +10,7 @@ import { createSandboxCalls, type SandboxCalls } from '../sandbox-client/sandbox
 import { serverReady } from '../start/server-ready.ts';
 import { byId } from './elements.ts';
 import { hide, rememberPress } from './pay-button.ts';
-import { type Cart, readCart, readEvents } from './read-cart.ts';
+import { type Cart, readCart, readEvents, UnavailableError } from './read-cart.ts';
 import { showNotice, showOrder } from './show-order.ts';
 
 const pay = byId<HTMLButtonElement>('pay');
@@ -43,7 +43,10 @@ async function start(): Promise<void> {
   } catch (error) {
     console.error(error);
     hidePay();
-    showNotice('The shop is not responding. Check your connection and try again.');
+    const isExplained = error instanceof UnavailableError;
+    showNotice(
+      isExplained ? error.message : 'The shop is not responding. Check your connection and try again.',
+    );
     setRetryShown(true);
   }
 }

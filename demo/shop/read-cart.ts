@@ -16,6 +16,7 @@ export type Cart = {
  * Reads the cart.
  *
  * @returns the cart, or `undefined` if this browser has none
+ * @throws {UnavailableError}
  * @throws {Error} if the shop's server fails or cannot be reached
  */
 export async function readCart(): Promise<Cart | undefined> {
@@ -34,7 +35,13 @@ export async function readEvents(): Promise<readonly ShopEvent[]> {
   return events;
 }
 
+/** The shop's server cannot respond now. The message is the server's, for people. */
+export class UnavailableError extends Error {
+  override readonly name = 'UnavailableError';
+}
+
 async function bodyOf(response: Response): Promise<unknown> {
   if (response.ok) return response.json();
+  if (response.status === 503) throw new UnavailableError(await response.text());
   throw new Error(`GET ${response.url} returned ${response.status}; see the server log.`);
 }

@@ -55,11 +55,3 @@ export async function call(page: Page, path: string, body: object): Promise<void
   );
   if (status !== 200) throw new Error(`${path} returned ${status}.`);
 }
-
-/** Lets the account of the newest payment receive less than its amount. */
-export async function acceptLess(page: Page): Promise<void> {
-  const reference = await page.evaluate(
-    async () => (await (await fetch('service/_sandbox/payments')).json()).data[0].reference,
-  );
-  await call(page, `payments/${reference}`, { acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL' });
-}

@@ -121,7 +121,8 @@ describe('the landing page', () => {
     );
     await page.locator('input[value="less"]').check();
     await press(page, 'send');
-    await page.locator('[data-result="returned"]').waitFor();
+    await page.locator('[data-result="accepted"]').waitFor();
+    await untilState('partlyPaid');
     await press(page, 'send-exactly');
     await untilState('succeeded');
   });

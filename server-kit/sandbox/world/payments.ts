@@ -33,7 +33,7 @@ export function createPayment(world: SandboxWorld, origin: PaymentOrigin): Sandb
     createdAtMs,
     expiresAtMs: createdAtMs + expiresInSeconds * 1000,
     confirmationMs: settings.confirmationSeconds * 1000,
-    facts: [],
+    facts: [{ kind: 'policy', atMs: createdAtMs, acceptedAmountPolicy: settings.acceptedAmountPolicy }],
     told: { changes: 0, untilMs: createdAtMs },
   };
 }
