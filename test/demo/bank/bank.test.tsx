@@ -46,7 +46,7 @@ describe('the bank app', () => {
     await bank.press('paste');
     await bank.untilText('[data-part="payee"]', /^Sandbox Merchant/);
     expect(bank.text('.bank-payee')).toContain('Sandbox Bank');
-    expect(document.activeElement?.textContent).toBe('Check the name');
+    await expect.poll(() => document.activeElement?.textContent).toBe('Check the name');
     await bank.press('change-account');
     await bank.found('[data-step="recipient"]');
   });
