@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
-import { it, killWorker, send } from './hosted-demo.ts';
+import { describe, expect, onTestFinished } from 'vitest';
+import { it, killWorker, send, serveHostedDemo } from './hosted-demo.ts';
 import { digitsOf, openShop, untilFound } from './shop-page.ts';
 
 const total = 1_250_000;
@@ -168,5 +168,43 @@ describe('the hosted demo, in a folder of a static file server', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'Pay by bank transfer' }).click();
     await page.locator('[data-state="awaitingTransfer"]').first().waitFor();
+  });
+
+  it('forgets what another version has stored, and says so', async ({ site, newShopper }) => {
+    const context = await newShopper();
+    const { page } = await openShop(context, site.url, '/gallery.html');
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const opening = indexedDB.open('transfer-checkout-demo /some/where/', 1000);
+          opening.onupgradeneeded = () => opening.result.createObjectStore('payments');
+          opening.onsuccess = () => {
+            opening.result.close();
+            resolve();
+          };
+        }),
+    );
+    await page.goto(`${site.url}/`);
+    await page.getByText('The demo has a new version.').waitFor();
+    await page.getByRole('button', { name: 'Pay by bank transfer' }).click();
+    await page.locator('[data-state="awaitingTransfer"]').first().waitFor();
+  });
+
+  it('goes on with a new version of its worker, which replaces the old one', async ({ newShopper }) => {
+    const site = await serveHostedDemo();
+    onTestFinished(site.close);
+    const context = await newShopper();
+    const { page, untilState, complaints } = await openPaying(context, site.url);
+    site.publishWorker();
+    await page.evaluate(async () => {
+      const replaced = new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      );
+      await (await navigator.serviceWorker.getRegistration())?.update();
+      await replaced;
+    });
+    await press(page, 'send-exactly');
+    await untilState('succeeded');
+    expect(complaints).toEqual([]);
   });
 });

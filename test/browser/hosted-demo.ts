@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import sirv from 'sirv';
@@ -8,17 +9,34 @@ import { digitsOf } from './shop-page.ts';
 
 const folder = '/some/where';
 
+export type HostedSite = Pick<Served, 'url' | 'close'> & {
+  /** Publishes a worker that differs by a comment. */
+  publishWorker: () => void;
+};
+
 /** Serves the hosted demo as any static file server does, in a folder, and with no process but this one. */
-export async function serveHostedDemo(): Promise<Served> {
-  const files = sirv(join(projectFolder, 'dist/demo'), { etag: true });
-  const served = await serveUntilClosed((request, response) => {
+export async function serveHostedDemo(): Promise<HostedSite> {
+  const built = join(projectFolder, 'dist/demo');
+  const files = sirv(built, { etag: true });
+  let comment = '';
+  const { port, close } = await serveUntilClosed((request, response) => {
     const { url = '/' } = request;
     const notFound = (): void => void response.writeHead(404).end();
     if (!url.startsWith(`${folder}/`)) return notFound();
     request.url = url.slice(folder.length);
+    if (request.url === '/worker.js' && comment !== '') {
+      response.setHeader('content-type', 'text/javascript');
+      return response.end(readFileSync(join(built, 'worker.js'), 'utf8') + comment);
+    }
     files(request, response, notFound);
   });
-  return { ...served, url: `http://localhost:${served.port}${folder}` };
+  return {
+    url: `http://localhost:${port}${folder}`,
+    close,
+    publishWorker() {
+      comment = '// A new version.';
+    },
+  };
 }
 
 /** A test function with a static file server for each file. */
