@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
 import { toFetchHandler } from '../../../server-kit/http/fetch.ts';
 
-const handle = toFetchHandler(async ({ readText }) => ({ status: 200, headers: {}, body: await readText(100) }));
+const handle = toFetchHandler(async ({ readText }) => ({
+  status: 200,
+  headers: {},
+  body: await readText(100, new AbortController().signal),
+}));
 
 const requestWith = (body: string | undefined): Request =>
   new Request('https://shop.example/checkout/sessions', { method: 'POST', ...(body && { body }) });
