@@ -20,6 +20,11 @@ import { createTaxRatesResource, type TaxRatesResource } from './resources/tax-r
 /** The input of `parseCallback` that the client adds itself. */
 type KnownToClient = 'secrets' | 'now' | 'dialect';
 
+type ClientCallbackInput = Omit<VerifyCallbackInput, KnownToClient> & {
+  /** The moment at which the timestamp is checked, in milliseconds since the epoch. Default: the service's time. */
+  now?: number;
+};
+
 export type PaymentsClient = {
   dedicatedAccounts: DedicatedAccountsResource;
   payments: PaymentsResource;
@@ -33,7 +38,7 @@ export type PaymentsClient = {
    *
    * @throws {SignatureError} for a callback that cannot be trusted
    */
-  parseCallback: (input: Omit<VerifyCallbackInput, KnownToClient>) => Promise<Callback>;
+  parseCallback: (input: ClientCallbackInput) => Promise<Callback>;
   /** The service's time in milliseconds since the epoch, from the `Date` of its responses. */
   serviceNow: () => number;
   /** How far that clock is ahead of the local one, in milliseconds; `undefined` before the first response. */
@@ -81,7 +86,8 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
     payouts: createPayoutsResource(call),
     taxRates: createTaxRatesResource(call),
     apps: createAppsResource(call),
-    parseCallback: (input) => parseCallback({ ...input, secrets: apiSecrets, now: clock.now(), dialect }),
+    parseCallback: ({ now = clock.now(), ...input }) =>
+      parseCallback({ ...input, secrets: apiSecrets, now, dialect }),
     serviceNow: clock.now,
     clockOffsetMs: () => (clock.isKnown() ? clock.offsetMs() : undefined),
     liveMode: options.liveMode,

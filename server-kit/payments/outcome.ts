@@ -4,6 +4,7 @@ import { requireReadableFees } from '../api/fees.ts';
 import { type Payment, paymentFees } from '../api/payment.ts';
 import { toCheckoutError } from '../errors/to-checkout-error.ts';
 import type { ObservedPayment, PaymentRecord } from '../stores/payment-record.ts';
+import { isLostTestPayment } from './not-found.ts';
 
 /**
  * Returns what the shopper sent, in minor units, whichever way the service counts its fees; `null` if the response names no
@@ -81,8 +82,8 @@ export const holdsMoney = ({ chargedAmount, status }: ObservedPayment): boolean 
   chargedAmount > 0 || !emptyStatuses.has(status);
 
 /** Whether a shopper's money may be, or has been, on this payment. Such a payment is never replaced. */
-export const mayHoldMoney = ({ observed }: PaymentRecord): boolean =>
-  observed !== null && holdsMoney(observed);
+export const mayHoldMoney = (record: PaymentRecord): boolean =>
+  record.observed !== null && holdsMoney(record.observed) && !isLostTestPayment(record);
 
 /** Whether nothing more is likely to happen that a shopper would wait for. */
 export function isSettled({ outcome }: PaymentRecord): boolean {

@@ -1,6 +1,7 @@
-import type { PaymentView } from '../../src/contract/index.ts';
+import { notFoundStatus, type PaymentView } from '../../src/contract/index.ts';
 import { sha256, toHex } from '../signing/hmac.ts';
 import type { OpenedPayment, PaymentRecord } from '../stores/payment-record.ts';
+import { isNotFound } from './not-found.ts';
 
 /** A record whose account or link is known, so that it can be shown. */
 export type OpenedRecord = PaymentRecord & { opened: OpenedPayment };
@@ -13,14 +14,15 @@ export function toPaymentView(record: OpenedRecord): PaymentView {
   const { outcomeAt: paidAt = observed?.updatedAt } = record;
   const { account, openedAt, expiresAt, liveMode } = opened;
   const payableAt = payableAtOf(record);
+  const isUnknown = isNotFound(record);
   return {
     reference,
     account: { number: account.number, name: account.name, bankName: account.bankName },
     amount: { value: amount.value, currency: amount.currency },
     chargedAmount: observed?.chargedAmount ?? 0,
-    status: observed?.status ?? 'initiated',
-    // A widget that does not know `authorizationUrl` has no account to show: `unclear` makes it keep polling.
-    outcome: payableAt === undefined ? outcome : 'unclear',
+    status: isUnknown ? notFoundStatus : (observed?.status ?? 'initiated'),
+    // Nobody should pay into this account, or an older widget has none to show: `unclear` makes the widget keep polling.
+    outcome: isUnknown || payableAt !== undefined ? 'unclear' : outcome,
     openedAt,
     expiresAt,
     liveMode,
@@ -31,8 +33,9 @@ export function toPaymentView(record: OpenedRecord): PaymentView {
 }
 
 /** Returns the page of the service on which a payment can still be made or completed. */
-function payableAtOf({ opened, observed, outcome }: OpenedRecord): string | undefined {
-  const isWaiting = outcome === 'pending' && observed?.status !== 'charged';
+function payableAtOf(record: OpenedRecord): string | undefined {
+  const { opened, observed, outcome } = record;
+  const isWaiting = outcome === 'pending' && observed?.status !== 'charged' && !isNotFound(record);
   return isWaiting ? opened.link?.authorizationUrl : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { CheckoutError } from '../../src/contract/index.ts';
 import { abortAfter } from '../async/wait.ts';
+import { isLostTestPayment } from '../payments/not-found.ts';
 import { isSameAmount, type Order } from '../payments/order.ts';
 import { decidingPayment } from '../payments/order-view.ts';
 import { mayHoldMoney } from '../payments/outcome.ts';
@@ -28,9 +29,10 @@ const deadlineMs = 12_000;
  * Returns the order's payment: the one that has paid it or may hold its money, the open one, or a new one.
  *
  * A new payment is created only if there is none, or if a verification made for this decision shows that no payment of the
- * order holds money, and that the latest has expired, has failed, or asks for another amount than the order costs now.
- * Payments that ask for another amount are then replaced, expired or not: late money must not pay the order at an old price.
- * `kind` applies to a new payment only; an open payment keeps its kind, because money may be on its way to it.
+ * order holds money, and that the latest has expired, has failed, asks for another amount than the order costs now, or is a
+ * test payment that the service has lost. Payments of the last two kinds are then replaced, expired or not: late money must not
+ * pay the order at an old price. `kind` applies to a new payment only; an open payment keeps its kind, because money may be on
+ * its way to it.
  *
  * Several instances may run this at once. Each step reads the order's payments, and every write is a compare-and-set: the
  * instance that loses a write starts again from what is stored.
@@ -121,7 +123,8 @@ async function keepOpened(
 
 /** Whether the shopper should pay this payment: it holds money, or is open and asks for what the order costs. */
 function isRightFor(record: OpenedRecord, order: Order): boolean {
-  return mayHoldMoney(record) || (!isOver(record) && isSameAmount(record.amount, order.amount));
+  const isOpen = !isOver(record) && !isLostTestPayment(record);
+  return mayHoldMoney(record) || (isOpen && isSameAmount(record.amount, order.amount));
 }
 
 const isOver = ({ outcome }: PaymentRecord): boolean => outcome === 'expired' || outcome === 'failed';

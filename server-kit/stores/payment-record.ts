@@ -69,6 +69,11 @@ export type PaymentRecord = {
   isSecondPayment?: true;
   /** For a `reversed` payment that was never seen as paid: its money may still arrive. */
   isReversedUnpaid?: true;
+  /**
+   * Set while the service does not know the payment, although it has created it. When that was first seen: ISO 8601 in UTC,
+   * on the service's clock.
+   */
+  notFoundSince?: string;
   /** ISO 8601 in UTC. */
   createdAt: string;
   /** Counts the writes; every update names the version that it read. */

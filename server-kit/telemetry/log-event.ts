@@ -75,6 +75,11 @@ export type LogEvent =
   | { type: 'confirmationLate'; reference: string; orderId: string; since: string }
   /** A payment is reported as reversed that was never seen as paid. Its verifications continue. Logged once per payment. */
   | { type: 'reversedUnpaid'; reference: string; orderId: string }
+  /**
+   * The service does not know a payment that it has created; `advice` says why that may be, and what to do. Its verifications
+   * continue. Logged once per payment, and again only if the service has known it in between.
+   */
+  | { type: 'paymentNotFound'; reference: string; orderId: string; advice: string }
   /** A response of the service contradicts the record and was ignored. The same contradiction is logged once. */
   | { type: 'responseIgnored'; reference: string; reason: IgnoredReason; status: string; updatedAt: string }
   /** The service responded 429: all instances pause their verifications, and then continue together at this rate. */

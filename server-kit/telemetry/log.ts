@@ -15,6 +15,7 @@ const levels: Record<LogEvent['type'], LogLevel> = {
   feeUnreadable: 'warn',
   confirmationLate: 'warn',
   reversedUnpaid: 'warn',
+  paymentNotFound: 'warn',
   responseIgnored: 'warn',
   serviceLimited: 'warn',
   handlerSucceeded: 'info',

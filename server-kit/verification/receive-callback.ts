@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Identifier } from '../api/fields.ts';
+import { settleWithin, type Wait } from '../async/wait.ts';
 import type { PaymentsClient } from '../client/client.ts';
 import { PaymentsError } from '../errors/payments-error.ts';
 import type { Recorder } from '../payments/recorder.ts';
@@ -8,12 +9,17 @@ import type { Callback } from '../signing/callbacks.ts';
 import { SignatureError } from '../signing/signature.ts';
 import type { PaymentRecord } from '../stores/payment-record.ts';
 import type { Store } from '../stores/store.ts';
+import type { Log } from '../telemetry/log.ts';
 import type { CallbackEvent } from '../telemetry/log-event.ts';
+import type { Verifier } from './verifier.ts';
 
 export type ReceiveCallbackOptions = {
   payments: PaymentsClient;
   store: Store;
   recorder: Recorder;
+  verifier: Pick<Verifier, 'verifyQueued'>;
+  wait: Wait;
+  log: Log;
   /** The callback address that new payments are registered with. */
   callbackUrl: string;
 };
@@ -51,27 +57,64 @@ export async function receiveCallback(
   return { ...named, action: 'unmatched' };
 }
 
-/**
- * Verifies the signature with the registered address, or, if that has changed, with the address that the payment was
- * registered with. The unverified body serves only to find that address.
- */
+type SignedText = Omit<SignedCallback, 'countFailure'>;
+
+/** @throws {SignatureError} after what else may make the callback valid has been tried */
 async function parse(
   options: ReceiveCallbackOptions,
   { countFailure, ...signed }: SignedCallback,
 ): Promise<Callback> {
-  const { payments, store, callbackUrl } = options;
+  const { payments, callbackUrl } = options;
   try {
     return await payments.parseCallback({ ...signed, callbackUrl });
   } catch (error) {
     if (!(error instanceof SignatureError)) throw error;
     await countFailure();
-    if (error.code !== 'signature_mismatch') throw error;
-    const reference = readReference((JSON.parse(signed.rawBody) as { data?: unknown }).data);
-    const record = reference === undefined ? undefined : await store.findByReference(reference);
-    const registered = record?.opened?.callbackUrl;
-    if (registered === undefined || registered === callbackUrl) throw error;
-    return payments.parseCallback({ ...signed, callbackUrl: registered });
+    if (error.code === 'signature_mismatch') return parseForEarlierAddress(options, signed, error);
+    if (error.code === 'timestamp_out_of_tolerance') return parseAtCurrentTime(options, signed, error);
+    throw error;
   }
+}
+
+/**
+ * Verifies the signature with the address that the payment was registered with, if that has changed. The unverified body
+ * serves only to find that address.
+ */
+async function parseForEarlierAddress(
+  { payments, store, callbackUrl }: ReceiveCallbackOptions,
+  signed: SignedText,
+  mismatch: SignatureError,
+): Promise<Callback> {
+  const reference = readReference((JSON.parse(signed.rawBody) as { data?: unknown }).data);
+  const record = reference === undefined ? undefined : await store.findByReference(reference);
+  const registered = record?.opened?.callbackUrl;
+  if (registered === undefined || registered === callbackUrl) throw mismatch;
+  return payments.parseCallback({ ...signed, callbackUrl: registered });
+}
+
+/** Shorter than a sender waits for its response. */
+const clockPatienceMs = 4000;
+
+/**
+ * Checks the timestamp again after a verification of the payment, whose response brings the service's time: its clock may
+ * have been set. Only a callback that the service has signed, now or once, causes that verification.
+ */
+async function parseAtCurrentTime(
+  { payments, verifier, callbackUrl, wait, log }: ReceiveCallbackOptions,
+  signed: SignedText,
+  outOfTolerance: SignatureError,
+): Promise<Callback> {
+  const signedAtMs = Number(signed.timestamp) * 1000;
+  const { data } = await payments.parseCallback({ ...signed, callbackUrl, now: signedAtMs }).catch(() => {
+    throw outOfTolerance;
+  });
+  const reference = readReference(data);
+  if (reference === undefined) throw outOfTolerance;
+  const { ended } = verifier.verifyQueued(reference, 'callback');
+  await settleWithin(wait, clockPatienceMs, ended).catch((error: unknown) =>
+    log({ type: 'verificationFailed', reference, error }),
+  );
+  return payments.parseCallback({ ...signed, callbackUrl });
 }
 
 /** Returns the reference; asks the service if the callback names a payment only by its id. */

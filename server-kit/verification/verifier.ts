@@ -1,6 +1,8 @@
+import { CheckoutError } from '../../src/contract/index.ts';
 import { createSingleFlight } from '../async/single-flight.ts';
 import type { Wait } from '../async/wait.ts';
 import { PaymentsError } from '../errors/payments-error.ts';
+import { isNotFound } from '../payments/not-found.ts';
 import { isSettled } from '../payments/outcome.ts';
 import { isOpened } from '../payments/payment-view.ts';
 import { isClosedUnseen } from '../payments/unmatched-payment.ts';
@@ -28,7 +30,8 @@ export type Verifier = {
    * Verifies at once, regardless of spacing and budget, for a decision that must not rest on an older result. Nothing starts
    * after the signal has aborted.
    *
-   * @throws as `verify`; the signal's reason
+   * @throws as `verify`; `service_rejected` if the service does not know a live payment, which may hold money all the same;
+   *   the signal's reason
    */
   verifyNow: (reference: string, signal: AbortSignal) => Promise<PaymentRecord | undefined>;
   /** Queues a verification for which no shopper waits; it starts, regardless of spacing, when the budget has a permit. */
@@ -59,6 +62,9 @@ const forgottenMs = 30_000;
 /** A settled payment may still be reversed. */
 const settledIntervalMs = 60_000;
 
+/** A payment that the service does not know rarely comes back. */
+const notFoundIntervalMs = 15_000;
+
 export function createVerifier(options: VerifierOptions): Verifier {
   const { store, now, counters } = options;
   const { share, untilIdle } = createSingleFlight<PaymentRecord | undefined>();
@@ -71,6 +77,10 @@ export function createVerifier(options: VerifierOptions): Verifier {
   });
   const lasts = createLastVerifications({ ...options, settledIntervalMs, spacing, countQueued: queue.size });
 
+  const intervalMsOf = (verified: PaymentRecord): number => {
+    if (isSettled(verified)) return settledIntervalMs;
+    return isNotFound(verified) ? notFoundIntervalMs : spacing.intervalMs(lasts.countWaiting());
+  };
   const verifyOnce = async (
     reference: string,
     { priority, signal }: Turn,
@@ -83,7 +93,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
     try {
       const verified = await verifyAndMerge(options, record);
       if (chargedAmountOf(verified) > chargedAmountOf(record)) spacing.seeMoney(priority === 'callback');
-      last.intervalMs = isSettled(verified) ? settledIntervalMs : spacing.intervalMs(lasts.countWaiting());
+      last.intervalMs = intervalMsOf(verified);
       options.recorder.deliverSoon(verified);
       return verified;
     } catch (error) {
@@ -113,13 +123,21 @@ export function createVerifier(options: VerifierOptions): Verifier {
       if (error !== undefined) throw error;
       return store.findByReference(reference);
     },
-    verifyNow(reference, signal) {
+    async verifyNow(reference, signal) {
       queue.startAtOnce();
-      return verifyInTurn(reference, { signal });
+      const record = await verifyInTurn(reference, { signal });
+      if (record?.notFoundSince !== undefined && record.opened?.liveMode !== false) throw unknownToService();
+      return record;
     },
     verifyQueued: queue.add,
   };
 }
+
+const unknownToService = (): CheckoutError =>
+  new CheckoutError(
+    'service_rejected',
+    'The payments service does not know the earlier payment of this order; see the server log.',
+  );
 
 const isLimited = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof PaymentsError && error.cause.code === 'rate_limited';

@@ -5,6 +5,7 @@ import type { PaymentsClient } from '../client/client.ts';
 import { PaymentsError } from '../errors/payments-error.ts';
 import { toCheckoutError } from '../errors/to-checkout-error.ts';
 import { type Merged, markLateConfirmation, mergeObservation } from '../payments/merge-observation.ts';
+import { markNotFound, unmarkNotFound } from '../payments/not-found.ts';
 import { isSamePayment } from '../payments/outcome.ts';
 import type { Recorder } from '../payments/recorder.ts';
 import { isClosedUnseen, mergeClosedUnseen } from '../payments/unmatched-payment.ts';
@@ -90,7 +91,8 @@ async function fetchMerge({ payments, dialect }: VerifyOptions, known: PaymentRe
     const payment = await payments.payments.verify(known.reference, callOptions);
     const serviceNow = payments.serviceNow();
     return (record) => {
-      const { record: merged, ignored } = mergePayment(record, payment, { dialect, serviceNow });
+      const found = unmarkNotFound(record);
+      const { record: merged, ignored } = mergePayment(found, payment, { dialect, serviceNow });
       const { status, updatedAt, unreadableFees: fees } = payment;
       return {
         fees,
@@ -101,12 +103,20 @@ async function fetchMerge({ payments, dialect }: VerifyOptions, known: PaymentRe
   } catch (error) {
     const isUnknown = error instanceof PaymentsError && error.code === 'not_found';
     if (isUnknown && isClosedUnseen(known)) return (record) => ({ record });
-    if (!isUnknown || !isUnopenedLink(known)) throw toCheckoutError(error);
     // A response with a wrong date must not expire a link: the estimate before it must agree.
     const serviceNow = Math.min(sentAt, payments.serviceNow());
-    return (record) => ({ record: mergeUnopened(record, serviceNow) });
+    if (isUnknown && isUnopenedLink(known))
+      return (record) => ({ record: mergeUnopened(record, serviceNow) });
+    const marked = isUnknown ? markNotFound(known, serviceNow) : undefined;
+    if (marked === undefined) throw toCheckoutError(error);
+    return (record) => ({ record: markNotFound(record, serviceNow) ?? record });
   }
 }
+
+const notFoundAdvice =
+  'The payments service does not know this payment, which it has created. Probably the sandbox was restarted without its records ' +
+  '(keep them with --data), or baseUrl and the keys are of another environment. In test mode the shopper can get a new account. In ' +
+  'live mode the order gets no other account: ask the service about this payment.';
 
 /** Called only by the instance that wrote the change, so that each event is logged once. */
 function logChanges(log: Log, before: PaymentRecord, after: PaymentRecord): void {
@@ -114,6 +124,8 @@ function logChanges(log: Log, before: PaymentRecord, after: PaymentRecord): void
   if (confirming?.isLate && !before.confirming?.isLate)
     log({ type: 'confirmationLate', reference, orderId, since: confirming.since });
   if (after.isReversedUnpaid && !before.isReversedUnpaid) log({ type: 'reversedUnpaid', reference, orderId });
+  if (after.notFoundSince !== undefined)
+    log({ type: 'paymentNotFound', reference, orderId, advice: notFoundAdvice });
 }
 
 function mergePayment(

@@ -18,6 +18,9 @@ export const paymentStatuses = [
 ] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
+/** The status in a view whose payment the service does not know any more. The outcome is `unclear`. */
+export const notFoundStatus = 'not_found';
+
 /**
  * The merchant's conclusion about a payment. Only `paid` means that enough money arrived.
  *
@@ -70,7 +73,7 @@ export const PaymentView = v.object({
   chargedAmount: MinorUnits,
   /** The amount received on all payments of the order, in minor units. Left out where it equals `chargedAmount`, and by older servers. */
   orderChargedAmount: v.optional(MinorUnits),
-  /** A `PaymentStatus`, or a status of a newer service. */
+  /** A `PaymentStatus`, `notFoundStatus`, or a status of a newer service. */
   status: v.string(),
   /** An `Outcome`. An unknown one is read as `unclear`: nobody should pay until it is clear. */
   outcome: v.fallback(KnownOutcome, 'unclear'),

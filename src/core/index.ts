@@ -2,6 +2,7 @@ export {
   CheckoutError,
   DedicatedAccountView,
   type Money,
+  notFoundStatus,
   type PaymentView,
   parseWebUrl,
   Session,

@@ -7,6 +7,7 @@ import {
   missingAmount,
   overpaidTotal,
   receivedOnOtherPayments,
+  uncertaintyOf,
 } from './payment-facts.ts';
 import type { StateDetails } from './state-details.ts';
 import { messageValues } from './title.ts';
@@ -58,9 +59,6 @@ function overpaidKeys({ payment }: PaymentState, otherwise: readonly Key[]): rea
 function stateKeys(state: State, details: StateDetails): readonly Key[] {
   switch (state.name) {
     case 'checking':
-      if (state.reason === 'unclear') {
-        return state.payment.authorizationUrl ? ['linkLead'] : ['unclearWarning', 'unclearLead'];
-      }
       return checkingKeys(state, details);
     case 'partlyPaid':
       return ['partlyPaidLead'];
@@ -91,8 +89,11 @@ function stateKeys(state: State, details: StateDetails): readonly Key[] {
   }
 }
 
-/** Explains the check of a transfer that the shopper has claimed. */
-function checkingKeys({ payment }: PaymentState, { isTakingLong }: StateDetails): readonly Key[] {
+/** Explains why nobody should pay now, or the check of a transfer that the shopper has claimed. */
+function checkingKeys(state: PaymentState<'checking'>, { isTakingLong }: StateDetails): readonly Key[] {
+  const uncertainty = uncertaintyOf(state);
+  if (uncertainty) return uncertainty === 'link' ? ['linkLead'] : ['unclearWarning', `${uncertainty}Lead`];
+  const { payment } = state;
   const partKeys: readonly Key[] = missingAmount(payment) > 0 ? ['partArrived'] : [];
   if (isTakingLong) return [...partKeys, 'checkingLong', 'askShop'];
   return [...partKeys, payment.outcome === 'expired' ? 'checkingLate' : 'checkingLead'];

@@ -32,6 +32,7 @@ export {
   missingAmount,
   type PayableState,
   payableView,
+  uncertaintyOf,
 } from './payment-facts.ts';
 export { receiptLines } from './receipt-lines.ts';
 export type { Settings, ShopOptions, UssdBank } from './settings.ts';

@@ -1,4 +1,4 @@
-import type { PaymentView, State } from '../core/index.ts';
+import { notFoundStatus, type PaymentState, type PaymentView, type State } from '../core/index.ts';
 
 /** Returns the amount still missing after a partial payment, in minor units; otherwise 0. */
 export function missingAmount({ amount, chargedAmount }: PaymentView): number {
@@ -42,6 +42,19 @@ export const isPayable = (state: State): state is PayableState =>
 /** Returns true while the shopper waits for the result of a check. */
 export const isBeingChecked = (state: State): boolean =>
   state.name === 'checking' || isExpiredPartlyPaid(state);
+
+/**
+ * Returns why nobody should pay now, named after its messages: the payment service does not know the payment, the payment is made on a
+ * page of the service, or its outcome is unknown.
+ */
+export function uncertaintyOf({
+  reason,
+  payment,
+}: PaymentState<'checking'>): 'notFound' | 'link' | 'unclear' | undefined {
+  if (payment.status === notFoundStatus) return 'notFound';
+  if (reason === 'unclear') return payment.authorizationUrl ? 'link' : 'unclear';
+  return undefined;
+}
 
 /** Returns true where the shopper returned in a browser that does not know the payment. */
 export function isPaymentUnknown(state: State): boolean {

@@ -8,6 +8,7 @@ import {
   isPaymentUnknown,
   missingAmount,
   receivedOnOtherPayments,
+  uncertaintyOf,
 } from './payment-facts.ts';
 
 type Key = keyof Messages;
@@ -23,9 +24,11 @@ function titleKey(state: State): Key {
       return state.failures > 0 ? 'stillTrying' : state.isStored ? 'lookingUp' : 'loading';
     case 'awaitingTransfer':
       return 'transferTitle';
-    case 'checking':
-      if (state.reason === 'unclear') return state.payment.authorizationUrl ? 'linkTitle' : 'unclearTitle';
+    case 'checking': {
+      const uncertainty = uncertaintyOf(state);
+      if (uncertainty) return `${uncertainty}Title`;
       return missingAmount(state.payment) > 0 ? 'checkingRestTitle' : 'checkingTitle';
+    }
     case 'expired':
       if (isExpiredPartlyPaid(state)) return 'expiredPartTitle';
       return state.payment.outcome === 'replaced' ? 'replacedTitle' : 'expiredTitle';

@@ -28,6 +28,7 @@ export const pictures: readonly Picture[] = [
   { name: 'awaitingTransfer-qr' },
   ...['timeIsUp', 'lost', 'ussd', 'pressToCopy'].map((name) => ({ name: `awaitingTransfer-${name}` })),
   { name: 'checking-unclear' },
+  { name: 'checking-notFound-test' },
   { name: 'expired-replaced' },
   { name: 'failed-amountMismatch' },
   { name: 'succeeded-overpaid' },

@@ -125,6 +125,15 @@ describe('the texts of a state', () => {
     expect(textsOf(shown('checking', { outcome: 'unclear' }))).toContain('Please don’t send money now.');
   });
 
+  it.each(['sent', 'unclear'] as const)('say that the service does not know the payment: %s', (reason) => {
+    const lost = shown('checking', { outcome: 'unclear', status: 'not_found' });
+    expect(textsOf({ ...lost, reason } as State, 'en', { isTakingLong: reason === 'sent' })).toEqual([
+      'The payment service doesn’t know this payment',
+      'Please don’t send money now.',
+      'If you have sent money, tell the shop, and give it this reference.',
+    ]);
+  });
+
   it.each<[string, Partial<PaymentView>, 'refundPolicy' | 'latePolicy']>([
     ['failed', { outcome: 'failed' }, 'refundPolicy'],
     ['failed', { outcome: 'amountMismatch', chargedAmount: 5 }, 'refundPolicy'],

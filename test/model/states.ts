@@ -27,6 +27,7 @@ export const everyState: readonly State[] = [
   shown('checking', { outcome: 'expired' }),
   shown('checking', { chargedAmount: 500_000 }),
   shown('checking', { outcome: 'unclear' }),
+  shown('checking', { outcome: 'unclear', status: 'not_found' }),
   shown('checking', { outcome: 'unclear' as 'pending', authorizationUrl: 'https://pay.example/1' }),
   shown('partlyPaid', { chargedAmount: 500_000 }),
   shown('confirming', { status: 'charged' }),

@@ -119,6 +119,15 @@ describe('a callback, while the secret is being replaced', () => {
     expect(await client.parseCallback(callback)).toMatchObject({ kind: 'payment' });
   });
 
+  it('is judged at the moment that the caller names', async () => {
+    const { client } = createTestClient('http://service.test', { now: () => serverNow + 3_600_000 });
+    const callback = await signedWith(apiSecret);
+    expect(await client.parseCallback({ ...callback, now: serverNow })).toMatchObject({ kind: 'payment' });
+    await expect(client.parseCallback({ ...callback, now: serverNow - 301_000 })).rejects.toMatchObject({
+      code: 'timestamp_out_of_tolerance',
+    });
+  });
+
   it('is judged by the tolerance of the dialect', async () => {
     const { client } = createTestClient('http://service.test', {
       now: () => serverNow + 20_000,

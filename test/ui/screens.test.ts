@@ -11,6 +11,11 @@ const states: [string, State, string][] = [
   ['awaitingTransfer', shown('awaitingTransfer'), 'Transfer NGN 12,500.00'],
   ['checking', shown('checking'), 'We are looking for your transfer'],
   ['checking', shown('checking', { outcome: 'unclear' }), 'We are checking this payment'],
+  [
+    'checking',
+    shown('checking', { outcome: 'unclear', status: 'not_found' }),
+    'The payment service doesn’t know this payment',
+  ],
   ['partlyPaid', shown('partlyPaid', { chargedAmount: 500_000 }), 'Transfer the missing NGN 7,500.00'],
   ['confirming', shown('confirming', { status: 'charged' }), 'Your transfer has arrived'],
   ['succeeded', shown('succeeded', { outcome: 'paid' }), 'Payment received'],
@@ -73,6 +78,21 @@ describe('every screen', () => {
     for (const name of ['awaitingTransfer', 'succeeded', 'expired'] as const) {
       const { screen } = await show(shown(name, { liveMode }));
       expect(screen.queryAllByText('Test mode').length).toBe(liveMode ? 0 : 1);
+    }
+  });
+
+  it('offers another account for a test payment that the service does not know, and for no live one', async () => {
+    for (const liveMode of [false, true]) {
+      for (const reason of ['unclear', 'sent'] as const) {
+        const lost = shown('checking', { outcome: 'unclear', status: 'not_found', liveMode });
+        const { root, screen, click, restart, seen } = await show({ ...lost, reason } as State);
+        expect(seen()).not.toContain('Connection lost');
+        const steps = [...root.querySelectorAll('.actions button')].map(({ textContent }) => textContent);
+        expect([liveMode, steps]).toEqual([liveMode, liveMode ? [] : ['Get a new account number']]);
+        screen.getByRole('button', { name: 'Check again' });
+        if (!liveMode) await click(/Get a new account number/);
+        expect(restart).toHaveBeenCalledTimes(liveMode ? 0 : 1);
+      }
     }
   });
 

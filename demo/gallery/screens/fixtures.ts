@@ -37,6 +37,8 @@ export const expired = (changes: Partial<PaymentView> = {}): State & PaymentStat
   shown('expired', { outcome: 'expired', status: 'expired', ...changes });
 
 export const paid = { outcome: 'paid', status: 'succeeded', chargedAmount: 1_250_000, paidAt } as const;
+/** The payment service does not know the payment any more. */
+export const notFound = { outcome: 'unclear', status: 'not_found' } as const;
 export const inTest = { liveMode: false };
 export const shop: Settings = {
   merchantName: 'Kola’s Bookshop',

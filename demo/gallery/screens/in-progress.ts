@@ -1,4 +1,4 @@
-import { checking, longAccount, shown } from './fixtures.ts';
+import { checking, inTest, longAccount, notFound, shown } from './fixtures.ts';
 import type { GalleryScreen } from './gallery-screen.ts';
 
 export const inProgressScreens: readonly GalleryScreen[] = [
@@ -13,6 +13,8 @@ export const inProgressScreens: readonly GalleryScreen[] = [
   { name: 'checking-part', state: checking('sent', { chargedAmount: 1_200_000 }) },
   { name: 'checking-long', state: checking('sent'), stoodMs: 300_000 },
   { name: 'checking-unclear', state: checking('unclear', { outcome: 'unclear' }) },
+  { name: 'checking-notFound', state: checking('unclear', notFound) },
+  { name: 'checking-notFound-test', state: checking('unclear', { ...notFound, ...inTest }) },
   { name: 'partlyPaid', state: shown('partlyPaid', { chargedAmount: 500_000 }) },
   {
     name: 'partlyPaid-long',

@@ -23,7 +23,8 @@ export const defaultLimits = {
   /**
    * Wrong client secrets, reconcile keys and callbacks from one client. Above the limit they get 429, and callbacks cost no
    * read of the store. Valid requests still pass, so that nobody can lock out others at the same address; but a callback that
-   * is signed for an earlier address of the shop counts as wrong, because checking it needs the store.
+   * is signed for an earlier address of the shop, or at another time than ours, counts as wrong, because checking it needs
+   * the store or the service.
    */
   failuresPerClient: { limit: 600, perSeconds: 60 },
 } as const satisfies Record<string, Limit>;

@@ -5,6 +5,7 @@ import {
   isPaymentUnknown,
   type Messages,
   type State,
+  uncertaintyOf,
 } from '../../model/index.ts';
 import { type CheckoutContext, useCheckout } from '../hooks/use-checkout.ts';
 
@@ -50,6 +51,9 @@ function stepsOf(state: State, model: CheckoutContext['model'], isKept: boolean)
     const next = restart(isKept ? 'tryAgain' : 'newAccount', false);
     return [{ label: 'sent', act: model.claimTransfer, isMain: true }, next];
   }
+  // Money of test mode is not real, so another account can take none.
+  if (state.name === 'checking' && uncertaintyOf(state) === 'notFound')
+    return state.payment.liveMode ? [] : [restart('newAccount')];
   if (isClaimed(state)) return [{ label: 'notSent', act: model.withdrawClaim, isMain: false }];
   const isOver =
     (state.name === 'unavailable' && !isPaymentUnknown(state)) ||

@@ -4,6 +4,7 @@ import {
   CheckoutError,
   type CheckoutErrorCode,
   checkoutErrorStatus,
+  notFoundStatus,
   outcomes,
   type PaymentView,
   paymentStatuses,
@@ -13,7 +14,7 @@ import { isDecided } from '../../../src/core/machine/outcome.ts';
 import { initialState, paymentOf, type State } from '../../../src/core/machine/state.ts';
 import { clientSecret, sessionOf, stateNames, viewOf } from '../views.ts';
 
-const statuses = [...paymentStatuses, 'brand_new_status', ''];
+const statuses = [...paymentStatuses, notFoundStatus, 'brand_new_status', ''];
 
 const stateOf = (changes: Parameters<typeof viewOf>[0] = {}): State =>
   transition(initialState, { type: 'sessionReceived', session: sessionOf(changes) })[0];
@@ -339,6 +340,12 @@ describe('a transfer claim', () => {
   it('from before this page keeps its time while it holds', () => {
     const [before] = transition(stateOf(), { type: 'claimed', atMs: -5000 });
     expect(see(before, { outcome: 'expired', status: 'expired' })).toMatchObject({ claimedAtMs: -5000 });
+  });
+
+  it('outlasts a time in which the service does not know the payment', () => {
+    const [before] = transition(stateOf(), { type: 'claimed', atMs: -5000 });
+    const lost = see(before, { outcome: 'unclear', status: notFoundStatus });
+    expect(see(lost, {})).toMatchObject({ name: 'checking', reason: 'sent', claimedAtMs: -5000 });
   });
 
   it('for the rest holds until more arrives', () => {
