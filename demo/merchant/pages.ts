@@ -44,13 +44,13 @@ export const scriptTagPage = (page: ShopPage): string =>
       <div class="pay">
         <button
           type="button"
-          class="primary"
+          class="${page.isPaid ? '' : 'primary'}"
           data-transfer-checkout="#checkout"
           data-base-url="${page.root}/checkout"
           data-merchant-name="${shopName}"
           data-return-url="${page.root}/"
           data-support-email="help@kolas-bookshop.example"
-        >Pay by bank transfer</button>
+        >${page.isPaid ? 'Show your payment' : 'Pay by bank transfer'}</button>
         <div id="checkout"></div>`,
     foot: 'A demo of transfer-checkout, by script tag: plain HTML and one script.',
   });
@@ -67,6 +67,7 @@ export async function renderedPage(page: ShopPage, session: PaymentView): Promis
     timeZone: 'Africa/Lagos',
   });
   return layout(page, {
+    bodyClass: 'narrow',
     head: '<link rel="preload" href="package/checkout.css" as="style">',
     main: `<div class="pay">
         ${checkout}`,
@@ -74,7 +75,9 @@ export async function renderedPage(page: ShopPage, session: PaymentView): Promis
   });
 }
 
-function layout(page: ShopPage, { head, main, foot }: Record<'head' | 'main' | 'foot', string>): string {
+type Parts = Record<'head' | 'main' | 'foot', string> & { bodyClass?: string };
+
+function layout(page: ShopPage, { head, main, foot, bodyClass = '' }: Parts): string {
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -87,7 +90,7 @@ function layout(page: ShopPage, { head, main, foot }: Record<'head' | 'main' | '
     ${head}
     <script src="${script}" async></script>
   </head>
-  <body>
+  <body class="${bodyClass}">
     <header class="shop">
       <p class="brand">${shopName}</p>
       <p class="quiet">Lagos · books by post</p>
@@ -112,9 +115,9 @@ const help = `<p class="help">
           exactly” there, and watch this page.
         </p>`;
 
-const newOrderForm = ({ name }: ShopPage): string => `<form method="post" action="cart/new">
+const newOrderForm = ({ name, isPaid }: ShopPage): string => `<form method="post" action="cart/new">
           <input type="hidden" name="back" value="${name}">
-          <button type="submit">Start a new order</button>
+          <button type="submit" class="${isPaid ? 'primary' : ''}">Start a new order</button>
         </form>`;
 
 const priceOf = (value: number): string => formatMoney({ value, currency: 'NGN' });
