@@ -60,6 +60,11 @@ export type LogEvent =
   | { type: 'requestRefused'; route: RouteName; status: number; code: CheckoutErrorCode }
   /** A request failed with a status of 500 or above. */
   | { type: 'requestFailed'; route: RouteName; status: number; code: CheckoutErrorCode; error: unknown }
+  /**
+   * Pages reach the checkout at another path than the callbacks are sent to, so that the callbacks probably get a 404.
+   * `message` says what to set. Logged once.
+   */
+  | { type: 'basePathDiffers'; mountPath: string; callbackUrl: string; message: string }
   /** A callback was accepted. */
   | ({ type: 'callback' } & CallbackEvent)
   /** A callback was refused. */

@@ -9,6 +9,7 @@ export type Log = (event: LogEvent) => void;
 const levels: Record<LogEvent['type'], LogLevel> = {
   requestRefused: 'info',
   requestFailed: 'error',
+  basePathDiffers: 'warn',
   callback: 'info',
   callbackRefused: 'warn',
   verificationFailed: 'error',
