@@ -7,6 +7,7 @@ import {
 import { sandboxCredentials } from '../sandbox/settings/credentials.ts';
 import { signCallback } from '../signing/callbacks.ts';
 import { signatureHeaders, toTimestamp } from '../signing/signature.ts';
+import { checkNames } from './check-input.ts';
 import { createEventData, type NotifiedEvent } from './event-data.ts';
 
 /** An event such as `payment.succeeded`: a kind of record and its new status. */
@@ -35,6 +36,18 @@ export type TestCallbackInput = {
   signedAtMs?: number;
 };
 
+const inputNames = Object.keys({
+  callbackUrl: 0,
+  event: 0,
+  reference: 0,
+  id: 0,
+  amount: 0,
+  currency: 0,
+  data: 0,
+  secret: 0,
+  signedAtMs: 0,
+} satisfies Record<keyof TestCallbackInput, 0>);
+
 /**
  * Creates a signed callback as the service sends it, with the fields of its record, in the default dialect. To send it
  * twice, `clone()` it or create another one.
@@ -42,9 +55,10 @@ export type TestCallbackInput = {
  * @example
  * const response = await fetch(await createCallback({ callbackUrl, event: 'payment.failed', reference }));
  *
- * @throws {TypeError} for an unknown event, and for an amount that is too small for the event
+ * @throws {TypeError} for an unknown event or field, and for an amount that is too small for the event
  */
 export async function createCallback(input: TestCallbackInput): Promise<Request> {
+  checkNames('createCallback', input, inputNames);
   const { callbackUrl, event = 'payment.succeeded', secret = sandboxCredentials.apiSecret } = input;
   const { data = await createData(event, input), signedAtMs = Date.now() } = input;
   const body = JSON.stringify({ event, data });
