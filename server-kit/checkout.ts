@@ -109,7 +109,7 @@ function createRoutes(options: CheckoutOptions, engine: Engine): PlainHandler {
   return createRouter({
     ...engine,
     limits: createRequestLimits({ ...engine, limits, clientKey }),
-    origins: createOrigins({ publicUrl, allowedOrigins, allowCredentials }),
+    origins: createOrigins({ ...engine, publicUrl, allowedOrigins, allowCredentials }),
     noteMountPath: createMountCheck({ ...engine, publicUrl }),
     serviceNow: options.payments.serviceNow,
     createPayment: options.createPayment,

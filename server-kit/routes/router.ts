@@ -53,6 +53,7 @@ async function respond(options: RouterOptions, request: PlainRequest): Promise<P
     const refusal = toRefusal(error);
     const response = toProblem(refusal);
     if (response.status === 405 && route !== undefined) response.headers.allow = route.method;
+    if (refusal.code === 'origin_not_allowed') options.origins.noteRefused(request.header('origin'));
     const { status } = response;
     logFailure(options, request, { route: route?.name ?? 'none', status, code: refusal.code, error });
     return response;

@@ -65,6 +65,8 @@ export type LogEvent =
    * `message` says what to set. Logged once.
    */
   | { type: 'basePathDiffers'; mountPath: string; callbackUrl: string; message: string }
+  /** A page of an origin that is not allowed was refused; `message` says what to set. Logged once for each of the first 20. */
+  | { type: 'originRefused'; origin: string; message: string }
   /** A callback was accepted. */
   | ({ type: 'callback' } & CallbackEvent)
   /** A callback was refused. */

@@ -14,7 +14,7 @@ describe('the log', () => {
     await get({ reference: 'tc_1', clientSecret: 'cs_test_secret' });
     await checkout.handler(new Request(`${shopUrl}/nothing`));
     const refused = { level: 'info', type: 'requestRefused' };
-    expect(log).toEqual([
+    expect(log.filter(({ type }) => type === 'requestRefused')).toEqual([
       { ...refused, route: 'createSession', status: 403, code: 'origin_not_allowed' },
       { ...refused, route: 'readSession', status: 401, code: 'session_unauthorized' },
       { ...refused, route: 'none', status: 404, code: 'not_found' },
@@ -103,7 +103,7 @@ describe('the log', () => {
   it('goes to the console without onLog, except for info', async () => {
     const spy = silenceConsole();
     const { post, wire } = createWiredShop({ onLog: undefined } as never);
-    await post({ origin: 'https://evil.example' });
+    await post({ 'content-type': 'text/plain' });
     expect(spy).not.toHaveBeenCalled();
     wire.intercept = refusing(503);
     await post();
