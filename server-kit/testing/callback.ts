@@ -8,7 +8,8 @@ import { sandboxCredentials } from '../sandbox/settings/credentials.ts';
 import { signCallback } from '../signing/callbacks.ts';
 import { signatureHeaders, toTimestamp } from '../signing/signature.ts';
 import { checkNames } from './check-input.ts';
-import { createEventData, type NotifiedEvent } from './event-data.ts';
+import type { NotifiedEvent } from './create-record.ts';
+import { createEventData } from './event-data.ts';
 
 /** An event such as `payment.succeeded`: a kind of record and its new status. */
 export type CallbackEventName = {
