@@ -1,4 +1,5 @@
 import type { Currency } from '../api/fields.ts';
+import { splitCredentials } from '../http/url-credentials.ts';
 import {
   type NotifiedRecord,
   type NotifiedStatus,
@@ -65,9 +66,11 @@ export async function createCallback(input: TestCallbackInput): Promise<Request>
   const body = JSON.stringify({ event, data });
   const timestamp = toTimestamp(signedAtMs);
   const signature = await signCallback({ secret, callbackUrl, rawBody: body, timestamp });
-  return new Request(callbackUrl, {
+  const { url, headers } = splitCredentials(callbackUrl);
+  return new Request(url, {
     method: 'POST',
     headers: {
+      ...headers,
       'content-type': 'application/json',
       [signatureHeaders.signature]: signature,
       [signatureHeaders.timestamp]: timestamp,
