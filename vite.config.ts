@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -208,6 +208,20 @@ const hostedWorker = browserFiles({
   },
 });
 
+/**
+ * Removes the files of earlier builds, which can have other names and would be packed with the new ones. A type declaration
+ * stays while its source exists, because `npm start` does not write it again.
+ */
+async function removeEarlierBuilds(): Promise<void> {
+  await rm(at('build'), { recursive: true, force: true });
+  const dist = `${at('dist')}/`;
+  const names = existsSync(dist) ? readdirSync(dist, { encoding: 'utf8', recursive: true }) : [];
+  const isDeclared = (name: string): boolean =>
+    name.endsWith('.d.ts') && ['.ts', '.tsx'].some((end) => existsSync(at(name.replace(/\.d\.ts$/, end))));
+  for (const name of names)
+    if (/\.\w+$/.test(name) && !isDeclared(name)) await rm(dist + name, { recursive: true, force: true });
+}
+
 /** Adds what the pages of the hosted demo load: the script tag's files, and the sandbox's pages. */
 async function completeHostedDemo(): Promise<void> {
   const folder = at('dist/demo');
@@ -297,8 +311,7 @@ export default defineConfig(({ command }) => ({
     },
     builder: {
       async buildApp(builder) {
-        // Files of earlier builds can have other names and would be packed with the new ones.
-        for (const folder of ['dist', 'build']) await rm(at(folder), { recursive: true, force: true });
+        await removeEarlierBuilds();
         for (const name of [
           'browserModules',
           'serverModules',

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { sandboxCredentials } from 'transfer-checkout/sandbox';
 import { readSettings, type Settings } from './settings.ts';
@@ -18,7 +19,7 @@ async function start(settings: Settings): Promise<void> {
   let listener: RequestListener = (_request, response) => response.writeHead(503).end();
   const server = createServer((request, response) => listener(request, response));
   try {
-    await listen(server, settings.port);
+    await listen(server, settings);
     const publicUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
     const app = await createShopApp({ ...settings, publicUrl, storage, folders });
     listener = app.listener;
@@ -47,14 +48,14 @@ async function stop(server: Server, { checkout, close }: ShopApp, storage: Stora
   await storage.close();
 }
 
-function listen(server: Server, port: number): Promise<void> {
+function listen(server: Server, { port, host }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, resolve);
+    server.listen(port, host, resolve);
   });
 }
 
-function greeting(publicUrl: string, { description }: Storage, { service }: Settings): string {
+function greeting(publicUrl: string, { description }: Storage, { service, host }: Settings): string {
   const pages = [
     ['Shop', `${publicUrl}/`],
     ['By script tag', `${publicUrl}/script-tag`],
@@ -69,10 +70,20 @@ function greeting(publicUrl: string, { description }: Storage, { service }: Sett
   ];
   const rows = [
     ...pages,
+    ...urlsOfThisMachine(host, new URL(publicUrl).port).map((url) => ['On another device', url]),
     ...(service === undefined ? sandbox : [['Payments service', service.baseUrl]]),
     ['Payments are kept', description],
   ];
   return ['', ...rows.map(([name = '', value]) => `  ${name.padEnd(20)}${value}`), ''].join('\n');
+}
+
+/** Returns the addresses for a phone in the same network, if the server listens on all of them. */
+function urlsOfThisMachine(host: string, port: string): string[] {
+  if (host !== '0.0.0.0' && host !== '::') return [];
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => `http://${address}:${port}/`);
 }
 
 function explain(error: unknown): string {

@@ -7,6 +7,8 @@ export type DatabaseSettings =
 
 /** The demo's settings from the environment. */
 export type Settings = {
+  /** The address to listen on. */
+  host: string;
   port: number;
   /** The payments service, or `undefined` for the sandbox in this process. */
   service: { baseUrl: string; apiKey: string; apiSecret: string } | undefined;
@@ -27,6 +29,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 export function readSettings(env: Env): Settings {
   const database = readDatabase(env);
   return {
+    // The keys of the sandbox are public, so other machines reach it only if they are allowed to.
+    host: env.HOST || '127.0.0.1',
     port: readPort(env),
     service: readService(env),
     database,

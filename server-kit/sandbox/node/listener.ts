@@ -23,8 +23,8 @@ export type SandboxListenerOptions = {
 
 /**
  * Serves a sandbox with node:http: the service and its control calls, the control panel at `{basePath}/_sandbox/panel/`,
- * and the page of a checkout link at `{basePath}/_sandbox/pay/{id}`. It redirects browsers from `/` and `{basePath}/` to the
- * panel.
+ * and the page of a checkout link at `{basePath}/_sandbox/pay/{id}`. It redirects browsers, and
+ * every HEAD request, from `/` and `{basePath}/` to the panel.
  */
 export function createSandboxListener(
   sandbox: Sandbox,
@@ -80,7 +80,8 @@ const otherHost = new SandboxError(
 );
 
 function wantsPage({ method = 'GET', headers }: IncomingMessage): boolean {
-  return ['GET', 'HEAD'].includes(method) && (headers.accept ?? '').includes('text/html');
+  // Tools that wait for a server send HEAD, and accept anything.
+  return method === 'HEAD' || (method === 'GET' && (headers.accept ?? '').includes('text/html'));
 }
 
 function createPagesListener(folder: string): NodeListener {

@@ -4,6 +4,7 @@ import { readSettings } from '../../../demo/node/settings.ts';
 const service = { PAYMENTS_BASE_URL: 'https://x.example', PAYMENTS_API_KEY: 'pk', PAYMENTS_API_SECRET: 'sk' };
 
 const nothingSet = {
+  host: '127.0.0.1',
   service: undefined,
   database: { kind: 'memory' },
   redisUrl: undefined,
@@ -13,6 +14,11 @@ const nothingSet = {
 describe('the settings of the demo', () => {
   it('default to port 4242 and the sandbox', () => {
     expect(readSettings({})).toEqual({ ...nothingSet, port: 4242 });
+  });
+
+  it('open the demo to other devices by HOST alone', () => {
+    expect(readSettings({ HOST: '0.0.0.0' })).toEqual({ ...nothingSet, host: '0.0.0.0', port: 4242 });
+    expect(readSettings({ HOST: '' }).host).toBe('127.0.0.1');
   });
 
   it('accept another service only with its key and secret', () => {
