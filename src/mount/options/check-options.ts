@@ -69,7 +69,7 @@ function checkUrl(
   options: CheckoutOptions,
 ): string | undefined {
   const url = options[name];
-  return url && (parseWebUrl(`${url}`, document.baseURI)?.href ?? refuse(name, 'an http(s) URL or a path'));
+  return url && (parseWebUrl(url, document.baseURI)?.href ?? refuse(name, 'an http(s) URL or a path'));
 }
 
 function customProperties({ density, variables }: Appearance = {}): Record<string, string> {
@@ -78,9 +78,9 @@ function customProperties({ density, variables }: Appearance = {}): Record<strin
 }
 
 function checkLogo(logo: CheckoutOptions['logo']): CheckedOptions['logo'] {
-  const { src, alt = '' } = typeof logo === 'object' ? logo : { src: logo };
+  const { src, alt = '' } = typeof logo === 'object' && logo ? logo : { src: logo };
   if (!src) return undefined;
-  if (!/^(https?:|data:image|[^:]*$)/.test(src))
+  if (typeof src !== 'string' || !/^(https?:|data:image|[^:]*$)/.test(src))
     refuse('logo', 'an http(s) URL, a path, or a data URL of an image');
   return { src, alt };
 }
@@ -112,8 +112,7 @@ function refuse(option: string, expected: string): never {
 
 function checkBaseUrl(baseUrl: string): string {
   // Browsers read `//host` and `/\\host` as other sites, and the routes cannot follow a query.
-  const isPath = /^\/(?![/\\])/.test(baseUrl);
-  if (!(isPath || parseWebUrl(baseUrl)) || /[?#]/.test(baseUrl)) {
+  if (!parseWebUrl(baseUrl, document.baseURI) || !/^(https?:|\/(?![/\\]))[^?#]*$/i.test(baseUrl)) {
     refuse('baseUrl', 'a path such as "/checkout", or an http(s) URL, without query');
   }
   return baseUrl.replace(/\/$/, '');
