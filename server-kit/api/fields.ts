@@ -153,19 +153,22 @@ export function isCalendarDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-const timestampPattern = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
+const timestampPattern = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/;
+
+const withOffset = (text: string): string =>
+  timestampPattern.exec(text)?.[2] === undefined ? `${text}Z` : text;
 
 /**
  * A timestamp as ISO 8601 in UTC. An offset is converted to `Z`, so that timestamps compare as text. A timestamp without an
- * offset is refused, because it would be read in the server's own time zone.
+ * offset is in UTC (interface, section 2), not in the server's own time zone.
  */
 export const Timestamp = v.pipe(
   v.string(),
   v.check((text) => {
     const [, day = ''] = timestampPattern.exec(text) ?? [];
-    return isCalendarDay(day) && !Number.isNaN(Date.parse(text));
+    return isCalendarDay(day) && !Number.isNaN(Date.parse(withOffset(text)));
   }, 'must be an ISO 8601 timestamp'),
-  v.transform((text) => new Date(text).toISOString()),
+  v.transform((text) => new Date(withOffset(text)).toISOString()),
 );
 
 /**

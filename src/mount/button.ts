@@ -1,9 +1,9 @@
-import { CheckoutError } from '../contract/errors.ts';
 import type { TransferCheckout } from './checkout.ts';
 import type { MountFunctions } from './custom-element.ts';
 import { openWithLoadingDialog } from './modal/loading-dialog.ts';
 import { readAttributes } from './options/attributes.ts';
 import type { CheckoutOptions } from './options/options.ts';
+import { createPlainError } from './plain-error.ts';
 
 /**
  * Lets buttons open a checkout without any script of the page:
@@ -60,17 +60,10 @@ export function openFromButtons(mounts: MountFunctions): void {
   });
 }
 
-/** `querySelector` throws for a text that is no selector. */
 function findElement(selector: string): HTMLElement {
-  let element: HTMLElement | null = null;
-  try {
-    element = document.querySelector<HTMLElement>(selector);
-  } catch {
-    // The error below names it.
-  }
+  const element = document.querySelector<HTMLElement>(selector);
   if (element) return element;
-  const message = `data-transfer-checkout="${selector}" selects no element of this page.`;
-  throw new CheckoutError('invalid_options', message);
+  throw createPlainError('invalid_options', `data-transfer-checkout="${selector}" selects no element.`);
 }
 
 const readOptions = ({ dataset }: HTMLElement): CheckoutOptions => readAttributes((name) => dataset[name]);

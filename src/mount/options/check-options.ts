@@ -64,18 +64,12 @@ function checkChoice(name: string, choice: string | undefined, choices: readonly
   if (choice !== undefined && !choices.includes(choice)) refuse(name, `one of ${choices.join(', ')}`);
 }
 
-/** A value of another type, such as a symbol, cannot be tested as a text; null is no URL. */
-const textOf = (value: unknown): string | null =>
-  typeof value === 'string' || value instanceof URL ? `${value}` : null;
-
 function checkUrl(
   name: 'returnUrl' | 'supportUrl' | 'payLink',
   options: CheckoutOptions,
 ): string | undefined {
   const url = options[name];
-  return (
-    url && (parseWebUrl(textOf(url), document.baseURI)?.href ?? refuse(name, 'an http(s) URL or a path'))
-  );
+  return url && (parseWebUrl(url, document.baseURI)?.href ?? refuse(name, 'an http(s) URL or a path'));
 }
 
 function customProperties({ density, variables }: Appearance = {}): Record<string, string> {
@@ -86,7 +80,7 @@ function customProperties({ density, variables }: Appearance = {}): Record<strin
 function checkLogo(logo: CheckoutOptions['logo']): CheckedOptions['logo'] {
   const { src, alt = '' } = typeof logo === 'object' && logo ? logo : { src: logo };
   if (!src) return undefined;
-  if (!/^(https?:|data:image|[^:]*$)/.test(textOf(src) ?? ':'))
+  if (typeof src !== 'string' || !/^(https?:|data:image|[^:]*$)/.test(src))
     refuse('logo', 'an http(s) URL, a path, or a data URL of an image');
   return { src, alt };
 }
@@ -100,9 +94,7 @@ function checkUssd(banks: CheckoutOptions['ussd']): CheckoutOptions['ussd'] {
 }
 
 function checkEmail(email: string | undefined): string | undefined {
-  return !email || /^[^\s@?&]+@[^\s@?&]+$/.test(textOf(email) ?? '')
-    ? email
-    : refuse('supportEmail', 'an e-mail address');
+  return !email || /^[^\s@?&]+@[^\s@?&]+$/.test(email) ? email : refuse('supportEmail', 'an e-mail address');
 }
 
 function checkLocale(locale: CheckoutOptions['locale']): CheckoutOptions['locale'] {
@@ -120,12 +112,10 @@ function refuse(option: string, expected: string): never {
 
 function checkBaseUrl(baseUrl: string): string {
   // Browsers read `//host` and `/\\host` as other sites, and the routes cannot follow a query.
-  const text = textOf(baseUrl) ?? '';
-  const isPath = /^\/(?![/\\])/.test(text);
-  if (!(isPath || parseWebUrl(text)) || /[?#]/.test(text)) {
+  if (!parseWebUrl(baseUrl, document.baseURI) || !/^(https?:|\/(?![/\\]))[^?#]*$/i.test(baseUrl)) {
     refuse('baseUrl', 'a path such as "/checkout", or an http(s) URL, without query');
   }
-  return text.replace(/\/$/, '');
+  return baseUrl.replace(/\/$/, '');
 }
 
 function toJson(body: unknown): string {

@@ -3,6 +3,7 @@ import type { createCheckout, TransferCheckout } from '../checkout.ts';
 import type { MountFunction, MountFunctions } from '../custom-element.ts';
 import type { CheckoutOptions } from '../options/options.ts';
 import { showPlaceholder } from '../placeholder.ts';
+import { createPlainError } from '../plain-error.ts';
 import type { RedirectOptions } from '../redirect.ts';
 import type { showDedicatedAccount } from '../show-dedicated-account.ts';
 import type { EarlySession } from './early-session.ts';
@@ -122,14 +123,9 @@ function createWidgetLoad(importWidget: ImportWidget) {
   return { load, isLoaded: () => isLoaded };
 }
 
-/** Builds a `CheckoutError` without its class, which is in the file that failed to load. */
-function createLoadError(cause: unknown): CheckoutError {
-  const message =
-    'The checkout could not be loaded. Its files must be beside checkout.js; another origin must send Access-Control-Allow-Origin.';
-  return Object.assign(new Error(message), {
-    name: 'CheckoutError' as const,
-    code: 'load_failed' as const,
-    retryAfterSeconds: undefined,
+const createLoadError = (cause: unknown): CheckoutError =>
+  createPlainError(
+    'load_failed',
+    'The checkout could not be loaded. Its files must be beside checkout.js; another origin must send Access-Control-Allow-Origin.',
     cause,
-  });
-}
+  );
