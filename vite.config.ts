@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { chmod, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import {
@@ -98,7 +98,8 @@ function noticeOf(name: string): { heading: string; terms: string } {
 /** Writes the licences of bundled packages at the top of each browser file: they may be distributed only with them. */
 const licenceNotices: Plugin = {
   name: 'licence-notices',
-  applyToEnvironment: ({ name }) => ['loader', 'widget', 'panel', 'demoPages'].includes(name),
+  applyToEnvironment: ({ name }) =>
+    ['loader', 'widget', 'panel', 'demoPages', 'hostedPages', 'hostedWorker'].includes(name),
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
@@ -173,8 +174,70 @@ const demoPages = environment('client', {
   outDir: at('build/demo/public'),
   copyPublicDir: true,
   target: browsers,
-  rolldownOptions: { input: { shop: at('demo/shop.html'), gallery: at('demo/gallery.html') } },
+  rolldownOptions: {
+    input: { index: at('demo/index.html'), gallery: at('demo/gallery.html'), look: at('demo/look.html') },
+  },
 });
+
+/** The demo without a server: static files, and the demo's server in a service worker. */
+const hostedPages: EnvironmentOptions = {
+  ...environment('client', {
+    outDir: at('dist/demo'),
+    copyPublicDir: true,
+    target: browsers,
+    rolldownOptions: {
+      input: {
+        index: at('demo/index.html'),
+        gallery: at('demo/gallery.html'),
+        look: at('demo/look.html'),
+        start: at('demo/start.html'),
+      },
+    },
+  }),
+  define: { 'import.meta.env.HOSTED': 'true' },
+};
+
+/** One classic script, because not every browser runs modules as service workers. */
+const hostedWorker = browserFiles({
+  outDir: at('dist/demo'),
+  target: browsers,
+  minify: true,
+  rolldownOptions: {
+    input: { worker: at('demo/hosted/worker.ts') },
+    output: { format: 'iife', entryFileNames: '[name].js', codeSplitting: false },
+  },
+});
+
+/**
+ * Removes the files of earlier builds, which can have other names and would be packed with the new ones. A type declaration
+ * stays while its source exists, because `npm start` does not write it again.
+ */
+async function removeEarlierBuilds(): Promise<void> {
+  await rm(at('build'), { recursive: true, force: true });
+  const dist = `${at('dist')}/`;
+  const names = existsSync(dist) ? readdirSync(dist, { encoding: 'utf8', recursive: true }) : [];
+  const isDeclared = (name: string): boolean =>
+    name.endsWith('.d.ts') && ['.ts', '.tsx'].some((end) => existsSync(at(name.replace(/\.d\.ts$/, end))));
+  for (const name of names)
+    if (/\.\w+$/.test(name) && !isDeclared(name)) await rm(dist + name, { recursive: true, force: true });
+}
+
+/** Adds what the pages of the hosted demo load: the script tag's files, and the sandbox's pages. */
+async function completeHostedDemo(): Promise<void> {
+  const folder = at('dist/demo');
+  await cp(at('dist/panel'), `${folder}/service-pages`, { recursive: true });
+  for (const name of readdirSync(at('dist')).filter((name) => /^checkout.*\.(js|css)$/.test(name))) {
+    await cp(at(`dist/${name}`), `${folder}/package/${name}`);
+  }
+  // Until the worker runs, this page stands in for those that the worker makes.
+  const start = readFileSync(`${folder}/start.html`, 'utf8');
+  await rm(`${folder}/start.html`);
+  await writeFile(`${folder}/script-tag.html`, start);
+  await writeFile(`${folder}/rendered.html`, start);
+  await mkdir(`${folder}/service/_sandbox/panel`, { recursive: true });
+  const inFolder = start.replace('<head>', '<head>\n    <base href="../../../" />');
+  await writeFile(`${folder}/service/_sandbox/panel/index.html`, inFolder);
+}
 
 /** The sandbox's control panel and payment page. They ship with the package, next to `sandbox-node.js`, which serves them. */
 const panel = environment('client', {
@@ -203,12 +266,14 @@ const demoServer = environment('server', {
   outDir: at('build/demo'),
   target: 'node20',
   minify: false,
-  rolldownOptions: { input: { server: at('demo/server.ts') }, external, output: { format: 'es' } },
+  rolldownOptions: { input: { server: at('demo/node/server.ts') }, external, output: { format: 'es' } },
 });
 
 export default defineConfig(({ command }) => ({
   root: at('demo'),
   base: './',
+  // The preview of the hosted demo responds with 404 where there is no file.
+  appType: 'mpa',
   resolve: { tsconfigPaths: true },
   plugins: [asciiScript, licenceNotices, panelIndex],
   // Vitest would pick these environments up too.
@@ -241,11 +306,12 @@ export default defineConfig(({ command }) => ({
       panel,
       demoPages,
       demoServer,
+      hostedPages,
+      hostedWorker,
     },
     builder: {
       async buildApp(builder) {
-        // Files of earlier builds can have other names and would be packed with the new ones.
-        for (const folder of ['dist', 'build']) await rm(at(folder), { recursive: true, force: true });
+        await removeEarlierBuilds();
         for (const name of [
           'browserModules',
           'serverModules',
@@ -254,6 +320,8 @@ export default defineConfig(({ command }) => ({
           'panel',
           'demoPages',
           'demoServer',
+          'hostedPages',
+          'hostedWorker',
         ]) {
           const target = builder.environments[name];
           if (target !== undefined) await builder.build(target);
@@ -263,6 +331,7 @@ export default defineConfig(({ command }) => ({
         await writeFile(at('dist/checkout.css'), checkoutStyles);
         await writeFile(at('dist/checkout-manifest.json'), scriptTagManifest());
         await chmod(at('dist/cli.js'), 0o755);
+        await completeHostedDemo();
       },
     },
   }),

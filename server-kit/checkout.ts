@@ -7,6 +7,7 @@ import type { DeadLetters } from './outbox/dead-letters.ts';
 import { type OrderInput, parseOrder } from './payments/order.ts';
 import { createOrigins } from './routes/access/cors.ts';
 import { createRequestLimits } from './routes/access/request-limits.ts';
+import { createMountCheck } from './routes/mount-path.ts';
 import { createRouter } from './routes/router.ts';
 import type { PaymentLink } from './sessions/session.ts';
 import { type Measures, measure } from './telemetry/measures.ts';
@@ -104,10 +105,12 @@ export function createCheckout(options: CheckoutOptions): Checkout {
 
 function createRoutes(options: CheckoutOptions, engine: Engine): PlainHandler {
   const { clientKey, limits = {}, allowedOrigins = [], allowCredentials = false } = options;
+  const publicUrl = new URL(options.publicUrl);
   return createRouter({
     ...engine,
     limits: createRequestLimits({ ...engine, limits, clientKey }),
-    origins: createOrigins({ publicUrl: new URL(options.publicUrl), allowedOrigins, allowCredentials }),
+    origins: createOrigins({ ...engine, publicUrl, allowedOrigins, allowCredentials }),
+    noteMountPath: createMountCheck({ ...engine, publicUrl }),
     serviceNow: options.payments.serviceNow,
     createPayment: options.createPayment,
     reconcileKey: options.reconcileKey,

@@ -41,16 +41,29 @@ export type CheckoutHandle = {
   readonly refresh: () => void;
 };
 
+/** How the hook behaves; all other options are the checkout's. */
+export type CheckoutHookOptions = {
+  /**
+   * Opens the checkout above the page when the component mounts, if this page showed it when the browser reloaded or ended the
+   * page, for example behind the bank's app. Set it once the options name the order. Default: false.
+   */
+  readonly reopen?: boolean | undefined;
+};
+
 /**
  * Returns the handle of a checkout that lives as long as the component, and starts when it is first shown. Options equal to the
  * previous ones change nothing; callbacks may be written inline.
  *
  * @throws {CheckoutError} `invalid_options`, to the nearest error boundary
  */
-export function useTransferCheckout(options: CheckoutOptions = {}): CheckoutHandle {
+export function useTransferCheckout(
+  options: CheckoutOptions = {},
+  { reopen = false }: CheckoutHookOptions = {},
+): CheckoutHandle {
   const [checkout] = useState(createReactCheckout);
   useEffect(() => checkout.retain(), [checkout]);
   useEffect(() => checkout.setOptions(options));
+  useEffect(() => (reopen ? checkout.reopen() : undefined), [checkout, reopen]);
   return checkout.handle;
 }
 

@@ -1,4 +1,5 @@
 import { languages } from '../../src/i18n/languages.ts';
+import { variableNames } from '../../src/mount/options/options.ts';
 import { type GalleryScreen, screens } from './screens.ts';
 import type { Look } from './show-screen.ts';
 
@@ -37,7 +38,7 @@ export function readQuery(search: string): Query {
   };
 }
 
-/** Parses the query for a single screen: `?state=expired&theme=dark&locale=ar`. */
+/** Parses the query for a single screen: `?state=expired&theme=dark&locale=ar&accent=gold&text.sent=Done`. */
 export function readSingle(search: string): { screen: GalleryScreen; look: Look } | undefined {
   const given = new URLSearchParams(search);
   const wanted = given.get('state');
@@ -45,16 +46,41 @@ export function readSingle(search: string): { screen: GalleryScreen; look: Look 
   if (!screen) return undefined;
   const { theme, locale, density } = readQuery(search).chosen;
   const look = lookOf(theme[0], locale[0], density[0]);
-  return { screen, look: { ...look, variables: { ...look.variables, ...readVariables(given) } } };
+  const variables = Object.entries(readVariables(given)).map(([name, value]) => [
+    `--checkout-${name}`,
+    value,
+  ]);
+  return {
+    screen,
+    look: {
+      ...look,
+      variables: { ...look.variables, ...Object.fromEntries(variables) },
+      text: readTexts(given),
+    },
+  };
 }
 
-/** Parses `?accent=gold&font=Georgia` into the checkout's custom properties. */
-function readVariables(given: URLSearchParams): Record<string, string> {
-  const names = ['accent', 'background', 'text', 'font', 'radius'];
-  return Object.fromEntries(
-    names.flatMap((name) => given.getAll(name).map((value) => [`--checkout-${name}`, value])),
+type Values = { readonly [name: string]: string };
+
+/** Parses `?accent=gold&font=Georgia` into CSS values by custom property, without `--checkout-`. */
+export const readVariables = (given: URLSearchParams): Values =>
+  Object.fromEntries(variableNames.flatMap((name) => given.getAll(name).map((value) => [name, value])));
+
+const textPrefix = 'text.';
+
+/** Parses `?text.sent=Done` into texts by message key. */
+export const readTexts = (given: URLSearchParams): Values =>
+  Object.fromEntries(
+    [...given]
+      .filter(([name]) => name.startsWith(textPrefix))
+      .map(([name, value]) => [name.slice(textPrefix.length), value]),
   );
-}
+
+/** Writes what `readVariables` and `readTexts` read. */
+export const writeValues = (variables: Values, texts: Values): Values => ({
+  ...variables,
+  ...Object.fromEntries(Object.entries(texts).map(([key, text]) => [textPrefix + key, text])),
+});
 
 export function lookOf(theme = 'auto', locale = 'en', density = 'comfortable'): Look {
   return { theme, locale, variables: density === 'compact' ? { '--checkout-gap': '0.5em' } : {} } as Look;

@@ -6,7 +6,7 @@ import { showCheckout } from '../../src/ui/show-checkout.ts';
 import type { AccountScreen, GalleryScreen, StateScreen } from './screens.ts';
 
 /** The choices for any screen. */
-export type Look = Pick<Settings, 'theme' | 'locale' | 'variables'>;
+export type Look = Pick<Settings, 'theme' | 'locale' | 'variables' | 'text'>;
 
 /** Renders a screen in an element, and resolves when all its clicks have taken effect. */
 export async function showScreen(host: Element, screen: GalleryScreen, look: Look): Promise<() => void> {
@@ -30,7 +30,8 @@ async function showState(
   { state, before, stoodMs, settings }: StateScreen,
   look: Look,
 ): Promise<() => void> {
-  const still = await createStaticModel(state, { ...settings, ...look });
+  const text = { ...settings?.text, ...look.text };
+  const still = await createStaticModel(state, { ...settings, ...look, text });
   const now = signal(state);
   const setTimer = (callback: () => void, ms: number) => {
     if (ms === stoodMs) queueMicrotask(callback);
@@ -45,11 +46,12 @@ async function showState(
 
 function showAccount(
   host: Element,
-  { view, settings: { merchantName, logo, text } = {} }: AccountScreen,
-  { theme, locale, variables = {} }: Look,
+  { view, settings: { merchantName, logo, text: ownText } = {} }: AccountScreen,
+  { theme, locale, variables = {}, text: lookText }: Look,
 ): Promise<() => void> {
   const named = Object.entries(variables).map(([name, value]) => [name.replace('--checkout-', ''), value]);
   const appearance = { theme, variables: Object.fromEntries(named) };
+  const text = { ...ownText, ...lookText };
   return showDedicatedAccount(host, view, { merchantName, logo, text, locale, appearance });
 }
 

@@ -4,7 +4,8 @@ import {
   createMemoryStore,
   createPaymentsClient,
 } from 'transfer-checkout/server-kit';
-import { createCartCookies, totalOf } from '../cart.ts';
+import { totalOf } from '../merchant/cart.ts';
+import { createCartCookies } from '../node/cart-cookies.ts';
 
 const { PAYMENTS_BASE_URL: baseUrl = '', PAYMENTS_API_KEY: apiKey, PAYMENTS_API_SECRET = '' } = process.env;
 const { PUBLIC_URL = '', CART_SECRET = '', CLIENT_SECRET_KEY = '', RECONCILE_KEY = '' } = process.env;

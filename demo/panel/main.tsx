@@ -1,9 +1,9 @@
 import { render } from 'preact';
+import { createSandboxCalls } from '../sandbox-client/sandbox-calls.ts';
 import { App } from './app.tsx';
 import { createPanelModel } from './model/panel-model.ts';
 import { watchRoute } from './model/route.ts';
 import { addKeyboardShortcuts, closeMenusOnOutsidePress } from './page/keyboard.ts';
-import { createSandboxCalls } from './sandbox-client/sandbox-calls.ts';
 
 const root = document.querySelector('#panel');
 if (root === null) throw new Error('The page has no element #panel to show the control panel in.');
@@ -17,7 +17,7 @@ const model = createPanelModel({
 });
 const isDemo = new URLSearchParams(location.search).has('shop');
 root.replaceChildren();
-render(<App model={model} shopUrl={isDemo ? '/' : undefined} />, root);
+render(<App model={model} shopUrl={isDemo ? '../../../' : undefined} />, root);
 addKeyboardShortcuts(document);
 closeMenusOnOutsidePress(document);
 model.start();

@@ -1,85 +1,125 @@
-import { type CheckoutOptions, mountCheckout, redirectToCheckout, resume } from 'transfer-checkout';
-import { formatMoney } from '../money.ts';
-import { byId, fillParts } from './elements.ts';
-import { type Cart, readCart } from './read-cart.ts';
+import { signal } from '@preact/signals';
+import {
+  type CheckoutOptions,
+  mountCheckout,
+  type PaymentView,
+  redirectToCheckout,
+  resume,
+} from 'transfer-checkout';
+import { createSandboxCalls, type SandboxCalls } from '../sandbox-client/sandbox-calls.ts';
+import { serverReady } from '../start/server-ready.ts';
+import { byId } from './elements.ts';
+import { hide, rememberPress } from './pay-button.ts';
+import { type Cart, readCart, readEvents, UnavailableError } from './read-cart.ts';
+import { showNotice, showOrder } from './show-order.ts';
 
-const notice = byId('notice');
-const retry = byId<HTMLButtonElement>('retry');
 const pay = byId<HTMLButtonElement>('pay');
+const starting = byId('starting');
+const retry = byId<HTMLButtonElement>('retry');
 const checkout = byId('checkout');
-const baseUrl = '/checkout';
+const pathOf = (path: string): string => new URL(path, document.baseURI).pathname;
+const baseUrl = pathOf('./checkout');
 
-retry.addEventListener('click', showOrder);
-pay.addEventListener('click', () => openCheckout(mountCheckout));
-showOrder();
+/** The payment that the checkout shows, again after each change of it. */
+const onPage = signal<{ reference: string } | undefined>(undefined);
 
-async function showOrder(): Promise<void> {
-  setShown(retry, false);
-  notice.textContent = 'Looking up your order…';
+const setPress = rememberPress({ button: pay, starting });
+retry.addEventListener('click', start);
+start();
+
+async function start(): Promise<void> {
+  pay.hidden = false;
+  setRetryShown(false);
+  try {
+    await serverReady();
+  } catch (error) {
+    console.error(error);
+    return explainMissingServer(error as Error);
+  }
   try {
     const cart = await readCart();
     if (cart === undefined) explainMissingCart();
-    else showCart(cart);
+    else useCart(cart);
   } catch (error) {
     console.error(error);
-    notice.textContent = 'The shop is not responding. Check your connection and try again.';
-    setShown(retry, true);
+    hidePay();
+    const isExplained = error instanceof UnavailableError;
+    showNotice(
+      isExplained ? error.message : 'The shop is not responding. Check your connection and try again.',
+    );
+    setRetryShown(true);
   }
 }
 
-function explainMissingCart(): void {
-  const link = document.createElement('a');
-  link.href = '/';
-  link.textContent = 'Start at the shop’s front page';
-  notice.replaceChildren(
-    'This browser has no order here. ',
-    link,
-    '; if that does not help, allow cookies for this site.',
-  );
+function explainMissingServer({ message }: Error): void {
+  hidePay();
+  byId('order').hidden = true;
+  showNotice(message, { href: './gallery.html', text: 'See all screens of the checkout' });
 }
 
-function showCart({ orderId, items, total, isPaid, controlPanel }: Cart): void {
-  notice.textContent = '';
-  byId('order-id').textContent = orderId;
-  byId('total').textContent = formatMoney(total);
-  const row = byId<HTMLTemplateElement>('item').content;
-  const rows = items.map(({ title, author, price }) => {
-    const copy = row.cloneNode(true) as DocumentFragment;
-    fillParts(copy, { title, author, price: formatMoney({ value: price, currency: total.currency }) });
-    return copy;
+function explainMissingCart(): void {
+  hidePay();
+  showNotice('This browser has no order here.', {
+    href: './',
+    text: 'Start at the shop’s front page',
+    after: '; if that does not help, allow cookies for this site.',
   });
-  byId('items').replaceChildren(...rows);
-  byId('order').hidden = false;
-  byId('help').hidden = controlPanel === null;
+}
+
+function useCart(cart: Cart): void {
+  const { orderId, isPaid, controlPanel, notice } = cart;
+  showNotice(notice ?? '');
+  showOrder(cart);
+  const controlUrl = new URL('./service/_sandbox', document.baseURI).href;
+  const calls = controlPanel === null ? undefined : createSandboxCalls({ controlUrl });
+  byId('panel-link').hidden = calls === undefined;
+  addActivity(calls).catch(console.error);
   byId('pay-elsewhere').addEventListener('click', () => payElsewhere(orderId));
+  const open = (mount: typeof mountCheckout, orderKey?: string): void => {
+    openCheckout(mount, orderKey);
+    if (calls !== undefined) addBank(calls).catch(console.error);
+  };
   // Back from the payment page. The query only decides which text is shown.
-  if (new URLSearchParams(location.search).has('returned')) openCheckout(resume, orderId);
+  if (new URLSearchParams(location.search).has('returned')) open(resume, orderId);
   // A paid order is never offered for payment again: its checkout shows the receipt.
-  else if (isPaid) openCheckout(mountCheckout);
+  else if (isPaid) open(mountCheckout);
   else {
-    pay.hidden = false;
     byId('elsewhere').hidden = false;
+    setPress(() => open(mountCheckout));
   }
 }
 
 /** Everything that a shop needs to take a payment: one call with an element for the checkout. */
 function openCheckout(mount: typeof mountCheckout, orderKey?: string): void {
-  pay.hidden = true;
+  hidePay();
   byId('elsewhere').hidden = true;
+  document.body.dataset.stage = 'paying';
   const options: CheckoutOptions = {
     baseUrl,
     orderKey,
     merchantName: 'Kola’s Bookshop',
-    returnUrl: '/',
+    returnUrl: pathOf('./'),
     supportEmail: 'help@kolas-bookshop.example',
+    onStatusChange: ({ detail }) => follow(detail.payment),
+    onPartlyPaid: ({ detail }) => follow(detail.payment),
     onSucceeded: showPaid,
+    onReceivedLate: showPaid,
     onError: ({ detail }) => console.error(detail.error),
   };
   mount(checkout, options);
   // The focused button is gone, so keyboards and screen readers continue in the checkout.
   checkout.focus({ preventScroll: true });
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  checkout.scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' });
+  scrollTo(checkout);
+}
+
+function hidePay(): void {
+  hide(starting);
+  pay.hidden = true;
+}
+
+function follow(payment: PaymentView | undefined): void {
+  if (payment === undefined) return;
+  onPage.value = { reference: payment.paymentReference ?? payment.reference };
 }
 
 /** The same on the payment service's own page, which sends the shopper back to the order's `returnUrl`. */
@@ -88,17 +128,36 @@ async function payElsewhere(orderKey: string): Promise<void> {
     await redirectToCheckout({ baseUrl, orderKey });
   } catch (error) {
     console.error(error);
-    notice.textContent = 'The payment page cannot be reached right now. Try again, or pay here.';
+    showNotice('The payment page cannot be reached right now. Try again, or pay here.');
   }
 }
 
-function showPaid(): void {
-  byId('paid').textContent = 'Your order is paid. We are packing your books.';
-  byId('help').hidden = true;
-  byId('again').hidden = false;
+/** The bank app, for a shop with the sandbox. It loads while the checkout gets its account. */
+async function addBank(calls: SandboxCalls): Promise<void> {
+  const { showBank } = await import('../bank/show-bank.tsx');
+  showBank(byId('bank'), { calls, onPage });
 }
 
-function setShown(button: HTMLButtonElement, isShown: boolean): void {
-  const line = button.closest('p');
+async function addActivity(calls: SandboxCalls | undefined): Promise<void> {
+  const { showActivity } = await import('../activity/show-activity.tsx');
+  showActivity(byId('activity'), { readEvents, calls, onPage, storage: sessionStorage, page: document });
+}
+
+function showPaid(): void {
+  const paid = byId('paid');
+  paid.textContent = 'Your order is paid. We are packing your books.';
+  byId('again').hidden = false;
+  document.body.dataset.stage = 'paid';
+  // On a phone it is above the checkout, and would stay unseen.
+  scrollTo(paid);
+}
+
+function scrollTo(element: Element): void {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  element.scrollIntoView({ block: 'start', behavior: isCalm ? 'auto' : 'smooth' });
+}
+
+function setRetryShown(isShown: boolean): void {
+  const line = retry.closest('p');
   if (line !== null) line.hidden = !isShown;
 }

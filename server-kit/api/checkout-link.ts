@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import {
   Amount,
+  CallbackUrl,
   exactObject,
   Identifier,
   lenient,
@@ -20,7 +21,7 @@ export const CheckoutLinkRequest = exactObject({
   customer: v.optional(RequestCustomer),
   /** Where the hosted page sends the shopper after the payment. */
   returnUrl: v.optional(WebUrl),
-  callbackUrl: v.optional(WebUrl),
+  callbackUrl: v.optional(CallbackUrl),
   metadata: v.optional(RequestMetadata),
 });
 export type CheckoutLinkRequest = v.InferInput<typeof CheckoutLinkRequest>;

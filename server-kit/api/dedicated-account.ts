@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { countryCodes } from './country-codes.ts';
 import {
+  CallbackUrl,
   currencies,
   Email,
   exactObject,
@@ -13,7 +14,6 @@ import {
   openEnum,
   recordFields,
   rejectArrays,
-  WebUrl,
 } from './fields.ts';
 import { listFields, oneOrMoreOf, pageOf } from './list.ts';
 import { acceptedAmountPolicies } from './payment.ts';
@@ -90,7 +90,7 @@ const KybProfile = keepEveryKey(
 );
 
 const commonFields = {
-  callbackUrl: WebUrl,
+  callbackUrl: CallbackUrl,
   currency: oneOf(currencies),
   accountName: NonEmptyText,
   email: Email,

@@ -68,6 +68,8 @@ export const Dialect = v.strictObject({
   callbackRetries: v.optional(Count, 3),
   /** The time between two attempts, in seconds. */
   callbackRetrySeconds: v.optional(Seconds, 60),
+  /** How verify responds for a checkout link that nobody has opened: 404, or a payment that is `initiated`. */
+  unopenedLink: v.optional(v.picklist(['notFound', 'initiated']), 'notFound'),
   /** The banks that a dedicated account may be requested at; the first is a microfinance bank. */
   preferredBanks: v.optional(Names, () => ['sandbox_mfb', 'sandbox_bank', 'sandbox_trust']),
   listParameters: v.optional(ListParameters, {}),

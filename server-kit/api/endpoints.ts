@@ -28,6 +28,8 @@ export type Endpoint = {
   /** The filters of a list under our names; the dialect has the service's. */
   query?: v.GenericSchema;
   request?: v.GenericSchema;
+  /** The body may be left out: none of its fields is required. */
+  isBodyOptional?: true;
   /** The body has a `reference` by which the service recognises and refuses a repeated request. */
   hasReference?: true;
   response: v.GenericSchema;
@@ -130,6 +132,7 @@ export const endpoints = {
     path: '/v1/invoices/{id}/cancel',
     ...signed,
     request: InvoiceCancelRequest,
+    isBodyOptional: true,
     response: Invoice,
     amounts: amountsOf(invoiceAmounts),
   },

@@ -29,16 +29,23 @@ export const Identifier = v.pipe(
   v.check((text) => !/\p{Surrogate}/u.test(text), 'must not contain half of a surrogate pair'),
 );
 
-/**
- * An absolute http(s) URL without credentials that every URL parser reads the same way. Refuses other schemes and anything
- * that a parser would have to repair.
- */
+/** Returns `undefined` for other schemes, and for anything that a URL parser would have to repair. */
+const parseExactUrl = (text: string): URL | undefined =>
+  /^https?:\/\/[^\s\p{Cc}\\/][^\s\p{Cc}\\]*$/iu.test(text) ? parseWebUrl(text) : undefined;
+
+/** An absolute http(s) URL without credentials that every URL parser reads the same way. */
 export const WebUrl = v.pipe(
   v.string(),
   v.check((text) => {
-    const url = /^https?:\/\/[^\s\p{Cc}\\/][^\s\p{Cc}\\]*$/iu.test(text) ? parseWebUrl(text) : undefined;
+    const url = parseExactUrl(text);
     return url?.username === '' && url.password === '';
   }, 'must be an absolute http(s) URL without credentials or spaces'),
+);
+
+/** Where callbacks are sent. A user and a password in it are sent as `Authorization: Basic` (RFC 7617). */
+export const CallbackUrl = v.pipe(
+  v.string(),
+  v.check((text) => parseExactUrl(text) !== undefined, 'must be an absolute http(s) URL without spaces'),
 );
 
 /**
@@ -134,10 +141,10 @@ export const Amount = v.looseObject({ value: WireCharge, currency: v.string() })
 
 export const Email = v.pipe(v.string(), v.rfcEmail('must be an e-mail address'));
 
-/** The customer of a request (sections 4.4 and 4.5). */
+/** The customer of a request (sections 4.4 and 4.5). The interface does not say which of the fields are required. */
 export const RequestCustomer = exactObject({
-  email: Email,
-  name: NonEmptyText,
+  email: v.optional(Email),
+  name: v.optional(NonEmptyText),
 });
 
 /** Whether a text such as `2026-02-28` is an existing day. */

@@ -3,6 +3,8 @@ import { paymentStatuses } from '../../src/contract/index.ts';
 import { withFees } from './fees.ts';
 import {
   Amount,
+  CallbackUrl,
+  currencies,
   exactObject,
   Identifier,
   lenient,
@@ -15,7 +17,6 @@ import {
   RequestMetadata,
   TextOrEmpty,
   Timestamp,
-  WebUrl,
   WireCharge,
   WireFee,
 } from './fields.ts';
@@ -30,7 +31,7 @@ export const acceptedAmountPolicies = [
 export type AcceptedAmountPolicy = (typeof acceptedAmountPolicies)[number];
 
 /** How a payment was made (interface, section 2.5). */
-const paymentMethods = [
+export const paymentMethods = [
   'pay_with_transfer',
   'card',
   'dedicated_virtual_account',
@@ -38,7 +39,7 @@ const paymentMethods = [
   'bank_transfer',
 ] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
-const paymentChannels = ['checkout', 'terminal', 'api', 'bank_account'] as const;
+export const paymentChannels = ['checkout', 'terminal', 'api', 'bank_account'] as const;
 export type PaymentChannel = (typeof paymentChannels)[number];
 
 /** Section 4.4: the body of POST /v1/payments. Amounts are in minor units, `expiresIn` in seconds. */
@@ -48,10 +49,8 @@ export const PaymentInitiationRequest = exactObject({
   paymentMethod: v.literal('pay_with_transfer'),
   amount: RequestAmount,
   customer: v.optional(RequestCustomer),
-  expiresIn: v.optional(
-    v.pipe(v.number(), v.safeInteger('must be whole seconds'), v.minValue(1, 'must be above 0')),
-  ),
-  callbackUrl: v.optional(WebUrl),
+  expiresIn: v.optional(v.pipe(v.number(), v.finite('must be finite'), v.gtValue(0, 'must be above 0'))),
+  callbackUrl: v.optional(CallbackUrl),
   metadata: v.optional(RequestMetadata),
 });
 export type PaymentInitiationRequest = v.InferInput<typeof PaymentInitiationRequest>;
@@ -92,7 +91,7 @@ export const Payment = withFees(
   v.looseObject({
     id: NonEmptyText,
     reference: NonEmptyText,
-    currency: v.string(),
+    currency: openEnum(currencies),
     status: openEnum(paymentStatuses),
     /** A secret of unstated purpose; it never leaves the server. */
     accessToken: lenient(v.string()),

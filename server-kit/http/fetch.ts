@@ -1,5 +1,5 @@
 import type { PlainHandler, PlainRequest } from './plain-http.ts';
-import { chunksOf, readUtf8 } from './read-body.ts';
+import { bodyOf, chunksOf, readUtf8 } from './read-body.ts';
 
 /** A web-standard handler, which Bun, Deno, Workers, Next and Hono mount directly. */
 export type FetchHandler = (request: Request) => Promise<Response>;
@@ -18,7 +18,7 @@ function fromFetchRequest(request: Request): PlainRequest {
     url: new URL(request.url),
     header: (name) => request.headers.get(name) ?? undefined,
     headers: () => request.headers,
-    readText: (maxBytes, signal) => readUtf8(chunksOf(request.body, signal), maxBytes),
+    readText: async (maxBytes, signal) => readUtf8(chunksOf(await bodyOf(request), signal), maxBytes),
     signal: request.signal,
   };
 }

@@ -138,6 +138,7 @@ function fromNodeRequest(request: NodeRequest, signal: AbortSignal): PlainReques
   return {
     method: request.method ?? 'GET',
     url: urlOf(request),
+    removedPath: removedPathOf(request),
     remoteAddress: request.socket.remoteAddress,
     header: (name) => headerOf(request, name),
     headers: () => headersOf(request),
@@ -145,6 +146,13 @@ function fromNodeRequest(request: NodeRequest, signal: AbortSignal): PlainReques
     readText: (maxBytes) => readUtf8(request.iterator({ destroyOnReturn: false }), maxBytes),
     signal,
   };
+}
+
+/** Connect and Express keep the whole URL in `originalUrl`. */
+function removedPathOf(request: NodeRequest & { originalUrl?: unknown }): string | undefined {
+  const { url = '', originalUrl } = request;
+  const isKnown = typeof originalUrl === 'string' && originalUrl.endsWith(url);
+  return isKnown ? originalUrl.slice(0, originalUrl.length - url.length) : undefined;
 }
 
 /** Returns `undefined` for requests that the Fetch standard does not have, such as the method TRACE. */

@@ -6,6 +6,8 @@ export type PlainRequest = {
   method: string;
   /** The absolute URL as the server knows it. Only its path and host are used. */
   url: URL;
+  /** The path that a framework has removed from `url` because the handler is mounted there, if it is known: `/pay`. */
+  removedPath?: string | undefined;
   /** The address at the other end of the connection, if the runtime knows it; often a reverse proxy's. */
   remoteAddress?: string | undefined;
   /** Returns a header by its lower-case name. */

@@ -51,6 +51,11 @@ export async function decodeText(
   return text + decode();
 }
 
+/** Returns a request's body. Firefox, in a service worker, has no `Request.body`, so that it is received as a whole. */
+export async function bodyOf(request: Request): Promise<ReadableStream<Uint8Array> | null> {
+  return request.body === undefined ? (await request.blob()).stream() : request.body;
+}
+
 /**
  * Iterates over a stream until it ends or `signal` aborts. Uses a reader, because not every runtime can iterate a
  * ReadableStream.

@@ -81,7 +81,7 @@ export function createHandlerLanes<Item>(options: HandlerLanesOptions<Item>): Ha
 
   function runSoon(): void {
     hasNews = true;
-    if (isClosed || openLanes >= maxLanes || openLanes + slowRuns >= maxRuns) return;
+    if (openLanes >= maxLanes || openLanes + slowRuns >= maxRuns) return;
     openLanes++;
     const lane = runLane().finally(() => running.delete(lane));
     running.add(lane);

@@ -1,4 +1,5 @@
 import { CheckoutError } from '../../src/contract/index.ts';
+import { createAbortGroup } from '../async/abort-group.ts';
 import { joinSignals, raceAbort, settleWithin } from '../async/wait.ts';
 import type { ClaimedOutboxEvent, OutboxEvent } from '../stores/outbox-event.ts';
 import type { Store } from '../stores/store.ts';
@@ -33,11 +34,11 @@ const marginMs = 100;
 export function createOutboxRunner(options: OutboxRunnerOptions): OutboxRunner {
   const { store, wait, log } = options;
   const hasNoHandlers = !hasHandlers(options.handlers);
-  const interrupting = new AbortController();
-  const retries = new Set<AbortController>();
+  const runs = createAbortGroup();
+  const retries = createAbortGroup();
   const lanes = createHandlerLanes({
     claim: () => store.claimOutboxEvent({ leaseMs: options.leaseMs }),
-    run: async (event) => retrySoon(await runHandler(options, event, interrupting.signal)),
+    run: async (event) => retrySoon(await runs.run((signal) => runHandler(options, event, signal))),
     maxRuns: maxRunsOf(store),
     wait,
     log,
@@ -50,11 +51,7 @@ export function createOutboxRunner(options: OutboxRunnerOptions): OutboxRunner {
 
   function retrySoon(afterMs: number | null): void {
     if (afterMs === null) return;
-    const retry = new AbortController();
-    retries.add(retry);
-    wait(afterMs + marginMs, retry.signal, true)
-      .then(runSoon, () => {})
-      .finally(() => retries.delete(retry));
+    retries.run((signal) => wait(afterMs + marginMs, signal, true).then(runSoon, () => {}));
   }
 
   return {
@@ -62,8 +59,8 @@ export function createOutboxRunner(options: OutboxRunnerOptions): OutboxRunner {
     settled,
     async stop(patience) {
       lanes.close();
-      for (const retry of retries) retry.abort();
-      await raceAbort(settled(), patience).catch(() => interrupting.abort(stopped));
+      retries.abort(stopped);
+      await raceAbort(settled(), patience).catch(() => runs.abort(stopped));
       await settleWithin(wait, lastPatienceMs, settled());
     },
   };

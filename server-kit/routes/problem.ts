@@ -23,6 +23,8 @@ export function toProblem({ code, message, retryAfterSeconds }: CheckoutError): 
   const headers: Record<string, string> = { ...commonHeaders, 'content-type': problemMediaType };
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
   // RFC 9110, section 11.6.1: a 401 names the accepted scheme.
-  if (status === 401) headers['www-authenticate'] = 'Bearer';
+  if (status === 401) {
+    headers['www-authenticate'] = code === 'callback_unauthorized' ? 'Request-Signature' : 'Bearer';
+  }
   return { status, headers, body: JSON.stringify(problem) };
 }

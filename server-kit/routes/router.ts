@@ -9,6 +9,7 @@ import type { RouteName } from '../telemetry/log-event.ts';
 import type { Readiness } from '../telemetry/readiness.ts';
 import { type DeadLetterRoutesOptions, getDeadLetters, postDeadLetterRetry } from './dead-letter-routes.ts';
 import { getHealth, getReadiness } from './health-routes.ts';
+import type { NoteMountPath } from './mount-path.ts';
 import { toProblem, toRefusal } from './problem.ts';
 import { emptyResponse } from './responses.ts';
 import { postCallback, postReconcile, type ServerRoutesOptions } from './server-routes.ts';
@@ -16,7 +17,7 @@ import { getSession, postLink, postSession, type SessionRoutesOptions } from './
 
 export type RouterOptions = SessionRoutesOptions &
   ServerRoutesOptions &
-  DeadLetterRoutesOptions & { readiness: Readiness };
+  DeadLetterRoutesOptions & { readiness: Readiness; noteMountPath: NoteMountPath };
 
 /**
  * Creates the routes below the checkout's base path (contract version 1), over plain values. The end of the path selects the
@@ -44,16 +45,22 @@ async function respond(options: RouterOptions, request: PlainRequest): Promise<P
     if (isPreflight(route, request)) return respondToPreflight(options, route, request);
     refuseOtherContract(request);
     if (!accepts(route, request.method)) throw methodNotAllowed(request, route);
-    return await route.respond(options, request);
+    const response = await route.respond(options, request);
+    // Only now: `createPayment` has accepted the caller, so that nobody else can cause the warning.
+    if (createsPayments(route)) options.noteMountPath(request);
+    return response;
   } catch (error) {
     const refusal = toRefusal(error);
     const response = toProblem(refusal);
     if (response.status === 405 && route !== undefined) response.headers.allow = route.method;
+    if (refusal.code === 'origin_not_allowed') options.origins.noteRefused(request.header('origin'));
     const { status } = response;
     logFailure(options, request, { route: route?.name ?? 'none', status, code: refusal.code, error });
     return response;
   }
 }
+
+const createsPayments = ({ name }: Route): boolean => name === 'createSession' || name === 'createLink';
 
 type Failure = { route: RouteName; status: number; code: CheckoutErrorCode; error: unknown };
 

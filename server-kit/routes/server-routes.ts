@@ -23,7 +23,7 @@ export type ServerRoutesOptions = ReceiveCallbackOptions & {
 /**
  * `POST …/callbacks`: 204 at once for everything that the service has signed; the work follows.
  *
- * @throws {CheckoutError} `session_unauthorized` for an invalid signature
+ * @throws {CheckoutError} `callback_unauthorized` for an invalid signature
  */
 export async function postCallback(
   options: ServerRoutesOptions,
@@ -40,7 +40,7 @@ export async function postCallback(
   }).catch((cause: unknown) => {
     if (!(cause instanceof SignatureError)) throw cause;
     log({ type: 'callbackRefused', reason: cause.code });
-    throw new CheckoutError('session_unauthorized', cause.message, { cause });
+    throw new CheckoutError('callback_unauthorized', cause.message, { cause });
   });
   if (event.action !== 'ignored') options.background.reconcileSoon();
   if (event.reference !== undefined) options.bus.publish(event.reference);

@@ -98,9 +98,10 @@ async function readJson({ wait }: SessionRoutesOptions, request: PlainRequest): 
   const text = await readBody(request, wait);
   try {
     return JSON.parse(text);
-  } catch (cause) {
+  } catch {
+    // Without the cause: a SyntaxError quotes the text, which may name the shopper.
     const hint = text === '' ? 'is empty; mount the checkout before any body parser' : 'is not JSON';
-    throw new CheckoutError('invalid_request', `The body ${hint}.`, { cause });
+    throw new CheckoutError('invalid_request', `The body ${hint}.`);
   }
 }
 

@@ -1,8 +1,5 @@
 import { equalInConstantTime, hmacSha512, toHex } from '../signing/hmac.ts';
 
-/** Part of what is signed: a second purpose must not accept the secrets of the first. */
-type Purpose = 'session';
-
 export type ClientSecretClaims = {
   reference: string;
   liveMode: boolean;
@@ -33,14 +30,15 @@ const macHexLength = 64;
  *
  * @param keys the first signs, all verify; at least 32 characters each
  */
-export function createClientSecrets(keys: readonly string[], purpose: Purpose = 'session'): ClientSecrets {
+export function createClientSecrets(keys: readonly string[]): ClientSecrets {
   const [signingKey = ''] = keys;
   const mac = async (
     key: string,
     { reference, liveMode, expiresAtSeconds }: ClientSecretClaims,
   ): Promise<string> => {
-    // JSON separates the fields, whatever characters a reference contains.
-    const message = JSON.stringify(['client-secret', 1, purpose, reference, liveMode, expiresAtSeconds]);
+    // JSON separates the fields, whatever characters a reference contains. The purpose is signed as well, so that a second
+    // one cannot accept these secrets.
+    const message = JSON.stringify(['client-secret', 1, 'session', reference, liveMode, expiresAtSeconds]);
     return toHex(await hmacSha512(key, message)).slice(0, macHexLength);
   };
   return {
@@ -54,7 +52,7 @@ export function createClientSecrets(keys: readonly string[], purpose: Purpose = 
       const claims = {
         reference,
         liveMode: mode === 'live',
-        expiresAtSeconds: Number.parseInt(expiry || '0', 36),
+        expiresAtSeconds: Number.parseInt(expiry, 36),
       };
       const expected = await Promise.all(keys.map((key) => mac(key, claims)));
       const matches = expected.filter((one) => equalInConstantTime(one, given)).length;

@@ -162,9 +162,8 @@ export async function requireMatchingSignature(
 ): Promise<void> {
   // Anybody can sign with an empty secret, which is what a missing environment variable leaves.
   const candidates = await Promise.all(secrets.filter(Boolean).map(signWith));
-  let matches = 0;
-  for (const candidate of candidates.flat()) matches += Number(equalInConstantTime(candidate, signature));
-  if (matches === 0) {
+  const matches = candidates.flat().filter((candidate) => equalInConstantTime(candidate, signature));
+  if (matches.length === 0) {
     throw new SignatureError(
       'signature_mismatch',
       'Request-Signature does not match; check the API secret and the signed text.',

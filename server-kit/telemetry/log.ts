@@ -1,4 +1,5 @@
 import { type Counters, countEvent } from './counters.ts';
+import { describeError, errorToJson } from './describe-error.ts';
 import type { LogEntry, LogEvent, LogLevel } from './log-event.ts';
 
 /** Receives every log entry. What it throws, or rejects with, is printed to the console and has no other effect. */
@@ -9,6 +10,8 @@ export type Log = (event: LogEvent) => void;
 const levels: Record<LogEvent['type'], LogLevel> = {
   requestRefused: 'info',
   requestFailed: 'error',
+  basePathDiffers: 'warn',
+  originRefused: 'warn',
   callback: 'info',
   callbackRefused: 'warn',
   verificationFailed: 'error',
@@ -40,9 +43,17 @@ export function createLog(counters: Counters, onLog: OnLog = logToConsole): Log 
   return (event) => {
     if (event.type === 'responseIgnored' && isRepeated(event.reference, JSON.stringify(event))) return;
     countEvent(counters, event);
-    const notify = async () => onLog({ level: levels[event.type], ...event });
+    const notify = async () => onLog(toEntry(event));
     notify().catch((failure: unknown) => printToConsole('onLog has failed', failure));
   };
+}
+
+/** Creates the entry, with a hidden `toJSON`: JSON would otherwise drop the message of `error`. */
+function toEntry(event: LogEvent): LogEntry {
+  const entry = { level: levels[event.type], ...event };
+  if (!('error' in entry)) return entry;
+  const toJSON = (): object => ({ ...entry, error: errorToJson(entry.error) });
+  return Object.defineProperty(entry, 'toJSON', { value: toJSON, enumerable: false });
 }
 
 /** Payments whose last entry is remembered. */
@@ -61,10 +72,13 @@ function createRepeatFilter(): (key: string, line: string) => boolean {
 
 /** Prints everything but `info`. */
 const logToConsole: OnLog = ({ level, type, ...rest }) => {
-  if (level !== 'info') printToConsole(type, 'error' in rest ? rest.error : rest);
+  if (level === 'info') return;
+  if (!('error' in rest)) return printToConsole(type, rest);
+  const { error, ...names } = rest;
+  printToConsole(type, names, describeError(error));
 };
 
-function printToConsole(what: string, detail: unknown): void {
+function printToConsole(what: string, ...details: unknown[]): void {
   // biome-ignore lint/suspicious/noConsole: the default of `onLog`, so that nothing is swallowed.
-  console.error(`[transfer-checkout] ${what}`, detail);
+  console.error(`[transfer-checkout] ${what}`, ...details);
 }

@@ -1,4 +1,5 @@
 import type { Currency } from '../api/fields.ts';
+import { splitCredentials } from '../http/url-credentials.ts';
 import {
   type NotifiedRecord,
   type NotifiedStatus,
@@ -7,7 +8,9 @@ import {
 import { sandboxCredentials } from '../sandbox/settings/credentials.ts';
 import { signCallback } from '../signing/callbacks.ts';
 import { signatureHeaders, toTimestamp } from '../signing/signature.ts';
-import { createEventData, type NotifiedEvent } from './event-data.ts';
+import { checkNames } from './check-input.ts';
+import type { NotifiedEvent } from './create-record.ts';
+import { createEventData } from './event-data.ts';
 
 /** An event such as `payment.succeeded`: a kind of record and its new status. */
 export type CallbackEventName = {
@@ -35,6 +38,18 @@ export type TestCallbackInput = {
   signedAtMs?: number;
 };
 
+const inputNames = Object.keys({
+  callbackUrl: 0,
+  event: 0,
+  reference: 0,
+  id: 0,
+  amount: 0,
+  currency: 0,
+  data: 0,
+  secret: 0,
+  signedAtMs: 0,
+} satisfies Record<keyof TestCallbackInput, 0>);
+
 /**
  * Creates a signed callback as the service sends it, with the fields of its record, in the default dialect. To send it
  * twice, `clone()` it or create another one.
@@ -42,17 +57,20 @@ export type TestCallbackInput = {
  * @example
  * const response = await fetch(await createCallback({ callbackUrl, event: 'payment.failed', reference }));
  *
- * @throws {TypeError} for an unknown event, and for an amount that is too small for the event
+ * @throws {TypeError} for an unknown event or field, and for an amount that is too small for the event
  */
 export async function createCallback(input: TestCallbackInput): Promise<Request> {
+  checkNames('createCallback', input, inputNames);
   const { callbackUrl, event = 'payment.succeeded', secret = sandboxCredentials.apiSecret } = input;
   const { data = await createData(event, input), signedAtMs = Date.now() } = input;
   const body = JSON.stringify({ event, data });
   const timestamp = toTimestamp(signedAtMs);
   const signature = await signCallback({ secret, callbackUrl, rawBody: body, timestamp });
-  return new Request(callbackUrl, {
+  const { url, headers } = splitCredentials(callbackUrl);
+  return new Request(url, {
     method: 'POST',
     headers: {
+      ...headers,
       'content-type': 'application/json',
       [signatureHeaders.signature]: signature,
       [signatureHeaders.timestamp]: timestamp,

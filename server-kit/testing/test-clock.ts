@@ -1,4 +1,5 @@
 import type { Wait } from '../async/wait.ts';
+import { checkTime } from './check-input.ts';
 
 type Timer = { dueAt: number; ms: number; fire: () => void };
 
@@ -7,7 +8,11 @@ export type TestClock = {
   /** Milliseconds since the epoch. */
   now: () => number;
   wait: Wait;
-  /** Advances the clock and ends the waits that are due by then, earliest first. */
+  /**
+   * Advances the clock and ends the waits that are due by then, earliest first.
+   *
+   * @throws {TypeError} for anything but a finite number
+   */
   advance: (ms: number) => void;
   /** When the next wait ends, in milliseconds since the epoch; infinite for none. */
   nextDueMs: () => number;
@@ -19,6 +24,7 @@ export type TestClock = {
 
 /** @param startMs the initial time; default: noon of 1 March 2026 in UTC */
 export function createTestClock(startMs: number = Date.UTC(2026, 2, 1, 12)): TestClock {
+  checkTime('createTestClock', startMs);
   let nowMs = startMs;
   let timers: Timer[] = [];
   let watchers: { isMet: () => boolean; resolve: () => void }[] = [];
@@ -45,6 +51,7 @@ export function createTestClock(startMs: number = Date.UTC(2026, 2, 1, 12)): Tes
         watchers = watchers.filter((one) => !one.isMet());
       }),
     advance(ms) {
+      checkTime('The advance of a test clock', ms);
       const endMs = nowMs + ms;
       for (;;) {
         const [next] = timers

@@ -13,6 +13,7 @@ import {
 } from '../sandbox/index.ts';
 import { createMemoryStore } from '../stores/memory.ts';
 import { createCallback, type TestCallbackInput } from './callback.ts';
+import { checkCheckout, checkNames } from './check-input.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { createTestTime, type Duration } from './test-time.ts';
 
@@ -63,7 +64,7 @@ export type TestShop = {
   /**
    * Sends money to the payment's account, the whole amount or `amount` in minor units, and waits for `settled`.
    *
-   * @throws {TypeError} for an unknown reference
+   * @throws {TypeError} for an unknown reference or option
    */
   pay: (payment: PaymentRef, options?: { amount?: number }) => Promise<TransferResult>;
   /**
@@ -84,6 +85,8 @@ export type TestShop = {
   /**
    * Advances the clock from one wait to the next, so that callbacks and handlers are retried and accounts expire. A
    * started checkout runs all its rounds, 900 an hour.
+   *
+   * @throws {TypeError} for anything but a duration, such as `5` or `{ minute: 5 }`
    */
   advance: (duration: Duration) => Promise<void>;
   /**
@@ -106,8 +109,12 @@ const longestPauseMs = 4000;
  * @example
  * const shop = createTestShop({ onPaid: ({ order }) => shipped.push(order.orderId) });
  * await shop.pay(await shop.open({ orderId: 'order-1' }));
+ *
+ * @throws {TypeError} for an unknown option, and for a function that does not return a checkout
+ * @throws {CheckoutError} `invalid_options` for wrong options of `createCheckout`
  */
 export function createTestShop(input: TestShopInput = {}, options: TestShopOptions = {}): TestShop {
+  checkNames('The second argument of createTestShop', options, ['sandbox', 'clock']);
   const { clock = createTestClock() } = options;
   const { now, wait } = clock;
   let handler: FetchHandler = async () => new Response(null, { status: 503 });
@@ -119,11 +126,25 @@ export function createTestShop(input: TestShopInput = {}, options: TestShopOptio
   const sandbox = createSandbox({ ...options.sandbox, now, wait, fetch: deliver });
   const errors: unknown[] = [];
   const parts = createParts(sandbox, options.sandbox?.dialect, clock, errors);
-  const checkout = typeof input === 'function' ? input(parts) : createCheckout({ ...parts, ...input });
+  const checkout = createShopCheckout(input, parts);
   handler = checkout.handler;
   const time = createTestTime({ checkout, sandbox, clock, countDelivered: () => delivered });
   const shop = { checkout, sandbox, payments: parts.payments, clock, errors, ...time };
   return { ...shop, ...createActions(shop) };
+}
+
+function createShopCheckout(input: TestShopInput, parts: TestParts): Checkout {
+  if (typeof input === 'function') {
+    const checkout = input(parts);
+    checkCheckout(checkout);
+    return checkout;
+  }
+  if (typeof input !== 'object' || input === null) {
+    throw new TypeError(
+      'createTestShop takes options of createCheckout, or a function that returns a checkout.',
+    );
+  }
+  return createCheckout({ ...parts, ...input });
 }
 
 function createParts(
@@ -177,12 +198,13 @@ function createActions({
   };
   return {
     open: (order) => checkout.createSession({ ...testOrder, ...order }),
-    async pay({ reference }, { amount } = {}) {
+    async pay({ reference }, options = {}) {
+      checkNames('The second argument of pay', options, ['amount']);
       const payment = find(reference);
       if (payment === undefined)
         throw new TypeError(`No payment has the reference ${reference}; open it or visit its link first.`);
       const { accountNumber, amount: due } = payment;
-      const result = control.transfer({ accountNumber, amount: amount ?? due.value });
+      const result = control.transfer({ accountNumber, amount: options.amount ?? due.value });
       await settled();
       return result;
     },

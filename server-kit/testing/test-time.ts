@@ -1,8 +1,9 @@
 import type { Checkout } from '../checkout.ts';
 import type { Sandbox } from '../sandbox/index.ts';
+import { checkDuration } from './check-input.ts';
 import type { TestClock } from './test-clock.ts';
 
-/** The sum of the fields. */
+/** The sum of the fields, of which at least one is given. */
 export type Duration = { days?: number; hours?: number; minutes?: number; seconds?: number; ms?: number };
 
 export type TestTime = {
@@ -39,6 +40,7 @@ export function createTestTime({ checkout, sandbox, clock, countDelivered }: Tes
   return {
     settled,
     async advance(duration) {
+      checkDuration(duration);
       const endMs = clock.now() + toMs(duration);
       for (let dueMs = clock.nextDueMs(); dueMs <= endMs; dueMs = clock.nextDueMs()) {
         clock.advance(dueMs - clock.now());

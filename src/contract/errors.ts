@@ -9,6 +9,8 @@ export const checkoutErrorStatus = {
   contract_unsupported: 400,
   /** The client secret is missing, wrong or expired, or the payment does not exist. */
   session_unauthorized: 401,
+  /** A callback without a valid signature of the service, or too old. */
+  callback_unauthorized: 401,
   /** The merchant's `createPayment` refused the caller. */
   forbidden: 403,
   /** The request came from a page of another site. */

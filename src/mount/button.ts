@@ -1,3 +1,4 @@
+import { CheckoutError } from '../contract/errors.ts';
 import type { TransferCheckout } from './checkout.ts';
 import type { MountFunctions } from './custom-element.ts';
 import { openWithLoadingDialog } from './modal/loading-dialog.ts';
@@ -30,13 +31,13 @@ export function openFromButtons(mounts: MountFunctions): void {
   };
 
   const mount = async (button: HTMLElement, selector: string): Promise<void> => {
-    const element = document.querySelector<HTMLElement>(selector);
-    button.hidden = !!element;
-    // A missing element is reported by the mount; an element shows failures and the retry button itself.
-    const mounting = mounts.mountCheckout(element as HTMLElement, readOptions(button));
+    const element = findElement(selector);
+    button.hidden = true;
+    // The element shows failures and the retry button itself.
+    const mounting = mounts.mountCheckout(element, readOptions(button));
     // The focused button is now hidden: keyboards and screen readers continue from the checkout.
-    element?.setAttribute('tabindex', '-1');
-    element?.focus();
+    element.setAttribute('tabindex', '-1');
+    element.focus();
     await mounting;
   };
 
@@ -57,6 +58,19 @@ export function openFromButtons(mounts: MountFunctions): void {
     event.preventDefault();
     press(button);
   });
+}
+
+/** `querySelector` throws for a text that is no selector. */
+function findElement(selector: string): HTMLElement {
+  let element: HTMLElement | null = null;
+  try {
+    element = document.querySelector<HTMLElement>(selector);
+  } catch {
+    // The error below names it.
+  }
+  if (element) return element;
+  const message = `data-transfer-checkout="${selector}" selects no element of this page.`;
+  throw new CheckoutError('invalid_options', message);
 }
 
 const readOptions = ({ dataset }: HTMLElement): CheckoutOptions => readAttributes((name) => dataset[name]);

@@ -162,7 +162,8 @@ async function applyOptions(
     }
     checkout.update(options);
   } catch (error) {
-    if (!checkout && !element.isModal) showPlaceholder(element, options, () => element.apply());
+    if (!checkout && !element.isModal)
+      showPlaceholder(element, options, { error, retry: () => element.apply() });
     const event = new CustomEvent('error', { detail: { error }, cancelable: true });
     // biome-ignore lint/suspicious/noConsole: no listener has handled the error, and the developer needs to see it
     if (element.dispatchEvent(event)) console.error(error);

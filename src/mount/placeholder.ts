@@ -4,25 +4,25 @@ import type { CheckoutOptions } from './options/options.ts';
 const messages = {
   loading: 'Getting your account number…',
   loadFailed: 'This could not be loaded. Check your connection and try again.',
+  unavailableLead: 'Try again, or ask the shop for help.',
   tryAgain: 'Try again',
 };
 
 export type PlaceholderOptions = Pick<CheckoutOptions, 'text' | 'locale' | 'merchantName'>;
 
+/** A failure that the shopper sees. */
+export type Failure = { readonly retry: () => void; readonly error?: unknown };
+
 /**
- * Shows a placeholder in an element's shadow root while the checkout loads. With `retry` it says that loading failed, and has a
- * button to try again.
+ * Shows a placeholder in an element's shadow root while the checkout loads. With `failure` it says so, and has a button to
+ * try again.
  */
-export function showPlaceholder(
-  element: Element,
-  options: PlaceholderOptions = {},
-  retry?: () => void,
-): void {
+export function showPlaceholder(element: Element, options: PlaceholderOptions = {}, failure?: Failure): void {
   try {
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
     // Server-rendered details are more useful than a placeholder.
     if (root.querySelector('[data-rendered]')) return;
-    const placeholder = createPlaceholder(element, options, retry);
+    const placeholder = createPlaceholder(element, options, failure);
     placeholder.style.cssText += ';min-height:40em;margin:0;padding:1.25em';
     root.textContent = '';
     root.append(placeholder);
@@ -35,19 +35,23 @@ export function showPlaceholder(
 export function createPlaceholder(
   near: Element,
   options: PlaceholderOptions,
-  retry?: () => void,
+  failure?: Failure,
 ): HTMLElement {
-  const placeholder = createTextElement('p', retry ? 'loadFailed' : 'loading', near, options);
+  const placeholder = createTextElement('p', failure ? keyOf(failure) : 'loading', near, options);
   placeholder.style.cssText = 'font:medium/1.45 system-ui,sans-serif;accent-color:gray';
-  placeholder.setAttribute('role', retry ? 'alert' : 'status');
-  if (retry) {
+  placeholder.setAttribute('role', failure ? 'alert' : 'status');
+  if (failure) {
     const button = createTextElement('button', 'tryAgain', near, options);
     button.style.cssText = 'display:block;margin:1em 0;min-width:44px;min-height:44px;font:inherit';
-    button.onclick = retry;
+    button.onclick = failure.retry;
     placeholder.append(button);
   }
   return placeholder;
 }
+
+/** The shopper's connection is not to blame for a wrong option of the page. */
+const keyOf = ({ error }: Failure): keyof typeof messages =>
+  (error as { code?: unknown } | undefined)?.code === 'invalid_options' ? 'unavailableLead' : 'loadFailed';
 
 /**
  * Creates an element with a message: the merchant's own in the page's language, or English. When neither is in the page's language,

@@ -2,6 +2,7 @@ import { checkoutEventNames } from '../core/index.ts';
 import type { TransferCheckout } from './checkout.ts';
 import { createTransferCheckout } from './mount-checkout.ts';
 import { type CheckoutOptions, callbackName, optionNames } from './options/options.ts';
+import { wasOpen } from './reopen/was-open.ts';
 
 /** A checkout for a React component, which may mount and unmount it at any time. */
 export type ReactCheckout = {
@@ -11,6 +12,8 @@ export type ReactCheckout = {
     readonly close: () => void;
     readonly refresh: () => void;
   };
+  /** Opens the checkout if it was open when the page was reloaded, unless the returned function is called first. */
+  readonly reopen: () => () => void;
   /** Keeps the checkout until the returned function is called. Retaining it again in the same task keeps it running. */
   readonly retain: () => () => void;
   /**
@@ -66,6 +69,17 @@ export function createReactCheckout(): ReactCheckout {
       open: (target) => getCheckout().open(target),
       close: () => checkout?.close(),
       refresh: () => checkout?.refresh(),
+    },
+    reopen() {
+      let isCancelled = false;
+      const open = async (): Promise<void> => {
+        if ((await wasOpen(latest)) && !isCancelled) await getCheckout().open();
+      };
+      // Invalid options are reported by `setOptions`; without storage there is nothing to reopen.
+      open().catch(() => {});
+      return () => {
+        isCancelled = true;
+      };
     },
     retain() {
       retainCount += 1;

@@ -1,6 +1,7 @@
-import { describe, expect, inject } from 'vitest';
+import { describe, expect, inject, onTestFinished } from 'vitest';
 import { it as base } from './browser-test.ts';
 import { screens } from './gallery-page.ts';
+import { serveHostedDemo } from './hosted-demo.ts';
 import type { JourneyBrowser, JourneyPage } from './journey-page.ts';
 import {
   card,
@@ -60,6 +61,18 @@ export function describeJourneys(
       await until(page, card('awaitingTransfer'));
       expect(digitsOf(await read(page, number))).toMatch(/^\d{10}$/);
       await transfer(page);
+      await until(page, card('succeeded'), /Payment received/);
+      expect(await complaintsOf(page)).toEqual([]);
+    });
+
+    it('the hosted demo takes a payment, with its server in a service worker', async ({ driven, watch }) => {
+      const site = await serveHostedDemo();
+      onTestFinished(site.close);
+      const page = await driven.newPage(360);
+      await page.open(`${(await watch(new URL(site.url).origin)).url}/some/where/`);
+      await press(page, '#pay');
+      await until(page, card('awaitingTransfer'));
+      await press(page, '[data-action="send-exactly"]');
       await until(page, card('succeeded'), /Payment received/);
       expect(await complaintsOf(page)).toEqual([]);
     });

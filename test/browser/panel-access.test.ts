@@ -1,15 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { hrefOf, type SectionId, sectionTitles } from '../../demo/panel/model/route.ts';
 import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
+import { findViolations, wcagRules } from './axe.ts';
 import { it } from './browser-test.ts';
 import { openPanel } from './panel-page.ts';
 import { createClient, createLink, initiate, registerApp, requestAccount } from './panel-records.ts';
 import { control } from './shop-page.ts';
 
-const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const sections = Object.keys(sectionTitles) as SectionId[];
 
 let demo: DemoProcess;
@@ -64,27 +62,18 @@ const openAllDetails = (page: Page): Promise<void> =>
     for (const details of document.querySelectorAll('details')) details.open = true;
   });
 
-const everyRule = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
-/** Returns the axe violations of the page, each with the beginning of its element. */
-const findViolations = (page: Page, rules: readonly string[] = everyRule): Promise<string[]> =>
-  page.evaluate(async (runOnly) => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(document, { runOnly: [...runOnly] });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-  }, rules);
+const everyRule = [...wcagRules, 'best-practice'];
 
 describe('each section', () => {
   it('has no axe violations, fits into 360 px, and has targets large enough for a thumb', async ({
     newShopper,
   }) => {
     const { page, complaints } = await openPanel(await newShopper({ colorScheme: 'light' }), demo.url);
-    await page.evaluate(axeSource);
     for (const section of sections) {
       await show(page, section);
       await openAllDetails(page);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      const violations = await findViolations(page);
+      const violations = await findViolations(page, everyRule);
       const small = await findSmallTargets(page);
       expect({ section, width, violations, small }).toEqual({
         section,
@@ -98,7 +87,6 @@ describe('each section', () => {
 
   it('has enough contrast in dark mode', async ({ newShopper }) => {
     const { page } = await openPanel(await newShopper({ colorScheme: 'dark' }), demo.url);
-    await page.evaluate(axeSource);
     for (const section of sections) {
       await show(page, section);
       await openAllDetails(page);

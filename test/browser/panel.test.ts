@@ -53,7 +53,7 @@ describe('a tour of the panel', () => {
     await page.getByRole('button', { name: 'Copy the base URL' }).click();
     await panel.untilSaid('Copied the base URL');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${demo.url}/service`);
-    expect(await page.getByRole('link', { name: 'Open the shop' }).getAttribute('href')).toBe('/');
+    expect(await page.getByRole('link', { name: 'Open the shop' }).getAttribute('href')).toBe('../../../');
     expect(panel.complaints).toEqual([]);
     // The sandbox's own panel has no shop.
     await page.goto(`${demo.url}/service/_sandbox/panel/`);

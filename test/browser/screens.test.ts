@@ -1,24 +1,11 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
 import { languages } from '../../src/i18n/languages.ts';
+import { findViolations } from './axe.ts';
 import { it } from './browser-test.ts';
 import { measure, openGallery, screens } from './gallery-page.ts';
 import { findDifference, pictures } from './pictures.ts';
 import { openShop } from './shop-page.ts';
-
-const axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-const everyRule = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
-
-/** Returns axe's violations in the checkout, each with the start of its element. */
-const findViolations = (page: Page, rules: readonly string[] = everyRule): Promise<string[]> =>
-  page.evaluate(async (runOnly) => {
-    const { axe } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run(document, { runOnly: [...runOnly], resultTypes: ['violations'] });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
-  }, rules);
 
 /** Returns every button and link with its size. */
 const findTargets = (page: Page): Promise<{ name: string; width: number; height: number }[]> =>
@@ -63,7 +50,6 @@ const still = [
 describe('every screen of the gallery', () => {
   it('passes axe, matches its picture, does not move, and fits into 320 px', async ({ newShopper }) => {
     const { page, show, complaints } = await openGallery(await newShopper(shopper), inject('demoUrl'));
-    await page.evaluate(axeSource);
     const pictured = new Set(pictures.filter((one) => Object.keys(one).length === 1).map(({ name }) => name));
     const places: Record<string, object> = {};
     const found: Record<string, unknown> = {};
@@ -91,7 +77,6 @@ describe('every screen of the gallery', () => {
 
   it('has enough contrast in the dark theme, and fits when compact', async ({ newShopper }) => {
     const { page, show } = await openGallery(await newShopper(shopper), inject('demoUrl'));
-    await page.evaluate(axeSource);
     const found: Record<string, unknown> = {};
     for (const { name } of screens) {
       await show(name, { theme: 'dark', density: 'compact' });
@@ -121,7 +106,6 @@ describe('every screen of the gallery', () => {
   it('passes axe in every language, at 1280 px', async ({ newShopper }) => {
     const shopper = await newShopper({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } });
     const { page, show } = await openGallery(shopper, inject('demoUrl'));
-    await page.evaluate(axeSource);
     const found: Record<string, string[]> = {};
     for (const locale of Object.keys(languages)) {
       for (const name of ['awaitingTransfer-everything', 'awaitingTransfer-leaving', 'succeeded-overpaid']) {
@@ -148,7 +132,6 @@ async function openModal(context: BrowserContext): Promise<Page> {
 describe('the modal', () => {
   it('passes axe, with the leave dialog as well', async ({ newShopper }) => {
     const page = await openModal(await newShopper({ reducedMotion: 'reduce' }));
-    await page.evaluate(axeSource);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect([colorScheme, await findViolations(page)]).toEqual([colorScheme, []]);

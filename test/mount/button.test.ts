@@ -54,15 +54,32 @@ describe('a button with a selector', () => {
     expect([find('button')?.hidden, document.activeElement]).toEqual([true, find('#pay')]);
   });
 
-  it('stays visible when the mount fails, and logs the error', async () => {
+  it.each(['#nowhere', '##'])(
+    'stays visible when %s is no element, and logs the selector',
+    async (selector) => {
+      const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+      put(`<button data-transfer-checkout="${selector}">Pay</button>`);
+      await press('button');
+      expect([find('button')?.hidden, mountCheckout.mock.calls, find('button')?.ariaBusy]).toEqual([
+        false,
+        [],
+        null,
+      ]);
+      const message = `data-transfer-checkout="${selector}" selects no element of this page.`;
+      expect(log.mock.calls).toEqual([[expect.objectContaining({ code: 'invalid_options', message })]]);
+      log.mockRestore();
+    },
+  );
+
+  it('logs the error of a mount that fails', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const error = new Error('No element.');
     mountCheckout.mockImplementationOnce(() => {
       throw error;
     });
-    put('<button data-transfer-checkout="#nowhere">Pay</button>');
+    put('<button data-transfer-checkout="#pay">Pay</button><div id="pay"></div>');
     await press('button');
-    expect([find('button')?.hidden, log.mock.calls]).toEqual([false, [[error]]]);
+    expect(log.mock.calls).toEqual([[error]]);
     log.mockRestore();
   });
 });

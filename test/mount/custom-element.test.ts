@@ -221,7 +221,7 @@ describe('<transfer-checkout>', () => {
       ['error', 'invalid_options'],
     ]);
     expect(heard[0]?.detail.error.message).toMatch(message);
-    expect(element.shadowRoot?.textContent).toMatch(/could not be loaded/);
+    expect(element.shadowRoot?.textContent).toMatch(/^Try again, or ask the shop/);
   });
 
   it('logs an error that no listener handles', async () => {

@@ -237,6 +237,20 @@ describe('a mount refuses', () => {
     expect(calls).toEqual([]);
   });
 
+  it.each(['baseUrl', 'returnUrl', 'supportUrl', 'payLink', 'supportEmail', 'logo'])(
+    'refuses a symbol as %s',
+    (name) => {
+      const create = (): unknown => mountCheckout(place('div'), { [name]: Symbol('x') });
+      expect(create).toThrow(expect.objectContaining({ code: 'invalid_options' }));
+      expect(create).toThrow(`The option ${name} must be`);
+    },
+  );
+
+  it('takes no logo for null', () => {
+    stubServer();
+    expect(() => mount(place('div'), { logo: null as never })).not.toThrow();
+  });
+
   it('no list of languages with spaces between them', () => {
     stubServer();
     expect(() => mount(place('div'), { locale: 'en ha yo' })).not.toThrow();

@@ -220,3 +220,64 @@ describe('useTransferCheckout', () => {
     expect([stateOf(host()), posts(calls)]).toEqual(['awaitingTransfer', 1]);
   });
 });
+
+describe('useTransferCheckout with reopen', () => {
+  const Pay = ({ reopen, orderKey = '7' }: { reopen?: boolean; orderKey?: string }) => {
+    const checkout = useTransferCheckout({ orderKey }, { reopen });
+    return <button type="button" onClick={() => checkout.open()} />;
+  };
+  const dialog = () =>
+    [...document.querySelectorAll('*')].flatMap(
+      (element) => element.shadowRoot?.querySelector('dialog') ?? [],
+    )[0];
+
+  /** Opens the checkout of order 7 and leaves it open, as a reload does. */
+  async function leaveOpen(): Promise<void> {
+    sessionStorage.clear();
+    stubServer();
+    const { host: _, root } = await open(<Pay />);
+    document.querySelector('button')?.click();
+    await settleImports();
+    expect(dialog()?.open).toBe(true);
+    const key = 'transfer-checkout-open';
+    const stored = sessionStorage.getItem(key) ?? '';
+    await act(async () => root.unmount());
+    await settleImports();
+    expect([dialog(), stored]).toEqual([undefined, expect.stringContaining('order-1001-1')]);
+    sessionStorage.setItem(key, stored);
+    onTestFinished(() => sessionStorage.clear());
+  }
+
+  it('opens the checkout that was open before a reload, also in StrictMode', async () => {
+    await leaveOpen();
+    await open(
+      <StrictMode>
+        <Pay reopen />
+      </StrictMode>,
+    );
+    await settleImports();
+    expect(dialog()?.open).toBe(true);
+  });
+
+  it.each([
+    ['without reopen', {}],
+    ['for another order', { reopen: true, orderKey: '8' }],
+  ])('opens nothing %s', async (_name, props) => {
+    await leaveOpen();
+    await open(<Pay {...props} />);
+    await settleImports();
+    expect(dialog()).toBeUndefined();
+  });
+
+  it('opens nothing after the component has gone', async () => {
+    await leaveOpen();
+    const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal');
+    onTestFinished(() => showModal.mockRestore());
+    const root = createRoot(place('main'));
+    // Not async: the component goes before the storage was read.
+    act(() => root.render(<Pay reopen />));
+    act(() => root.unmount());
+    await settleImports();
+    expect(showModal).not.toHaveBeenCalled();
+  });
+});

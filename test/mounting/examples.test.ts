@@ -17,7 +17,7 @@ describe.each(examples)('%s', async (name) => {
     const sources = lines.flatMap((line) => /(?:from|import\() ?'(.+)'/.exec(line)?.[1] ?? []);
     const others = sources.filter((source) => /^\.|^transfer-checkout/.test(source));
     for (const source of others) {
-      expect(source).toMatch(/^(\.\/|(\.\.\/)+)(shop|cart)\.ts$|^transfer-checkout\/server-kit(\/node)?$/);
+      expect(source).toMatch(/^(\.\/|(\.\.\/)+)(shop|merchant\/cart|node\/cart-cookies)\.ts$|^transfer-checkout\/server-kit(\/node)?$/);
     }
   });
 });

@@ -1,7 +1,8 @@
 import { delimiter, join } from 'node:path';
 import { sandboxCredentials } from 'transfer-checkout/sandbox';
 import { type SandboxServer, startSandboxServer } from 'transfer-checkout/sandbox/node';
-import { createCart, createCartCookies } from '../../demo/cart.ts';
+import { createCart } from '../../demo/merchant/cart.ts';
+import { createCartCookies } from '../../demo/node/cart-cookies.ts';
 import { projectFolder } from '../setup/demo-process.ts';
 import { reservePort } from '../setup/reserve-port.ts';
 import { type RuntimeProcess, startRuntime } from './runtime-process.ts';

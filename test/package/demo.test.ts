@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { builtServer } from '../setup/demo-process.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { builtServer, startDemo } from '../setup/demo-process.ts';
 import { createBrowser, describeSurvival, sqlite, start } from './demo-survival.ts';
 import { runTool } from './tool.ts';
 
@@ -18,6 +18,21 @@ describe('the demo', () => {
     const ended = demo.kill('SIGTERM');
     expect((await held).status).toBe(304);
     expect(await ended).toBe(0);
+  });
+
+  it('listens on this machine only, unless HOST opens it', async () => {
+    const reach = async (env: Record<string, string>): Promise<number | undefined> => {
+      const demo = await startDemo(builtServer, env);
+      onTestFinished(() => demo.stop());
+      expect((await fetch(demo.url)).status).toBe(200);
+      // Another address of this machine, as another device would use one.
+      return fetch(demo.url.replace('localhost', '127.0.0.2')).then(
+        ({ status }) => status,
+        () => undefined,
+      );
+    };
+    expect(await reach({})).toBeUndefined();
+    expect(await reach({ HOST: '0.0.0.0' })).toBe(200);
   });
 
   it.each([

@@ -34,11 +34,15 @@ const forbidden = [
   ['server-kit/verification/budget', "import type { x } from '../../sessions/session.ts';"],
   ['server-kit/sandbox/records', "import type { x } from '../world/world.ts';"],
   ['server-kit/sandbox/world', "import type { x } from '../control/control.ts';"],
+  ['demo/hosted/storage', "import type { x } from '../../../server-kit/payments/outcome.ts';"],
+  ['demo/look/page', "import type { x } from '../../panel/forms/form.tsx';"],
+  ['demo/look/model', "import type { x } from '../../../server-kit/index.ts';"],
   // The browser and the server share only the contract.
   ['server-kit/sandbox', "import { x } from '../../src/core/machine.ts';"],
   ['src/mount', "import { x } from '../../server-kit/index.ts';"],
   // Only what is for Node may use its modules.
   ['server-kit/sandbox/http', "import { x } from 'node:fs';"],
+  ['demo/hosted/storage', "import { x } from 'node:crypto';"],
 ] as const;
 
 const allowed = [
@@ -46,6 +50,9 @@ const allowed = [
   ['server-kit/verification/budget', "import { x } from '../../stores/store.ts';"],
   ['server-kit/sandbox', "import { x } from '../../src/contract/index.ts';"],
   ['server-kit/sandbox/node', "import { x } from 'node:fs';"],
+  ['demo/hosted/storage', "import { x } from '../../../server-kit/stores/store.ts';"],
+  ['demo/look/page', "import { x } from '../../gallery/show-screen.ts';"],
+  ['demo/look/page', "import { x } from '../model/look.ts';"],
 ] as const;
 
 describe('the layers', async () => {

@@ -14,10 +14,11 @@ declare module 'vitest' {
 
 /** Builds the package, starts the demo with `npm start` and finds a browser, once for all tests of built files. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // First, so that the tests of the types see whether `npm start` keeps the declarations.
+  await promisify(execFile)('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: projectFolder });
   const demo = await startDemo(['npm', 'start']);
   project.provide('demoUrl', demo.url);
   try {
-    await promisify(execFile)('npx', ['tsc', '-p', 'tsconfig.build.json'], { cwd: projectFolder });
     project.provide('chromiumPath', await ensureChromium());
   } catch (error) {
     await demo.stop();

@@ -1,13 +1,7 @@
 import type { TargetedEvent } from 'preact';
 import { useId } from 'preact/hooks';
+import { policyLabels } from '../../sandbox-client/policy-labels.ts';
 import type { Result } from '../model/panel-model.ts';
-
-const policyLabels: Readonly<Record<string, string>> = {
-  ACCEPTED_AMOUNT_POLICY_FIXED: 'Fixed: exactly this amount',
-  ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL: 'Allow partial: less, in parts',
-  ACCEPTED_AMOUNT_POLICY_ALLOW_EXCESS: 'Allow excess: this or more',
-  ACCEPTED_AMOUNT_POLICY_ALLOW_ANY: 'Allow any amount',
-};
 
 export type PolicyChoiceProps = {
   policy: string;

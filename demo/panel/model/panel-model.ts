@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { RefusedError } from '../sandbox-client/control-transport.ts';
-import type { SandboxCalls } from '../sandbox-client/sandbox-calls.ts';
+import { RefusedError } from '../../sandbox-client/control-transport.ts';
+import type { SandboxCalls } from '../../sandbox-client/sandbox-calls.ts';
 import { pollSandbox, type SandboxData, type SandboxDataOptions } from './poll-sandbox.ts';
 import type { Route, SectionId } from './route.ts';
 

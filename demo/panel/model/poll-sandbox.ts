@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { SandboxCalls } from '../sandbox-client/sandbox-calls.ts';
-import { type PollOptions, pollWhileVisible } from './poll-while-visible.ts';
+import { type PollOptions, pollWhileVisible } from '../../sandbox-client/poll-while-visible.ts';
+import type { SandboxCalls } from '../../sandbox-client/sandbox-calls.ts';
 import { createPolled } from './polled.ts';
 import type { Route, SectionId } from './route.ts';
 import { createSandboxTime, type SandboxTime } from './sandbox-time.ts';

@@ -1,4 +1,5 @@
 import type { ClockReading } from 'transfer-checkout/sandbox';
+import { returnToRealTime } from '../../sandbox-client/real-time.ts';
 import { Form } from '../forms/form.tsx';
 import {
   formatDate,
@@ -121,14 +122,11 @@ function toIso(text: string): string {
   return day === undefined ? text : `${day}T${minute ?? '00:00'}${second}Z`;
 }
 
-/** Sets the clock to the machine's time and unfreezes it. */
 function BackToRealTime() {
   const { calls, act } = usePanel();
   const reset = () =>
     act(async () => {
-      const { now, offsetSeconds } = await calls.readClock();
-      const real = new Date(Date.parse(now) - offsetSeconds * 1000).toISOString();
-      await calls.setClock({ set: real, frozen: false });
+      await returnToRealTime(calls);
       return 'The clock is back to real time.';
     });
   return (

@@ -1,3 +1,4 @@
+import { splitCredentials } from '../../http/url-credentials.ts';
 import { signedHeaders } from '../signing/signed-message.ts';
 import { fetchText, type TextResponse } from '../terminal/fetch-text.ts';
 import type { Io } from '../terminal/io.ts';
@@ -17,9 +18,11 @@ export const postCallback = (
   io: Io,
   url: string,
   { body, signature, timestamp }: SignedCallback,
-): Promise<TextResponse> =>
-  fetchText(io, url, maxResponseBytes, {
+): Promise<TextResponse> => {
+  const target = splitCredentials(url);
+  return fetchText(io, target.url, maxResponseBytes, {
     method: 'POST',
-    headers: signedHeaders(signature, timestamp),
+    headers: { ...target.headers, ...signedHeaders(signature, timestamp) },
     body,
   });
+};

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type Fixtures, type LoggedRequest, readFixtures } from '../../sandbox/index.ts';
+import { maxSeconds } from '../../sandbox/input/fields.ts';
 import {
   type SandboxServer,
   type SandboxServerOptions,
@@ -19,6 +20,7 @@ type SandboxCommandOptions = {
   fixtures?: string;
   basePath?: string;
   lenient?: boolean;
+  confirmationSeconds?: number;
   frozen?: boolean;
   quiet?: boolean;
   json?: boolean;
@@ -37,6 +39,11 @@ export function addSandboxCommand(program: Command, io: Io): void {
     .option('--base-path <path>', 'the prefix of all paths, such as /service')
     .option('--data <file>', 'a file that keeps the records across restarts')
     .option('--fixtures <file>', 'JSON with initial records; ignored when --data already has records')
+    .option(
+      '--confirmation-seconds <seconds>',
+      'how long a payment stays charged before it is succeeded (default: 0, at once)',
+      readWholeNumber(0, maxSeconds),
+    )
     .option('--lenient', 'ignore unknown fields in requests instead of refusing them')
     .option('--frozen', 'start with a frozen clock')
     .option('--quiet', 'do not log requests')
@@ -67,7 +74,7 @@ async function toServerOptions(
   io: Io,
   printer: Printer,
 ): Promise<SandboxServerOptions> {
-  const { port, host, data, fixtures, basePath, lenient = false, quiet } = options;
+  const { port, host, data, fixtures, basePath, confirmationSeconds, lenient = false, quiet } = options;
   const { fetch, now, wait, random } = io;
   return {
     port,
@@ -79,6 +86,7 @@ async function toServerOptions(
     random,
     ...(quiet ? {} : { onRequest: (request) => logRequest(request, printer) }),
     ...(basePath !== undefined && { basePath }),
+    ...(confirmationSeconds !== undefined && { confirmationSeconds }),
     ...(data !== undefined && { dataFile: data }),
     ...(fixtures !== undefined && { fixtures: await readFixtureFile(fixtures, io) }),
   };

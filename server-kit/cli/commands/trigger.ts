@@ -4,17 +4,26 @@ import { isSuccess } from '../../http/fetch-result.ts';
 import { type NotifiedRecord, notifiedRecords } from '../../sandbox/callbacks/notified-records.ts';
 import { signCallback } from '../../signing/callbacks.ts';
 import { toTimestamp } from '../../signing/signature.ts';
-import { createEventData, type NotifiedEvent } from '../../testing/event-data.ts';
+import type { NotifiedEvent } from '../../testing/create-record.ts';
+import { createEventData } from '../../testing/event-data.ts';
 import { postCallback } from '../callbacks/post-callback.ts';
 import { addSecretOptions, readSecret, type SecretOptions } from '../signing/secret.ts';
 import { parseJson, readText } from '../terminal/body.ts';
 import { CliError, UsageError } from '../terminal/cli-error.ts';
 import type { Io } from '../terminal/io.ts';
-import { addJsonOption, readUrl, readWholeNumber } from '../terminal/options.ts';
+import {
+  addJsonOption,
+  defaultSandboxUrl,
+  readBaseUrl,
+  readUrl,
+  readWholeNumber,
+} from '../terminal/options.ts';
 import { createPrinter, printable, toRows } from '../terminal/printer.ts';
+import { triggerInSandbox } from './trigger-in-sandbox.ts';
 
 type TriggerOptions = SecretOptions & {
-  to: string;
+  to?: string;
+  inSandbox?: string | true;
   url?: string;
   reference: string;
   id?: string;
@@ -27,10 +36,14 @@ type TriggerOptions = SecretOptions & {
 export function addTriggerCommand(program: Command, io: Io): void {
   const command = program
     .command('trigger')
-    .summary('send a signed callback to your receiver')
-    .description('Sends one signed callback to your receiver and prints the response. It needs no sandbox.')
+    .summary('send a signed callback, or make an event in a sandbox')
+    .description(
+      'Sends one signed callback to your receiver and prints the response; its record exists nowhere else. With --in-sandbox, ' +
+        'makes the record in a running sandbox, or moves the payment that has the reference, and the sandbox sends the callbacks.',
+    )
     .addArgument(new Argument('<event>', 'the event, such as payment.succeeded').argParser(readEvent))
-    .requiredOption('--to <url>', 'where to send it', readUrl)
+    .option('--to <url>', 'where to send it; with --in-sandbox, the callback URL of a new record', readUrl)
+    .option('--in-sandbox [url]', `make it in this sandbox (default: ${defaultSandboxUrl})`, readBaseUrl)
     .option(
       '--url <url>',
       'the signed callback URL, as your server knows it (default: the URL of --to)',
@@ -48,7 +61,7 @@ export function addTriggerCommand(program: Command, io: Io): void {
       new Option('--currency <code>', 'the currency of the amount').choices(currencies).default('NGN'),
     )
     .option('--data <json>', 'additional or changed fields of the record; @FILE reads a file')
-    .action((event: NotifiedEvent, options: TriggerOptions) => trigger(event, options, io));
+    .action((event: NotifiedEvent, options: TriggerOptions) => runTrigger(event, options, io));
   addSecretOptions(command);
   addJsonOption(command).addHelpText('after', eventHelp + examples);
 }
@@ -63,6 +76,7 @@ const eventHelp = [
 const examples = `
 Examples:
   $ transfer-checkout trigger payment.succeeded --to http://localhost:3000/callbacks --reference ord_1
+  $ transfer-checkout trigger payment.succeeded --in-sandbox --reference tc_8f0c
   $ transfer-checkout trigger payout.failed --to http://localhost:3000/hooks --data '{"failureCode":"account_closed"}'
   $ transfer-checkout trigger invoice.paid --to http://localhost:3000/hooks --url https://shop.example/hooks`;
 
@@ -80,11 +94,31 @@ function readEvent(text: string): NotifiedEvent {
 
 const isKind = (kind: string): kind is NotifiedRecord => Object.hasOwn(notifiedRecords, kind);
 
-async function trigger(notified: NotifiedEvent, options: TriggerOptions, io: Io): Promise<void> {
+function runTrigger(notified: NotifiedEvent, options: TriggerOptions, io: Io): Promise<void> {
+  const { to, inSandbox, reference, amount, currency, json: isJson = false } = options;
+  if (inSandbox === undefined) {
+    if (to === undefined) throw new UsageError('Pass --to, the URL of your receiver, or --in-sandbox.');
+    return trigger(notified, { ...options, to }, io);
+  }
+  const ignored = (['url', 'id', 'data'] as const).find((name) => options[name] !== undefined);
+  if (ignored !== undefined)
+    throw new UsageError(`--${ignored} has no effect with --in-sandbox; leave it out.`);
+  const url = inSandbox === true ? defaultSandboxUrl : inSandbox;
+  const sandbox = { url, apiSecret: readSecret(options, io.env).secret };
+  return triggerInSandbox(
+    { notified, input: { reference, amount, currency, callbackUrl: to }, sandbox, isJson },
+    io,
+  );
+}
+
+type SendOptions = TriggerOptions & { to: string };
+
+async function trigger(notified: NotifiedEvent, options: SendOptions, io: Io): Promise<void> {
   const event = `${notified.kind}.${notified.status}`;
   const { to, url = to } = options;
   const { secret, secretFrom } = readSecret(options, io.env);
-  const body = JSON.stringify({ event, data: await createData(notified, options, io) });
+  const data = await createData(notified, options, io);
+  const body = JSON.stringify({ event, data });
   const timestamp = toTimestamp(io.now());
   const signature = await signCallback({ secret, callbackUrl: url, rawBody: body, timestamp });
   const response = await postCallback(io, to, { body, signature, timestamp });
@@ -99,6 +133,7 @@ async function trigger(notified: NotifiedEvent, options: TriggerOptions, io: Io)
         ['to', to],
         ['signed URL', url],
         ['sent', body],
+        ['record', 'made up for this callback; --in-sandbox makes one that the service knows'],
         ['secret', secretFrom],
       ]),
       '',
@@ -116,7 +151,7 @@ async function trigger(notified: NotifiedEvent, options: TriggerOptions, io: Io)
 /** The longest part of a response that a person reads, in characters. */
 const maxShownText = 2_000;
 
-async function createData(notified: NotifiedEvent, options: TriggerOptions, io: Io): Promise<object> {
+async function createData(notified: NotifiedEvent, options: SendOptions, io: Io): Promise<object> {
   const { reference, amount, currency, id, to, url: callbackUrl = to } = options;
   const made = await createEventData(notified, { reference, amount, currency, callbackUrl }, io);
   if (made === undefined) {

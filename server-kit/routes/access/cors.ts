@@ -1,5 +1,6 @@
 import { contractHeaders } from '../../../src/contract/index.ts';
 import { isSameOrigin } from '../../http/same-origin.ts';
+import type { Log } from '../../telemetry/log.ts';
 
 export type OriginsOptions = {
   publicUrl: URL;
@@ -7,6 +8,7 @@ export type OriginsOptions = {
   allowedOrigins: readonly string[];
   /** Whether pages of other origins may send cookies. */
   allowCredentials: boolean;
+  log: Log;
 };
 
 /** Which pages may call the checkout, and the headers that say so (Fetch standard, section 3.3, "CORS protocol"). */
@@ -17,6 +19,8 @@ export type Origins = {
   headersFor: (origin: string | undefined) => Record<string, string>;
   /** Returns the headers of the response to a preflight request; `undefined` if the origin is not allowed. */
   preflightHeadersFor: (origin: string | undefined, method: string) => Record<string, string> | undefined;
+  /** Logs a refused origin, each one once, because the page itself cannot see why it was refused. */
+  noteRefused: (origin: string | undefined) => void;
 };
 
 /** The headers that a page sends and that are not CORS-safelisted. */
@@ -34,7 +38,14 @@ const exposedHeaders = [
 /** The longest time that any browser accepts. */
 const maxAgeSeconds = 7200;
 
-export function createOrigins({ publicUrl, allowedOrigins, allowCredentials }: OriginsOptions): Origins {
+/** Longer ones are no origins of a shop. */
+const maxShownOrigin = 300;
+
+/** Refused origins that are logged: a misconfigured shop has few, and an attacker invents many. */
+const maxLogged = 20;
+
+export function createOrigins({ publicUrl, allowedOrigins, allowCredentials, log }: OriginsOptions): Origins {
+  const logged = new Set<string>();
   const known = new Set([publicUrl.origin, ...allowedOrigins.map((origin) => new URL(origin).origin)]);
 
   const isKnown = (origin: string | undefined): origin is string => origin !== undefined && known.has(origin);
@@ -63,5 +74,12 @@ export function createOrigins({ publicUrl, allowedOrigins, allowCredentials }: O
             'access-control-max-age': String(maxAgeSeconds),
           }
         : undefined,
+    noteRefused(origin = 'null') {
+      if (logged.has(origin) || logged.size >= maxLogged) return;
+      logged.add(origin);
+      const shown = origin.slice(0, maxShownOrigin);
+      const message = `A page of ${shown} was refused. If it is yours, add it to allowedOrigins, or correct publicUrl (${publicUrl.origin}).`;
+      log({ type: 'originRefused', origin: shown, message });
+    },
   };
 }

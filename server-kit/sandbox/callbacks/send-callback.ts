@@ -1,5 +1,6 @@
 import { abortAfter, joinSignals, raceAbort } from '../../async/wait.ts';
 import { describeFetchFailure } from '../../http/fetch-result.ts';
+import { splitCredentials } from '../../http/url-credentials.ts';
 import { signCallback } from '../../signing/callbacks.ts';
 import { signatureHeaders, toTimestamp } from '../../signing/signature.ts';
 import type { AttemptReason, CallbackAttempt, CallbackRecord } from './callback.ts';
@@ -26,9 +27,11 @@ export async function sendCallback(
   const signature = await signCallback({ secret, callbackUrl: url, rawBody: body, timestamp, dialect });
   const limit = abortAfter((ms, ended) => settings.wait(ms, ended, true), callbackTimeoutSeconds * 1000);
   const { signal, release } = joinSignals(limit.signal, closing);
+  const target = splitCredentials(url);
   const init: RequestInit = {
     method: 'POST',
     headers: {
+      ...target.headers,
       'content-type': 'application/json',
       'user-agent': 'transfer-checkout-sandbox',
       [signatureHeaders.signature]: signature,
@@ -39,7 +42,7 @@ export async function sendCallback(
     redirect: 'manual',
     signal,
   };
-  const outcome = await raceAbort(post(settings.fetch, url, init), signal).catch((error: unknown) => ({
+  const outcome = await raceAbort(post(settings.fetch, target.url, init), signal).catch((error: unknown) => ({
     status: null,
     error: limit.signal.aborted ? timedOut : describeFetchFailure(error),
   }));

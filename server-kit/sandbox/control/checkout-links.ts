@@ -1,12 +1,13 @@
 import type { CheckoutLink } from '../../api/checkout-link.ts';
 import { NoInput } from '../input/fields.ts';
+import { isOpened } from '../records/payment.ts';
 import { type ControlPayment, toControlPayment } from '../records/payment-views.ts';
 import { openLink } from '../world/checkout-links.ts';
 import type { ControlCallsOf } from './control-call.ts';
 
 /** A checkout link in a control call. Amounts are in minor units. */
 export type ControlCheckoutLink = CheckoutLink & {
-  /** Whether somebody has opened the link, so that its payment exists. */
+  /** Whether somebody has opened the link, so that its payment has an account. */
   isOpened: boolean;
 };
 
@@ -26,10 +27,10 @@ export const checkoutLinkCalls: ControlCallsOf<CheckoutLinksControl> = {
     method: 'GET',
     path: '/_sandbox/checkout_links',
     run: ({ state }) =>
-      state.checkoutLinks.list().map(({ link, reference }) => ({
-        ...link,
-        isOpened: state.payments.by('reference', reference) !== undefined,
-      })),
+      state.checkoutLinks.list().map(({ link, reference }) => {
+        const payment = state.payments.by('reference', reference);
+        return { ...link, isOpened: payment !== undefined && isOpened(payment) };
+      }),
   },
   openCheckoutLink: {
     method: 'POST',

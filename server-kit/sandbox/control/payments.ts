@@ -1,10 +1,18 @@
 import * as v from 'valibot';
 import { paymentStatuses } from '../../../src/contract/index.ts';
 import { exactObject } from '../../api/fields.ts';
-import { acceptedAmountPolicies } from '../../api/payment.ts';
+import { acceptedAmountPolicies, paymentChannels, paymentMethods } from '../../api/payment.ts';
 import { parseInput } from '../input/parse-input.ts';
-import { addFact, effectiveMs, type PaymentFact, paymentAt, paymentTransitions } from '../records/payment.ts';
+import {
+  addFact,
+  effectiveMs,
+  type PaymentFact,
+  paymentAt,
+  paymentTransitions,
+  type SandboxPayment,
+} from '../records/payment.ts';
 import { type ControlPayment, toControlPayment } from '../records/payment-views.ts';
+import { toTransfer } from '../records/transfer.ts';
 import { checkTransition } from '../records/transitions.ts';
 import { findPayment } from '../world/payments.ts';
 import type { SandboxWorld } from '../world/world.ts';
@@ -14,10 +22,12 @@ export const PaymentUpdateInput = v.pipe(
   exactObject({
     acceptedAmountPolicy: v.optional(v.picklist(acceptedAmountPolicies)),
     status: v.optional(v.picklist(paymentStatuses)),
+    paymentMethod: v.optional(v.picklist(paymentMethods)),
+    paymentChannel: v.optional(v.picklist(paymentChannels)),
   }),
   v.check(
-    (input) => input.acceptedAmountPolicy !== undefined || input.status !== undefined,
-    'name acceptedAmountPolicy, status or both',
+    (input) => Object.values(input).some((value) => value !== undefined),
+    'name acceptedAmountPolicy, status, paymentMethod, paymentChannel or some of them',
   ),
 );
 export type PaymentUpdateInput = v.InferInput<typeof PaymentUpdateInput>;
@@ -26,7 +36,8 @@ export type PaymentsControl = {
   /** Lists every payment, newest first. */
   listPayments: () => readonly ControlPayment[];
   /**
-   * Changes the policy, and moves the status along `paymentTransitions`. Amounts do not change: only transfers bring money.
+   * Changes the policy, the method and the channel, and moves the status along `paymentTransitions`. `charged` sends the
+   * missing amount first, because only transfers bring money.
    *
    * Refuses with `payment_not_found`, `transition_not_allowed`, `validation_failed`.
    */
@@ -50,12 +61,9 @@ export const paymentCalls: ControlCallsOf<PaymentsControl> = {
   },
 };
 
-function updatePayment(
-  { clock, state, payments }: SandboxWorld,
-  reference: string,
-  input: PaymentUpdateInput,
-): ControlPayment {
-  const { acceptedAmountPolicy, status } = parseInput(PaymentUpdateInput, input);
+function updatePayment(world: SandboxWorld, reference: string, input: PaymentUpdateInput): ControlPayment {
+  const { acceptedAmountPolicy, status, ...origin } = parseInput(PaymentUpdateInput, input);
+  const { clock, state, payments } = world;
   const payment = findPayment(state.payments.by('reference', reference), `reference "${reference}"`);
   const atMs = effectiveMs(payment, clock.now());
   const current = paymentAt(payment, atMs).status;
@@ -63,8 +71,14 @@ function updatePayment(
   if (acceptedAmountPolicy !== undefined) facts.push({ kind: 'policy', atMs, acceptedAmountPolicy });
   if (status !== undefined) {
     checkTransition('A payment', paymentTransitions, { from: current, to: status });
-    facts.push({ kind: 'status', atMs, status });
+    facts.push(status === 'charged' ? missingMoney(world, payment, atMs) : { kind: 'status', atMs, status });
   }
-  const record = payments.put(facts.reduce(addFact, payment));
+  const given = Object.fromEntries(Object.entries(origin).filter(([, value]) => value !== undefined));
+  const record = payments.put(facts.reduce(addFact, { ...payment, ...given }));
   return toControlPayment(record, atMs);
+}
+
+function missingMoney({ mint }: SandboxWorld, payment: SandboxPayment, atMs: number): PaymentFact {
+  const amount = payment.expectedAmount - paymentAt(payment, atMs).chargedAmount;
+  return { kind: 'transfer', atMs, transfer: toTransfer({ id: mint.id('trf'), amount }, undefined) };
 }

@@ -1,3 +1,4 @@
+import { bodyOf } from '../../http/read-body.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
 import { parseObject } from '../input/json-object.ts';
 
@@ -24,7 +25,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) >= maxBodyBytes) throw bodyTooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body?.getReader();
+  const reader = (await bodyOf(request))?.getReader();
   while (reader !== undefined) {
     const { done, value } = await reader.read().catch(refuseBrokenBody);
     if (done) break;

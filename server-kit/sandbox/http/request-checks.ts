@@ -128,6 +128,7 @@ export function checkBody(
   { dialect, lenient }: SandboxSettings,
 ): unknown {
   if (endpoint.request === undefined) return undefined;
+  if (endpoint.isBodyOptional && bodyText === undefined) return {};
   const inMinorUnits = endpoint.amounts.request.reduce(
     (converted, field) => {
       try {

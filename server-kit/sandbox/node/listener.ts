@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 import { fetchToNodeListener, type NodeListener } from '../../http/node.ts';
 import { SandboxError } from '../errors/sandbox-error.ts';
+import { pageFile, pageHeaders } from '../http/pages.ts';
 import { toErrorResponse, toResponse } from '../http/responses.ts';
 import type { Sandbox } from '../index.ts';
 import { type AcceptHost, hostnameOf } from './accepted-hosts.ts';
@@ -20,28 +21,10 @@ export type SandboxListenerOptions = {
   acceptHost?: AcceptHost;
 };
 
-/** The pages show content of requests, which must never run. The URL of a payment page is secret and sent to no other site. */
-const pageHeaders: Readonly<Record<string, string>> = {
-  'content-security-policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "base-uri 'none'",
-    "frame-ancestors 'self'",
-    "form-action 'self'",
-    "require-trusted-types-for 'script'",
-  ].join('; '),
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-cache',
-};
-
 /**
  * Serves a sandbox with node:http: the service and its control calls, the control panel at `{basePath}/_sandbox/panel/`,
- * and the page of a checkout link at `{basePath}/_sandbox/pay/{id}`. It redirects browsers from `/` and `{basePath}/` to the
- * panel.
+ * and the page of a checkout link at `{basePath}/_sandbox/pay/{id}`. It redirects browsers, and
+ * every HEAD request, from `/` and `{basePath}/` to the panel.
  */
 export function createSandboxListener(
   sandbox: Sandbox,
@@ -83,20 +66,6 @@ export function createSandboxListener(
   };
 }
 
-/** Returns the file of the pages' folder for a path; `undefined` for a path of no page. */
-function pageFile(path: string, basePath: string): string | undefined {
-  const [panelPath, payPath] = ['panel', 'pay'].map((page) => `${basePath}/_sandbox/${page}`) as [
-    string,
-    string,
-  ];
-  if (path.startsWith(`${panelPath}/`)) return path.slice(panelPath.length);
-  if (path.startsWith(`${payPath}/assets/`)) return path.slice(payPath.length);
-  // The page's own requests to the sandbox are one segment longer.
-  return path.startsWith(`${payPath}/`) && /^[^/]+$/.test(path.slice(payPath.length + 1))
-    ? '/pay.html'
-    : undefined;
-}
-
 const noTrace = new SandboxError(
   'method_not_allowed',
   'TRACE is not allowed; use the methods of the interface.',
@@ -111,7 +80,8 @@ const otherHost = new SandboxError(
 );
 
 function wantsPage({ method = 'GET', headers }: IncomingMessage): boolean {
-  return ['GET', 'HEAD'].includes(method) && (headers.accept ?? '').includes('text/html');
+  // Tools that wait for a server send HEAD, and accept anything.
+  return method === 'HEAD' || (method === 'GET' && (headers.accept ?? '').includes('text/html'));
 }
 
 function createPagesListener(folder: string): NodeListener {

@@ -35,9 +35,9 @@ export const createPaths = (dialect: Readonly<Dialect>): Record<string, Record<s
 };
 
 function toOperation(name: Operation, endpoint: Endpoint, dialect: Readonly<Dialect>): object {
-  const { summary, section, auth, request, response, successStatus } = endpoint;
+  const { summary, section, auth, request, isBodyOptional = false, response, successStatus } = endpoint;
   const body = request && {
-    required: true,
+    required: !isBodyOptional,
     content: {
       'application/json': { schema: referTo(request), example: exampleRequest(name, dialect.amountUnit) },
     },

@@ -7,6 +7,7 @@ import { maxSeconds } from '../input/fields.ts';
 import { pagePath } from '../records/checkout-link.ts';
 import type { SandboxPayment } from '../records/payment.ts';
 import { toInitiation, toPayment } from '../records/payment-views.ts';
+import { createLinkPayment } from '../world/checkout-links.ts';
 import { createPayment, findPayment } from '../world/payments.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import type { HandlersOf } from './handler.ts';
@@ -34,7 +35,7 @@ export const paymentOperations: HandlersOf<'payments'> = {
 };
 
 export const checkoutOperations: HandlersOf<'checkout'> = {
-  /** Opening the link creates the payment; until then, verify returns 404. */
+  /** Opening the link creates the payment; until then, verify responds as the dialect's `unopenedLink` says. */
   'checkout.create': ({ body }, world) => {
     refuseKnownReference(body.reference, world);
     const { settings, clock, mint, state } = world;
@@ -52,7 +53,11 @@ export const checkoutOperations: HandlersOf<'checkout'> = {
       liveMode: false,
     };
     const customer = createCustomer(body.customer, world);
-    state.checkoutLinks.put({ id, reference: body.reference, link, customer, createdAtMs });
+    const record = { id, reference: body.reference, link, customer, createdAtMs };
+    state.checkoutLinks.put(record);
+    if (settings.dialect.unopenedLink === 'initiated') {
+      world.payments.put({ ...createLinkPayment(world, record), firstStatus: 'initiated' });
+    }
     return link;
   },
 };
@@ -82,7 +87,10 @@ function initiatedPayment(body: Initiation, world: SandboxWorld): SandboxPayment
 const createCustomer = (
   customer: Initiation['customer'],
   { mint }: SandboxWorld,
-): SandboxPayment['customer'] => (customer === undefined ? null : { id: mint.id('cus'), ...customer });
+): SandboxPayment['customer'] =>
+  customer === undefined
+    ? null
+    : { id: mint.id('cus'), name: customer.name ?? '', email: customer.email ?? '' };
 
 function refuseKnownReference(reference: string, { state }: SandboxWorld): void {
   const isKnown =

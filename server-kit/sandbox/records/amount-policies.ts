@@ -38,7 +38,7 @@ const policyRules: Readonly<Record<AcceptedAmountPolicy, PolicyRule>> = {
 
 /** An expired payment counts as open, so that late money is not lost. */
 const standings: Readonly<Record<PaymentStatus, 'open' | 'paid' | 'closed'>> = {
-  initiated: 'open',
+  initiated: 'closed',
   awaiting_charge: 'open',
   expired: 'open',
   charged: 'paid',

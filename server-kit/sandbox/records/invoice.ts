@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Identifier, WebUrl } from '../../api/fields.ts';
+import { CallbackUrl, Identifier, WebUrl } from '../../api/fields.ts';
 import { type InvoiceStatus, invoiceFields } from '../../api/invoice.ts';
 import { toIso } from '../clock/iso.ts';
 import { invalidParams, SandboxError } from '../errors/sandbox-error.ts';
@@ -37,7 +37,7 @@ const maxInstallments = 1_000;
 export const InvoiceSeed = createSeedSchema(invoiceFields, {
   amountDue: WholeNumber,
   reference: v.nullish(Identifier),
-  callbackUrl: v.nullish(WebUrl),
+  callbackUrl: v.nullish(CallbackUrl),
   returnUrl: v.nullish(WebUrl),
   daysUntilDue: v.nullish(wholeNumberUpTo(maxDaysUntilDue)),
   maxInstallments: v.nullish(

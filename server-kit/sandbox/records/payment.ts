@@ -43,10 +43,17 @@ export type SandboxPayment = {
   createdAtMs: number;
   expiresAtMs: number;
   confirmationMs: number;
+  /** The first status. Default: `awaiting_charge`. */
+  firstStatus?: 'initiated';
   facts: readonly PaymentFact[];
   /** How many changes callbacks have reported, and when the last one happened. The key is part of the stored format. */
   told: { changes: number; untilMs: number };
 };
+
+/** Whether the payment of a link was opened, so that its account is known. */
+export const isOpened = ({ firstStatus, facts }: SandboxPayment): boolean =>
+  firstStatus !== 'initiated' ||
+  facts.some((fact) => fact.kind === 'status' && fact.status === 'awaiting_charge');
 
 /** Returns a copy with the fact added. */
 export const addFact = (payment: SandboxPayment, fact: PaymentFact): SandboxPayment => ({
@@ -75,7 +82,7 @@ export type PaymentHistory = {
 export function paymentHistory(record: SandboxPayment, nowMs: number): PaymentHistory {
   const changes: PaymentState[] = [];
   let state: PaymentState = {
-    status: 'awaiting_charge',
+    status: record.firstStatus ?? 'awaiting_charge',
     statusSinceMs: record.createdAtMs,
     acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_FIXED',
     chargedAmount: 0,
@@ -117,7 +124,8 @@ export function nextTimedChange(
   record: SandboxPayment,
   state: PaymentState,
 ): { status: PaymentStatus; atMs: number } | undefined {
-  if (state.status === 'awaiting_charge') return { status: 'expired', atMs: record.expiresAtMs };
+  if (state.status === 'awaiting_charge' || state.status === 'initiated')
+    return { status: 'expired', atMs: record.expiresAtMs };
   if (state.status === 'charged') {
     return { status: 'succeeded', atMs: state.statusSinceMs + record.confirmationMs };
   }

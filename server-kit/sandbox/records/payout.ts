@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Identifier, WebUrl } from '../../api/fields.ts';
+import { CallbackUrl, Identifier } from '../../api/fields.ts';
 import { type ConfirmationState, type PayoutStatus, payoutFields } from '../../api/payout.ts';
 import { toIso } from '../clock/iso.ts';
 import { invalidParams } from '../errors/sandbox-error.ts';
@@ -40,7 +40,7 @@ export const payoutConfirmationTransitions: Transitions<ConfirmationState> = {
 export const PayoutSeed = createSeedSchema(payoutFields, {
   amount: WholeNumber,
   reference: v.nullish(Identifier),
-  callbackUrl: v.nullish(WebUrl),
+  callbackUrl: v.nullish(CallbackUrl),
 });
 export type PayoutSeed = v.InferInput<typeof PayoutSeed>;
 

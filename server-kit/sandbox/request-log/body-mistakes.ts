@@ -1,7 +1,12 @@
+import { canonicalJson } from '../../signing/canonical-json.ts';
 import type { Mistake } from './mistake.ts';
 
 /** Common mistakes in hashing the body. */
 export const bodyMistakes: readonly Mistake[] = [
+  {
+    hint: 'A number was hashed as another language writes it; hash it as JavaScript does: 100 for 100.0 and 1e2, and no whole number above 2^53.',
+    change: (_recipe, { bodyText }) => (bodyText === undefined ? {} : { body: withSentNumbers(bodyText) }),
+  },
   {
     hint: 'The body was hashed as it was sent; sort its keys at every depth first.',
     change: (recipe, { bodyText = recipe.body }) => ({ body: bodyText }),
@@ -37,6 +42,22 @@ export const bodyMistakes: readonly Mistake[] = [
     change: ({ body }) => ({ body: body?.replaceAll('/', '\\/') }),
   },
 ];
+
+/** A JSON string, or a number. */
+const jsonStringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+
+/** Sorts the keys, and keeps the numbers as they were sent, which `JSON.parse` loses. */
+function withSentNumbers(bodyText: string): string {
+  const numbers: string[] = [];
+  const marked = bodyText.replace(jsonStringOrNumber, (token) =>
+    token.startsWith('"') ? token : JSON.stringify(`${numberMark}${numbers.push(token) - 1}`),
+  );
+  return canonicalJson(JSON.parse(marked)).replace(markedNumber, (_mark, index) => numbers[index] ?? '');
+}
+
+/** No text of a real body begins with it. */
+const numberMark = '\u0000number ';
+const markedNumber = /"\\u0000number (\d+)"/g;
 
 /** A JSON string, or a character after which some serializers put a space. */
 const jsonToken = /"(?:[^"\\]|\\.)*"|[,:]/g;

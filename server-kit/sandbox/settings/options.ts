@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { parseWebUrl } from '../../../src/contract/index.ts';
 import { createDialect, Dialect, type DialectChoices } from '../../api/dialect.ts';
+import { type AcceptedAmountPolicy, acceptedAmountPolicies } from '../../api/payment.ts';
 import { type Wait, waitWithTimer } from '../../async/wait.ts';
 import { maxSeconds } from '../input/fields.ts';
 import type { LoggedRequest } from '../request-log/request-log.ts';
@@ -45,6 +46,8 @@ export type SandboxOptions = {
   publicUrl?: string;
   /** How long a payment stays `charged` before it is `succeeded`. Default: 0, at once. */
   confirmationSeconds?: number;
+  /** Which amounts a new payment's account accepts; the bank returns others. Default: `ACCEPTED_AMOUNT_POLICY_FIXED`. */
+  acceptedAmountPolicy?: AcceptedAmountPolicy;
   /** How long an account waits for money when the request has no `expiresIn`. Default: 1800. */
   defaultExpiresInSeconds?: number;
   /** The bank of all accounts; `code` has 3 digits. Default: Sandbox Bank, 999. */
@@ -74,6 +77,7 @@ const defaults = {
   dialect: {},
   publicUrl: 'http://localhost:4010',
   confirmationSeconds: 0,
+  acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_FIXED',
   defaultExpiresInSeconds: 1800,
   bank: { name: 'Sandbox Bank', code: '999' },
   businessName: 'Sandbox Merchant',
@@ -122,6 +126,10 @@ const rules: { [Name in keyof SandboxOptions]-?: Rule } = {
     description: 'an absolute http(s) URL without query, such as "http://localhost:4010"',
   },
   confirmationSeconds: seconds(0),
+  acceptedAmountPolicy: {
+    isMet: (value) => acceptedAmountPolicies.includes(value as AcceptedAmountPolicy),
+    description: `one of ${acceptedAmountPolicies.join(', ')}`,
+  },
   defaultExpiresInSeconds: seconds(1),
   bank: { isMet: isBank, description: 'an object { name, code } with a code of 3 digits' },
   businessName: text,

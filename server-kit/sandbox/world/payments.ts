@@ -31,9 +31,9 @@ export function createPayment(world: SandboxWorld, origin: PaymentOrigin): Sandb
     id: mint.id('pay'),
     accessToken: `tok_${mint.token(32)}`,
     createdAtMs,
-    expiresAtMs: createdAtMs + expiresInSeconds * 1000,
+    expiresAtMs: createdAtMs + Math.round(expiresInSeconds * 1000),
     confirmationMs: settings.confirmationSeconds * 1000,
-    facts: [],
+    facts: [{ kind: 'policy', atMs: createdAtMs, acceptedAmountPolicy: settings.acceptedAmountPolicy }],
     told: { changes: 0, untilMs: createdAtMs },
   };
 }
@@ -43,7 +43,7 @@ const createAccount = (
   { customer }: PaymentOrigin,
 ): SandboxPayment['account'] => ({
   number: mint.accountNumber(),
-  name: [settings.businessName, ...(customer ? [customer.name] : [])].join(' / '),
+  name: [settings.businessName, ...(customer?.name ? [customer.name] : [])].join(' / '),
   bankName: settings.bank.name,
 });
 

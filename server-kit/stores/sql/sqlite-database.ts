@@ -23,13 +23,11 @@ const patienceMs = 5000;
  *
  * @throws {CheckoutError} `invalid_options` for an address that is not a file
  */
-export function createSqliteDatabase({
-  url,
-  now = Date.now,
-  wait = waitWithTimer,
-}: SqliteStoreOptions): Database {
-  if (!url.startsWith('file:') || url.includes(':memory:')) {
-    throw new CheckoutError('invalid_options', `url must be a file, such as file:shop.db, not ${url}.`);
+export function createSqliteDatabase(options: SqliteStoreOptions): Database {
+  const { url, now = Date.now, wait = waitWithTimer } = options ?? {};
+  if (typeof url !== 'string' || !url.startsWith('file:') || url.includes(':memory:')) {
+    const given = typeof url === 'string' ? `, not ${url}` : '';
+    throw new CheckoutError('invalid_options', `url must be a file, such as file:shop.db${given}.`);
   }
   const { run, close } = createConnection(url, wait);
   return {

@@ -28,9 +28,12 @@ export function openWithLoadingDialog({ target, options, create, retry }: OpenOp
     };
     const fail = (error?: unknown): void => {
       placeholder.replaceWith(
-        createPlaceholder(target, options, () => {
-          dialog.close('retry');
-          retry();
+        createPlaceholder(target, options, {
+          error,
+          retry() {
+            dialog.close('retry');
+            retry();
+          },
         }),
       );
       if (error) reject(error);

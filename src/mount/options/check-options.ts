@@ -64,12 +64,18 @@ function checkChoice(name: string, choice: string | undefined, choices: readonly
   if (choice !== undefined && !choices.includes(choice)) refuse(name, `one of ${choices.join(', ')}`);
 }
 
+/** A value of another type, such as a symbol, cannot be tested as a text; null is no URL. */
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' || value instanceof URL ? `${value}` : null;
+
 function checkUrl(
   name: 'returnUrl' | 'supportUrl' | 'payLink',
   options: CheckoutOptions,
 ): string | undefined {
   const url = options[name];
-  return url && (parseWebUrl(`${url}`, document.baseURI)?.href ?? refuse(name, 'an http(s) URL or a path'));
+  return (
+    url && (parseWebUrl(textOf(url), document.baseURI)?.href ?? refuse(name, 'an http(s) URL or a path'))
+  );
 }
 
 function customProperties({ density, variables }: Appearance = {}): Record<string, string> {
@@ -78,9 +84,9 @@ function customProperties({ density, variables }: Appearance = {}): Record<strin
 }
 
 function checkLogo(logo: CheckoutOptions['logo']): CheckedOptions['logo'] {
-  const { src, alt = '' } = typeof logo === 'object' ? logo : { src: logo };
+  const { src, alt = '' } = typeof logo === 'object' && logo ? logo : { src: logo };
   if (!src) return undefined;
-  if (!/^(https?:|data:image|[^:]*$)/.test(src))
+  if (!/^(https?:|data:image|[^:]*$)/.test(textOf(src) ?? ':'))
     refuse('logo', 'an http(s) URL, a path, or a data URL of an image');
   return { src, alt };
 }
@@ -94,7 +100,9 @@ function checkUssd(banks: CheckoutOptions['ussd']): CheckoutOptions['ussd'] {
 }
 
 function checkEmail(email: string | undefined): string | undefined {
-  return !email || /^[^\s@?&]+@[^\s@?&]+$/.test(email) ? email : refuse('supportEmail', 'an e-mail address');
+  return !email || /^[^\s@?&]+@[^\s@?&]+$/.test(textOf(email) ?? '')
+    ? email
+    : refuse('supportEmail', 'an e-mail address');
 }
 
 function checkLocale(locale: CheckoutOptions['locale']): CheckoutOptions['locale'] {
@@ -112,11 +120,12 @@ function refuse(option: string, expected: string): never {
 
 function checkBaseUrl(baseUrl: string): string {
   // Browsers read `//host` and `/\\host` as other sites, and the routes cannot follow a query.
-  const isPath = /^\/(?![/\\])/.test(baseUrl);
-  if (!(isPath || parseWebUrl(baseUrl)) || /[?#]/.test(baseUrl)) {
+  const text = textOf(baseUrl) ?? '';
+  const isPath = /^\/(?![/\\])/.test(text);
+  if (!(isPath || parseWebUrl(text)) || /[?#]/.test(text)) {
     refuse('baseUrl', 'a path such as "/checkout", or an http(s) URL, without query');
   }
-  return baseUrl.replace(/\/$/, '');
+  return text.replace(/\/$/, '');
 }
 
 function toJson(body: unknown): string {

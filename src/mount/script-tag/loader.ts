@@ -73,7 +73,8 @@ export function createLoader({ importWidget, sendEarly }: LoaderTools): CreatedL
           : await widget[name](element, options);
       } catch (error) {
         // This error reaches the caller; a failed retry shows only in the element.
-        showPlaceholder(element, options, () => void deferredMount(name)(element, options).catch(() => {}));
+        const retry = (): void => void deferredMount(name)(element, options).catch(() => {});
+        showPlaceholder(element, options, { error, retry });
         throw error;
       }
     };

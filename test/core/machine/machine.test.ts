@@ -147,6 +147,24 @@ describe('any events in any order', () => {
   });
 });
 
+describe('an event that is too late for its state', () => {
+  const unavailable: State = { name: 'unavailable', code: 'forbidden' };
+  const paidByAnother = stateOf({ outcome: 'paid', paymentReference: 'order-1001-0' });
+  const error = new CheckoutError('not_found');
+
+  it.each<[string, State, Event]>([
+    ['a stored payment, after the failure', unavailable, { type: 'storedFound' }],
+    ['a session, after the failure', unavailable, { type: 'sessionReceived', session: sessionOf() }],
+    ['a failed attempt, after the failure', unavailable, { type: 'createFailed', error }],
+    ['a view that does not know who paid', paidByAnother, { type: 'viewReceived', view: viewOf() }],
+    ['a failed check, once paid', stateOf({ outcome: 'paid' }), { type: 'checkFailed', error }],
+  ])('changes nothing: %s', (_what, state, event) => {
+    const [next, effects] = transition(state, event);
+    expect(next).toMatchObject(state);
+    expect(effects).toEqual([]);
+  });
+});
+
 describe('a session', () => {
   it('is watched', () => {
     const session = sessionOf();
@@ -224,11 +242,13 @@ describe('a failed check', () => {
   });
 
   it.each(['not_found', 'contract_unsupported', 'load_failed'] as const)(
-    'with %s keeps the account on the screen as lost, and reports the error',
+    'with %s keeps the account on the screen as lost, and reports the error once',
     (code) => {
       const [state, effects] = fail(code);
       expect(state).toMatchObject({ name: 'awaitingTransfer', payment: viewOf(), connection: 'lost' });
       expect(effects).toMatchObject([{ type: 'reportError', error: { code } }]);
+      const again = transition(state, { type: 'checkFailed', error: new CheckoutError(code) });
+      expect(again).toMatchObject([{ connection: 'lost' }, []]);
     },
   );
 
@@ -296,7 +316,9 @@ describe('a transfer claim', () => {
     { outcome: 'unclear' },
     { status: 'unheard_of' },
   ])('holds while there is no news: %j', (changes) => {
-    expect(see(sent, changes)).toMatchObject({ name: 'checking', reason: 'sent', payment: changes });
+    const [state, kept] = transition(sent, { type: 'viewReceived', view: viewOf(changes) });
+    expect(state).toMatchObject({ name: 'checking', reason: 'sent', payment: changes });
+    expect(kept).toEqual([]);
   });
 
   it.each<[Partial<PaymentView>, string]>([
@@ -375,7 +397,19 @@ describe('the fields of every state', () => {
     ).toBe(true);
   });
 
-  it('contain the time of the last response', () => {
+  it.each<Event>([
+    { type: 'sessionReceived', session: sessionOf() },
+    { type: 'viewReceived', view: viewOf() },
+    { type: 'unchanged' },
+  ])('contain the time of the last response: $type', (response) => {
+    const clocks = { nowMs: 5000, serviceTimeMs: 9_005_000 };
+    expect(transition({ ...stateOf(), isOffline: true }, response, clocks)[0]).toMatchObject({
+      ...{ isOffline: false, checkedAtMs: 5000, serviceOffsetMs: 9_000_000 },
+    });
+    expect(transition(stateOf(), response, { serviceTimeMs: 9 })[0].serviceOffsetMs).toBeUndefined();
+  });
+
+  it('keep the time of the last response', () => {
     const [first] = transition(stateOf(), { type: 'unchanged' }, { nowMs: 5000, serviceTimeMs: 9_005_000 });
     expect([first.checkedAtMs, first.serviceOffsetMs]).toEqual([5000, 9_000_000]);
     const [away] = transition(first, { type: 'wentOffline' }, { nowMs: 9000 });
@@ -387,8 +421,9 @@ describe('the fields of every state', () => {
 
 describe('a stored payment', () => {
   it('is marked while loading, and ignored once a payment is shown', () => {
-    const [loading] = transition(initialState, { type: 'storedFound' });
+    const [loading, effects] = transition(initialState, { type: 'storedFound' });
     expect(loading).toMatchObject({ name: 'loading', isStored: true });
+    expect(effects).toEqual([]);
     expect(transition(stateOf(), { type: 'storedFound' })).toMatchObject([{ name: 'awaitingTransfer' }, []]);
     // A new account is requested: nothing stored is used.
     expect(transition(loading, { type: 'started' })[0]).not.toHaveProperty('isStored');

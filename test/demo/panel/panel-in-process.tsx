@@ -4,7 +4,7 @@ import { App } from '../../../demo/panel/app.tsx';
 import { createPanelModel } from '../../../demo/panel/model/panel-model.ts';
 import { type SectionId, watchRoute } from '../../../demo/panel/model/route.ts';
 import { addKeyboardShortcuts, closeMenusOnOutsidePress } from '../../../demo/panel/page/keyboard.ts';
-import { createSandboxCalls } from '../../../demo/panel/sandbox-client/sandbox-calls.ts';
+import { createSandboxCalls } from '../../../demo/sandbox-client/sandbox-calls.ts';
 import { createPaymentsClient, type PaymentsClient } from '../../../server-kit/index.ts';
 import { newSandbox, origin } from '../../server-kit/sandbox/sandbox-kit.ts';
 

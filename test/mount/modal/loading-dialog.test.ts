@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { CheckoutError } from '../../../src/contract/index.ts';
 import { openWithLoadingDialog } from '../../../src/mount/modal/loading-dialog.ts';
 import type { CheckoutOptions } from '../../../src/mount/options/options.ts';
 import { settle } from '../../settle.ts';
@@ -81,6 +82,14 @@ describe('the loading dialog', () => {
     expect(retry).not.toHaveBeenCalled();
     press('Try again');
     expect([retry.mock.calls.length, dialog(), close.mock.calls]).toEqual([1, undefined, []]);
+  });
+
+  it('does not blame the shopper’s connection for a wrong option', async () => {
+    const { fail, press } = openSlowly();
+    fail(new CheckoutError('invalid_options', 'The option payLink must be …'));
+    await settle();
+    expect(dialog()?.querySelector('[role="alert"]')?.textContent).toMatch(/^Try again, or ask the shop/);
+    press('Close');
   });
 
   it('offers to try again after a failure that was reported elsewhere', async () => {

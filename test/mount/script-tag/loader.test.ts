@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { CheckoutError } from '../../../src/contract/index.ts';
 import type { TransferCheckout } from '../../../src/mount/checkout.ts';
 import type { CheckoutOptions } from '../../../src/mount/options/options.ts';
 import {
@@ -71,6 +72,17 @@ describe('the loader', () => {
     await expect(mounting).rejects.toMatchObject({ name: 'CheckoutError', code: 'load_failed', cause });
     expect(host.shadowRoot?.textContent).toMatch(/could not be loaded. Check your connection/);
     expect(onError.mock.calls).toMatchObject([[{ detail: { error: { code: 'load_failed' } } }]]);
+  });
+
+  it('does not blame the shopper’s connection for a wrong option', async () => {
+    const host = place('div');
+    const widget = widgetWith({
+      mountCheckout: () => {
+        throw new CheckoutError('invalid_options', 'The option payLink must be …');
+      },
+    });
+    await expect(loaderOf(async () => widget).mountCheckout(host)).rejects.toThrow('payLink');
+    expect(host.shadowRoot?.textContent).toBe('Try again, or ask the shop for help.Try again');
   });
 
   it('reports it with the merchant’s text', async () => {

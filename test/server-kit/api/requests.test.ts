@@ -149,7 +149,7 @@ describe('the other requests', () => {
 
   it.each([
     ['expiresIn', initiate, { ...initiationRequest, expiresIn: 0 }],
-    ['expiresIn', initiate, { ...initiationRequest, expiresIn: 0.5 }],
+    ['expiresIn', initiate, { ...initiationRequest, expiresIn: Number.NaN }],
     ['paymentMethod', initiate, { ...initiationRequest, paymentMethod: 'card' }],
     ['customer.email', initiate, { ...initiationRequest, customer: { ...customer, email: 'ada' } }],
     ['name', register, { ...appRegistration, name: undefined }],

@@ -75,6 +75,13 @@ describe('sandbox', () => {
     expect(log[4]).toMatch(/^ +The signature is not 128 hex digits\.$/);
   });
 
+  it('keeps a payment charged for --confirmation-seconds', async () => {
+    const { url } = await startSandboxCommand(['--confirmation-seconds', '60']);
+    await runCli(['trigger', 'payment.charged', '--in-sandbox', url, '--reference', 'ord_8']);
+    const { data } = await (await get(`${url}/_sandbox/payments`)).json();
+    expect(data).toMatchObject([{ reference: 'ord_8', status: 'charged' }]);
+  });
+
   it('logs nothing with --quiet', async () => {
     const { url, said } = await startSandboxCommand(['--quiet']);
     const before = said.stdout;

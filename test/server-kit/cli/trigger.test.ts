@@ -116,8 +116,15 @@ describe('trigger', () => {
   );
 
   it('refuses a URL that records cannot have', async () => {
-    const { code, stderr } = await runCli(['trigger', 'payment.failed', '--to', 'http://me:pw@localhost:1']);
+    const { code, stderr } = await runCli(['trigger', 'payment.failed', '--to', 'http:\\\\localhost:1']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('callbackUrl: must be')]);
+  });
+
+  it('sends the user and the password of the URL in a header', async () => {
+    const { url, seen } = await startFaultServer([respondJson(200, {})]);
+    const to = url.replace('//', '//me:p%C3%A9w@');
+    expect(await runCli(['trigger', 'payment.failed', '--to', to])).toMatchObject({ code: 0, stderr: '' });
+    expect(seen[0]?.headers.authorization).toBe(`Basic ${Buffer.from('me:p\u00e9w').toString('base64')}`);
   });
 
   it('signs the registered URL and sends to another one', async () => {

@@ -1,8 +1,8 @@
 import type { Payment } from '../../../server-kit/api/payment.ts';
-import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts';
+import type { OpenedRecord } from '../../../server-kit/payments/payment-view.ts';
 
 /** A recorded payment of 1,000 minor units whose account is open and has no response yet. */
-export const openRecord: PaymentRecord = {
+export const openRecord: OpenedRecord = {
   reference: 'tc_1',
   orderId: 'order-1',
   attempt: 1,

@@ -147,6 +147,8 @@ describe('a callback that the service has not signed', () => {
     const response = await callBack({ reference, expectedAmount: 1 }, { headers });
     expect(response.status).toBe(401);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(response.headers.get('www-authenticate')).toBe('Request-Signature');
+    expect(await response.json()).toMatchObject({ code: 'callback_unauthorized' });
     expect(wire.calls.length).toBe(calls);
     expect(events()).toEqual([]);
   });

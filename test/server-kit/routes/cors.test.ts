@@ -125,6 +125,35 @@ describe('a page of another origin', () => {
   });
 });
 
+describe('the log of refused origins', () => {
+  const refusalsIn = ({ log }: ReturnType<typeof createWiredShop>) =>
+    log.filter(({ type }) => type === 'originRefused');
+
+  it('names each origin once, and what to set', async () => {
+    const shop = shopFor();
+    await preflight(shop, { origin: evil });
+    await shop.post({ origin: evil });
+    await shop.post({ origin: 'http://www.shop.example' });
+    await shop.post({ origin: other });
+    expect(refusalsIn(shop)).toEqual([
+      {
+        ...{ level: 'warn', type: 'originRefused', origin: evil },
+        message: `A page of ${evil} was refused. If it is yours, add it to allowedOrigins, or correct publicUrl (${shopUrl}).`,
+      },
+      expect.objectContaining({ origin: 'http://www.shop.example' }),
+    ]);
+  });
+
+  it('ends after 20 origins, and cuts long ones', async () => {
+    const shop = shopFor();
+    await shop.post({ origin: `https://${'a'.repeat(1000)}` });
+    for (let index = 0; index < 25; index++) await shop.post({ origin: `https://${index}.example` });
+    const refusals = refusalsIn(shop);
+    expect(refusals).toHaveLength(20);
+    expect(JSON.stringify(refusals[0]).length).toBeLessThan(900);
+  });
+});
+
 describe('a request without Origin', () => {
   it('gets no CORS header, but still Vary', async () => {
     const response = await shopFor().post();

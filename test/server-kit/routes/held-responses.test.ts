@@ -18,9 +18,10 @@ async function openedShop(...[options, ...others]: Parameters<typeof createWired
   const etag = (await shop.get(session)).headers.get('etag') ?? '';
   const pay = () =>
     shop.sandbox.control.transfer({ accountNumber: session.account.number, amount: order.amount.value });
-  const hold = (seconds: number, known = etag) =>
-    shop.get(session, { 'if-none-match': known, prefer: `wait=${seconds}` });
-  return { ...shop, session, etag, pay, hold, reads: () => reads };
+  const prefer = (preference: string, known = etag) =>
+    shop.get(session, { 'if-none-match': known, prefer: preference });
+  const hold = (seconds: number, known?: string) => prefer(`wait=${seconds}`, known);
+  return { ...shop, session, etag, pay, prefer, hold, reads: () => reads };
 }
 
 /** Ends one wait after the other, each when it is due, until `response` has come. Returns how far the clock moved. */
@@ -57,11 +58,20 @@ describe('a held response', () => {
     expect(await passTime(clock, hold(10))).toBeGreaterThanOrEqual(10_000);
   });
 
-  it('with wait=0 is not held', async () => {
-    const { hold } = await openedShop();
-    const response = await hold(0);
-    expect(response.status).toBe(304);
-    expect(response.headers.get('preference-applied')).toBeNull();
+  it.each(['wait=4', 'Wait = "4"', 'wait=4, respond-async', 'respond-async,wait=4', 'wait=4; x=1'])(
+    'is held for four seconds with "%s"',
+    async (preference) => {
+      const { prefer, clock } = await openedShop();
+      expect(await passTime(clock, prefer(preference))).toBe(4000);
+    },
+  );
+
+  it.each(['wait=0', 'wait=4.5', 'await=4'])('is not held with "%s"', async (preference) => {
+    const { prefer, clock } = await openedShop();
+    const response = prefer(preference);
+    expect(await passTime(clock, response)).toBe(0);
+    expect((await response).headers.get('preference-applied')).toBeNull();
+    expect((await response).status).toBe(304);
   });
 
   it('over a settled view reads the store a few times, and not all the time', async () => {

@@ -35,7 +35,7 @@ describe('POST {base}/sessions', () => {
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
     expect(response.headers.get('cache-control')).toBe('private, no-store');
-    expect(await response.json()).toMatchObject({ status, code, detail: expect.any(String) });
+    expect(await response.json()).toMatchObject({ status, code, detail: expect.stringMatching(/\w+ \w+/) });
     expect(wire.calls).toEqual([]);
   });
 
@@ -46,6 +46,7 @@ describe('POST {base}/sessions', () => {
       { origin: 'http://shop.example' },
     ],
     ['a media type with a charset', { 'content-type': 'Application/JSON; charset=utf-8' }],
+    ['a media type with a space before its charset', { 'content-type': 'application/json ; charset=utf-8' }],
   ])('accepts %s', async (_name, headers) => {
     expect((await createWiredShop().post(headers as Record<string, string>)).status).toBe(201);
   });
@@ -57,12 +58,37 @@ describe('POST {base}/sessions', () => {
     },
   );
 
+  it('refuses a body without a media type', async () => {
+    const body = new TextEncoder().encode('{}');
+    const { checkout } = createWiredShop();
+    const response = await checkout.handler(
+      new Request(`${shopUrl}/checkout/sessions`, { method: 'POST', body }),
+    );
+    expect(response.status).toBe(415);
+  });
+
+  it.each([
+    ['', /empty.*body parser/],
+    ['{"order":', /not JSON/],
+  ])('says why it refuses the body "%s"', async (body, detail) => {
+    expect(await (await createWiredShop().post({}, body)).json()).toMatchObject({
+      detail: expect.stringMatching(detail),
+    });
+  });
+
+  it('names createPayment in the log when that returns no order', async () => {
+    const { post, errors } = createWiredShop({ createPayment: () => ({ ...order, orderId: '' }) });
+    expect((await post()).status).toBe(500);
+    expect(errors).toMatchObject([{ message: expect.stringMatching(/createPayment.*orderId/) }]);
+  });
+
   it('returns the service’s clock, the ETag and the next poll', async () => {
     const { headers } = await createWiredShop().post();
     expect(Number(headers.get('checkout-service-time'))).toBe(Date.UTC(2026, 2, 1, 12));
     expect(headers.get('checkout-next-poll-ms')).toBe('2000');
     expect(headers.get('etag')).toMatch(/^"[0-9a-f]{32}"$/);
     expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(headers.get('content-type')).toBe('application/json');
   });
 });
 
@@ -119,6 +145,7 @@ describe('GET {base}/sessions/{reference}', () => {
       bodies.add(await response.text());
     }
     expect(bodies.size).toBe(1);
+    expect([...bodies][0]).toContain('client secret');
     clock.advance(38 * 24 * 3_600_000);
     expect((await get(session)).status).toBe(401);
   });
@@ -147,6 +174,7 @@ describe('the ETag', () => {
     const response = await get(session, { 'if-none-match': etag });
     expect(response.status).toBe(304);
     expect(await response.text()).toBe('');
+    expect(response.headers.get('content-type')).toBeNull();
     expect(response.headers.get('etag')).toBe(etag);
     expect(response.headers.get('checkout-service-time')).toBe(
       String(Date.UTC(2026, 2, 1, 12) + fiveSeconds),
@@ -198,7 +226,9 @@ describe('a held response', () => {
 
   it('is not held without If-None-Match, because the browser has nothing yet', async () => {
     const { get, session } = await openedShop();
-    expect((await get(session, { prefer: 'wait=25' })).status).toBe(200);
+    const { status, headers } = await get(session, { prefer: 'wait=25' });
+    expect([status, headers.get('preference-applied')]).toEqual([200, null]);
+    expect(headers.get('checkout-next-poll-ms')).toBe('2000');
   });
 
   it.each(['wait=99999', 'respond-async, wait=30', 'Wait = "60"'])(

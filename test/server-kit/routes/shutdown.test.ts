@@ -101,7 +101,7 @@ describe('GET {base}/ready', () => {
 
 describe('stop', () => {
   it('withdraws readiness, ends all held requests at once, and holds none any more', async () => {
-    const shop = createWiredShop({ random: () => 0 });
+    const shop = createWiredShop({ random: () => 0.5 });
     const { open, get, clock, checkout, log } = shop;
     const session = await open();
     clock.advance(5000);
@@ -113,9 +113,11 @@ describe('stop', () => {
     expect(await ask(shop, '/ready')).toMatchObject({ status: 503, body: { stopping: true, store: 'up' } });
     const response = await held;
     expect(response.status).toBe(304);
-    expect(response.headers.get('checkout-next-poll-ms')).toBe('5000');
+    expect(response.headers.get('checkout-next-poll-ms')).toBe('7500');
+    expect(response.headers.get('preference-applied')).toBe('wait');
     await stopping;
-    expect((await get(session, known)).status).toBe(304);
+    const next = await get(session, known);
+    expect([next.status, next.headers.get('preference-applied')]).toEqual([304, null]);
     expect((await get(session)).status).toBe(200);
     expect(clock.pending()).toBe(0);
     expect(log).toMatchObject([{ type: 'stopped', level: 'info' }]);

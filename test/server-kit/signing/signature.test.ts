@@ -8,6 +8,12 @@ import { type RequestVector, vectors } from '../kit/vectors.ts';
 
 const nowFor = (timestamp: string): number => Number(timestamp) * 1000;
 
+/** What a refusal with this code names. */
+function partAtFault(code: string): string {
+  if (code.startsWith('signature')) return 'Request-Signature';
+  return code.startsWith('timestamp') ? 'Request-Timestamp' : 'body';
+}
+
 describe('request signatures', () => {
   it.each(vectors.requests)('agrees with the vector "$name"', async (vector) => {
     const signed = await signRequest({ ...vector, body: vector.body ?? undefined });
@@ -69,18 +75,27 @@ describe('request signatures', () => {
     ['a body that is not JSON', { bodyText: '{"amount":' }, 'body_malformed'],
     ['a body with the key __proto__', { bodyText: '{"__proto__":{}}' }, 'body_malformed'],
     ['a body nested too deep', { bodyText: `${'['.repeat(5000)}${']'.repeat(5000)}` }, 'body_malformed'],
-  ])('refuses %s', async (_name, change, code) => {
-    await expect(verifyRequest({ ...good, ...change })).rejects.toMatchObject({ code });
+  ])('refuses %s, and names the part at fault', async (_name, change, code) => {
+    const message = expect.stringContaining(partAtFault(code));
+    await expect(verifyRequest({ ...good, ...change })).rejects.toMatchObject({ code, message });
   });
 
   it.each([
-    '22212345678x',
-    '{"number":22212345678x}',
-    '{"number":"22212345678"',
-    '{"__proto__":22212345678}',
-  ])('quotes nothing of a body that it refuses: %s', async (bodyText) => {
+    [360, /360 s old.* 300 s/],
+    [-360, /360 s ahead.* 300 s/],
+  ])('says which way a clock %i s off is wrong, and how much is accepted', async (seconds, message) => {
+    const now = good.now + seconds * 1000;
+    await expect(verifyRequest({ ...good, now })).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['22212345678x', /not JSON/],
+    ['{"number":22212345678x}', /not JSON/],
+    ['{"number":"22212345678"', /not JSON/],
+    ['{"__proto__":22212345678}', /__proto__/],
+  ])('says why it refuses a body, and quotes nothing of it: %s', async (bodyText, why) => {
     const error = await verifyRequest({ ...good, bodyText }).catch((refusal: unknown) => refusal);
-    expect(error).toMatchObject({ code: 'body_malformed' });
+    expect(error).toMatchObject({ code: 'body_malformed', message: expect.stringMatching(why) });
     expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/222123/);
   });
 

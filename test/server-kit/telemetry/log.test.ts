@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryBus } from '../../../server-kit/buses/memory.ts';
 import { createMemoryStore } from '../../../server-kit/stores/memory.ts';
+import { CheckoutError } from '../../../src/contract/index.ts';
 import { createNotifiedShop } from '../kit/notified-shop.ts';
 import { silenceConsole } from '../kit/silence-console.ts';
 import { refusing } from '../kit/wire-faults.ts';
@@ -13,7 +14,7 @@ describe('the log', () => {
     await get({ reference: 'tc_1', clientSecret: 'cs_test_secret' });
     await checkout.handler(new Request(`${shopUrl}/nothing`));
     const refused = { level: 'info', type: 'requestRefused' };
-    expect(log).toEqual([
+    expect(log.filter(({ type }) => type === 'requestRefused')).toEqual([
       { ...refused, route: 'createSession', status: 403, code: 'origin_not_allowed' },
       { ...refused, route: 'readSession', status: 401, code: 'session_unauthorized' },
       { ...refused, route: 'none', status: 404, code: 'not_found' },
@@ -102,13 +103,84 @@ describe('the log', () => {
   it('goes to the console without onLog, except for info', async () => {
     const spy = silenceConsole();
     const { post, wire } = createWiredShop({ onLog: undefined } as never);
-    await post({ origin: 'https://evil.example' });
+    await post({ 'content-type': 'text/plain' });
     expect(spy).not.toHaveBeenCalled();
     wire.intercept = refusing(503);
     await post();
     expect(spy.mock.calls).toMatchObject([
-      ['[transfer-checkout] requestFailed', { code: 'service_unavailable' }],
+      [
+        '[transfer-checkout] requestFailed',
+        { route: 'createSession', status: 503, code: 'service_unavailable' },
+        expect.stringMatching(/^service_unavailable: .+ Cause: service_error: .+$/),
+      ],
     ]);
+  });
+
+  it('prints a reference that the service does not know on one line', async () => {
+    const spy = silenceConsole();
+    const { callBack } = createNotifiedShop({ onLog: undefined } as never);
+    const claim = { id: 'pay_9', currency: 'NGN', liveMode: false, expectedAmount: 1, chargedAmount: 1 };
+    await callBack({ ...claim, reference: 'tc_invented' });
+    expect(spy.mock.calls).toEqual([
+      [
+        '[transfer-checkout] verificationFailed',
+        { reference: 'tc_invented' },
+        expect.stringMatching(/^service_rejected: .+ Cause: not_found: .+$/),
+      ],
+    ]);
+  });
+
+  it.each([
+    new Error('no cart'),
+    new CheckoutError('internal_error', 'no cart', { cause: new Error('a fault') }),
+  ])('prints what the merchant’s code throws with its stack: %o', async (error) => {
+    const spy = silenceConsole();
+    const { post } = createWiredShop({
+      onLog: undefined,
+      createPayment: () => Promise.reject(error),
+    } as never);
+    await post();
+    expect(spy.mock.calls[0]?.[2]).toBe(error);
+  });
+
+  it('prints why the service cannot be reached', async () => {
+    const spy = silenceConsole();
+    const { post, wire } = createWiredShop({ onLog: undefined } as never);
+    wire.intercept = () => Promise.reject(new TypeError('fetch failed', { cause: new Error('refused') }));
+    await post();
+    expect(spy.mock.calls[0]?.[2]).toMatch(/Cause: connection_lost: .+ Cause: refused$/);
+  });
+
+  it('becomes JSON with its error and the causes, but not their other fields', async () => {
+    const row = Object.assign(new Error('duplicate key', { cause: 'unknown' }), {
+      ...{ code: '23505', detail: 'ada@example.com' },
+    });
+    const { post, log } = createWiredShop({ createPayment: () => Promise.reject(row), onPaid: () => {} });
+    await post();
+    expect(JSON.parse(JSON.stringify(log))).toEqual([
+      {
+        ...{ level: 'error', type: 'requestFailed', route: 'createSession', status: 500 },
+        code: 'internal_error',
+        error: {
+          ...{ name: 'Error', code: '23505', message: 'duplicate key', cause: 'unknown' },
+          stack: expect.stringContaining('log.test.ts'),
+        },
+      },
+    ]);
+    const { post: postAgain, wire, log: other } = createWiredShop();
+    wire.intercept = refusing(503);
+    await postAgain();
+    const [{ error }] = JSON.parse(JSON.stringify(other));
+    expect(error).toMatchObject({ name: 'CheckoutError', cause: { code: 'service_error' } });
+    expect(JSON.stringify(error)).not.toContain('stack');
+  });
+
+  it('becomes JSON although an error is its own cause', async () => {
+    const error = new Error('round');
+    error.cause = error;
+    const { post, log } = createWiredShop({ createPayment: () => Promise.reject(error) });
+    await post();
+    expect(JSON.stringify(log).match(/"message":"round"/g)).toHaveLength(6);
   });
 });
 

@@ -111,6 +111,62 @@ describe('a test shop', () => {
   });
 });
 
+describe('a test shop in JavaScript', () => {
+  it.each([
+    ['a number', () => 5],
+    ['nothing', () => undefined],
+    ['a promise', async () => createTestShop().checkout],
+    ['a checkout without its methods', () => ({ handler: () => {} })],
+  ])('refuses a function that returns %s', (_name, create) => {
+    expect(() => createTestShop(create as never)).toThrow(/must return what createCheckout\(\) returns/);
+  });
+
+  it.each([5, null, 'shop'])('refuses %j as options', (options) => {
+    expect(() => createTestShop(options as never)).toThrow(/createTestShop takes options of createCheckout/);
+  });
+
+  it('refuses a misspelt option', async () => {
+    expect(() => createTestShop({}, { sandbx: {} } as never)).toThrow(
+      /takes an object of sandbox, clock\. sandbx: is not a known field/,
+    );
+    const shop = createShop();
+    const session = await shop.open();
+    await expect(shop.pay(session, { amuont: 1 } as never)).rejects.toThrow(/amuont: is not a known field/);
+    await expect(shop.pay(session, 1 as never)).rejects.toThrow(/takes an object of amount/);
+    await expect(shop.callBack({ refrence: 'x' } as never)).rejects.toThrow(/refrence: is not a known field/);
+    expect(shop.notified).toEqual([]);
+  });
+
+  it.each([
+    [{ minute: 3 }, 'minute: is not a known field'],
+    [{ minutes: '3' }, 'minutes: must be a number'],
+    [{ minutes: -3 }, 'minutes: must not be negative'],
+    [{ minutes: Number.POSITIVE_INFINITY }, 'minutes: must be finite'],
+    [{}, 'must name at least one of them'],
+    [5, 'must be an object'],
+    [undefined, 'is missing'],
+  ])('refuses to advance by %j', async (duration, message) => {
+    const { advance, clock } = createShop();
+    const before = clock.now();
+    const advanced = advance(duration as never);
+    await expect(advanced).rejects.toThrow(
+      /^advance takes an object of days, hours, minutes, seconds and ms\./,
+    );
+    await expect(advanced).rejects.toThrow(message);
+    expect(clock.now()).toBe(before);
+  });
+
+  it.each([{ minutes: 3 }, Number.NaN, undefined, '5'])('refuses to advance a clock by %j', (ms) => {
+    const clock = createTestClock(1000);
+    expect(() => clock.advance(ms as never)).toThrow(/takes milliseconds/);
+    expect(clock.now()).toBe(1000);
+  });
+
+  it('refuses a clock that starts at no time', () => {
+    expect(() => createTestClock('noon' as never)).toThrow(/createTestClock takes milliseconds/);
+  });
+});
+
 describe('time in a test shop', () => {
   it('moves only by advance', async () => {
     const { clock, advance, payments } = createShop();

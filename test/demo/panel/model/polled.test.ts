@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createPolled } from '../../../../demo/panel/model/polled.ts';
-import { RefusedError } from '../../../../demo/panel/sandbox-client/control-transport.ts';
+import { RefusedError } from '../../../../demo/sandbox-client/control-transport.ts';
 
 describe('a polled list', () => {
   it('ignores a response that was requested before an action', async () => {

@@ -57,6 +57,12 @@ describe('the control panel', () => {
     },
   );
 
+  it('is the redirect of a HEAD request, with which tools wait for a server', async () => {
+    const { url } = await start({ panelFolder: await newPanel() });
+    const response = await fetch(`${url}/`, { method: 'HEAD' });
+    expect([response.status, response.url]).toEqual([200, `${url}/_sandbox/panel/`]);
+  });
+
   it('is not the redirect of other clients, which get the error envelope', async () => {
     const { url } = await start({ panelFolder: await newPanel() });
     const response = await fetch(`${url}/`, { headers: { accept: 'application/json' } });

@@ -43,6 +43,19 @@ describe('GET /openapi.json', () => {
     expect(sandbox.control.listRequests()).toEqual([]);
   });
 
+  it('names the currencies of a payment', async () => {
+    const { components, paths } = await documentOf();
+    const { schema } = paths['/v1/payments/{id}'].get.responses[200].content['application/json'];
+    const payment = components.schemas[schema.$ref.split('/').at(-1)];
+    expect(payment.properties.currency.examples).toEqual(['NGN', 'USD']);
+  });
+
+  it('requires every body but that of a cancellation', async () => {
+    const { paths } = await documentOf();
+    const cancel = paths['/v1/invoices/{id}/cancel'].post.requestBody;
+    expect([cancel.required, paths['/v1/payments'].post.requestBody.required]).toEqual([false, true]);
+  });
+
   it('responds to HEAD and OPTIONS and refuses POST', async () => {
     const { fetch } = newSandbox();
     const statuses = await Promise.all(

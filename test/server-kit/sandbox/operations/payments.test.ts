@@ -81,6 +81,13 @@ describe('POST /v1/payments', () => {
     });
   });
 
+  it('accepts the amounts of the sandbox’s policy', async () => {
+    const sandbox = newSandbox({ acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL' });
+    const { accountNumber } = await initiate(sandbox);
+    const { transfer, payment } = sandbox.control.transfer({ accountNumber, amount: 1 });
+    expect([transfer.status, payment?.chargedAmount]).toEqual(['accepted', 1]);
+  });
+
   it('gives every payment a unique account number and id, even when randomness repeats', async () => {
     const sandbox = newSandbox({ random: () => 0.5 });
     const made = [];

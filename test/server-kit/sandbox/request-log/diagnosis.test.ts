@@ -59,6 +59,18 @@ const cases: readonly [string, string, RegExp, Case?][] = [
   ['first slash left out', hmac(`v1/payments${hmac(canonical)}${timestamp}`), /without its first slash/],
   ['slash added', hmac(`${post}/${hmac(canonical)}${timestamp}`), /slash that was not sent/],
   ['method included', hmac(`POST${post}${hmac(canonical)}${timestamp}`), /method was signed/],
+  [
+    'numbers as another language writes them',
+    hmac(`${post}${hmac('{"a":"1.0","amount":{"value":100.0},"z":9007199254740993}')}${timestamp}`),
+    /as another language writes it; .*100 for 100\.0/,
+    { body: '{"z":9007199254740993,"a":"1.0","amount":{"value":100.0}}' },
+  ],
+  [
+    'numbers as another language writes them, in a body with sorted keys',
+    hmac(`${post}${hmac('{"value":[-1e2,100.50]}')}${timestamp}`),
+    /as another language writes it/,
+    { body: '{"value":[-1e2,100.50]}' },
+  ],
   ['keys not sorted', hmac(post + hmac(sent) + timestamp), /sort its keys at every depth/],
   [
     'outermost keys sorted only',

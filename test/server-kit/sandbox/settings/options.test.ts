@@ -17,6 +17,7 @@ describe('createSandbox', () => {
     [{ publicUrl: 'http://localhost/?a=1' }, /publicUrl/],
     [{ confirmationSeconds: -1 }, /confirmationSeconds must be a whole number of seconds from 0/],
     [{ confirmationSeconds: Number.NaN }, /confirmationSeconds/],
+    [{ acceptedAmountPolicy: 'FIXED' }, /acceptedAmountPolicy must be one of ACCEPTED_AMOUNT_POLICY_FIXED, /],
     [{ defaultExpiresInSeconds: 0 }, /defaultExpiresInSeconds must be a whole number of seconds from 1/],
     [{ defaultExpiresInSeconds: 1.5 }, /defaultExpiresInSeconds/],
     [{ defaultExpiresInSeconds: 1_800_000_000 }, /defaultExpiresInSeconds/],

@@ -1,0 +1,107 @@
+import { useSignal } from '@preact/signals';
+import { useId, useRef } from 'preact/hooks';
+import type { ControlTransfer } from 'transfer-checkout/sandbox';
+import { formatMoney } from '../money.ts';
+import type { Bank } from './bank-model.ts';
+import { Simulation } from './simulation.tsx';
+import { AmountStep } from './steps/amount.tsx';
+import { ReceiptStep } from './steps/receipt.tsx';
+import { RecipientStep } from './steps/recipient.tsx';
+import { useIsSheet, useRoomForSheet } from './use-sheet.ts';
+
+export const bankName = 'Demo Bank';
+
+/** A phone bank: beside the checkout, or a sheet below it that folds into a bar. */
+export function BankApp({ bank }: { bank: Bank }) {
+  const isSheet = useIsSheet();
+  const isOpen = useSignal(false);
+  const frame = useRef<HTMLElement>(null);
+  const bodyId = useId();
+  useRoomForSheet(frame, isSheet);
+  const isBodyShown = !isSheet || isOpen.value;
+  return (
+    <section
+      ref={frame}
+      class="bank"
+      aria-label={bankName}
+      data-shape={isSheet ? 'sheet' : 'panel'}
+      data-open={isBodyShown}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') isOpen.value = false;
+      }}
+    >
+      <header class="bank-bar">
+        <h2 class="bank-name">
+          {isSheet ? (
+            <button
+              type="button"
+              class="bank-toggle"
+              data-action="bank-toggle"
+              aria-expanded={isOpen.value}
+              aria-controls={bodyId}
+              onClick={() => {
+                isOpen.value = !isOpen.value;
+              }}
+            >
+              {bankName}
+            </button>
+          ) : (
+            bankName
+          )}
+        </h2>
+        <p class="bank-about">{isSheet ? describeStep(bank) : 'Your bank app, simulated'}</p>
+        <SendExactly bank={bank} />
+      </header>
+      <div id={bodyId} class="bank-body" hidden={!isBodyShown}>
+        <Step bank={bank} />
+        <Simulation bank={bank} />
+      </div>
+      <Announcement bank={bank} />
+    </section>
+  );
+}
+
+function SendExactly({ bank }: { bank: Bank }) {
+  const account = bank.requested.value;
+  const value = bank.missing.value;
+  if (account === undefined || value === 0) return null;
+  return (
+    <button type="button" class="bank-exactly" data-action="send-exactly" onClick={bank.sendExactly}>
+      Send exactly <strong>{formatMoney({ value, currency: account.amount.currency })}</strong>
+    </button>
+  );
+}
+
+function Step({ bank }: { bank: Bank }) {
+  const step = bank.step.value;
+  switch (step.name) {
+    case 'recipient':
+      return <RecipientStep bank={bank} />;
+    case 'amount':
+      return <AmountStep bank={bank} account={step.account} />;
+    case 'receipt':
+      return <ReceiptStep bank={bank} {...step} />;
+  }
+}
+
+function describeStep({ step: { value: step } }: Bank): string {
+  if (step.name !== 'receipt') return 'Simulated';
+  return step.transfer.status === 'accepted' ? 'Money sent' : 'Money returned';
+}
+
+/** Reads the result to a screen reader, also while the sheet is folded. */
+function Announcement({ bank: { step, problem } }: { bank: Bank }) {
+  const now = step.value;
+  return (
+    <p class="for-readers" role="status" data-part="announcement">
+      {problem.value ?? (now.name === 'receipt' ? describeTransfer(now.transfer) : '')}
+    </p>
+  );
+}
+
+function describeTransfer(transfer: ControlTransfer): string {
+  const amount = formatMoney({ value: transfer.amount, currency: transfer.currency });
+  return transfer.status === 'accepted'
+    ? `${bankName} has sent ${amount}.`
+    : `The transfer of ${amount} was returned. ${transfer.reason}`;
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { ControlPayment, ControlTransfer } from 'transfer-checkout/sandbox';
+import { formatMoney } from '../../money.ts';
+import { formatAccountNumber } from '../../panel/model/format.ts';
+import type { Bank } from '../bank-model.ts';
+
+export type ReceiptStepProps = { bank: Bank; account: ControlPayment; transfer: ControlTransfer };
+
+/** Shows whether the bank has sent the money or returned it, and why. */
+export function ReceiptStep({ bank, account, transfer }: ReceiptStepProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const isAccepted = transfer.status === 'accepted';
+  return (
+    <div class="bank-step bank-receipt" data-step="receipt" data-result={transfer.status}>
+      <h3 ref={heading} tabIndex={-1}>
+        {isAccepted ? 'Money sent' : 'Money returned'}
+      </h3>
+      <p class="bank-sum">{formatMoney({ value: transfer.amount, currency: transfer.currency })}</p>
+      <p class="bank-hint">
+        To {account.accountName}, {formatAccountNumber(transfer.accountNumber)}
+      </p>
+      <p data-part="result">
+        {isAccepted ? 'Watch the checkout: it finds the money within seconds.' : transfer.reason}
+      </p>
+      {bank.problem.value && <p class="bank-problem">{bank.problem.value}</p>}
+      <button type="button" class="bank-plain" data-action="back" onClick={bank.startAgain}>
+        {isAccepted ? 'Send more money' : 'Try again'}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Signal } from '@preact/signals';
+import { galleryAddress, previewScreens } from '../model/look.ts';
+import type { LookModel } from '../model/look-model.ts';
+import type { PreviewFacts } from '../model/preview-facts.ts';
+import { Select } from './choice.tsx';
+import { Stage } from './stage.tsx';
+
+type PreviewProps = { readonly model: LookModel; readonly facts: Signal<PreviewFacts | undefined> };
+
+/** One screen of the checkout in the chosen look. */
+export function Preview({ model, facts }: PreviewProps) {
+  const look = model.look.value;
+  return (
+    <section class="preview" aria-label="Preview">
+      <div class="bar">
+        <Select
+          name="screen"
+          label="Screen"
+          options={screenOptions}
+          value={look.screen}
+          onChange={(screen) => model.change({ screen })}
+        />
+        <a href={galleryAddress(look)}>Full size</a>
+      </div>
+      <Stage model={model} facts={facts} />
+      <ContrastLine contrast={facts.value?.contrast} />
+    </section>
+  );
+}
+
+/** `awaitingTransfer` is labelled "Awaiting transfer". */
+const screenOptions = previewScreens.map(({ name }) => {
+  const [first = '', ...rest] = name;
+  const label = first.toUpperCase() + rest.join('').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return { value: name, label };
+});
+
+function ContrastLine({ contrast }: { contrast: PreviewFacts['contrast'] }) {
+  if (!contrast) return null;
+  const isReadable = contrast.ratio >= 4.5;
+  // Rounded down: 4.49 is too little.
+  const ratio = (Math.floor(contrast.ratio * 10) / 10).toFixed(1);
+  return (
+    <p class={isReadable ? 'contrast' : 'contrast problem'} role="status">
+      {isReadable
+        ? `Readable: the lowest contrast is ${ratio}:1.`
+        : `“${contrast.text}” is hard to read: its contrast is ${ratio}:1, and 4.5:1 is needed.`}
+    </p>
+  );
+}

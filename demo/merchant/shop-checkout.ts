@@ -1,0 +1,90 @@
+import {
+  type Bus,
+  type Checkout,
+  CheckoutError,
+  createCheckout,
+  type OrderInput,
+  type OutcomeEvent,
+  type PaymentsClient,
+  type Store,
+} from 'transfer-checkout/server-kit';
+import { type Cart, type Carts, totalOf } from './cart.ts';
+import type { Query, ShopEvent, ShopRecords } from './shop-records.ts';
+
+/** The name that shoppers and banks show. */
+export const shopName = 'Kola’s Bookshop';
+
+/** How the demo's sandbox behaves: transfers are confirmed after a moment, and may come in parts. */
+export const sandboxSettings = {
+  businessName: shopName,
+  confirmationSeconds: 2,
+  acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL',
+} as const;
+
+export type ShopCheckoutOptions = {
+  /** The shop's public URL: `http://localhost:4242`. */
+  publicUrl: string;
+  payments: PaymentsClient;
+  store: Store;
+  /** `undefined` if the shop is a single process. */
+  bus: Bus | undefined;
+  records: ShopRecords;
+  /** Runs statements in the transaction that a handler received, if there is one. */
+  queryIn: (transaction: unknown) => Query | undefined;
+  carts: Carts;
+  /** Prints a line for the shop's developer. Default: nothing is printed. */
+  print?: (line: string) => void;
+};
+
+/** Creates the demo shop's checkout, for orders from the visitors' own carts at the shop's own prices. */
+export async function createShopCheckout(options: ShopCheckoutOptions): Promise<Checkout> {
+  const { publicUrl, payments, store, bus, records, carts, print } = options;
+  const record =
+    (name: ShopEvent['name']) =>
+    async (event: OutcomeEvent): Promise<void> => {
+      await records.addEvent(toShopEvent(name, event), options.queryIn(event.transaction));
+      print?.(`${name}: order ${event.order.orderId}`);
+    };
+  return createCheckout({
+    payments,
+    store,
+    ...(bus !== undefined && { bus }),
+    clientSecretKeys: [await records.secret('client secrets')],
+    publicUrl,
+    // The order and its price come from the visitor's cart, never from the request's body.
+    async createPayment({ headers }) {
+      const cart = await carts.find(headers);
+      if (cart === undefined) {
+        throw new CheckoutError('forbidden', 'There is no cart in this browser; open the shop first.');
+      }
+      return orderOf(cart, publicUrl);
+    },
+    onPaid: record('onPaid'),
+    onFailed: record('onFailed'),
+    onExpired: record('onExpired'),
+    onReversed: record('onReversed'),
+    onAmountMismatch: record('onAmountMismatch'),
+    onUnexpectedMoney: record('onUnexpectedMoney'),
+  });
+}
+
+const toShopEvent = (
+  name: ShopEvent['name'],
+  { idempotencyKey, order, payment }: OutcomeEvent,
+): ShopEvent => ({
+  key: idempotencyKey,
+  at: new Date().toISOString(),
+  name,
+  orderId: order.orderId,
+  reference: payment.reference,
+  received: { value: payment.chargedAmount, currency: order.amount.currency },
+});
+
+/** The order of a cart. */
+export const orderOf = (cart: Cart, publicUrl: string): OrderInput => ({
+  orderId: cart.orderId,
+  amount: { value: totalOf(cart), currency: 'NGN' },
+  customer: { name: 'Ada Obi', email: 'ada@example.com' },
+  expiresInSeconds: 1800,
+  returnUrl: `${publicUrl}/?returned`,
+});

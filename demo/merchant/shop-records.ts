@@ -1,0 +1,41 @@
+import type { Money } from 'transfer-checkout';
+import type { OutcomeHandlers } from 'transfer-checkout/server-kit';
+
+/** Runs one statement and returns its rows; `$1` is the first of `values`. */
+export type Query = (sql: string, values?: readonly string[]) => Promise<readonly Record<string, unknown>[]>;
+
+/** A call of one of the shop's handlers. */
+export type ShopEvent = {
+  /** The idempotency key of the call. */
+  key: string;
+  /** When the handler was called, in ISO 8601. */
+  at: string;
+  name: keyof OutcomeHandlers;
+  orderId: string;
+  reference: string;
+  /** What has been received on the payment. */
+  received: Money;
+};
+
+/** The shop's own records, besides those of the checkout. */
+export type ShopRecords = {
+  /** Returns the secret of that name, created once and kept across restarts. */
+  secret: (name: string) => Promise<string>;
+  /**
+   * Records the call of a handler; the same key again changes nothing.
+   *
+   * @param query runs in the checkout's transaction, if there is one
+   */
+  addEvent: (event: ShopEvent, query?: Query) => Promise<void>;
+  /** Returns the calls for an order, oldest first. */
+  eventsOf: (orderId: string) => Promise<readonly ShopEvent[]>;
+};
+
+/** Whether the order was ever paid, also if its money was taken back later. */
+export const isPaid = (events: readonly ShopEvent[]): boolean => events.some(({ name }) => name === 'onPaid');
+
+/** Returns a random secret of 256 bits. */
+export const createSecret = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );

@@ -1,0 +1,22 @@
+/**
+ * Splits user and password from an http(s) URL, because `fetch` refuses them there.
+ *
+ * @returns the URL without them, and their `Authorization: Basic` header (RFC 7617)
+ */
+export function splitCredentials(text: string): { url: string; headers: Record<string, string> } {
+  const url = new URL(text);
+  const { username, password } = url;
+  if (username === '' && password === '') return { url: text, headers: {} };
+  url.username = url.password = '';
+  const bytes = new TextEncoder().encode(`${decode(username)}:${decode(password)}`);
+  return { url: url.href, headers: { authorization: `Basic ${btoa(String.fromCharCode(...bytes))}` } };
+}
+
+/** A lone `%` stays as it is. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

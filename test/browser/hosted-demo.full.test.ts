@@ -1,0 +1,210 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { describe, expect, onTestFinished } from 'vitest';
+import { it, killWorker, send, serveHostedDemo } from './hosted-demo.ts';
+import { digitsOf, openShop, untilFound } from './shop-page.ts';
+
+const total = 1_250_000;
+
+const press = (page: Page, action: string): Promise<void> => page.click(`[data-action="${action}"]`);
+
+/** Opens the landing page, and its checkout. */
+async function openPaying(context: BrowserContext, url: string) {
+  const shop = await openShop(context, `${url}/`, '');
+  await shop.pressPay();
+  await shop.field('accountNumber').waitFor();
+  return { ...shop, account: digitsOf(await shop.text('accountNumber')) };
+}
+
+const phone = { viewport: { width: 360, height: 740 } };
+const desktop = { viewport: { width: 1280, height: 800 } };
+
+describe('the hosted demo, in a folder of a static file server', () => {
+  it.for([phone, desktop])('takes less, and then the rest, in %j', async (options, { site, newShopper }) => {
+    const { page, text, untilState, account, complaints } = await openPaying(
+      await newShopper(options),
+      site.url,
+    );
+    if (options === phone) await press(page, 'bank-toggle');
+    await page.locator('[name="accountNumber"]').fill(account);
+    await page.locator('input[value="less"]').check();
+    await press(page, 'send');
+    await untilState('partlyPaid');
+    expect(digitsOf(await text('accountNumber'))).toBe(account);
+    await press(page, 'send-exactly');
+    await untilState('succeeded');
+    expect(complaints).toEqual([]);
+  });
+
+  it('finds money that comes after the time has run out', async ({ site, newShopper }) => {
+    const shop = await openPaying(await newShopper(desktop), site.url);
+    const { page, untilState } = shop;
+    await page.locator('.bank-simulation summary').click();
+    await press(page, 'run-out');
+    await untilState('expired');
+    await press(page, 'send-exactly');
+    await untilFound(shop, 'text=Your order is paid.');
+  });
+
+  it('goes on after the end of its worker, at any moment', async ({ site, newShopper }) => {
+    const context = await newShopper();
+    const { page, field, text, untilState, account, complaints } = await openPaying(context, site.url);
+    await killWorker(context, page);
+    await page.reload();
+    await page
+      .getByRole('button', { name: 'Pay by bank transfer' })
+      .or(field('accountNumber'))
+      .first()
+      .waitFor();
+    if (!(await field('accountNumber').isVisible())) {
+      await page.getByRole('button', { name: 'Pay by bank transfer' }).click();
+    }
+    await field('accountNumber').waitFor();
+    expect(digitsOf(await text('accountNumber'))).toBe(account);
+    await send(page, 500_000);
+    await killWorker(context, page);
+    await untilState('partlyPaid');
+    await send(page, total - 500_000);
+    // Before the bank has confirmed the transfer.
+    await killWorker(context, page);
+    await untilState('succeeded');
+    await page.reload();
+    await untilState('succeeded');
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows the same in two tabs', async ({ site, newShopper }) => {
+    const context = await newShopper();
+    const first = await openPaying(context, site.url);
+    const second = await openPaying(context, site.url);
+    expect(second.account).toBe(first.account);
+    await press(first.page, 'send-exactly');
+    await Promise.all([first.untilState('succeeded'), second.untilState('succeeded')]);
+  });
+
+  it('comes back to the paid order from another page', async ({ site, newShopper }) => {
+    const { page, untilState } = await openPaying(await newShopper(), site.url);
+    await press(page, 'send-exactly');
+    await untilState('succeeded');
+    await page.goto(`${site.url}/gallery.html`);
+    await page.goBack();
+    await untilState('succeeded');
+    await page.goForward();
+    expect(page.url()).toBe(`${site.url}/gallery.html`);
+  });
+
+  it('works offline, once it was opened', async ({ site, newShopper }) => {
+    const context = await newShopper();
+    const { page, untilState } = await openPaying(context, site.url);
+    await page.waitForLoadState('networkidle');
+    await context.setOffline(true);
+    await press(page, 'send-exactly');
+    await untilState('succeeded');
+    await page.reload();
+    await untilState('succeeded');
+  });
+
+  it('makes the same pages from its server as the other host', async ({ site, newShopper }) => {
+    const shop = await openShop(await newShopper(), site.url, '/rendered.html');
+    const { page, field, untilState, complaints } = shop;
+    await field('accountNumber').waitFor();
+    await page.locator('[data-field="countdown"]').first().waitFor();
+    await send(page, total);
+    await untilState('succeeded');
+    await page.goto(`${site.url}/script-tag.html`);
+    await page.getByText('This order is paid.').waitFor();
+    await page.getByRole('button', { name: 'Start a new order' }).click();
+    await shop.pressPay();
+    await untilState('awaitingTransfer');
+    expect(page.url()).toBe(`${site.url}/script-tag.html`);
+    expect(complaints).toEqual([]);
+  });
+
+  it('has the control panel and the payment page', async ({ site, newShopper }) => {
+    const context = await newShopper();
+    const { page, untilState, text } = await openShop(context, site.url, '/');
+    await page.getByRole('button', { name: 'Pay on the payment page' }).click();
+    await page.waitForURL(/\/some\/where\/service\/_sandbox\/pay\/chk_\w+$/);
+    await untilState('awaitingTransfer');
+    const reference = await text('reference');
+    const panel = await context.newPage();
+    await panel.goto(`${site.url}/service/_sandbox/panel/?shop`);
+    await panel.locator('[data-connection="live"]').waitFor();
+    await panel.getByText(reference).first().waitFor();
+    await panel.getByRole('link', { name: 'Open the shop' }).click();
+    await panel.waitForURL(`${site.url}/`);
+  });
+
+  it('starts its server for a page that is opened first', async ({ site, newShopper }) => {
+    const { page } = await openShop(await newShopper(), site.url, '/service/_sandbox/panel/');
+    await page.locator('[data-connection="live"]').waitFor();
+  });
+
+  it('does not depend on the clock of the phone', async ({ site, newShopper }) => {
+    const context = await newShopper();
+    const dayMs = 86_400_000;
+    await context.clock.install({ time: Date.now() + dayMs });
+    await context.clock.resume();
+    const { page, text, untilState } = await openPaying(context, site.url);
+    expect(await text('countdown')).toMatch(/^(30:00|29:\d\d)$/);
+    await press(page, 'send-exactly');
+    await untilState('succeeded');
+  });
+
+  it('says when the browser has no space left, and works again when it has', async ({ site, newShopper }) => {
+    const context = await newShopper();
+    const { page } = await openShop(context, `${site.url}/`, '');
+    await page.locator('#order-id', { hasText: 'order-' }).waitFor();
+    const [worker] = context.serviceWorkers();
+    await worker?.evaluate(() => {
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+      Object.assign(globalThis, { repair: () => Object.assign(IDBObjectStore.prototype, { put }) });
+    });
+    await page.reload();
+    await page.getByText('The browser has no space left').waitFor();
+    await worker?.evaluate(() => (globalThis as unknown as { repair: () => void }).repair());
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Pay by bank transfer' }).click();
+    await page.locator('[data-state="awaitingTransfer"]').first().waitFor();
+  });
+
+  it('forgets what another version has stored, and says so', async ({ site, newShopper }) => {
+    const context = await newShopper();
+    const { page } = await openShop(context, site.url, '/gallery.html');
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const opening = indexedDB.open('transfer-checkout-demo /some/where/', 1000);
+          opening.onupgradeneeded = () => opening.result.createObjectStore('payments');
+          opening.onsuccess = () => {
+            opening.result.close();
+            resolve();
+          };
+        }),
+    );
+    await page.goto(`${site.url}/`);
+    await page.getByText('The demo has a new version.').waitFor();
+    await page.getByRole('button', { name: 'Pay by bank transfer' }).click();
+    await page.locator('[data-state="awaitingTransfer"]').first().waitFor();
+  });
+
+  it('goes on with a new version of its worker, which replaces the old one', async ({ newShopper }) => {
+    const site = await serveHostedDemo();
+    onTestFinished(site.close);
+    const context = await newShopper();
+    const { page, untilState, complaints } = await openPaying(context, site.url);
+    site.publishWorker();
+    await page.evaluate(async () => {
+      const replaced = new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      );
+      await (await navigator.serviceWorker.getRegistration())?.update();
+      await replaced;
+    });
+    await press(page, 'send-exactly');
+    await untilState('succeeded');
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import sirv from 'sirv';
+import { type Served, serveUntilClosed } from '../server-kit/kit/serve.ts';
+import { projectFolder } from '../setup/demo-process.ts';
+import { it as browserIt } from './browser-test.ts';
+import { digitsOf } from './shop-page.ts';
+
+const folder = '/some/where';
+
+export type HostedSite = Pick<Served, 'url' | 'close'> & {
+  /** Publishes a worker that differs by a comment. */
+  publishWorker: () => void;
+};
+
+/** Serves the hosted demo as any static file server does, in a folder, and with no process but this one. */
+export async function serveHostedDemo(): Promise<HostedSite> {
+  const built = join(projectFolder, 'dist/demo');
+  const files = sirv(built, { etag: true });
+  let comment = '';
+  const { port, close } = await serveUntilClosed((request, response) => {
+    const { url = '/' } = request;
+    const notFound = (): void => void response.writeHead(404).end();
+    if (!url.startsWith(`${folder}/`)) return notFound();
+    request.url = url.slice(folder.length);
+    if (request.url === '/worker.js' && comment !== '') {
+      response.setHeader('content-type', 'text/javascript');
+      return response.end(readFileSync(join(built, 'worker.js'), 'utf8') + comment);
+    }
+    files(request, response, notFound);
+  });
+  return {
+    url: `http://localhost:${port}${folder}`,
+    close,
+    publishWorker() {
+      comment = '// A new version.';
+    },
+  };
+}
+
+/** A test function with a static file server for each file. */
+export const it = browserIt
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixture's dependencies from the pattern
+  .extend('site', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const site = await serveHostedDemo();
+    onCleanup(site.close);
+    return site;
+  });
+
+/** Ends the browser's workers, as it does with idle ones. */
+export async function killWorker(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send('ServiceWorker.enable');
+  await session.send('ServiceWorker.stopAllWorkers');
+  await session.detach();
+}
+
+/** Sends money to the account on the page, from the page itself: only its worker has the payments service. */
+export async function send(page: Page, amount: number): Promise<void> {
+  const accountNumber = digitsOf(await page.locator('[data-field="accountNumber"]').first().innerText());
+  await call(page, 'transfers', { accountNumber, amount });
+}
+
+/** Makes a control call of the sandbox in the page's worker. */
+export async function call(page: Page, path: string, body: object): Promise<void> {
+  const status = await page.evaluate(
+    async ([path, body]) => {
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(`service/_sandbox/${path}`, { method: 'POST', headers, body })).status;
+    },
+    [path, JSON.stringify(body)] as const,
+  );
+  if (status !== 200) throw new Error(`${path} returned ${status}.`);
+}

@@ -1,0 +1,201 @@
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { describe, expect, inject } from 'vitest';
+import { findViolations } from './axe.ts';
+import { it } from './hosted-demo.ts';
+import { digitsOf, hold, openShop, type ShopPage, untilFound } from './shop-page.ts';
+
+const phone = { viewport: { width: 360, height: 740 } } satisfies BrowserContextOptions;
+const desktop = { viewport: { width: 1280, height: 800 } } satisfies BrowserContextOptions;
+const dark = { ...phone, colorScheme: 'dark' } satisfies BrowserContextOptions;
+
+/** Opens the landing page, and collects everything that it writes to the console. */
+async function openLanding(context: BrowserContext, url = inject('demoUrl')) {
+  const messages: string[] = [];
+  context.on('console', (message) => messages.push(message.text()));
+  const shop = await openShop(context, url);
+  return { ...shop, messages };
+}
+
+const press = (page: Page, action: string): Promise<void> => page.click(`[data-action="${action}"]`);
+
+async function openPaying(context: BrowserContext, url?: string) {
+  const landing = await openLanding(context, url);
+  await landing.pressPay();
+  await landing.untilState('awaitingTransfer');
+  await landing.page.locator('[data-action="send-exactly"]').waitFor();
+  return landing;
+}
+
+/** Whether nothing lies above the middle of an element. */
+const isInSight = ({ field }: Pick<ShopPage, 'field'>, name: string): Promise<boolean> =>
+  field(name).evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const root = element.getRootNode() as ShadowRoot;
+    const top = root.elementFromPoint(x + width / 2, y + height / 2);
+    return top !== null && (element.contains(top) || top.contains(element));
+  });
+
+const fitsWidth = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+
+describe('the landing page', () => {
+  it.for([
+    ['on a phone', phone],
+    ['on a phone in the dark', dark],
+    ['on a desktop', desktop],
+  ] as const)('takes a payment from its bank app, %s', async ([, options], { newShopper }) => {
+    const landing = await openLanding(await newShopper(options));
+    const { page, messages } = landing;
+    const violations = await findViolations(page);
+    const widths = [await fitsWidth(page)];
+    await landing.pressPay();
+    await landing.untilState('awaitingTransfer');
+    await page.locator('[data-action="send-exactly"]').waitFor();
+    violations.push(...(await findViolations(page)));
+    await press(page, 'send-exactly');
+    await landing.untilState('succeeded');
+    await page.getByText('Payment received').first().waitFor();
+    await press(page, 'activity-toggle');
+    await page.locator('.activity-name', { hasText: 'onPaid' }).waitFor();
+    violations.push(...(await findViolations(page)));
+    widths.push(await fitsWidth(page));
+    expect({ violations, widths, messages }).toEqual({ violations: [], widths: [true, true], messages: [] });
+    const before = await page.locator('#order-id').textContent();
+    await page.getByRole('button', { name: 'Start a new order' }).click();
+    await page.getByRole('button', { name: 'Pay by bank transfer' }).waitFor();
+    await expect.poll(() => page.locator('#order-id').textContent()).toMatch(/^order-/);
+    expect(await page.locator('#order-id').textContent()).not.toBe(before);
+  });
+
+  it.for([
+    ['on a phone', phone],
+    ['on a desktop', desktop],
+  ] as const)('shows the main button in the first window, %s', async ([, options], { newShopper }) => {
+    const { page } = await openLanding(await newShopper(options));
+    const box = await page.getByRole('button', { name: 'Pay by bank transfer' }).boundingBox();
+    expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThan(options.viewport.height);
+  });
+
+  it('remembers a press from before its scripts, and says that it is starting', async ({ newShopper }) => {
+    const context = await newShopper();
+    const letGo = await hold(context, /\/assets\/.*\.js$/);
+    const page = await context.newPage();
+    await page.goto(inject('demoUrl'), { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Pay by bank transfer' }).click();
+    await page.getByText('Starting the checkout…').waitFor();
+    letGo();
+    await page.locator('[data-state="awaitingTransfer"]').first().waitFor();
+    expect(await page.getByText('Starting the checkout…').isVisible()).toBe(false);
+  });
+
+  it('remembers a press from before the shop has responded', async ({ newShopper }) => {
+    const context = await newShopper();
+    const letGo = await hold(context, '**/cart');
+    const { page, pressPay, untilState } = await openLanding(context);
+    await pressPay();
+    await page.getByText('Starting the checkout…').waitFor();
+    letGo();
+    await untilState('awaitingTransfer');
+  });
+
+  it('starts nothing after a press that was dismissed', async ({ newShopper }) => {
+    const context = await newShopper();
+    const letGo = await hold(context, '**/cart');
+    const { page, pressPay } = await openLanding(context);
+    await pressPay();
+    await page.getByText('Starting the checkout…').waitFor();
+    await page.keyboard.press('Escape');
+    letGo();
+    await page.getByRole('button', { name: 'Pay on the payment page' }).waitFor();
+    expect(await page.locator('[data-state]').count()).toBe(0);
+  });
+
+  it('pastes in the bank app what the checkout has copied', async ({ newShopper }) => {
+    const permissions = ['clipboard-read', 'clipboard-write'];
+    const { page, text, untilState } = await openPaying(await newShopper({ ...desktop, permissions }));
+    await page.locator('.accountNumber button').click();
+    await page.getByText('Copied').first().waitFor();
+    await press(page, 'paste');
+    expect(digitsOf(await page.locator('.bank-payee .bank-hint').innerText())).toBe(
+      digitsOf(await text('accountNumber')),
+    );
+    await page.locator('input[value="less"]').check();
+    await press(page, 'send');
+    await page.locator('[data-result="accepted"]').waitFor();
+    await untilState('partlyPaid');
+    await press(page, 'send-exactly');
+    await untilState('succeeded');
+  });
+
+  it('never hides the account number behind the bank app of a phone', async ({ newShopper }) => {
+    const landing = await openPaying(await newShopper({ ...phone, reducedMotion: 'reduce' }));
+    const { page } = landing;
+    expect(await isInSight(landing, 'accountNumber')).toBe(true);
+    await press(page, 'bank-toggle');
+    await page.locator('[data-step="recipient"]').waitFor();
+    expect(await isInSight(landing, 'accountNumber')).toBe(true);
+    await page.locator('[name="accountNumber"]').fill(digitsOf(await landing.text('accountNumber')));
+    await page.locator('[data-step="amount"]').waitFor();
+    expect(await isInSight(landing, 'accountNumber')).toBe(true);
+    // Everything else can be scrolled out from under it.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    expect(await page.locator('.ways li').last().isVisible()).toBe(true);
+    const last = await page.locator('.ways li').last().boundingBox();
+    const bank = await page.locator('.bank').boundingBox();
+    expect((last?.y ?? 9999) + (last?.height ?? 0)).toBeLessThanOrEqual(bank?.y ?? 0);
+  });
+
+  it('lets the visitor be late, and pay then', async ({ newShopper, startOwnDemo }) => {
+    const landing = await openPaying(await newShopper(desktop), await startOwnDemo());
+    const { page, untilState } = landing;
+    await page.locator('.bank-simulation summary').click();
+    await press(page, 'run-out');
+    await untilState('expired');
+    await press(page, 'send-exactly');
+    await page.locator('[data-result="accepted"]').waitFor();
+    await untilFound(landing, 'text=Your order is paid.');
+    expect(await page.locator('.bank-exactly').count()).toBe(0);
+  });
+
+  it('has no bank app and no control panel with another service than the sandbox', async ({
+    newShopper,
+    startOwnDemo,
+  }) => {
+    const url = await startOwnDemo({
+      PAYMENTS_BASE_URL: `${inject('demoUrl')}/service`,
+      PAYMENTS_API_KEY: 'pk_test_sandbox',
+      PAYMENTS_API_SECRET: 'sk_test_sandbox',
+    });
+    const { page, pressPay, untilState, messages } = await openLanding(await newShopper(), url);
+    await pressPay();
+    await untilState('awaitingTransfer');
+    await press(page, 'activity-toggle');
+    await page.getByText('Nothing yet.').waitFor();
+    expect(await page.locator('.bank').count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Control panel' }).count()).toBe(0);
+    expect(messages).toEqual([]);
+  });
+
+  it('works in a folder of a static file server', async ({ newShopper, site }) => {
+    const { page, untilState, messages, requested } = await openPaying(await newShopper(), site.url);
+    await press(page, 'send-exactly');
+    await untilState('succeeded');
+    await page.getByRole('button', { name: 'Start a new order' }).click();
+    await page.getByRole('button', { name: 'Pay by bank transfer' }).waitFor();
+    expect(requested.filter((url) => !url.startsWith(`${site.url}/`))).toEqual([]);
+    expect(messages).toEqual([]);
+  });
+
+  it('says why it cannot work in a browser without service workers, and leads to the gallery', async ({
+    newShopper,
+    site,
+  }) => {
+    const context = await newShopper();
+    await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
+    const { page } = await openShop(context, site.url);
+    await page.getByText('which this browser does not offer here').waitFor();
+    expect(await page.getByRole('button', { name: 'Pay by bank transfer' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'See all screens of the checkout' }).click();
+    await page.waitForURL(`${site.url}/gallery.html`);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { call, initiate, verify } from '../../server-kit/sandbox/sandbox-kit.ts';
+import { openActivity, reference, shopEvent } from './activity-in-process.tsx';
+
+const path = `/v1/payments/${reference}/verify`;
+
+describe('the developer panel', () => {
+  it('reads nothing until it is unfolded, and remembers that it is', async () => {
+    const panel = await openActivity();
+    expect([panel.reads(), panel.text()]).toEqual([0, 'What the shop’s server is told']);
+    panel.toggle();
+    await expect.poll(() => panel.text()).toContain('Nothing yet');
+    expect([panel.reads(), panel.stored()]).toEqual([1, 'open']);
+    panel.toggle();
+    expect(panel.stored()).toBe('folded');
+    panel.refresh();
+    expect(panel.reads()).toBe(1);
+  });
+
+  it('is unfolded again after a reload, and reads only while the page is visible', async () => {
+    const panel = await openActivity({ stored: 'open' });
+    await expect.poll(panel.reads).toBe(1);
+    await expect.poll(() => panel.text()).toContain('Nothing yet');
+    expect(panel.reads()).toBe(1);
+    panel.setHidden(true);
+    // Longer than the pause between two readings.
+    await new Promise((resolve) => setTimeout(resolve, 1300));
+    expect(panel.reads()).toBe(1);
+    panel.setHidden(false);
+    await expect.poll(panel.reads).toBe(2);
+  });
+
+  it('shows requests, callbacks and handlers of this order in one line of time', async () => {
+    const panel = await openActivity({ stored: 'open' });
+    const { sandbox } = panel;
+    await initiate(sandbox);
+    await initiate(sandbox, { reference: 'another-order' });
+    await panel.untilNames(['POST /v1/payments']);
+    sandbox.control.setClock({ advanceSeconds: 5 });
+    const [payment] = sandbox.control.listPayments().filter((one) => one.reference === reference);
+    sandbox.control.transfer({ accountNumber: String(payment?.accountNumber), amount: 1_250_000 });
+    await expect
+      .poll(() => sandbox.control.listCallbacks().every(({ state }) => state === 'delivered'))
+      .toBe(true);
+    sandbox.control.setClock({ advanceSeconds: 5 });
+    await verify(sandbox);
+    // The shop's clock is not moved.
+    panel.events.push(shopEvent(1));
+    panel.refresh();
+    const callbacks = ['POST /callbacks', 'POST /callbacks'];
+    await panel.untilNames(['POST /v1/payments', ...callbacks, `GET ${path}`, 'onPaid']);
+    expect(panel.all('time')).toEqual(['09:30:00', '09:30:05', '09:30:05', '09:30:10', '09:30:11']);
+    expect(panel.all('.activity-status')).toEqual(['200', '204', '204', '200']);
+    expect(panel.all('.activity-text code').slice(0, 2)).toEqual(['payment.charged', 'payment.succeeded']);
+    expect(panel.text()).toContain('The order is paid. The shop delivers now.');
+    expect(panel.text()).not.toContain('another-order');
+  });
+
+  it('keeps the order of what it has shown when the clock is set back', async () => {
+    const panel = await openActivity({ stored: 'open' });
+    panel.sandbox.control.setClock({ advanceSeconds: 3600 });
+    await initiate(panel.sandbox);
+    await panel.untilNames(['POST /v1/payments']);
+    panel.sandbox.control.setClock({ set: '2026-01-02T09:30:00Z' });
+    await verify(panel.sandbox);
+    panel.refresh();
+    await panel.untilNames(['POST /v1/payments', `GET ${path}`]);
+  });
+
+  it('joins repeated verifications, and shows the signature of the latest', async () => {
+    const panel = await openActivity({ stored: 'open' });
+    await initiate(panel.sandbox);
+    for (let times = 0; times < 3; times += 1) await verify(panel.sandbox);
+    panel.refresh();
+    await panel.untilNames(['POST /v1/payments', `GET ${path}`]);
+    expect(panel.all('.activity-count')).toEqual(['3 times']);
+    const [first] = panel.sandbox.control.listRequests();
+    const signature = first?.requestHeaders['request-signature'] ?? '';
+    expect(panel.all('.activity-signed summary')[1]).toBe(
+      `Signed ${signature.slice(0, 6)}…${signature.slice(-4)}`,
+    );
+    expect(panel.all('.activity-signed pre')[0]).toContain('"paymentMethod": "pay_with_transfer"');
+  });
+
+  it('shows why the service refused a request', async () => {
+    const panel = await openActivity({ stored: 'open' });
+    await initiate(panel.sandbox);
+    await call(panel.sandbox, path, { secret: 'sk_wrong' });
+    panel.refresh();
+    await expect.poll(() => panel.all('.activity-status')).toEqual(['200', '401']);
+    expect(panel.all('.activity-error')[0]).toMatch(/signature/i);
+  });
+
+  it('says when there is no response, and goes on when there is', async () => {
+    const panel = await openActivity({ stored: 'open' });
+    await expect.poll(() => panel.text()).toContain('Nothing yet');
+    panel.setDown(true);
+    panel.refresh();
+    await expect.poll(() => panel.text()).toContain('No response. The panel keeps trying.');
+    panel.setDown(false);
+    panel.events.push(shopEvent(0, { name: 'onExpired' }));
+    panel.refresh();
+    await panel.untilNames(['onExpired']);
+    expect(panel.text()).not.toContain('No response');
+  });
+
+  it('shows only the handlers of a shop without the sandbox', async () => {
+    const panel = await openActivity({ hasSandbox: false, stored: 'open' });
+    panel.events.push(shopEvent(0), shopEvent(9, { name: 'onReversed' }));
+    panel.refresh();
+    await panel.untilNames(['onPaid', 'onReversed']);
+    expect(panel.all('time')).toEqual(['09:30:00', '09:30:09']);
+  });
+});

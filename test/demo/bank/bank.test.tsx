@@ -1,0 +1,169 @@
+import type { DetachedWindowAPI } from 'happy-dom';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openBank } from './bank-in-process.tsx';
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** Shows the payment on the page, and waits until the bank knows it. */
+async function openPaying() {
+  const bank = await openBank();
+  bank.onPage.value = { reference: bank.reference };
+  await bank.found('[data-action="send-exactly"]');
+  return bank;
+}
+
+/** The Paste button appears only where the clipboard can be read, so stub it first. */
+const stubClipboard = (readText: (() => Promise<string>) | undefined): void =>
+  void vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ readText } as Clipboard);
+
+/** Makes the window as narrow as a phone. */
+function narrowWindow(): void {
+  const { happyDOM } = window as unknown as { happyDOM: DetachedWindowAPI };
+  happyDOM.setViewport({ width: 360 });
+  onTestFinished(() => happyDOM.setViewport({ width: 1024 }));
+}
+
+describe('the bank app', () => {
+  it('sends exactly what is left to pay into the account on the page, with one press', async () => {
+    const bank = await openBank();
+    expect(bank.find('[data-action="send-exactly"]')).toBeNull();
+    bank.onPage.value = { reference: bank.reference };
+    await bank.untilText('[data-action="send-exactly"]', /^Send exactly NGN.12,500\.00$/);
+    await bank.press('send-exactly');
+    await bank.untilText('[data-result="accepted"]', /Money sent.*NGN.12,500\.00.*Sandbox Merchant/);
+    expect(bank.payment()).toMatchObject({ status: 'succeeded', chargedAmount: 1_250_000 });
+    expect(bank.find('[data-action="send-exactly"]')).toBeNull();
+    expect(bank.text('[data-part="announcement"]')).toMatch(/^Demo Bank has sent NGN.12,500\.00\.$/);
+  });
+
+  it('pastes the account number, and shows whose account it is', async () => {
+    let copied = 'nothing yet';
+    stubClipboard(async () => copied);
+    const { accountNumber, ...bank } = await openBank();
+    await bank.press('paste');
+    await bank.untilText('.bank-problem', /Copy the account number in the checkout first/);
+    copied = `${accountNumber.slice(0, 4)} ${accountNumber.slice(4, 7)} ${accountNumber.slice(7)}`;
+    await bank.press('paste');
+    await bank.untilText('[data-part="payee"]', /^Sandbox Merchant/);
+    expect(bank.text('.bank-payee')).toContain('Sandbox Bank');
+    await expect.poll(() => document.activeElement?.textContent).toBe('Check the name');
+    await bank.press('change-account');
+    await bank.found('[data-step="recipient"]');
+  });
+
+  it('says how to go on where the browser does not allow pasting, and offers none where it cannot', async () => {
+    stubClipboard(async () => {
+      throw new DOMException('Denied', 'NotAllowedError');
+    });
+    const bank = await openBank();
+    await bank.press('paste');
+    await bank.untilText('.bank-problem', /Type the number, or paste it with the keyboard/);
+    stubClipboard(undefined);
+    const other = await openBank();
+    await other.found('[name="accountNumber"]');
+    expect(other.find('[data-action="paste"]')).toBeNull();
+  });
+
+  it('looks up a typed number once it has ten digits', async () => {
+    const { accountNumber, ...bank } = await openBank();
+    await bank.type('accountNumber', accountNumber.slice(0, 9));
+    await bank.type('accountNumber', '0000000000');
+    await bank.untilText('.bank-problem', /No account has this number/);
+    expect(bank.find('[name="accountNumber"]')?.getAttribute('aria-invalid')).toBe('true');
+    await bank.type('accountNumber', accountNumber);
+    await bank.found('[data-step="amount"]');
+  });
+
+  it('shows why the bank returned another amount', async () => {
+    const { accountNumber, ...bank } = await openBank();
+    await bank.type('accountNumber', accountNumber);
+    await bank.choose('less');
+    await bank.untilText('[data-action="send"]', /^Send NGN.11,500\.00$/);
+    await bank.press('send');
+    await bank.untilText('[data-result="returned"] [data-part="result"]', /accepts exactly NGN 12500/);
+    expect(bank.payment()).toMatchObject({ chargedAmount: 0 });
+    await bank.press('back');
+    await bank.found('[data-step="recipient"]');
+  });
+
+  it('sends a typed amount, and says what to type', async () => {
+    const { accountNumber, ...bank } = await openBank();
+    await bank.type('accountNumber', accountNumber);
+    await bank.choose('typed');
+    await bank.type('amount', 'a lot');
+    await bank.press('send');
+    await bank.untilText('.bank-typed .bank-problem', /Type an amount such as 12,500\.00/);
+    await bank.type('amount', '12,500.00');
+    await bank.press('send');
+    await bank.found('[data-result="accepted"]');
+    expect(bank.payment()?.chargedAmount).toBe(1_250_000);
+  });
+
+  it('sends a payment in parts, if the account accepts parts', async () => {
+    const { accountNumber, ...bank } = await openPaying();
+    const policy = (await bank.found('[data-action="policy"]')) as HTMLSelectElement;
+    policy.value = 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL';
+    policy.dispatchEvent(new Event('change', { bubbles: true }));
+    await expect.poll(() => bank.payment()?.acceptedAmountPolicy).toBe(policy.value);
+    await bank.type('accountNumber', accountNumber);
+    await bank.choose('less');
+    await bank.press('send');
+    await bank.untilText('[data-action="send-exactly"]', /NGN.1,000\.00/);
+    await bank.press('send-exactly');
+    await expect.poll(() => bank.payment()?.status).toBe('succeeded');
+  });
+
+  it('moves the time past the end of the account, pays late, and comes back', async () => {
+    const bank = await openPaying();
+    await bank.press('later');
+    await bank.untilText('[data-part="clock"]', /10 min ahead/);
+    await bank.press('run-out');
+    await expect.poll(() => bank.payment()?.status).toBe('expired');
+    await expect.poll(() => bank.find('[data-action="run-out"]')).toBeNull();
+    await bank.press('send-exactly');
+    await bank.found('[data-result="accepted"]');
+    expect(bank.payment()?.status).toBe('succeeded');
+    await bank.press('real-time');
+    await bank.untilText('[data-part="clock"]', /real time/);
+    expect(bank.sandbox.control.readClock().offsetSeconds).toBe(0);
+  });
+
+  it('sends once for two presses, and says when the bank does not respond', async () => {
+    const bank = await openPaying();
+    const { fetch } = bank.sandbox;
+    const sent: unknown[] = [];
+    bank.respondWith(async (url, init) => {
+      if (init?.method === 'POST') sent.push(url);
+      throw new TypeError('Failed to fetch');
+    });
+    const button = await bank.found('[data-action="send-exactly"]');
+    button.click();
+    button.click();
+    await bank.untilText('.bank-problem', /did not respond. Check whether the money has arrived/);
+    expect(sent).toHaveLength(1);
+    bank.respondWith(fetch);
+    button.click();
+    await bank.found('[data-result="accepted"]');
+    expect(bank.payment()?.transfers).toHaveLength(1);
+  });
+
+  it('lies below the checkout on a phone, folded, with the exact amount always one press away', async () => {
+    narrowWindow();
+    const bank = await openPaying();
+    const body = await bank.found('.bank-body');
+    expect(body.hidden).toBe(true);
+    await bank.press('bank-toggle');
+    await expect.poll(() => body.hidden).toBe(false);
+    expect(bank.find('[data-action="bank-toggle"]')?.getAttribute('aria-expanded')).toBe('true');
+    body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    await expect.poll(() => body.hidden).toBe(true);
+    await bank.press('send-exactly');
+    await bank.untilText('.bank-about', /^Money sent$/);
+  });
+
+  it('is never folded beside the checkout', async () => {
+    const bank = await openPaying();
+    expect((await bank.found('.bank-body')).hidden).toBe(false);
+    expect(bank.find('[data-action="bank-toggle"]')).toBeNull();
+  });
+});

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import type { LookOptions } from '../../../demo/look/model/look.ts';
+import { printImport, printScriptTag, printStyles } from '../../../demo/look/model/print-code.ts';
+import { attributeName, readAttributes } from '../../../src/mount/options/attributes.ts';
+import { checkOptions } from '../../../src/mount/options/check-options.ts';
+import { runImportCode } from './look-in-process.tsx';
+
+const everything: LookOptions = {
+  appearance: {
+    theme: 'dark',
+    density: 'compact',
+    variables: {
+      accent: '#b4532a',
+      'on-accent': 'white',
+      background: 'rgb(10, 10, 10)',
+      text: '#fff',
+      line: '#8885',
+      radius: '0',
+      font: '"A </style> font", Georgia',
+      'max-width': '20em',
+    },
+  },
+  locale: 'pcm',
+  text: {
+    sent: 'I’ve "sent" it\\ </script><b>\u2028`',
+    refundPolicy: '"key": one\n"other": two',
+  },
+};
+
+const looks: readonly (readonly [string, LookOptions])[] = [
+  ['nothing', {}],
+  ['a theme', { appearance: { theme: 'light' } }],
+  ['a density', { appearance: { density: 'compact' } }],
+  ['a colour', { appearance: { variables: { accent: 'gold' } } }],
+  ['a language', { locale: 'yo' }],
+  ['a text', { text: { sent: 'Done' } }],
+  ['everything', everything],
+];
+
+/** The options that the mount derives, as far as they are about the look. */
+function lookOf(options: LookOptions): object {
+  const { theme, variables, locale, text } = checkOptions(options);
+  return { theme, variables: withoutEmpty(variables), locale, text };
+}
+
+const withoutEmpty = (values: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+
+/** Reads the custom properties of a style sheet, with CSS escapes in strings undone. */
+function readStyles(css: string): object {
+  if (css === '') return {};
+  const [, declarations = ''] = /^\s*:root \{\n([^}]*)\}\s*$/.exec(css) ?? [];
+  const lines = declarations.trim().split('\n');
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name = '', value = ''] = /^\s*(--[\w-]+): (.+);$/.exec(line) ?? [];
+      return [
+        name,
+        value.replace(/\\([\da-f]+) /g, (_, code) => String.fromCodePoint(Number.parseInt(code, 16))),
+      ];
+    }),
+  );
+}
+
+/** Reads the look from a page as the widget does: attributes, properties that a script sets, and style sheets. */
+function readPage(html: string): object {
+  const page = document.createElement('main');
+  page.innerHTML = html;
+  const target = page.querySelector<HTMLElement>('transfer-checkout, [data-transfer-checkout]');
+  if (!target) throw new Error('The page has no checkout.');
+  const isButton = target.tagName === 'BUTTON';
+  const options = readAttributes(
+    (name) => (isButton ? target.dataset[name] : target.getAttribute(attributeName(name))) ?? undefined,
+  );
+  const script = page.querySelector('script:not([src])')?.textContent;
+  if (script) new Function('document', script)(page);
+  const { theme, variables, locale } = checkOptions(options);
+  const styles = readStyles(page.querySelector('style')?.textContent ?? '');
+  const { text } = target as { text?: object };
+  return { theme, variables: { ...withoutEmpty(variables), ...styles }, locale, text };
+}
+
+describe('the printed code gives the look that was chosen', () => {
+  it.each(looks)('by npm: %s', (_, options) => {
+    expect(runImportCode(printImport(options))).toEqual(options);
+  });
+
+  it.each(looks)('by script tag: %s', (_, options) => {
+    expect(readPage(printScriptTag(options))).toEqual(lookOf(options));
+  });
+
+  it.each(looks)('as CSS, which can set the variables: %s', (_, options) => {
+    expect(readStyles(printStyles(options))).toEqual(withoutEmpty(checkOptions(options).variables));
+  });
+});
+
+describe('the printed code', () => {
+  it('leaves out what has its default', () => {
+    expect(printImport({})).toBe(
+      'import { mountCheckout } from "transfer-checkout";\n\nmountCheckout(document.querySelector("#pay"));\n',
+    );
+    expect(printScriptTag({})).toBe(`<script src="/assets/checkout.js" async></script>
+
+<button type="button" data-transfer-checkout>
+  Pay by bank transfer
+</button>
+`);
+    expect(printStyles({})).toBe('');
+  });
+
+  it('is easy to read', () => {
+    expect(printImport({ appearance: { variables: { 'on-accent': '#fff' } }, locale: 'fr' })).toContain(`, {
+  appearance: {
+    variables: {
+      "on-accent": "#fff"
+    }
+  },
+  locale: "fr"
+});`);
+    expect(printStyles({ appearance: { density: 'compact', variables: { accent: 'gold' } } })).toBe(
+      ':root {\n  --checkout-gap: .5em;\n  --checkout-accent: gold;\n}\n',
+    );
+    expect(printScriptTag({ appearance: { theme: 'dark', variables: { accent: 'gold' } } })).toBe(
+      `<script src="/assets/checkout.js" async></script>
+
+<style>
+  :root {
+    --checkout-accent: gold;
+  }
+</style>
+
+<button type="button" data-transfer-checkout data-theme="dark">
+  Pay by bank transfer
+</button>
+`,
+    );
+  });
+
+  it('uses the element for texts, because a button has no attribute for them', () => {
+    const html = printScriptTag({ text: { sent: 'Done' }, locale: 'fr' });
+    expect(html).toContain('<transfer-checkout locale="fr"></transfer-checkout>');
+    expect(html).not.toContain('<button');
+  });
+
+  it('cannot end its script or style element early', () => {
+    const html = printScriptTag(everything);
+    expect(html.match(/<\/script>/g)).toHaveLength(2);
+    expect(html.match(/<\/style>/g)).toHaveLength(1);
+  });
+});

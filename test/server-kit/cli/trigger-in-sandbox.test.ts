@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { waitWithTimer } from '../../../server-kit/async/wait.ts';
+import { notifiedRecords } from '../../../server-kit/sandbox/callbacks/notified-records.ts';
+import { respondJson, startFaultServer } from '../kit/fault-server.ts';
+import { rowOf, runCli, runJson, startTestSandbox } from './cli-kit.ts';
+
+const events = Object.entries(notifiedRecords).flatMap(([kind, { statuses }]) =>
+  statuses.map((status) => `${kind}.${status}`),
+);
+
+/** A sandbox, a receiver of its callbacks, and the command with both. */
+async function start(status = 204) {
+  const { url, sandbox } = await startTestSandbox();
+  const { url: to, seen } = await startFaultServer([respondJson(status, {})]);
+  const args = (event: string, more: readonly string[] = []) => [
+    'trigger',
+    event,
+    '--in-sandbox',
+    url,
+    ...more,
+  ];
+  const run = (event: string, more?: readonly string[]) => runCli(args(event, more), { wait: waitWithTimer });
+  const json = (event: string, more?: readonly string[]) =>
+    runJson(args(event, more), { wait: waitWithTimer });
+  return { url, sandbox, to, seen, run, json };
+}
+
+describe('trigger --in-sandbox', () => {
+  it.each(events)('makes %s, and the sandbox calls back', async (event) => {
+    const { to, sandbox, json } = await start();
+    const { record, callback } = await json(event, ['--to', to]);
+    expect(callback).toEqual({ event, to, state: 'delivered', status: 204 });
+    expect(record.kind).toBe(event.split('.')[0]);
+    expect(sandbox.control.listCallbacks().map((one) => one.event)).toContain(event);
+  });
+
+  it('creates a payment, pays it, and says so', async () => {
+    const { url, to, sandbox, run } = await start();
+    const { code, stdout, stderr } = await run('payment.succeeded', ['--to', to, '--reference', 'ord_7']);
+    expect([code, stderr]).toEqual([0, '']);
+    const [payment] = sandbox.control.listPayments();
+    expect(payment).toMatchObject({ reference: 'ord_7', status: 'succeeded', chargedAmount: 1_250_000 });
+    expect(rowOf(stdout, 'sandbox')).toBe(url);
+    expect(rowOf(stdout, 'called')).toBe('POST /v1/payments');
+    expect(stdout).toContain(' POST /_sandbox/transfers\n');
+    expect(rowOf(stdout, 'record')).toBe(`payment ord_7, ${payment?.id}`);
+    expect(rowOf(stdout, 'callback')).toBe(`payment.succeeded to ${to}: 204`);
+  });
+
+  it('pays what is missing of a payment that exists, and creates none', async () => {
+    const { to, sandbox, json } = await start();
+    const awaiting = await json('payment.awaiting_charge', ['--to', to, '--amount', '900']);
+    const { record, calls } = await json('payment.succeeded', ['--amount', '5']);
+    expect([record.id, calls]).toEqual([awaiting.record.id, ['POST /_sandbox/transfers']]);
+    expect(sandbox.control.listPayments()).toMatchObject([{ chargedAmount: 900, status: 'succeeded' }]);
+  });
+
+  it('says that a record without a callback URL has no callback', async () => {
+    const { run, sandbox } = await start();
+    const { code, stdout } = await run('payout.sent');
+    expect([code, rowOf(stdout, 'callback')]).toEqual([0, expect.stringContaining('no callback URL')]);
+    expect(sandbox.control.listPayouts()).toMatchObject([{ status: 'sent' }]);
+  });
+
+  it('says that the sandbox drops its callbacks', async () => {
+    const { run, to, sandbox } = await start();
+    sandbox.control.setCallbackDelivery({ drop: true });
+    const { code, stdout } = await run('payment.failed', ['--to', to]);
+    expect([code, rowOf(stdout, 'callback')]).toEqual([0, 'dropped, as the sandbox is set to']);
+  });
+
+  it('exits with 1 if the receiver does not take the callback', async () => {
+    const { run, to } = await start(500);
+    const { code, stdout, stderr } = await run('payment.succeeded', ['--to', to]);
+    expect([code, rowOf(stdout, 'callback')]).toEqual([1, `payment.charged to ${to}: 500`]);
+    expect(stderr).toContain('did not take the callback');
+  });
+
+  it('prints the sandbox’s refusal on one line', async () => {
+    const { run, to } = await start();
+    await run('payment.failed', ['--to', to]);
+    const { code, stderr } = await run('payment.expired');
+    expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
+    expect(stderr).toMatch(/^error: A payment that is failed cannot become expired/);
+  });
+
+  it.each([200, 404])('says that a server that responds %i is no sandbox', async (status) => {
+    const { url } = await startFaultServer([respondJson(status, {})]);
+    const { code, stderr } = await runCli(['trigger', 'payment.failed', '--in-sandbox', url]);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/is no sandbox/)]);
+  });
+
+  it.each([
+    [['--data', '{}'], '--data has no effect with --in-sandbox'],
+    [['--id', 'x'], '--id has no effect with --in-sandbox'],
+    [['--url', 'http://localhost'], '--url has no effect with --in-sandbox'],
+  ])('refuses %j', async (more, text) => {
+    const { code, stderr } = await runCli(['trigger', 'payment.failed', '--in-sandbox', ...more]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(text)]);
+  });
+
+  it('needs a callback URL for a dedicated account', async () => {
+    const { code, stderr } = await runCli(['trigger', 'dedicated_account.active', '--in-sandbox']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('pass it as --to')]);
+  });
+
+  it('needs a receiver or a sandbox', async () => {
+    const { code, stderr } = await runCli(['trigger', 'payment.failed']);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/Pass --to.* or --in-sandbox/)]);
+  });
+});

@@ -1,0 +1,63 @@
+import express from 'express';
+import { describe, expect, it } from 'vitest';
+import { toNodeListener } from '../../../server-kit/http/node.ts';
+import { serve } from '../kit/serve.ts';
+import { createWiredShop } from '../kit/wired-shop.ts';
+
+type Options = Parameters<typeof createWiredShop>[0];
+
+/** What the log says about the path after two sessions at `path`. */
+async function warningsAt(path: string, options: Options = {}): Promise<unknown[]> {
+  const { post, log } = createWiredShop(options);
+  for (let count = 0; count < 2; count++) expect((await post({}, '{}', path)).ok).toBe(true);
+  return log.filter(({ type }) => type === 'basePathDiffers');
+}
+
+describe('a checkout that is mounted at another path than basePath', () => {
+  it('says once where the callbacks go, and what to set', async () => {
+    const callbackUrl = 'https://shop.example/checkout/callbacks';
+    expect(await warningsAt('/pay/sessions')).toEqual([
+      {
+        ...{ level: 'warn', type: 'basePathDiffers', mountPath: '/pay', callbackUrl },
+        message: `Pages reach the checkout at /pay, but callbacks are sent to ${callbackUrl}. Set basePath: '/pay', unless a proxy rewrites the path.`,
+      },
+    ]);
+  });
+
+  it('says so for links', async () => {
+    expect(await warningsAt('/pay/links/')).toMatchObject([{ mountPath: '/pay' }]);
+  });
+
+  it('leaves the path of publicUrl out of the advice', async () => {
+    const options = { publicUrl: 'https://example.com/shop/' };
+    expect(await warningsAt('/shop/pay/sessions', options)).toMatchObject([
+      { mountPath: '/shop/pay', message: expect.stringContaining("Set basePath: '/pay',") },
+    ]);
+  });
+
+  it('says nothing for a caller that createPayment refuses', async () => {
+    const { post, log } = createWiredShop({ createPayment: () => Promise.reject(new Error('no cart')) });
+    await post({}, '{}', '/pay/sessions');
+    expect(log.map(({ type }) => type)).toEqual(['requestFailed']);
+  });
+
+  it('knows the path that Express removes', async () => {
+    const { checkout, log } = createWiredShop();
+    const { url } = await serve(express().use('/pay', toNodeListener(checkout)));
+    const headers = { 'content-type': 'application/json' };
+    expect((await fetch(`${url}/pay/sessions`, { method: 'POST', headers, body: '{}' })).status).toBe(201);
+    expect(log).toMatchObject([{ type: 'basePathDiffers', mountPath: '/pay' }]);
+  });
+});
+
+describe('a checkout that callbacks reach', () => {
+  it.each<[string, string, Options]>([
+    ['at the default path', '/checkout/sessions', {}],
+    ['at basePath', '/pay/sessions', { basePath: '/pay/' }],
+    ['below the path of publicUrl', '/shop/checkout/sessions', { publicUrl: 'https://example.com/shop' }],
+    ['behind a proxy that removes it', '/checkout/sessions', { publicUrl: 'https://example.com/shop' }],
+    ['at the root', '/sessions', {}],
+  ])('%s logs nothing', async (_where, path, options) => {
+    expect(await warningsAt(path, options)).toEqual([]);
+  });
+});

@@ -1,0 +1,114 @@
+import { Buffer } from 'node:buffer';
+import { describe, expect, it } from 'vitest';
+import { createReceiver } from '../callbacks/receiver.ts';
+import { call, goodBody, initiate, newSandbox, startMs, verify } from '../sandbox-kit.ts';
+
+const initiateWith = (changes: object) =>
+  call(newSandbox(), '/v1/payments', { body: { ...goodBody, ...changes } });
+
+describe('a request that the interface allows', () => {
+  it.each([
+    [{ name: 'Ada Obi' }, { name: 'Ada Obi', email: '' }, 'Sandbox Merchant / Ada Obi'],
+    [{ email: 'ada@example.com' }, { name: '', email: 'ada@example.com' }, 'Sandbox Merchant'],
+    [{}, { name: '', email: '' }, 'Sandbox Merchant'],
+  ])('may name the customer as %j', async (customer, shown, accountName) => {
+    const { status, body } = await initiateWith({ customer });
+    expect([status, body]).toMatchObject([200, { customer: shown, accountName }]);
+  });
+
+  it.each([
+    [0.5, 500],
+    [90.0004, 90_000],
+  ])('may expire in %d seconds', async (expiresIn, ms) => {
+    const { status, body } = await initiateWith({ expiresIn });
+    expect([status, Date.parse(body.expiresAt)]).toEqual([200, startMs + ms]);
+  });
+
+  it.each([0, -1, '60'])('may not expire in %j seconds', async (expiresIn) => {
+    expect((await initiateWith({ expiresIn })).body.error.params).toEqual(['expiresIn']);
+  });
+
+  it('may cancel an invoice without a body', async () => {
+    const sandbox = newSandbox();
+    const { id } = sandbox.control.createInvoice({ amountDue: 100 });
+    const { status, body } = await call(sandbox, `/v1/invoices/${id}/cancel`, { method: 'POST' });
+    expect([status, body]).toMatchObject([200, { status: 'cancelled', cancellationReason: null }]);
+  });
+
+  it('may not initiate a payment without a body', async () => {
+    const { status, body } = await call(newSandbox(), '/v1/payments', { method: 'POST' });
+    expect([status, body.error.code]).toEqual([400, 'body_missing']);
+  });
+
+  it('may name a user and a password in the callback URL, which are sent as a header', async () => {
+    const { fetch, received } = createReceiver();
+    const sandbox = newSandbox({ fetch });
+    const callbackUrl = 'https://shop:p%40ss@hooks.example/callbacks';
+    const { reference } = await initiate(sandbox, { callbackUrl });
+    sandbox.control.updatePayment(reference, { status: 'failed' });
+    await sandbox.settled();
+    expect(received).toMatchObject([{ url: 'https://hooks.example/callbacks' }]);
+    expect(received[0]?.headers.get('authorization')).toBe(
+      `Basic ${Buffer.from('shop:p@ss').toString('base64')}`,
+    );
+    expect((await verify(sandbox, reference)).callbackUrl).toBe(callbackUrl);
+  });
+});
+
+describe('a control call', () => {
+  it.each([
+    { paymentMethod: 'card' },
+    { paymentMethod: 'bank_transfer', paymentChannel: 'terminal' },
+    { paymentMethod: 'invoice_payment_account' },
+  ] as const)('makes a payment %j', async (origin) => {
+    const sandbox = newSandbox();
+    const { reference } = await initiate(sandbox);
+    sandbox.control.updatePayment(reference, origin);
+    expect(await verify(sandbox, reference)).toMatchObject({ status: 'awaiting_charge', ...origin });
+  });
+
+  it('that makes a payment charged brings the money', async () => {
+    const sandbox = newSandbox({ confirmationSeconds: 60 });
+    const { reference, accountNumber } = await initiate(sandbox);
+    sandbox.control.updatePayment(reference, {
+      acceptedAmountPolicy: 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL',
+    });
+    sandbox.control.transfer({ accountNumber, amount: 100 });
+    sandbox.control.updatePayment(reference, { status: 'charged' });
+    expect(await verify(sandbox, reference)).toMatchObject({ status: 'charged', chargedAmount: 1_250_000 });
+  });
+});
+
+describe('a link that nobody has opened, in the dialect that calls it initiated', () => {
+  const create = async () => {
+    const sandbox = newSandbox({ dialect: { unopenedLink: 'initiated' } });
+    const { reference, amount, callbackUrl } = goodBody;
+    const { body } = await call(sandbox, '/v1/payments/checkout', {
+      body: { reference, amount, callbackUrl },
+    });
+    return { sandbox, reference, id: body.id as string };
+  };
+
+  it('is a payment that waits for the shopper', async () => {
+    const { sandbox, reference, id } = await create();
+    const unopened = await verify(sandbox, reference);
+    expect(unopened).toMatchObject({ status: 'initiated', paymentChannel: 'checkout', chargedAmount: 0 });
+    expect(sandbox.control.listCheckoutLinks()).toMatchObject([{ id, isOpened: false }]);
+    const accountNumber = sandbox.control.listPayments()[0]?.accountNumber ?? '';
+    expect(sandbox.control.transfer({ accountNumber, amount: 1_250_000 }).transfer.status).toBe('returned');
+    sandbox.control.openCheckoutLink(id);
+    expect(await verify(sandbox, reference)).toMatchObject({ id: unopened.id, status: 'awaiting_charge' });
+    expect(sandbox.control.listCheckoutLinks()).toMatchObject([{ isOpened: true }]);
+    expect(sandbox.control.openCheckoutLink(id).id).toBe(unopened.id);
+    sandbox.control.transfer({ accountNumber, amount: 1_250_000 });
+    expect((await verify(sandbox, reference)).status).toBe('succeeded');
+  });
+
+  it('expires, and can then not be opened', async () => {
+    const { sandbox, reference, id } = await create();
+    sandbox.control.setClock({ advanceSeconds: 1801 });
+    expect((await verify(sandbox, reference)).status).toBe('expired');
+    expect(sandbox.control.listCheckoutLinks()).toMatchObject([{ isOpened: false }]);
+    expect(() => sandbox.control.openCheckoutLink(id)).toThrow(/expired/);
+  });
+});
