@@ -67,6 +67,39 @@ describe('nothing moves', () => {
   });
 });
 
+describe('a narrow card on a wide page', () => {
+  it.for([284, 304, 344, 360, 400])(
+    'of %i px has its copy button beside the number',
+    async (width, { newShopper }) => {
+      const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
+      await addTestFont(page, true);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.evaluate((px) => {
+        (document.querySelector('main') as HTMLElement).style.width = `${px}px`;
+      }, width);
+      await show('awaitingTransfer');
+      const [card, number, button] = await Promise.all(
+        ['.card', '.accountNumber bdi', '.accountNumber button'].map((part) =>
+          page.locator(part).boundingBox(),
+        ),
+      );
+      const middle = (box: typeof number = null): number =>
+        Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
+      expect([card?.width, Math.abs(middle(number) - middle(button)) <= 1]).toEqual([width, true]);
+    },
+  );
+
+  it('is as wide as its text in a container that shrinks to its content', async ({ newShopper }) => {
+    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.evaluate(() => {
+      (document.querySelector('main') as HTMLElement).style.width = 'max-content';
+    });
+    await show('awaitingTransfer');
+    expect((await page.locator('.card').boundingBox())?.width).toBe(448);
+  });
+});
+
 /** Returns the WCAG contrast of an element's text with its background. */
 const contrastOf = (page: Page, selector: string): Promise<number> =>
   page.evaluate((wanted) => {

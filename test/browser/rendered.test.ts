@@ -40,6 +40,20 @@ const places = (page: Page) =>
   });
 
 describe('a server-rendered checkout', () => {
+  it.for([360, 1280])(
+    'begins where the heading of its page does, at %i px',
+    async (width, { newShopper }) => {
+      const context = await newShopper({ viewport: { width, height: 800 }, javaScriptEnabled: false });
+      const page = await context.newPage();
+      await page.goto(`${inject('demoUrl')}/rendered`);
+      await page.locator('[data-field="accountNumber"]').waitFor();
+      const lefts = await Promise.all(
+        ['.brand', '.card'].map(async (part) => (await page.locator(part).boundingBox())?.x),
+      );
+      expect(lefts[1]).toBe(lefts[0]);
+    },
+  );
+
   it('can be read and paid without scripts', async ({ newShopper }) => {
     const context = await newShopper({ javaScriptEnabled: false });
     const page = await context.newPage();

@@ -4,7 +4,6 @@ import {
   groupAccountNumber,
   isPayable,
   missingAmount,
-  type PayableState,
   type PaymentView,
   payableView,
   paymentOf,
@@ -39,27 +38,18 @@ export function AccountDetails({ account, isPast, children }: AccountDetailsProp
   );
 }
 
-/** The account to pay into, and the amount: the missing part after a partial payment. */
-export function AccountToPay({ state: { name, payment } }: { state: PayableState }): JSX.Element {
+type PaymentDetailsProps = { readonly payment: PaymentView; readonly isPast?: boolean };
+
+/** The account of a payment, and the amount: the missing part after a partial payment. */
+export function PaymentDetails({ payment, isPast = false }: PaymentDetailsProps): JSX.Element {
   const { locale } = useCheckout().translator.value;
   const { amount } = payableView(payment);
-  const field = name === 'partlyPaid' ? 'missing' : 'amount';
-  return (
-    <AccountDetails account={payment.account}>
-      <Row field={field} shown={formatMoney(amount, locale)}>
-        <CopyButton field={field} value={plainAmount(amount)} />
-      </Row>
-    </AccountDetails>
-  );
-}
-
-/** The account and amount that were to be paid, for comparison. */
-export function PastDetails({ payment }: { payment: PaymentView }): JSX.Element {
-  const { locale } = useCheckout().translator.value;
   const field = missingAmount(payment) ? 'missing' : 'amount';
   return (
-    <AccountDetails account={payment.account} isPast>
-      <Row field={field} shown={formatMoney(payableView(payment).amount, locale)} />
+    <AccountDetails account={payment.account} isPast={isPast}>
+      <Row field={field} shown={formatMoney(amount, locale)}>
+        {!isPast && <CopyButton field={field} value={plainAmount(amount)} />}
+      </Row>
     </AccountDetails>
   );
 }

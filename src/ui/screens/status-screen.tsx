@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { descriptionOf, formatDuration, type State } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { ConnectionLine } from '../parts/connection-line.tsx';
-import { PastDetails, ReceiptDetails } from '../parts/details.tsx';
+import { PaymentDetails, ReceiptDetails } from '../parts/details.tsx';
 import { Links } from '../parts/links.tsx';
 import { NextSteps } from '../parts/next-steps.tsx';
 import { ReceiptActions } from '../parts/receipt-actions.tsx';
@@ -16,7 +16,7 @@ export function StatusScreen({ state }: { state: State }): JSX.Element {
   return (
     <>
       {paid && <ReceiptDetails payment={paid} />}
-      {isPending && <PastDetails payment={state.payment} />}
+      {isPending && <PaymentDetails payment={state.payment} isPast />}
       <div class={state.name === 'checking' ? `leads ${state.reason}` : 'leads'}>
         {descriptionOf(state, translator.value, stateDetails).map((lead) => (
           // A merchant's custom text may run in another direction.

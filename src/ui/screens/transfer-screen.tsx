@@ -9,7 +9,7 @@ import {
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { ConnectionLine } from '../parts/connection-line.tsx';
 import { CopyLink } from '../parts/copy-button.tsx';
-import { AccountToPay, PastDetails } from '../parts/details.tsx';
+import { PaymentDetails } from '../parts/details.tsx';
 import { Links } from '../parts/links.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { TimeLeft } from '../parts/time-left.tsx';
@@ -21,7 +21,7 @@ export function TransferScreen({ state }: { state: PayableState }): JSX.Element 
   const lead = explanationOf(state, translator.value).join(' ');
   return (
     <>
-      {isTimeUp.value ? <PastDetails payment={state.payment} /> : <AccountToPay state={state} />}
+      <PaymentDetails payment={state.payment} isPast={isTimeUp.value} />
       {lead && (
         <p class="lead" dir="auto">
           {lead}
