@@ -152,6 +152,6 @@ describe('an onLog that fails itself', () => {
     const spy = silenceConsole();
     const thrown = new Error('x');
     await shopThatThrows(thrown, { onLog: undefined }).post();
-    expect(spy.mock.calls).toMatchObject([[expect.any(String), thrown]]);
+    expect(spy.mock.calls).toMatchObject([[expect.any(String), { code: 'internal_error' }, thrown]]);
   });
 });

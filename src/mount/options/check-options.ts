@@ -112,7 +112,8 @@ function refuse(option: string, expected: string): never {
 
 function checkBaseUrl(baseUrl: string): string {
   // Browsers read `//host` and `/\\host` as other sites, and the routes cannot follow a query.
-  if (!parseWebUrl(baseUrl, document.baseURI) || !/^(https?:|\/(?![/\\]))[^?#]*$/i.test(baseUrl)) {
+  const isPath = typeof baseUrl === 'string' && /^\/(?![/\\])/.test(baseUrl);
+  if (!(isPath || parseWebUrl(baseUrl)) || /[?#]/.test(baseUrl)) {
     refuse('baseUrl', 'a path such as "/checkout", or an http(s) URL, without query');
   }
   return baseUrl.replace(/\/$/, '');
