@@ -1,11 +1,10 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { describe, expect, onTestFinished } from 'vitest';
 import { it, killWorker, send, serveHostedDemo } from './hosted-demo.ts';
+import { desktop, phone, press } from './landing-page.ts';
 import { digitsOf, openShop, untilFound } from './shop-page.ts';
 
 const total = 1_250_000;
-
-const press = (page: Page, action: string): Promise<void> => page.click(`[data-action="${action}"]`);
 
 /** Opens the landing page, and its checkout. */
 async function openPaying(context: BrowserContext, url: string) {
@@ -14,9 +13,6 @@ async function openPaying(context: BrowserContext, url: string) {
   await shop.field('accountNumber').waitFor();
   return { ...shop, account: digitsOf(await shop.text('accountNumber')) };
 }
-
-const phone = { viewport: { width: 360, height: 740 } };
-const desktop = { viewport: { width: 1280, height: 800 } };
 
 describe('the hosted demo, in a folder of a static file server', () => {
   it.for([phone, desktop])('takes less, and then the rest, in %j', async (options, { site, newShopper }) => {

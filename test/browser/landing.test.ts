@@ -1,47 +1,12 @@
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
 import { findViolations } from './axe.ts';
 import { it } from './hosted-demo.ts';
-import { digitsOf, hold, openShop, type ShopPage, untilFound } from './shop-page.ts';
-
-const phone = { viewport: { width: 360, height: 740 } } satisfies BrowserContextOptions;
-const desktop = { viewport: { width: 1280, height: 800 } } satisfies BrowserContextOptions;
-const dark = { ...phone, colorScheme: 'dark' } satisfies BrowserContextOptions;
-
-/** Opens the landing page, and collects everything that it writes to the console. */
-async function openLanding(context: BrowserContext, url = inject('demoUrl')) {
-  const messages: string[] = [];
-  context.on('console', (message) => messages.push(message.text()));
-  const shop = await openShop(context, url);
-  return { ...shop, messages };
-}
-
-const press = (page: Page, action: string): Promise<void> => page.click(`[data-action="${action}"]`);
-
-async function openPaying(context: BrowserContext, url?: string) {
-  const landing = await openLanding(context, url);
-  await landing.pressPay();
-  await landing.untilState('awaitingTransfer');
-  await landing.page.locator('[data-action="send-exactly"]').waitFor();
-  return landing;
-}
-
-/** Whether nothing lies above the middle of an element. */
-const isInSight = ({ field }: Pick<ShopPage, 'field'>, name: string): Promise<boolean> =>
-  field(name).evaluate((element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    const root = element.getRootNode() as ShadowRoot;
-    const top = root.elementFromPoint(x + width / 2, y + height / 2);
-    return top !== null && (element.contains(top) || top.contains(element));
-  });
-
-const fitsWidth = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+import { desktop, fitsWidth, isInSight, openLanding, openPaying, phone, press } from './landing-page.ts';
+import { digitsOf, hold, openShop } from './shop-page.ts';
 
 describe('the landing page', () => {
   it.for([
     ['on a phone', phone],
-    ['on a phone in the dark', dark],
     ['on a desktop', desktop],
   ] as const)('takes a payment from its bank app, %s', async ([, options], { newShopper }) => {
     const landing = await openLanding(await newShopper(options));
@@ -67,15 +32,6 @@ describe('the landing page', () => {
     expect(await page.locator('#order-id').textContent()).not.toBe(before);
   });
 
-  it.for([
-    ['on a phone', phone],
-    ['on a desktop', desktop],
-  ] as const)('shows the main button in the first window, %s', async ([, options], { newShopper }) => {
-    const { page } = await openLanding(await newShopper(options));
-    const box = await page.getByRole('button', { name: 'Pay by bank transfer' }).boundingBox();
-    expect((box?.y ?? 9999) + (box?.height ?? 0)).toBeLessThan(options.viewport.height);
-  });
-
   it('remembers a press from before its scripts, and says that it is starting', async ({ newShopper }) => {
     const context = await newShopper();
     const letGo = await hold(context, /\/assets\/.*\.js$/);
@@ -86,28 +42,6 @@ describe('the landing page', () => {
     letGo();
     await page.locator('[data-state="awaitingTransfer"]').first().waitFor();
     expect(await page.getByText('Starting the checkout…').isVisible()).toBe(false);
-  });
-
-  it('remembers a press from before the shop has responded', async ({ newShopper }) => {
-    const context = await newShopper();
-    const letGo = await hold(context, '**/cart');
-    const { page, pressPay, untilState } = await openLanding(context);
-    await pressPay();
-    await page.getByText('Starting the checkout…').waitFor();
-    letGo();
-    await untilState('awaitingTransfer');
-  });
-
-  it('starts nothing after a press that was dismissed', async ({ newShopper }) => {
-    const context = await newShopper();
-    const letGo = await hold(context, '**/cart');
-    const { page, pressPay } = await openLanding(context);
-    await pressPay();
-    await page.getByText('Starting the checkout…').waitFor();
-    await page.keyboard.press('Escape');
-    letGo();
-    await page.getByRole('button', { name: 'Pay on the payment page' }).waitFor();
-    expect(await page.locator('[data-state]').count()).toBe(0);
   });
 
   it('pastes in the bank app what the checkout has copied', async ({ newShopper }) => {
@@ -143,37 +77,6 @@ describe('the landing page', () => {
     const last = await page.locator('.ways li').last().boundingBox();
     const bank = await page.locator('.bank').boundingBox();
     expect((last?.y ?? 9999) + (last?.height ?? 0)).toBeLessThanOrEqual(bank?.y ?? 0);
-  });
-
-  it('lets the visitor be late, and pay then', async ({ newShopper, startOwnDemo }) => {
-    const landing = await openPaying(await newShopper(desktop), await startOwnDemo());
-    const { page, untilState } = landing;
-    await page.locator('.bank-simulation summary').click();
-    await press(page, 'run-out');
-    await untilState('expired');
-    await press(page, 'send-exactly');
-    await page.locator('[data-result="accepted"]').waitFor();
-    await untilFound(landing, 'text=Your order is paid.');
-    expect(await page.locator('.bank-exactly').count()).toBe(0);
-  });
-
-  it('has no bank app and no control panel with another service than the sandbox', async ({
-    newShopper,
-    startOwnDemo,
-  }) => {
-    const url = await startOwnDemo({
-      PAYMENTS_BASE_URL: `${inject('demoUrl')}/service`,
-      PAYMENTS_API_KEY: 'pk_test_sandbox',
-      PAYMENTS_API_SECRET: 'sk_test_sandbox',
-    });
-    const { page, pressPay, untilState, messages } = await openLanding(await newShopper(), url);
-    await pressPay();
-    await untilState('awaitingTransfer');
-    await press(page, 'activity-toggle');
-    await page.getByText('Nothing yet.').waitFor();
-    expect(await page.locator('.bank').count()).toBe(0);
-    expect(await page.getByRole('link', { name: 'Control panel' }).count()).toBe(0);
-    expect(messages).toEqual([]);
   });
 
   it('works in a folder of a static file server', async ({ newShopper, site }) => {

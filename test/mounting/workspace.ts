@@ -18,7 +18,8 @@ export async function createWorkspace(): Promise<Workspace> {
   await mkdir(parent, { recursive: true });
   const folder = await mkdtemp(join(parent, 'shop-'));
   await cp(join(projectFolder, 'demo', 'mounting'), join(folder, 'mounting'), { recursive: true });
-  await cp(join(projectFolder, 'demo', 'cart.ts'), join(folder, 'cart.ts'));
+  for (const file of ['merchant/cart.ts', 'node/cart-cookies.ts'])
+    await cp(join(projectFolder, 'demo', file), join(folder, file));
   await mkdir(join(folder, 'node_modules'));
   await symlink(projectFolder, join(folder, 'node_modules', 'transfer-checkout'), 'dir');
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'shop', type: 'module' }));
