@@ -23,18 +23,13 @@ export type HostedShop = {
  */
 export async function openHostedShop(publicUrl: string, onClosed: () => void): Promise<HostedShop> {
   const root = rootOf(publicUrl);
+  let stop = async (): Promise<void> => {};
   const close = (): void => {
     onClosed();
-    void Promise.allSettled([checkout.stop(), sandbox.close()]).then(() => db.close());
+    void stop();
   };
   const { db, wasReset } = await openDatabase({ name: `transfer-checkout-demo ${root}/`, onClosed: close });
-  const sandbox = createSandbox({
-    ...sandboxSettings,
-    basePath: `${root}/service`,
-    publicUrl: new URL(publicUrl).origin,
-    storage: closeOnFailure(await openSandboxStorage(db), close),
-    fetch: (input, init) => checkout.handler(new Request(input, init)),
-  });
+  const storage = closeOnFailure(await openSandboxStorage(db), close);
   const records = createIndexedDbRecords(db);
   const carts = createIndexedDbCarts(db);
   const checkout = await createShopCheckout({
@@ -42,7 +37,7 @@ export async function openHostedShop(publicUrl: string, onClosed: () => void): P
     payments: createPaymentsClient({
       baseUrl: `${publicUrl}/service`,
       ...sandboxCredentials,
-      fetch: sandbox.fetch,
+      fetch: (input, init) => sandbox.fetch(input, init),
     }),
     store: createIndexedDbStore(db),
     bus: undefined,
@@ -50,6 +45,18 @@ export async function openHostedShop(publicUrl: string, onClosed: () => void): P
     queryIn: () => undefined,
     carts,
   });
+  // After the checkout: a sandbox delivers callbacks that are due as soon as it exists.
+  const sandbox = createSandbox({
+    ...sandboxSettings,
+    basePath: `${root}/service`,
+    publicUrl: new URL(publicUrl).origin,
+    storage,
+    fetch: (input, init) => checkout.handler(new Request(input, init)),
+  });
+  stop = async () => {
+    await Promise.allSettled([checkout.stop(), sandbox.close()]);
+    db.close();
+  };
   checkout.start();
   const respondToShop = createShopRoutes({
     publicUrl,

@@ -46,7 +46,7 @@ async function respond(options: RouterOptions, request: PlainRequest): Promise<P
     refuseOtherContract(request);
     if (!accepts(route, request.method)) throw methodNotAllowed(request, route);
     const response = await route.respond(options, request);
-    // Only now: `createPayment` has accepted the caller, so that nobody else can cause the warning.
+    // After the response, because `createPayment` has then accepted the caller: nobody else can cause the warning.
     if (createsPayments(route)) options.noteMountPath(request);
     return response;
   } catch (error) {

@@ -1,18 +1,9 @@
-import type { BrowserContext } from 'playwright-core';
 import { describe, expect, onTestFinished } from 'vitest';
 import { it, killWorker, send, serveHostedDemo } from './hosted-demo.ts';
-import { desktop, phone, press } from './landing-page.ts';
+import { desktop, openPaying, phone, press } from './landing-page.ts';
 import { digitsOf, openShop, untilFound } from './shop-page.ts';
 
 const total = 1_250_000;
-
-/** Opens the landing page, and its checkout. */
-async function openPaying(context: BrowserContext, url: string) {
-  const shop = await openShop(context, `${url}/`, '');
-  await shop.pressPay();
-  await shop.field('accountNumber').waitFor();
-  return { ...shop, account: digitsOf(await shop.text('accountNumber')) };
-}
 
 describe('the hosted demo, in a folder of a static file server', () => {
   it.for([phone, desktop])('takes less, and then the rest, in %j', async (options, { site, newShopper }) => {

@@ -14,7 +14,7 @@ export type HostedSite = Pick<Served, 'url' | 'close'> & {
   publishWorker: () => void;
 };
 
-/** Serves the hosted demo as any static file server does, in a folder, and with no process but this one. */
+/** Serves the hosted demo in a folder, as a static file server does. No other process runs. */
 export async function serveHostedDemo(): Promise<HostedSite> {
   const built = join(projectFolder, 'dist/demo');
   const files = sirv(built, { etag: true });

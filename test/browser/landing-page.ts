@@ -1,6 +1,6 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { openShop, type ShopPage } from './shop-page.ts';
+import { digitsOf, openShop, type ShopPage } from './shop-page.ts';
 
 export const phone = { viewport: { width: 360, height: 740 } } satisfies BrowserContextOptions;
 export const desktop = { viewport: { width: 1280, height: 800 } } satisfies BrowserContextOptions;
@@ -20,7 +20,7 @@ export async function openPaying(context: BrowserContext, url?: string) {
   await landing.pressPay();
   await landing.untilState('awaitingTransfer');
   await landing.page.locator('[data-action="send-exactly"]').waitFor();
-  return landing;
+  return { ...landing, account: digitsOf(await landing.text('accountNumber')) };
 }
 
 /** Whether nothing lies above the middle of an element. */

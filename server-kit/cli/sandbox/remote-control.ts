@@ -12,7 +12,7 @@ const maxResponseBytes = 50_000_000;
 
 /**
  * Creates the control calls of a sandbox over HTTP. They throw a `CliError`: the sandbox's own code and message, or
- * `connection_lost`, `timeout`, and `no_sandbox` for a server that is none.
+ * `connection_lost`, `timeout`, and `no_sandbox` for a server that is not a sandbox.
  */
 export function createRemoteControl(io: Io, sandboxUrl: string): AnyControl {
   const send = async (

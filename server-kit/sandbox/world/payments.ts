@@ -1,3 +1,4 @@
+import type { AcceptedAmountPolicy } from '../../api/payment.ts';
 import { findOrRefuse } from '../errors/sandbox-error.ts';
 import type { SandboxPayment } from '../records/payment.ts';
 import type { SandboxWorld } from './world.ts';
@@ -18,12 +19,18 @@ export type PaymentOrigin = Pick<
   /** Default: a new account in the name of the business and the customer. */
   account?: SandboxPayment['account'];
   expiresInSeconds?: number | undefined;
+  /** Default: the sandbox's. */
+  acceptedAmountPolicy?: AcceptedAmountPolicy;
 };
 
 /** Creates a payment that waits for money from now on. The caller stores it. */
 export function createPayment(world: SandboxWorld, origin: PaymentOrigin): SandboxPayment {
   const { settings, clock, mint } = world;
-  const { expiresInSeconds = settings.defaultExpiresInSeconds, ...rest } = origin;
+  const {
+    expiresInSeconds = settings.defaultExpiresInSeconds,
+    acceptedAmountPolicy = settings.acceptedAmountPolicy,
+    ...rest
+  } = origin;
   const createdAtMs = clock.now();
   return {
     ...rest,
@@ -33,7 +40,7 @@ export function createPayment(world: SandboxWorld, origin: PaymentOrigin): Sandb
     createdAtMs,
     expiresAtMs: createdAtMs + Math.round(expiresInSeconds * 1000),
     confirmationMs: settings.confirmationSeconds * 1000,
-    facts: [{ kind: 'policy', atMs: createdAtMs, acceptedAmountPolicy: settings.acceptedAmountPolicy }],
+    facts: [{ kind: 'policy', atMs: createdAtMs, acceptedAmountPolicy }],
     told: { changes: 0, untilMs: createdAtMs },
   };
 }

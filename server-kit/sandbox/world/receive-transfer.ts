@@ -60,11 +60,10 @@ function chargedPayment(
     currency,
     customer: { id: customerId, name, email },
     callbackUrl,
+    acceptedAmountPolicy,
     metadata: {},
   });
-  const atMs = payment.createdAtMs;
-  const withPolicy = addFact(payment, { kind: 'policy', atMs, acceptedAmountPolicy });
-  return addFact(withPolicy, { kind: 'transfer', atMs, transfer });
+  return addFact(payment, { kind: 'transfer', atMs: payment.createdAtMs, transfer });
 }
 
 function requestOf(

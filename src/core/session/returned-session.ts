@@ -27,6 +27,6 @@ export async function findReturnedSession({
   if (current) return current;
   throw new CheckoutError(
     'session_unknown',
-    'Unknown in this browser; confirm the payment from your server.',
+    'This browser does not know the payment; confirm it to the shopper from your server.',
   );
 }

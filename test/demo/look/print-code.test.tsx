@@ -95,7 +95,7 @@ describe('the printed code gives the look that was chosen', () => {
 });
 
 describe('the printed code', () => {
-  it('leaves out what has its default', () => {
+  it('leaves out options that have their default', () => {
     expect(printImport({})).toBe(
       'import { mountCheckout } from "transfer-checkout";\n\nmountCheckout(document.querySelector("#pay"));\n',
     );

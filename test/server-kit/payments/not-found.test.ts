@@ -73,7 +73,7 @@ describe('a payment that the service does not know any more', () => {
     ]);
   });
 
-  it('holds a browser’s request as any other, and is seldom verified', async () => {
+  it('holds a request like that of any other payment, and is seldom verified', async () => {
     const { get, session, wire, clock } = await restartedShop();
     const etag = (await get(session)).headers.get('etag') ?? '';
     const before = wire.calls.length;

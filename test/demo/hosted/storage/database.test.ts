@@ -82,7 +82,7 @@ describe('the database of the demo', () => {
     await expect(opening).rejects.toMatchObject({ name: 'StorageError', code: 'blocked' });
     stubborn.close();
     expect((await open({ version: 3 })).db.version).toBe(3);
-    // The late connection of the first attempt was closed at once, so that nobody had to ask for it.
+    // The late connection of the first attempt was closed without a request to close it.
     expect(onClosed).not.toHaveBeenCalled();
   });
 
