@@ -21,6 +21,8 @@ export default defineConfig({
           include: ['test/{core,docs,i18n,model,server-kit,demo}/**/*.test.ts'],
           exclude: ['test/**/*.full.test.ts'],
           environment: 'node',
+          // The files of a worker share what they import, which halves the run. No module keeps state that a test could leave behind.
+          isolate: false,
           // Simulations and property tests compute for ten seconds, longer on a busy machine.
           testTimeout: 60_000,
         },

@@ -3,9 +3,10 @@ import { inject, test } from 'vitest';
 import { builtServer, type DemoProcess, startDemo } from '../setup/demo-process.ts';
 import { startFaultyWire } from './faulty-wire.ts';
 
-/** Flags that keep a test browser from connecting to anything but the test. */
-const quiet = [
+/** Flags that keep a test browser from connecting to anything but the test, and make letters look the same in every Chromium. */
+const flags = [
   '--no-sandbox',
+  '--font-render-hinting=none',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
@@ -18,7 +19,7 @@ const quiet = [
 export const it = test
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixture's dependencies from the pattern
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: quiet });
+    const browser = await chromium.launch({ executablePath: inject('chromiumPath'), args: flags });
     onCleanup(() => browser.close());
     return browser;
   })

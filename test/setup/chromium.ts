@@ -5,7 +5,9 @@ import { chromium } from 'playwright-core';
 
 const run = promisify(execFile);
 
+// First the headless shell: the same engine without the windows of a desktop, which takes half the processor time.
 const usualPlaces = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -29,7 +31,10 @@ async function installChromium(): Promise<void> {
     console.log('No Chromium found; installing it with apt-get (about a minute).');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update'], { env, maxBuffer: 1e8 });
-    await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env, maxBuffer: 1e8 });
+    await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'], {
+      env,
+      maxBuffer: 1e8,
+    });
   } else {
     console.log('No Chromium found; downloading the one of playwright (about a minute).');
     await run('npx', ['playwright-core', 'install', 'chromium'], { maxBuffer: 1e8 });
@@ -44,7 +49,8 @@ async function installChromium(): Promise<void> {
 export async function ensureChromium(): Promise<string> {
   const found = findChromium();
   if (found !== undefined) return found;
-  const help = 'Install Chromium or Chrome (Debian: apt-get install chromium), or set CHROMIUM_PATH to one.';
+  const help =
+    'Install Chromium or Chrome (Debian: apt-get install chromium-headless-shell), or set CHROMIUM_PATH to one.';
   try {
     await installChromium();
   } catch (cause) {
