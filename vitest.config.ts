@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -11,8 +12,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 15_000 } },
-    // The default leaves one core idle, half of a small machine.
-    maxWorkers: '100%',
+    // One more than there are cores, because browser tests also wait.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,

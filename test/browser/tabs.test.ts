@@ -125,6 +125,7 @@ describe.concurrent('a tab', () => {
   it('that starts offline shows the account when the network is back', async ({ newShopper }) => {
     const context = await newShopper();
     const shop = await openShop(context, demoUrl);
+    await shop.page.locator('#order-id', { hasText: 'order-' }).waitFor();
     await context.setOffline(true);
     await shop.pressPay();
     await shop.untilState('loading');

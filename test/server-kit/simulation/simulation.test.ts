@@ -15,7 +15,7 @@ const settings: WaveSettings = { seed: 1, wave: 0, orders: 70, faults: 0.2, inst
 describe('a simulation of the whole checkout', () => {
   it('loses no payment and reports none twice, whatever happens', async () => {
     const total: Record<string, number> = {};
-    for (const seed of [1, 2, 3]) {
+    for (const seed of [1, 2]) {
       const { violations, counts } = await runWave({ ...settings, seed });
       expect(violations, `seed ${seed}`).toEqual([]);
       for (const [event, count] of Object.entries(counts)) total[event] = (total[event] ?? 0) + count;
@@ -44,13 +44,13 @@ describe('a simulation of the whole checkout', () => {
   });
 
   it('loses and doubles nothing in a SQLite file either', async () => {
-    const { violations, counts } = await runWave({ ...settings, orders: 25, store: 'sqlite' });
+    const { violations, counts } = await runWave({ ...settings, orders: 12, store: 'sqlite' });
     expect(violations).toEqual([]);
     expect(counts['reported paid']).toBeGreaterThan(5);
   });
 
   it('is the same again with the same seed, and another with another', async () => {
-    const small = { ...settings, orders: 15, trace: 'order-3' };
+    const small = { ...settings, orders: 8, trace: 'order-3' };
     const first = await runWave(small);
     expect(first.story.length).toBeGreaterThan(5);
     expect(await runWave(small)).toEqual(first);
