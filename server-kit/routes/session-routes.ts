@@ -19,8 +19,8 @@ import { readBody } from './body.ts';
 import { type Hold, type LongPollOptions, pollPayment } from './long-poll.ts';
 import { commonHeaders } from './responses.ts';
 
-/** After expiry, money is rare. */
-const expiredPollMs = 15_000;
+/** After expiry money is rare, and so is news of a settled payment. */
+const rarePollMs = 15_000;
 
 /** The least pause of a browser whose response could not be held as requested; up to twice this, to spread them. */
 const crowdedPollMs = 5000;
@@ -176,7 +176,8 @@ function nextPollMs(
   record: OpenedRecord,
   hold: Hold,
 ): number {
-  if (isSettled(record) || record.outcome === 'expired') return expiredPollMs;
+  if (record.outcome === 'expired') return rarePollMs;
   if (hold === 'held') return 0;
+  if (isSettled(record)) return rarePollMs;
   return hold === 'notAsked' ? verificationIntervalMs : crowdedPollMs * (1 + random());
 }

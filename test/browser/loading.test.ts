@@ -47,7 +47,11 @@ describe.concurrent('a file that fails at first', () => {
     await shop.page.locator('[data-action="qr"]').click();
     await shop.page.locator('svg.qr').waitFor();
     await pay(shop);
-    expect(filesOf(shop.requested, 'widget')).toEqual(['', '', '?attempt=1']);
+    // Two failed requests and one more. The first import joins the preload, or follows it.
+    expect([
+      ['', '', '?attempt=1'],
+      ['', '?attempt=1', '?attempt=2'],
+    ]).toContainEqual(filesOf(shop.requested, 'widget'));
     expect(shop.complaints).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { type CheckoutError, maxWaitSeconds, type PaymentView } from '../../contract/index.ts';
-import { canFollow, isDecided, type PaymentOutcome } from '../machine/outcome.ts';
+import { canFollow, type PaymentOutcome } from '../machine/outcome.ts';
 import { detectSleep } from '../page/device-sleep.ts';
 import type { Environment } from '../page/environment.ts';
 import type { CheckoutResponse } from '../session/send-request.ts';
@@ -59,7 +59,7 @@ export function createCheck(options: CheckOptions, tools: CheckTools): () => Pro
   };
 
   return () => {
-    const isImmediate = schedule.begin() || known.etag === undefined || isDecided(known.view.outcome);
+    const isImmediate = schedule.begin() || known.etag === undefined;
     return activity.run(isImmediate ? 'immediate' : 'held', async (cancelled) => {
       const stop = detectSleep(environment, () => {
         schedule.request();

@@ -9,7 +9,7 @@ const minHeldMs = 1000;
 /** The delay where the server neither holds responses nor sets a delay. */
 const plainDelayMs = 3000;
 /** The delay once the payment has expired or is decided: changes are rare. */
-export const rareDelayMs = 15_000;
+const rareDelayMs = 15_000;
 const lateDelayMs = 60_000;
 /** With data saving: the minimum delay, and the factor for delays that the server does not set. */
 const savingMinMs = 5000;
@@ -31,7 +31,10 @@ export type PollDelay = {
   readonly afterError: (error: CheckoutError) => number | undefined;
 };
 
-/** Creates the delays of one poller. Polls are rare once the payment is expired or decided, and rarer after `lateWatchMs` without a change. */
+/**
+ * Creates the delays of one poller. Polls are rare once the payment is expired, and rarer after `lateWatchMs` without a change. A decided
+ * payment is polled without a pause until then, so that a callback about a reversal or a second transfer shows at once.
+ */
 export function createPollDelay({ now, random, savesData }: Environment, lateWatchMs: number): PollDelay {
   let failures = 0;
   let rare: { readonly outcome: PaymentView['outcome']; readonly sinceMs: number } | undefined;
@@ -44,7 +47,11 @@ export function createPollDelay({ now, random, savesData }: Environment, lateWat
       const factor = savesData() ? savingFactor : 1;
       const minMs = savesData() ? savingMinMs : 0;
       if (rare === undefined) return Math.max(minMs, liveDelayMs(response, timing, factor));
-      const minRareMs = now() - rare.sinceMs < lateWatchMs ? rareDelayMs : lateDelayMs;
+      const isLate = now() - rare.sinceMs >= lateWatchMs;
+      const isHeld = timing.isNextHeld || timing.elapsedMs >= minHeldMs;
+      if (isDecided(outcome) && isHeld && !isLate && !savesData())
+        return timing.isNextHeld ? 0 : (response.nextPollMs ?? rareDelayMs);
+      const minRareMs = isLate ? lateDelayMs : rareDelayMs;
       return Math.max(minRareMs * factor, response.nextPollMs ?? 0);
     },
     afterError(error) {

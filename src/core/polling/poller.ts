@@ -1,9 +1,8 @@
-import { isDecided, type PaymentOutcome } from '../machine/outcome.ts';
+import type { PaymentOutcome } from '../machine/outcome.ts';
 import { observePage } from '../page/page-lifecycle.ts';
 import { wait } from '../page/wait.ts';
 import { createActivity } from './activity.ts';
 import { type CheckOptions, createCheck, outcomeAfter, type ViewResponse } from './check-payment.ts';
-import { rareDelayMs } from './poll-delay.ts';
 import { createSchedule } from './schedule.ts';
 import { parseSharedResponse } from './shared-response.ts';
 import { createTabGroup } from './tab-group.ts';
@@ -31,7 +30,7 @@ export type Poller = {
 };
 
 /**
- * Polls a payment until the signal is aborted, by long poll, and rarely once its outcome is decided. After an error that polling cannot
+ * Polls a payment until the signal is aborted, by long poll, and rarely some time after it has expired or is decided. After an error that polling cannot
  * resolve, it checks only for `checkNow` and events of the page.
  *
  * One tab of the site polls, with one request at a time; the others receive its responses, and poll themselves after one and a half waits
@@ -42,8 +41,7 @@ export function pollPayment(options: PollOptions): Poller {
   const activity = createActivity(signal);
   // Without an ETag this browser does not know the service's clock yet.
   const isFirstRequested = options.etag === undefined;
-  const firstMs = isDecided(options.view.outcome) ? rareDelayMs : 0;
-  const schedule = createSchedule(environment, isFirstRequested, firstMs);
+  const schedule = createSchedule(environment, isFirstRequested);
   const known = { view: options.view, etag: options.etag, serviceTimeMs: 0 };
   let isHidden = environment.isHidden();
 

@@ -26,16 +26,11 @@ export type Schedule = {
   readonly waitMs: (isLeader: boolean) => number;
 };
 
-/**
- * Creates the schedule of one poller.
- *
- * @param isRequested requests the first check, also of a follower
- * @param firstMs delay of the first check otherwise
- */
-export function createSchedule({ now }: Environment, isRequested: boolean, firstMs = 0): Schedule {
+/** Creates the schedule of one poller. `isRequested` requests the first check, also of a follower. */
+export function createSchedule({ now }: Environment, isRequested: boolean): Schedule {
   let isPending = isRequested;
   let beganAtMs = 0;
-  let nextAtMs = now() + firstMs;
+  let nextAtMs = now();
   /** The server refuses earlier requests. */
   let notBeforeMs = 0;
   /** When a follower stops waiting for the leader. */

@@ -252,30 +252,46 @@ describe('the poller after an error', () => {
 
 describe('the poller of a decided payment', () => {
   it.each(['paid', 'failed', 'reversed', 'amountMismatch', 'replaced'] as const)(
-    'at %s polls every 15 seconds, after ten minutes once a minute, without held requests',
+    'at %s lets the server hold the response, and after ten minutes polls once a minute',
     async (outcome) => {
-      const { world, respond, responses, sent, unchanged } = setUp();
-      await respond({ outcome }, 'b');
-      expect([responses.length, world.open()]).toEqual([1, 0]);
-      for (let waitedMs = 0; waitedMs < 10 * minute; waitedMs += 15_000) {
-        await world.advance(14_999);
-        expect(world.open()).toBe(0);
-        await world.advance(1);
-        expect(sent()).toEqual([null, '"b"']);
-        await world.last().respond(undefined, { status: 304, headers: headersOf('b') });
+      const { world, respond, responses, sent } = setUp();
+      await respond({ outcome }, 'b', 5000, { 'checkout-next-poll-ms': '0' });
+      expect(responses.length).toBe(1);
+      for (let waitedMs = 0; waitedMs < 10 * minute; waitedMs += 25_000) {
+        expect(sent()).toEqual(['wait=25', '"b"']);
+        await world.advance(25_000);
+        const headers = headersOf('b', { 'checkout-next-poll-ms': '0' });
+        await world.last().respond(undefined, { status: 304, headers });
       }
+      expect(world.open()).toBe(0);
       await world.advance(59_999);
       expect(world.open()).toBe(0);
       await world.advance(1);
-      await unchanged(0);
-      expect(world.open()).toBe(0);
+      expect(world.open()).toBe(1);
     },
   );
 
-  it('delays its first check too, where the outcome is known from the start', async () => {
-    const { world } = setUp({ outcome: 'paid' });
+  it('shows a reversal as soon as the server knows it', async () => {
+    const { respond, responses } = setUp({ outcome: 'paid' });
+    await respond({ outcome: 'reversed', status: 'reversed' }, 'b', 10);
+    expect(responses.at(-1)).toMatchObject({ value: { outcome: 'reversed' } });
+  });
+
+  it('pauses for 15 seconds where the server does not hold the response', async () => {
+    const { world, respond } = setUp();
+    await respond({ outcome: 'paid' }, 'b', 10);
     await world.advance(14_999);
-    expect(world.requests.length).toBe(0);
+    expect(world.open()).toBe(0);
+    await world.advance(1);
+    expect(world.open()).toBe(1);
+  });
+
+  it('pauses for 45 seconds with data saving', async () => {
+    const { world, respond } = setUp();
+    world.saveData();
+    await respond({ outcome: 'paid' }, 'b', 5000, { 'checkout-next-poll-ms': '0' });
+    await world.advance(44_999);
+    expect(world.open()).toBe(0);
     await world.advance(1);
     expect(world.open()).toBe(1);
   });
@@ -297,7 +313,7 @@ describe('the poller of a decided payment', () => {
     await world.advance(14_999);
     expect(world.open()).toBe(0);
     await world.advance(1);
-    expect(sent()).toEqual([null, '"c"']);
+    expect(sent()).toEqual(['wait=25', '"c"']);
   });
 
   it('uses a longer delay of the server', async () => {

@@ -181,13 +181,13 @@ describe('the next poll that a browser is asked for', () => {
     expect(wire.calls.length).toBe(calls);
   });
 
-  it('is far off once the order is paid, even if the response was held', async () => {
+  it('is far off once the order is paid, unless the response was held: a reversal shows at once', async () => {
     const { get, session, clock, pay, hold } = await openedShop();
     const held = hold(25);
     await clock.untilWaiting(2000);
     pay();
     clock.advance(2000);
-    expect(await nextPoll(held)).toBe('15000');
+    expect(await nextPoll(held)).toBe('0');
     expect(await nextPoll(get(session))).toBe('15000');
   });
 
