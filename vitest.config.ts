@@ -24,8 +24,8 @@ export default defineConfig({
           environment: 'node',
           // The files of a worker share what they import, which halves the run. No module keeps state that a test could leave behind.
           isolate: false,
-          // Simulations and property tests compute for ten seconds, longer on a busy machine.
-          testTimeout: 60_000,
+          // Simulations and property tests compute for ten seconds, and for minutes on a busy machine.
+          testTimeout: 180_000,
         },
       },
       {

@@ -9,11 +9,10 @@ import {
   checkInvoiceTransition,
   createInvoice,
   InvoiceSeed,
-  payInvoice,
   type SandboxInvoice,
 } from '../records/invoice.ts';
 import { addReferenced } from '../storage/unique.ts';
-import { findInvoice, putInvoice } from '../world/invoices.ts';
+import { findInvoice, payIntoInvoice, putInvoice } from '../world/invoices.ts';
 import type { SandboxWorld } from '../world/world.ts';
 import type { ControlCallsOf } from './control-call.ts';
 
@@ -45,7 +44,7 @@ export type InvoicesControl = {
    */
   updateInvoice: (id: string, input: InvoiceUpdateInput) => SandboxInvoice;
   /**
-   * Pays part of an invoice, all of it, or more.
+   * Pays part of an invoice, all of it, or more. Each call makes a payment.
    *
    * Refuses with `invoice_not_found`, `invoice_not_payable`, `partial_payment_refused`, `validation_failed`.
    */
@@ -74,8 +73,7 @@ export const invoiceCalls: ControlCallsOf<InvoicesControl> = {
     path: '/_sandbox/invoices/{id}/payments',
     request: InvoicePaymentInput,
     run(world, id, input) {
-      const { amount } = parseInput(InvoicePaymentInput, input);
-      return putInvoice(world, payInvoice(findInvoice(world, id), amount, toIso(world.clock.now())));
+      return payIntoInvoice(world, id, parseInput(InvoicePaymentInput, input).amount);
     },
   },
 };
@@ -92,7 +90,7 @@ function updateInvoice(world: SandboxWorld, id: string, input: InvoiceUpdateInpu
     case 'open':
       return putInvoice(world, { ...invoice, status });
     case 'paid':
-      return putInvoice(world, payInvoice(invoice, invoice.amountRemaining, at));
+      return payIntoInvoice(world, id, invoice.amountRemaining);
     case 'cancelled':
       return putInvoice(world, cancelInvoice(invoice, cancellationReason, at));
   }

@@ -46,8 +46,16 @@ it('an invoice calls back with each change from any caller, in the unit of the d
   sandbox.control.payInvoice(id, { amount: 29 });
   await call(sandbox, `/v1/invoices/${id}/cancel`, { body: { cancellationReason: 'Sold out' } });
   await sandbox.settled();
-  expect(events()).toEqual(['invoice.open', 'invoice.partially_paid', 'invoice.cancelled']);
-  expect(received[1]?.data).toMatchObject({ id, amountDue: 10, amountPaid: 0.29 });
+  expect(events().filter((event) => event.startsWith('invoice.'))).toEqual([
+    'invoice.open',
+    'invoice.partially_paid',
+    'invoice.cancelled',
+  ]);
+  expect(received.find(({ event }) => event === 'invoice.partially_paid')?.data).toMatchObject({
+    id,
+    amountDue: 10,
+    amountPaid: 0.29,
+  });
 });
 
 it('a dedicated account calls back with consent and each change', async () => {

@@ -140,6 +140,21 @@ describe('paying an invoice', () => {
     expect(look()).toMatchObject({ status, amountPaid, amountRemaining, amountOverpaid, paidAt });
   });
 
+  it('makes a payment of the amount each time, and none when it is refused', async () => {
+    const { pay, sandbox, id } = invoice({ acceptPartialPayments: true });
+    await pay(400);
+    await pay(600);
+    await pay(1);
+    const payments = sandbox.control.listPayments();
+    const made = { status: 'succeeded', metadata: { invoiceId: id } };
+    expect(payments).toMatchObject([
+      { ...made, chargedAmount: 600 },
+      { ...made, chargedAmount: 400 },
+    ]);
+    const response = await call(sandbox, `/v1/payments/${payments[0]?.id}`);
+    expect(response.body.paymentMethod).toBe('invoice_payment_account');
+  });
+
   it('in parts is refused when the invoice does not accept them', async () => {
     const { pay, look } = invoice({ acceptPartialPayments: false });
     expectConflict(await pay(999), 'partial_payment_refused', ['amount']);
