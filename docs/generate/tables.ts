@@ -40,6 +40,18 @@ const optionTable = (options: readonly Documented[]): string =>
 const typeOf = ({ type }: Documented): string =>
   type.replace(/readonly | ?\| undefined/g, '').replace(/^\((\(.*)\)$/, '$1');
 
+/** The fields of an order, those of its objects below them as `amount.value`. */
+function orderTable(): string {
+  const isRequired = ({ type }: Documented) => !type.startsWith('v.optional(');
+  const rowsOf = (schema: string, path = ''): string[][] =>
+    entriesOf(schema, 'server-kit').flatMap((field) => {
+      const [nested] = /\bRequest(Amount|Customer)\b/.exec(field.type) ?? [];
+      const row = [code(path + field.name), isRequired(field) ? 'yes' : '', field.description];
+      return [row, ...(nested === undefined ? [] : rowsOf(nested, `${path}${field.name}.`))];
+    });
+  return tableOf(['field', 'required', ''], rowsOf('Order'));
+}
+
 function transitionTable(transitions: Readonly<Record<string, readonly string[]>>): string {
   const rows = Object.entries(transitions).map(([status, next]) => [code(status), next.map(code).join(', ')]);
   return tableOf(['status', 'can be followed by'], rows);
@@ -126,7 +138,7 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
     ),
   methods: () => memberTable('method', membersOf('TransferCheckout', 'src/mount')),
   checkout: () => memberTable('member', membersOf('Checkout', 'server-kit')),
-  order: () => describedTable('field', entriesOf('Order', 'server-kit')),
+  order: orderTable,
   'client-options': () => optionTable(membersOf('PaymentsClientOptions', 'server-kit')),
   'sandbox-options': () => optionTable(membersOf('SandboxOptions', 'server-kit')),
   'test-shop': () => describedTable('member', membersOf('TestShop', 'server-kit')),
