@@ -14,6 +14,7 @@ import { commandHelp } from './command-help.ts';
 import { dialectTable } from './dialect-table.ts';
 import { exampleTables } from './examples.ts';
 import { code, tableOf } from './markdown.ts';
+import { endpointSections, linkToSection, recordSections } from './service-interface.ts';
 import { casesOf, commentOf, type Documented, entriesOf, membersOf } from './source.ts';
 
 /** A table of names and descriptions. */
@@ -175,13 +176,15 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   endpoints: () =>
     tableOf(
       ['call', 'section', 'endpoint', ''],
-      Object.entries(endpoints).map(([operation, { section, method, path, summary }]) => [
+      Object.entries(endpoints).map(([operation, endpoint]) => [
         code(operation),
-        section,
-        code(`${method} ${path}`),
-        summary,
+        linkToSection(endpoint),
+        code(`${endpoint.method} ${endpoint.path}`),
+        endpoint.summary,
       ]),
     ),
+  'interface-records': recordSections,
+  'interface-endpoints': endpointSections,
   'control-calls': () =>
     tableOf(
       ['call', '`sandbox.control`', 'body', ''],
