@@ -140,6 +140,7 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   methods: () => memberTable('method', membersOf('TransferCheckout', 'src/mount')),
   checkout: () => memberTable('member', membersOf('Checkout', 'server-kit')),
   order: orderTable,
+  'status-page-options': () => optionTable(membersOf('StatusPageOptions', 'server-kit')),
   'client-options': () => optionTable(membersOf('PaymentsClientOptions', 'server-kit')),
   'sandbox-options': () => optionTable(membersOf('SandboxOptions', 'server-kit')),
   'test-shop': () => describedTable('member', membersOf('TestShop', 'server-kit')),

@@ -3,6 +3,7 @@ import type { MemoryOutbox } from './memory-outbox.ts';
 import type { PaymentRecord } from './payment-record.ts';
 import {
   claimPayment,
+  countLate,
   createPaymentRow,
   isSettled,
   isWoken,
@@ -17,6 +18,7 @@ import type { DuePayment, PaymentStore } from './store.ts';
 export type MemoryPayments = {
   store: PaymentStore;
   measure: () => PaymentMeasures;
+  countLate: () => number;
   purge: (olderThanMs: number) => number;
 };
 
@@ -68,6 +70,7 @@ export function createMemoryPayments(now: () => number, outbox: MemoryOutbox): M
   return {
     store,
     measure: () => measurePayments([...byReference.values()], now()),
+    countLate: () => countLate([...byReference.values()]),
     purge(olderThanMs) {
       const settled = [...byOrder].filter(
         ([orderId, order]) =>

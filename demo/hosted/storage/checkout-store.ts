@@ -1,6 +1,6 @@
 import type { Store } from 'transfer-checkout/server-kit';
-import { isFinished, measureOutbox } from '../../../server-kit/stores/outbox-row.ts';
-import { isSettled, measurePayments } from '../../../server-kit/stores/payment-row.ts';
+import { countEvents, isFinished, measureOutbox } from '../../../server-kit/stores/outbox-row.ts';
+import { countLate, isSettled, measurePayments } from '../../../server-kit/stores/payment-row.ts';
 import { createOutbox } from './outbox.ts';
 import { createPayments } from './payments.ts';
 import type { DemoDatabase } from './schema.ts';
@@ -34,6 +34,11 @@ export function createIndexedDbStore(
       transact(db, 'readonly', ['payments', 'outbox'], async (open) => ({
         ...measurePayments(await open('payments').getAll(), now()),
         ...measureOutbox(await open('outbox').getAll()),
+      })),
+    countOutcomes: () =>
+      transact(db, 'readonly', ['payments', 'outbox'], async (open) => ({
+        ...countEvents(await open('outbox').getAll()),
+        late: countLate(await open('payments').getAll()),
       })),
     purge: (olderThanMs) => purge(db, olderThanMs, now),
   };
