@@ -20,7 +20,9 @@ body { margin: 0 auto; padding: 1rem; max-width: 44rem; overflow-wrap: anywhere;
 h1 { font-size: 1.5rem; margin: 0 0 1rem; }
 h2 { font-size: 1.125rem; margin: 2rem 0 0.5rem; }
 dl { margin: 0; display: grid; grid-template-columns: minmax(7rem, max-content) 1fr; gap: 0.25rem 1rem; }
+article dl { grid-template-columns: 5rem 1fr; }
 dt { opacity: 0.8; }
+dt::first-letter { text-transform: uppercase; }
 dd { margin: 0; font-variant-numeric: tabular-nums; white-space: pre-wrap; }
 article { border: 1px solid; border-radius: 0.5rem; padding: 0.75rem 1rem; margin: 0 0 0.75rem; }
 form { margin: 0.75rem 0 0; }

@@ -8,13 +8,14 @@ export type StatusRow = {
 };
 
 /** Describes a status for people. */
-export function statusRows({ outcomes, ...measures }: CheckoutStatus): StatusRow[] {
+export function statusRows({ outcomes, oldestUnpaid, ...measures }: CheckoutStatus): StatusRow[] {
   const { oldestUnpaidMs, oldestConfirmingMs, checkLagMs, pendingOutboxEvents, deadLetters } = measures;
   const count = (name: string, number: number): StatusRow => ({ name, value: String(number) });
   const alarm = (name: string, number: number): StatusRow => ({
     ...count(name, number),
     needsPerson: number > 0,
   });
+  const which = oldestUnpaid ? `, order ${oldestUnpaid.orderId}, ${oldestUnpaid.reference}` : '';
   return [
     count('paid orders', outcomes.paid),
     count('paid late', outcomes.late),
@@ -25,7 +26,7 @@ export function statusRows({ outcomes, ...measures }: CheckoutStatus): StatusRow
     count('reversed', outcomes.reversed),
     alarm('dead letters', deadLetters),
     count('handlers to call', pendingOutboxEvents),
-    { name: 'oldest unpaid payment', value: formatAge(oldestUnpaidMs) },
+    { name: 'oldest unpaid payment', value: formatAge(oldestUnpaidMs) + which },
     { name: 'oldest unconfirmed money', value: formatAge(oldestConfirmingMs) },
     { name: 'verifications are behind', value: formatAge(checkLagMs) },
   ];

@@ -5,6 +5,7 @@ import {
   claimPayment,
   countLate,
   createPaymentRow,
+  findOldestUnpaid,
   isSettled,
   isWoken,
   measurePayments,
@@ -18,6 +19,7 @@ import type { DuePayment, PaymentStore } from './store.ts';
 export type MemoryPayments = {
   store: PaymentStore;
   measure: () => PaymentMeasures;
+  findOldestUnpaid: () => PaymentRecord | undefined;
   countLate: () => number;
   purge: (olderThanMs: number) => number;
 };
@@ -70,6 +72,7 @@ export function createMemoryPayments(now: () => number, outbox: MemoryOutbox): M
   return {
     store,
     measure: () => measurePayments([...byReference.values()], now()),
+    findOldestUnpaid: () => structuredClone(findOldestUnpaid([...byReference.values()])),
     countLate: () => countLate([...byReference.values()]),
     purge(olderThanMs) {
       const settled = [...byOrder].filter(

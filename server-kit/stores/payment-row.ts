@@ -84,6 +84,14 @@ export function measurePayments(rows: readonly PaymentRow[], now: number): Payme
   };
 }
 
+/** Returns the record of the pending payment that was recorded first. */
+export function findOldestUnpaid(rows: readonly PaymentRow[]): PaymentRecord | undefined {
+  let oldest: PaymentRow | undefined;
+  for (const row of rows)
+    if (row.record.outcome === 'pending' && row.createdAt < (oldest?.createdAt ?? Infinity)) oldest = row;
+  return oldest?.record;
+}
+
 /** Returns the number of payments that paid their order after the account had expired. */
 export const countLate = (rows: readonly PaymentRow[]): number =>
   rows.filter(({ record }) => record.outcome === 'paid' && !record.isSecondPayment && isLate(record)).length;

@@ -4,10 +4,17 @@ import type { OutcomeCounts, Store, StoreMeasures } from '../stores/store.ts';
 export type CheckoutStatus = StoreMeasures & {
   /** The number of orders with each outcome, and of late payments. */
   outcomes: OutcomeCounts;
+  /** The payment that `oldestUnpaidMs` is about. */
+  oldestUnpaid: { orderId: string; reference: string } | null;
 };
 
 /** Reads the status from the store. Rejects if the store does. */
-export async function readStatus(store: Pick<Store, 'measure' | 'countOutcomes'>): Promise<CheckoutStatus> {
-  const [measures, outcomes] = await Promise.all([store.measure(), store.countOutcomes()]);
-  return { ...measures, outcomes };
+export async function readStatus(store: Store): Promise<CheckoutStatus> {
+  const [measures, outcomes, oldest] = await Promise.all([
+    store.measure(),
+    store.countOutcomes(),
+    store.findOldestUnpaid(),
+  ]);
+  const oldestUnpaid = oldest ? { orderId: oldest.orderId, reference: oldest.reference } : null;
+  return { ...measures, outcomes, oldestUnpaid };
 }

@@ -1,6 +1,11 @@
 import type { Store } from 'transfer-checkout/server-kit';
 import { countEvents, isFinished, measureOutbox } from '../../../server-kit/stores/outbox-row.ts';
-import { countLate, isSettled, measurePayments } from '../../../server-kit/stores/payment-row.ts';
+import {
+  countLate,
+  findOldestUnpaid,
+  isSettled,
+  measurePayments,
+} from '../../../server-kit/stores/payment-row.ts';
 import { createOutbox } from './outbox.ts';
 import { createPayments } from './payments.ts';
 import type { DemoDatabase } from './schema.ts';
@@ -35,6 +40,10 @@ export function createIndexedDbStore(
         ...measurePayments(await open('payments').getAll(), now()),
         ...measureOutbox(await open('outbox').getAll()),
       })),
+    findOldestUnpaid: () =>
+      transact(db, 'readonly', ['payments'], async (open) =>
+        findOldestUnpaid(await open('payments').getAll()),
+      ),
     countOutcomes: () =>
       transact(db, 'readonly', ['payments', 'outbox'], async (open) => ({
         ...countEvents(await open('outbox').getAll()),

@@ -15,6 +15,7 @@ const maxBytes = 100_000;
 const Age = v.nullable(v.number());
 const Status = v.object({
   outcomes: v.object(v.entriesFromList([...outboxOutcomes, 'late'], v.number())),
+  oldestUnpaid: v.nullable(v.object({ orderId: v.string(), reference: v.string() })),
   oldestUnpaidMs: Age,
   oldestConfirmingMs: Age,
   checkLagMs: v.number(),

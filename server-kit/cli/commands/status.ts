@@ -4,7 +4,7 @@ import { addSourceOptions, type SourceOptions } from '../checkout/source-options
 import { readStatusFrom } from '../checkout/status-source.ts';
 import type { Io } from '../terminal/io.ts';
 import { addJsonOption } from '../terminal/options.ts';
-import { createPrinter } from '../terminal/printer.ts';
+import { createPrinter, printable } from '../terminal/printer.ts';
 
 type Options = SourceOptions & { json?: boolean };
 
@@ -31,7 +31,7 @@ async function printStatus(options: Options, io: Io): Promise<void> {
   const rows = statusRows(status);
   const width = Math.max(...rows.map(({ name }) => name.length)) + 2;
   const lines = rows.map(({ name, value, needsPerson = false }) => {
-    const line = `  ${name.padEnd(width)}${value}`;
+    const line = `  ${name.padEnd(width)}${printable(value)}`;
     return needsPerson ? paint('red', line) : line;
   });
   print(status, lines);

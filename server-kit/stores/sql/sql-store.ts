@@ -4,7 +4,7 @@ import type { BudgetState, OutcomeCounts, Store } from '../store.ts';
 import type { Database } from './database.ts';
 import { migrateTables } from './migrations.ts';
 import { createSqlOutbox } from './sql-outbox.ts';
-import { createSqlPayments } from './sql-payments.ts';
+import { createSqlPayments, recordText, toRecord } from './sql-payments.ts';
 import { purge } from './sql-purge.ts';
 
 /** Creates a store on a database. Its tables are migrated before their first use. */
@@ -24,6 +24,7 @@ export function createSqlStore(unmigrated: Database): Store {
     ...createSqlOutbox(database),
     ...createBudget(database),
     measure: () => measure(database),
+    findOldestUnpaid: () => findOldestUnpaid(database),
     countOutcomes: () => countOutcomes(database),
     purge: (olderThanMs) => purge(database, olderThanMs),
   };
@@ -94,6 +95,13 @@ async function measure({ sql, query }: Database): ReturnType<Store['measure']> {
     pendingOutboxEvents: Number(row?.waiting),
     deadLetters: Number(row?.set_aside),
   };
+}
+
+async function findOldestUnpaid({ sql, query }: Database): ReturnType<Store['findOldestUnpaid']> {
+  const [row] = await query(
+    `SELECT ${recordText} FROM ${sql.prefix}payments WHERE outcome = 'pending' ORDER BY created_at LIMIT 1`,
+  );
+  return row && toRecord(row);
 }
 
 /** All times in a record are ISO 8601 in UTC with the same number of digits, so that they compare as text. */

@@ -39,7 +39,7 @@ describe.each(Object.entries(ways))('status --%s', (_name, wayTo) => {
     expect([code, stderr]).toEqual([0, '']);
     expect(rowOf(stdout, 'paid orders')).toBe('1');
     expect(rowOf(stdout, 'dead letters')).toBe('1');
-    expect(rowOf(stdout, 'oldest unpaid payment')).toBe('3 min');
+    expect(rowOf(stdout, 'oldest unpaid payment')).toMatch(/^3 min, order order-2, tc_\w+$/);
   });
 
   it('prints them as JSON', async () => {
@@ -47,6 +47,7 @@ describe.each(Object.entries(ways))('status --%s', (_name, wayTo) => {
       outcomes: { paid: 1, late: 0, unexpectedMoney: 0, reversed: 0 },
       deadLetters: 1,
       oldestUnpaidMs: 180_000,
+      oldestUnpaid: { orderId: 'order-2' },
     });
   });
 });

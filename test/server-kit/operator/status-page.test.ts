@@ -47,7 +47,7 @@ const shownAs = (html: string, name: string): string | undefined =>
 describe('the status page', () => {
   it('shows the counts, the ages and the dead letters', async () => {
     const { open, clock, get } = await createPage();
-    await open({ orderId: 'order-2' });
+    const { reference } = await open({ orderId: 'order-2' });
     clock.advance(185 * 60_000);
     const response = await get();
     const html = await response.text();
@@ -57,7 +57,7 @@ describe('the status page', () => {
     ]);
     expect(shownAs(html, 'paid orders')).toBe('1');
     expect(shownAs(html, 'dead letters')).toBe('1');
-    expect(shownAs(html, 'oldest unpaid payment')).toBe('3 h 5 min');
+    expect(shownAs(html, 'oldest unpaid payment')).toBe(`3 h 5 min, order order-2, ${reference}`);
     expect(shownAs(html, 'failure')).toBe('no stock');
     expect(html).toContain('<button name="key" value="order-1:paid" aria-label="Retry order-1:paid">');
   });

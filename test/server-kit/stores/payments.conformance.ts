@@ -334,6 +334,17 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       });
     });
 
+    it('find the one that has been unpaid for the longest', async () => {
+      const { store, other, clock, insert } = await open();
+      expect(await store.findOldestUnpaid()).toBeUndefined();
+      await store.insert({ ...record, reference: 'tc_paid', outcome: 'paid' }, nothingFollows);
+      for (const attempt of [2, 3]) {
+        clock.advance(1000);
+        await insert(`tc_${attempt}`, { attempt });
+      }
+      expect(await other.findOldestUnpaid()).toEqual({ ...record, reference: 'tc_2', attempt: 2 });
+    });
+
     it('counts the outcomes of all orders, without those that a payment has overtaken', async () => {
       const { store, other, insert, bring } = await open();
       const none = {
