@@ -44,7 +44,7 @@ export type StatusPage = {
  * handlers, and no secret.
  *
  * - `GET`, `HEAD`: 200 with the page
- * - `POST` with `key`: retries a dead letter, 303 back to the page; 404 for a key that is no dead letter; 403 from a page of
+ * - `POST` with `key`: retries a dead letter, 303 back to the page; 404 for a key that is no dead letter, 400 for none; 403 from a page of
  *   another site (`Sec-Fetch-Site`, or else `Origin`)
  *
  * @throws {CheckoutError} `invalid_options` without an `authorize` function or a checkout
@@ -93,7 +93,12 @@ async function retry(options: StatusPageOptions, request: PlainRequest): Promise
   if (!isFromThisSite(request))
     throw new CheckoutError('origin_not_allowed', 'Retry on this page, not from another site.');
   const body = await readBody(request, options.wait ?? waitWithTimer);
-  const key = new URLSearchParams(body).get('key') ?? '';
+  const key = new URLSearchParams(body).get('key');
+  if (!key)
+    throw new CheckoutError(
+      'invalid_request',
+      'The form has no key; mount this page before any body parser.',
+    );
   if (!(await options.checkout.deadLetters.retry(key)))
     return page(options, 404, `There is no dead letter ${key}; somebody may have retried it already.`);
   // Relative, because a framework may have removed the path at which the page is mounted.

@@ -1,3 +1,4 @@
+import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { toNodeListener } from '../../../server-kit/http/node.ts';
 import {
@@ -136,10 +137,25 @@ describe('a retry on the status page', () => {
     expect(paid).toEqual([]);
   });
 
-  it.each(['key=order-9%3Apaid', 'key=', ''])('responds 404 with the page to the body “%s”', async (body) => {
-    const response = await (await createPage()).post(ownForm, body);
+  it('responds 404 with the page to an unknown dead letter', async () => {
+    const response = await (await createPage()).post(ownForm, 'key=order-9%3Apaid');
     expect(response.status).toBe(404);
-    expect(await response.text()).toContain('There is no dead letter');
+    expect(await response.text()).toContain('There is no dead letter order-9:paid');
+  });
+
+  it.each(['key=', '', '{"key":"order-1:paid"}'])('refuses the body “%s”', async (body) => {
+    expect((await (await createPage()).post(ownForm, body)).status).toBe(400);
+  });
+
+  it('says what is wrong behind a body parser, which leaves no body', async () => {
+    const { respond, paid, mend } = await createPage();
+    mend();
+    const app = express().use(express.urlencoded()).use('/admin/status', toNodeListener({ respond }));
+    const { url } = await serve(app);
+    const body = new URLSearchParams({ key: 'order-1:paid' });
+    const response = await fetch(`${url}/admin/status`, { method: 'POST', headers: ownForm, body });
+    expect([response.status, paid]).toEqual([400, []]);
+    expect(await response.text()).toContain('before any body parser');
   });
 
   it('refuses a body that is too large', async () => {
