@@ -15,7 +15,12 @@ export function statusRows({ outcomes, oldestUnpaid, ...measures }: CheckoutStat
     ...count(name, number),
     needsPerson: number > 0,
   });
-  const which = oldestUnpaid ? `, order ${oldestUnpaid.orderId}, ${oldestUnpaid.reference}` : '';
+  const which: StatusRow[] = oldestUnpaid
+    ? [
+        { name: 'its order', value: oldestUnpaid.orderId },
+        { name: 'its reference', value: oldestUnpaid.reference },
+      ]
+    : [];
   return [
     count('paid orders', outcomes.paid),
     count('paid late', outcomes.late),
@@ -26,7 +31,8 @@ export function statusRows({ outcomes, oldestUnpaid, ...measures }: CheckoutStat
     count('reversed', outcomes.reversed),
     alarm('dead letters', deadLetters),
     count('handlers to call', pendingOutboxEvents),
-    { name: 'oldest unpaid payment', value: formatAge(oldestUnpaidMs) + which },
+    { name: 'oldest unpaid payment', value: formatAge(oldestUnpaidMs) },
+    ...which,
     { name: 'oldest unconfirmed money', value: formatAge(oldestConfirmingMs) },
     { name: 'verifications are behind', value: formatAge(checkLagMs) },
   ];

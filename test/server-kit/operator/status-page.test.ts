@@ -58,7 +58,9 @@ describe('the status page', () => {
     ]);
     expect(shownAs(html, 'paid orders')).toBe('1');
     expect(shownAs(html, 'dead letters')).toBe('1');
-    expect(shownAs(html, 'oldest unpaid payment')).toBe(`3 h 5 min, order order-2, ${reference}`);
+    expect(shownAs(html, 'oldest unpaid payment')).toBe('3 h 5 min');
+    expect(shownAs(html, 'its order')).toBe('order-2');
+    expect(shownAs(html, 'its reference')).toBe(reference);
     expect(shownAs(html, 'failure')).toBe('no stock');
     expect(html).toContain('<button name="key" value="order-1:paid" aria-label="Retry order-1:paid">');
   });
