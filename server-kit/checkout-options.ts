@@ -76,7 +76,7 @@ export type CheckoutOptions = OutcomeHandlers & {
   bus?: Bus;
   /**
    * The key, sent as `Authorization: Bearer`, of `POST {base}/reconcile`, for platforms where nothing runs between requests,
-   * and of `GET {base}/dead-letters` and `POST {base}/dead-letters/retry`. At least 32 characters. Default: these routes do
+   * and of `GET {base}/status`, `GET {base}/dead-letters` and `POST {base}/dead-letters/retry`. At least 32 characters. Default: these routes do
    * not exist.
    */
   reconcileKey?: string;

@@ -11,6 +11,7 @@ import { createMountCheck } from './routes/mount-path.ts';
 import { createRouter } from './routes/router.ts';
 import type { PaymentLink } from './sessions/session.ts';
 import { type Measures, measure } from './telemetry/measures.ts';
+import { type CheckoutStatus, readStatus } from './telemetry/status.ts';
 import type { ReconcileCounts } from './verification/reconciler.ts';
 
 /** The routes, and what the merchant's own server code calls. */
@@ -60,6 +61,12 @@ export type Checkout = {
   settled: () => Promise<void>;
   /** Returns gauges and counters for a monitor. Never rejects: what cannot be measured is `null`. */
   measure: () => Promise<Measures>;
+  /**
+   * Returns the counts of outcomes and the ages of what waits, for people. It reads every row of the store: for a monitor
+   * use `measure`. Rejects if the store cannot be read.
+   */
+  status: () => Promise<CheckoutStatus>;
+  /** Lists and retries the events whose handlers have failed too often. */
   deadLetters: DeadLetters;
 };
 
@@ -92,6 +99,7 @@ export function createCheckout(options: CheckoutOptions): Checkout {
     settled: background.settled,
     measure: () =>
       measure({ ...engine, countWaiters: waiters.count, clockOffsetMs: options.payments.clockOffsetMs }),
+    status: () => readStatus(store),
     deadLetters: {
       list: store.listDeadLetters,
       async retry(key) {

@@ -70,6 +70,12 @@ export type { PlainHandler, PlainRequest, PlainResponse } from './http/plain-htt
 export type { ClientKey, ClientRequest } from './limits/client-key.ts';
 export type { Limiter, LimiterOptions, LimiterVerdict } from './limits/limiter.ts';
 export { createMemoryLimiter } from './limits/memory.ts';
+export {
+  createStatusPage,
+  type StatusPage,
+  type StatusPageOptions,
+  type StatusPageRequest,
+} from './operator/status-page.ts';
 export type { OutcomeEvent, OutcomeHandlers, PaidEvent } from './outbox/handlers.ts';
 export { toDedicatedAccountView } from './payments/dedicated-account-view.ts';
 export type { OrderInput } from './payments/order.ts';
@@ -108,10 +114,11 @@ export type {
   OutboxOutcome,
 } from './stores/outbox-event.ts';
 export type { PaymentRecord } from './stores/payment-record.ts';
-export type { RecordChange, Store, StoreMeasures } from './stores/store.ts';
+export type { OutcomeCounts, RecordChange, Store, StoreMeasures } from './stores/store.ts';
 export type { Counters } from './telemetry/counters.ts';
 export type { OnLog } from './telemetry/log.ts';
 export type { CallbackEvent, LogEntry, LogEvent, LogLevel, RouteName } from './telemetry/log-event.ts';
 export type { Gauges, Measures } from './telemetry/measures.ts';
 export type { ReadinessReport } from './telemetry/readiness.ts';
+export type { CheckoutStatus } from './telemetry/status.ts';
 export type { ReconcileCounts } from './verification/reconciler.ts';

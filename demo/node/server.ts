@@ -64,6 +64,7 @@ function greeting(publicUrl: string, { description }: Storage, { service, host }
   ];
   const sandbox = [
     ['Control panel', `${publicUrl}/panel`],
+    ['Operator’s view', `${publicUrl}/status`],
     ['Payments service', `${publicUrl}/service`],
     ['apiKey', sandboxCredentials.apiKey],
     ['apiSecret', sandboxCredentials.apiSecret],

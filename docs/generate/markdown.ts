@@ -1,5 +1,12 @@
 export const code = (text: string): string => `\`${text}\``;
 
+/** The name that a Markdown viewer gives to a heading. */
+export const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+
 export const block = (text: string, language = 'text'): string => `\`\`\`${language}\n${text.trim()}\n\`\`\``;
 
 /** Returns a table; a cell may hold paragraphs and lists, as doc comments do. */

@@ -14,6 +14,7 @@ import { commandHelp } from './command-help.ts';
 import { dialectTable } from './dialect-table.ts';
 import { exampleTables } from './examples.ts';
 import { code, tableOf } from './markdown.ts';
+import { endpointSections, linkToSection, recordSections } from './service-interface.ts';
 import { casesOf, commentOf, type Documented, entriesOf, membersOf } from './source.ts';
 
 /** A table of names and descriptions. */
@@ -39,6 +40,18 @@ const optionTable = (options: readonly Documented[]): string =>
 /** The type as its reader thinks of it: without what holds for every option. */
 const typeOf = ({ type }: Documented): string =>
   type.replace(/readonly | ?\| undefined/g, '').replace(/^\((\(.*)\)$/, '$1');
+
+/** The fields of an order, those of its objects below them as `amount.value`. */
+function orderTable(): string {
+  const isRequired = ({ type }: Documented) => !type.startsWith('v.optional(');
+  const rowsOf = (schema: string, path = ''): string[][] =>
+    entriesOf(schema, 'server-kit').flatMap((field) => {
+      const [nested] = /\bRequest(Amount|Customer)\b/.exec(field.type) ?? [];
+      const row = [code(path + field.name), isRequired(field) ? 'yes' : '', field.description];
+      return [row, ...(nested === undefined ? [] : rowsOf(nested, `${path}${field.name}.`))];
+    });
+  return tableOf(['field', 'required', ''], rowsOf('Order'));
+}
 
 function transitionTable(transitions: Readonly<Record<string, readonly string[]>>): string {
   const rows = Object.entries(transitions).map(([status, next]) => [code(status), next.map(code).join(', ')]);
@@ -126,7 +139,8 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
     ),
   methods: () => memberTable('method', membersOf('TransferCheckout', 'src/mount')),
   checkout: () => memberTable('member', membersOf('Checkout', 'server-kit')),
-  order: () => describedTable('field', entriesOf('Order', 'server-kit')),
+  order: orderTable,
+  'status-page-options': () => optionTable(membersOf('StatusPageOptions', 'server-kit')),
   'client-options': () => optionTable(membersOf('PaymentsClientOptions', 'server-kit')),
   'sandbox-options': () => optionTable(membersOf('SandboxOptions', 'server-kit')),
   'test-shop': () => describedTable('member', membersOf('TestShop', 'server-kit')),
@@ -163,13 +177,15 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   endpoints: () =>
     tableOf(
       ['call', 'section', 'endpoint', ''],
-      Object.entries(endpoints).map(([operation, { section, method, path, summary }]) => [
+      Object.entries(endpoints).map(([operation, endpoint]) => [
         code(operation),
-        section,
-        code(`${method} ${path}`),
-        summary,
+        linkToSection(endpoint),
+        code(`${endpoint.method} ${endpoint.path}`),
+        endpoint.summary,
       ]),
     ),
+  'interface-records': recordSections,
+  'interface-endpoints': endpointSections,
   'control-calls': () =>
     tableOf(
       ['call', '`sandbox.control`', 'body', ''],

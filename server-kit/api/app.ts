@@ -10,7 +10,7 @@ const optionalFields = {
   andriodCertFingerprints: v.optional(v.string()),
 };
 
-/** Section 4.13: the body of POST /v1/apps. */
+/** Interface, section 4.13: the body of POST /v1/apps. */
 export const AppRegistration = exactObject({
   name: NonEmptyText,
   icon: NonEmptyText,
@@ -20,11 +20,11 @@ export const AppRegistration = exactObject({
 });
 export type AppRegistration = v.InferInput<typeof AppRegistration>;
 
-/** Section 4.14: the body of PUT /v1/apps/{id}, with only the fields to change. */
+/** Interface, section 4.14: the body of PUT /v1/apps/{id}, with only the fields to change. */
 export const AppUpdate = v.partial(AppRegistration);
 export type AppUpdate = v.InferInput<typeof AppUpdate>;
 
-/** Section 2.10: every field but the id. */
+/** Interface, section 2.10: every field but the id. */
 export const appFields = {
   name: v.string(),
   icon: v.string(),
@@ -42,6 +42,6 @@ export const appFields = {
   updatedAt: v.string(),
 };
 
-/** Section 2.10: an app. */
+/** Interface, section 2.10: an app. */
 export const App = v.looseObject({ id: NonEmptyText, ...lenientFields(appFields) });
 export type App = v.InferOutput<typeof App>;

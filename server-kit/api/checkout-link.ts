@@ -14,7 +14,7 @@ import {
   WebUrl,
 } from './fields.ts';
 
-/** Section 4.5: the body of POST /v1/payments/checkout. */
+/** Interface, section 4.5: the body of POST /v1/payments/checkout. */
 export const CheckoutLinkRequest = exactObject({
   reference: Identifier,
   amount: RequestAmount,
@@ -27,7 +27,7 @@ export const CheckoutLinkRequest = exactObject({
 export type CheckoutLinkRequest = v.InferInput<typeof CheckoutLinkRequest>;
 
 /**
- * Section 2.4: a checkout session of the service, with its hosted page at `authorizationUrl`. The link already exists when
+ * Interface, section 2.4: a checkout session of the service, with its hosted page at `authorizationUrl`. The link already exists when
  * this response arrives, so only the fields needed to send a shopper there are required. The amount may be missing, but an
  * unreadable amount is refused.
  */
@@ -42,7 +42,7 @@ export const CheckoutLink = v.looseObject({
   expiresAt: lenient(Timestamp),
   callbackUrl: lenient(v.string()),
   metadata: lenient(Metadata),
-  /** Section 1 requires it of every record; section 2.4 does not list it. */
+  /** Required of every record (interface, section 1), and not listed in section 2.4. */
   liveMode: lenient(v.boolean()),
 });
 export type CheckoutLink = v.InferOutput<typeof CheckoutLink>;

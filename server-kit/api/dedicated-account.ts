@@ -32,7 +32,7 @@ const dedicatedAccountTypes = [
 const CountryCode = v.picklist(countryCodes, 'must be a country code of two capital letters (ISO 3166-1)');
 const Gender = oneOf(['male', 'female']);
 
-/** A phone number as in section 8 of the interface. */
+/** A phone number (interface, section 8). */
 const PhoneNumber = v.pipe(
   v.string(),
   v.regex(/^[\d\s\-()+]{7,20}$/, 'must be 7 to 20 digits, spaces, brackets, hyphens and plus signs'),
@@ -98,7 +98,7 @@ const commonFields = {
   preferredBank: v.optional(NonEmptyText),
 };
 
-/** Section 4.1: the body of POST /v1/dedicated_accounts, in one of two variants. */
+/** Interface, section 4.1: the body of POST /v1/dedicated_accounts, in one of two variants. */
 export const DedicatedAccountRequest = v.variant(
   'accountType',
   [
@@ -115,7 +115,7 @@ export type DedicatedAccountRequest = v.InferInput<typeof DedicatedAccountReques
 /** The status of an account request before the customer consents. */
 export const awaitingConsent = 'awaiting_customer_consent';
 
-/** Section 4.1: the response. The account itself is created when the customer consents. */
+/** Interface, section 4.1: the response. The account itself is created when the customer consents. */
 export const DedicatedAccountRequestResult = v.looseObject({
   status: openEnum([awaitingConsent]),
   accountRequestCode: NonEmptyText,
@@ -123,7 +123,7 @@ export const DedicatedAccountRequestResult = v.looseObject({
 });
 export type DedicatedAccountRequestResult = v.InferOutput<typeof DedicatedAccountRequestResult>;
 
-/** Section 2.8: every field but the id. */
+/** Interface, section 2.8: every field but the id. */
 export const dedicatedAccountFields = {
   accountRequestCode: v.string(),
   customerId: v.string(),
@@ -139,16 +139,16 @@ export const dedicatedAccountFields = {
   ...recordFields,
 };
 
-/** Section 2.8: a customer's account. It receives money only while it is `active`. */
+/** Interface, section 2.8: a customer's account. It receives money only while it is `active`. */
 export const DedicatedAccount = v.looseObject({ id: NonEmptyText, ...lenientFields(dedicatedAccountFields) });
 export type DedicatedAccount = v.InferOutput<typeof DedicatedAccount>;
 
-/** Section 4.2: the filters of the list. */
+/** Interface, section 4.2: the filters of the list. */
 export const DedicatedAccountListQuery = exactObject({
   ...listFields,
   status: oneOrMoreOf(dedicatedAccountStatuses),
 });
 export type DedicatedAccountListQuery = v.InferInput<typeof DedicatedAccountListQuery>;
 
-/** Section 2.11: a page of dedicated accounts. */
+/** Interface, section 2.11: a page of dedicated accounts. */
 export const DedicatedAccountPage = pageOf(DedicatedAccount);

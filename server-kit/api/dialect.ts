@@ -12,7 +12,7 @@ const Names = v.pipe(v.array(Name), v.minLength(1), v.transform(freeze)) as v.Ge
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const Seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
-/** The names of a list's query parameters, which sections 4.2, 4.9 and 4.11 of the interface do not show. */
+/** The names of a list's query parameters, which are not published (interface, sections 4.2, 4.9 and 4.11). */
 const ParameterNames = v.strictObject({
   limit: v.optional(Name, 'limit'),
   cursor: v.optional(Name, 'cursor'),

@@ -15,7 +15,7 @@ import { TaxRate, TaxRateListQuery, TaxRatePage, taxRateAmounts } from './tax-ra
 
 /** One endpoint of the service. Both the client and the sandbox are built from these rows. */
 export type Endpoint = {
-  /** The section of the interface. */
+  /** The section of docs/reference/service-interface.md. */
   section: string;
   /** One line for the OpenAPI document. */
   summary: string;
@@ -54,7 +54,7 @@ const amountsOf = <const Fields extends readonly string[]>(response: Fields) =>
 /** The fields of each record of a page. */
 const inData = (fields: readonly string[]): readonly string[] => fields.map((field) => `data.${field}`);
 
-/** Every endpoint of the service (interface, section 4). */
+/** Every endpoint of the service (interface, section 4). The interface is described in docs/reference/service-interface.md. */
 export const endpoints = {
   'dedicatedAccounts.create': {
     section: '4.1',

@@ -126,24 +126,28 @@ export const WireCharge = v.pipe(
 /** A fee. An unreadable one does not invalidate its record, which then lists it in `unreadableFees`. */
 export const WireFee = v.pipe(v.number(), v.finite());
 
-/** Section 2.1: an amount in a request, in minor units. */
+/** Interface, section 2.1: an amount in a request, in minor units. */
 export const RequestAmount = exactObject({
+  /** In minor units (kobo, cents): a whole number above 0. NGN 12,500.00 is `1250000`. */
   value: v.pipe(
     v.number(),
     v.safeInteger('must be a whole number of minor units'),
     v.minValue(1, 'must be above 0'),
   ),
+  /** `NGN` or `USD`. */
   currency: oneOf(currencies),
 });
 
-/** Section 2.1: an amount in a response. */
+/** Interface, section 2.1: an amount in a response. */
 export const Amount = v.looseObject({ value: WireCharge, currency: v.string() });
 
 export const Email = v.pipe(v.string(), v.rfcEmail('must be an e-mail address'));
 
-/** The customer of a request (sections 4.4 and 4.5). The interface does not say which of the fields are required. */
+/** The customer of a request (interface, sections 4.4 and 4.5). The interface does not say which of the fields are required. */
 export const RequestCustomer = exactObject({
+  /** An e-mail address. */
   email: v.optional(Email),
+  /** Not empty. */
   name: v.optional(NonEmptyText),
 });
 

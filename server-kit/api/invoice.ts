@@ -14,13 +14,13 @@ import {
 export const invoiceStatuses = ['draft', 'open', 'paid', 'partially_paid', 'cancelled'] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
-/** Section 4.8: the body of POST /v1/invoices/{id}/cancel. The interface does not say whether the reason is required. */
+/** Interface, section 4.8: the body of POST /v1/invoices/{id}/cancel. The interface does not say whether the reason is required. */
 export const InvoiceCancelRequest = exactObject({ cancellationReason: v.optional(NonEmptyText) });
 export type InvoiceCancelRequest = v.InferInput<typeof InvoiceCancelRequest>;
 
 const { liveMode } = recordFields;
 
-/** Section 2.6: every field but the id. */
+/** Interface, section 2.6: every field but the id. */
 export const invoiceFields = {
   status: oneOf(invoiceStatuses),
   description: v.string(),
@@ -64,6 +64,6 @@ export const invoiceAmounts = [
   'totalExclusiveTaxAmount',
 ] as const;
 
-/** Section 2.6: an invoice. */
+/** Interface, section 2.6: an invoice. */
 export const Invoice = v.looseObject({ id: NonEmptyText, ...lenientFields(invoiceFields) });
 export type Invoice = v.InferOutput<typeof Invoice>;

@@ -59,7 +59,7 @@ const Records = v.pipe(
 const envelopeFields = { hasMore: v.boolean(), cursor: lenient(v.string()) };
 
 /**
- * Section 2.11: one page of a list. `envelope` is the page with unread records, so that they are read one by one with
+ * Interface, section 2.11: one page of a list. `envelope` is the page with unread records, so that they are read one by one with
  * `record` and an invalid one does not lose the others.
  */
 export const pageOf = <const Schema extends v.GenericSchema>(schema: Schema) =>

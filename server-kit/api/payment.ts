@@ -42,7 +42,7 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 export const paymentChannels = ['checkout', 'terminal', 'api', 'bank_account'] as const;
 export type PaymentChannel = (typeof paymentChannels)[number];
 
-/** Section 4.4: the body of POST /v1/payments. Amounts are in minor units, `expiresIn` in seconds. */
+/** Interface, section 4.4: the body of POST /v1/payments. Amounts are in minor units, `expiresIn` in seconds. */
 export const PaymentInitiationRequest = exactObject({
   /** The merchant's own id of the payment; using it again is refused with `reference_exists`. */
   reference: Identifier,
@@ -55,7 +55,7 @@ export const PaymentInitiationRequest = exactObject({
 });
 export type PaymentInitiationRequest = v.InferInput<typeof PaymentInitiationRequest>;
 
-/** Section 2.2: the customer of a payment. */
+/** Interface, section 2.2: the customer of a payment. */
 const Customer = lenientObject({
   id: v.string(),
   name: v.string(),
@@ -67,7 +67,7 @@ const Customer = lenientObject({
   liveMode: v.boolean(),
 });
 
-/** Section 2.3: an initiated payment, with the account to pay into. */
+/** Interface, section 2.3: an initiated payment, with the account to pay into. */
 export const PaymentInitiation = v.looseObject({
   id: NonEmptyText,
   reference: NonEmptyText,
@@ -86,7 +86,7 @@ export type PaymentInitiation = v.InferOutput<typeof PaymentInitiation>;
 /** The fields of a payment with what the service deducted. */
 export const paymentFees = ['fee', 'vat', 'emtl'] as const;
 
-/** Section 2.5: a payment, as retrieve and verify return it. */
+/** Interface, section 2.5: a payment, as retrieve and verify return it. */
 export const Payment = withFees(
   v.looseObject({
     id: NonEmptyText,

@@ -21,7 +21,7 @@ export type PayoutStatus = (typeof payoutStatuses)[number];
 export const confirmationStates = ['pending', 'confirmed', 'rejected'] as const;
 export type ConfirmationState = (typeof confirmationStates)[number];
 
-/** Section 2.7: every field but the id. */
+/** Interface, section 2.7: every field but the id. */
 export const payoutFields = {
   reference: v.string(),
   amount: WireAmount,
@@ -58,16 +58,16 @@ export const payoutFees = ['stampDuty', 'fee', 'vat'] as const;
 /** The fields of a payout with amounts; `?` marks fees. */
 export const payoutAmounts = ['amount', 'stampDuty?', 'fee?', 'vat?'] as const;
 
-/** Section 2.7: money that leaves the merchant's balance. */
+/** Interface, section 2.7: money that leaves the merchant's balance. */
 export const Payout = withFees(
   v.looseObject({ id: NonEmptyText, ...lenientFields(payoutFields) }),
   payoutFees,
 );
 export type Payout = v.InferOutput<typeof Payout>;
 
-/** Section 4.9: the filters of the list. */
+/** Interface, section 4.9: the filters of the list. */
 export const PayoutListQuery = exactObject({ ...listFields, status: oneOrMoreOf(payoutStatuses) });
 export type PayoutListQuery = v.InferInput<typeof PayoutListQuery>;
 
-/** Section 2.11: a page of payouts. */
+/** Interface, section 2.11: a page of payouts. */
 export const PayoutPage = pageOf(Payout);

@@ -13,7 +13,7 @@ import { listFields, pageOf } from './list.ts';
 const taxTypes = ['vat', 'sales_tax'] as const;
 export type TaxType = (typeof taxTypes)[number];
 
-/** Section 2.9: every field but the id. */
+/** Interface, section 2.9: every field but the id. */
 export const taxRateFields = {
   name: v.string(),
   active: v.boolean(),
@@ -31,16 +31,16 @@ export const taxRateFields = {
 /** The field of a tax rate with an amount. */
 export const taxRateAmounts = ['fixedAmount'] as const;
 
-/** Section 2.9: a tax rate. */
+/** Interface, section 2.9: a tax rate. */
 export const TaxRate = v.looseObject({ id: NonEmptyText, ...lenientFields(taxRateFields) });
 export type TaxRate = v.InferOutput<typeof TaxRate>;
 
-/** Section 4.11: the filters of the list. */
+/** Interface, section 4.11: the filters of the list. */
 export const TaxRateListQuery = exactObject({
   ...listFields,
   taxType: v.optional(oneOf(taxTypes)),
 });
 export type TaxRateListQuery = v.InferInput<typeof TaxRateListQuery>;
 
-/** Section 2.11: a page of tax rates. */
+/** Interface, section 2.11: a page of tax rates. */
 export const TaxRatePage = pageOf(TaxRate);

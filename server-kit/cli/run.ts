@@ -7,6 +7,7 @@ import { addPaymentCommands } from './commands/payment.ts';
 import { addReconcileCommand } from './commands/reconcile.ts';
 import { addSandboxCommand } from './commands/sandbox.ts';
 import { addSignCommands } from './commands/sign.ts';
+import { addStatusCommand } from './commands/status.ts';
 import { addTriggerCommand } from './commands/trigger.ts';
 import { addVerifyCommands } from './commands/verify.ts';
 import { type CliError, UsageError } from './terminal/cli-error.ts';
@@ -58,6 +59,7 @@ function createProgram(io: Io): Command {
   addVerifyCommands(program, io);
   addPaymentCommands(program, io);
   addReconcileCommand(program, io);
+  addStatusCommand(program, io);
   addDeadLettersCommand(program, io);
   return program;
 }

@@ -1,7 +1,7 @@
 import { CheckoutError, type Money, type PaymentView } from '../../src/contract/index.ts';
-import { isLate, isOpened, type OpenedRecord, toPaymentView } from '../payments/payment-view.ts';
+import { isOpened, type OpenedRecord, toPaymentView } from '../payments/payment-view.ts';
 import type { OutboxEvent, OutboxOutcome } from '../stores/outbox-event.ts';
-import type { PaymentRecord } from '../stores/payment-record.ts';
+import { isLate, type PaymentRecord } from '../stores/payment-record.ts';
 
 /** The argument of a merchant's handler. */
 export type OutcomeEvent = {

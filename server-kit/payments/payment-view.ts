@@ -1,6 +1,6 @@
 import { notFoundStatus, type PaymentView } from '../../src/contract/index.ts';
 import { sha256, toHex } from '../signing/hmac.ts';
-import type { OpenedPayment, PaymentRecord } from '../stores/payment-record.ts';
+import { isLate, type OpenedPayment, type PaymentRecord } from '../stores/payment-record.ts';
 import { isNotFound } from './not-found.ts';
 
 /** A record whose account or link is known, so that it can be shown. */
@@ -37,11 +37,6 @@ function payableAtOf(record: OpenedRecord): string | undefined {
   const { opened, observed, outcome } = record;
   const isWaiting = outcome === 'pending' && observed?.status !== 'charged' && !isNotFound(record);
   return isWaiting ? opened.link?.authorizationUrl : undefined;
-}
-
-/** Whether the outcome came about after the account had expired. */
-export function isLate({ observed, outcomeAt = observed?.updatedAt, opened }: OpenedRecord): boolean {
-  return outcomeAt !== undefined && Date.parse(outcomeAt) > Date.parse(opened.expiresAt);
 }
 
 /**

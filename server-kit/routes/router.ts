@@ -14,9 +14,11 @@ import { toProblem, toRefusal } from './problem.ts';
 import { emptyResponse } from './responses.ts';
 import { postCallback, postReconcile, type ServerRoutesOptions } from './server-routes.ts';
 import { getSession, postLink, postSession, type SessionRoutesOptions } from './session-routes.ts';
+import { getStatus, type StatusRouteOptions } from './status-route.ts';
 
 export type RouterOptions = SessionRoutesOptions &
   ServerRoutesOptions &
+  StatusRouteOptions &
   DeadLetterRoutesOptions & { readiness: Readiness; noteMountPath: NoteMountPath };
 
 /**
@@ -26,6 +28,7 @@ export type RouterOptions = SessionRoutesOptions &
  * - `POST …/sessions`, `POST …/links` and `GET …/sessions/{reference}`: see session-routes.ts
  * - `POST …/callbacks` and `POST …/reconcile`: see server-routes.ts
  * - `GET …/dead-letters` and `POST …/dead-letters/retry`: see dead-letter-routes.ts
+ * - `GET …/status`: see status-route.ts
  * - `GET …/health` and `GET …/ready`: see health-routes.ts
  * - `OPTIONS` of the routes for pages: 204 for allowed origins
  */
@@ -85,6 +88,7 @@ const namedRoutes: ReadonlyMap<string, Route> = new Map([
   ['callbacks', { name: 'callbacks', method: 'POST', isForPages: false, respond: postCallback }],
   ['reconcile', { name: 'reconcile', method: 'POST', isForPages: false, respond: postReconcile }],
   ['dead-letters', { name: 'deadLetters', method: 'GET', isForPages: false, respond: getDeadLetters }],
+  ['status', { name: 'status', method: 'GET', isForPages: false, respond: getStatus }],
   ['health', { name: 'health', method: 'GET', isForPages: false, respond: getHealth }],
   ['ready', { name: 'ready', method: 'GET', isForPages: false, respond: getReadiness }],
 ]);
@@ -110,7 +114,7 @@ function findRoute({ method, header, url: { pathname } }: PlainRequest): Route {
   }
   throw new CheckoutError(
     'not_found',
-    `There is nothing at ${pathname}; the routes end in /sessions, /sessions/{reference}, /links, /callbacks, /reconcile, /dead-letters, /dead-letters/retry, /health or /ready.`,
+    `There is nothing at ${pathname}; the routes end in /sessions, /sessions/{reference}, /links, /callbacks, /reconcile, /dead-letters, /dead-letters/retry, /status, /health or /ready.`,
   );
 }
 

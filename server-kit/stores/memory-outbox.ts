@@ -1,6 +1,7 @@
 import type { OutboxEventRun, OutboxOutcome } from './outbox-event.ts';
 import {
   claimEvent,
+  countEvents,
   createEvents,
   failEvent,
   findNext,
@@ -24,6 +25,7 @@ export type MemoryOutbox = {
   isFinished: (orderId: string) => boolean;
   forget: (orderId: string) => void;
   measure: () => OutboxMeasures;
+  count: () => Record<OutboxOutcome, number>;
 };
 
 type Index = {
@@ -65,6 +67,7 @@ export function createMemoryOutbox(now: () => number): MemoryOutbox {
       byOrder.delete(orderId);
     },
     measure: () => measureOutbox([...byKey.values()]),
+    count: () => countEvents([...byKey.values()]),
   };
 }
 

@@ -3,7 +3,9 @@ import type { MemoryOutbox } from './memory-outbox.ts';
 import type { PaymentRecord } from './payment-record.ts';
 import {
   claimPayment,
+  countLate,
   createPaymentRow,
+  findOldestUnpaid,
   isSettled,
   isWoken,
   measurePayments,
@@ -17,6 +19,8 @@ import type { DuePayment, PaymentStore } from './store.ts';
 export type MemoryPayments = {
   store: PaymentStore;
   measure: () => PaymentMeasures;
+  findOldestUnpaid: () => PaymentRecord | undefined;
+  countLate: () => number;
   purge: (olderThanMs: number) => number;
 };
 
@@ -68,6 +72,8 @@ export function createMemoryPayments(now: () => number, outbox: MemoryOutbox): M
   return {
     store,
     measure: () => measurePayments([...byReference.values()], now()),
+    findOldestUnpaid: () => structuredClone(findOldestUnpaid([...byReference.values()])),
+    countLate: () => countLate([...byReference.values()]),
     purge(olderThanMs) {
       const settled = [...byOrder].filter(
         ([orderId, order]) =>

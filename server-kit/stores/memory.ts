@@ -18,6 +18,8 @@ export function createMemoryStore({ now = Date.now }: { now?: () => number } = {
     ...outbox.store,
     ...createBudget(now),
     measure: async () => ({ ...payments.measure(), ...outbox.measure() }),
+    findOldestUnpaid: async () => payments.findOldestUnpaid(),
+    countOutcomes: async () => ({ ...outbox.count(), late: payments.countLate() }),
     purge: async (olderThanMs) => payments.purge(olderThanMs),
   };
 }

@@ -9,6 +9,10 @@ export const outboxOutcomes = [
 ] as const;
 export type OutboxOutcome = (typeof outboxOutcomes)[number];
 
+/** A count of 0 for each outcome. */
+export const noOutcomes = (): Record<OutboxOutcome, number> =>
+  Object.fromEntries(outboxOutcomes.map((outcome) => [outcome, 0])) as Record<OutboxOutcome, number>;
+
 /**
  * - `waiting`: its handler is called when it is due, for the first time or again
  * - `running`: an instance runs its handler under a lease; after the lease it counts as waiting

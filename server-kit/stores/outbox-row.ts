@@ -1,6 +1,7 @@
 import {
   type ClaimedOutboxEvent,
   findNewEvents,
+  noOutcomes,
   type OutboxEvent,
   type OutboxEventRun,
   type OutboxEventState,
@@ -113,4 +114,11 @@ export function measureOutbox(rows: readonly OutboxRow[]): OutboxMeasures {
   const count = (...states: OutboxEventState[]): number =>
     rows.filter(({ event }) => states.includes(event.state)).length;
   return { pendingOutboxEvents: count('waiting', 'running'), deadLetters: count('setAside') };
+}
+
+/** Returns the number of events of each outcome, without those that were withdrawn. */
+export function countEvents(rows: readonly OutboxRow[]): Record<OutboxOutcome, number> {
+  const counts = noOutcomes();
+  for (const { event } of rows) if (event.state !== 'withdrawn') counts[event.outcome]++;
+  return counts;
 }

@@ -79,3 +79,8 @@ export type PaymentRecord = {
   /** Counts the writes; every update names the version that it read. */
   version: number;
 };
+
+/** Whether the outcome came about after the account had expired. */
+export function isLate({ observed, outcomeAt = observed?.updatedAt, opened }: PaymentRecord): boolean {
+  return opened !== null && outcomeAt !== undefined && Date.parse(outcomeAt) > Date.parse(opened.expiresAt);
+}

@@ -1,4 +1,4 @@
-import type { PaymentRecord } from './payment-record.ts';
+import { isLate, type PaymentRecord } from './payment-record.ts';
 import type { DuePayment, RecordChange, StoreMeasures } from './store.ts';
 
 /**
@@ -83,6 +83,18 @@ export function measurePayments(rows: readonly PaymentRow[], now: number): Payme
     checkLagMs: Math.max(0, age(dueSince, now) ?? 0),
   };
 }
+
+/** Returns the record of the pending payment that was recorded first. */
+export function findOldestUnpaid(rows: readonly PaymentRow[]): PaymentRecord | undefined {
+  let oldest: PaymentRow | undefined;
+  for (const row of rows)
+    if (row.record.outcome === 'pending' && row.createdAt < (oldest?.createdAt ?? Infinity)) oldest = row;
+  return oldest?.record;
+}
+
+/** Returns the number of payments that paid their order after the account had expired. */
+export const countLate = (rows: readonly PaymentRow[]): number =>
+  rows.filter(({ record }) => record.outcome === 'paid' && !record.isSecondPayment && isLate(record)).length;
 
 /** Returns the age of the earliest of these moments. Not `Math.min(...since)`: a call takes only about 100,000 arguments. */
 const age = (since: readonly number[], now: number): number | null =>

@@ -111,6 +111,10 @@ export type Store = PaymentStore &
     ) => Promise<T>;
     /** Returns the store's gauges. Ages in milliseconds on the store's clock. */
     measure: () => Promise<StoreMeasures>;
+    /** Returns the pending payment that was recorded first; `undefined` if there is none. */
+    findOldestUnpaid: () => Promise<PaymentRecord | undefined>;
+    /** Counts the outcomes of all orders. It reads every row: for people, not for a monitor that asks every few seconds. */
+    countOutcomes: () => Promise<OutcomeCounts>;
     /**
      * Deletes orders whose payments were all settled longer ago than this, need no further verification, and have no open
      * outbox events. Returns the number of deleted payments.
@@ -152,3 +156,9 @@ export type StoreMeasures = {
   /** The number of dead letters. */
   deadLetters: number;
 };
+
+/**
+ * The number of outbox events of each outcome, without those that were withdrawn: `paid` is the number of orders that have
+ * been paid. `late` is the number of payments that paid their order after the account had expired, and were not reversed.
+ */
+export type OutcomeCounts = Record<OutboxOutcome, number> & { late: number };

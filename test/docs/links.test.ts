@@ -1,14 +1,8 @@
 import { join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { anchorOf } from '../../docs/generate/markdown.ts';
 import { runTool } from '../package/tool.ts';
 import { pages } from './pages.ts';
-
-/** The name that a Markdown viewer gives to a heading. */
-const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replace(/[^\w\- ]/g, '')
-    .replaceAll(' ', '-');
 
 const anchors = new Map(
   pages.map(({ path, text }) => [

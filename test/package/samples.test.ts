@@ -10,12 +10,16 @@ const runSample = (code: string) => runTool('node', ['--input-type=module', '--e
 
 /** What samples of a server take from their surroundings. */
 const surroundings = `
-import type { OrderInput, PaymentsClient } from 'transfer-checkout/server-kit';
+import type { Checkout, OrderInput, PaymentsClient } from 'transfer-checkout/server-kit';
+import type { CheckoutListener } from 'transfer-checkout/server-kit/node';
 declare global {
   const client: PaymentsClient;
+  const checkout: Checkout;
+  const app: { use: (path: string, listener: CheckoutListener) => void };
   const request: Request;
   type CartOrder = { id: string; totalInKobo: number; customer: NonNullable<OrderInput['customer']> };
   function findOrderOf(cookie: string | null): Promise<CartOrder | undefined>;
+  function findUser(cookie: string | null): Promise<{ isAdmin: boolean } | undefined>;
   function fulfil(orderId: string, idempotencyKey: string): Promise<void>;
 }
 `;

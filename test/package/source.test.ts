@@ -32,6 +32,7 @@ const forbidden = [
   ['server-kit/stores', "import type { x } from '../payments/outcome.ts';"],
   ['server-kit/client/request', "import type { x } from '../client.ts';"],
   ['server-kit/verification/budget', "import type { x } from '../../sessions/session.ts';"],
+  ['server-kit/operator', "import type { x } from '../stores/store.ts';"],
   ['server-kit/sandbox/records', "import type { x } from '../world/world.ts';"],
   ['server-kit/sandbox/world', "import type { x } from '../control/control.ts';"],
   ['demo/hosted/storage', "import type { x } from '../../../server-kit/payments/outcome.ts';"],

@@ -1,6 +1,11 @@
 import type { Store } from 'transfer-checkout/server-kit';
-import { isFinished, measureOutbox } from '../../../server-kit/stores/outbox-row.ts';
-import { isSettled, measurePayments } from '../../../server-kit/stores/payment-row.ts';
+import { countEvents, isFinished, measureOutbox } from '../../../server-kit/stores/outbox-row.ts';
+import {
+  countLate,
+  findOldestUnpaid,
+  isSettled,
+  measurePayments,
+} from '../../../server-kit/stores/payment-row.ts';
 import { createOutbox } from './outbox.ts';
 import { createPayments } from './payments.ts';
 import type { DemoDatabase } from './schema.ts';
@@ -34,6 +39,15 @@ export function createIndexedDbStore(
       transact(db, 'readonly', ['payments', 'outbox'], async (open) => ({
         ...measurePayments(await open('payments').getAll(), now()),
         ...measureOutbox(await open('outbox').getAll()),
+      })),
+    findOldestUnpaid: () =>
+      transact(db, 'readonly', ['payments'], async (open) =>
+        findOldestUnpaid(await open('payments').getAll()),
+      ),
+    countOutcomes: () =>
+      transact(db, 'readonly', ['payments', 'outbox'], async (open) => ({
+        ...countEvents(await open('outbox').getAll()),
+        late: countLate(await open('payments').getAll()),
       })),
     purge: (olderThanMs) => purge(db, olderThanMs, now),
   };

@@ -96,7 +96,7 @@ async function createInit(context: SendContext, request: PreparedRequest): Promi
   return { method, headers, redirect: 'manual', ...(bodyText !== undefined && { body: bodyText }) };
 }
 
-/** Section 5: apps use only the auth token, everything else a signature. */
+/** Interface, section 5: apps use only the auth token, everything else a signature. */
 async function authenticate(
   { apiKey, apiSecrets: [secret = ''], authToken, clock, dialect }: SendContext,
   { auth, path, bodyText }: PreparedRequest,

@@ -30,7 +30,7 @@ export const isSignatureRefusal = (error: unknown): boolean =>
   error instanceof SandboxError && /^request_(signature|timestamp)_/.test(error.code);
 
 /**
- * Verifies the signature, or for apps the bearer token (section 5).
+ * Verifies the signature, or for apps the bearer token (interface, section 5).
  *
  * @throws {SandboxError} 401 with the reason; 400 `body_malformed` for a body that cannot be hashed
  */
@@ -47,7 +47,7 @@ export async function checkAuthorization(
 
 const bearerToken = (authorization: string): string => /^bearer +(.+)$/i.exec(authorization)?.[1] ?? '';
 
-/** Refuses a wrong API key. The key is optional (section 5). */
+/** Refuses a wrong API key. The key is optional (interface, section 5). */
 function checkApiKey(authorization: string | null, apiKey: string): void {
   if (authorization === null || equalInConstantTime(bearerToken(authorization), apiKey)) return;
   throw new SandboxError(

@@ -13,7 +13,7 @@ type Parameter = {
   explode?: boolean;
 };
 
-/** Section 5: both headers and an optional API key; for apps the token. */
+/** Interface, section 5: both headers and an optional API key; for apps the token. */
 const security: Readonly<Record<Endpoint['auth'], readonly object[]>> = {
   signature: [
     { RequestSignature: [], RequestTimestamp: [] },
@@ -46,7 +46,7 @@ function toOperation(name: Operation, endpoint: Endpoint, dialect: Readonly<Dial
     operationId: name,
     tags: [name.split('.')[0]],
     summary,
-    description: `Section ${section} of the interface.`,
+    description: `Interface, section ${section}.`,
     security: security[auth],
     parameters: [...pathParameters(endpoint), ...queryParameters(endpoint, dialect)],
     ...(body && { requestBody: body }),

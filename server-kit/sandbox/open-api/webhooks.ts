@@ -10,7 +10,7 @@ const header = (name: string, description: string): object => ({
   schema: { type: 'string' },
 });
 
-/** Describes the callbacks (section 6), which are sent to a record's `callbackUrl`. */
+/** Describes the callbacks (interface, section 6), which are sent to a record's `callbackUrl`. */
 export const createWebhooks = (dialect: Readonly<Dialect>): Record<string, object> =>
   Object.fromEntries(
     (Object.keys(notifiedRecords) as NotifiedRecord[]).map((kind) => [

@@ -3,7 +3,8 @@ import type { DuePayment, PaymentStore } from '../store.ts';
 import { type Database, type Row, whole } from './database.ts';
 import { addOutboxEvents, lockOrder } from './sql-outbox.ts';
 
-const recordText = 'CAST(record AS text) AS record';
+/** Selects a record as text. */
+export const recordText = 'CAST(record AS text) AS record';
 
 export function createSqlPayments(database: Database): PaymentStore {
   const { sql, query, transaction } = database;
@@ -111,4 +112,4 @@ function createClaimDue({ sql, query, transaction }: Database): PaymentStore['cl
         });
 }
 
-const toRecord = ({ record }: Row): PaymentRecord => JSON.parse(String(record)) as PaymentRecord;
+export const toRecord = ({ record }: Row): PaymentRecord => JSON.parse(String(record)) as PaymentRecord;

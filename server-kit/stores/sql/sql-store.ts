@@ -1,9 +1,10 @@
 import { CheckoutError } from '../../../src/contract/index.ts';
-import type { BudgetState, Store } from '../store.ts';
+import { noOutcomes, type OutboxOutcome } from '../outbox-event.ts';
+import type { BudgetState, OutcomeCounts, Store } from '../store.ts';
 import type { Database } from './database.ts';
 import { migrateTables } from './migrations.ts';
 import { createSqlOutbox } from './sql-outbox.ts';
-import { createSqlPayments } from './sql-payments.ts';
+import { createSqlPayments, recordText, toRecord } from './sql-payments.ts';
 import { purge } from './sql-purge.ts';
 
 /** Creates a store on a database. Its tables are migrated before their first use. */
@@ -23,6 +24,8 @@ export function createSqlStore(unmigrated: Database): Store {
     ...createSqlOutbox(database),
     ...createBudget(database),
     measure: () => measure(database),
+    findOldestUnpaid: () => findOldestUnpaid(database),
+    countOutcomes: () => countOutcomes(database),
     purge: (olderThanMs) => purge(database, olderThanMs),
   };
 }
@@ -92,4 +95,26 @@ async function measure({ sql, query }: Database): ReturnType<Store['measure']> {
     pendingOutboxEvents: Number(row?.waiting),
     deadLetters: Number(row?.set_aside),
   };
+}
+
+async function findOldestUnpaid({ sql, query }: Database): ReturnType<Store['findOldestUnpaid']> {
+  const [row] = await query(
+    `SELECT ${recordText} FROM ${sql.prefix}payments WHERE outcome = 'pending' ORDER BY created_at LIMIT 1`,
+  );
+  return row && toRecord(row);
+}
+
+/** All times in a record are ISO 8601 in UTC with the same number of digits, so that they compare as text. */
+const isLate = `coalesce(record ->> 'outcomeAt', record -> 'observed' ->> 'updatedAt') > (record -> 'opened' ->> 'expiresAt')`;
+
+async function countOutcomes({ sql, query }: Database): Promise<OutcomeCounts> {
+  const { prefix } = sql;
+  const rows = await query(
+    `SELECT outcome, count(*) AS number FROM ${prefix}effects WHERE state <> 'withdrawn' GROUP BY outcome
+    UNION ALL SELECT 'late', count(*) FROM ${prefix}payments
+      WHERE outcome = 'paid' AND record ->> 'isSecondPayment' IS NULL AND ${isLate}`,
+  );
+  const counts: OutcomeCounts = { ...noOutcomes(), late: 0 };
+  for (const { outcome, number } of rows) counts[outcome as OutboxOutcome | 'late'] = Number(number);
+  return counts;
 }

@@ -3,6 +3,14 @@ import type { PaymentRecord } from '../../../server-kit/stores/payment-record.ts
 import type { ClaimEnd, DuePayment, Store } from '../../../server-kit/stores/store.ts';
 import { budget, type MakeStore, nothingFollows, openStores, record } from './store-kit.ts';
 
+const opened = {
+  paymentId: 'pay_1',
+  account: { number: '0000014579', name: 'Shop "A"', bankName: 'Bank' },
+  openedAt: '2026-03-01T12:00:01.000Z',
+  expiresAt: '2026-03-01T12:30:00.000Z',
+  liveMode: false,
+};
+
 /** What every store must do with payments. Each driver's test calls this with a maker of empty stores. */
 export function describePayments(name: string, makeStore: MakeStore): void {
   const open = () => openStores(makeStore);
@@ -21,13 +29,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
         ...record,
         orderId: "o'1 $1 ?1 \u00e9\u20a6",
         amount: { value: 9_007_199_254_740_991, currency: 'NGN' },
-        opened: {
-          paymentId: 'pay_1',
-          account: { number: '0000014579', name: 'Shop "A"', bankName: 'Bank' },
-          openedAt: '2026-03-01T12:00:01.000Z',
-          expiresAt: '2026-03-01T12:30:00.000Z',
-          liveMode: false,
-        },
+        opened,
         observed: { status: 'charged', chargedAmount: 12, updatedAt: '2026-03-01T12:00:02.000Z' },
       };
       await store.insert(full, nothingFollows);
@@ -330,6 +332,59 @@ export function describePayments(name: string, makeStore: MakeStore): void {
         pendingOutboxEvents: 1,
         deadLetters: 1,
       });
+    });
+
+    it('find the one that has been unpaid for the longest', async () => {
+      const { store, other, clock, insert } = await open();
+      expect(await store.findOldestUnpaid()).toBeUndefined();
+      await store.insert({ ...record, reference: 'tc_paid', outcome: 'paid' }, nothingFollows);
+      for (const attempt of [2, 3]) {
+        clock.advance(1000);
+        await insert(`tc_${attempt}`, { attempt });
+      }
+      expect(await other.findOldestUnpaid()).toEqual({ ...record, reference: 'tc_2', attempt: 2 });
+    });
+
+    it('counts the outcomes of all orders, without those that a payment has overtaken', async () => {
+      const { store, other, insert, bring } = await open();
+      const none = {
+        paid: 0,
+        failed: 0,
+        expired: 0,
+        reversed: 0,
+        amountMismatch: 0,
+        unexpectedMoney: 0,
+        late: 0,
+      };
+      expect(await store.countOutcomes()).toEqual(none);
+      await insert('tc_1');
+      await bring('tc_1', 'expired');
+      await bring('tc_1', 'paid');
+      await insert('tc_2', { orderId: 'order-2' });
+      await bring('tc_2', 'expired');
+      await insert('tc_3', { attempt: 2 });
+      await bring('tc_3', 'paid');
+      expect(await other.countOutcomes()).toEqual({ ...none, paid: 1, expired: 1, unexpectedMoney: 1 });
+    });
+
+    it('counts the payments that paid their order after the account had expired', async () => {
+      const { store, other } = await open();
+      const late = { outcome: 'paid', opened, outcomeAt: '2026-03-01T12:30:00.001Z' } as const;
+      const observed = { status: 'succeeded', chargedAmount: 1000, updatedAt: '2026-03-01T13:00:00.000Z' };
+      const payments: Partial<PaymentRecord>[] = [
+        late,
+        { outcome: 'paid', opened, observed },
+        { ...late, outcomeAt: opened.expiresAt, observed },
+        { ...late, isSecondPayment: true },
+        { ...late, outcome: 'reversed' },
+        { ...late, opened: null },
+        { outcome: 'paid', opened },
+      ];
+      for (const [index, payment] of payments.entries()) {
+        const place = { reference: `tc_${index}`, orderId: `order-${index}` };
+        await store.insert({ ...record, ...place, ...payment }, { checkAfterMs: null });
+      }
+      expect((await other.countOutcomes()).late).toBe(2);
     });
 
     it('measures how long the oldest payment has waited to be confirmed, through writes that leave it waiting', async () => {

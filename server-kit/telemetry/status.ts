@@ -1,0 +1,20 @@
+import type { OutcomeCounts, Store, StoreMeasures } from '../stores/store.ts';
+
+/** What an operator needs to know: the same on all instances. Ages in milliseconds on the store's clock. */
+export type CheckoutStatus = StoreMeasures & {
+  /** The number of orders with each outcome, and of late payments. */
+  outcomes: OutcomeCounts;
+  /** The payment that `oldestUnpaidMs` is about. */
+  oldestUnpaid: { orderId: string; reference: string } | null;
+};
+
+/** Reads the status from the store. Rejects if the store does. */
+export async function readStatus(store: Store): Promise<CheckoutStatus> {
+  const [measures, outcomes, oldest] = await Promise.all([
+    store.measure(),
+    store.countOutcomes(),
+    store.findOldestUnpaid(),
+  ]);
+  const oldestUnpaid = oldest ? { orderId: oldest.orderId, reference: oldest.reference } : null;
+  return { ...measures, outcomes, oldestUnpaid };
+}
