@@ -8,8 +8,8 @@ export const fr: Messages = {
   testMode: 'Mode test',
 
   transferTitle: 'Virez {amount}',
-  transferLead: 'exactement ce montant, en un seul virement',
-  partlyPaidTitle: 'Virez les {missing} qui manquent',
+  transferLead: 'Envoyez exactement ce montant, en un seul virement',
+  partlyPaidTitle: 'Envoyez les {missing} restants',
   accountNumber: 'Numéro de compte',
   bankName: 'Banque',
   accountName: 'Nom du compte',
@@ -19,7 +19,7 @@ export const fr: Messages = {
   copied: 'Copié',
 
   timeLeft: 'Temps restant',
-  timeIsUp: 'Le délai est écoulé. Nous vérifions…',
+  timeIsUp: 'Le délai pour payer est écoulé. Nous vérifions…',
   waiting: 'Nous attendons votre virement',
   waitingLead: 'Il arrive en général en une minute. Cette page vous le dira.',
   offline: 'Vous êtes hors ligne',
@@ -28,16 +28,16 @@ export const fr: Messages = {
 
   looking: 'Nous cherchons…',
   checkingTitle: 'Nous cherchons votre virement',
-  checkingRestTitle: 'Nous cherchons les {missing} qui manquent',
+  checkingRestTitle: 'Nous cherchons les {missing} restants',
   unclearTitle: 'Nous vérifions ce paiement',
   unclearWarning: 'N’envoyez pas d’argent maintenant.',
-  notFoundTitle: 'Le service de paiement ne connaît pas ce paiement',
+  notFoundTitle: 'Nous ne trouvons pas ce paiement',
   confirmingTitle: 'Votre virement est arrivé',
   succeededTitle: 'Paiement reçu',
   expiredTitle: 'Ce numéro de compte a expiré',
   replacedTitle: 'Ce numéro de compte n’est plus utilisé',
   expiredWarning: 'N’envoyez pas d’argent sur ce compte.',
-  receivedLateTitle: 'Votre argent est arrivé en retard',
+  receivedLateTitle: 'Votre argent est arrivé après la fin du délai',
   failedTitle: 'Le paiement n’a pas abouti',
   reversedTitle: 'Le paiement a été annulé',
   amountMismatchTitle: '{charged} sont arrivés au lieu de {amount}',
@@ -45,11 +45,11 @@ export const fr: Messages = {
   tryAgain: 'Réessayer',
 
   partlyPaidLead: '{charged} sur {amount} sont arrivés. Envoyez le reste sur le même compte avant {time}.',
-  missing: 'Il manque',
+  missing: 'Reste à payer',
   pressToCopy: 'Appuyez longuement pour copier',
   copyAccountNumber: '{copy} : numéro de compte',
   copyAmount: '{copy} : montant',
-  copyMissing: '{copy} : montant qui manque',
+  copyMissing: '{copy} : montant qui reste à payer',
   copyReference: '{copy} : référence',
   lostLead: 'Si vous avez envoyé l’argent, la boutique le confirmera. Gardez votre référence.',
   checkAgain: 'Vérifier à nouveau',
@@ -70,16 +70,16 @@ export const fr: Messages = {
   checkingLead:
     'Il arrive en général en une minute. Certaines banques sont plus lentes. Ne l’envoyez pas une seconde fois.',
   checkingLate:
-    'Le délai est écoulé, mais votre argent n’est pas perdu : nous continuons à chercher. Ne l’envoyez pas une seconde fois.',
+    'Le délai pour payer est écoulé, mais votre argent n’est pas perdu : nous continuons à chercher. Ne l’envoyez pas une seconde fois.',
   checkingLong:
     'Cela prend plus de temps que d’habitude. Votre argent n’est pas perdu : nous continuons à chercher. Ne l’envoyez pas une seconde fois.',
   askShop: 'Si vous avez besoin d’aide, donnez cette référence à la boutique.',
   partArrived: '{charged} sur {amount} sont arrivés.',
-  unclearLead: 'Nous continuons à demander, et cette page vous dira la suite.',
+  unclearLead: 'Nous continuons à vérifier. Cette page affichera le résultat.',
   notFoundLead: 'Si vous avez envoyé de l’argent, dites-le à la boutique et donnez-lui cette référence.',
   confirmingLead: 'Nous le confirmons avec la banque. Ne l’envoyez pas une seconde fois.',
   succeededLead: 'Merci. Vous n’avez plus rien à faire.',
-  overpaidLead: '{charged} sont arrivés : {excess} de plus que demandé.',
+  overpaidLead: '{charged} sont arrivés : {excess} de plus que le total de votre commande.',
   paidTwiceLead:
     'Nous avons reçu {total} au total. Votre commande coûte {amount}. La boutique en a été informée.',
   earlierMoneyLead:
@@ -88,20 +88,21 @@ export const fr: Messages = {
   received: 'Reçu',
   receivedInAll: 'Reçu au total',
   expiredQuestion: 'Avez-vous déjà envoyé l’argent ?',
-  expiredLead: 'Alors il n’est pas perdu. Dites-le-nous, et nous continuons à le chercher.',
+  expiredLead: 'Il n’est pas perdu. Appuyez sur « {sent} » et nous continuerons à chercher.',
   expiredPartTitle: '{charged} sur {amount} sont arrivés à temps',
   expiredPartLead:
-    'Votre argent n’est pas perdu. Si vous avez envoyé le reste, dites-le-nous, et nous continuons à le chercher.',
+    'Votre argent n’est pas perdu. Si vous avez envoyé le reste, appuyez sur « {sentRest} » et nous continuerons à chercher.',
   keptLead:
-    'Il n’y a pas de nouveau numéro de compte pour le moment : de l’argent est peut-être en route vers celui-ci. Si vous l’avez envoyé, dites-le-nous. Sinon, adressez-vous à la boutique et donnez-lui cette référence.',
+    'Il n’y a pas encore de nouveau numéro de compte : de l’argent est peut-être en route vers celui-ci. Si vous l’avez envoyé, appuyez sur « {sent} ». Sinon, adressez-vous à la boutique et donnez-lui cette référence.',
   expiredElse: 'Si vous n’avez rien envoyé :',
   newAccount: 'Obtenir un nouveau numéro de compte',
   replacedLead:
     'Votre commande a changé et a un autre numéro de compte. Si vous avez envoyé de l’argent ici, dites-le à la boutique.',
-  currentAccount: 'Afficher le numéro de compte à utiliser',
+  currentAccount: 'Afficher le nouveau numéro',
   receivedLateLead: '{charged} sont arrivés, après la fin du délai.',
   latePolicy: 'La boutique le sait et vous dira la suite pour votre commande.',
-  failedLead: 'Si l’argent a quitté votre compte, on peut le retrouver.',
+  failedLead:
+    'Si l’argent a quitté votre compte, on peut le retrouver. Ne payez pas encore une seconde fois.',
   reversedLead: 'L’argent retourne sur le compte d’où il est venu.',
   amountMismatchLead: 'N’envoyez rien de plus. La boutique doit décider de la suite.',
   refundPolicy: 'Demandez votre argent à la boutique et donnez-lui cette référence.',
@@ -113,9 +114,8 @@ export const fr: Messages = {
   backToShop: 'Retour à la boutique',
   returning: 'Retour à la boutique dans {time}.',
   stayHere: 'Rester ici',
-  leaveTitle: 'Ne partez pas si vous avez envoyé l’argent',
-  leaveLead:
-    'Cette page vous dit quand il arrive. Si vous partez, gardez votre référence ; la boutique le confirmera.',
+  leaveTitle: 'Quitter cette page ?',
+  leaveLead: 'Si vous avez envoyé l’argent, vous ne le perdrez pas. Gardez cette référence :',
   leave: 'Partir quand même',
 
   copyAll: 'Tout copier',

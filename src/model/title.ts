@@ -41,7 +41,7 @@ function titleKey(state: State): Key {
   }
 }
 
-/** Returns the amounts and times that replace the `{name}`s in a state's messages. */
+/** Returns the amounts, times and button labels that replace the `{name}`s in a state's messages. */
 export function messageValues(state: State, translator: Translator): Record<string, string> {
   if (!('payment' in state)) return {};
   const { amount, chargedAmount, orderChargedAmount = chargedAmount, expiresAt } = state.payment;
@@ -54,5 +54,7 @@ export function messageValues(state: State, translator: Translator): Record<stri
     missing: format(missingAmount(state.payment)),
     excess: format(Math.max(0, chargedAmount - amount.value)),
     time: formatTime(expiresAt, translator),
+    sent: translator.text('sent'),
+    sentRest: translator.text('sentRest'),
   };
 }

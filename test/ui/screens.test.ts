@@ -14,14 +14,14 @@ const states: [string, State, string][] = [
   [
     'checking',
     shown('checking', { outcome: 'unclear', status: 'not_found' }),
-    'The payment service doesn’t know this payment',
+    'We can’t find this payment',
   ],
-  ['partlyPaid', shown('partlyPaid', { chargedAmount: 500_000 }), 'Transfer the missing NGN 7,500.00'],
+  ['partlyPaid', shown('partlyPaid', { chargedAmount: 500_000 }), 'Send the remaining NGN 7,500.00'],
   ['confirming', shown('confirming', { status: 'charged' }), 'Your transfer has arrived'],
   ['succeeded', shown('succeeded', { outcome: 'paid' }), 'Payment received'],
   ['expired', shown('expired', { outcome: 'expired' }), 'This account number has expired'],
   ['expired', shown('expired', { outcome: 'replaced' }), 'This account number is no longer in use'],
-  ['receivedLate', shown('receivedLate', { outcome: 'paid' }), 'Your money has arrived late'],
+  ['receivedLate', shown('receivedLate', { outcome: 'paid' }), 'Your money arrived after the time ran out'],
   ['failed', shown('failed', { outcome: 'failed' }), 'The payment did not go through'],
   [
     'failed',
@@ -195,7 +195,7 @@ describe('an order with money on several payments', () => {
     state.value = shown('succeeded', { ...paidElsewhere, orderChargedAmount: 2_500_000 });
     await settle();
     expect(spoken()).toBe(
-      'Payment received. We received NGN 25,000.00 in all. Your order costs NGN 12,500.00. The shop has been told. Ask the shop about your money, and give it this reference.',
+      'Payment received. We received NGN 25,000.00 in all. Your order total is NGN 12,500.00. The shop has been told. Ask the shop about your money and give them this reference.',
     );
   });
 
@@ -204,7 +204,7 @@ describe('an order with money on several payments', () => {
     const lead = 'NGN 5,000.00 arrived on an earlier account of this order. The shop has been told.';
     expect(root.querySelector('.lead')?.textContent?.replace(/\s/g, ' ')).toBe(lead);
     expect(seen()?.split('The shop has been told.').length).toBe(2);
-    expect(spoken()).toBe(`Transfer NGN 12,500.00 exactly this amount, once. ${lead}`);
+    expect(spoken()).toBe(`Transfer NGN 12,500.00. Send exactly this amount, in one transfer. ${lead}`);
   });
 
   it('moves the focus to the title, and is announced, when it is paid through another account', async () => {
@@ -216,8 +216,8 @@ describe('an order with money on several payments', () => {
       account: { number: '9011111111', name: 'Kola Bookshop', bankName: 'Other Bank' },
     });
     await settle();
-    expect(root.activeElement).toBe(screen.getByRole('heading', { name: 'Your money has arrived late' }));
-    expect(spoken()).toContain('NGN 12,500.00 has arrived, after the time was up.');
+    expect(root.activeElement).toBe(screen.getByRole('heading', { name: 'Your money arrived after the time ran out' }));
+    expect(spoken()).toContain('NGN 12,500.00 arrived after the time to pay ran out.');
     expect([field('accountNumber'), field('reference')]).toEqual(['9011111111', 'order-1001-0']);
   });
 });
@@ -264,7 +264,7 @@ describe('the screen with the account', () => {
     expect([field('missing'), field('amount')]).toEqual(['NGN 7,500.00', undefined]);
     expect(seen()).toContain('NGN 5,000.00 of NGN 12,500.00 has arrived.');
     expect(field('countdown')).toBe('15:00');
-    const copying = ['Copy account number', 'Copy missing amount', 'Copy all'];
+    const copying = ['Copy account number', 'Copy amount left to pay', 'Copy all'];
     for (const name of copying) screen.getByRole('button', { name });
     expect(screen.getAllByRole('button', { name: /Copy/ }).length).toBe(copying.length);
   });
@@ -286,13 +286,13 @@ describe('the screen with the account', () => {
   it('checks when the time is up, without calling the payment expired', async () => {
     const { seen, refresh, setTimeLeft, dataState } = await show(shown('awaitingTransfer'));
     await setTimeLeft(0);
-    expect(seen()).toContain('Time is up. Checking');
+    expect(seen()).toContain('The time to pay has run out. Checking');
     expect(refresh).toHaveBeenCalledOnce();
     expect(dataState()).toBe('awaitingTransfer');
   });
 
   it.each([
-    { connection: 'ok', isOffline: false, line: 'Time is up. Checking…' },
+    { connection: 'ok', isOffline: false, line: 'The time to pay has run out. Checking…' },
     { connection: 'retrying', isOffline: false, line: 'Connection lost. Retrying…' },
     { connection: 'ok', isOffline: true, line: 'You are offline.' },
   ] as const)('warns against sending money when the time is up: $line', async ({ line, ...is }) => {
@@ -325,7 +325,7 @@ describe('the screen with the account', () => {
   it('labels the time left, and has only the title as a heading', async () => {
     const { root, screen } = await show(shown('partlyPaid', { chargedAmount: 500_000 }));
     expect(screen.getByRole('timer', { name: 'Time left' }).textContent).toBe('15:00');
-    expect(screen.getByRole('heading').textContent).toMatch(/^Transfer the missing NGN.7,500.00$/);
+    expect(screen.getByRole('heading').textContent).toMatch(/^Send the remaining NGN.7,500.00$/);
     expect(root.querySelector('h2 ~ p')).toBeNull();
     expect(root.querySelector('p.lead')?.textContent).toContain('Send the rest to the same account');
   });
@@ -405,7 +405,7 @@ describe('the claim that the money is sent', () => {
 
   it('is checked after expiry, and the screen says so', async () => {
     const { seen } = await show(shown('checking', { outcome: 'expired' }));
-    expect(seen()).toContain('The time is up, but your money is not lost: we keep looking.');
+    expect(seen()).toContain('The time to pay has run out, but your money is not lost: we’ll keep looking.');
   });
 
   it('is not offered, and no account is shown, while the status is unclear', async () => {
@@ -424,7 +424,7 @@ describe('the receipt', () => {
       const { field, seen } = await show(shown(name, paid));
       expect([field('received'), field('reference')]).toEqual(['NGN 13,000.00', 'order-1001-1']);
       expect(field('paidAt')).toMatch(/1 Mar 2026/);
-      expect(seen()).toContain('that is NGN 500.00 more than was asked for.');
+      expect(seen()).toContain('That is NGN 500.00 more than your order total.');
     }
   });
 });
@@ -483,7 +483,7 @@ describe('the next steps', () => {
   it('explain why a request for another account returned the same payment', async () => {
     const expired = shown('expired', { outcome: 'expired' });
     const { seen, state, settle, spoken, screen } = await show(expired);
-    const why = 'There is no new account number now';
+    const why = 'There is no new account number yet';
     const offered = () => screen.getAllByRole('button', { name: /new|again/ }).map((one) => one.textContent);
     expect(offered()).toEqual(['Get a new account number']);
     expect(seen()).not.toContain(why);
@@ -503,7 +503,7 @@ describe('the next steps', () => {
   it('from a replaced account lead to the one to use', async () => {
     const { screen, click, restart } = await show(shown('expired', { outcome: 'replaced' }));
     expect(screen.queryByRole('button', { name: /sent/ })).toBeNull();
-    await click(/Show the account number to use/);
+    await click(/Show the new number/);
     expect(restart).toHaveBeenCalledOnce();
   });
 
@@ -543,10 +543,10 @@ describe('the link back to the shop', () => {
       const { screen, root, click, settle } = await show(shown(name, { chargedAmount: 5 }), { returnUrl });
       screen.getByRole('link', { name: 'Back to the shop' }).click();
       await settle();
-      const warning = screen.getByRole('alertdialog', { name: 'Do not leave if you have sent the money' });
+      const warning = screen.getByRole('alertdialog', { name: 'Leave this page?' });
       expect(root.activeElement).toBe(warning);
       const lead = root.getElementById(warning.getAttribute('aria-describedby') ?? '');
-      expect(lead?.textContent).toContain('This page tells you when it arrives.');
+      expect(lead?.textContent).toContain('you won’t lose it');
       await click(/Stay here/);
       expect(screen.queryByRole('alertdialog')).toBeNull();
       expect(root.activeElement).toBe(screen.getByRole('link', { name: 'Back to the shop' }));

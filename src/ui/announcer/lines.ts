@@ -1,16 +1,14 @@
-import { explanationOf, formatDuration, roundTimeLeft, subtitleOf, titleOf } from '../../model/index.ts';
+import { descriptionOf, formatDuration, roundTimeLeft, titleOf } from '../../model/index.ts';
 import type { CheckoutContext } from '../hooks/use-checkout.ts';
 import { copyButtonName, copyLabel } from '../hooks/use-copy.ts';
 import { connectionStatus, lastCheckedText } from './connection-status.ts';
 
-/** The title and leads of the state, without those in `read`. While a transfer is awaited, title and lead form one sentence. */
+/** The title and leads of the state, without those in `read`. */
 export function stateLine({ state, translator, viewState }: CheckoutContext, read = ''): string {
   const [now, words] = [state.value, translator.value];
   const stateDetails = { isTakingLong: viewState.isTakingLong.value, isKept: viewState.isKept.value };
   const isUnread = (part: string): boolean => !read.includes(part);
-  const first = [titleOf(now, words), subtitleOf(now, words)].filter(isUnread);
-  const rest = explanationOf(now, words, stateDetails).filter(isUnread);
-  return joinSentences(now.name === 'awaitingTransfer' ? [first.join(' '), ...rest] : [...first, ...rest]);
+  return joinSentences([titleOf(now, words), ...descriptionOf(now, words, stateDetails)].filter(isUnread));
 }
 
 /** The status of the connection. Checks that brought nothing new are announced only when the shopper requested them. */
