@@ -43,7 +43,7 @@ export const en = {
   unclearWarning: 'Please don’t send money now.',
   notFoundTitle: 'We can’t find this payment',
   replacedTitle: 'This account number is no longer in use',
-  receivedLateTitle: 'Your money arrived after the time ran out',
+  receivedLateTitle: 'Your order is paid',
   failedTitle: 'The payment did not go through',
   reversedTitle: 'The payment was reversed',
   amountMismatchTitle: '{charged} arrived instead of {amount}',
@@ -100,7 +100,7 @@ export const en = {
   replacedLead:
     'Your order has changed and has a new account number. If you have sent money to this one, tell the shop.',
   currentAccount: 'Show the new number',
-  receivedLateLead: '{charged} arrived after the time to pay ran out.',
+  receivedLateLead: 'Your money arrived after the time ran out.',
   latePolicy: 'The shop knows, and will tell you what happens next.',
   failedLead: 'If money left your account, it can be traced. Don’t pay again yet.',
   reversedLead: 'The money goes back to the account it came from.',

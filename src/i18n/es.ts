@@ -41,7 +41,7 @@ export const es: Messages = {
   unclearWarning: 'Por favor, no envíe dinero ahora.',
   notFoundTitle: 'No encontramos este pago',
   replacedTitle: 'Este número de cuenta ya no se usa',
-  receivedLateTitle: 'Su dinero llegó con el plazo ya terminado',
+  receivedLateTitle: 'Su pedido está pagado',
   failedTitle: 'El pago no se ha completado',
   reversedTitle: 'El pago se ha revertido',
   amountMismatchTitle: 'Han llegado {charged} en lugar de {amount}',
@@ -98,7 +98,7 @@ export const es: Messages = {
   replacedLead:
     'Su pedido ha cambiado y tiene otro número de cuenta. Si ha enviado dinero aquí, avise a la tienda.',
   currentAccount: 'Mostrar el nuevo número',
-  receivedLateLead: 'Han llegado {charged}, con el plazo ya terminado.',
+  receivedLateLead: 'Su dinero llegó con el plazo ya terminado.',
   latePolicy: 'La tienda lo sabe y le dirá cómo sigue su pedido.',
   failedLead: 'Si el dinero ha salido de su cuenta, se puede rastrear. No pague otra vez todavía.',
   reversedLead: 'El dinero vuelve a la cuenta de la que salió.',

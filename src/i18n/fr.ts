@@ -37,7 +37,7 @@ export const fr: Messages = {
   expiredTitle: 'Ce numéro de compte a expiré',
   replacedTitle: 'Ce numéro de compte n’est plus utilisé',
   expiredWarning: 'N’envoyez pas d’argent sur ce compte.',
-  receivedLateTitle: 'Votre argent est arrivé après la fin du délai',
+  receivedLateTitle: 'Votre commande est payée',
   failedTitle: 'Le paiement n’a pas abouti',
   reversedTitle: 'Le paiement a été annulé',
   amountMismatchTitle: '{charged} sont arrivés au lieu de {amount}',
@@ -99,7 +99,7 @@ export const fr: Messages = {
   replacedLead:
     'Votre commande a changé et a un autre numéro de compte. Si vous avez envoyé de l’argent ici, dites-le à la boutique.',
   currentAccount: 'Afficher le nouveau numéro',
-  receivedLateLead: '{charged} sont arrivés, après la fin du délai.',
+  receivedLateLead: 'Votre argent est arrivé après la fin du délai.',
   latePolicy: 'La boutique le sait et vous dira la suite pour votre commande.',
   failedLead:
     'Si l’argent a quitté votre compte, on peut le retrouver. Ne payez pas encore une seconde fois.',

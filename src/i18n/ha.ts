@@ -41,7 +41,7 @@ export const ha: Messages = {
   unclearWarning: 'Don Allah kada ku tura kuɗi yanzu.',
   notFoundTitle: 'Ba mu sami wannan biyan kuɗin ba',
   replacedTitle: 'An daina amfani da wannan lambar asusu',
-  receivedLateTitle: 'Kuɗinku sun iso bayan lokaci ya ƙare',
+  receivedLateTitle: 'An biya kuɗin odarku',
   failedTitle: 'Biyan kuɗin bai yi nasara ba',
   reversedTitle: 'An mayar da kuɗin',
   amountMismatchTitle: '{charged} suka iso maimakon {amount}',
@@ -100,7 +100,7 @@ export const ha: Messages = {
   replacedLead:
     'Odarku ta canza, kuma tana da wata lambar asusu. Idan kun tura kuɗi zuwa wannan asusun, ku sanar da shagon.',
   currentAccount: 'Nuna sabuwar lambar',
-  receivedLateLead: '{charged} sun iso bayan lokaci ya cika.',
+  receivedLateLead: 'Kuɗinku sun iso bayan lokaci ya ƙare.',
   latePolicy: 'Shagon ya sani, kuma zai faɗa muku yadda odarku za ta ci gaba.',
   failedLead: 'Idan kuɗi sun fita daga asusunku, za a iya gano su. Kada ku sake biya tukuna.',
   reversedLead: 'Kuɗin za su koma asusun da suka fito.',

@@ -41,7 +41,7 @@ export const ig: Messages = {
   unclearWarning: 'Biko ezigala ego ugbu a.',
   notFoundTitle: 'Anyị ahụghị ịkwụ ụgwọ a',
   replacedTitle: 'A naghịzi eji nọmba akaụntụ a',
-  receivedLateTitle: 'Ego gị bịara mgbe oge gwụchara',
+  receivedLateTitle: 'A kwụọla ụgwọ ihe ị zụrụ',
   failedTitle: 'Ịkwụ ụgwọ ahụ agaghị nke ọma',
   reversedTitle: 'E weghachila ego ahụ',
   amountMismatchTitle: '{charged} bịara kama {amount}',
@@ -95,7 +95,7 @@ export const ig: Messages = {
   replacedLead:
     'Ihe ị na-azụ agbanweela, o nwekwara nọmba akaụntụ ọzọ. Ọ bụrụ na i zigala ego ebe a, gwa ụlọ ahịa.',
   currentAccount: 'Gosi nọmba ọhụrụ',
-  receivedLateLead: '{charged} abịala mgbe oge gwụchara.',
+  receivedLateLead: 'Ego gị bịara mgbe oge gwụchara.',
   latePolicy: 'Ụlọ ahịa ma maka ya, ọ ga-agwakwa gị ihe ga-eme n’ihe ị zụrụ.',
   failedLead: 'Ọ bụrụ na ego apụọla n’akaụntụ gị, e nwere ike ịchọta ya. Akwụla ụgwọ ọzọ ugbu a.',
   reversedLead: 'Ego ahụ na-alaghachi n’akaụntụ o si bịa.',

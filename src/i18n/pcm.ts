@@ -41,7 +41,7 @@ export const pcm: Messages = {
   unclearWarning: 'Abeg no send money now.',
   notFoundTitle: 'We no fit find dis payment',
   replacedTitle: 'Dem no dey use dis account number again',
-  receivedLateTitle: 'Your money land after time don finish',
+  receivedLateTitle: 'Your order don pay',
   failedTitle: 'Di payment no go through',
   reversedTitle: 'Dem don reverse di payment',
   amountMismatchTitle: 'Na {charged} land instead of {amount}',
@@ -98,7 +98,7 @@ export const pcm: Messages = {
   replacedLead:
     'Your order don change, and e get anoda account number. If you don send money here, tell di shop.',
   currentAccount: 'Show di new number',
-  receivedLateLead: '{charged} don land after time don finish.',
+  receivedLateLead: 'Your money land after time don finish.',
   latePolicy: 'Di shop sabi about am, and dem go tell you how your order go be.',
   failedLead: 'If money don comot from your account, dem fit trace am. No pay again yet.',
   reversedLead: 'Di money dey go back to di account wey e come from.',

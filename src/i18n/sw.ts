@@ -41,7 +41,7 @@ export const sw: Messages = {
   unclearWarning: 'Tafadhali usitume pesa sasa.',
   notFoundTitle: 'Hatupati malipo haya',
   replacedTitle: 'Nambari hii ya akaunti haitumiki tena',
-  receivedLateTitle: 'Pesa zako zilifika baada ya muda kwisha',
+  receivedLateTitle: 'Oda yako imelipwa',
   failedTitle: 'Malipo hayakufanikiwa',
   reversedTitle: 'Malipo yamerejeshwa',
   amountMismatchTitle: '{charged} zimefika badala ya {amount}',
@@ -99,7 +99,7 @@ export const sw: Messages = {
   replacedLead:
     'Oda yako imebadilika, na ina nambari nyingine ya akaunti. Ikiwa umetuma pesa hapa, lijulishe duka.',
   currentAccount: 'Onyesha nambari mpya',
-  receivedLateLead: '{charged} zimefika baada ya muda kwisha.',
+  receivedLateLead: 'Pesa zako zilifika baada ya muda kwisha.',
   latePolicy: 'Duka linajua, na litakuambia oda yako itaendeleaje.',
   failedLead: 'Ikiwa pesa zimetoka kwenye akaunti yako, zinaweza kufuatiliwa. Usilipe tena kwa sasa.',
   reversedLead: 'Pesa zinarudi kwenye akaunti zilikotoka.',

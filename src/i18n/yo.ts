@@ -41,7 +41,7 @@ export const yo: Messages = {
   unclearWarning: 'Ẹ jọ̀ọ́, ẹ má ṣe fi owó ránṣẹ́ báyìí.',
   notFoundTitle: 'A kò rí owó sísan yìí',
   replacedTitle: 'A kò lo nọ́ńbà àkáǹtì yìí mọ́',
-  receivedLateTitle: 'Owó yín dé lẹ́yìn tí àkókò ti parí',
+  receivedLateTitle: 'A ti san owó ọjà yín',
   failedTitle: 'Owó sísan náà kò yọrí',
   reversedTitle: 'A ti dá owó náà padà',
   amountMismatchTitle: '{charged} ló dé dípò {amount}',
@@ -97,7 +97,7 @@ export const yo: Messages = {
   replacedLead:
     'Ohun tí ẹ fẹ́ rà ti yí padà, ó sì ní nọ́ńbà àkáǹtì mìíràn. Bí ẹ bá ti fi owó ránṣẹ́ síbí, ẹ sọ fún ilé ìtajà.',
   currentAccount: 'Fi nọ́ńbà tuntun hàn',
-  receivedLateLead: '{charged} ti dé lẹ́yìn tí àkókò ti pé.',
+  receivedLateLead: 'Owó yín dé lẹ́yìn tí àkókò ti parí.',
   latePolicy: 'Ilé ìtajà mọ̀ nípa rẹ̀, yóò sì sọ fún yín bí ọ̀rọ̀ ọjà yín yóò ṣe lọ.',
   failedLead: 'Bí owó bá ti kúrò nínú àkáǹtì yín, a lè tọpa rẹ̀. Ẹ má tíì sanwó lẹ́ẹ̀kejì.',
   reversedLead: 'Owó náà ń padà sí àkáǹtì tí ó ti wá.',

@@ -11,17 +11,13 @@ const states: [string, State, string][] = [
   ['awaitingTransfer', shown('awaitingTransfer'), 'Transfer NGN 12,500.00'],
   ['checking', shown('checking'), 'We are looking for your transfer'],
   ['checking', shown('checking', { outcome: 'unclear' }), 'We are checking this payment'],
-  [
-    'checking',
-    shown('checking', { outcome: 'unclear', status: 'not_found' }),
-    'We can’t find this payment',
-  ],
+  ['checking', shown('checking', { outcome: 'unclear', status: 'not_found' }), 'We can’t find this payment'],
   ['partlyPaid', shown('partlyPaid', { chargedAmount: 500_000 }), 'Send the remaining NGN 7,500.00'],
   ['confirming', shown('confirming', { status: 'charged' }), 'Your transfer has arrived'],
   ['succeeded', shown('succeeded', { outcome: 'paid' }), 'Payment received'],
   ['expired', shown('expired', { outcome: 'expired' }), 'This account number has expired'],
   ['expired', shown('expired', { outcome: 'replaced' }), 'This account number is no longer in use'],
-  ['receivedLate', shown('receivedLate', { outcome: 'paid' }), 'Your money arrived after the time ran out'],
+  ['receivedLate', shown('receivedLate', { outcome: 'paid' }), 'Your order is paid'],
   ['failed', shown('failed', { outcome: 'failed' }), 'The payment did not go through'],
   [
     'failed',
@@ -49,14 +45,16 @@ describe('every screen', () => {
     expect(field('reference')).toBe('payment' in state ? 'order-1001-1' : undefined);
   });
 
-  it('has an icon of its own, except the screen with the account', async () => {
-    const icons = new Set<string>();
-    const names = ['checking', 'succeeded', 'expired', 'receivedLate', 'failed', 'reversed'] as const;
-    for (const name of names) {
+  it('has an icon of its own, except the screen with the account; a paid order always has the tick', async () => {
+    const iconOf = async (name: Parameters<typeof shown>[0]): Promise<string> => {
       const { root } = await show(shown(name));
-      icons.add(root.querySelector('svg.icon path')?.getAttribute('d') ?? '');
-    }
+      return root.querySelector('svg.icon path')?.getAttribute('d') ?? '';
+    };
+    const names = ['checking', 'succeeded', 'expired', 'failed', 'reversed'] as const;
+    const icons = new Set<string>();
+    for (const name of names) icons.add(await iconOf(name));
     expect(icons.size).toBe(names.length);
+    expect(await iconOf('receivedLate')).toBe(await iconOf('succeeded'));
   });
 
   it.each(states)(
@@ -216,8 +214,8 @@ describe('an order with money on several payments', () => {
       account: { number: '9011111111', name: 'Kola Bookshop', bankName: 'Other Bank' },
     });
     await settle();
-    expect(root.activeElement).toBe(screen.getByRole('heading', { name: 'Your money arrived after the time ran out' }));
-    expect(spoken()).toContain('NGN 12,500.00 arrived after the time to pay ran out.');
+    expect(root.activeElement).toBe(screen.getByRole('heading', { name: 'Your order is paid' }));
+    expect(spoken()).toContain('Your money arrived after the time ran out.');
     expect([field('accountNumber'), field('reference')]).toEqual(['9011111111', 'order-1001-0']);
   });
 });
