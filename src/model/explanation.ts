@@ -75,7 +75,7 @@ function stateKeys(state: State, details: StateDetails): readonly Key[] {
     case 'failed':
       return state.payment.outcome === 'amountMismatch'
         ? ['amountMismatchLead', 'refundPolicy']
-        : ['failedLead', 'failedPolicy'];
+        : ['expiredQuestion', 'failedLead', 'failedPolicy'];
     case 'reversed':
       return ['reversedLead', 'reversedPolicy'];
     case 'unavailable':

@@ -498,6 +498,16 @@ describe('the next steps', () => {
     expect(seen()).not.toContain(why);
   });
 
+  it('from a failed payment ask first, and offer another try quietly, to those who have sent nothing', async () => {
+    const { root, seen, click, restart } = await show(shown('failed', { outcome: 'failed' }));
+    expect(seen()).toMatch(/Have you already sent the money\?If money left your account, it can be traced\./);
+    expect(root.querySelector('.actions .main, .actions [part="button"]')).toBeNull();
+    const again = root.querySelector('[data-action="tryAgain"]');
+    expect(again?.previousElementSibling?.textContent).toBe('If you have not sent anything:');
+    await click(/Try again/);
+    expect(restart).toHaveBeenCalledOnce();
+  });
+
   it('from a replaced account lead to the one to use', async () => {
     const { screen, click, restart } = await show(shown('expired', { outcome: 'replaced' }));
     expect(screen.queryByRole('button', { name: /sent/ })).toBeNull();
