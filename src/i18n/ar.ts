@@ -86,6 +86,7 @@ export const ar: Messages = {
   paidTwiceLead: 'وصل إجمالًا {total}. تكلفة الطلب {amount}. تم إبلاغ المتجر.',
   earlierMoneyLead: 'وصل {earlier} إلى حساب سابق لهذا الطلب. تم إبلاغ المتجر.',
   paidAt: 'التاريخ',
+  openedAt: 'بدأت في',
   received: 'المبلغ المستلم',
   receivedInAll: 'إجمالي المستلم',
   expiredQuestion: 'هل سبق إرسال المال؟',

@@ -86,6 +86,7 @@ export const en = {
   paidTwiceLead: 'We received {total} in all. Your order total is {amount}. The shop has been told.',
   earlierMoneyLead: '{earlier} arrived on an earlier account of this order. The shop has been told.',
   paidAt: 'Date',
+  openedAt: 'Started',
   received: 'Received',
   receivedInAll: 'Received in all',
   expiredQuestion: 'Have you already sent the money?',

@@ -84,6 +84,7 @@ export const es: Messages = {
   paidTwiceLead: 'Hemos recibido {total} en total. Su pedido cuesta {amount}. Se ha avisado a la tienda.',
   earlierMoneyLead: 'Han llegado {earlier} a una cuenta anterior de este pedido. Se ha avisado a la tienda.',
   paidAt: 'Fecha',
+  openedAt: 'Inicio',
   received: 'Recibido',
   receivedInAll: 'Recibido en total',
   expiredQuestion: '¿Ya ha enviado el dinero?',

@@ -85,6 +85,7 @@ export const fr: Messages = {
   earlierMoneyLead:
     '{earlier} sont arrivés sur un compte précédent de cette commande. La boutique en a été informée.',
   paidAt: 'Date',
+  openedAt: 'Commencé',
   received: 'Reçu',
   receivedInAll: 'Reçu au total',
   expiredQuestion: 'Avez-vous déjà envoyé l’argent ?',

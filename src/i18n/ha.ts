@@ -86,6 +86,7 @@ export const ha: Messages = {
   paidTwiceLead: 'Jimlar kuɗin da muka karɓa ita ce {total}. Kuɗin odarku {amount} ne. An sanar da shagon.',
   earlierMoneyLead: '{earlier} sun iso wani asusu na baya na wannan odar. An sanar da shagon.',
   paidAt: 'Kwanan wata',
+  openedAt: 'An fara',
   received: 'An karɓa',
   receivedInAll: 'Jimlar da aka karɓa',
   expiredQuestion: 'Shin kun riga kun tura kuɗin?',

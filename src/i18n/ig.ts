@@ -82,6 +82,7 @@ export const ig: Messages = {
   paidTwiceLead: 'Anyị natara {total} n’ozuzu. Ihe ị zụrụ bụ {amount}. A gwala ụlọ ahịa.',
   earlierMoneyLead: '{earlier} batara n’akaụntụ mbụ nke ihe a ị zụrụ. A gwala ụlọ ahịa.',
   paidAt: 'Ụbọchị',
+  openedAt: 'Mmalite',
   received: 'Ego anatara',
   receivedInAll: 'Ego niile anatara',
   expiredQuestion: 'I zigalarị ego ahụ?',

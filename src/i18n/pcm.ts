@@ -84,6 +84,7 @@ export const pcm: Messages = {
   paidTwiceLead: 'We don receive {total} altogether. Your order na {amount}. Dem don tell di shop.',
   earlierMoneyLead: '{earlier} don land for anoda account wey dis order get before. Dem don tell di shop.',
   paidAt: 'Date',
+  openedAt: 'E start',
   received: 'Money wey land',
   receivedInAll: 'All di money wey land',
   expiredQuestion: 'You don send di money already?',

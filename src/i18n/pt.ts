@@ -84,6 +84,7 @@ export const pt: Messages = {
   paidTwiceLead: 'Recebemos {total} no total. O seu pedido custa {amount}. A loja já foi avisada.',
   earlierMoneyLead: 'Chegaram {earlier} a uma conta anterior deste pedido. A loja já foi avisada.',
   paidAt: 'Data',
+  openedAt: 'Início',
   received: 'Recebido',
   receivedInAll: 'Recebido no total',
   expiredQuestion: 'Já enviou o dinheiro?',

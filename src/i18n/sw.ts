@@ -85,6 +85,7 @@ export const sw: Messages = {
   paidTwiceLead: 'Tumepokea jumla ya {total}. Oda yako inagharimu {amount}. Duka limejulishwa.',
   earlierMoneyLead: '{earlier} zimefika kwenye akaunti ya awali ya oda hii. Duka limejulishwa.',
   paidAt: 'Tarehe',
+  openedAt: 'Ilianza',
   received: 'Kiasi kilichopokelewa',
   receivedInAll: 'Jumla iliyopokelewa',
   expiredQuestion: 'Je, tayari umetuma pesa?',

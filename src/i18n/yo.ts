@@ -84,6 +84,7 @@ export const yo: Messages = {
   paidTwiceLead: 'Àpapọ̀ owó tí a gbà jẹ́ {total}. Iye owó ọjà yín jẹ́ {amount}. A ti sọ fún ilé ìtajà.',
   earlierMoneyLead: '{earlier} ti dé sínú àkáǹtì ìṣáájú ti ọjà yìí. A ti sọ fún ilé ìtajà.',
   paidAt: 'Ọjọ́',
+  openedAt: 'Ìbẹ̀rẹ̀',
   received: 'Iye tí a gbà',
   receivedInAll: 'Àpapọ̀ iye tí a gbà',
   expiredQuestion: 'Ṣé ẹ ti fi owó náà ránṣẹ́?',

@@ -356,6 +356,42 @@ describe('the screen with the account', () => {
   );
 });
 
+describe('the details of a payment that is over', () => {
+  it.each([
+    shown('expired', { outcome: 'expired' }),
+    shown('expired', { outcome: 'expired', chargedAmount: 500_000 }),
+    shown('expired', { outcome: 'replaced' }),
+  ])('are struck through, can be compared, and cannot be copied: %#', async (state) => {
+    const { root, screen, field } = await show(state);
+    const struck = [...root.querySelectorAll('dl del')].map(({ textContent }) => textContent);
+    expect(struck.map((one) => one?.replace(/\s/g, ' '))).toEqual([
+      '9012345678',
+      'Sandbox Bank',
+      'Kola Bookshop',
+      'NGN 12,500.00',
+    ]);
+    expect(field('amount')).toBe('NGN 12,500.00');
+    expect(root.querySelector('dl button')).toBeNull();
+    const spoken = root.querySelector('.accountNumber dd')?.firstElementChild;
+    expect([spoken?.className, spoken?.textContent]).toEqual([
+      'spoken',
+      'Do not send money to this account.',
+    ]);
+    screen.getByText('9 0 1 2 3 4 5 6 7 8');
+  });
+
+  it.each([
+    ['failed', { outcome: 'failed' }, 'openedAt', /^(1 Mar|Mar 1)/],
+    ['failed', { outcome: 'amountMismatch', chargedAmount: 5 }, 'openedAt', /^(1 Mar|Mar 1)/],
+    ['reversed', { outcome: 'reversed', paidAt: '2026-03-02T12:00:00Z' }, 'paidAt', /^(2 Mar|Mar 2)/],
+  ] as const)('name amount and date where money may come back: %s %j', async (name, changes, key, date) => {
+    const { root, field } = await show(shown(name, changes));
+    expect([field('amount'), field('missing')]).toEqual(['NGN 12,500.00', undefined]);
+    expect(field(key)).toMatch(date);
+    expect([...root.querySelectorAll('dl del')].at(-1)?.textContent).toBe('Kola Bookshop');
+  });
+});
+
 describe('the claim that the money is sent', () => {
   it.each([
     [shown('awaitingTransfer'), /^I have sent the money$/],
@@ -452,12 +488,11 @@ describe('help', () => {
 
 describe('the next steps', () => {
   it('from an expired payment first ask whether the money is sent, and warn against its account', async () => {
-    const { screen, seen, click, restart, claimTransfer, field } = await show(
+    const { screen, seen, click, restart, claimTransfer } = await show(
       shown('expired', { outcome: 'expired' }),
     );
     expect(seen()).toContain('Do not send money to this account.');
     expect(seen()).toContain('Have you already sent the money?');
-    expect(field('accountNumber')).toBeUndefined();
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       'I have sent the money',
       'Get a new account number',
@@ -470,11 +505,8 @@ describe('the next steps', () => {
   });
 
   it('from an expired payment with a partial amount offer no other account', async () => {
-    const { screen, seen, field } = await show(
-      shown('expired', { outcome: 'expired', chargedAmount: 1_200_000 }),
-    );
+    const { screen, seen } = await show(shown('expired', { outcome: 'expired', chargedAmount: 1_200_000 }));
     expect(seen()).toContain('NGN 12,000.00 of NGN 12,500.00 arrived in time');
-    expect(field('accountNumber')).toBeUndefined();
     expect(screen.queryByRole('button', { name: /new account/ })).toBeNull();
   });
 
