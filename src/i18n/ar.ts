@@ -50,6 +50,7 @@ export const ar: Messages = {
   amountMismatchTitle: 'وصل {charged} بدلًا من {amount}',
 
   partlyPaidLead: 'وصل {charged} من أصل {amount}. يُرجى إرسال الباقي إلى الحساب نفسه قبل الساعة {time}.',
+  otherAmountLead: 'قد يعيد البنك أي مبلغ آخر.',
   missing: 'المتبقي للدفع',
   pressToCopy: 'ضغطة مطوّلة للنسخ',
   copyAccountNumber: '{copy}: رقم الحساب',
@@ -76,6 +77,7 @@ export const ar: Messages = {
   checkingLate: 'انتهت مدة الدفع، لكن المال لم يضِع: سنواصل البحث عنه. يُرجى عدم الإرسال مرة أخرى.',
   checkingLong:
     'يستغرق الأمر وقتًا أطول من المعتاد. المال لم يضِع: ما زلنا نبحث عنه. يُرجى عدم الإرسال مرة أخرى.',
+  checkingAmount: 'إذا أُرسل مبلغ آخر، فربما أعاده البنك: يُرجى التحقق في تطبيق البنك.',
   askShop: 'لطلب المساعدة، يُرجى إعطاء المتجر هذا الرقم المرجعي.',
   partArrived: 'وصل {charged} من أصل {amount}.',
   unclearLead: 'سنواصل التحقق، وستظهر النتيجة في هذه الصفحة.',

@@ -49,6 +49,7 @@ export const en = {
   amountMismatchTitle: '{charged} arrived instead of {amount}',
 
   partlyPaidLead: '{charged} of {amount} has arrived. Send the rest to the same account by {time}.',
+  otherAmountLead: 'The bank may send any other amount back.',
   missing: 'Left to pay',
   /** The accessible name of a button; `{copy}` is its visible label, “Copy” or “Copied”. */
   copyAccountNumber: '{copy} account number',
@@ -76,6 +77,7 @@ export const en = {
     'The time to pay has run out, but your money is not lost: we’ll keep looking. Please don’t send it again.',
   checkingLong:
     'This is taking longer than usual. Your money is not lost: we’ll keep looking. Please don’t send it again.',
+  checkingAmount: 'If you sent another amount, the bank may have sent it back: look in your bank app.',
   askShop: 'If you need help, contact the shop and give them this reference.',
   partArrived: '{charged} of {amount} has arrived.',
   unclearLead: 'We’ll keep checking. This page will show the result.',

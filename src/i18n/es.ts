@@ -47,6 +47,7 @@ export const es: Messages = {
   amountMismatchTitle: 'Han llegado {charged} en lugar de {amount}',
 
   partlyPaidLead: 'Han llegado {charged} de {amount}. Envíe el resto a la misma cuenta antes de las {time}.',
+  otherAmountLead: 'El banco puede devolver cualquier otro importe.',
   missing: 'Queda por pagar',
   pressToCopy: 'Mantenga pulsado para copiar',
   copyAccountNumber: '{copy}: número de cuenta',
@@ -74,6 +75,8 @@ export const es: Messages = {
     'El plazo para pagar ha terminado, pero su dinero no está perdido: seguimos buscándolo. Por favor, no lo envíe otra vez.',
   checkingLong:
     'Está tardando más de lo habitual. Su dinero no está perdido: seguimos buscándolo. Por favor, no lo envíe otra vez.',
+  checkingAmount:
+    'Si envió otro importe, puede que el banco lo haya devuelto: mire en la aplicación de su banco.',
   askShop: 'Si necesita ayuda, indique esta referencia a la tienda.',
   partArrived: 'Han llegado {charged} de {amount}.',
   unclearLead: 'Seguimos comprobándolo. Esta página mostrará el resultado.',

@@ -45,6 +45,7 @@ export const fr: Messages = {
   tryAgain: 'Réessayer',
 
   partlyPaidLead: '{charged} sur {amount} sont arrivés. Envoyez le reste sur le même compte avant {time}.',
+  otherAmountLead: 'La banque peut renvoyer tout autre montant.',
   missing: 'Reste à payer',
   pressToCopy: 'Appuyez longuement pour copier',
   copyAccountNumber: '{copy} : numéro de compte',
@@ -73,6 +74,8 @@ export const fr: Messages = {
     'Le délai pour payer est écoulé, mais votre argent n’est pas perdu : nous continuons à chercher. Ne l’envoyez pas une seconde fois.',
   checkingLong:
     'Cela prend plus de temps que d’habitude. Votre argent n’est pas perdu : nous continuons à chercher. Ne l’envoyez pas une seconde fois.',
+  checkingAmount:
+    'Si vous avez envoyé un autre montant, la banque l’a peut-être renvoyé : regardez dans l’application de votre banque.',
   askShop: 'Si vous avez besoin d’aide, donnez cette référence à la boutique.',
   partArrived: '{charged} sur {amount} sont arrivés.',
   unclearLead: 'Nous continuons à vérifier. Cette page affichera le résultat.',

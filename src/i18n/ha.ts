@@ -48,6 +48,7 @@ export const ha: Messages = {
 
   partlyPaidLead:
     '{charged} daga cikin {amount} sun iso. Ku tura ragowar zuwa wannan asusun dai kafin ƙarfe {time}.',
+  otherAmountLead: 'Banki na iya mayar da kowane adadi dabam.',
   missing: 'Abin da ya rage a biya',
   pressToCopy: 'Ku danna ku riƙe don kwafi',
   copyAccountNumber: '{copy} lambar asusu',
@@ -76,6 +77,8 @@ export const ha: Messages = {
     'Lokacin biya ya ƙare, amma kuɗinku ba su ɓace ba: za mu ci gaba da nema. Don Allah kada ku sake turawa.',
   checkingLong:
     'Wannan ya ɗauki lokaci fiye da yadda aka saba. Kuɗinku ba su ɓace ba: muna ci gaba da nema. Don Allah kada ku sake turawa.',
+  checkingAmount:
+    'Idan kun tura wani adadi dabam, mai yiwuwa banki ya mayar da shi: ku duba manhajar bankinku.',
   askShop: 'Idan kuna buƙatar taimako, ku ba shagon wannan lambar shaida.',
   partArrived: '{charged} daga cikin {amount} sun iso.',
   unclearLead: 'Za mu ci gaba da dubawa. Wannan shafin zai nuna sakamakon.',

@@ -47,6 +47,7 @@ export const ig: Messages = {
   amountMismatchTitle: '{charged} bịara kama {amount}',
 
   partlyPaidLead: '{charged} n’ime {amount} abịala. Ziga nke fọdụrụ n’otu akaụntụ ahụ tupu elekere {time}.',
+  otherAmountLead: 'Ụlọ akụ nwere ike izighachi ego ọzọ ọ bụla.',
   missing: 'Nke fọdụrụ ịkwụ',
   pressToCopy: 'Pịa ma jide ka i detuo',
   copyAccountNumber: '{copy} nọmba akaụntụ',
@@ -72,6 +73,7 @@ export const ig: Messages = {
   checkingLead: 'Ọ na-abịarukarị n’ime otu nkeji. Ụfọdụ ụlọ akụ na-ewe ogologo oge. Biko ezigala ya ọzọ.',
   checkingLate: 'Oge ịkwụ ụgwọ agwụla, mana ego gị efughị: anyị ga na-achọ ya. Biko ezigala ya ọzọ.',
   checkingLong: 'Ọ na-ewe oge karịa ka ọ na-adịbu. Ego gị efughị: anyị ka na-achọ ya. Biko ezigala ya ọzọ.',
+  checkingAmount: 'Ọ bụrụ na i zigara ego ọzọ, ụlọ akụ nwere ike izighachila ya: lelee n’ngwa ụlọ akụ gị.',
   askShop: 'Ọ bụrụ na ị chọrọ enyemaka, nye ụlọ ahịa nọmba ntụaka a.',
   partArrived: '{charged} n’ime {amount} abịala.',
   unclearLead: 'Anyị ga na-elele ya. Ibe a ga-egosi ihe si na ya pụta.',

@@ -47,6 +47,7 @@ export const pcm: Messages = {
   amountMismatchTitle: 'Na {charged} land instead of {amount}',
 
   partlyPaidLead: '{charged} out of {amount} don land. Send di rest to di same account before {time}.',
+  otherAmountLead: 'Bank fit send any oda amount back.',
   missing: 'Wetin remain to pay',
   pressToCopy: 'Press am, hold am to copy',
   copyAccountNumber: '{copy} account number',
@@ -74,6 +75,7 @@ export const pcm: Messages = {
     'Time to pay don finish, but your money no lost: we go still dey find am. Abeg no send am again.',
   checkingLong:
     'E dey take time pass how e dey usually be. Your money no lost: we still dey find am. Abeg no send am again.',
+  checkingAmount: 'If you send anoda amount, bank fit don send am back: check your bank app.',
   askShop: 'If you need help, give di shop dis reference.',
   partArrived: '{charged} out of {amount} don land.',
   unclearLead: 'We go still dey check. Dis page go show wetin happen.',

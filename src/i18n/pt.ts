@@ -47,6 +47,7 @@ export const pt: Messages = {
   amountMismatchTitle: 'Chegaram {charged} em vez de {amount}',
 
   partlyPaidLead: 'Chegaram {charged} de {amount}. Envie o resto para a mesma conta até às {time}.',
+  otherAmountLead: 'O banco pode devolver qualquer outro valor.',
   missing: 'Falta pagar',
   pressToCopy: 'Toque e segure para copiar',
   copyAccountNumber: '{copy}: número da conta',
@@ -74,6 +75,7 @@ export const pt: Messages = {
     'O tempo para pagar terminou, mas o seu dinheiro não está perdido: continuamos a procurar. Por favor, não envie outra vez.',
   checkingLong:
     'Está a demorar mais do que o habitual. O seu dinheiro não está perdido: continuamos a procurar. Por favor, não envie outra vez.',
+  checkingAmount: 'Se enviou outro valor, o banco pode tê-lo devolvido: veja na aplicação do seu banco.',
   askShop: 'Se precisar de ajuda, indique esta referência à loja.',
   partArrived: 'Chegaram {charged} de {amount}.',
   unclearLead: 'Continuamos a verificar. Esta página vai mostrar o resultado.',

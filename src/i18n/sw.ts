@@ -48,6 +48,7 @@ export const sw: Messages = {
 
   partlyPaidLead:
     '{charged} kati ya {amount} zimefika. Tuma zilizobaki kwenye akaunti hiyo hiyo kabla ya saa {time}.',
+  otherAmountLead: 'Benki inaweza kurudisha kiasi kingine chochote.',
   missing: 'Zilizobaki kulipwa',
   pressToCopy: 'Bonyeza na ushikilie ili kunakili',
   copyAccountNumber: '{copy}: nambari ya akaunti',
@@ -75,6 +76,7 @@ export const sw: Messages = {
     'Muda wa kulipa umekwisha, lakini pesa zako hazijapotea: tutaendelea kuzitafuta. Tafadhali usitume tena.',
   checkingLong:
     'Inachukua muda mrefu kuliko kawaida. Pesa zako hazijapotea: tunaendelea kuzitafuta. Tafadhali usitume tena.',
+  checkingAmount: 'Ikiwa ulituma kiasi kingine, huenda benki imekirudisha: angalia programu ya benki yako.',
   askShop: 'Ukihitaji usaidizi, lipe duka nambari hii ya kumbukumbu.',
   partArrived: '{charged} kati ya {amount} zimefika.',
   unclearLead: 'Tutaendelea kuangalia. Ukurasa huu utaonyesha matokeo.',

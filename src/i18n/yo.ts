@@ -47,6 +47,7 @@ export const yo: Messages = {
   amountMismatchTitle: '{charged} ló dé dípò {amount}',
 
   partlyPaidLead: '{charged} nínú {amount} ti dé. Ẹ fi èyí tó kù ránṣẹ́ sí àkáǹtì kan náà kí ó tó di {time}.',
+  otherAmountLead: 'Báńkì lè dá iye mìíràn padà.',
   missing: 'Èyí tó kù láti san',
   pressToCopy: 'Ẹ tẹ̀ ẹ́ mọ́lẹ̀ láti ṣàdàkọ',
   copyAccountNumber: '{copy} nọ́ńbà àkáǹtì',
@@ -74,6 +75,7 @@ export const yo: Messages = {
   checkingLate:
     'Àkókò láti sanwó ti parí, ṣùgbọ́n owó yín kò sọnù: a ó máa wá a. Ẹ jọ̀ọ́, ẹ má ṣe fi ránṣẹ́ lẹ́ẹ̀kejì.',
   checkingLong: 'Ó ń pẹ́ ju bó ṣe máa ń rí lọ. Owó yín kò sọnù: a ṣì ń wá a. Ẹ jọ̀ọ́, ẹ má ṣe fi ránṣẹ́ lẹ́ẹ̀kejì.',
+  checkingAmount: 'Bí ẹ bá fi iye mìíràn ránṣẹ́, ó ṣeé ṣe kí báńkì ti dá a padà: ẹ wo áàpù báńkì yín.',
   askShop: 'Bí ẹ bá fẹ́ ìrànlọ́wọ́, ẹ fún ilé ìtajà ní nọ́ńbà ìtọ́kasí yìí.',
   partArrived: '{charged} nínú {amount} ti dé.',
   unclearLead: 'A ó máa yẹ̀ ẹ́ wò. Ojú ìwé yìí yóò fi àbájáde hàn.',

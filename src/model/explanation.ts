@@ -60,6 +60,8 @@ function stateKeys(state: State, details: StateDetails): readonly Key[] {
   switch (state.name) {
     case 'checking':
       return checkingKeys(state, details);
+    case 'awaitingTransfer':
+      return ['otherAmountLead'];
     case 'partlyPaid':
       return ['partlyPaidLead'];
     case 'confirming':
@@ -95,6 +97,6 @@ function checkingKeys(state: PaymentState<'checking'>, { isTakingLong }: StateDe
   if (uncertainty) return uncertainty === 'link' ? ['linkLead'] : ['unclearWarning', `${uncertainty}Lead`];
   const { payment } = state;
   const partKeys: readonly Key[] = missingAmount(payment) > 0 ? ['partArrived'] : [];
-  if (isTakingLong) return [...partKeys, 'checkingLong', 'askShop'];
+  if (isTakingLong) return [...partKeys, 'checkingLong', 'checkingAmount', 'askShop'];
   return [...partKeys, payment.outcome === 'expired' ? 'checkingLate' : 'checkingLead'];
 }

@@ -49,6 +49,10 @@ describe('the texts of a state', () => {
     );
   });
 
+  it('say before sending what may happen to another amount', () => {
+    expect(textsOf(shown('awaitingTransfer'))).toContain('The bank may send any other amount back.');
+  });
+
   it('name what arrived when the amount was wrong', () => {
     expect(textsOf(shown('failed', { outcome: 'amountMismatch', chargedAmount: 1_000_000 }))[0]).toBe(
       'NGN 10,000.00 arrived instead of NGN 12,500.00',
@@ -194,10 +198,10 @@ describe('the texts of a state', () => {
     );
   });
 
-  it('change when a check takes long, and ask for the reference', () => {
+  it('change when a check takes long, name another amount as a reason, and ask for the reference', () => {
     for (const outcome of ['pending', 'expired'] as const) {
       const [, ...sentences] = textsOf(shown('checking', { outcome }), 'en', { isTakingLong: true });
-      expect(sentences).toEqual([en.checkingLong, en.askShop]);
+      expect(sentences).toEqual([en.checkingLong, en.checkingAmount, en.askShop]);
     }
   });
 

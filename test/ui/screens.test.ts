@@ -199,7 +199,8 @@ describe('an order with money on several payments', () => {
 
   it('shows below the account how much arrived on an earlier one', async () => {
     const { seen, root, spoken } = await show(shown('awaitingTransfer', { orderChargedAmount: 500_000 }));
-    const lead = 'NGN 5,000.00 arrived on an earlier account of this order. The shop has been told.';
+    const lead =
+      'The bank may send any other amount back. NGN 5,000.00 arrived on an earlier account of this order. The shop has been told.';
     expect(root.querySelector('.lead')?.textContent?.replace(/\s/g, ' ')).toBe(lead);
     expect(seen()?.split('The shop has been told.').length).toBe(2);
     expect(spoken()).toBe(`Transfer NGN 12,500.00. Send exactly this amount, in one transfer. ${lead}`);
