@@ -11,7 +11,7 @@ export const ar: Messages = {
   testMode: 'وضع الاختبار',
 
   transferTitle: 'المطلوب تحويل {amount}',
-  transferLead: 'يُرسَل هذا المبلغ بالضبط، في تحويل واحد',
+  transferLead: 'الخطوات: فتح تطبيق البنك، وإرسال هذا المبلغ بالضبط في تحويل واحد، ثم العودة إلى هنا.',
   partlyPaidTitle: 'المطلوب إرسال المبلغ المتبقي {missing}',
   accountNumber: 'رقم الحساب',
   bankName: 'البنك',
@@ -32,7 +32,7 @@ export const ar: Messages = {
   tryAgain: 'إعادة المحاولة',
 
   timeLeft: 'الوقت المتبقي',
-  timeIsUp: 'انتهت مدة الدفع. جارٍ التحقق…',
+  timeIsUp: 'انتهت المدة. جارٍ التحقق…',
   offline: 'لا يوجد اتصال بالإنترنت',
   retrying: 'انقطع الاتصال. جارٍ إعادة المحاولة…',
   lost: 'لم تعد هذه الصفحة قادرة على رؤية عملية الدفع',

@@ -8,7 +8,7 @@ export const en = {
   stillTrying: 'Still trying…',
 
   transferTitle: 'Transfer {amount}',
-  transferLead: 'Send exactly this amount, in one transfer',
+  transferLead: 'Open your bank app, send exactly this amount in one transfer, then come back.',
   partlyPaidTitle: 'Send the remaining {missing}',
   accountNumber: 'Account number',
   bankName: 'Bank',
@@ -30,7 +30,7 @@ export const en = {
   timeLeft: 'Time left',
   waiting: 'Waiting for your transfer',
   waitingLead: 'It usually arrives within a minute. This page will tell you.',
-  timeIsUp: 'The time to pay has run out. Checking…',
+  timeIsUp: 'The time has run out. Checking…',
   offline: 'You are offline',
   retrying: 'Connection lost. Retrying…',
   lost: 'This page can no longer see your payment',
@@ -49,7 +49,7 @@ export const en = {
   amountMismatchTitle: '{charged} arrived instead of {amount}',
 
   partlyPaidLead: '{charged} of {amount} has arrived. Send the rest to the same account by {time}.',
-  otherAmountLead: 'The bank may send any other amount back.',
+  otherAmountLead: 'The bank may return any other amount.',
   missing: 'Left to pay',
   /** The accessible name of a button; `{copy}` is its visible label, “Copy” or “Copied”. */
   copyAccountNumber: '{copy} account number',
@@ -77,7 +77,7 @@ export const en = {
     'The time to pay has run out, but your money is not lost: we’ll keep looking. Please don’t send it again.',
   checkingLong:
     'This is taking longer than usual. Your money is not lost: we’ll keep looking. Please don’t send it again.',
-  checkingAmount: 'If you sent another amount, the bank may have sent it back: look in your bank app.',
+  checkingAmount: 'If you sent another amount, the bank may have returned it: look in your bank app.',
   askShop: 'If you need help, contact the shop and give them this reference.',
   partArrived: '{charged} of {amount} has arrived.',
   unclearLead: 'We’ll keep checking. This page will show the result.',

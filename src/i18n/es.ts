@@ -8,7 +8,8 @@ export const es: Messages = {
   testMode: 'Modo de prueba',
 
   transferTitle: 'Transfiera {amount}',
-  transferLead: 'Envíe exactamente este importe, en una sola transferencia',
+  transferLead:
+    'Abra la aplicación de su banco, envíe exactamente este importe en una sola transferencia y vuelva aquí.',
   partlyPaidTitle: 'Envíe los {missing} restantes',
   accountNumber: 'Número de cuenta',
   bankName: 'Banco',
@@ -29,7 +30,7 @@ export const es: Messages = {
   tryAgain: 'Intentar de nuevo',
 
   timeLeft: 'Tiempo restante',
-  timeIsUp: 'El plazo para pagar ha terminado. Estamos comprobando…',
+  timeIsUp: 'El plazo ha terminado. Estamos comprobando…',
   offline: 'No hay conexión a internet',
   retrying: 'Se perdió la conexión. Lo intentamos de nuevo…',
   lost: 'Esta página ya no puede ver su pago',

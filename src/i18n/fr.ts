@@ -8,7 +8,8 @@ export const fr: Messages = {
   testMode: 'Mode test',
 
   transferTitle: 'Virez {amount}',
-  transferLead: 'Envoyez exactement ce montant, en un seul virement',
+  transferLead:
+    'Ouvrez l’application de votre banque, envoyez exactement ce montant en un seul virement, puis revenez ici.',
   partlyPaidTitle: 'Envoyez les {missing} restants',
   accountNumber: 'Numéro de compte',
   bankName: 'Banque',
@@ -19,7 +20,7 @@ export const fr: Messages = {
   copied: 'Copié',
 
   timeLeft: 'Temps restant',
-  timeIsUp: 'Le délai pour payer est écoulé. Nous vérifions…',
+  timeIsUp: 'Le délai est écoulé. Nous vérifions…',
   waiting: 'Nous attendons votre virement',
   waitingLead: 'Il arrive en général en une minute. Cette page vous le dira.',
   offline: 'Vous êtes hors ligne',
@@ -45,7 +46,7 @@ export const fr: Messages = {
   tryAgain: 'Réessayer',
 
   partlyPaidLead: '{charged} sur {amount} sont arrivés. Envoyez le reste sur le même compte avant {time}.',
-  otherAmountLead: 'La banque peut renvoyer tout autre montant.',
+  otherAmountLead: 'La banque peut renvoyer un autre montant.',
   missing: 'Reste à payer',
   pressToCopy: 'Appuyez longuement pour copier',
   copyAccountNumber: '{copy} : numéro de compte',

@@ -8,7 +8,7 @@ export const ha: Messages = {
   testMode: 'Yanayin gwaji',
 
   transferTitle: 'Ku tura {amount}',
-  transferLead: 'Ku tura daidai wannan adadin, sau ɗaya',
+  transferLead: 'Ku buɗe manhajar bankinku, ku tura daidai wannan adadin sau ɗaya, sannan ku dawo nan.',
   partlyPaidTitle: 'Ku tura ragowar {missing}',
   accountNumber: 'Lambar asusu',
   bankName: 'Banki',
@@ -29,7 +29,7 @@ export const ha: Messages = {
   tryAgain: 'Sake gwadawa',
 
   timeLeft: 'Lokacin da ya rage',
-  timeIsUp: 'Lokacin biya ya ƙare. Muna dubawa…',
+  timeIsUp: 'Lokaci ya ƙare. Muna dubawa…',
   offline: 'Babu intanet',
   retrying: 'Haɗi ya katse. Muna sake gwadawa…',
   lost: 'Wannan shafin ba ya iya ganin biyan kuɗinku yanzu',

@@ -8,7 +8,7 @@ export const ig: Messages = {
   testMode: 'Ọnọdụ nnwale',
 
   transferTitle: 'Ziga {amount}',
-  transferLead: 'Ziga kpọmkwem ego a, n’otu mzipụ',
+  transferLead: 'Mepee ngwa ụlọ akụ gị, ziga kpọmkwem ego a n’otu mzipụ, wee lọghachi ebe a.',
   partlyPaidTitle: 'Ziga {missing} fọdụrụ',
   accountNumber: 'Nọmba akaụntụ',
   bankName: 'Ụlọ akụ',
@@ -29,7 +29,7 @@ export const ig: Messages = {
   tryAgain: 'Nwaa ọzọ',
 
   timeLeft: 'Oge fọdụrụ',
-  timeIsUp: 'Oge ịkwụ ụgwọ agwụla. Anyị na-elele…',
+  timeIsUp: 'Oge agwụla. Anyị na-elele…',
   offline: 'Ị nọghị n’ịntanetị',
   retrying: 'Ịntanetị akwụsịla. Anyị na-anwa ọzọ…',
   lost: 'Ibe a enweghịzi ike ịhụ ịkwụ ụgwọ gị',

@@ -8,7 +8,7 @@ export const pcm: Messages = {
   testMode: 'Test mode',
 
   transferTitle: 'Transfer {amount}',
-  transferLead: 'Send dis exact amount, for one transfer',
+  transferLead: 'Open your bank app, send dis exact amount for one transfer, den come back here.',
   partlyPaidTitle: 'Send di {missing} wey remain',
   accountNumber: 'Account number',
   bankName: 'Bank',
@@ -29,7 +29,7 @@ export const pcm: Messages = {
   tryAgain: 'Try again',
 
   timeLeft: 'Time wey remain',
-  timeIsUp: 'Time to pay don finish. We dey check…',
+  timeIsUp: 'Time don finish. We dey check…',
   offline: 'You no dey online',
   retrying: 'Network don cut. We dey try again…',
   lost: 'Dis page no fit see your payment again',

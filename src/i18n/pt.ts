@@ -8,7 +8,8 @@ export const pt: Messages = {
   testMode: 'Modo de teste',
 
   transferTitle: 'Transfira {amount}',
-  transferLead: 'Envie exatamente este valor, numa só transferência',
+  transferLead:
+    'Abra a aplicação do seu banco, envie exatamente este valor numa só transferência e volte aqui.',
   partlyPaidTitle: 'Envie os {missing} restantes',
   accountNumber: 'Número da conta',
   bankName: 'Banco',
@@ -29,7 +30,7 @@ export const pt: Messages = {
   tryAgain: 'Tentar de novo',
 
   timeLeft: 'Tempo restante',
-  timeIsUp: 'O tempo para pagar terminou. Verificação em curso…',
+  timeIsUp: 'O tempo terminou. Verificação em curso…',
   offline: 'Sem Internet',
   retrying: 'A ligação caiu. Tentamos de novo…',
   lost: 'Esta página já não consegue ver o seu pagamento',

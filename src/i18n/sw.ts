@@ -8,7 +8,7 @@ export const sw: Messages = {
   testMode: 'Hali ya majaribio',
 
   transferTitle: 'Tuma {amount}',
-  transferLead: 'Tuma kiasi hiki hasa, kwa mara moja',
+  transferLead: 'Fungua programu ya benki yako, tuma kiasi hiki hasa kwa mara moja, kisha urudi hapa.',
   partlyPaidTitle: 'Tuma {missing} zilizobaki',
   accountNumber: 'Nambari ya akaunti',
   bankName: 'Benki',
@@ -29,7 +29,7 @@ export const sw: Messages = {
   tryAgain: 'Jaribu tena',
 
   timeLeft: 'Muda uliobaki',
-  timeIsUp: 'Muda wa kulipa umekwisha. Tunaangalia…',
+  timeIsUp: 'Muda umekwisha. Tunaangalia…',
   offline: 'Hakuna intaneti',
   retrying: 'Muunganisho umekatika. Tunajaribu tena…',
   lost: 'Ukurasa huu hauwezi tena kuona malipo yako',

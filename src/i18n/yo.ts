@@ -8,7 +8,7 @@ export const yo: Messages = {
   testMode: 'Ipò ìdánwò',
 
   transferTitle: 'Ẹ fi {amount} ránṣẹ́',
-  transferLead: 'Ẹ fi iye yìí gan-an ránṣẹ́, lẹ́ẹ̀kan ṣoṣo',
+  transferLead: 'Ẹ ṣí áàpù báńkì yín, ẹ fi iye yìí gan-an ránṣẹ́ lẹ́ẹ̀kan ṣoṣo, kí ẹ sì padà síbí.',
   partlyPaidTitle: 'Ẹ fi {missing} tó kù ránṣẹ́',
   accountNumber: 'Nọ́ńbà àkáǹtì',
   bankName: 'Báńkì',
@@ -29,7 +29,7 @@ export const yo: Messages = {
   tryAgain: 'Tún gbìyànjú',
 
   timeLeft: 'Àkókò tó kù',
-  timeIsUp: 'Àkókò láti sanwó ti parí. A ń yẹ̀ ẹ́ wò…',
+  timeIsUp: 'Àkókò ti parí. A ń yẹ̀ ẹ́ wò…',
   offline: 'Kò sí íńtánẹ́ẹ̀tì',
   retrying: 'Íńtánẹ́ẹ̀tì ti já. A ń tún gbìyànjú…',
   lost: 'Ojú ìwé yìí kò lè rí owó sísan yín mọ́',

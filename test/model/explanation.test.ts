@@ -50,7 +50,7 @@ describe('the texts of a state', () => {
   });
 
   it('say before sending what may happen to another amount', () => {
-    expect(textsOf(shown('awaitingTransfer'))).toContain('The bank may send any other amount back.');
+    expect(textsOf(shown('awaitingTransfer'))).toContain('The bank may return any other amount.');
   });
 
   it('name what arrived when the amount was wrong', () => {

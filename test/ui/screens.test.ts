@@ -200,10 +200,12 @@ describe('an order with money on several payments', () => {
   it('shows below the account how much arrived on an earlier one', async () => {
     const { seen, root, spoken } = await show(shown('awaitingTransfer', { orderChargedAmount: 500_000 }));
     const lead =
-      'The bank may send any other amount back. NGN 5,000.00 arrived on an earlier account of this order. The shop has been told.';
+      'The bank may return any other amount. NGN 5,000.00 arrived on an earlier account of this order. The shop has been told.';
     expect(root.querySelector('.lead')?.textContent?.replace(/\s/g, ' ')).toBe(lead);
     expect(seen()?.split('The shop has been told.').length).toBe(2);
-    expect(spoken()).toBe(`Transfer NGN 12,500.00. Send exactly this amount, in one transfer. ${lead}`);
+    expect(spoken()).toBe(
+      `Transfer NGN 12,500.00. Open your bank app, send exactly this amount in one transfer, then come back. ${lead}`,
+    );
   });
 
   it('moves the focus to the title, and is announced, when it is paid through another account', async () => {
@@ -285,13 +287,13 @@ describe('the screen with the account', () => {
   it('checks when the time is up, without calling the payment expired', async () => {
     const { seen, refresh, setTimeLeft, dataState } = await show(shown('awaitingTransfer'));
     await setTimeLeft(0);
-    expect(seen()).toContain('The time to pay has run out. Checking');
+    expect(seen()).toContain('The time has run out. Checking');
     expect(refresh).toHaveBeenCalledOnce();
     expect(dataState()).toBe('awaitingTransfer');
   });
 
   it.each([
-    { connection: 'ok', isOffline: false, line: 'The time to pay has run out. Checking…' },
+    { connection: 'ok', isOffline: false, line: 'The time has run out. Checking…' },
     { connection: 'retrying', isOffline: false, line: 'Connection lost. Retrying…' },
     { connection: 'ok', isOffline: true, line: 'You are offline.' },
   ] as const)('warns against sending money when the time is up: $line', async ({ line, ...is }) => {
