@@ -23,6 +23,7 @@ export const ar: Messages = {
 
   waiting: 'في انتظار التحويل',
   waitingLead: 'يصل عادةً خلال دقيقة. ستظهر النتيجة في هذه الصفحة.',
+  lastMinutesLead: 'إذا تعذّر الإرسال الآن، فيمكن الحصول على رقم جديد لاحقًا.',
 
   confirmingTitle: 'وصل التحويل',
   succeededTitle: 'تم استلام المبلغ',
@@ -32,6 +33,7 @@ export const ar: Messages = {
   tryAgain: 'إعادة المحاولة',
 
   timeLeft: 'الوقت المتبقي',
+  payBy: 'الدفع قبل {time}',
   timeIsUp: 'انتهت المدة. جارٍ التحقق…',
   offline: 'لا يوجد اتصال بالإنترنت',
   retrying: 'انقطع الاتصال. جارٍ إعادة المحاولة…',
@@ -49,7 +51,7 @@ export const ar: Messages = {
   reversedTitle: 'أُلغيت عملية الدفع',
   amountMismatchTitle: 'وصل {charged} بدلًا من {amount}',
 
-  partlyPaidLead: 'وصل {charged} من أصل {amount}. يُرجى إرسال الباقي إلى الحساب نفسه قبل الساعة {time}.',
+  partlyPaidLead: 'وصل {charged} من أصل {amount}. يُرجى إرسال الباقي إلى الحساب نفسه.',
   otherAmountLead: 'قد يعيد البنك أي مبلغ آخر.',
   missing: 'المتبقي للدفع',
   pressToCopy: 'ضغطة مطوّلة للنسخ',

@@ -28,8 +28,10 @@ export const en = {
   testMode: 'Test mode',
   reference: 'Reference',
   timeLeft: 'Time left',
+  payBy: 'Pay by {time}',
   waiting: 'Waiting for your transfer',
   waitingLead: 'It usually arrives within a minute. This page will tell you.',
+  lastMinutesLead: 'If you can’t send it now, get a new number later.',
   timeIsUp: 'The time has run out. Checking…',
   offline: 'You are offline',
   retrying: 'Connection lost. Retrying…',
@@ -48,7 +50,7 @@ export const en = {
   reversedTitle: 'The payment was reversed',
   amountMismatchTitle: '{charged} arrived instead of {amount}',
 
-  partlyPaidLead: '{charged} of {amount} has arrived. Send the rest to the same account by {time}.',
+  partlyPaidLead: '{charged} of {amount} has arrived. Send the rest to the same account.',
   otherAmountLead: 'The bank may return any other amount.',
   missing: 'Left to pay',
   /** The accessible name of a button; `{copy}` is its visible label, “Copy” or “Copied”. */

@@ -21,6 +21,7 @@ export const es: Messages = {
 
   waiting: 'Esperamos su transferencia',
   waitingLead: 'Suele llegar en un minuto. Esta página le avisará.',
+  lastMinutesLead: 'Si no puede enviarlo ahora, obtenga un nuevo número más tarde.',
 
   confirmingTitle: 'Su transferencia ha llegado',
   succeededTitle: 'Pago recibido',
@@ -30,6 +31,7 @@ export const es: Messages = {
   tryAgain: 'Intentar de nuevo',
 
   timeLeft: 'Tiempo restante',
+  payBy: 'Pague antes de: {time}',
   timeIsUp: 'El plazo ha terminado. Estamos comprobando…',
   offline: 'No hay conexión a internet',
   retrying: 'Se perdió la conexión. Lo intentamos de nuevo…',
@@ -47,7 +49,7 @@ export const es: Messages = {
   reversedTitle: 'El pago se ha revertido',
   amountMismatchTitle: 'Han llegado {charged} en lugar de {amount}',
 
-  partlyPaidLead: 'Han llegado {charged} de {amount}. Envíe el resto a la misma cuenta antes de las {time}.',
+  partlyPaidLead: 'Han llegado {charged} de {amount}. Envíe el resto a la misma cuenta.',
   otherAmountLead: 'El banco puede devolver cualquier otro importe.',
   missing: 'Queda por pagar',
   pressToCopy: 'Mantenga pulsado para copiar',

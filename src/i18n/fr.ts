@@ -20,9 +20,11 @@ export const fr: Messages = {
   copied: 'Copié',
 
   timeLeft: 'Temps restant',
+  payBy: 'À payer avant {time}',
   timeIsUp: 'Le délai est écoulé. Nous vérifions…',
   waiting: 'Nous attendons votre virement',
   waitingLead: 'Il arrive en général en une minute. Cette page vous le dira.',
+  lastMinutesLead: 'Si vous ne pouvez pas l’envoyer maintenant, demandez un nouveau numéro plus tard.',
   offline: 'Vous êtes hors ligne',
   retrying: 'Connexion perdue. Nous réessayons…',
   lost: 'Cette page ne peut plus voir votre paiement',
@@ -45,7 +47,7 @@ export const fr: Messages = {
   unavailableTitle: 'Nous ne pouvons pas afficher de numéro de compte pour le moment',
   tryAgain: 'Réessayer',
 
-  partlyPaidLead: '{charged} sur {amount} sont arrivés. Envoyez le reste sur le même compte avant {time}.',
+  partlyPaidLead: '{charged} sur {amount} sont arrivés. Envoyez le reste sur le même compte.',
   otherAmountLead: 'La banque peut renvoyer un autre montant.',
   missing: 'Reste à payer',
   pressToCopy: 'Appuyez longuement pour copier',

@@ -20,6 +20,7 @@ export const ha: Messages = {
 
   waiting: 'Muna jiran kuɗin da za ku tura',
   waitingLead: 'Yawanci sukan iso cikin minti ɗaya. Wannan shafin zai sanar da ku.',
+  lastMinutesLead: 'Idan ba za ku iya turawa yanzu ba, ku samo sabuwar lambar daga baya.',
 
   confirmingTitle: 'Kuɗin da kuka tura sun iso',
   succeededTitle: 'An karɓi kuɗin',
@@ -29,6 +30,7 @@ export const ha: Messages = {
   tryAgain: 'Sake gwadawa',
 
   timeLeft: 'Lokacin da ya rage',
+  payBy: 'Ku biya kafin {time}',
   timeIsUp: 'Lokaci ya ƙare. Muna dubawa…',
   offline: 'Babu intanet',
   retrying: 'Haɗi ya katse. Muna sake gwadawa…',
@@ -46,8 +48,7 @@ export const ha: Messages = {
   reversedTitle: 'An mayar da kuɗin',
   amountMismatchTitle: '{charged} suka iso maimakon {amount}',
 
-  partlyPaidLead:
-    '{charged} daga cikin {amount} sun iso. Ku tura ragowar zuwa wannan asusun dai kafin ƙarfe {time}.',
+  partlyPaidLead: '{charged} daga cikin {amount} sun iso. Ku tura ragowar zuwa wannan asusun dai.',
   otherAmountLead: 'Banki na iya mayar da kowane adadi dabam.',
   missing: 'Abin da ya rage a biya',
   pressToCopy: 'Ku danna ku riƙe don kwafi',

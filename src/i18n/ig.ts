@@ -20,6 +20,7 @@ export const ig: Messages = {
 
   waiting: 'Anyị na-eche ego ị ga-eziga',
   waitingLead: 'Ọ na-abịarukarị n’ime otu nkeji. Ibe a ga-agwa gị.',
+  lastMinutesLead: 'Ọ bụrụ na ị gaghị ezigali ya ugbu a, nweta nọmba ọhụrụ ma e mechaa.',
 
   confirmingTitle: 'Ego i zigara abịala',
   succeededTitle: 'Anyị anatala ego gị',
@@ -29,6 +30,7 @@ export const ig: Messages = {
   tryAgain: 'Nwaa ọzọ',
 
   timeLeft: 'Oge fọdụrụ',
+  payBy: 'Kwụọ tupu {time}',
   timeIsUp: 'Oge agwụla. Anyị na-elele…',
   offline: 'Ị nọghị n’ịntanetị',
   retrying: 'Ịntanetị akwụsịla. Anyị na-anwa ọzọ…',
@@ -46,7 +48,7 @@ export const ig: Messages = {
   reversedTitle: 'E weghachila ego ahụ',
   amountMismatchTitle: '{charged} bịara kama {amount}',
 
-  partlyPaidLead: '{charged} n’ime {amount} abịala. Ziga nke fọdụrụ n’otu akaụntụ ahụ tupu elekere {time}.',
+  partlyPaidLead: '{charged} n’ime {amount} abịala. Ziga nke fọdụrụ n’otu akaụntụ ahụ.',
   otherAmountLead: 'Ụlọ akụ nwere ike izighachi ego ọzọ ọ bụla.',
   missing: 'Nke fọdụrụ ịkwụ',
   pressToCopy: 'Pịa ma jide ka i detuo',

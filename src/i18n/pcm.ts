@@ -20,6 +20,7 @@ export const pcm: Messages = {
 
   waiting: 'We dey wait for your transfer',
   waitingLead: 'E dey usually land inside one minute. Dis page go tell you.',
+  lastMinutesLead: 'If you no fit send am now, get new number later.',
 
   confirmingTitle: 'Your transfer don land',
   succeededTitle: 'We don receive di money',
@@ -29,6 +30,7 @@ export const pcm: Messages = {
   tryAgain: 'Try again',
 
   timeLeft: 'Time wey remain',
+  payBy: 'Pay before {time}',
   timeIsUp: 'Time don finish. We dey check…',
   offline: 'You no dey online',
   retrying: 'Network don cut. We dey try again…',
@@ -46,7 +48,7 @@ export const pcm: Messages = {
   reversedTitle: 'Dem don reverse di payment',
   amountMismatchTitle: 'Na {charged} land instead of {amount}',
 
-  partlyPaidLead: '{charged} out of {amount} don land. Send di rest to di same account before {time}.',
+  partlyPaidLead: '{charged} out of {amount} don land. Send di rest to di same account.',
   otherAmountLead: 'Bank fit send any oda amount back.',
   missing: 'Wetin remain to pay',
   pressToCopy: 'Press am, hold am to copy',

@@ -21,6 +21,7 @@ export const pt: Messages = {
 
   waiting: 'Aguardamos a sua transferência',
   waitingLead: 'Costuma chegar num minuto. Esta página avisa.',
+  lastMinutesLead: 'Se não puder enviar agora, obtenha um novo número mais tarde.',
 
   confirmingTitle: 'A sua transferência chegou',
   succeededTitle: 'Pagamento recebido',
@@ -30,6 +31,7 @@ export const pt: Messages = {
   tryAgain: 'Tentar de novo',
 
   timeLeft: 'Tempo restante',
+  payBy: 'Pague até {time}',
   timeIsUp: 'O tempo terminou. Verificação em curso…',
   offline: 'Sem Internet',
   retrying: 'A ligação caiu. Tentamos de novo…',
@@ -47,7 +49,7 @@ export const pt: Messages = {
   reversedTitle: 'O pagamento foi revertido',
   amountMismatchTitle: 'Chegaram {charged} em vez de {amount}',
 
-  partlyPaidLead: 'Chegaram {charged} de {amount}. Envie o resto para a mesma conta até às {time}.',
+  partlyPaidLead: 'Chegaram {charged} de {amount}. Envie o resto para a mesma conta.',
   otherAmountLead: 'O banco pode devolver qualquer outro valor.',
   missing: 'Falta pagar',
   pressToCopy: 'Toque e segure para copiar',

@@ -20,6 +20,7 @@ export const sw: Messages = {
 
   waiting: 'Tunasubiri pesa zako',
   waitingLead: 'Kwa kawaida hufika ndani ya dakika moja. Ukurasa huu utakujulisha.',
+  lastMinutesLead: 'Ikiwa huwezi kutuma sasa, pata nambari mpya baadaye.',
 
   confirmingTitle: 'Pesa ulizotuma zimefika',
   succeededTitle: 'Malipo yamepokelewa',
@@ -29,6 +30,7 @@ export const sw: Messages = {
   tryAgain: 'Jaribu tena',
 
   timeLeft: 'Muda uliobaki',
+  payBy: 'Lipa kabla ya {time}',
   timeIsUp: 'Muda umekwisha. Tunaangalia…',
   offline: 'Hakuna intaneti',
   retrying: 'Muunganisho umekatika. Tunajaribu tena…',
@@ -46,8 +48,7 @@ export const sw: Messages = {
   reversedTitle: 'Malipo yamerejeshwa',
   amountMismatchTitle: '{charged} zimefika badala ya {amount}',
 
-  partlyPaidLead:
-    '{charged} kati ya {amount} zimefika. Tuma zilizobaki kwenye akaunti hiyo hiyo kabla ya saa {time}.',
+  partlyPaidLead: '{charged} kati ya {amount} zimefika. Tuma zilizobaki kwenye akaunti hiyo hiyo.',
   otherAmountLead: 'Benki inaweza kurudisha kiasi kingine chochote.',
   missing: 'Zilizobaki kulipwa',
   pressToCopy: 'Bonyeza na ushikilie ili kunakili',

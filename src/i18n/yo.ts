@@ -20,6 +20,7 @@ export const yo: Messages = {
 
   waiting: 'A ń retí owó yín',
   waitingLead: 'Ó sábà máa ń dé láàárín ìṣẹ́jú kan. Ojú ìwé yìí yóò sọ fún yín.',
+  lastMinutesLead: 'Bí ẹ kò bá lè fi ránṣẹ́ báyìí, ẹ gba nọ́ńbà tuntun nígbà mìíràn.',
 
   confirmingTitle: 'Owó tí ẹ fi ránṣẹ́ ti dé',
   succeededTitle: 'A ti gba owó yín',
@@ -29,6 +30,7 @@ export const yo: Messages = {
   tryAgain: 'Tún gbìyànjú',
 
   timeLeft: 'Àkókò tó kù',
+  payBy: 'Ẹ san án kí ó tó di {time}',
   timeIsUp: 'Àkókò ti parí. A ń yẹ̀ ẹ́ wò…',
   offline: 'Kò sí íńtánẹ́ẹ̀tì',
   retrying: 'Íńtánẹ́ẹ̀tì ti já. A ń tún gbìyànjú…',
@@ -46,7 +48,7 @@ export const yo: Messages = {
   reversedTitle: 'A ti dá owó náà padà',
   amountMismatchTitle: '{charged} ló dé dípò {amount}',
 
-  partlyPaidLead: '{charged} nínú {amount} ti dé. Ẹ fi èyí tó kù ránṣẹ́ sí àkáǹtì kan náà kí ó tó di {time}.',
+  partlyPaidLead: '{charged} nínú {amount} ti dé. Ẹ fi èyí tó kù ránṣẹ́ sí àkáǹtì kan náà.',
   otherAmountLead: 'Báńkì lè dá iye mìíràn padà.',
   missing: 'Èyí tó kù láti san',
   pressToCopy: 'Ẹ tẹ̀ ẹ́ mọ́lẹ̀ láti ṣàdàkọ',

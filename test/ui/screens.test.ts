@@ -270,6 +270,46 @@ describe('the screen with the account', () => {
     expect(screen.getAllByRole('button', { name: /Copy/ }).length).toBe(copying.length);
   });
 
+  it('shows a partial payment under the title, as a bar and as figures', async () => {
+    const { root, screen, field } = await show(shown('partlyPaid', { chargedAmount: 500_000 }));
+    const bar = screen.getByRole('progressbar', { name: 'Received' });
+    expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['500000', '1250000']);
+    expect(field('received')).toBe('NGN 5,000.00');
+    const figures = root.querySelector('.top + .paid')?.textContent?.replace(/\s/g, ' ');
+    expect(figures).toBe('Received NGN 5,000.00Left to pay NGN 7,500.00');
+  });
+
+  it('names the time by which to pay, unless the phone’s clock differs by more than a minute', async () => {
+    const { field, setDateAhead, setTimeLeft } = await show(shown('awaitingTransfer'));
+    for (const ahead of [0, 60_000, -60_000]) {
+      await setDateAhead(ahead);
+      expect(field('payBy')).toMatch(/^Pay by \d\d:30/);
+    }
+    for (const ahead of [60_001, -60_001]) {
+      await setDateAhead(ahead);
+      expect([field('payBy'), field('countdown')]).toEqual([undefined, '15:00']);
+    }
+    await setTimeLeft(undefined);
+    expect(field('payBy')).toMatch(/^Pay by/);
+  });
+
+  it.each([
+    ['awaitingTransfer', 0],
+    ['partlyPaid', 500_000],
+  ] as const)('looks and reads differently in the last five minutes: %s', async (name, chargedAmount) => {
+    const { root, seen, announced, setTimeLeft } = await show(shown(name, { chargedAmount }));
+    const isShort = () => root.querySelector('.time.short') !== null;
+    // After a part has arrived, the order keeps its account.
+    const lead = chargedAmount ? '' : ' If you can’t send it now, get a new number later.';
+    await setTimeLeft(300_001);
+    expect([isShort(), seen()?.includes('get a new number later')]).toEqual([false, false]);
+    await setTimeLeft(300_000);
+    expect([isShort(), seen()?.includes('get a new number later')]).toEqual([true, lead !== '']);
+    expect(announced().at(-1)).toBe(`Up to 5 minutes left to pay.${lead}`);
+    await setTimeLeft(240_000);
+    expect(announced().at(-1)).toBe('Up to 4 minutes left to pay.');
+  });
+
   it('leaves the time empty until the service’s clock is known', async () => {
     const { field, setTimeLeft } = await show(shown('awaitingTransfer'));
     await setTimeLeft(undefined);
@@ -327,8 +367,7 @@ describe('the screen with the account', () => {
     const { root, screen } = await show(shown('partlyPaid', { chargedAmount: 500_000 }));
     expect(screen.getByRole('timer', { name: 'Time left' }).textContent).toBe('15:00');
     expect(screen.getByRole('heading').textContent).toMatch(/^Send the remaining NGN.7,500.00$/);
-    expect(root.querySelector('h2 ~ p')).toBeNull();
-    expect(root.querySelector('p.lead')?.textContent).toContain('Send the rest to the same account');
+    expect(root.querySelector('h2 ~ p')?.textContent).toContain('Send the rest to the same account');
   });
 
   it('has live regions that outlive the screens', async () => {

@@ -1,4 +1,4 @@
-import { descriptionOf, formatDuration, roundTimeLeft, titleOf } from '../../model/index.ts';
+import { descriptionOf, formatDuration, lastMinutesMs, roundTimeLeft, titleOf } from '../../model/index.ts';
 import type { CheckoutContext } from '../hooks/use-checkout.ts';
 import { copyButtonName, copyLabel } from '../hooks/use-copy.ts';
 import { connectionStatus, lastCheckedText } from './connection-status.ts';
@@ -33,12 +33,17 @@ export function copyLine({ lastCopy, translator }: CheckoutContext): string {
   return repeatable(copyButtonName(field, text(copyLabel(isCopied)), text), count);
 }
 
-/** The time left, at the steps that are announced. */
-export function timeLine({ translator, viewState }: CheckoutContext): string {
+/** The time left, at the steps that are announced. The last minutes begin with what else the shopper can do. */
+export function timeLine({ state, translator, viewState }: CheckoutContext): string {
   const remainingMs = viewState.remainingMs.value;
   if (!remainingMs) return '';
-  const time = formatDuration(roundTimeLeft(remainingMs), translator.value);
-  return translator.value.text('spokenTimeLeft', { time });
+  const { text } = translator.value;
+  const stepMs = roundTimeLeft(remainingMs);
+  const isWarned = stepMs === lastMinutesMs && state.value.name === 'awaitingTransfer';
+  return joinSentences([
+    text('spokenTimeLeft', { time: formatDuration(stepMs, translator.value) }),
+    isWarned ? text('lastMinutesLead') : '',
+  ]);
 }
 
 /** Joins sentences into one line, with a full stop after those that have none. */
