@@ -1,7 +1,9 @@
+import type { PaymentView } from '../core/index.ts';
 import { intlLocales, padNumber } from './format-money.ts';
 import type { Translator } from './translator.ts';
 
 type DateOptions = Pick<Translator, 'locale' | 'preferredLanguages' | 'timeZone'>;
+type Deadline = Pick<PaymentView, 'openedAt' | 'expiresAt'>;
 
 /** Formats the time left: `09:05`, and `1:09:05` from one hour on. A second that has begun counts as whole. */
 export function formatCountdown(remainingMs: number, locale = 'en'): string {
@@ -18,6 +20,14 @@ export function formatTime(iso: string, options: DateOptions): string {
     minute: '2-digit',
     ...zoneFormat(options),
   });
+}
+
+const dayMs = 86_400_000;
+
+/** Formats the time by which to pay: a time of day, with its date where the account is open for a day or longer. */
+export function formatDeadline({ openedAt, expiresAt }: Deadline, options: DateOptions): string {
+  const isLong = Date.parse(expiresAt) - Date.parse(openedAt) >= dayMs;
+  return (isLong ? formatDateTime : formatTime)(expiresAt, options);
 }
 
 /** Formats a date with its time: `21 Nov 2026, 15:04`. */

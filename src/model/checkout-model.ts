@@ -33,7 +33,7 @@ export type CheckoutModel = Actions & {
   readonly settings: ReadonlySignal<Settings>;
   /** The payment succeeded on this page, and the page did not prevent the redirect. */
   readonly canAutoReturn: ReadonlySignal<boolean>;
-  readonly clock: Pick<Environment, 'now' | 'setTimer'>;
+  readonly clock: Pick<Environment, 'now' | 'date' | 'setTimer'>;
   /** Applies other settings without a restart. */
   readonly update: (settings: Settings) => void;
   readonly stop: () => void;

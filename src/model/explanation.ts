@@ -17,6 +17,12 @@ type Key = keyof Messages;
 /** Policy messages that have no default text; `refundPolicy` replaces a missing one. */
 export const policyKeys: readonly Key[] = ['overpaidPolicy', 'failedPolicy', 'reversedPolicy'];
 
+const subtitleKeys: { readonly [Name in State['name']]?: Key } = {
+  awaitingTransfer: 'transferLead',
+  partlyPaid: 'partlyPaidLead',
+  expired: 'expiredWarning',
+};
+
 /** Returns all sentences below a screen's title: its subtitle and its explanation. Empty messages are left out. */
 export function descriptionOf(
   state: State,
@@ -27,9 +33,9 @@ export function descriptionOf(
 }
 
 /** Returns the sentence that must stand directly below the title, or an empty text. */
-export function subtitleOf({ name }: State, { text }: Translator): string {
-  if (name === 'awaitingTransfer') return text('transferLead');
-  return name === 'expired' ? text('expiredWarning') : '';
+export function subtitleOf(state: State, translator: Translator): string {
+  const key = subtitleKeys[state.name];
+  return key ? translator.text(key, messageValues(state, translator)) : '';
 }
 
 /** Returns the sentences below the subtitle. */
@@ -60,8 +66,8 @@ function stateKeys(state: State, details: StateDetails): readonly Key[] {
   switch (state.name) {
     case 'checking':
       return checkingKeys(state, details);
-    case 'partlyPaid':
-      return ['partlyPaidLead'];
+    case 'awaitingTransfer':
+      return ['otherAmountLead'];
     case 'confirming':
       return ['confirmingLead'];
     case 'succeeded':
@@ -75,7 +81,7 @@ function stateKeys(state: State, details: StateDetails): readonly Key[] {
     case 'failed':
       return state.payment.outcome === 'amountMismatch'
         ? ['amountMismatchLead', 'refundPolicy']
-        : ['failedLead', 'failedPolicy'];
+        : ['expiredQuestion', 'failedLead', 'failedPolicy'];
     case 'reversed':
       return ['reversedLead', 'reversedPolicy'];
     case 'unavailable':
@@ -95,6 +101,6 @@ function checkingKeys(state: PaymentState<'checking'>, { isTakingLong }: StateDe
   if (uncertainty) return uncertainty === 'link' ? ['linkLead'] : ['unclearWarning', `${uncertainty}Lead`];
   const { payment } = state;
   const partKeys: readonly Key[] = missingAmount(payment) > 0 ? ['partArrived'] : [];
-  if (isTakingLong) return [...partKeys, 'checkingLong', 'askShop'];
+  if (isTakingLong) return [...partKeys, 'checkingLong', 'checkingAmount', 'askShop'];
   return [...partKeys, payment.outcome === 'expired' ? 'checkingLate' : 'checkingLead'];
 }

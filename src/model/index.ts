@@ -12,7 +12,13 @@ export {
 } from '../core/index.ts';
 export type { LanguageOptions } from '../i18n/choose-language.ts';
 export { formatMoney, groupAccountNumber, plainAmount } from '../i18n/format-money.ts';
-export { formatCountdown, formatDateTime, formatDuration, roundTimeLeft } from '../i18n/format-time.ts';
+export {
+  formatCountdown,
+  formatDateTime,
+  formatDeadline,
+  formatDuration,
+  roundTimeLeft,
+} from '../i18n/format-time.ts';
 export type { Messages, PartialMessages } from '../i18n/messages.ts';
 export { directionOf, type Translate, type Translator } from '../i18n/translator.ts';
 export { accountAsText } from './account-text.ts';
@@ -38,5 +44,6 @@ export { receiptLines } from './receipt-lines.ts';
 export type { Settings, ShopOptions, UssdBank } from './settings.ts';
 export type { StateDetails } from './state-details.ts';
 export { createStaticModel } from './static-model.ts';
+export { lastMinutesMs } from './time-left.ts';
 export { titleOf } from './title.ts';
 export { createViewState, type ViewState } from './view-state.ts';

@@ -25,7 +25,7 @@ export async function createStaticModel(
     state: signal(state),
     settings: signal(settings),
     canAutoReturn: signal(settings.returnAfterSeconds !== undefined),
-    clock: { now: () => 0, setTimer: () => doNothing },
+    clock: { now: () => 0, date: () => state.serviceOffsetMs ?? 0, setTimer: () => doNothing },
     emit: () => true,
     restart: doNothing,
     refresh: doNothing,

@@ -1,11 +1,20 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { createCountdown } from '../core/index.ts';
 import type { CheckoutModel } from './checkout-model.ts';
 import { isPayable } from './payment-facts.ts';
 
+/** The last part of the time to pay, in which the shopper is warned. */
+export const lastMinutesMs = 300_000;
+/** How far the phone's clock may differ from the service's, for a time of day to be compared with it. */
+const clockToleranceMs = 60_000;
+
 export type TimeLeft = {
   /** The time left to pay, in milliseconds; undefined while the state has no deadline or the service's clock is unknown. */
   readonly remainingMs: ReadonlySignal<number | undefined>;
+  /** The last minutes to pay have begun. */
+  readonly isTimeShort: ReadonlySignal<boolean>;
+  /** The phone's clock agrees with the service's, as far as that is known. */
+  readonly isClockRight: ReadonlySignal<boolean>;
   readonly stop: () => void;
 };
 
@@ -30,6 +39,12 @@ export function trackTimeLeft({ state, clock, refresh }: CheckoutModel): TimeLef
   });
   return {
     remainingMs,
+    isTimeShort: computed(() => remainingMs.value !== undefined && remainingMs.value <= lastMinutesMs),
+    isClockRight: computed(() => {
+      const { serviceOffsetMs } = state.value;
+      if (serviceOffsetMs === undefined) return true;
+      return Math.abs(clock.date() - clock.now() - serviceOffsetMs) <= clockToleranceMs;
+    }),
     stop() {
       stopEffect();
       countdown.stop();

@@ -1,6 +1,6 @@
 import type { State } from '../core/index.ts';
 import { formatMoney } from '../i18n/format-money.ts';
-import { formatTime } from '../i18n/format-time.ts';
+import { formatDeadline } from '../i18n/format-time.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { Translator } from '../i18n/translator.ts';
 import {
@@ -41,10 +41,10 @@ function titleKey(state: State): Key {
   }
 }
 
-/** Returns the amounts and times that replace the `{name}`s in a state's messages. */
+/** Returns the amounts, times and button labels that replace the `{name}`s in a state's messages. */
 export function messageValues(state: State, translator: Translator): Record<string, string> {
   if (!('payment' in state)) return {};
-  const { amount, chargedAmount, orderChargedAmount = chargedAmount, expiresAt } = state.payment;
+  const { amount, chargedAmount, orderChargedAmount = chargedAmount } = state.payment;
   const format = (value: number): string => formatMoney({ ...amount, value }, translator.locale);
   return {
     amount: format(amount.value),
@@ -53,6 +53,8 @@ export function messageValues(state: State, translator: Translator): Record<stri
     earlier: format(receivedOnOtherPayments(state.payment)),
     missing: format(missingAmount(state.payment)),
     excess: format(Math.max(0, chargedAmount - amount.value)),
-    time: formatTime(expiresAt, translator),
+    time: formatDeadline(state.payment, translator),
+    sent: translator.text('sent'),
+    sentRest: translator.text('sentRest'),
   };
 }

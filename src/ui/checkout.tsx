@@ -40,7 +40,7 @@ const isFirstLoad = (state: State): boolean =>
 
 function StateHeading({ state }: { state: State }): JSX.Element {
   const translator = useCheckout().translator.value;
-  const lead = state.name === 'awaitingTransfer' && subtitleOf(state, translator);
+  const lead = isPayable(state) && subtitleOf(state, translator);
   return (
     <Heading icon={<Icon state={state} />} title={titleOf(state, translator)} lead={lead} tabIndex={-1} />
   );

@@ -68,7 +68,7 @@ describe.concurrent('the modal', () => {
     expect(places).not.toContain('outside');
     expect(places.length).toBeGreaterThan(10);
     await page.keyboard.press('Escape');
-    await page.getByText('Do not leave if you have sent the money').last().waitFor();
+    await page.getByText('Leave this page?').last().waitFor();
     // A second Escape closes a dialog without a `cancel` event.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');

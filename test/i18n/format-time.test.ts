@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   formatCountdown,
   formatDateTime,
+  formatDeadline,
   formatDuration,
   formatTime,
   roundTimeLeft,
@@ -85,6 +86,17 @@ const formatted = (
   iso = '2026-03-01T15:04:00Z',
 ): string =>
   formatDateTime(iso, { locale, preferredLanguages, timeZone: 'Africa/Lagos' }).replace(/\s/g, ' ');
+
+describe('the time by which to pay', () => {
+  it.each([
+    ['2026-03-02T11:59:59Z', '12:59 WAT'],
+    ['2026-03-02T12:00:00Z', '2 Mar 2026, 13:00 WAT'],
+  ])('has its date where the account is open for a day or longer: %s', (expiresAt, text) => {
+    const payment = { openedAt: '2026-03-01T12:00:00Z', expiresAt };
+    const options = { locale: 'en', timeZone: 'Africa/Lagos' };
+    expect(formatDeadline(payment, options).replace(/\s/g, ' ').replace('GMT+1', 'WAT')).toBe(text);
+  });
+});
 
 describe('a date with a time', () => {
   it('is written as the language writes it', () => {

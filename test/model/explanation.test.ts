@@ -41,12 +41,14 @@ describe('the texts of a state', () => {
     }
   });
 
-  it('name what has arrived, what is missing, and the deadline', () => {
+  it('name what has arrived and what is missing', () => {
     const [title, sentence] = textsOf(shown('partlyPaid', { chargedAmount: 500_000 }));
-    expect(title).toBe('Transfer the missing NGN 7,500.00');
-    expect(sentence).toMatch(
-      /^NGN 5,000.00 of NGN 12,500.00 has arrived. Send the rest to the same account by \d\d:30\.$/,
-    );
+    expect(title).toBe('Send the remaining NGN 7,500.00');
+    expect(sentence).toBe('NGN 5,000.00 of NGN 12,500.00 has arrived. Send the rest to the same account.');
+  });
+
+  it('say before sending what may happen to another amount', () => {
+    expect(textsOf(shown('awaitingTransfer'))).toContain('The bank may return any other amount.');
   });
 
   it('name what arrived when the amount was wrong', () => {
@@ -57,7 +59,7 @@ describe('the texts of a state', () => {
 
   it('name an overpayment', () => {
     expect(textsOf(shown('succeeded', { outcome: 'paid', chargedAmount: 1_300_000 }))).toContain(
-      'NGN 13,000.00 has arrived: that is NGN 500.00 more than was asked for.',
+      'NGN 13,000.00 arrived. That is NGN 500.00 more than your order total.',
     );
   });
 
@@ -65,7 +67,7 @@ describe('the texts of a state', () => {
 
   it('name the total received and the order’s price where several payments were paid', () => {
     const inAll = [
-      'We received NGN 25,000.00 in all. Your order costs NGN 12,500.00. The shop has been told.',
+      'We received NGN 25,000.00 in all. Your order total is NGN 12,500.00. The shop has been told.',
       en.refundPolicy,
     ];
     expect(textsOf(shown('succeeded', twice)).slice(1)).toEqual(inAll);
@@ -73,7 +75,7 @@ describe('the texts of a state', () => {
     // The total counts, even where one payment alone was overpaid.
     const more = shown('succeeded', { ...twice, chargedAmount: 1_300_000, orderChargedAmount: 2_550_000 });
     expect(textsOf(more).slice(1)).toEqual([
-      'We received NGN 25,500.00 in all. Your order costs NGN 12,500.00. The shop has been told.',
+      'We received NGN 25,500.00 in all. Your order total is NGN 12,500.00. The shop has been told.',
       ...inAll.slice(1),
     ]);
   });
@@ -128,9 +130,9 @@ describe('the texts of a state', () => {
   it.each(['sent', 'unclear'] as const)('say that the service does not know the payment: %s', (reason) => {
     const lost = shown('checking', { outcome: 'unclear', status: 'not_found' });
     expect(textsOf({ ...lost, reason } as State, 'en', { isTakingLong: reason === 'sent' })).toEqual([
-      'The payment service doesn’t know this payment',
+      'We can’t find this payment',
       'Please don’t send money now.',
-      'If you have sent money, tell the shop, and give it this reference.',
+      'If you have sent money, contact the shop and give them this reference.',
     ]);
   });
 
@@ -171,7 +173,7 @@ describe('the texts of a state', () => {
     expect(title).toBe('NGN 12,000.00 of NGN 12,500.00 arrived in time');
     expect(sentences).toEqual([
       'Do not send money to this account.',
-      en.expiredPartLead,
+      en.expiredPartLead.replace('{sentRest}', en.sentRest),
       en.latePolicy,
       en.refundPolicy,
     ]);
@@ -179,25 +181,36 @@ describe('the texts of a state', () => {
 
   it('explain why there is no new account', () => {
     const expired = shown('expired', { outcome: 'expired' });
-    expect(textsOf(expired, 'en', { isKept: true })).toContain(en.keptLead);
-    expect(textsOf(expired)).not.toContain(en.keptLead);
+    const keptLead = en.keptLead.replace('{sent}', en.sent);
+    expect(textsOf(expired, 'en', { isKept: true })).toContain(keptLead);
+    expect(textsOf(expired)).not.toContain(keptLead);
   });
 
   it('name what has arrived while the rest is being checked', () => {
     const sent = shown('checking', { chargedAmount: 500_000 });
     const [title, ...sentences] = textsOf(sent);
-    expect(title).toBe('We are looking for the missing NGN 7,500.00');
+    expect(title).toBe('We are looking for the remaining NGN 7,500.00');
     expect(sentences).toEqual(['NGN 5,000.00 of NGN 12,500.00 has arrived.', en.checkingLead]);
     expect(textsOf(sent, 'en', { isTakingLong: true })).toContain(
       'NGN 5,000.00 of NGN 12,500.00 has arrived.',
     );
   });
 
-  it('change when a check takes long, and ask for the reference', () => {
+  it('change when a check takes long, name another amount as a reason, and ask for the reference', () => {
     for (const outcome of ['pending', 'expired'] as const) {
       const [, ...sentences] = textsOf(shown('checking', { outcome }), 'en', { isTakingLong: true });
-      expect(sentences).toEqual([en.checkingLong, en.askShop]);
+      expect(sentences).toEqual([en.checkingLong, en.checkingAmount, en.askShop]);
     }
+  });
+
+  it('name the buttons as the merchant does', () => {
+    const { translator } = createLocalization({ sent: 'Sent!', sentRest: 'Rest sent!' });
+    const expired = (chargedAmount: number) =>
+      descriptionOf(shown('expired', { outcome: 'expired', chargedAmount }), translator.value);
+    expect(expired(0)).toContain('It is not lost. Tap “Sent!” and we’ll keep looking.');
+    expect(expired(5)).toContain(
+      'Your money is not lost. If you have sent the rest, tap “Rest sent!” and we’ll keep looking.',
+    );
   });
 
   it('say that a stored payment is being looked up', () => {

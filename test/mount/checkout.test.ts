@@ -189,7 +189,7 @@ describe('closing', () => {
     await settleImports();
     checkout.close();
     await settleImports();
-    expect(host.shadowRoot?.querySelector('[role="alertdialog"]')?.textContent).toMatch(/Do not leave/);
+    expect(host.shadowRoot?.querySelector('[role="alertdialog"]')?.textContent).toMatch(/Leave this page\?/);
     expect(onClose).not.toHaveBeenCalled();
     const [, leave] = host.shadowRoot?.querySelectorAll<HTMLElement>('[role="alertdialog"] button') ?? [];
     leave?.click();

@@ -19,7 +19,7 @@ describe('an announcement', () => {
   it('is removed after a while, and replaced by the next one', async () => {
     const { announced, state, settle, later, setTimeLeft } = await show(shown('awaitingTransfer'));
     expect(announced().map((line) => line.replace(/\s/g, ' '))).toEqual([
-      'Transfer NGN 12,500.00 exactly this amount, once',
+      'Transfer NGN 12,500.00. Open your bank app, send exactly this amount in one transfer, then come back. The bank may return any other amount.',
       '',
       '',
       'Up to 15 minutes left to pay.',
@@ -50,7 +50,7 @@ describe('an announcement', () => {
     ]);
     await later(300_000);
     expect(spoken()).toContain('This is taking longer than usual. Your money is not lost');
-    expect(seen()).toContain('give the shop this reference.');
+    expect(seen()).toContain('give them this reference.');
     state.value = { ...state.peek(), checkedAtMs: 310_000 };
     await settle();
     expect(seen()).toContain('Last checked 1 second ago.');

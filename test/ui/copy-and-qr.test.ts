@@ -64,7 +64,7 @@ describe('copying', () => {
 
   it.each([
     [{}, /Copy amount/, '12500.00'],
-    [{ chargedAmount: 500_000 }, /Copy missing amount/, '7500.00'],
+    [{ chargedAmount: 500_000 }, /Copy amount left to pay/, '7500.00'],
   ])('copies the amount to send in the form that bank forms accept', async (changes, name, text) => {
     const writeText = vi.fn(async () => {});
     stubClipboard(writeText);

@@ -11,17 +11,13 @@ const states: [string, State, string][] = [
   ['awaitingTransfer', shown('awaitingTransfer'), 'Transfer NGN 12,500.00'],
   ['checking', shown('checking'), 'We are looking for your transfer'],
   ['checking', shown('checking', { outcome: 'unclear' }), 'We are checking this payment'],
-  [
-    'checking',
-    shown('checking', { outcome: 'unclear', status: 'not_found' }),
-    'The payment service doesn’t know this payment',
-  ],
-  ['partlyPaid', shown('partlyPaid', { chargedAmount: 500_000 }), 'Transfer the missing NGN 7,500.00'],
+  ['checking', shown('checking', { outcome: 'unclear', status: 'not_found' }), 'We can’t find this payment'],
+  ['partlyPaid', shown('partlyPaid', { chargedAmount: 500_000 }), 'Send the remaining NGN 7,500.00'],
   ['confirming', shown('confirming', { status: 'charged' }), 'Your transfer has arrived'],
   ['succeeded', shown('succeeded', { outcome: 'paid' }), 'Payment received'],
   ['expired', shown('expired', { outcome: 'expired' }), 'This account number has expired'],
   ['expired', shown('expired', { outcome: 'replaced' }), 'This account number is no longer in use'],
-  ['receivedLate', shown('receivedLate', { outcome: 'paid' }), 'Your money has arrived late'],
+  ['receivedLate', shown('receivedLate', { outcome: 'paid' }), 'Your order is paid'],
   ['failed', shown('failed', { outcome: 'failed' }), 'The payment did not go through'],
   [
     'failed',
@@ -49,14 +45,16 @@ describe('every screen', () => {
     expect(field('reference')).toBe('payment' in state ? 'order-1001-1' : undefined);
   });
 
-  it('has an icon of its own, except the screen with the account', async () => {
-    const icons = new Set<string>();
-    const names = ['checking', 'succeeded', 'expired', 'receivedLate', 'failed', 'reversed'] as const;
-    for (const name of names) {
+  it('has an icon of its own, except the screen with the account; a paid order always has the tick', async () => {
+    const iconOf = async (name: Parameters<typeof shown>[0]): Promise<string> => {
       const { root } = await show(shown(name));
-      icons.add(root.querySelector('svg.icon path')?.getAttribute('d') ?? '');
-    }
+      return root.querySelector('svg.icon path')?.getAttribute('d') ?? '';
+    };
+    const names = ['checking', 'succeeded', 'expired', 'failed', 'reversed'] as const;
+    const icons = new Set<string>();
+    for (const name of names) icons.add(await iconOf(name));
     expect(icons.size).toBe(names.length);
+    expect(await iconOf('receivedLate')).toBe(await iconOf('succeeded'));
   });
 
   it.each(states)(
@@ -195,16 +193,19 @@ describe('an order with money on several payments', () => {
     state.value = shown('succeeded', { ...paidElsewhere, orderChargedAmount: 2_500_000 });
     await settle();
     expect(spoken()).toBe(
-      'Payment received. We received NGN 25,000.00 in all. Your order costs NGN 12,500.00. The shop has been told. Ask the shop about your money, and give it this reference.',
+      'Payment received. We received NGN 25,000.00 in all. Your order total is NGN 12,500.00. The shop has been told. Ask the shop about your money and give them this reference.',
     );
   });
 
   it('shows below the account how much arrived on an earlier one', async () => {
     const { seen, root, spoken } = await show(shown('awaitingTransfer', { orderChargedAmount: 500_000 }));
-    const lead = 'NGN 5,000.00 arrived on an earlier account of this order. The shop has been told.';
+    const lead =
+      'The bank may return any other amount. NGN 5,000.00 arrived on an earlier account of this order. The shop has been told.';
     expect(root.querySelector('.lead')?.textContent?.replace(/\s/g, ' ')).toBe(lead);
     expect(seen()?.split('The shop has been told.').length).toBe(2);
-    expect(spoken()).toBe(`Transfer NGN 12,500.00 exactly this amount, once. ${lead}`);
+    expect(spoken()).toBe(
+      `Transfer NGN 12,500.00. Open your bank app, send exactly this amount in one transfer, then come back. ${lead}`,
+    );
   });
 
   it('moves the focus to the title, and is announced, when it is paid through another account', async () => {
@@ -216,8 +217,8 @@ describe('an order with money on several payments', () => {
       account: { number: '9011111111', name: 'Kola Bookshop', bankName: 'Other Bank' },
     });
     await settle();
-    expect(root.activeElement).toBe(screen.getByRole('heading', { name: 'Your money has arrived late' }));
-    expect(spoken()).toContain('NGN 12,500.00 has arrived, after the time was up.');
+    expect(root.activeElement).toBe(screen.getByRole('heading', { name: 'Your order is paid' }));
+    expect(spoken()).toContain('Your money arrived after the time ran out.');
     expect([field('accountNumber'), field('reference')]).toEqual(['9011111111', 'order-1001-0']);
   });
 });
@@ -264,9 +265,49 @@ describe('the screen with the account', () => {
     expect([field('missing'), field('amount')]).toEqual(['NGN 7,500.00', undefined]);
     expect(seen()).toContain('NGN 5,000.00 of NGN 12,500.00 has arrived.');
     expect(field('countdown')).toBe('15:00');
-    const copying = ['Copy account number', 'Copy missing amount', 'Copy all'];
+    const copying = ['Copy account number', 'Copy amount left to pay', 'Copy all'];
     for (const name of copying) screen.getByRole('button', { name });
     expect(screen.getAllByRole('button', { name: /Copy/ }).length).toBe(copying.length);
+  });
+
+  it('shows a partial payment under the title, as a bar and as figures', async () => {
+    const { root, screen, field } = await show(shown('partlyPaid', { chargedAmount: 500_000 }));
+    const bar = screen.getByRole('progressbar', { name: 'Received' });
+    expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['500000', '1250000']);
+    expect(field('received')).toBe('NGN 5,000.00');
+    const figures = root.querySelector('.top + .paid')?.textContent?.replace(/\s/g, ' ');
+    expect(figures).toBe('Received NGN 5,000.00Left to pay NGN 7,500.00');
+  });
+
+  it('names the time by which to pay, unless the phone’s clock differs by more than a minute', async () => {
+    const { field, setDateAhead, setTimeLeft } = await show(shown('awaitingTransfer'));
+    for (const ahead of [0, 60_000, -60_000]) {
+      await setDateAhead(ahead);
+      expect(field('payBy')).toMatch(/^Pay by \d\d:30/);
+    }
+    for (const ahead of [60_001, -60_001]) {
+      await setDateAhead(ahead);
+      expect([field('payBy'), field('countdown')]).toEqual([undefined, '15:00']);
+    }
+    await setTimeLeft(undefined);
+    expect(field('payBy')).toMatch(/^Pay by/);
+  });
+
+  it.each([
+    ['awaitingTransfer', 0],
+    ['partlyPaid', 500_000],
+  ] as const)('looks and reads differently in the last five minutes: %s', async (name, chargedAmount) => {
+    const { root, seen, announced, setTimeLeft } = await show(shown(name, { chargedAmount }));
+    const isShort = () => root.querySelector('.time.short') !== null;
+    // After a part has arrived, the order keeps its account.
+    const lead = chargedAmount ? '' : ' If you can’t send it now, get a new number later.';
+    await setTimeLeft(300_001);
+    expect([isShort(), seen()?.includes('get a new number later')]).toEqual([false, false]);
+    await setTimeLeft(300_000);
+    expect([isShort(), seen()?.includes('get a new number later')]).toEqual([true, lead !== '']);
+    expect(announced().at(-1)).toBe(`Up to 5 minutes left to pay.${lead}`);
+    await setTimeLeft(240_000);
+    expect(announced().at(-1)).toBe('Up to 4 minutes left to pay.');
   });
 
   it('leaves the time empty until the service’s clock is known', async () => {
@@ -286,13 +327,13 @@ describe('the screen with the account', () => {
   it('checks when the time is up, without calling the payment expired', async () => {
     const { seen, refresh, setTimeLeft, dataState } = await show(shown('awaitingTransfer'));
     await setTimeLeft(0);
-    expect(seen()).toContain('Time is up. Checking');
+    expect(seen()).toContain('The time has run out. Checking');
     expect(refresh).toHaveBeenCalledOnce();
     expect(dataState()).toBe('awaitingTransfer');
   });
 
   it.each([
-    { connection: 'ok', isOffline: false, line: 'Time is up. Checking…' },
+    { connection: 'ok', isOffline: false, line: 'The time has run out. Checking…' },
     { connection: 'retrying', isOffline: false, line: 'Connection lost. Retrying…' },
     { connection: 'ok', isOffline: true, line: 'You are offline.' },
   ] as const)('warns against sending money when the time is up: $line', async ({ line, ...is }) => {
@@ -325,9 +366,8 @@ describe('the screen with the account', () => {
   it('labels the time left, and has only the title as a heading', async () => {
     const { root, screen } = await show(shown('partlyPaid', { chargedAmount: 500_000 }));
     expect(screen.getByRole('timer', { name: 'Time left' }).textContent).toBe('15:00');
-    expect(screen.getByRole('heading').textContent).toMatch(/^Transfer the missing NGN.7,500.00$/);
-    expect(root.querySelector('h2 ~ p')).toBeNull();
-    expect(root.querySelector('p.lead')?.textContent).toContain('Send the rest to the same account');
+    expect(screen.getByRole('heading').textContent).toMatch(/^Send the remaining NGN.7,500.00$/);
+    expect(root.querySelector('h2 ~ p')?.textContent).toContain('Send the rest to the same account');
   });
 
   it('has live regions that outlive the screens', async () => {
@@ -356,6 +396,42 @@ describe('the screen with the account', () => {
       expect(refresh).toHaveBeenCalledOnce();
     },
   );
+});
+
+describe('the details of a payment that is over', () => {
+  it.each([
+    shown('expired', { outcome: 'expired' }),
+    shown('expired', { outcome: 'expired', chargedAmount: 500_000 }),
+    shown('expired', { outcome: 'replaced' }),
+  ])('are struck through, can be compared, and cannot be copied: %#', async (state) => {
+    const { root, screen, field } = await show(state);
+    const struck = [...root.querySelectorAll('dl del')].map(({ textContent }) => textContent);
+    expect(struck.map((one) => one?.replace(/\s/g, ' '))).toEqual([
+      '9012345678',
+      'Sandbox Bank',
+      'Kola Bookshop',
+      'NGN 12,500.00',
+    ]);
+    expect(field('amount')).toBe('NGN 12,500.00');
+    expect(root.querySelector('dl button')).toBeNull();
+    const spoken = root.querySelector('.accountNumber dd')?.firstElementChild;
+    expect([spoken?.className, spoken?.textContent]).toEqual([
+      'spoken',
+      'Do not send money to this account.',
+    ]);
+    screen.getByText('9 0 1 2 3 4 5 6 7 8');
+  });
+
+  it.each([
+    ['failed', { outcome: 'failed' }, 'openedAt', /^(1 Mar|Mar 1)/],
+    ['failed', { outcome: 'amountMismatch', chargedAmount: 5 }, 'openedAt', /^(1 Mar|Mar 1)/],
+    ['reversed', { outcome: 'reversed', paidAt: '2026-03-02T12:00:00Z' }, 'paidAt', /^(2 Mar|Mar 2)/],
+  ] as const)('name amount and date where money may come back: %s %j', async (name, changes, key, date) => {
+    const { root, field } = await show(shown(name, changes));
+    expect([field('amount'), field('missing')]).toEqual(['NGN 12,500.00', undefined]);
+    expect(field(key)).toMatch(date);
+    expect([...root.querySelectorAll('dl del')].at(-1)?.textContent).toBe('Kola Bookshop');
+  });
 });
 
 describe('the claim that the money is sent', () => {
@@ -405,7 +481,7 @@ describe('the claim that the money is sent', () => {
 
   it('is checked after expiry, and the screen says so', async () => {
     const { seen } = await show(shown('checking', { outcome: 'expired' }));
-    expect(seen()).toContain('The time is up, but your money is not lost: we keep looking.');
+    expect(seen()).toContain('The time to pay has run out, but your money is not lost: we’ll keep looking.');
   });
 
   it('is not offered, and no account is shown, while the status is unclear', async () => {
@@ -424,7 +500,7 @@ describe('the receipt', () => {
       const { field, seen } = await show(shown(name, paid));
       expect([field('received'), field('reference')]).toEqual(['NGN 13,000.00', 'order-1001-1']);
       expect(field('paidAt')).toMatch(/1 Mar 2026/);
-      expect(seen()).toContain('that is NGN 500.00 more than was asked for.');
+      expect(seen()).toContain('That is NGN 500.00 more than your order total.');
     }
   });
 });
@@ -454,12 +530,11 @@ describe('help', () => {
 
 describe('the next steps', () => {
   it('from an expired payment first ask whether the money is sent, and warn against its account', async () => {
-    const { screen, seen, click, restart, claimTransfer, field } = await show(
+    const { screen, seen, click, restart, claimTransfer } = await show(
       shown('expired', { outcome: 'expired' }),
     );
     expect(seen()).toContain('Do not send money to this account.');
     expect(seen()).toContain('Have you already sent the money?');
-    expect(field('accountNumber')).toBeUndefined();
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       'I have sent the money',
       'Get a new account number',
@@ -472,18 +547,15 @@ describe('the next steps', () => {
   });
 
   it('from an expired payment with a partial amount offer no other account', async () => {
-    const { screen, seen, field } = await show(
-      shown('expired', { outcome: 'expired', chargedAmount: 1_200_000 }),
-    );
+    const { screen, seen } = await show(shown('expired', { outcome: 'expired', chargedAmount: 1_200_000 }));
     expect(seen()).toContain('NGN 12,000.00 of NGN 12,500.00 arrived in time');
-    expect(field('accountNumber')).toBeUndefined();
     expect(screen.queryByRole('button', { name: /new account/ })).toBeNull();
   });
 
   it('explain why a request for another account returned the same payment', async () => {
     const expired = shown('expired', { outcome: 'expired' });
     const { seen, state, settle, spoken, screen } = await show(expired);
-    const why = 'There is no new account number now';
+    const why = 'There is no new account number yet';
     const offered = () => screen.getAllByRole('button', { name: /new|again/ }).map((one) => one.textContent);
     expect(offered()).toEqual(['Get a new account number']);
     expect(seen()).not.toContain(why);
@@ -500,10 +572,20 @@ describe('the next steps', () => {
     expect(seen()).not.toContain(why);
   });
 
+  it('from a failed payment ask first, and offer another try quietly, to those who have sent nothing', async () => {
+    const { root, seen, click, restart } = await show(shown('failed', { outcome: 'failed' }));
+    expect(seen()).toMatch(/Have you already sent the money\?If money left your account, it can be traced\./);
+    expect(root.querySelector('.actions .main, .actions [part="button"]')).toBeNull();
+    const again = root.querySelector('[data-action="tryAgain"]');
+    expect(again?.previousElementSibling?.textContent).toBe('If you have not sent anything:');
+    await click(/Try again/);
+    expect(restart).toHaveBeenCalledOnce();
+  });
+
   it('from a replaced account lead to the one to use', async () => {
     const { screen, click, restart } = await show(shown('expired', { outcome: 'replaced' }));
     expect(screen.queryByRole('button', { name: /sent/ })).toBeNull();
-    await click(/Show the account number to use/);
+    await click(/Show the new number/);
     expect(restart).toHaveBeenCalledOnce();
   });
 
@@ -543,10 +625,10 @@ describe('the link back to the shop', () => {
       const { screen, root, click, settle } = await show(shown(name, { chargedAmount: 5 }), { returnUrl });
       screen.getByRole('link', { name: 'Back to the shop' }).click();
       await settle();
-      const warning = screen.getByRole('alertdialog', { name: 'Do not leave if you have sent the money' });
+      const warning = screen.getByRole('alertdialog', { name: 'Leave this page?' });
       expect(root.activeElement).toBe(warning);
       const lead = root.getElementById(warning.getAttribute('aria-describedby') ?? '');
-      expect(lead?.textContent).toContain('This page tells you when it arrives.');
+      expect(lead?.textContent).toContain('you won’t lose it');
       await click(/Stay here/);
       expect(screen.queryByRole('alertdialog')).toBeNull();
       expect(root.activeElement).toBe(screen.getByRole('link', { name: 'Back to the shop' }));

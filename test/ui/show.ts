@@ -29,6 +29,7 @@ export async function show(first: State, options: Settings = {}) {
   const emit = vi.fn<(name: string, detail: object) => boolean>(() => true);
   const timers = new Set<{ readonly callback: () => void; readonly at: number }>();
   let now = 0;
+  let dateAheadMs = 0;
   const localization = createLocalization(options.text);
   const model: CheckoutModel = {
     translator: localization.translator,
@@ -37,6 +38,7 @@ export async function show(first: State, options: Settings = {}) {
     canAutoReturn,
     clock: {
       now: () => now,
+      date: () => now + (state.peek().serviceOffsetMs ?? 0) + dateAheadMs,
       setTimer(callback, ms) {
         const timer = { callback, at: now + ms };
         timers.add(timer);
@@ -69,6 +71,12 @@ export async function show(first: State, options: Settings = {}) {
     setTimeLeft: (ms: number | undefined) => {
       const serviceOffsetMs = ms === undefined ? undefined : expiresAtMs - ms - now;
       state.value = { ...state.peek(), serviceOffsetMs };
+      return settleImports();
+    },
+    /** Sets how far the phone's clock is ahead of the service's. */
+    setDateAhead: (ms: number) => {
+      dateAheadMs = ms;
+      state.value = { ...state.peek() };
       return settleImports();
     },
     settings,

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 const paid = shown('succeeded', { outcome: 'paid', chargedAmount: 1_250_000 });
-const said = 'If nothing was printed or saved, share it, or take a picture of this screen.';
+const said = 'If nothing was printed or saved, share the receipt or take a picture of this screen.';
 
 describe('a receipt', () => {
   it('shows a hint when it is not saved, or perhaps not printed', async () => {

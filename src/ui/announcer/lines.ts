@@ -1,16 +1,14 @@
-import { explanationOf, formatDuration, roundTimeLeft, subtitleOf, titleOf } from '../../model/index.ts';
+import { descriptionOf, formatDuration, lastMinutesMs, roundTimeLeft, titleOf } from '../../model/index.ts';
 import type { CheckoutContext } from '../hooks/use-checkout.ts';
 import { copyButtonName, copyLabel } from '../hooks/use-copy.ts';
 import { connectionStatus, lastCheckedText } from './connection-status.ts';
 
-/** The title and leads of the state, without those in `read`. While a transfer is awaited, title and lead form one sentence. */
+/** The title and leads of the state, without those in `read`. */
 export function stateLine({ state, translator, viewState }: CheckoutContext, read = ''): string {
   const [now, words] = [state.value, translator.value];
   const stateDetails = { isTakingLong: viewState.isTakingLong.value, isKept: viewState.isKept.value };
   const isUnread = (part: string): boolean => !read.includes(part);
-  const first = [titleOf(now, words), subtitleOf(now, words)].filter(isUnread);
-  const rest = explanationOf(now, words, stateDetails).filter(isUnread);
-  return joinSentences(now.name === 'awaitingTransfer' ? [first.join(' '), ...rest] : [...first, ...rest]);
+  return joinSentences([titleOf(now, words), ...descriptionOf(now, words, stateDetails)].filter(isUnread));
 }
 
 /** The status of the connection. Checks that brought nothing new are announced only when the shopper requested them. */
@@ -35,12 +33,17 @@ export function copyLine({ lastCopy, translator }: CheckoutContext): string {
   return repeatable(copyButtonName(field, text(copyLabel(isCopied)), text), count);
 }
 
-/** The time left, at the steps that are announced. */
-export function timeLine({ translator, viewState }: CheckoutContext): string {
+/** The time left, at the steps that are announced. The last minutes begin with what else the shopper can do. */
+export function timeLine({ state, translator, viewState }: CheckoutContext): string {
   const remainingMs = viewState.remainingMs.value;
   if (!remainingMs) return '';
-  const time = formatDuration(roundTimeLeft(remainingMs), translator.value);
-  return translator.value.text('spokenTimeLeft', { time });
+  const { text } = translator.value;
+  const stepMs = roundTimeLeft(remainingMs);
+  const isWarned = stepMs === lastMinutesMs && state.value.name === 'awaitingTransfer';
+  return joinSentences([
+    text('spokenTimeLeft', { time: formatDuration(stepMs, translator.value) }),
+    isWarned ? text('lastMinutesLead') : '',
+  ]);
 }
 
 /** Joins sentences into one line, with a full stop after those that have none. */

@@ -18,7 +18,9 @@ export function ConnectionLine(): JSX.Element | null {
         {(status === 'looking' && lastCheckedText(translator.value, viewState.sinceCheckMs.value)) ||
           text(status)}
       </b>
-      {status === 'waiting' && state.value.name !== 'partlyPaid' && <p>{text('waitingLead')}</p>}
+      {status === 'waiting' && state.value.name !== 'partlyPaid' && (
+        <p>{text(viewState.isTimeShort.value ? 'lastMinutesLead' : 'waitingLead')}</p>
+      )}
       {status === 'offline' && <OfflineLead />}
       {isTimeUp.value && <p>{text('expiredWarning')}</p>}
       {status === 'lost' && <p>{text('lostLead')}</p>}

@@ -1,9 +1,11 @@
 import type { ComponentChildren, JSX } from 'preact';
 import {
+  formatDateTime,
   formatMoney,
   groupAccountNumber,
   isPayable,
   missingAmount,
+  type PaymentState,
   type PaymentView,
   payableView,
   paymentOf,
@@ -19,20 +21,26 @@ type AccountDetailsProps = {
   readonly account: PaymentView['account'];
   /** The account is shown for comparison, and not to be paid into any more. */
   readonly isPast?: boolean;
+  /** Nobody should pay into the account any more. */
+  readonly isClosed?: boolean;
   /** Rows after the account's own. */
   readonly children: ComponentChildren;
 };
 
 /** The account's number, bank and name. */
-export function AccountDetails({ account, isPast, children }: AccountDetailsProps): JSX.Element {
-  const { number, bankName, name } = account;
+export function AccountDetails({
+  account: { number, bankName, name },
+  isClosed,
+  isPast = isClosed,
+  children,
+}: AccountDetailsProps): JSX.Element {
   return (
     <dl class={isPast ? 'past' : undefined} part={isPast ? 'details' : undefined}>
-      <Row field="accountNumber" shown={groupAccountNumber(number)} spoken={number}>
+      <Row field="accountNumber" shown={groupAccountNumber(number)} spoken={number} isClosed={isClosed}>
         {!isPast && <CopyButton field="accountNumber" value={number} />}
       </Row>
-      <Row field="bankName" shown={bankName} />
-      <Row field="accountName" shown={name} />
+      <Row field="bankName" shown={bankName} isClosed={isClosed} />
+      <Row field="accountName" shown={name} isClosed={isClosed} />
       {children}
     </dl>
   );
@@ -50,6 +58,21 @@ export function PaymentDetails({ payment, isPast = false }: PaymentDetailsProps)
       <Row field={field} shown={formatMoney(amount, locale)}>
         {!isPast && <CopyButton field={field} value={plainAmount(amount)} />}
       </Row>
+    </AccountDetails>
+  );
+}
+
+/** The account and the amount of a payment that is over, for comparison with the bank's app; its date once no money is expected. */
+export function ClosedDetails({ state: { name, payment } }: { state: PaymentState }): JSX.Element {
+  const translator = useCheckout().translator.value;
+  const { account, amount, openedAt, paidAt } = payment;
+  const isExpired = name === 'expired';
+  return (
+    <AccountDetails account={account} isClosed>
+      <Row field="amount" shown={formatMoney(amount, translator.locale)} isClosed={isExpired} />
+      {!isExpired && (
+        <Row field={paidAt ? 'paidAt' : 'openedAt'} shown={formatDateTime(paidAt ?? openedAt, translator)} />
+      )}
     </AccountDetails>
   );
 }

@@ -2,14 +2,15 @@ import type { JSX } from 'preact';
 import type { State } from '../../model/index.ts';
 
 const clock = 'M12 6.5V12l3.5 2.5';
+const tick = 'm7 12.5 3.5 3.5 6.5-7.5';
 const exclamation = 'M12 6.5v6.5m0 4v.1';
 
 /** The drawing inside the circle. States in progress have none. */
 const paths: { readonly [Name in State['name']]?: string } = {
   checking: 'M11 15a4 4 0 1 0 0-8 4 4 0 0 0 0 8m3-1 3 3',
-  succeeded: 'm7 12.5 3.5 3.5 6.5-7.5',
+  succeeded: tick,
   expired: clock,
-  receivedLate: 'M8.5 6h7m-7 12h7m-6-12c0 5 5 7 5 12m0-12c0 5-5 7-5 12',
+  receivedLate: tick,
   failed: 'm8.5 8.5 7 7m0-7-7 7',
   reversed: 'M16.5 16a4 4 0 0 0-4-5h-5m3-3-3 3 3 3',
   unavailable: exclamation,

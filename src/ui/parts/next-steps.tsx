@@ -9,13 +9,18 @@ import {
 } from '../../model/index.ts';
 import { type CheckoutContext, useCheckout } from '../hooks/use-checkout.ts';
 
-type Step = { readonly label: keyof Messages; readonly act: () => void; readonly isMain: boolean };
+type Step = {
+  readonly label: keyof Messages;
+  readonly act: () => void;
+  readonly isMain: boolean;
+  /** For whom the step is, where it would be wrong for others. */
+  readonly lead?: keyof Messages;
+};
 
-/** The buttons of a screen. An expired payment first offers to say that the money is sent. */
+/** The buttons of a screen. Paying again is a quiet button, and only for shoppers who have not sent anything. */
 export function NextSteps({ state }: { state: State }): JSX.Element {
   const { model, translator, viewState } = useCheckout();
   const { text } = translator.value;
-  const isExpired = state.name === 'expired' && canClaimTransfer(state);
   const payAt = 'payment' in state ? state.payment.authorizationUrl : undefined;
   return (
     <>
@@ -24,9 +29,9 @@ export function NextSteps({ state }: { state: State }): JSX.Element {
           {text('toPayment')}
         </a>
       )}
-      {stepsOf(state, model, viewState.isKept.value).map(({ label, act, isMain }) => (
+      {stepsOf(state, model, viewState.isKept.value).map(({ label, act, isMain, lead }) => (
         <Fragment key={label}>
-          {isExpired && !isMain && <p>{text('expiredElse')}</p>}
+          {lead && <p>{text(lead)}</p>}
           <button
             type="button"
             class={isMain ? 'main' : ''}
@@ -43,22 +48,25 @@ export function NextSteps({ state }: { state: State }): JSX.Element {
 }
 
 function stepsOf(state: State, model: CheckoutContext['model'], isKept: boolean): Step[] {
-  const restart = (label: Step['label'], isMain = true): Step => ({ label, act: model.restart, isMain });
+  const restart = (label: Step['label']): Step => ({ label, act: model.restart, isMain: true });
+  const payAgain = (label: Step['label']): Step => ({
+    ...restart(label),
+    isMain: false,
+    lead: 'expiredElse',
+  });
   if (state.name === 'expired') {
     if (!canClaimTransfer(state)) return [restart('currentAccount')];
     if (isExpiredPartlyPaid(state)) return [{ label: 'sentRest', act: model.claimTransfer, isMain: true }];
     // A kept payment means that the server had no other account to offer.
-    const next = restart(isKept ? 'tryAgain' : 'newAccount', false);
+    const next = payAgain(isKept ? 'tryAgain' : 'newAccount');
     return [{ label: 'sent', act: model.claimTransfer, isMain: true }, next];
   }
   // Money of test mode is not real, so another account can take none.
   if (state.name === 'checking' && uncertaintyOf(state) === 'notFound')
     return state.payment.liveMode ? [] : [restart('newAccount')];
   if (isClaimed(state)) return [{ label: 'notSent', act: model.withdrawClaim, isMain: false }];
-  const isOver =
-    (state.name === 'unavailable' && !isPaymentUnknown(state)) ||
-    (state.name === 'failed' && state.payment.outcome === 'failed');
-  return isOver ? [restart('tryAgain')] : [];
+  if (state.name === 'failed' && state.payment.outcome === 'failed') return [payAgain('tryAgain')];
+  return state.name === 'unavailable' && !isPaymentUnknown(state) ? [restart('tryAgain')] : [];
 }
 
 const isClaimed = (state: State): boolean => state.name === 'checking' && state.reason === 'sent';

@@ -1,18 +1,22 @@
 import type { JSX } from 'preact';
-import type { PaymentView } from '../../model/index.ts';
+import { formatDeadline, type PaymentView } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
 
-/** The time left to pay, as a countdown and a bar. */
+/** The time left to pay, as a countdown and a bar, and the time of day, unless the phone's clock would contradict it. */
 export function TimeLeft({ payment }: { payment: PaymentView }): JSX.Element {
-  const { text } = useCheckout().translator.value;
+  const { translator, viewState } = useCheckout();
+  const { text } = translator.value;
   const countdown = useCountdown(payment);
   return (
-    <div class="time" part="time">
+    <div class={viewState.isTimeShort.value ? 'time short' : 'time'} part="time">
       <span id="time-left">{text('timeLeft')}</span>
       <b role="timer" aria-labelledby="time-left" data-field="countdown">
         {countdown.text}
       </b>
+      {viewState.isClockRight.value && (
+        <span data-field="payBy">{text('payBy', { time: formatDeadline(payment, translator.value) })}</span>
+      )}
       <i class="bar">
         <i ref={countdown.bar} />
       </i>

@@ -11,6 +11,7 @@ import { ConnectionLine } from '../parts/connection-line.tsx';
 import { CopyLink } from '../parts/copy-button.tsx';
 import { PaymentDetails } from '../parts/details.tsx';
 import { Links } from '../parts/links.tsx';
+import { PaidSoFar } from '../parts/paid-so-far.tsx';
 import { QrCode } from '../parts/qr-code.tsx';
 import { TimeLeft } from '../parts/time-left.tsx';
 import { UssdCodes } from '../parts/ussd-codes.tsx';
@@ -21,6 +22,7 @@ export function TransferScreen({ state }: { state: PayableState }): JSX.Element 
   const lead = explanationOf(state, translator.value).join(' ');
   return (
     <>
+      {state.name === 'partlyPaid' && <PaidSoFar payment={state.payment} />}
       <PaymentDetails payment={state.payment} isPast={isTimeUp.value} />
       {lead && (
         <p class="lead" dir="auto">

@@ -70,7 +70,7 @@ describe('the modal', () => {
     await settleImports();
     expect([dialog().open, inDialog('[role="alertdialog"]')?.textContent]).toEqual([
       true,
-      expect.stringMatching(/Do not leave if you have sent the money/),
+      expect.stringMatching(/Leave this page\?/),
     ]);
     await say({ outcome: 'paid' });
     act();

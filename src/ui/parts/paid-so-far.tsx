@@ -1,0 +1,21 @@
+import type { JSX } from 'preact';
+import { formatMoney, missingAmount, type PaymentView } from '../../model/index.ts';
+import { useCheckout } from '../hooks/use-checkout.ts';
+
+/** How much of the amount has arrived, and how much is left to pay: a bar, and figures. */
+export function PaidSoFar({ payment }: { payment: PaymentView }): JSX.Element {
+  const { text, locale } = useCheckout().translator.value;
+  const { amount, chargedAmount } = payment;
+  const format = (value: number): string => formatMoney({ ...amount, value }, locale);
+  return (
+    <div class="paid" part="paid">
+      <progress max={amount.value} value={chargedAmount} aria-label={text('received')} />
+      <span>
+        {text('received')} <bdi data-field="received">{format(chargedAmount)}</bdi>
+      </span>
+      <span>
+        {text('missing')} <bdi>{format(missingAmount(payment))}</bdi>
+      </span>
+    </div>
+  );
+}
