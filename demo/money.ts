@@ -4,11 +4,13 @@
  */
 
 function formatterOf(currency: string): { format: Intl.NumberFormat; digits: number } {
-  const format = new Intl.NumberFormat('en-NG', { style: 'currency', currency, currencyDisplay: 'code' });
+  // As in the checkout: naira by its sign.
+  const currencyDisplay = currency === 'NGN' ? 'narrowSymbol' : 'code';
+  const format = new Intl.NumberFormat('en-NG', { style: 'currency', currency, currencyDisplay });
   return { format, digits: format.resolvedOptions().maximumFractionDigits ?? 2 };
 }
 
-/** Formats an amount: `1250000` kobo is `NGN 12,500.00`. */
+/** Formats an amount: `1250000` kobo is `₦12,500.00`. */
 export function formatMoney({ value, currency }: { value: number; currency: string }): string {
   const { format, digits } = formatterOf(currency);
   const text = String(value).padStart(digits + 1, '0');

@@ -7,13 +7,23 @@ import type { Money } from '../core/index.ts';
  */
 export const intlLocales = (locale: string): string[] => [locale === 'ar' ? 'ar-u-nu-latn' : locale, 'en-GB'];
 
-/** Formats an amount as the language writes it: `NGN 12,500.00`, with a non-breaking space. */
-export function formatMoney({ value, currency }: Money, locale = 'en'): string {
-  const format = new Intl.NumberFormat(intlLocales(locale), {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'code',
-  });
+/**
+ * How a currency is written: by its sign, such as `₦`, or by its code, such as `NGN`. Where a sign has several meanings, as `$` has, the
+ * code is used anyway.
+ */
+export type CurrencyDisplay = 'symbol' | 'code';
+
+/** `name` writes the currency out for a screen reader: `12,500.00 Nigerian nairas`. */
+type MoneyFormat = {
+  readonly locale: string;
+  readonly currencyDisplay?: CurrencyDisplay | 'name' | undefined;
+};
+
+const ambiguousSign = /^([$£¥]|kr\.?|Rs\.?|[A-Z])$/;
+
+/** Formats an amount as the language writes it: `₦12,500.00`. */
+export function formatMoney({ value, currency }: Money, { locale, currencyDisplay }: MoneyFormat): string {
+  const format = createFormat(currency, locale, currencyDisplay ?? 'symbol');
   const { maximumFractionDigits: digits = 0 } = format.resolvedOptions();
   const minor = value % 10 ** digits;
   // Whole numbers only: an amount is never divided with a remainder, so never rounded.
@@ -23,9 +33,24 @@ export function formatMoney({ value, currency }: Money, locale = 'en'): string {
     .join('');
 }
 
+function createFormat(
+  currency: string,
+  locale: string,
+  display: CurrencyDisplay | 'name',
+): Intl.NumberFormat {
+  const create = (currencyDisplay: 'narrowSymbol' | typeof display): Intl.NumberFormat =>
+    new Intl.NumberFormat(intlLocales(locale), { style: 'currency', currency, currencyDisplay });
+  if (display !== 'symbol') return create(display);
+  // `symbol` is `NGN` in most languages.
+  if (currency === 'NGN') return create('narrowSymbol');
+  const format = create('symbol');
+  const sign = format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? '';
+  return ambiguousSign.test(sign) ? create('code') : format;
+}
+
 /** Formats an amount as a bank's form accepts it, in every language: `12500.00`. */
 export function plainAmount(amount: Money): string {
-  return formatMoney(amount).replace(/[^\d.]/g, '');
+  return formatMoney(amount, { locale: 'en', currencyDisplay: 'code' }).replace(/[^\d.]/g, '');
 }
 
 /** Formats a whole number with at least `minDigits` digits, in the numerals of the language. */

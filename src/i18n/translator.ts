@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { en } from './en.ts';
+import type { CurrencyDisplay } from './format-money.ts';
 import type { CustomText, CustomTexts, Messages, PartialMessages } from './messages.ts';
 
 /** Returns a message with each `{name}` replaced by the value of that name; empty while the messages load. */
@@ -10,6 +11,7 @@ export type Translator = {
   readonly text: Translate;
   /** The language tag for `Intl`. */
   readonly locale: string;
+  readonly currencyDisplay?: CurrencyDisplay | 'name' | undefined;
   /** The messages are still loading. */
   readonly isLoading?: boolean;
   /** The zone of all times, shown beside them; the reader's own zone when left out. */
@@ -22,13 +24,20 @@ export type Localization = {
   readonly translator: ReadonlySignal<Translator>;
   /** Changes the language; without messages, the translator is loading. */
   readonly setLanguage: (locale: string, messages: PartialMessages | undefined) => void;
-  /** Replaces the merchant's custom texts. */
-  readonly setCustomTexts: (customTexts: CustomTexts | undefined) => void;
+  /** Replaces the merchant's custom texts and how currencies are written. */
+  readonly setOptions: (options: TextOptions) => void;
+};
+
+export type TextOptions = {
+  /** Texts that replace ours, by the keys of `Messages`: for all languages, or by language. */
+  readonly text?: CustomTexts | undefined;
+  /** Writes a currency by its sign, `₦12,500.00`, or by its code, `NGN 12,500.00`. Default: `symbol`. */
+  readonly currencyDisplay?: CurrencyDisplay | undefined;
 };
 
 /** Creates the localization of one checkout. It starts in English. */
-export function createLocalization(customTexts: CustomTexts = {}): Localization {
-  let sources: Sources = { locale: 'en', messages: en, customTexts };
+export function createLocalization(options: TextOptions): Localization {
+  let sources: Sources = { locale: 'en', messages: en, options };
   const translator = signal(createTranslator(sources));
   const change = (changes: Partial<Sources>): void => {
     sources = { ...sources, ...changes };
@@ -37,24 +46,28 @@ export function createLocalization(customTexts: CustomTexts = {}): Localization 
   return {
     translator,
     setLanguage: (locale, messages) => change({ locale, messages: messages && { ...en, ...messages } }),
-    setCustomTexts: (customTexts = {}) => change({ customTexts }),
+    setOptions: (next) => change({ options: next }),
   };
 }
 
 type Sources = {
   readonly locale: string;
   readonly messages: PartialMessages | undefined;
-  readonly customTexts: CustomTexts;
+  readonly options: TextOptions;
 };
 
-const createTranslator = ({ locale, messages, customTexts }: Sources): Translator => ({
+const createTranslator = ({ locale, messages, options }: Sources): Translator => ({
   locale,
+  currencyDisplay: options.currencyDisplay,
   isLoading: !messages,
   text(key, values) {
-    const message = messages ? (inLanguage(customTexts[key], locale) ?? messages[key] ?? '') : '';
+    const message = messages ? (inLanguage(options.text?.[key], locale) ?? messages[key] ?? '') : '';
     return `${message}`.replace(/\{(\w+)}/g, (placeholder, name: string) => values?.[name] ?? placeholder);
   },
 });
+
+/** Returns a translator whose amounts name their currency, for screen readers: not all of them know the signs. */
+export const spokenBy = (translator: Translator): Translator => ({ ...translator, currencyDisplay: 'name' });
 
 /** Selects the text for a language, or else the English one. */
 function inLanguage(text: CustomText | undefined, locale: string): string | undefined {

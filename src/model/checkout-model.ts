@@ -45,7 +45,7 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
   const state = signal(initialState);
   const settings = signal<Settings>(options);
   const canAutoReturn = signal(false);
-  const localization = createLocalization(options.text);
+  const localization = createLocalization(options);
   const language = createLanguageSwitch(environment, localization, preferredLanguages);
 
   /** A payment that was paid before the page loaded must not redirect: the shopper may have come back to this page. */
@@ -77,7 +77,7 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
     update(next) {
       const { locale, languages } = settings.peek();
       settings.value = next;
-      localization.setCustomTexts(next.text);
+      localization.setOptions(next);
       if (next.locale !== locale || next.languages !== languages) language.use(next);
     },
     stop() {

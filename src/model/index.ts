@@ -20,7 +20,7 @@ export {
   roundTimeLeft,
 } from '../i18n/format-time.ts';
 export type { Messages, PartialMessages } from '../i18n/messages.ts';
-export { directionOf, type Translate, type Translator } from '../i18n/translator.ts';
+export { directionOf, spokenBy, type Translate, type Translator } from '../i18n/translator.ts';
 export { accountAsText } from './account-text.ts';
 export {
   type Actions,

@@ -12,7 +12,7 @@ export function receiptLines(
 ): readonly (readonly [keyof Messages, string])[] {
   const { account, amount, chargedAmount, paidAt } = payment;
   const total = overpaidTotal(payment);
-  const format = (value: number): string => formatMoney({ ...amount, value }, translator.locale);
+  const format = (value: number): string => formatMoney({ ...amount, value }, translator);
   const lines = [
     ['received', format(chargedAmount || amount.value)],
     ['receivedInAll', total === undefined ? '' : format(total)],

@@ -17,7 +17,7 @@ export async function createStaticModel(
   settings: Settings,
   preferredLanguages: readonly string[] = [],
 ): Promise<CheckoutModel> {
-  const localization = createLocalization(settings.text);
+  const localization = createLocalization(settings);
   const { tag, messages } = await loadLanguage(settings, preferredLanguages);
   localization.setLanguage(tag, messages);
   return {

@@ -45,7 +45,7 @@ function titleKey(state: State): Key {
 export function messageValues(state: State, translator: Translator): Record<string, string> {
   if (!('payment' in state)) return {};
   const { amount, chargedAmount, orderChargedAmount = chargedAmount } = state.payment;
-  const format = (value: number): string => formatMoney({ ...amount, value }, translator.locale);
+  const format = (value: number): string => formatMoney({ ...amount, value }, translator);
   return {
     amount: format(amount.value),
     charged: format(chargedAmount),

@@ -58,7 +58,7 @@ describe('copying by hand', () => {
       'Account name',
       'Kola’s Bookshop',
       'Amount',
-      'NGN 12,500.00',
+      '₦12,500.00',
     ]);
   });
 });

@@ -12,7 +12,7 @@ describe.concurrent('a shopper', () => {
     await shop.pressPay();
     await shop.untilState('awaitingTransfer');
     expect(digitsOf(await shop.text('accountNumber'))).toMatch(/^\d{10}$/);
-    expect(await shop.text('amount')).toBe('NGN 12,500.00');
+    expect(await shop.text('amount')).toBe('₦12,500.00');
     expect(await shop.text('bankName')).toBe('Sandbox Bank');
     expect(await shop.text('countdown')).toMatch(/^(30:00|29:\d\d)$/);
     await shop.page.getByText('Test mode').waitFor();

@@ -25,7 +25,7 @@ describe('a tour of the panel', () => {
     await initiate(demo.url, 'pay-1');
     const payment = page.locator('.record[data-id="pay-1"]');
     await panel.press('send-exact', payment);
-    await panel.untilSaid('NGN 12,500.00 arrived');
+    await panel.untilSaid('₦12,500.00 arrived');
     await untilStatus(payment, 'succeeded');
 
     await createLink(demo.url, 'link-1');

@@ -27,7 +27,7 @@ describe('the hosted payment page', () => {
     await untilState('succeeded');
     await page.waitForURL(/\/\?returned$/);
     await untilState('succeeded');
-    expect(await text('received')).toBe('NGN 12,500.00');
+    expect(await text('received')).toBe('₦12,500.00');
     await page.getByText('Your order is paid.').waitFor();
     expect(complaints).toEqual([]);
     expect(requested.filter((url) => !url.startsWith(inject('demoUrl')))).toEqual([]);

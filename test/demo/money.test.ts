@@ -22,9 +22,9 @@ describe('parseAmount', () => {
 
 describe('formatMoney', () => {
   it.each([
-    [1_250_000, 'NGN 12,500.00'],
-    [5, 'NGN 0.05'],
-    [9_007_199_254_740_991, 'NGN 90,071,992,547,409.91'],
+    [1_250_000, '₦12,500.00'],
+    [5, '₦0.05'],
+    [9_007_199_254_740_991, '₦90,071,992,547,409.91'],
   ])('writes %i kobo as %s', (value, text) => {
     expect(formatMoney({ value, currency: 'NGN' }).replace(/\s/g, ' ')).toBe(text);
   });

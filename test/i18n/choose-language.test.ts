@@ -50,7 +50,7 @@ describe('the language', () => {
     const { tag, messages } = await loadLanguage(options, ['de-AT']);
     expect(tag).toBe('de');
     expect(Object.keys(messages).filter((key) => !(key in en))).toEqual([]);
-    const localization = createLocalization();
+    const localization = createLocalization({});
     localization.setLanguage(tag, messages);
     expect(localization.translator.value.text('transferTitle', { amount: '5 NGN' })).toBe(
       'Überweisen Sie 5 NGN',

@@ -7,26 +7,47 @@ const naira = (value: number) => ({ value, currency: 'NGN' });
 
 describe('an amount', () => {
   it.each([
-    [naira(1_250_000), 'NGN 12,500.00', '12500.00'],
-    [naira(0), 'NGN 0.00', '0.00'],
-    [naira(5), 'NGN 0.05', '0.05'],
-    [{ value: 1234, currency: 'JPY' }, 'JPY 1,234', '1234'],
-    [{ value: 1234, currency: 'KWD' }, 'KWD 1.234', '1.234'],
+    [naira(1_250_000), '₦12,500.00', 'NGN 12,500.00', '12500.00'],
+    [naira(0), '₦0.00', 'NGN 0.00', '0.00'],
+    [naira(5), '₦0.05', 'NGN 0.05', '0.05'],
+    [{ value: 1250, currency: 'EUR' }, '€12.50', 'EUR 12.50', '12.50'],
+    [{ value: 1250, currency: 'GHS' }, 'GHS 12.50', 'GHS 12.50', '12.50'],
+    [{ value: 1234, currency: 'KWD' }, 'KWD 1.234', 'KWD 1.234', '1.234'],
+    // A sign of several currencies.
+    [{ value: 1250, currency: 'USD' }, 'USD 12.50', 'USD 12.50', '12.50'],
+    [{ value: 1250, currency: 'GBP' }, 'GBP 12.50', 'GBP 12.50', '12.50'],
+    [{ value: 1234, currency: 'JPY' }, 'JPY 1,234', 'JPY 1,234', '1234'],
     // As a fraction of two digits this number would be rounded: it has no exact double.
-    [naira(Number.MAX_SAFE_INTEGER), 'NGN 90,071,992,547,409.91', '90071992547409.91'],
-  ])('of %j is shown as %s and copied as %s', (money, shown, copied) => {
-    expect(plainSpaces(formatMoney(money))).toBe(shown);
+    [
+      naira(Number.MAX_SAFE_INTEGER),
+      '₦90,071,992,547,409.91',
+      'NGN 90,071,992,547,409.91',
+      '90071992547409.91',
+    ],
+  ])('of %j is shown as %s, with a code as %s, and copied as %s', (money, shown, withCode, copied) => {
+    expect(plainSpaces(formatMoney(money, { locale: 'en' }))).toBe(shown);
+    expect(plainSpaces(formatMoney(money, { locale: 'en', currencyDisplay: 'code' }))).toBe(withCode);
     expect(plainAmount(money)).toBe(copied);
   });
 
   it.each([
-    ['fr', naira(1_234_567), '12 345,67 NGN'],
-    ['pt', naira(1_234_567), 'NGN 12.345,67'],
-    ['ar-EG', naira(1_205), '‏١٢٫٠٥ NGN'],
-    ['ar', naira(1_205), '‏12.05 NGN'],
+    ['en-US', naira(1_250_000), '₦12,500.00'],
+    ['en-NG', naira(1_250_000), '₦12,500.00'],
+    ['ha', naira(1_250_000), '₦ 12,500.00'],
+    ['fr', naira(1_234_567), '12 345,67 ₦'],
+    ['pt', naira(1_234_567), '₦ 12.345,67'],
+    ['ar-EG', naira(1_205), '‏١٢٫٠٥ ₦'],
+    ['ar', naira(1_205), '‏12.05 ₦'],
+    ['en-CA', { value: 1250, currency: 'USD' }, 'US$12.50'],
     ['de', { value: 1234, currency: 'KWD' }, '1,234 KWD'],
   ])('is written as %s writes it', (locale, money, shown) => {
-    expect(plainSpaces(formatMoney(money, locale))).toBe(shown);
+    expect(plainSpaces(formatMoney(money, { locale }))).toBe(shown);
+  });
+
+  it('is spoken with the name of its currency', () => {
+    expect(formatMoney(naira(1_250_000), { locale: 'en', currencyDisplay: 'name' })).toBe(
+      '12,500.00 Nigerian nairas',
+    );
   });
 
   it('never loses or gains a kobo', () => {

@@ -53,13 +53,13 @@ describe('a duration', () => {
     [119_000, 'pt', '119 segundos'],
     [1000, 'es', '1 segundo'],
   ])('of %i ms in %s is %s', async (ms, locale, expected) => {
-    const localization = createLocalization();
+    const localization = createLocalization({});
     localization.setLanguage(locale, (await loadMessages(locale.replace(/-.*/, ''))) ?? {});
     expect(formatDuration(ms, localization.translator.value)).toBe(expected);
   });
 
   it('in a language of the merchant uses its plural form, or its only form', () => {
-    const localization = createLocalization();
+    const localization = createLocalization({});
     const minutes = '{count, plural, one {# minuta} few {# minuty} other {# minut}}';
     localization.setLanguage('pl', { minutes, hours: '{count, plural, other {godz. #}}' });
     const formatted = [2, 3, 5].map((count) => formatDuration(count * minute, localization.translator.value));

@@ -28,7 +28,7 @@ const code = [
 /** The keys that the states use; some keys are composed from a state's name. */
 const usedKeys = new Set<string>();
 for (const state of everyState) {
-  const { text } = createLocalization().translator.value;
+  const { text } = createLocalization({}).translator.value;
   const translator = {
     text: ((key, values) => {
       usedKeys.add(key);
@@ -106,7 +106,7 @@ describe.each(Object.entries(languages))('%s', async (tag, { name }) => {
   });
 
   it('describes every state differently, and fills every placeholder', () => {
-    const localization = createLocalization();
+    const localization = createLocalization({});
     localization.setLanguage(tag, messages);
     const described = everyState.map((state) =>
       [

@@ -3,14 +3,13 @@ import { createLocalization, type Translate } from '../../src/i18n/translator.ts
 
 describe('the translator', () => {
   it('uses the merchant’s texts where there are some, and ours elsewhere', () => {
-    const { text } = createLocalization({ waiting: 'Hold on' }).translator.value;
+    const { text } = createLocalization({ text: { waiting: 'Hold on' } }).translator.value;
     expect([text('waiting'), text('bankName')]).toEqual(['Hold on', 'Bank']);
   });
 
   it('uses the merchant’s text for the language, or else for English, or else ours', () => {
     const localization = createLocalization({
-      waiting: { en: 'Hold on', fr: 'Patience' },
-      copy: { yo: 'Daakọ' },
+      text: { waiting: { en: 'Hold on', fr: 'Patience' }, copy: { yo: 'Daakọ' } },
     });
     const text: Translate = (key, values) => localization.translator.value.text(key, values);
     expect([text('waiting'), text('copy')]).toEqual(['Hold on', 'Copy']);
@@ -21,13 +20,13 @@ describe('the translator', () => {
   });
 
   it('inserts values literally, even ones that look like replacement patterns', () => {
-    const { text } = createLocalization({ transferTitle: 'Pay {amount} ({amount}) {nothing}' }).translator
-      .value;
+    const { text } = createLocalization({ text: { transferTitle: 'Pay {amount} ({amount}) {nothing}' } })
+      .translator.value;
     expect(text('transferTitle', { amount: '$& $1' })).toBe('Pay $& $1 ($& $1) {nothing}');
   });
 
   it('shows no English while another language loads', () => {
-    const localization = createLocalization();
+    const localization = createLocalization({});
     const text: Translate = (key, values) => localization.translator.value.text(key, values);
     localization.setLanguage('fr', undefined);
     expect([text('copy'), text('showQr')]).toEqual(['', '']);
@@ -36,9 +35,9 @@ describe('the translator', () => {
   });
 
   it('changes its custom texts at any time', () => {
-    const localization = createLocalization({ copy: 'Take' });
+    const localization = createLocalization({ text: { copy: 'Take' } });
     const text: Translate = (key, values) => localization.translator.value.text(key, values);
-    localization.setCustomTexts({ copy: 'Grab' });
+    localization.setOptions({ text: { copy: 'Grab' } });
     expect(text('copy')).toBe('Grab');
   });
 });

@@ -15,7 +15,7 @@ const plain = (text: string): string => text.replace(/\s/g, ' ');
 
 /** The title and all sentences below it. */
 const textsOf = (state: State, locale: 'en' | 'fr' = 'en', details: StateDetails = {}): string[] => {
-  const localization = createLocalization();
+  const localization = createLocalization({});
   if (locale === 'fr') localization.setLanguage('fr', fr);
   return [
     titleOf(state, localization.translator.value),
@@ -43,8 +43,8 @@ describe('the texts of a state', () => {
 
   it('name what has arrived and what is missing', () => {
     const [title, sentence] = textsOf(shown('partlyPaid', { chargedAmount: 500_000 }));
-    expect(title).toBe('Send the remaining NGN 7,500.00');
-    expect(sentence).toBe('NGN 5,000.00 of NGN 12,500.00 has arrived. Send the rest to the same account.');
+    expect(title).toBe('Send the remaining ₦7,500.00');
+    expect(sentence).toBe('₦5,000.00 of ₦12,500.00 has arrived. Send the rest to the same account.');
   });
 
   it('say before sending what may happen to another amount', () => {
@@ -53,13 +53,13 @@ describe('the texts of a state', () => {
 
   it('name what arrived when the amount was wrong', () => {
     expect(textsOf(shown('failed', { outcome: 'amountMismatch', chargedAmount: 1_000_000 }))[0]).toBe(
-      'NGN 10,000.00 arrived instead of NGN 12,500.00',
+      '₦10,000.00 arrived instead of ₦12,500.00',
     );
   });
 
   it('name an overpayment', () => {
     expect(textsOf(shown('succeeded', { outcome: 'paid', chargedAmount: 1_300_000 }))).toContain(
-      'NGN 13,000.00 arrived. That is NGN 500.00 more than your order total.',
+      '₦13,000.00 arrived. That is ₦500.00 more than your order total.',
     );
   });
 
@@ -67,7 +67,7 @@ describe('the texts of a state', () => {
 
   it('name the total received and the order’s price where several payments were paid', () => {
     const inAll = [
-      'We received NGN 25,000.00 in all. Your order total is NGN 12,500.00. The shop has been told.',
+      'We received ₦25,000.00 in all. Your order total is ₦12,500.00. The shop has been told.',
       en.refundPolicy,
     ];
     expect(textsOf(shown('succeeded', twice)).slice(1)).toEqual(inAll);
@@ -75,7 +75,7 @@ describe('the texts of a state', () => {
     // The total counts, even where one payment alone was overpaid.
     const more = shown('succeeded', { ...twice, chargedAmount: 1_300_000, orderChargedAmount: 2_550_000 });
     expect(textsOf(more).slice(1)).toEqual([
-      'We received NGN 25,500.00 in all. Your order total is NGN 12,500.00. The shop has been told.',
+      'We received ₦25,500.00 in all. Your order total is ₦12,500.00. The shop has been told.',
       ...inAll.slice(1),
     ]);
   });
@@ -103,7 +103,7 @@ describe('the texts of a state', () => {
     const texts = withOrder(chargedAmount + 750_000);
     const alone = textsOf(shown(name as 'failed', changes));
     expect(texts.at(-1)).toBe(
-      'NGN 7,500.00 arrived on an earlier account of this order. The shop has been told.',
+      '₦7,500.00 arrived on an earlier account of this order. The shop has been told.',
     );
     expect(texts.slice(0, -1)).toEqual(alone);
     expect(withOrder(chargedAmount)).toEqual(alone);
@@ -111,11 +111,13 @@ describe('the texts of a state', () => {
 
   it('about several payments are the merchant’s own where there are some', () => {
     const { translator } = createLocalization({
-      paidTwiceLead: '{total} came.',
-      overpaidPolicy: 'We send the rest back.',
+      text: {
+        paidTwiceLead: '{total} came.',
+        overpaidPolicy: 'We send the rest back.',
+      },
     });
     expect(descriptionOf(shown('succeeded', twice), translator.value).map(plain)).toEqual([
-      'NGN 25,000.00 came.',
+      '₦25,000.00 came.',
       'We send the rest back.',
     ]);
   });
@@ -144,7 +146,9 @@ describe('the texts of a state', () => {
     ['receivedLate', { outcome: 'paid', chargedAmount: 1_300_000 }, 'refundPolicy'],
     ['receivedLate', { outcome: 'paid' }, 'latePolicy'],
   ])('of %s with %j use the merchant’s %s', (name, changes, key) => {
-    const localization = createLocalization({ [key]: { en: 'We give it back.', fr: 'Nous le rendons.' } });
+    const localization = createLocalization({
+      text: { [key]: { en: 'We give it back.', fr: 'Nous le rendons.' } },
+    });
     const state = shown(name as 'failed', changes);
     expect(descriptionOf(state, localization.translator.value)).toContain('We give it back.');
     localization.setLanguage('fr', fr);
@@ -158,8 +162,10 @@ describe('the texts of a state', () => {
     ['receivedLate', { outcome: 'paid', chargedAmount: 1_300_000 }, 'overpaidPolicy'],
   ])('of %s with %j use %s before refundPolicy', (name, changes, key) => {
     const { translator } = createLocalization({
-      refundPolicy: 'We give it back.',
-      [key]: 'We keep it for you.',
+      text: {
+        refundPolicy: 'We give it back.',
+        [key]: 'We keep it for you.',
+      },
     });
     const texts = descriptionOf(shown(name as 'failed', changes), translator.value);
     expect([texts.includes('We keep it for you.'), texts.includes('We give it back.')]).toEqual([
@@ -170,7 +176,7 @@ describe('the texts of a state', () => {
 
   it('name what arrived before expiry', () => {
     const [title, ...sentences] = textsOf(shown('expired', { outcome: 'expired', chargedAmount: 1_200_000 }));
-    expect(title).toBe('NGN 12,000.00 of NGN 12,500.00 arrived in time');
+    expect(title).toBe('₦12,000.00 of ₦12,500.00 arrived in time');
     expect(sentences).toEqual([
       'Do not send money to this account.',
       en.expiredPartLead.replace('{sentRest}', en.sentRest),
@@ -189,11 +195,9 @@ describe('the texts of a state', () => {
   it('name what has arrived while the rest is being checked', () => {
     const sent = shown('checking', { chargedAmount: 500_000 });
     const [title, ...sentences] = textsOf(sent);
-    expect(title).toBe('We are looking for the remaining NGN 7,500.00');
-    expect(sentences).toEqual(['NGN 5,000.00 of NGN 12,500.00 has arrived.', en.checkingLead]);
-    expect(textsOf(sent, 'en', { isTakingLong: true })).toContain(
-      'NGN 5,000.00 of NGN 12,500.00 has arrived.',
-    );
+    expect(title).toBe('We are looking for the remaining ₦7,500.00');
+    expect(sentences).toEqual(['₦5,000.00 of ₦12,500.00 has arrived.', en.checkingLead]);
+    expect(textsOf(sent, 'en', { isTakingLong: true })).toContain('₦5,000.00 of ₦12,500.00 has arrived.');
   });
 
   it('change when a check takes long, name another amount as a reason, and ask for the reference', () => {
@@ -204,7 +208,7 @@ describe('the texts of a state', () => {
   });
 
   it('name the buttons as the merchant does', () => {
-    const { translator } = createLocalization({ sent: 'Sent!', sentRest: 'Rest sent!' });
+    const { translator } = createLocalization({ text: { sent: 'Sent!', sentRest: 'Rest sent!' } });
     const expired = (chargedAmount: number) =>
       descriptionOf(shown('expired', { outcome: 'expired', chargedAmount }), translator.value);
     expect(expired(0)).toContain('It is not lost. Tap “Sent!” and we’ll keep looking.');
@@ -218,7 +222,7 @@ describe('the texts of a state', () => {
   });
 
   it('leave out texts that the merchant has emptied', () => {
-    const localization = createLocalization({ refundPolicy: '' });
+    const localization = createLocalization({ text: { refundPolicy: '' } });
     expect(descriptionOf(shown('reversed', { outcome: 'reversed' }), localization.translator.value)).toEqual([
       en.reversedLead,
     ]);

@@ -19,7 +19,7 @@ describe('an announcement', () => {
   it('is removed after a while, and replaced by the next one', async () => {
     const { announced, state, settle, later, setTimeLeft } = await show(shown('awaitingTransfer'));
     expect(announced().map((line) => line.replace(/\s/g, ' '))).toEqual([
-      'Transfer NGN 12,500.00. Open your bank app, send exactly this amount in one transfer, then come back. The bank may return any other amount.',
+      'Transfer 12,500.00 Nigerian nairas. Open your bank app, send exactly this amount in one transfer, then come back. The bank may return any other amount.',
       '',
       '',
       'Up to 15 minutes left to pay.',

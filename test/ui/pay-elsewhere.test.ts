@@ -88,7 +88,7 @@ describe('sharing the details', () => {
     await page.settle();
     await page.click(press.name);
     expect(shared).toEqual([
-      { title: 'Kola’s Bookshop', text: expect.stringMatching(/9012345678\n.*\n.*NGN 12,500.00/) },
+      { title: 'Kola’s Bookshop', text: expect.stringMatching(/9012345678\n.*\n.*₦12,500.00/) },
       { title: 'Kola’s Bookshop', url: 'https://shop.example/pay/1' },
     ]);
   });
@@ -130,7 +130,7 @@ describe('a receipt', () => {
     const page = await show(paid);
     await page.click(/^share$/i);
     expect(shared).toEqual([{ title: 'Receipt', text: expect.stringContaining('Reference: order-1001-1') }]);
-    expect(shared[0]?.text).toMatch(/^Receipt – Kola’s Bookshop\nReceived: NGN.12,500.00\nDate: .*2026/);
+    expect(shared[0]?.text).toMatch(/^Receipt – Kola’s Bookshop\nReceived: ₦12,500.00\nDate: .*2026/);
   });
 
   it('is saved as an HTML file with every value as text', async () => {

@@ -8,11 +8,11 @@ import { show, shown } from './show.ts';
 const states: [string, State, string][] = [
   ['loading', { name: 'loading', failures: 0 }, 'Getting your account number…'],
   ['loading', { name: 'loading', failures: 1 }, 'Still trying…'],
-  ['awaitingTransfer', shown('awaitingTransfer'), 'Transfer NGN 12,500.00'],
+  ['awaitingTransfer', shown('awaitingTransfer'), 'Transfer ₦12,500.00'],
   ['checking', shown('checking'), 'We are looking for your transfer'],
   ['checking', shown('checking', { outcome: 'unclear' }), 'We are checking this payment'],
   ['checking', shown('checking', { outcome: 'unclear', status: 'not_found' }), 'We can’t find this payment'],
-  ['partlyPaid', shown('partlyPaid', { chargedAmount: 500_000 }), 'Send the remaining NGN 7,500.00'],
+  ['partlyPaid', shown('partlyPaid', { chargedAmount: 500_000 }), 'Send the remaining ₦7,500.00'],
   ['confirming', shown('confirming', { status: 'charged' }), 'Your transfer has arrived'],
   ['succeeded', shown('succeeded', { outcome: 'paid' }), 'Payment received'],
   ['expired', shown('expired', { outcome: 'expired' }), 'This account number has expired'],
@@ -22,11 +22,14 @@ const states: [string, State, string][] = [
   [
     'failed',
     shown('failed', { outcome: 'amountMismatch', chargedAmount: 5 }),
-    'NGN 0.05 arrived instead of NGN 12,500.00',
+    '₦0.05 arrived instead of ₦12,500.00',
   ],
   ['reversed', shown('reversed', { outcome: 'reversed' }), 'The payment was reversed'],
   ['unavailable', { name: 'unavailable', code: 'forbidden' }, 'We can’t show an account number right now'],
 ];
+
+/** An announcement names the currency. */
+const asSpoken = (text: string): string => text.replace(/₦([\d,]+\.\d\d)/g, '$1 Nigerian nairas');
 
 describe('every screen', () => {
   it.each(states)(
@@ -36,7 +39,7 @@ describe('every screen', () => {
       expect([dataState(), host.getAttribute('data-state')]).toEqual([name, name]);
       expect(screen.getAllByRole('heading').length).toBe(1);
       expect(screen.getByRole('heading').textContent?.replace(/\s/g, ' ')).toContain(title);
-      expect(spoken()).toContain(title);
+      expect(spoken()).toContain(asSpoken(title));
     },
   );
 
@@ -130,7 +133,7 @@ describe('every screen', () => {
     const card = root.querySelector<HTMLElement>('.card');
     expect([card?.lang, card?.dir]).toEqual(['fr', 'ltr']);
     expect(card?.textContent).toContain('Numéro de compte');
-    expect(field('amount')).toBe('12 500,00 NGN');
+    expect(field('amount')).toBe('12 500,00 ₦');
     localization.setLanguage('ar', {});
     await settle();
     expect([card?.lang, card?.dir]).toEqual(['ar', 'rtl']);
@@ -180,10 +183,10 @@ describe('an order with money on several payments', () => {
     const { field, seen } = await show(
       shown('succeeded', { ...paidElsewhere, orderChargedAmount: 2_500_000 }),
     );
-    expect([field('received'), field('receivedInAll')]).toEqual(['NGN 12,500.00', 'NGN 25,000.00']);
+    expect([field('received'), field('receivedInAll')]).toEqual(['₦12,500.00', '₦25,000.00']);
     expect(seen()).not.toContain('nothing more to do');
     const one = await show(shown('succeeded', paidElsewhere));
-    expect([one.field('received'), one.field('receivedInAll')]).toEqual(['NGN 12,500.00', undefined]);
+    expect([one.field('received'), one.field('receivedInAll')]).toEqual(['₦12,500.00', undefined]);
   });
 
   it('is announced in sentences when it becomes known', async () => {
@@ -193,18 +196,18 @@ describe('an order with money on several payments', () => {
     state.value = shown('succeeded', { ...paidElsewhere, orderChargedAmount: 2_500_000 });
     await settle();
     expect(spoken()).toBe(
-      'Payment received. We received NGN 25,000.00 in all. Your order total is NGN 12,500.00. The shop has been told. Ask the shop about your money and give them this reference.',
+      'Payment received. We received 25,000.00 Nigerian nairas in all. Your order total is 12,500.00 Nigerian nairas. The shop has been told. Ask the shop about your money and give them this reference.',
     );
   });
 
   it('shows below the account how much arrived on an earlier one', async () => {
     const { seen, root, spoken } = await show(shown('awaitingTransfer', { orderChargedAmount: 500_000 }));
     const lead =
-      'The bank may return any other amount. NGN 5,000.00 arrived on an earlier account of this order. The shop has been told.';
+      'The bank may return any other amount. ₦5,000.00 arrived on an earlier account of this order. The shop has been told.';
     expect(root.querySelector('.lead')?.textContent?.replace(/\s/g, ' ')).toBe(lead);
     expect(seen()?.split('The shop has been told.').length).toBe(2);
     expect(spoken()).toBe(
-      `Transfer NGN 12,500.00. Open your bank app, send exactly this amount in one transfer, then come back. ${lead}`,
+      `Transfer 12,500.00 Nigerian nairas. Open your bank app, send exactly this amount in one transfer, then come back. ${lead}`,
     );
   });
 
@@ -227,13 +230,7 @@ describe('the screen with the account', () => {
   it('shows bank, number, name, amount and time left', async () => {
     const { field } = await show(shown('awaitingTransfer'));
     const names = ['bankName', 'accountNumber', 'accountName', 'amount', 'countdown'];
-    expect(names.map(field)).toEqual([
-      'Sandbox Bank',
-      '9012345678',
-      'Kola Bookshop',
-      'NGN 12,500.00',
-      '15:00',
-    ]);
+    expect(names.map(field)).toEqual(['Sandbox Bank', '9012345678', 'Kola Bookshop', '₦12,500.00', '15:00']);
   });
 
   it('hides rows without a value', async () => {
@@ -262,8 +259,8 @@ describe('the screen with the account', () => {
   it('shows what has arrived, what is missing, and the time left, for the same account', async () => {
     const { field, screen, seen } = await show(shown('partlyPaid', { chargedAmount: 500_000 }));
     expect(field('accountNumber')).toBe('9012345678');
-    expect([field('missing'), field('amount')]).toEqual(['NGN 7,500.00', undefined]);
-    expect(seen()).toContain('NGN 5,000.00 of NGN 12,500.00 has arrived.');
+    expect([field('missing'), field('amount')]).toEqual(['₦7,500.00', undefined]);
+    expect(seen()).toContain('₦5,000.00 of ₦12,500.00 has arrived.');
     expect(field('countdown')).toBe('15:00');
     const copying = ['Copy account number', 'Copy amount left to pay', 'Copy all'];
     for (const name of copying) screen.getByRole('button', { name });
@@ -274,9 +271,9 @@ describe('the screen with the account', () => {
     const { root, screen, field } = await show(shown('partlyPaid', { chargedAmount: 500_000 }));
     const bar = screen.getByRole('progressbar', { name: 'Received' });
     expect([bar.getAttribute('value'), bar.getAttribute('max')]).toEqual(['500000', '1250000']);
-    expect(field('received')).toBe('NGN 5,000.00');
+    expect(field('received')).toBe('₦5,000.00');
     const figures = root.querySelector('.top + .paid')?.textContent?.replace(/\s/g, ' ');
-    expect(figures).toBe('Received NGN 5,000.00Left to pay NGN 7,500.00');
+    expect(figures).toBe('Received ₦5,000.00Left to pay ₦7,500.00');
   });
 
   it('names the time by which to pay, unless the phone’s clock differs by more than a minute', async () => {
@@ -366,7 +363,7 @@ describe('the screen with the account', () => {
   it('labels the time left, and has only the title as a heading', async () => {
     const { root, screen } = await show(shown('partlyPaid', { chargedAmount: 500_000 }));
     expect(screen.getByRole('timer', { name: 'Time left' }).textContent).toBe('15:00');
-    expect(screen.getByRole('heading').textContent).toMatch(/^Send the remaining NGN.7,500.00$/);
+    expect(screen.getByRole('heading').textContent).toMatch(/^Send the remaining ₦7,500.00$/);
     expect(root.querySelector('h2 ~ p')?.textContent).toContain('Send the rest to the same account');
   });
 
@@ -410,9 +407,9 @@ describe('the details of a payment that is over', () => {
       '9012345678',
       'Sandbox Bank',
       'Kola Bookshop',
-      'NGN 12,500.00',
+      '₦12,500.00',
     ]);
-    expect(field('amount')).toBe('NGN 12,500.00');
+    expect(field('amount')).toBe('₦12,500.00');
     expect(root.querySelector('dl button')).toBeNull();
     const spoken = root.querySelector('.accountNumber dd')?.firstElementChild;
     expect([spoken?.className, spoken?.textContent]).toEqual([
@@ -428,7 +425,7 @@ describe('the details of a payment that is over', () => {
     ['reversed', { outcome: 'reversed', paidAt: '2026-03-02T12:00:00Z' }, 'paidAt', /^(2 Mar|Mar 2)/],
   ] as const)('name amount and date where money may come back: %s %j', async (name, changes, key, date) => {
     const { root, field } = await show(shown(name, changes));
-    expect([field('amount'), field('missing')]).toEqual(['NGN 12,500.00', undefined]);
+    expect([field('amount'), field('missing')]).toEqual(['₦12,500.00', undefined]);
     expect(field(key)).toMatch(date);
     expect([...root.querySelectorAll('dl del')].at(-1)?.textContent).toBe('Kola Bookshop');
   });
@@ -455,8 +452,8 @@ describe('the claim that the money is sent', () => {
 
   it('asks for the missing part after a partial payment', async () => {
     const { field, seen } = await show(shown('checking', { chargedAmount: 500_000 }));
-    expect([field('missing'), field('amount')]).toEqual(['NGN 7,500.00', undefined]);
-    expect(seen()).toContain('NGN 5,000.00 of NGN 12,500.00 has arrived.');
+    expect([field('missing'), field('amount')]).toEqual(['₦7,500.00', undefined]);
+    expect(seen()).toContain('₦5,000.00 of ₦12,500.00 has arrived.');
   });
 
   it('starts over when it is withdrawn and made again', async () => {
@@ -498,9 +495,9 @@ describe('the receipt', () => {
     for (const name of ['succeeded', 'receivedLate'] as const) {
       vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en', 'en-NG']);
       const { field, seen } = await show(shown(name, paid));
-      expect([field('received'), field('reference')]).toEqual(['NGN 13,000.00', 'order-1001-1']);
+      expect([field('received'), field('reference')]).toEqual(['₦13,000.00', 'order-1001-1']);
       expect(field('paidAt')).toMatch(/1 Mar 2026/);
-      expect(seen()).toContain('That is NGN 500.00 more than your order total.');
+      expect(seen()).toContain('That is ₦500.00 more than your order total.');
     }
   });
 });
@@ -548,7 +545,7 @@ describe('the next steps', () => {
 
   it('from an expired payment with a partial amount offer no other account', async () => {
     const { screen, seen } = await show(shown('expired', { outcome: 'expired', chargedAmount: 1_200_000 }));
-    expect(seen()).toContain('NGN 12,000.00 of NGN 12,500.00 arrived in time');
+    expect(seen()).toContain('₦12,000.00 of ₦12,500.00 arrived in time');
     expect(screen.queryByRole('button', { name: /new account/ })).toBeNull();
   });
 

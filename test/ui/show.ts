@@ -30,7 +30,7 @@ export async function show(first: State, options: Settings = {}) {
   const timers = new Set<{ readonly callback: () => void; readonly at: number }>();
   let now = 0;
   let dateAheadMs = 0;
-  const localization = createLocalization(options.text);
+  const localization = createLocalization(options);
   const model: CheckoutModel = {
     translator: localization.translator,
     state,

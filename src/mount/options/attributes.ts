@@ -9,6 +9,7 @@ const textOptions = [
   'supportUrl',
   'supportEmail',
   'payLink',
+  'currencyDisplay',
   'locale',
   'logo',
 ] as const;

@@ -36,6 +36,7 @@ export function checkOptions(options: CheckoutOptions = {}): CheckedOptions {
   checkChoice('appearance.theme', theme, ['light', 'dark', 'auto']);
   checkChoice('appearance.density', appearance?.density, ['comfortable', 'compact']);
   checkChoice('credentials', options.credentials, ['same-origin', 'include', 'omit']);
+  checkChoice('currencyDisplay', options.currencyDisplay, ['symbol', 'code']);
   if (!(Number.isInteger(returnAfterSeconds) && returnAfterSeconds > 2)) {
     refuse('returnAfterSeconds', 'a whole number, 3 or more');
   }
@@ -94,7 +95,9 @@ function checkUssd(banks: CheckoutOptions['ussd']): CheckoutOptions['ussd'] {
 }
 
 function checkEmail(email: string | undefined): string | undefined {
-  return !email || /^[^\s@?&]+@[^\s@?&]+$/.test(email) ? email : refuse('supportEmail', 'an e-mail address');
+  return !email || (typeof email === 'string' && /^[^\s@?&]+@[^\s@?&]+$/.test(email))
+    ? email
+    : refuse('supportEmail', 'an e-mail address');
 }
 
 function checkLocale(locale: CheckoutOptions['locale']): CheckoutOptions['locale'] {

@@ -93,6 +93,7 @@ export const optionNames = [
   'shareDetails',
   'ussd',
   'text',
+  'currencyDisplay',
   'locale',
   'languages',
   'appearance',

@@ -9,6 +9,7 @@ const accepted: readonly (readonly [names: RegExp, json: RegExp])[] = [
   [/^(baseUrl|returnUrl|supportUrl|payLink|logo)$/, simpleUrl],
   [/^credentials$/, /^"(same-origin|include|omit)"$/],
   [/^returnAfterSeconds$/, /^([3-9]|[1-9]\d+)$/],
+  [/^currencyDisplay$/, /^"(symbol|code)"$/],
   [/^supportEmail$/, /^"[\w.+-]+@[\w.-]+"$/],
   [/^locale$/, /^"(auto|[a-z]{2,3}(-[A-Z]{2})?)"$/],
   [/^appearance$/, /^{("theme":"(light|dark|auto)")?,?("density":"(comfortable|compact)")?}$/],

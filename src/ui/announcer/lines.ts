@@ -1,14 +1,28 @@
-import { descriptionOf, formatDuration, lastMinutesMs, roundTimeLeft, titleOf } from '../../model/index.ts';
+import {
+  descriptionOf,
+  formatDuration,
+  lastMinutesMs,
+  roundTimeLeft,
+  spokenBy,
+  type Translator,
+  titleOf,
+} from '../../model/index.ts';
 import type { CheckoutContext } from '../hooks/use-checkout.ts';
 import { copyButtonName, copyLabel } from '../hooks/use-copy.ts';
 import { connectionStatus, lastCheckedText } from './connection-status.ts';
 
 /** The title and leads of the state, without those in `read`. */
 export function stateLine({ state, translator, viewState }: CheckoutContext, read = ''): string {
-  const [now, words] = [state.value, translator.value];
+  const now = state.value;
   const stateDetails = { isTakingLong: viewState.isTakingLong.value, isKept: viewState.isKept.value };
-  const isUnread = (part: string): boolean => !read.includes(part);
-  return joinSentences([titleOf(now, words), ...descriptionOf(now, words, stateDetails)].filter(isUnread));
+  const linesIn = (words: Translator): string[] => [
+    titleOf(now, words),
+    ...descriptionOf(now, words, stateDetails),
+  ];
+  const shown = linesIn(translator.value);
+  return joinSentences(
+    linesIn(spokenBy(translator.value)).filter((_line, index) => !read.includes(shown[index] ?? '')),
+  );
 }
 
 /** The status of the connection. Checks that brought nothing new are announced only when the shopper requested them. */

@@ -12,10 +12,14 @@ import {
   plainAmount,
   receiptLines,
   referenceOf,
+  spokenBy,
 } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Row } from './row.tsx';
+
+/** Spaces a number, so that it is read digit by digit. */
+const toDigits = (number: string): string => number.split('').join(' ');
 
 type AccountDetailsProps = {
   readonly account: PaymentView['account'];
@@ -34,9 +38,16 @@ export function AccountDetails({
   isPast = isClosed,
   children,
 }: AccountDetailsProps): JSX.Element {
+  const shown = groupAccountNumber(number);
   return (
     <dl class={isPast ? 'past' : undefined} part={isPast ? 'details' : undefined}>
-      <Row field="accountNumber" shown={groupAccountNumber(number)} spoken={number} isClosed={isClosed}>
+      <Row
+        field="accountNumber"
+        shown={shown}
+        spoken={toDigits(number)}
+        isGrouped={shown !== number}
+        isClosed={isClosed}
+      >
         {!isPast && <CopyButton field="accountNumber" value={number} />}
       </Row>
       <Row field="bankName" shown={bankName} isClosed={isClosed} />
@@ -50,12 +61,16 @@ type PaymentDetailsProps = { readonly payment: PaymentView; readonly isPast?: bo
 
 /** The account of a payment, and the amount: the missing part after a partial payment. */
 export function PaymentDetails({ payment, isPast = false }: PaymentDetailsProps): JSX.Element {
-  const { locale } = useCheckout().translator.value;
+  const translator = useCheckout().translator.value;
   const { amount } = payableView(payment);
   const field = missingAmount(payment) ? 'missing' : 'amount';
   return (
     <AccountDetails account={payment.account} isPast={isPast}>
-      <Row field={field} shown={formatMoney(amount, locale)}>
+      <Row
+        field={field}
+        shown={formatMoney(amount, translator)}
+        spoken={formatMoney(amount, spokenBy(translator))}
+      >
         {!isPast && <CopyButton field={field} value={plainAmount(amount)} />}
       </Row>
     </AccountDetails>
@@ -69,7 +84,7 @@ export function ClosedDetails({ state: { name, payment } }: { state: PaymentStat
   const isExpired = name === 'expired';
   return (
     <AccountDetails account={account} isClosed>
-      <Row field="amount" shown={formatMoney(amount, translator.locale)} isClosed={isExpired} />
+      <Row field="amount" shown={formatMoney(amount, translator)} isClosed={isExpired} />
       {!isExpired && (
         <Row field={paidAt ? 'paidAt' : 'openedAt'} shown={formatDateTime(paidAt ?? openedAt, translator)} />
       )}
@@ -89,7 +104,10 @@ export function ReceiptDetails({ payment }: { payment: PaymentView }): JSX.Eleme
               key={field}
               field={field}
               shown={shown}
-              spoken={field === 'accountNumber' ? payment.account.number : ''}
+              {...(field === 'accountNumber' && {
+                spoken: toDigits(payment.account.number),
+                isGrouped: true,
+              })}
             />
           ),
       )}

@@ -4,9 +4,10 @@ import { useCheckout } from '../hooks/use-checkout.ts';
 
 /** How much of the amount has arrived, and how much is left to pay: a bar, and figures. */
 export function PaidSoFar({ payment }: { payment: PaymentView }): JSX.Element {
-  const { text, locale } = useCheckout().translator.value;
+  const translator = useCheckout().translator.value;
+  const { text } = translator;
   const { amount, chargedAmount } = payment;
-  const format = (value: number): string => formatMoney({ ...amount, value }, locale);
+  const format = (value: number): string => formatMoney({ ...amount, value }, translator);
   return (
     <div class="paid" part="paid">
       <progress max={amount.value} value={chargedAmount} aria-label={text('received')} />

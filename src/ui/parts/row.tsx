@@ -7,25 +7,27 @@ export type RowProps = {
   readonly field: keyof Messages;
   /** The value to show. An empty value hides the row. */
   readonly shown: string;
-  /** An account number to be read digit by digit; `shown` has spaces between its groups. */
-  readonly spoken?: string;
+  /** What a screen reader reads instead. */
+  readonly spoken?: string | undefined;
+  /** `shown` is a number with spaces between its groups. */
+  readonly isGrouped?: boolean;
   /** Nobody should pay with this value any more: it is struck through, and cannot be selected. */
   readonly isClosed?: boolean | undefined;
   readonly children?: ComponentChildren;
 };
 
 /** A row of the details: a label, a value, and a copy button as its child. */
-export function Row({ field, shown, spoken, isClosed, children }: RowProps): JSX.Element | null {
+export function Row({ field, shown, spoken, isGrouped, isClosed, children }: RowProps): JSX.Element | null {
   const { text } = useCheckout().translator.value;
   if (!shown) return null;
-  const value = spoken && spoken !== shown ? toGroups(shown) : shown;
+  const value = isGrouped ? toGroups(shown) : shown;
   return (
     <div class={`row ${field}`} part={`row ${field}`}>
       <dt>{text(field)}</dt>
       <dd>
         {spoken && isClosed && <span class="spoken">{text('expiredWarning')}</span>}
-        {spoken && <span class="spoken">{spoken.split('').join(' ')}</span>}
-        <bdi data-field={field} dir={spoken ? 'ltr' : 'auto'} aria-hidden={!!spoken}>
+        {spoken && <span class="spoken">{spoken}</span>}
+        <bdi data-field={field} dir={isGrouped ? 'ltr' : 'auto'} aria-hidden={!!spoken}>
           {isClosed ? <del>{value}</del> : value}
         </bdi>
         {children}

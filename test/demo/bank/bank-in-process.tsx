@@ -8,7 +8,7 @@ import { initiate, newSandbox, origin } from '../../server-kit/sandbox/sandbox-k
 
 const textOf = (element: Element | null): string => element?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
 
-/** The bank app for a page with a payment of NGN 12,500.00, over a sandbox in this process with a stopped clock. */
+/** The bank app for a page with a payment of ₦12,500.00, over a sandbox in this process with a stopped clock. */
 export async function openBank() {
   const sandbox = newSandbox();
   const { reference, accountNumber } = await initiate(sandbox);

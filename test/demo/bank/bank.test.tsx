@@ -28,12 +28,12 @@ describe('the bank app', () => {
     const bank = await openBank();
     expect(bank.find('[data-action="send-exactly"]')).toBeNull();
     bank.onPage.value = { reference: bank.reference };
-    await bank.untilText('[data-action="send-exactly"]', /^Send exactly NGN.12,500\.00$/);
+    await bank.untilText('[data-action="send-exactly"]', /^Send exactly ₦12,500\.00$/);
     await bank.press('send-exactly');
-    await bank.untilText('[data-result="accepted"]', /Money sent.*NGN.12,500\.00.*Sandbox Merchant/);
+    await bank.untilText('[data-result="accepted"]', /Money sent.*₦12,500\.00.*Sandbox Merchant/);
     expect(bank.payment()).toMatchObject({ status: 'succeeded', chargedAmount: 1_250_000 });
     expect(bank.find('[data-action="send-exactly"]')).toBeNull();
-    expect(bank.text('[data-part="announcement"]')).toMatch(/^Demo Bank has sent NGN.12,500\.00\.$/);
+    expect(bank.text('[data-part="announcement"]')).toMatch(/^Demo Bank has sent ₦12,500\.00\.$/);
   });
 
   it('pastes the account number, and shows whose account it is', async () => {
@@ -78,7 +78,7 @@ describe('the bank app', () => {
     const { accountNumber, ...bank } = await openBank();
     await bank.type('accountNumber', accountNumber);
     await bank.choose('less');
-    await bank.untilText('[data-action="send"]', /^Send NGN.11,500\.00$/);
+    await bank.untilText('[data-action="send"]', /^Send ₦11,500\.00$/);
     await bank.press('send');
     await bank.untilText('[data-result="returned"] [data-part="result"]', /accepts exactly NGN 12500/);
     expect(bank.payment()).toMatchObject({ chargedAmount: 0 });
@@ -108,7 +108,7 @@ describe('the bank app', () => {
     await bank.type('accountNumber', accountNumber);
     await bank.choose('less');
     await bank.press('send');
-    await bank.untilText('[data-action="send-exactly"]', /NGN.1,000\.00/);
+    await bank.untilText('[data-action="send-exactly"]', /₦1,000\.00/);
     await bank.press('send-exactly');
     await expect.poll(() => bank.payment()?.status).toBe('succeeded');
   });

@@ -11,7 +11,7 @@ describe('payments in the panel', () => {
     panel.refresh();
     const record = await panel.recordWith('pay-1');
     await panel.press('send-exact', record);
-    await panel.untilSaid('NGN 12,500.00 arrived');
+    await panel.untilSaid('₦12,500.00 arrived');
     panel.sandbox.control.setClock({ advanceSeconds: 60 });
     panel.refresh();
     await panel.untilStatus(record, 'succeeded');
@@ -22,16 +22,16 @@ describe('payments in the panel', () => {
     const { accountNumber } = await initiate(panel, 'pay-2');
     const record = await panel.openRecord('payments', 'pay-2');
     await panel.press('send-less', record);
-    await panel.untilSaid('Returned by the bank: NGN 6,250.00');
+    await panel.untilSaid('Returned by the bank: ₦6,250.00');
     const policy = (await panel.found('[data-action="policy"]', record)) as HTMLSelectElement;
     policy.value = 'ACCEPTED_AMOUNT_POLICY_ALLOW_PARTIAL';
     policy.dispatchEvent(new Event('change', { bubbles: true }));
     await panel.untilSaid('pay-2 now accepts other amounts');
     await panel.submit('send-custom', { amount: '2,500' }, record);
-    await panel.untilSaid('NGN 2,500.00 arrived');
+    await panel.untilSaid('₦2,500.00 arrived');
     await expect.poll(() => panel.text('[data-field="chargedAmount"]', record)).toContain('2,500.00 of');
     await panel.submit('send-anywhere', { accountNumber, amount: '10,000.00' });
-    await panel.untilSaid('NGN 10,000.00 arrived');
+    await panel.untilSaid('₦10,000.00 arrived');
     panel.sandbox.control.setClock({ advanceSeconds: 60 });
     panel.refresh();
     await panel.untilStatus(record, 'succeeded');
@@ -138,7 +138,7 @@ describe('other records in the panel', () => {
     await panel.untilStatus(record, 'active');
     expect(panel.text('[data-field="accountNumber"]', record).replace(/\D/g, '')).toMatch(/^\d{10}$/);
     await panel.submit('send-custom', { amount: '750' }, record);
-    await panel.untilSaid('NGN 750.00 arrived');
+    await panel.untilSaid('₦750.00 arrived');
     await panel.press('status-no_post_no_debit', record);
     await panel.untilStatus(record, 'no_post_no_debit');
     await panel.submit('send-custom', { amount: '750' }, record);

@@ -108,7 +108,7 @@ export const clientOf = ({ sandbox }: Panel, apiSecret = 'sk_test_sandbox'): Pay
     fetch: sandbox.fetch,
   });
 
-/** Initiates a payment of NGN 12,500.00. */
+/** Initiates a payment of ₦12,500.00. */
 export const initiate = (panel: Panel, reference: string) =>
   clientOf(panel).payments.initiate({
     reference,
