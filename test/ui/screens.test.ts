@@ -207,7 +207,7 @@ describe('an order with money on several payments', () => {
     expect(root.querySelector('.lead')?.textContent?.replace(/\s/g, ' ')).toBe(lead);
     expect(seen()?.split('The shop has been told.').length).toBe(2);
     expect(spoken()).toBe(
-      `Transfer 12,500.00 Nigerian nairas. Open your bank app, send exactly this amount in one transfer, then come back. ${lead}`,
+      `Transfer 12,500.00 Nigerian nairas. Open your bank app, send exactly this amount in one transfer, then come back. ${asSpoken(lead)}`,
     );
   });
 
