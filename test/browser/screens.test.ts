@@ -118,6 +118,63 @@ describe('every screen of the gallery', () => {
   });
 });
 
+describe('the question before leaving', () => {
+  /** Returns the names of its buttons that are wholly on the screen. */
+  const buttonsOnScreen = (page: Page): Promise<(string | null)[]> =>
+    page.getByRole('alertdialog').evaluate((dialog) => {
+      const { offsetLeft, offsetTop, width, height } = visualViewport as VisualViewport;
+      return [...dialog.querySelectorAll('button')]
+        .filter((button) => {
+          const { left, right, top, bottom } = button.getBoundingClientRect();
+          return (
+            left >= offsetLeft &&
+            right <= offsetLeft + width &&
+            top >= offsetTop &&
+            bottom <= offsetTop + height
+          );
+        })
+        .map(({ textContent }) => textContent);
+    });
+  const addStyles = (page: Page, css: string): Promise<void> =>
+    page.evaluate((text) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(text);
+      document.adoptedStyleSheets = [sheet];
+    }, css);
+  const all = ['Copy', 'Stay here', 'Leave anyway'];
+
+  it('is on the screen, whatever its size and wherever the checkout is', async ({ newShopper }) => {
+    const { page, show } = await openGallery(await newShopper(shopper), inject('demoUrl'));
+    // A transformed element is the page of the fixed elements in it.
+    await addStyles(page, 'main { margin-top: 300px; transform: translateY(40px) }');
+    for (const [width, height] of [
+      [360, 560],
+      [740, 360],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await show('awaitingTransfer-leaving');
+      expect([width, await buttonsOnScreen(page)]).toEqual([width, all]);
+    }
+  });
+
+  it('is on the screen of a page that is wider than it, and scrolls with large text', async ({
+    newShopper,
+  }) => {
+    const context = await newShopper({ ...shopper, isMobile: true });
+    const { page, show } = await openGallery(context, inject('demoUrl'));
+    await addStyles(page, 'main { width: 900px; margin-left: 200px }');
+    const browser = await context.newCDPSession(page);
+    for (const text of [16, 32]) {
+      await browser.send('Page.setFontSizes', { fontSizes: { standard: text, fixed: text } });
+      await browser.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
+      await show('awaitingTransfer-leaving');
+      await page.getByRole('alertdialog').evaluate((dialog) => dialog.scrollTo(0, 1e6));
+      await expect.poll(() => buttonsOnScreen(page)).toEqual(all);
+    }
+  });
+});
+
 /** Opens the script tag's page with its checkout above it. */
 async function openModal(context: BrowserContext): Promise<Page> {
   const shop = await openShop(context, inject('demoUrl'), '/script-tag');
@@ -157,7 +214,7 @@ describe('the modal', () => {
     await question.waitFor();
     for (let presses = 0; presses < 6; presses += 1) {
       await page.keyboard.press('Tab');
-      expect(['Stay here', 'Leave anyway', '']).toContain(await focused());
+      expect(['Copy', 'Stay here', 'Leave anyway', '']).toContain(await focused());
     }
     await page.locator('dialog .leave').click({ position: { x: 20, y: 20 } });
     await page.keyboard.press('Escape');
