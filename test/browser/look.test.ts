@@ -134,6 +134,38 @@ const contrastOf = (page: Page, selector: string): Promise<number> =>
   }, selector);
 
 describe('text is readable', () => {
+  it.for([320, 360, 1280])(
+    'in the size that the reader has chosen, at %i px',
+    async (width, { newShopper }) => {
+      const context = await newShopper({ viewport: { width, height: 740 } });
+      const { page, show } = await openGallery(context, inject('demoUrl'));
+      const browser = await context.newCDPSession(page);
+      /** Returns the sizes of the title, the number, the amount and its label. */
+      const sizesAt = async (standard: number): Promise<number[]> => {
+        await browser.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
+        const parts = ['h2', '.accountNumber bdi', '.amount bdi', '.amount dt'];
+        return Promise.all(
+          parts.map((part) =>
+            page.locator(part).evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize)),
+          ),
+        );
+      };
+      await show('awaitingTransfer');
+      const usual = await sizesAt(16);
+      let before = usual;
+      for (const standard of [18, 20, 24, 32]) {
+        const sizes = await sizesAt(standard);
+        const [, , amount = 0, label = 0] = sizes;
+        const shrunk = sizes.filter((size, index) => size < (before[index] ?? 0));
+        expect([standard, shrunk, amount >= label]).toEqual([standard, [], true]);
+        before = sizes;
+      }
+      const [title = 0, ...others] = before.map((size, index) => size / (usual[index] ?? 0));
+      // Amounts stay on one line.
+      expect([title > 1.4, ...others.map((growth) => growth > 1.65)]).toEqual([true, true, true, true]);
+    },
+  );
+
   const accents = ['', 'gold', 'black', 'white', 'red', 'lime', 'blue', 'gray', '#767676', '#ff8800', 'navy'];
 
   it.for(['light', 'dark'])('with any accent of a merchant: %s', async (theme, { newShopper }) => {

@@ -12,7 +12,10 @@ export type RowProps = {
   readonly children?: ComponentChildren;
 };
 
-/** A row of the details: a label, a value, and a copy button as its child. */
+/**
+ * A row of the details: a label, a value, and a copy button as its child. Styles decide where an amount breaks, so its space is an
+ * ordinary one.
+ */
 export function Row({ field, shown, spoken, children }: RowProps): JSX.Element | null {
   const { text } = useCheckout().translator.value;
   if (!shown) return null;
@@ -22,7 +25,7 @@ export function Row({ field, shown, spoken, children }: RowProps): JSX.Element |
       <dd>
         {spoken && <span class="spoken">{spoken.split('').join(' ')}</span>}
         <bdi data-field={field} dir={spoken ? 'ltr' : 'auto'} aria-hidden={!!spoken}>
-          {spoken && spoken !== shown ? toGroups(shown) : shown}
+          {spoken && spoken !== shown ? toGroups(shown) : shown.replace('\u00a0', ' ')}
         </bdi>
         {children}
       </dd>
