@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals';
 import type { CheckoutModel } from '../../model/index.ts';
+import { moveFocus } from '../../ui/hooks/move-focus.ts';
 import type { ShowOptions } from '../../ui/show-checkout.ts';
 import { lockScroll } from './lock-scroll.ts';
 import css from './modal.css?inline';
@@ -29,6 +30,7 @@ export function openModal(onCancel: () => void): Modal {
   loading?.shadowRoot?.querySelector('dialog')?.close('open');
   loading?.remove();
   host.toggleAttribute('data-at-once', !!loading);
+  const isByKeyboard = !!document.activeElement?.matches(':focus-visible');
   const root = host.attachShadow({ mode: 'open' });
   const dialog = root.appendChild(document.createElement('dialog'));
   const container = dialog.appendChild(document.createElement('div'));
@@ -46,7 +48,8 @@ export function openModal(onCancel: () => void): Modal {
     },
     takeFocus() {
       // On a small screen the sheet is taller than the dialog, and starts at its top.
-      container.querySelector('h2')?.focus({ preventScroll: true });
+      const title = container.querySelector('h2');
+      if (title) moveFocus(title, isByKeyboard, { preventScroll: true });
     },
     close() {
       stopLabel?.();
