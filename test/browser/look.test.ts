@@ -260,10 +260,29 @@ describe('an unusual page', () => {
         .evaluate((element) => getComputedStyle(element).borderTopStyle);
     for (const selector of ['.accountNumber', '.accountNumber button', '[data-action="sent"]', '.bar'])
       expect({ selector, border: await borderOf(selector) }).toEqual({ selector, border: 'solid' });
+    // The label of the amount's button does not touch its edge.
+    const space = await page.locator('.amount button').evaluate((button) => {
+      const label = document.createRange();
+      label.selectNodeContents(button);
+      return button.getBoundingClientRect().right - label.getBoundingClientRect().right;
+    });
+    expect(space).toBeGreaterThanOrEqual(4);
     const bar = await page
       .locator('.bar i')
       .evaluate((element) => [getComputedStyle(element).backgroundColor, element.clientWidth > 0]);
     expect(bar).not.toContain('rgba(0, 0, 0, 0)');
+    await show('awaitingTransfer-leaving');
+    expect(await borderOf('.leave > div')).toBe('solid');
+    await show('succeeded');
+    expect(await borderOf('a.main')).toBe('solid');
+    for (const name of ['failed', 'succeeded', 'checking']) {
+      await show(name);
+      const [icon, title] = await Promise.all([
+        page.locator('.icon').evaluate((one) => getComputedStyle(one).stroke),
+        page.locator('h2').evaluate((one) => getComputedStyle(one).color),
+      ]);
+      expect([name, icon]).toEqual([name, title]);
+    }
   });
 
   it('in print shows only the receipt, dark on white, with any theme and accent', async ({ newShopper }) => {

@@ -5,7 +5,7 @@ import { findViolations } from './axe.ts';
 import { it } from './browser-test.ts';
 import { measure, openGallery, screens } from './gallery-page.ts';
 import { findDifference, pictures } from './pictures.ts';
-import { openShop } from './shop-page.ts';
+import { openShop, type ShopPage } from './shop-page.ts';
 
 /** Returns every button and link with its size. */
 const findTargets = (page: Page): Promise<{ name: string; width: number; height: number }[]> =>
@@ -178,15 +178,39 @@ describe('the question before leaving', () => {
 /** Opens the script tag's page with its checkout above it. */
 async function openModal(context: BrowserContext): Promise<Page> {
   const shop = await openShop(context, inject('demoUrl'), '/script-tag');
-  await shop.page.locator('[data-transfer-checkout]').evaluate((button) => {
-    (button as HTMLElement).dataset.transferCheckout = '';
-  });
-  await shop.pressPay();
-  await shop.page.locator('dialog [data-action="sent"]').waitFor();
+  await pressForModal(shop);
   return shop.page;
 }
 
+async function pressForModal({ page, pressPay }: ShopPage): Promise<void> {
+  await page.locator('[data-transfer-checkout]').evaluate((button) => {
+    (button as HTMLElement).dataset.transferCheckout = '';
+  });
+  await pressPay();
+  await page.locator('dialog [data-action="sent"]').waitFor();
+}
+
 describe('the modal', () => {
+  it('fills the screen on a page that is wider than it', async ({ newShopper }) => {
+    const context = await newShopper({ ...shopper, isMobile: true });
+    const shop = await openShop(context, inject('demoUrl'), '/script-tag');
+    await shop.page.evaluate(() => {
+      document.body.style.width = '900px';
+    });
+    const browser = await context.newCDPSession(shop.page);
+    await browser.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
+    await pressForModal(shop);
+    const [dialog, screen] = await shop.page.locator('[data-checkout-modal] dialog').evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const visible = visualViewport as VisualViewport;
+      return [
+        [left, top, width, height],
+        [visible.offsetLeft, visible.offsetTop, visible.width, visible.height],
+      ].map((numbers) => numbers.map(Math.round));
+    });
+    expect([dialog?.[2], dialog]).toEqual([360, screen]);
+  });
+
   it('passes axe, with the leave dialog as well', async ({ newShopper }) => {
     const page = await openModal(await newShopper({ reducedMotion: 'reduce' }));
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals';
 import type { CheckoutModel } from '../../model/index.ts';
 import { moveFocus } from '../../ui/hooks/move-focus.ts';
+import { pinToVisualViewport } from '../../ui/hooks/pin-to-visual-viewport.ts';
 import type { ShowOptions } from '../../ui/show-checkout.ts';
 import { lockScroll } from './lock-scroll.ts';
 import css from './modal.css?inline';
@@ -39,6 +40,7 @@ export function openModal(onCancel: () => void): Modal {
   const allowClose = preventClose(dialog, onCancel);
   let stopLabel: (() => void) | undefined;
   dialog.showModal();
+  const unpin = pinToVisualViewport(dialog);
   return {
     root,
     showOptions: { container, css, onClose: onCancel },
@@ -53,6 +55,7 @@ export function openModal(onCancel: () => void): Modal {
     },
     close() {
       stopLabel?.();
+      unpin();
       allowClose();
       dialog.close();
       host.remove();
