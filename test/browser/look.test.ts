@@ -67,6 +67,38 @@ describe('nothing moves', () => {
   });
 });
 
+describe('the link back to the shop', () => {
+  it('fits one line at 360 px, in a wide font', async ({ newShopper }) => {
+    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
+    await addTestFont(page, true);
+    for (const name of ['awaitingTransfer', 'awaitingTransfer-everything', 'failed']) {
+      await show(name);
+      const lines = await page.locator('[data-action="back"]').evaluate((link) => {
+        const label = document.createRange();
+        label.selectNodeContents(link.lastChild as Node);
+        return label.getClientRects().length;
+      });
+      expect([name, lines]).toEqual([name, 1]);
+    }
+  });
+});
+
+describe('the QR code', () => {
+  it('of an account is offered on a wide screen only, that of a link on a phone as well', async ({
+    newShopper,
+  }) => {
+    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
+    const offered = async (name: string, width: number): Promise<boolean> => {
+      await page.setViewportSize({ width, height: 740 });
+      await show(name);
+      return page.locator('[data-action="qr"]').isVisible();
+    };
+    expect(await offered('awaitingTransfer', 360)).toBe(false);
+    expect(await offered('awaitingTransfer', 1280)).toBe(true);
+    expect(await offered('awaitingTransfer-qr', 360)).toBe(true);
+  });
+});
+
 describe('a narrow card on a wide page', () => {
   it.for([284, 304, 344, 360, 400])(
     'of %i px has its copy button beside the number',

@@ -118,7 +118,7 @@ describe('every screen', () => {
     });
     localization.setLanguage('ha', undefined);
     await settle();
-    expect([dataState(), root.querySelector('.skeleton') !== null]).toEqual(['loading', true]);
+    expect([dataState(), root.querySelectorAll('.skeleton i').length]).toEqual(['loading', 3]);
     expect(root.querySelectorAll('button, a, dl').length).toBe(0);
     localization.setLanguage('ha', { copy: 'Kwafi' });
     await settle();
