@@ -25,7 +25,7 @@ export function Overview({ query }: { query: Query }): JSX.Element {
           <div class="looks">
             {looks.flatMap((look) =>
               width.map((px) => (
-                <Frame key={JSON.stringify([look, px])} screen={screen} look={look} width={px} />
+                <Figure key={JSON.stringify([look, px])} screen={screen} look={look} width={px} />
               )),
             )}
           </div>
@@ -70,10 +70,32 @@ function Filters({ query }: { query: Query }): JSX.Element {
   );
 }
 
-type FrameProps = { screen: GalleryScreen; look: Look; width: string };
+type FigureProps = { screen: GalleryScreen; look: Look; width: string };
 
-/** One screen in one look, rendered when it comes near the viewport. */
-function Frame({ screen, look, width }: FrameProps): JSX.Element {
+/** One screen in one look. */
+function Figure({ screen, look, width }: FigureProps): JSX.Element {
+  const address = singleAddress(screen.name, look);
+  return (
+    <figure class="look" data-width={width} data-theme={look.theme}>
+      {coversPage(screen) ? (
+        <p>Covers the whole page: open it alone.</p>
+      ) : (
+        <Screen screen={screen} look={look} />
+      )}
+      <figcaption>
+        <a href={address}>
+          {look.theme}, {look.locale}, {width} px
+        </a>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The question before leaving covers the page that it is on. */
+const coversPage = ({ name }: GalleryScreen): boolean => name.endsWith('-leaving');
+
+/** Renders a screen when it comes near the viewport. */
+function Screen({ screen, look }: Omit<FigureProps, 'width'>): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = host.current;
@@ -93,14 +115,5 @@ function Frame({ screen, look, width }: FrameProps): JSX.Element {
       shown.then((remove) => remove());
     };
   }, [screen, look]);
-  return (
-    <figure class="look" data-width={width} data-theme={look.theme}>
-      <div ref={host} />
-      <figcaption>
-        <a href={singleAddress(screen.name, look)}>
-          {look.theme}, {look.locale}, {width} px
-        </a>
-      </figcaption>
-    </figure>
-  );
+  return <div ref={host} />;
 }

@@ -5,6 +5,7 @@ import {
   type PaymentView,
   redirectToCheckout,
   resume,
+  wasOpen,
 } from 'transfer-checkout';
 import { createSandboxCalls, type SandboxCalls } from '../sandbox-client/sandbox-calls.ts';
 import { serverReady } from '../start/server-ready.ts';
@@ -39,7 +40,7 @@ async function start(): Promise<void> {
   try {
     const cart = await readCart();
     if (cart === undefined) explainMissingCart();
-    else useCart(cart);
+    else await useCart(cart);
   } catch (error) {
     console.error(error);
     hidePay();
@@ -66,7 +67,7 @@ function explainMissingCart(): void {
   });
 }
 
-function useCart(cart: Cart): void {
+async function useCart(cart: Cart): Promise<void> {
   const { orderId, isPaid, controlPanel, notice } = cart;
   showNotice(notice ?? '');
   showOrder(cart);
@@ -81,8 +82,8 @@ function useCart(cart: Cart): void {
   };
   // Back from the payment page. The query only decides which text is shown.
   if (new URLSearchParams(location.search).has('returned')) open(resume, orderId);
-  // A paid order is never offered for payment again: its checkout shows the receipt.
-  else if (isPaid) open(mountCheckout);
+  // A paid order is never offered for payment again: its checkout shows the receipt. A reload shows an open payment again.
+  else if (isPaid || (await wasOpen({ baseUrl }))) open(mountCheckout);
   else {
     byId('elsewhere').hidden = false;
     setPress(() => open(mountCheckout));
@@ -91,6 +92,7 @@ function useCart(cart: Cart): void {
 
 /** Everything that a shop needs to take a payment: one call with an element for the checkout. */
 function openCheckout(mount: typeof mountCheckout, orderKey?: string): void {
+  const isByKeyboard = pay.matches(':focus-visible');
   hidePay();
   byId('elsewhere').hidden = true;
   document.body.dataset.stage = 'paying';
@@ -108,6 +110,7 @@ function openCheckout(mount: typeof mountCheckout, orderKey?: string): void {
   };
   mount(checkout, options);
   // The focused button is gone, so keyboards and screen readers continue in the checkout.
+  if (!isByKeyboard) checkout.style.outline = 'none';
   checkout.focus({ preventScroll: true });
   scrollTo(checkout);
 }

@@ -32,11 +32,14 @@ export function openFromButtons(mounts: MountFunctions): void {
 
   const mount = async (button: HTMLElement, selector: string): Promise<void> => {
     const element = findElement(selector);
+    const isByKeyboard = button.matches(':focus-visible');
     button.hidden = true;
     // The element shows failures and the retry button itself.
     const mounting = mounts.mountCheckout(element, readOptions(button));
     // The focused button is now hidden: keyboards and screen readers continue from the checkout.
     element.setAttribute('tabindex', '-1');
+    // Browsers draw a frame for focus by script, for example when a reloaded page shows the checkout again.
+    if (!isByKeyboard) element.style.outline = 'none';
     element.focus();
     await mounting;
   };

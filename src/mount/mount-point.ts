@@ -60,7 +60,11 @@ export function createMountPoint({ startModel, onCancel, onReplaced }: MountPoin
     if (!model || shown || !host) return;
     stopRemembering = rememberOpenPayment(model);
     modal?.setLabel(model);
-    shown = showCheckout(model, host.shadowRoot as ShadowRoot, modal?.showOptions);
+    shown = showCheckout(model, host.shadowRoot as ShadowRoot, {
+      ...modal?.showOptions,
+      // A shopper who leaves for the shop does not want the checkout opened again there.
+      onReturn: stopRemembering,
+    });
     modal?.takeFocus();
   };
 

@@ -28,7 +28,7 @@ export function Checkout(): JSX.Element {
   return (
     <Card state={now.name} corner={corner} isInert={!!viewState.pendingLeave.value} overlay={overlay}>
       <StateHeading state={now} />
-      {now.name === 'loading' && <div class="skeleton" />}
+      {now.name === 'loading' && <Skeleton />}
       {!isFirstLoad(now) && <Screen state={now} />}
     </Card>
   );
@@ -45,6 +45,15 @@ function StateHeading({ state }: { state: State }): JSX.Element {
     <Heading icon={<Icon state={state} />} title={titleOf(state, translator)} lead={lead} tabIndex={-1} />
   );
 }
+
+/** Sketches the account number, the bank, the account name and the amount while they load. */
+const Skeleton = (): JSX.Element => (
+  <div class="skeleton">
+    <i />
+    <i />
+    <i />
+  </div>
+);
 
 /** Everything below the title. */
 function Screen({ state }: { state: State }): JSX.Element {

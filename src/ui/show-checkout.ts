@@ -16,6 +16,8 @@ export type ShowOptions = {
   readonly css?: string;
   /** Called by the close button, which is shown only with this option. */
   readonly onClose?: () => void;
+  /** Called when the shopper has confirmed to leave for the shop, or is about to return there. */
+  readonly onReturn?: () => void;
 };
 
 export type ShownCheckout = {
@@ -32,11 +34,14 @@ export type ShownCheckout = {
 export function showCheckout(
   model: CheckoutModel,
   root: ShadowRoot,
-  { container, css = '', onClose }: ShowOptions = {},
+  { container, css = '', onClose, onReturn }: ShowOptions = {},
 ): ShownCheckout {
   const context = createCheckoutContext(model, {
     reader: { preferredLanguages: preferredLanguagesOf(root.host) },
-    go: (url) => location.assign(url),
+    go(url) {
+      onReturn?.();
+      location.assign(url);
+    },
     onClose,
   });
   const { state, viewState } = context;

@@ -37,14 +37,6 @@ describe('the hosted demo, in a folder of a static file server', () => {
     const { page, field, text, untilState, account, complaints } = await openPaying(context, site.url);
     await killWorker(context, page);
     await page.reload();
-    await page
-      .getByRole('button', { name: 'Pay by bank transfer' })
-      .or(field('accountNumber'))
-      .first()
-      .waitFor();
-    if (!(await field('accountNumber').isVisible())) {
-      await page.getByRole('button', { name: 'Pay by bank transfer' }).click();
-    }
     await field('accountNumber').waitFor();
     expect(digitsOf(await text('accountNumber'))).toBe(account);
     await send(page, 500_000);

@@ -148,7 +148,6 @@ export function describeJourneys(
       await until(page, card('awaitingTransfer'));
       const account = await read(page, number);
       await page.reload();
-      await press(page, '#pay');
       await until(page, card('awaitingTransfer'));
       expect(await read(page, number)).toBe(account);
       expect(await complaintsOf(page)).toEqual([]);

@@ -36,9 +36,12 @@ async function pay(shop: ShopPage): Promise<void> {
   await shop.untilState('succeeded');
 }
 
+/** A screen on which the QR code of an account is offered. */
+const wide = { viewport: { width: 1280, height: 800 } };
+
 describe.concurrent('a file that fails at first', () => {
   it('is retried at another URL, and there is only one widget', async ({ expect, newShopper }) => {
-    const context = await newShopper();
+    const context = await newShopper(wide);
     // Set before the page, which preloads the widget, and loads it when idle.
     await failFirst(context, /checkout-widget-/, 2);
     const shop = await openShop(context, demoUrl, '/script-tag');
@@ -61,7 +64,7 @@ describe.concurrent('a lazy part that fails to load', () => {
     expect,
     newShopper,
   }) => {
-    const context = await newShopper();
+    const context = await newShopper(wide);
     await failFirst(context, /checkout-qr-code-/, 2);
     const shop = await openAccount(context);
     await shop.page.locator('[data-action="qr"]').click();

@@ -67,6 +67,38 @@ describe('nothing moves', () => {
   });
 });
 
+describe('the link back to the shop', () => {
+  it('fits one line at 360 px, in a wide font', async ({ newShopper }) => {
+    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
+    await addTestFont(page, true);
+    for (const name of ['awaitingTransfer', 'awaitingTransfer-everything', 'failed']) {
+      await show(name);
+      const lines = await page.locator('[data-action="back"]').evaluate((link) => {
+        const label = document.createRange();
+        label.selectNodeContents(link.lastChild as Node);
+        return label.getClientRects().length;
+      });
+      expect([name, lines]).toEqual([name, 1]);
+    }
+  });
+});
+
+describe('the QR code', () => {
+  it('of an account is offered on a wide screen only, that of a link on a phone as well', async ({
+    newShopper,
+  }) => {
+    const { page, show } = await openGallery(await newShopper(), inject('demoUrl'));
+    const offered = async (name: string, width: number): Promise<boolean> => {
+      await page.setViewportSize({ width, height: 740 });
+      await show(name);
+      return page.locator('[data-action="qr"]').isVisible();
+    };
+    expect(await offered('awaitingTransfer', 360)).toBe(false);
+    expect(await offered('awaitingTransfer', 1280)).toBe(true);
+    expect(await offered('awaitingTransfer-qr', 360)).toBe(true);
+  });
+});
+
 describe('a narrow card on a wide page', () => {
   it.for([284, 304, 344, 360, 400])(
     'of %i px has its copy button beside the number',
@@ -134,6 +166,38 @@ const contrastOf = (page: Page, selector: string): Promise<number> =>
   }, selector);
 
 describe('text is readable', () => {
+  it.for([320, 360, 1280])(
+    'in the size that the reader has chosen, at %i px',
+    async (width, { newShopper }) => {
+      const context = await newShopper({ viewport: { width, height: 740 } });
+      const { page, show } = await openGallery(context, inject('demoUrl'));
+      const browser = await context.newCDPSession(page);
+      /** Returns the sizes of the title, the number, the amount and its label. */
+      const sizesAt = async (standard: number): Promise<number[]> => {
+        await browser.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
+        const parts = ['h2', '.accountNumber bdi', '.amount bdi', '.amount dt'];
+        return Promise.all(
+          parts.map((part) =>
+            page.locator(part).evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize)),
+          ),
+        );
+      };
+      await show('awaitingTransfer');
+      const usual = await sizesAt(16);
+      let before = usual;
+      for (const standard of [18, 20, 24, 32]) {
+        const sizes = await sizesAt(standard);
+        const [, , amount = 0, label = 0] = sizes;
+        const shrunk = sizes.filter((size, index) => size < (before[index] ?? 0));
+        expect([standard, shrunk, amount >= label]).toEqual([standard, [], true]);
+        before = sizes;
+      }
+      const [title = 0, ...others] = before.map((size, index) => size / (usual[index] ?? 0));
+      // Amounts stay on one line.
+      expect([title > 1.4, ...others.map((growth) => growth > 1.65)]).toEqual([true, true, true, true]);
+    },
+  );
+
   const accents = ['', 'gold', 'black', 'white', 'red', 'lime', 'blue', 'gray', '#767676', '#ff8800', 'navy'];
 
   it.for(['light', 'dark'])('with any accent of a merchant: %s', async (theme, { newShopper }) => {
@@ -228,10 +292,29 @@ describe('an unusual page', () => {
         .evaluate((element) => getComputedStyle(element).borderTopStyle);
     for (const selector of ['.accountNumber', '.accountNumber button', '[data-action="sent"]', '.bar'])
       expect({ selector, border: await borderOf(selector) }).toEqual({ selector, border: 'solid' });
+    // The label of the amount's button does not touch its edge.
+    const space = await page.locator('.amount button').evaluate((button) => {
+      const label = document.createRange();
+      label.selectNodeContents(button);
+      return button.getBoundingClientRect().right - label.getBoundingClientRect().right;
+    });
+    expect(space).toBeGreaterThanOrEqual(4);
     const bar = await page
       .locator('.bar i')
       .evaluate((element) => [getComputedStyle(element).backgroundColor, element.clientWidth > 0]);
     expect(bar).not.toContain('rgba(0, 0, 0, 0)');
+    await show('awaitingTransfer-leaving');
+    expect(await borderOf('.leave > div')).toBe('solid');
+    await show('succeeded');
+    expect(await borderOf('a.main')).toBe('solid');
+    for (const name of ['failed', 'succeeded', 'checking']) {
+      await show(name);
+      const [icon, title] = await Promise.all([
+        page.locator('.icon').evaluate((one) => getComputedStyle(one).stroke),
+        page.locator('h2').evaluate((one) => getComputedStyle(one).color),
+      ]);
+      expect([name, icon]).toEqual([name, title]);
+    }
   });
 
   it('in print shows only the receipt, dark on white, with any theme and accent', async ({ newShopper }) => {

@@ -277,7 +277,7 @@ describe.concurrent('under a strict content security policy', () => {
     const banks = JSON.stringify([{ bank: 'Ada Bank', template: '*901*{amount}*{account}#' }]);
     const shop = await openPage(
       await newShopper({ viewport: { width: 360, height: 600 } }),
-      `<transfer-checkout ussd='${banks}'></transfer-checkout>`,
+      `<transfer-checkout ussd='${banks}' pay-link="/pay"></transfer-checkout>`,
     );
     await untilCard(shop, 'awaitingTransfer');
     await shop.page.getByText('Dial your bank’s code').click();

@@ -85,6 +85,15 @@ describe.concurrent('a press on the button', () => {
     expect(shop.complaints).toEqual([]);
   });
 
+  it('by keyboard shows where the focus is', async ({ expect, newShopper }) => {
+    const shop = await openPage(await newShopper());
+    await shop.page.keyboard.press('Tab');
+    await shop.page.keyboard.press('Enter');
+    await card(shop.page, 'awaitingTransfer').waitFor();
+    const title = shop.page.locator('[data-checkout-modal] h2:focus');
+    expect(await title.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('solid');
+  });
+
   it('can be cancelled while everything loads', async ({ expect, newShopper }) => {
     const context = await newShopper();
     await saveData(context);
@@ -178,6 +187,9 @@ describe.concurrent('a reloaded page', () => {
       expect(await note(page)).not.toMatch(/secret|cs_/);
       await page.reload();
       await card(page, 'awaitingTransfer').waitFor();
+      // The title has the focus, without a frame, because no key was pressed.
+      const title = page.locator('[data-checkout-modal] h2:focus');
+      expect(await title.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe('none');
       expect(await shop.text('accountNumber')).toBe(account);
       await untilNoted(shop);
       await page.locator('[data-action="sent"]').waitFor();

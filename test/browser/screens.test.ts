@@ -5,7 +5,7 @@ import { findViolations } from './axe.ts';
 import { it } from './browser-test.ts';
 import { measure, openGallery, screens } from './gallery-page.ts';
 import { findDifference, pictures } from './pictures.ts';
-import { openShop } from './shop-page.ts';
+import { openShop, type ShopPage } from './shop-page.ts';
 
 /** Returns every button and link with its size. */
 const findTargets = (page: Page): Promise<{ name: string; width: number; height: number }[]> =>
@@ -116,18 +116,99 @@ describe('every screen of the gallery', () => {
   });
 });
 
+describe('the question before leaving', () => {
+  /** Returns the names of its buttons that are wholly on the screen. */
+  const buttonsOnScreen = (page: Page): Promise<(string | null)[]> =>
+    page.getByRole('alertdialog').evaluate((dialog) => {
+      const { offsetLeft, offsetTop, width, height } = visualViewport as VisualViewport;
+      return [...dialog.querySelectorAll('button')]
+        .filter((button) => {
+          const { left, right, top, bottom } = button.getBoundingClientRect();
+          return (
+            left >= offsetLeft &&
+            right <= offsetLeft + width &&
+            top >= offsetTop &&
+            bottom <= offsetTop + height
+          );
+        })
+        .map(({ textContent }) => textContent);
+    });
+  const addStyles = (page: Page, css: string): Promise<void> =>
+    page.evaluate((text) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(text);
+      document.adoptedStyleSheets = [sheet];
+    }, css);
+  const all = ['Copy', 'Stay here', 'Leave anyway'];
+
+  it('is on the screen, whatever its size and wherever the checkout is', async ({ newShopper }) => {
+    const { page, show } = await openGallery(await newShopper(shopper), inject('demoUrl'));
+    // A transformed element is the page of the fixed elements in it.
+    await addStyles(page, 'main { margin-top: 300px; transform: translateY(40px) }');
+    for (const [width, height] of [
+      [360, 560],
+      [740, 360],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await show('awaitingTransfer-leaving');
+      expect([width, await buttonsOnScreen(page)]).toEqual([width, all]);
+    }
+  });
+
+  it('is on the screen of a page that is wider than it, and scrolls with large text', async ({
+    newShopper,
+  }) => {
+    const context = await newShopper({ ...shopper, isMobile: true });
+    const { page, show } = await openGallery(context, inject('demoUrl'));
+    await addStyles(page, 'main { width: 900px; margin-left: 200px }');
+    const browser = await context.newCDPSession(page);
+    for (const text of [16, 32]) {
+      await browser.send('Page.setFontSizes', { fontSizes: { standard: text, fixed: text } });
+      await browser.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
+      await show('awaitingTransfer-leaving');
+      await page.getByRole('alertdialog').evaluate((dialog) => dialog.scrollTo(0, 1e6));
+      await expect.poll(() => buttonsOnScreen(page)).toEqual(all);
+    }
+  });
+});
+
 /** Opens the script tag's page with its checkout above it. */
 async function openModal(context: BrowserContext): Promise<Page> {
   const shop = await openShop(context, inject('demoUrl'), '/script-tag');
-  await shop.page.locator('[data-transfer-checkout]').evaluate((button) => {
-    (button as HTMLElement).dataset.transferCheckout = '';
-  });
-  await shop.pressPay();
-  await shop.page.locator('dialog [data-action="sent"]').waitFor();
+  await pressForModal(shop);
   return shop.page;
 }
 
+async function pressForModal({ page, pressPay }: ShopPage): Promise<void> {
+  await page.locator('[data-transfer-checkout]').evaluate((button) => {
+    (button as HTMLElement).dataset.transferCheckout = '';
+  });
+  await pressPay();
+  await page.locator('dialog [data-action="sent"]').waitFor();
+}
+
 describe('the modal', () => {
+  it('fills the screen on a page that is wider than it', async ({ newShopper }) => {
+    const context = await newShopper({ ...shopper, isMobile: true });
+    const shop = await openShop(context, inject('demoUrl'), '/script-tag');
+    await shop.page.evaluate(() => {
+      document.body.style.width = '900px';
+    });
+    const browser = await context.newCDPSession(shop.page);
+    await browser.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
+    await pressForModal(shop);
+    const [dialog, screen] = await shop.page.locator('[data-checkout-modal] dialog').evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const visible = visualViewport as VisualViewport;
+      return [
+        [left, top, width, height],
+        [visible.offsetLeft, visible.offsetTop, visible.width, visible.height],
+      ].map((numbers) => numbers.map(Math.round));
+    });
+    expect([dialog?.[2], dialog]).toEqual([360, screen]);
+  });
+
   it('passes axe, with the leave dialog as well', async ({ newShopper }) => {
     const page = await openModal(await newShopper({ reducedMotion: 'reduce' }));
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -155,7 +236,7 @@ describe('the modal', () => {
     await question.waitFor();
     for (let presses = 0; presses < 6; presses += 1) {
       await page.keyboard.press('Tab');
-      expect(['Stay here', 'Leave anyway', '']).toContain(await focused());
+      expect(['Copy', 'Stay here', 'Leave anyway', '']).toContain(await focused());
     }
     await page.locator('dialog .leave').click({ position: { x: 20, y: 20 } });
     await page.keyboard.press('Escape');

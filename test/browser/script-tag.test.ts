@@ -55,7 +55,7 @@ describe('checkout.js from another origin', () => {
     `<script src="${cdn}/checkout.js" async crossorigin></script>`,
     `<script src="${cdn}/checkout.js" type="module" crossorigin></script>`,
   ])('shows the checkout under a strict policy: %s', async (tag, { expect, newShopper }) => {
-    const context = await newShopper();
+    const context = await newShopper({ viewport: { width: 1280, height: 800 } });
     await serveCdn(context);
     const shop = await openPage(context, tag);
     await shop.untilState('awaitingTransfer');

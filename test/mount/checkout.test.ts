@@ -191,8 +191,7 @@ describe('closing', () => {
     await settleImports();
     expect(host.shadowRoot?.querySelector('[role="alertdialog"]')?.textContent).toMatch(/Leave this page\?/);
     expect(onClose).not.toHaveBeenCalled();
-    const [, leave] = host.shadowRoot?.querySelectorAll<HTMLElement>('[role="alertdialog"] button') ?? [];
-    leave?.click();
+    host.shadowRoot?.querySelector<HTMLElement>('[role="alertdialog"] > div > button:last-child')?.click();
     expect(onClose.mock.calls).toMatchObject([[{ detail: { state: 'awaitingTransfer' } }]]);
     expect(host.shadowRoot?.innerHTML).toBe('');
     await say({ outcome: 'paid' });

@@ -114,6 +114,20 @@ describe('the focus', () => {
     expect(spoken()).toBe(sentLead);
   });
 
+  it.each([
+    ['no frame', 'pointerdown', true],
+    ['a frame', 'keyup', false],
+  ])('moves to the title with %s after a %s', async (_, input, isHidden) => {
+    const { root, screen, state, settle } = await show(shown('awaitingTransfer'));
+    const sent = screen.getByRole('button', { name: 'I have sent the money' });
+    sent.focus();
+    sent.dispatchEvent(new Event(input, { bubbles: true }));
+    state.value = shown('checking');
+    await settle();
+    expect(root.activeElement).toBe(screen.getByRole('heading'));
+    expect(root.activeElement?.matches('[data-no-frame]')).toBe(isHidden);
+  });
+
   it('does not move when the pressed element stays', async () => {
     const { root, click } = await show(shown('awaitingTransfer'));
     await click(/Show QR code/);

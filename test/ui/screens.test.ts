@@ -1,3 +1,4 @@
+import { within } from '@testing-library/preact';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { State } from '../../src/core/index.ts';
 import { fr } from '../../src/i18n/fr.ts';
@@ -118,7 +119,7 @@ describe('every screen', () => {
     });
     localization.setLanguage('ha', undefined);
     await settle();
-    expect([dataState(), root.querySelector('.skeleton') !== null]).toEqual(['loading', true]);
+    expect([dataState(), root.querySelectorAll('.skeleton i').length]).toEqual(['loading', 3]);
     expect(root.querySelectorAll('button, a, dl').length).toBe(0);
     localization.setLanguage('ha', { copy: 'Kwafi' });
     await settle();
@@ -641,11 +642,20 @@ describe('the link back to the shop', () => {
     const before = reachable();
     screen.getByRole('link', { name: 'Back to the shop' }).click();
     await settle();
-    expect(reachable()).toEqual(['Stay here', 'Leave anyway']);
+    expect(reachable()).toEqual(['Copy', 'Stay here', 'Leave anyway']);
     expect(root.querySelectorAll('[role="status"]').length).toBe(4);
     expect(root.querySelector('[inert] [role="status"]')).toBeNull();
     await click(/Stay here/);
     expect(reachable()).toEqual(before);
+  });
+
+  it('asks with the reference to keep, and its copy button', async () => {
+    const { screen, settle } = await show(shown('awaitingTransfer'), { returnUrl });
+    screen.getByRole('link', { name: 'Back to the shop' }).click();
+    await settle();
+    const question = within(screen.getByRole('alertdialog'));
+    question.getByText(viewOf().reference);
+    question.getByRole('button', { name: 'Copy reference' });
   });
 
   it('is not followed after Escape, which does not reach elements around the dialog', async () => {

@@ -53,7 +53,12 @@ export const awaitingScreens: readonly GalleryScreen[] = [
   },
   { name: 'awaitingTransfer-retrying', state: shown('awaitingTransfer', {}, 'retrying') },
   { name: 'awaitingTransfer-lost', state: shown('awaitingTransfer', {}, 'lost') },
-  { name: 'awaitingTransfer-qr', state: shown('awaitingTransfer'), press: ['[data-action="qr"]'] },
+  {
+    name: 'awaitingTransfer-qr',
+    state: shown('awaitingTransfer'),
+    settings: { payLink: 'https://kolas-bookshop.example/pay/1001' },
+    press: ['[data-action="qr"]'],
+  },
   { name: 'awaitingTransfer-leaving', state: shown('awaitingTransfer'), press: ['[data-action="back"]'] },
   {
     name: 'awaitingTransfer-long',

@@ -1,5 +1,7 @@
 import { effect } from '@preact/signals';
 import type { CheckoutModel } from '../../model/index.ts';
+import { moveFocus } from '../../ui/hooks/move-focus.ts';
+import { pinToVisualViewport } from '../../ui/hooks/pin-to-visual-viewport.ts';
 import type { ShowOptions } from '../../ui/show-checkout.ts';
 import { lockScroll } from './lock-scroll.ts';
 import css from './modal.css?inline';
@@ -29,6 +31,7 @@ export function openModal(onCancel: () => void): Modal {
   loading?.shadowRoot?.querySelector('dialog')?.close('open');
   loading?.remove();
   host.toggleAttribute('data-at-once', !!loading);
+  const isByKeyboard = !!document.activeElement?.matches(':focus-visible');
   const root = host.attachShadow({ mode: 'open' });
   const dialog = root.appendChild(document.createElement('dialog'));
   const container = dialog.appendChild(document.createElement('div'));
@@ -37,6 +40,7 @@ export function openModal(onCancel: () => void): Modal {
   const allowClose = preventClose(dialog, onCancel);
   let stopLabel: (() => void) | undefined;
   dialog.showModal();
+  const unpin = pinToVisualViewport(dialog);
   return {
     root,
     showOptions: { container, css, onClose: onCancel },
@@ -46,10 +50,12 @@ export function openModal(onCancel: () => void): Modal {
     },
     takeFocus() {
       // On a small screen the sheet is taller than the dialog, and starts at its top.
-      container.querySelector('h2')?.focus({ preventScroll: true });
+      const title = container.querySelector('h2');
+      if (title) moveFocus(title, isByKeyboard, { preventScroll: true });
     },
     close() {
       stopLabel?.();
+      unpin();
       allowClose();
       dialog.close();
       host.remove();

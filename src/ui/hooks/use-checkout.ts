@@ -33,6 +33,8 @@ export type CopyAttempt = {
 export type CheckoutContext = {
   readonly model: CheckoutModel;
   readonly viewState: ViewState;
+  /** Navigates the page to the shop. */
+  readonly go: (url: string) => void;
   /** The state to show: `loading` until there are messages for another one. */
   readonly state: ReadonlySignal<State>;
   readonly translator: ReadonlySignal<Translator>;
@@ -53,8 +55,7 @@ export type CheckoutContext = {
 export type ContextOptions = Pick<CheckoutContext, 'onClose' | 'noScript'> & {
   /** The reader's languages and time zone. */
   readonly reader?: Pick<Translator, 'preferredLanguages' | 'timeZone'>;
-  /** Navigates the page. */
-  readonly go?: (url: string) => void;
+  readonly go?: CheckoutContext['go'];
 };
 
 const Context = createContext<CheckoutContext | undefined>(undefined);
@@ -76,6 +77,7 @@ export function createCheckoutContext(
   return {
     model,
     viewState,
+    go,
     // Without messages no button and no field would have a label.
     state: computed(() => (model.translator.value.isLoading ? initialState : model.state.value)),
     translator: computed(() => ({ ...model.translator.value, ...reader })),

@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ViewState } from '../../model/index.ts';
+import { moveFocus, unhideFrame } from './move-focus.ts';
 import { useCheckout } from './use-checkout.ts';
 
 /**
@@ -33,9 +34,9 @@ function returnFocus(
     const removed = tracked.last();
     if (!removed || removed.isConnected || root.activeElement) return;
     const title = card.querySelector('h2');
-    if (beforeDialog?.isConnected) (beforeDialog as HTMLElement).focus();
+    if (beforeDialog?.isConnected) moveFocus(beforeDialog as HTMLElement, tracked.isByKeyboard());
     else if (title) {
-      title.focus();
+      moveFocus(title, tracked.isByKeyboard());
       onTitleRead(`${title.textContent}`);
     }
     beforeDialog = undefined;
@@ -59,10 +60,21 @@ function returnFocus(
   };
 }
 
-/** Tracks the element that has the focus or was just pressed: Safari does not focus a pressed button. */
+/** Tracks the element that has the focus or was just pressed (Safari does not focus a pressed button), and whether by keyboard. */
 function trackFocus(card: Element, root: ShadowRoot) {
   let focused: Element | undefined;
   let pressed: Element | undefined;
+  let isByKeyboard = false;
+  card.addEventListener('pointerdown', () => {
+    isByKeyboard = false;
+  });
+  // The key that moves the focus into the card is released there.
+  for (const name of ['keydown', 'keyup']) {
+    card.addEventListener(name, ({ target }) => {
+      isByKeyboard = true;
+      unhideFrame(target as Element);
+    });
+  }
   card.addEventListener('focusin', ({ target }) => {
     focused = target as Element;
   });
@@ -84,6 +96,7 @@ function trackFocus(card: Element, root: ShadowRoot) {
   );
   return {
     last: (): Element | undefined => focused ?? pressed,
+    isByKeyboard: () => isByKeyboard,
     reset(): void {
       focused = root.activeElement ?? undefined;
       pressed = undefined;

@@ -120,17 +120,24 @@ export function ReceiptDetails({ payment }: { payment: PaymentView }): JSX.Eleme
  * it for the account number.
  */
 export function ReferenceLine(): JSX.Element | null {
-  const { translator, state } = useCheckout();
-  const payment = paymentOf(state.value);
-  if (!payment) return null;
+  const { value: state } = useCheckout().state;
+  const payment = paymentOf(state);
+  return payment ? <Reference payment={payment} canCopy={!isPayable(state)} /> : null;
+}
+
+type ReferenceProps = { readonly payment: PaymentView; readonly canCopy: boolean };
+
+/** A line with the payment's reference. */
+export function Reference({ payment, canCopy }: ReferenceProps): JSX.Element {
+  const { text } = useCheckout().translator.value;
   const reference = referenceOf(payment);
   return (
     <p class="foot" part="reference">
-      <span>{translator.value.text('reference')}</span>{' '}
+      <span>{text('reference')}</span>{' '}
       <bdi data-field="reference" dir="ltr">
         {reference}
       </bdi>
-      {!isPayable(state.value) && <CopyButton field="reference" value={reference} />}
+      {canCopy && <CopyButton field="reference" value={reference} />}
     </p>
   );
 }

@@ -1,13 +1,23 @@
 import type { JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { paymentOf } from '../../model/index.ts';
+import { pinToVisualViewport } from '../hooks/pin-to-visual-viewport.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
+import { Reference } from './details.tsx';
 
 /** Asks before the shopper leaves while money may be on its way. */
 export function LeaveDialog(): JSX.Element | null {
-  const { translator, viewState } = useCheckout();
+  const go = useCheckout().viewState.pendingLeave.value;
+  return go ? <Question go={go} /> : null;
+}
+
+function Question({ go }: { go: () => void }): JSX.Element {
+  const { translator, viewState, state } = useCheckout();
   const { text } = translator.value;
   const { cancelLeave } = viewState;
-  const go = viewState.pendingLeave.value;
-  if (!go) return null;
+  const payment = paymentOf(state.value);
+  const dialog = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => showAbovePage(dialog.current), []);
   return (
     <div
       class="leave"
@@ -15,9 +25,11 @@ export function LeaveDialog(): JSX.Element | null {
       aria-modal="true"
       aria-labelledby="leave"
       aria-describedby="leave-lead"
+      // The top layer, without making the live regions inert, as a modal dialog would.
+      popover="manual"
       // A press on the backdrop keeps the focus in the dialog.
       tabIndex={-1}
-      ref={takeFocus}
+      ref={dialog}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         // Escape must not close the modal around the checkout.
@@ -29,6 +41,7 @@ export function LeaveDialog(): JSX.Element | null {
       <div part="warning">
         <b id="leave">{text('leaveTitle')}</b>
         <p id="leave-lead">{text('leaveLead')}</p>
+        {payment && <Reference payment={payment} canCopy />}
         <button type="button" class="main" part="button" onClick={cancelLeave}>
           {text('stayHere')}
         </button>
@@ -46,7 +59,14 @@ export function LeaveDialog(): JSX.Element | null {
   );
 }
 
-/** Declared outside the component, so that Preact calls this ref only once. */
-function takeFocus(element: HTMLElement | null): void {
-  element?.focus();
+/** Shows the dialog above everything else on the visible part of the page, and moves the focus into it. */
+function showAbovePage(dialog: HTMLElement | null): (() => void) | undefined {
+  if (!dialog) return undefined;
+  // Browsers without popovers show it as a fixed element.
+  dialog.showPopover?.();
+  const unpin = pinToVisualViewport(dialog);
+  dialog.focus({ preventScroll: true });
+  // A frame may be taller than the part of it that is visible.
+  dialog.firstElementChild?.scrollIntoView({ block: 'nearest' });
+  return unpin;
 }

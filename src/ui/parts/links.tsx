@@ -25,7 +25,7 @@ export function Links({ isMain = false, children }: LinksProps): JSX.Element {
 
 /** Leads back to the shop. Warns the shopper while money may be on its way. */
 function BackLink({ isMain }: { isMain: boolean }): JSX.Element | null {
-  const { translator, settings, state, viewState } = useCheckout();
+  const { translator, settings, state, viewState, go } = useCheckout();
   const { returnUrl } = settings.value;
   const { value: now } = state;
   if (!returnUrl || leavePolicyOf(now) === 'blocked' || now.name === 'loading') return null;
@@ -38,7 +38,7 @@ function BackLink({ isMain }: { isMain: boolean }): JSX.Element | null {
       onClick={(event) => {
         if (leavePolicyOf(state.peek()) === 'allowed') return;
         event.preventDefault();
-        viewState.leave(() => location.assign(returnUrl));
+        viewState.leave(() => go(returnUrl));
       }}
     >
       <LinkIcon name="back" />

@@ -19,6 +19,8 @@ export function QrCode({ content }: { content: string }): JSX.Element {
     <>
       <button
         type="button"
+        // A phone cannot scan its own screen; a link is for another person's phone.
+        class={settings.value.payLink ? '' : 'wide'}
         part="link"
         data-action="qr"
         aria-expanded={!!code}

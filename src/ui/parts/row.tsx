@@ -16,11 +16,14 @@ export type RowProps = {
   readonly children?: ComponentChildren;
 };
 
-/** A row of the details: a label, a value, and a copy button as its child. */
+/**
+ * A row of the details: a label, a value, and a copy button as its child. Styles decide where an amount breaks, so its space is an
+ * ordinary one.
+ */
 export function Row({ field, shown, spoken, isGrouped, isClosed, children }: RowProps): JSX.Element | null {
   const { text } = useCheckout().translator.value;
   if (!shown) return null;
-  const value = isGrouped ? toGroups(shown) : shown;
+  const value = isGrouped ? toGroups(shown) : shown.replace('\u00a0', ' ');
   return (
     <div class={`row ${field}`} part={`row ${field}`}>
       <dt>{text(field)}</dt>

@@ -105,7 +105,7 @@ describe('the modal', () => {
     const checkout = await opened({ onSucceeded });
     checkout.close();
     await settleImports();
-    inDialog('[role="alertdialog"] button:last-child')?.click();
+    inDialog('[role="alertdialog"] > div > button:last-child')?.click();
     expect(hosts()).toEqual([]);
     await say({ outcome: 'paid' });
     expect(onSucceeded).toHaveBeenCalledOnce();

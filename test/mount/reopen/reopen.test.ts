@@ -13,11 +13,12 @@ beforeEach(() => sessionStorage.clear());
 /** Shows the order’s account, and leaves it open as an ended page does. */
 async function leaveOpen() {
   const server = stubServer();
-  const checkout = createTransferCheckout(order);
+  const checkout = createTransferCheckout({ ...order, returnUrl: '/' });
+  const host = place('div');
   onTestFinished(() => checkout.unmount());
-  checkout.mount(place('div'));
+  checkout.mount(host);
   await settleImports();
-  return { checkout, ...server };
+  return { checkout, host, ...server };
 }
 
 describe('an open payment', () => {
@@ -38,6 +39,17 @@ describe('an open payment', () => {
   });
 
   it.each([
+    [
+      'has been left for the shop',
+      async ({ host }: Awaited<ReturnType<typeof leaveOpen>>) => {
+        const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+        onTestFinished(() => assign.mockRestore());
+        host.shadowRoot?.querySelector<HTMLElement>('[data-action="back"]')?.click();
+        await settleImports();
+        host.shadowRoot?.querySelector<HTMLElement>('.leave > div > button:last-child')?.click();
+        expect(assign).toHaveBeenCalledOnce();
+      },
+    ],
     ['has been closed', async ({ checkout }: Awaited<ReturnType<typeof leaveOpen>>) => checkout.unmount()],
     [
       'has ended',
