@@ -19,7 +19,7 @@ export type ShopOptions = LanguageOptions &
     readonly supportEmail?: string | undefined;
     /**
      * A page of the shop where anybody can pay this order: an http(s) URL, absolute or relative to the page. The QR code and the shared
-     * text contain this URL; without it, they contain the account details.
+     * text contain this URL; without it, they contain the account details, and the QR code is offered on wide screens only.
      */
     readonly payLink?: string | undefined;
     /** Lets the shopper share the payment details with another payer. */

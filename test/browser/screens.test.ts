@@ -7,11 +7,12 @@ import { measure, openGallery, screens } from './gallery-page.ts';
 import { findDifference, pictures } from './pictures.ts';
 import { openShop, type ShopPage } from './shop-page.ts';
 
-/** Returns every button and link with its size. */
+/** Returns every shown button and link with its size. */
 const findTargets = (page: Page): Promise<{ name: string; width: number; height: number }[]> =>
   page.evaluate(() => {
     const root = document.querySelector('main > div')?.shadowRoot;
-    return [...(root?.querySelectorAll('button, a') ?? [])].map((element) => {
+    const shown = [...(root?.querySelectorAll('button, a') ?? [])].filter((one) => one.checkVisibility());
+    return shown.map((element) => {
       // The copy button's area is its whole row.
       const row = getComputedStyle(element, '::after').content === 'none' ? null : element.closest('.row');
       const { width, height } = (row ?? element).getBoundingClientRect();
