@@ -33,6 +33,8 @@ export const en = {
   timeIsUp: 'Time is up. Checking…',
   offline: 'You are offline',
   retrying: 'Connection lost. Retrying…',
+  cannotCheck: 'We can’t check right now',
+  stillPayable: 'You can still pay into this account.',
   lost: 'This page can no longer see your payment',
 
   looking: 'Looking…',

@@ -32,6 +32,8 @@ export const es: Messages = {
   timeIsUp: 'El plazo ha terminado. Estamos comprobando…',
   offline: 'No hay conexión a internet',
   retrying: 'Se perdió la conexión. Lo intentamos de nuevo…',
+  cannotCheck: 'No podemos comprobarlo en este momento',
+  stillPayable: 'Todavía puede pagar en esta cuenta.',
   lost: 'Esta página ya no puede ver su pago',
 
   looking: 'Buscando…',

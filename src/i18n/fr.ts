@@ -24,6 +24,8 @@ export const fr: Messages = {
   waitingLead: 'Il arrive en général en une minute. Cette page vous le dira.',
   offline: 'Vous êtes hors ligne',
   retrying: 'Connexion perdue. Nous réessayons…',
+  cannotCheck: 'Nous ne pouvons pas vérifier pour le moment',
+  stillPayable: 'Vous pouvez toujours payer sur ce compte.',
   lost: 'Cette page ne peut plus voir votre paiement',
 
   looking: 'Nous cherchons…',

@@ -32,6 +32,8 @@ export const ha: Messages = {
   timeIsUp: 'Lokaci ya cika. Muna dubawa…',
   offline: 'Babu intanet',
   retrying: 'Haɗi ya katse. Muna sake gwadawa…',
+  cannotCheck: 'Ba mu iya dubawa a yanzu ba',
+  stillPayable: 'Har yanzu kuna iya biya zuwa wannan asusu.',
   lost: 'Wannan shafin ba ya iya ganin biyan kuɗinku yanzu',
 
   looking: 'Muna nema…',

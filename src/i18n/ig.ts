@@ -32,6 +32,8 @@ export const ig: Messages = {
   timeIsUp: 'Oge agwụla. Anyị na-elele…',
   offline: 'Ị nọghị n’ịntanetị',
   retrying: 'Ịntanetị akwụsịla. Anyị na-anwa ọzọ…',
+  cannotCheck: 'Anyị enweghị ike ilele ugbu a',
+  stillPayable: 'Ị ka nwere ike ịkwụnye ego n’akaụntụ a.',
   lost: 'Ibe a enweghịzi ike ịhụ ịkwụ ụgwọ gị',
 
   looking: 'Anyị na-achọ…',

@@ -32,6 +32,8 @@ export const pcm: Messages = {
   timeIsUp: 'Time don finish. We dey check…',
   offline: 'You no dey online',
   retrying: 'Network don cut. We dey try again…',
+  cannotCheck: 'We no fit check now',
+  stillPayable: 'You still fit pay enter dis account.',
   lost: 'Dis page no fit see your payment again',
 
   looking: 'We dey find am…',

@@ -32,6 +32,8 @@ export const pt: Messages = {
   timeIsUp: 'O tempo terminou. Verificação em curso…',
   offline: 'Sem Internet',
   retrying: 'A ligação caiu. Tentamos de novo…',
+  cannotCheck: 'Não conseguimos verificar neste momento',
+  stillPayable: 'Ainda pode pagar para esta conta.',
   lost: 'Esta página já não consegue ver o seu pagamento',
 
   looking: 'À procura…',

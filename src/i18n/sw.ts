@@ -32,6 +32,8 @@ export const sw: Messages = {
   timeIsUp: 'Muda umekwisha. Tunaangalia…',
   offline: 'Hakuna intaneti',
   retrying: 'Muunganisho umekatika. Tunajaribu tena…',
+  cannotCheck: 'Hatuwezi kuangalia kwa sasa',
+  stillPayable: 'Bado unaweza kulipa kwenye akaunti hii.',
   lost: 'Ukurasa huu hauwezi tena kuona malipo yako',
 
   looking: 'Tunatafuta…',

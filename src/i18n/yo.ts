@@ -32,6 +32,8 @@ export const yo: Messages = {
   timeIsUp: 'Àkókò ti pé. A ń yẹ̀ ẹ́ wò…',
   offline: 'Kò sí íńtánẹ́ẹ̀tì',
   retrying: 'Íńtánẹ́ẹ̀tì ti já. A ń tún gbìyànjú…',
+  cannotCheck: 'A kò lè yẹ̀ ẹ́ wò báyìí',
+  stillPayable: 'Ẹ ṣì lè sanwó sínú àkáǹtì yìí.',
   lost: 'Ojú ìwé yìí kò lè rí owó sísan yín mọ́',
 
   looking: 'A ń wá a…',

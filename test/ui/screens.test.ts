@@ -294,6 +294,7 @@ describe('the screen with the account', () => {
   it.each([
     { connection: 'ok', isOffline: false, line: 'Time is up. Checking…' },
     { connection: 'retrying', isOffline: false, line: 'Connection lost. Retrying…' },
+    { connection: 'failing', isOffline: false, line: 'We can’t check right now.' },
     { connection: 'ok', isOffline: true, line: 'You are offline.' },
   ] as const)('warns against sending money when the time is up: $line', async ({ line, ...is }) => {
     const { screen, seen, spoken, announced, field, setTimeLeft } = await show({
@@ -343,6 +344,16 @@ describe('the screen with the account', () => {
     expect(seen()).toContain('Connection lost. Retrying…');
     expect(announced()).toContain('Connection lost. Retrying…');
     expect(field('accountNumber')).toBe('9012345678');
+  });
+
+  it('whose service fails says that the account can still be paid into, until the time is up', async () => {
+    const { seen, announced, field, setTimeLeft } = await show(shown('awaitingTransfer', {}, 'failing'));
+    expect(seen()).toMatch(/We can’t check right now\s*You can still pay into this account\./);
+    expect(seen()).not.toContain('Connection lost');
+    expect(announced()).toContain('We can’t check right now. You can still pay into this account.');
+    expect(field('accountNumber')).toBe('9012345678');
+    await setTimeLeft(0);
+    expect(seen()).not.toContain('You can still pay');
   });
 
   it.each(['lost', 'refused'] as const)(

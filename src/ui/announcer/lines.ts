@@ -1,7 +1,7 @@
 import { explanationOf, formatDuration, roundTimeLeft, subtitleOf, titleOf } from '../../model/index.ts';
 import type { CheckoutContext } from '../hooks/use-checkout.ts';
 import { copyButtonName, copyLabel } from '../hooks/use-copy.ts';
-import { connectionStatus, lastCheckedText } from './connection-status.ts';
+import { canStillPay, connectionStatus, lastCheckedText } from './connection-status.ts';
 
 /** The title and leads of the state, without those in `read`. While a transfer is awaited, title and lead form one sentence. */
 export function stateLine({ state, translator, viewState }: CheckoutContext, read = ''): string {
@@ -23,6 +23,7 @@ export function connectionLine({ state, translator, viewState, isTimeUp }: Check
   }
   return joinSentences([
     status && status !== 'waiting' ? text(status) : '',
+    canStillPay(state.value, isTimeUp.value) ? text('stillPayable') : '',
     isTimeUp.value ? text('expiredWarning') : '',
   ]);
 }
