@@ -6,6 +6,7 @@ export const en = {
   loading: 'Getting your account number…',
   lookingUp: 'Looking up your payment…',
   stillTrying: 'Still trying…',
+  nothingChargedLead: 'Nothing has been charged. There is no account number yet, so please don’t send money.',
 
   transferTitle: 'Transfer {amount}',
   transferLead: 'exactly this amount, once',

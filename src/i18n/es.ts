@@ -5,6 +5,7 @@ export const es: Messages = {
   loading: 'Estamos pidiendo su número de cuenta…',
   lookingUp: 'Estamos buscando su pago…',
   stillTrying: 'Seguimos intentándolo…',
+  nothingChargedLead: 'No se ha cobrado nada. Todavía no hay número de cuenta, así que no envíe dinero.',
   testMode: 'Modo de prueba',
 
   transferTitle: 'Transfiera {amount}',

@@ -5,6 +5,7 @@ export const ha: Messages = {
   loading: 'Muna samo muku lambar asusu…',
   lookingUp: 'Muna neman biyan kuɗinku…',
   stillTrying: 'Muna ci gaba da ƙoƙari…',
+  nothingChargedLead: 'Ba a cire kuɗi ba. Babu lambar asusu tukuna, don haka kada ku tura kuɗi.',
   testMode: 'Yanayin gwaji',
 
   transferTitle: 'Ku tura {amount}',

@@ -5,6 +5,7 @@ export const pcm: Messages = {
   loading: 'We dey get your account number…',
   lookingUp: 'We dey find your payment…',
   stillTrying: 'We still dey try…',
+  nothingChargedLead: 'Nobody don charge you anything. Account number never dey, so abeg no send money.',
   testMode: 'Test mode',
 
   transferTitle: 'Transfer {amount}',

@@ -5,6 +5,7 @@ export const pt: Messages = {
   loading: 'Preparamos o seu número de conta…',
   lookingUp: 'Procuramos o seu pagamento…',
   stillTrying: 'Continuamos a tentar…',
+  nothingChargedLead: 'Nada foi cobrado. Ainda não há número de conta, por isso não envie dinheiro.',
   testMode: 'Modo de teste',
 
   transferTitle: 'Transfira {amount}',

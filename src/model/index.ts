@@ -36,7 +36,7 @@ export {
 } from './payment-facts.ts';
 export { receiptLines } from './receipt-lines.ts';
 export type { Settings, ShopOptions, UssdBank } from './settings.ts';
-export type { StateDetails } from './state-details.ts';
+export { type StateDetails, stateDetailsOf } from './state-details.ts';
 export { createStaticModel } from './static-model.ts';
 export { titleOf } from './title.ts';
 export { createViewState, type ViewState } from './view-state.ts';

@@ -1,4 +1,11 @@
-import { explanationOf, formatDuration, roundTimeLeft, subtitleOf, titleOf } from '../../model/index.ts';
+import {
+  explanationOf,
+  formatDuration,
+  roundTimeLeft,
+  stateDetailsOf,
+  subtitleOf,
+  titleOf,
+} from '../../model/index.ts';
 import type { CheckoutContext } from '../hooks/use-checkout.ts';
 import { copyButtonName, copyLabel } from '../hooks/use-copy.ts';
 import { canStillPay, connectionStatus, lastCheckedText } from './connection-status.ts';
@@ -6,10 +13,9 @@ import { canStillPay, connectionStatus, lastCheckedText } from './connection-sta
 /** The title and leads of the state, without those in `read`. While a transfer is awaited, title and lead form one sentence. */
 export function stateLine({ state, translator, viewState }: CheckoutContext, read = ''): string {
   const [now, words] = [state.value, translator.value];
-  const stateDetails = { isTakingLong: viewState.isTakingLong.value, isKept: viewState.isKept.value };
   const isUnread = (part: string): boolean => !read.includes(part);
   const first = [titleOf(now, words), subtitleOf(now, words)].filter(isUnread);
-  const rest = explanationOf(now, words, stateDetails).filter(isUnread);
+  const rest = explanationOf(now, words, stateDetailsOf(viewState)).filter(isUnread);
   return joinSentences(now.name === 'awaitingTransfer' ? [first.join(' '), ...rest] : [...first, ...rest]);
 }
 

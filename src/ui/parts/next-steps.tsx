@@ -5,6 +5,8 @@ import {
   isPaymentUnknown,
   type Messages,
   type State,
+  type StateDetails,
+  stateDetailsOf,
   uncertaintyOf,
 } from '../../model/index.ts';
 import { type CheckoutContext, useCheckout } from '../hooks/use-checkout.ts';
@@ -24,7 +26,7 @@ export function NextSteps({ state }: { state: State }): JSX.Element {
           {text('toPayment')}
         </a>
       )}
-      {stepsOf(state, model, viewState.isKept.value).map(({ label, act, isMain }) => (
+      {stepsOf(state, model, stateDetailsOf(viewState)).map(({ label, act, isMain }) => (
         <Fragment key={label}>
           {isExpired && !isMain && <p>{text('expiredElse')}</p>}
           <button
@@ -42,7 +44,11 @@ export function NextSteps({ state }: { state: State }): JSX.Element {
   );
 }
 
-function stepsOf(state: State, model: CheckoutContext['model'], isKept: boolean): Step[] {
+function stepsOf(
+  state: State,
+  model: CheckoutContext['model'],
+  { isLoadingLong, isKept }: StateDetails,
+): Step[] {
   const restart = (label: Step['label'], isMain = true): Step => ({ label, act: model.restart, isMain });
   if (state.name === 'expired') {
     if (!canClaimTransfer(state)) return [restart('currentAccount')];
@@ -56,6 +62,7 @@ function stepsOf(state: State, model: CheckoutContext['model'], isKept: boolean)
     return state.payment.liveMode ? [] : [restart('newAccount')];
   if (isClaimed(state)) return [{ label: 'notSent', act: model.withdrawClaim, isMain: false }];
   const isOver =
+    isLoadingLong ||
     (state.name === 'unavailable' && !isPaymentUnknown(state)) ||
     (state.name === 'failed' && state.payment.outcome === 'failed');
   return isOver ? [restart('tryAgain')] : [];
