@@ -127,6 +127,8 @@ export const ar: Messages = {
   hours: '{count, plural, one {ساعة واحدة} two {ساعتين} few {# ساعات} many {# ساعة} other {# ساعة}}',
 
   payByTransfer: 'الدفع بتحويل بنكي',
+  seePayment: 'عرض عملية الدفع',
+  paid: 'تم الدفع',
   close: 'إغلاق',
   print: 'طباعة',
   save: 'حفظ',

@@ -128,6 +128,9 @@ export const en = {
   hours: '{count, plural, one {# hour} other {# hours}}',
 
   payByTransfer: 'Pay by bank transfer',
+  /** The labels of the button that opened a modal, once that is closed. */
+  seePayment: 'See your payment',
+  paid: 'Paid',
   close: 'Close',
   print: 'Print',
   save: 'Save',

@@ -126,6 +126,8 @@ export const es: Messages = {
   hours: '{count, plural, one {# hora} other {# horas}}',
 
   payByTransfer: 'Pagar por transferencia bancaria',
+  seePayment: 'Ver su pago',
+  paid: 'Pagado',
   close: 'Cerrar',
   print: 'Imprimir',
   save: 'Guardar',

@@ -130,6 +130,8 @@ export const fr: Messages = {
   hours: '{count, plural, one {# heure} other {# heures}}',
 
   payByTransfer: 'Payer par virement bancaire',
+  seePayment: 'Voir votre paiement',
+  paid: 'Payé',
   close: 'Fermer',
   print: 'Imprimer',
   save: 'Enregistrer',

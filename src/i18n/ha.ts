@@ -129,6 +129,8 @@ export const ha: Messages = {
   hours: '{count, plural, other {awa #}}',
 
   payByTransfer: 'Biya ta banki',
+  seePayment: 'Duba biyan kuɗinku',
+  paid: 'An biya',
   close: 'Rufe',
   print: 'Buga',
   save: 'Ajiye',

@@ -125,6 +125,8 @@ export const ig: Messages = {
   hours: '{count, plural, other {awa #}}',
 
   payByTransfer: 'Kwụọ ụgwọ site n’ụlọ akụ',
+  seePayment: 'Lee ịkwụ ụgwọ gị',
+  paid: 'Akwụọla ụgwọ',
   close: 'Mechie',
   print: 'Bipụta',
   save: 'Chekwaa',

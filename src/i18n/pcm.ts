@@ -125,6 +125,8 @@ export const pcm: Messages = {
   hours: '{count, plural, one {# hour} other {# hours}}',
 
   payByTransfer: 'Pay by bank transfer',
+  seePayment: 'See your payment',
+  paid: 'You don pay',
   close: 'Close',
   print: 'Print',
   save: 'Save',

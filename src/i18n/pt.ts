@@ -125,6 +125,8 @@ export const pt: Messages = {
   hours: '{count, plural, one {# hora} other {# horas}}',
 
   payByTransfer: 'Pagar por transferência bancária',
+  seePayment: 'Ver o seu pagamento',
+  paid: 'Pago',
   close: 'Fechar',
   print: 'Imprimir',
   save: 'Guardar',

@@ -128,6 +128,8 @@ export const sw: Messages = {
   hours: '{count, plural, other {saa #}}',
 
   payByTransfer: 'Lipa kwa uhamisho wa benki',
+  seePayment: 'Tazama malipo yako',
+  paid: 'Imelipwa',
   close: 'Funga',
   print: 'Chapisha',
   save: 'Hifadhi',

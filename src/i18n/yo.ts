@@ -126,6 +126,8 @@ export const yo: Messages = {
   hours: '{count, plural, other {wákàtí #}}',
 
   payByTransfer: 'Sanwó láti báńkì',
+  seePayment: 'Wo owó sísan yín',
+  paid: 'A ti sanwó',
   close: 'Padé',
   print: 'Tẹ̀ ẹ́ jáde',
   save: 'Tọ́jú rẹ̀',
