@@ -8,6 +8,7 @@ export const ar: Messages = {
   loading: 'جارٍ الحصول على رقم الحساب…',
   lookingUp: 'نبحث عن عملية الدفع…',
   stillTrying: 'ما زلنا نحاول…',
+  nothingChargedLead: 'لم يُخصم أي مبلغ. لا يوجد رقم حساب بعد، لذا يُرجى عدم إرسال المال.',
   testMode: 'وضع الاختبار',
 
   transferTitle: 'المطلوب تحويل {amount}',
@@ -37,6 +38,8 @@ export const ar: Messages = {
   timeIsUp: 'انتهت المدة. جارٍ التحقق…',
   offline: 'لا يوجد اتصال بالإنترنت',
   retrying: 'انقطع الاتصال. جارٍ إعادة المحاولة…',
+  cannotCheck: 'لا يمكننا التحقق الآن',
+  stillPayable: 'ما زال بإمكانك الدفع إلى هذا الحساب.',
   lost: 'لم تعد هذه الصفحة قادرة على رؤية عملية الدفع',
 
   looking: 'جارٍ البحث…',
@@ -129,6 +132,8 @@ export const ar: Messages = {
   hours: '{count, plural, one {ساعة واحدة} two {ساعتين} few {# ساعات} many {# ساعة} other {# ساعة}}',
 
   payByTransfer: 'الدفع بتحويل بنكي',
+  seePayment: 'عرض عملية الدفع',
+  paid: 'تم الدفع',
   close: 'إغلاق',
   print: 'طباعة',
   save: 'حفظ',

@@ -6,6 +6,7 @@ export const en = {
   loading: 'Getting your account number…',
   lookingUp: 'Looking up your payment…',
   stillTrying: 'Still trying…',
+  nothingChargedLead: 'Nothing has been charged. There is no account number yet, so please don’t send money.',
 
   transferTitle: 'Transfer {amount}',
   transferLead: 'Open your bank app, send exactly this amount in one transfer, then come back.',
@@ -35,6 +36,8 @@ export const en = {
   timeIsUp: 'The time has run out. Checking…',
   offline: 'You are offline',
   retrying: 'Connection lost. Retrying…',
+  cannotCheck: 'We can’t check right now',
+  stillPayable: 'You can still pay into this account.',
   lost: 'This page can no longer see your payment',
 
   looking: 'Looking…',
@@ -131,6 +134,9 @@ export const en = {
   hours: '{count, plural, one {# hour} other {# hours}}',
 
   payByTransfer: 'Pay by bank transfer',
+  /** The labels of the button that opened a modal, once that is closed. */
+  seePayment: 'See your payment',
+  paid: 'Paid',
   close: 'Close',
   print: 'Print',
   save: 'Save',

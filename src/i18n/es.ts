@@ -5,6 +5,7 @@ export const es: Messages = {
   loading: 'Estamos pidiendo su número de cuenta…',
   lookingUp: 'Estamos buscando su pago…',
   stillTrying: 'Seguimos intentándolo…',
+  nothingChargedLead: 'No se ha cobrado nada. Todavía no hay número de cuenta, así que no envíe dinero.',
   testMode: 'Modo de prueba',
 
   transferTitle: 'Transfiera {amount}',
@@ -35,6 +36,8 @@ export const es: Messages = {
   timeIsUp: 'El plazo ha terminado. Estamos comprobando…',
   offline: 'No hay conexión a internet',
   retrying: 'Se perdió la conexión. Lo intentamos de nuevo…',
+  cannotCheck: 'No podemos comprobarlo en este momento',
+  stillPayable: 'Todavía puede pagar en esta cuenta.',
   lost: 'Esta página ya no puede ver su pago',
 
   looking: 'Buscando…',
@@ -131,6 +134,8 @@ export const es: Messages = {
   hours: '{count, plural, one {# hora} other {# horas}}',
 
   payByTransfer: 'Pagar por transferencia bancaria',
+  seePayment: 'Ver su pago',
+  paid: 'Pagado',
   close: 'Cerrar',
   print: 'Imprimir',
   save: 'Guardar',

@@ -5,6 +5,8 @@ export const fr: Messages = {
   loading: 'Nous demandons votre numéro de compte…',
   lookingUp: 'Nous recherchons votre paiement…',
   stillTrying: 'Nous réessayons…',
+  nothingChargedLead:
+    'Rien n’a été débité. Il n’y a pas encore de numéro de compte : n’envoyez pas d’argent.',
   testMode: 'Mode test',
 
   transferTitle: 'Virez {amount}',
@@ -27,6 +29,8 @@ export const fr: Messages = {
   lastMinutesLead: 'Si vous ne pouvez pas l’envoyer maintenant, demandez un nouveau numéro plus tard.',
   offline: 'Vous êtes hors ligne',
   retrying: 'Connexion perdue. Nous réessayons…',
+  cannotCheck: 'Nous ne pouvons pas vérifier pour le moment',
+  stillPayable: 'Vous pouvez toujours payer sur ce compte.',
   lost: 'Cette page ne peut plus voir votre paiement',
 
   looking: 'Nous cherchons…',
@@ -133,6 +137,8 @@ export const fr: Messages = {
   hours: '{count, plural, one {# heure} other {# heures}}',
 
   payByTransfer: 'Payer par virement bancaire',
+  seePayment: 'Voir votre paiement',
+  paid: 'Payé',
   close: 'Fermer',
   print: 'Imprimer',
   save: 'Enregistrer',

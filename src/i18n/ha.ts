@@ -5,6 +5,7 @@ export const ha: Messages = {
   loading: 'Muna samo muku lambar asusu…',
   lookingUp: 'Muna neman biyan kuɗinku…',
   stillTrying: 'Muna ci gaba da ƙoƙari…',
+  nothingChargedLead: 'Ba a cire kuɗi ba. Babu lambar asusu tukuna, don haka kada ku tura kuɗi.',
   testMode: 'Yanayin gwaji',
 
   transferTitle: 'Ku tura {amount}',
@@ -34,6 +35,8 @@ export const ha: Messages = {
   timeIsUp: 'Lokaci ya ƙare. Muna dubawa…',
   offline: 'Babu intanet',
   retrying: 'Haɗi ya katse. Muna sake gwadawa…',
+  cannotCheck: 'Ba mu iya dubawa a yanzu ba',
+  stillPayable: 'Har yanzu kuna iya biya zuwa wannan asusu.',
   lost: 'Wannan shafin ba ya iya ganin biyan kuɗinku yanzu',
 
   looking: 'Muna nema…',
@@ -131,6 +134,8 @@ export const ha: Messages = {
   hours: '{count, plural, other {awa #}}',
 
   payByTransfer: 'Biya ta banki',
+  seePayment: 'Duba biyan kuɗinku',
+  paid: 'An biya',
   close: 'Rufe',
   print: 'Buga',
   save: 'Ajiye',

@@ -5,6 +5,7 @@ export const ig: Messages = {
   loading: 'Anyị na-achọtara gị nọmba akaụntụ…',
   lookingUp: 'Anyị na-achọ ịkwụ ụgwọ gị…',
   stillTrying: 'Anyị ka na-anwa…',
+  nothingChargedLead: 'Ọ dịghị ego e wepụrụ. Nọmba akaụntụ adịbeghị, ya mere biko ezigala ego.',
   testMode: 'Ọnọdụ nnwale',
 
   transferTitle: 'Ziga {amount}',
@@ -34,6 +35,8 @@ export const ig: Messages = {
   timeIsUp: 'Oge agwụla. Anyị na-elele…',
   offline: 'Ị nọghị n’ịntanetị',
   retrying: 'Ịntanetị akwụsịla. Anyị na-anwa ọzọ…',
+  cannotCheck: 'Anyị enweghị ike ilele ugbu a',
+  stillPayable: 'Ị ka nwere ike ịkwụnye ego n’akaụntụ a.',
   lost: 'Ibe a enweghịzi ike ịhụ ịkwụ ụgwọ gị',
 
   looking: 'Anyị na-achọ…',
@@ -126,6 +129,8 @@ export const ig: Messages = {
   hours: '{count, plural, other {awa #}}',
 
   payByTransfer: 'Kwụọ ụgwọ site n’ụlọ akụ',
+  seePayment: 'Lee ịkwụ ụgwọ gị',
+  paid: 'Akwụọla ụgwọ',
   close: 'Mechie',
   print: 'Bipụta',
   save: 'Chekwaa',

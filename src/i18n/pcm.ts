@@ -5,6 +5,7 @@ export const pcm: Messages = {
   loading: 'We dey get your account number…',
   lookingUp: 'We dey find your payment…',
   stillTrying: 'We still dey try…',
+  nothingChargedLead: 'Nobody don charge you anything. Account number never dey, so abeg no send money.',
   testMode: 'Test mode',
 
   transferTitle: 'Transfer {amount}',
@@ -34,6 +35,8 @@ export const pcm: Messages = {
   timeIsUp: 'Time don finish. We dey check…',
   offline: 'You no dey online',
   retrying: 'Network don cut. We dey try again…',
+  cannotCheck: 'We no fit check now',
+  stillPayable: 'You still fit pay enter dis account.',
   lost: 'Dis page no fit see your payment again',
 
   looking: 'We dey find am…',
@@ -129,6 +132,8 @@ export const pcm: Messages = {
   hours: '{count, plural, one {# hour} other {# hours}}',
 
   payByTransfer: 'Pay by bank transfer',
+  seePayment: 'See your payment',
+  paid: 'You don pay',
   close: 'Close',
   print: 'Print',
   save: 'Save',

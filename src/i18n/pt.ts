@@ -5,6 +5,7 @@ export const pt: Messages = {
   loading: 'Preparamos o seu número de conta…',
   lookingUp: 'Procuramos o seu pagamento…',
   stillTrying: 'Continuamos a tentar…',
+  nothingChargedLead: 'Nada foi cobrado. Ainda não há número de conta, por isso não envie dinheiro.',
   testMode: 'Modo de teste',
 
   transferTitle: 'Transfira {amount}',
@@ -35,6 +36,8 @@ export const pt: Messages = {
   timeIsUp: 'O tempo terminou. Verificação em curso…',
   offline: 'Sem Internet',
   retrying: 'A ligação caiu. Tentamos de novo…',
+  cannotCheck: 'Não conseguimos verificar neste momento',
+  stillPayable: 'Ainda pode pagar para esta conta.',
   lost: 'Esta página já não consegue ver o seu pagamento',
 
   looking: 'À procura…',
@@ -129,6 +132,8 @@ export const pt: Messages = {
   hours: '{count, plural, one {# hora} other {# horas}}',
 
   payByTransfer: 'Pagar por transferência bancária',
+  seePayment: 'Ver o seu pagamento',
+  paid: 'Pago',
   close: 'Fechar',
   print: 'Imprimir',
   save: 'Guardar',

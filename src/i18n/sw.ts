@@ -5,6 +5,7 @@ export const sw: Messages = {
   loading: 'Tunapata nambari yako ya akaunti…',
   lookingUp: 'Tunatafuta malipo yako…',
   stillTrying: 'Bado tunajaribu…',
+  nothingChargedLead: 'Hujatozwa chochote. Bado hakuna nambari ya akaunti, kwa hiyo tafadhali usitume pesa.',
   testMode: 'Hali ya majaribio',
 
   transferTitle: 'Tuma {amount}',
@@ -34,6 +35,8 @@ export const sw: Messages = {
   timeIsUp: 'Muda umekwisha. Tunaangalia…',
   offline: 'Hakuna intaneti',
   retrying: 'Muunganisho umekatika. Tunajaribu tena…',
+  cannotCheck: 'Hatuwezi kuangalia kwa sasa',
+  stillPayable: 'Bado unaweza kulipa kwenye akaunti hii.',
   lost: 'Ukurasa huu hauwezi tena kuona malipo yako',
 
   looking: 'Tunatafuta…',
@@ -129,6 +132,8 @@ export const sw: Messages = {
   hours: '{count, plural, other {saa #}}',
 
   payByTransfer: 'Lipa kwa uhamisho wa benki',
+  seePayment: 'Tazama malipo yako',
+  paid: 'Imelipwa',
   close: 'Funga',
   print: 'Chapisha',
   save: 'Hifadhi',

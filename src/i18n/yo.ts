@@ -5,6 +5,7 @@ export const yo: Messages = {
   loading: 'A ń wá nọ́ńbà àkáǹtì fún yín…',
   lookingUp: 'A ń wá owó sísan yín…',
   stillTrying: 'A ṣì ń gbìyànjú…',
+  nothingChargedLead: 'A kò yọ owó kankan. Kò tíì sí nọ́ńbà àkáǹtì, nítorí náà ẹ jọ̀ọ́, ẹ má ṣe fi owó ránṣẹ́.',
   testMode: 'Ipò ìdánwò',
 
   transferTitle: 'Ẹ fi {amount} ránṣẹ́',
@@ -34,6 +35,8 @@ export const yo: Messages = {
   timeIsUp: 'Àkókò ti parí. A ń yẹ̀ ẹ́ wò…',
   offline: 'Kò sí íńtánẹ́ẹ̀tì',
   retrying: 'Íńtánẹ́ẹ̀tì ti já. A ń tún gbìyànjú…',
+  cannotCheck: 'A kò lè yẹ̀ ẹ́ wò báyìí',
+  stillPayable: 'Ẹ ṣì lè sanwó sínú àkáǹtì yìí.',
   lost: 'Ojú ìwé yìí kò lè rí owó sísan yín mọ́',
 
   looking: 'A ń wá a…',
@@ -128,6 +131,8 @@ export const yo: Messages = {
   hours: '{count, plural, other {wákàtí #}}',
 
   payByTransfer: 'Sanwó láti báńkì',
+  seePayment: 'Wo owó sísan yín',
+  paid: 'A ti sanwó',
   close: 'Padé',
   print: 'Tẹ̀ ẹ́ jáde',
   save: 'Tọ́jú rẹ̀',

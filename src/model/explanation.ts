@@ -64,6 +64,10 @@ function overpaidKeys({ payment }: PaymentState, otherwise: readonly Key[]): rea
 
 function stateKeys(state: State, details: StateDetails): readonly Key[] {
   switch (state.name) {
+    case 'loading':
+      if (!details.isLoadingLong) return [];
+      // The shopper may have paid into an account that was shown before.
+      return state.isStored || state.previous ? ['unclearWarning', 'lostLead'] : ['nothingChargedLead'];
     case 'checking':
       return checkingKeys(state, details);
     case 'awaitingTransfer':

@@ -42,7 +42,7 @@ export {
 } from './payment-facts.ts';
 export { receiptLines } from './receipt-lines.ts';
 export type { Settings, ShopOptions, UssdBank } from './settings.ts';
-export type { StateDetails } from './state-details.ts';
+export { type StateDetails, stateDetailsOf } from './state-details.ts';
 export { createStaticModel } from './static-model.ts';
 export { lastMinutesMs } from './time-left.ts';
 export { titleOf } from './title.ts';

@@ -1,12 +1,16 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { type PaymentView, paymentOf, referenceOf } from '../core/index.ts';
 import type { CheckoutModel } from './checkout-model.ts';
 
 /** Longer than a check usually takes (a minute), and than a slow bank takes (two or three). */
 const takingLongMs = 300_000;
+/** Longer than an account usually takes, and before a shopper gives up. */
+const loadingLongMs = 8000;
 
 /** Details that depend on the earlier states of a checkout. */
 export type StateDetails = {
+  /** The account has been loading for unusually long. */
+  readonly isLoadingLong?: boolean | undefined;
   /** The shopper's transfer has been checked for unusually long. */
   readonly isTakingLong?: boolean | undefined;
   /** The shopper asked for a new account, and the server kept this payment. */
@@ -17,10 +21,44 @@ export type StateDetailSignals = {
   readonly [Name in keyof StateDetails]-?: ReadonlySignal<boolean>;
 } & { readonly stop: () => void };
 
+/** Returns the present details. */
+export const stateDetailsOf = (signals: StateDetailSignals): StateDetails => ({
+  isLoadingLong: signals.isLoadingLong.value,
+  isTakingLong: signals.isTakingLong.value,
+  isKept: signals.isKept.value,
+});
+
 const referenceIn = (payment: PaymentView | undefined): string | undefined => payment && referenceOf(payment);
 
 /** Tracks the details of the current state. */
-export function trackStateDetails({ state, clock }: CheckoutModel): StateDetailSignals {
+export function trackStateDetails(model: CheckoutModel): StateDetailSignals {
+  const loading = trackLoading(model);
+  const payment = trackPayment(model);
+  return {
+    ...loading,
+    ...payment,
+    stop() {
+      loading.stop();
+      payment.stop();
+    },
+  };
+}
+
+function trackLoading({ state, clock }: CheckoutModel) {
+  const isLoadingLong = signal(false);
+  // A failed or repeated attempt does not start the time anew.
+  const isLoading = computed(() => state.value.name === 'loading');
+  const stop = effect(() => {
+    isLoadingLong.value = false;
+    if (!isLoading.value) return;
+    return clock.setTimer(() => {
+      isLoadingLong.value = true;
+    }, loadingLongMs);
+  });
+  return { isLoadingLong, stop };
+}
+
+function trackPayment({ state, clock }: CheckoutModel) {
   const isTakingLong = signal(false);
   const isKept = signal(false);
   let claimedReference: string | undefined;

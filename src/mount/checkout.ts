@@ -3,6 +3,7 @@ import { type CheckoutModel, type CheckoutModelOptions, createCheckoutModel } fr
 import { preferredLanguagesOf } from '../ui/preferred-languages.ts';
 import { createBrowserEnvironment } from './browser-environment.ts';
 import { createEmit } from './emit.ts';
+import { followClosed } from './modal/closed-checkout.ts';
 import { createMountPoint, type MountPoint } from './mount-point.ts';
 import { type CheckedOptions, checkOptions } from './options/check-options.ts';
 import type { CheckoutOptions } from './options/options.ts';
@@ -24,8 +25,9 @@ export type TransferCheckout = {
    */
   readonly open: (target?: Element) => Promise<void>;
   /**
-   * Hides the checkout and keeps watching the account; `mount` and `open` show it again. The shopper is warned first while
-   * money may be on its way. Does nothing while a payment is being confirmed.
+   * Hides the checkout and keeps watching the account; `mount` and `open` show it again. The events go on, and the button that
+   * opened it says "See your payment", then "Paid". The shopper is warned first while money may be on its way. Does nothing while a
+   * payment is being confirmed.
    */
   readonly close: () => void;
   /** Removes the checkout for good. No timer, listener or request is left behind. */
@@ -60,6 +62,7 @@ export function createCheckout(
   let options = first;
   let checked = checkOptions(first);
   let model: CheckoutModel | undefined;
+  let stopFollowing: (() => void) | undefined;
   const emit = createEmit({
     target: () => mountPoint.target(),
     options: () => options,
@@ -67,6 +70,7 @@ export function createCheckout(
   });
 
   const startModel = (host: Element): CheckoutModel | undefined => {
+    stopFollowing?.();
     const preferredLanguages = preferredLanguagesOf(host);
     if (checked.session || early?.key !== sessionRequestKey(checked)) early?.take()?.abort();
     const takeEarly = early?.take;
@@ -77,8 +81,9 @@ export function createCheckout(
   };
 
   const stopModel = (): void => {
+    stopFollowing?.();
     model?.stop();
-    model = undefined;
+    stopFollowing = model = undefined;
   };
 
   const mountPoint: MountPoint = createMountPoint({
@@ -99,7 +104,10 @@ export function createCheckout(
       const shown = mountPoint.shown();
       if (!shown) return mountPoint.clear();
       shown.leave(() => {
-        if (model && emit('close', { state: model.state.peek().name })) mountPoint.clear();
+        if (!model || !emit('close', { state: model.state.peek().name })) return;
+        // Before the dialog returns the focus to the button, whose label is then read. The handler may have unmounted the checkout.
+        if (model) stopFollowing = followClosed(mountPoint.target(), model);
+        mountPoint.clear();
       });
     },
     unmount() {

@@ -29,7 +29,7 @@ export function Checkout(): JSX.Element {
     <Card state={now.name} corner={corner} isInert={!!viewState.pendingLeave.value} overlay={overlay}>
       <StateHeading state={now} />
       {now.name === 'loading' && <Skeleton />}
-      {!isFirstLoad(now) && <Screen state={now} />}
+      {(!isFirstLoad(now) || viewState.isLoadingLong.value) && <Screen state={now} />}
     </Card>
   );
 }

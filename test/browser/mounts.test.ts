@@ -80,10 +80,10 @@ describe.concurrent('the modal', () => {
     await expect.poll(() => shop.requested.join()).toContain('checkout-receipt-');
     await page.keyboard.press('Escape');
     await expect.poll(() => isOpen(page)).toBe(false);
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Pay by bank transfer');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Paid');
     // The same payment shows at once.
     const asked = shop.requested.length;
-    await shop.pressPay();
+    await page.getByRole('button', { name: 'Paid' }).click();
     await untilCard(shop, 'succeeded');
     expect(shop.requested.slice(asked)).toEqual([]);
     expect(shop.complaints).toEqual([]);
@@ -142,6 +142,28 @@ describe.concurrent('the modal', () => {
       if (width === 360) expect(boxes[0]).toMatchObject({ x: 0, y: 0, width: 360 });
     },
   );
+
+  it('notices the money after it is closed, and says so on its button and to screen readers', async ({
+    expect,
+    newShopper,
+  }) => {
+    const shop = await openPage(await newShopper(), modalButton, hostile);
+    const { page } = shop;
+    const scrollHeight = (): Promise<number> => page.evaluate(() => document.documentElement.scrollHeight);
+    const before = await scrollHeight();
+    await shop.pressPay();
+    await untilCard(shop, 'awaitingTransfer');
+    const accountNumber = digitsOf(await shop.text('accountNumber'));
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Leave anyway' }).click();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('See your payment');
+    await control(demoUrl, 'transfers', { accountNumber, amount: 1_250_000 });
+    await page.getByRole('button', { name: 'Paid' }).waitFor();
+    const region = page.getByRole('status');
+    expect([await region.textContent(), await scrollHeight()]).toEqual(['Payment received', before]);
+    expect(await region.evaluate((one) => getComputedStyle(one).clipPath)).toBe('inset(50%)');
+    expect(shop.complaints).toEqual([]);
+  });
 
   it('works twice on a page, independently', async ({ expect, newShopper }) => {
     const shop = await openPage(await newShopper(), `${modalButton}<div id="inline"></div>`);

@@ -42,6 +42,7 @@ const still = [
   'awaitingTransfer-amountCopied',
   'awaitingTransfer-offline',
   'awaitingTransfer-retrying',
+  'awaitingTransfer-failing',
   'awaitingTransfer-timeIsUp',
   'awaitingTransfer-timeIsUpOffline',
   'awaitingTransfer-lastMinute',

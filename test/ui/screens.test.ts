@@ -113,6 +113,57 @@ describe('every screen', () => {
     }
   });
 
+  it.each([0, 2])(
+    'explains after eight seconds with %i failures that nobody pays, and offers a way on',
+    async (failures) => {
+      const settings = { returnUrl: 'https://shop.example/cart' };
+      const { seen, spoken, screen, later, click, restart } = await show(
+        { name: 'loading', failures },
+        settings,
+      );
+      const why = 'Nothing has been charged. There is no account number yet, so please don’t send money.';
+      await later(7999);
+      expect([seen()?.includes(why), screen.queryAllByRole('button'), screen.queryByRole('link')]).toEqual([
+        false,
+        [],
+        null,
+      ]);
+      await later(1);
+      expect([seen(), spoken()]).toEqual([expect.stringContaining(why), expect.stringContaining(why)]);
+      expect(screen.getByRole('link', { name: 'Back to the shop' }).getAttribute('href')).toBe(
+        settings.returnUrl,
+      );
+      await click(/Try again/);
+      expect(restart).toHaveBeenCalledOnce();
+    },
+  );
+
+  it('keeps explaining a long load through the next attempts, and no longer with an account', async () => {
+    const { seen, state, later, settle } = await show({ name: 'loading', failures: 0 });
+    const why = 'There is no account number yet';
+    await later(4000);
+    state.value = { name: 'loading', failures: 1 };
+    await later(4000);
+    expect(seen()).toContain(why);
+    state.value = { name: 'loading', failures: 0 };
+    await settle();
+    expect(seen()).toContain(why);
+    state.value = shown('awaitingTransfer');
+    await settle();
+    expect(seen()).not.toContain(why);
+  });
+
+  it.each([
+    { failures: 1, isStored: true },
+    { failures: 1, previous: shown('expired', { outcome: 'expired' }).payment },
+  ])('claims nothing about a payment that may be paid, while it cannot be looked up: %o', async (loading) => {
+    const { seen, later } = await show({ name: 'loading', ...loading });
+    await later(8000);
+    expect(seen()).toContain('Please don’t send money now.');
+    expect(seen()).toContain('If you have sent the money, the shop will confirm it.');
+    expect(seen()).not.toMatch(/Nothing has been charged/);
+  });
+
   it('shows no unnamed field or button while the messages load', async () => {
     const { root, localization, field, dataState, settle } = await show(shown('awaitingTransfer'), {
       supportEmail: 'help@shop.example',
@@ -333,6 +384,7 @@ describe('the screen with the account', () => {
   it.each([
     { connection: 'ok', isOffline: false, line: 'The time has run out. Checking…' },
     { connection: 'retrying', isOffline: false, line: 'Connection lost. Retrying…' },
+    { connection: 'failing', isOffline: false, line: 'We can’t check right now.' },
     { connection: 'ok', isOffline: true, line: 'You are offline.' },
   ] as const)('warns against sending money when the time is up: $line', async ({ line, ...is }) => {
     const { screen, seen, spoken, announced, field, setTimeLeft } = await show({
@@ -381,6 +433,16 @@ describe('the screen with the account', () => {
     expect(seen()).toContain('Connection lost. Retrying…');
     expect(announced()).toContain('Connection lost. Retrying…');
     expect(field('accountNumber')).toBe('9012345678');
+  });
+
+  it('whose service fails says that the account can still be paid into, until the time is up', async () => {
+    const { seen, announced, field, setTimeLeft } = await show(shown('awaitingTransfer', {}, 'failing'));
+    expect(seen()).toMatch(/We can’t check right now\s*You can still pay into this account\./);
+    expect(seen()).not.toContain('Connection lost');
+    expect(announced()).toContain('We can’t check right now. You can still pay into this account.');
+    expect(field('accountNumber')).toBe('9012345678');
+    await setTimeLeft(0);
+    expect(seen()).not.toContain('You can still pay');
   });
 
   it.each(['lost', 'refused'] as const)(

@@ -52,6 +52,7 @@ export const awaitingScreens: readonly GalleryScreen[] = [
     state: { ...shown('awaitingTransfer'), isOffline: true, checkedAtMs: -40_000 },
   },
   { name: 'awaitingTransfer-retrying', state: shown('awaitingTransfer', {}, 'retrying') },
+  { name: 'awaitingTransfer-failing', state: shown('awaitingTransfer', {}, 'failing') },
   { name: 'awaitingTransfer-lost', state: shown('awaitingTransfer', {}, 'lost') },
   {
     name: 'awaitingTransfer-qr',

@@ -5,6 +5,12 @@ export const inProgressScreens: readonly GalleryScreen[] = [
   { name: 'loading', state: { name: 'loading', failures: 0 } },
   { name: 'loading-stored', state: { name: 'loading', failures: 0, isStored: true } },
   { name: 'loading-stillTrying', state: { name: 'loading', failures: 1 } },
+  { name: 'loading-long', state: { name: 'loading', failures: 2 }, stoodMs: 8000 },
+  {
+    name: 'loading-longStored',
+    state: { name: 'loading', failures: 2, isStored: true },
+    stoodMs: 8000,
+  },
   { name: 'loading-offline', state: { name: 'loading', failures: 1, isOffline: true } },
   { name: 'checking', state: checking('sent') },
   { name: 'checking-late', state: checking('sent', { outcome: 'expired', status: 'expired' }) },

@@ -16,6 +16,11 @@ export function isTransient({ code }: CheckoutError): boolean {
   return transientCodes.includes(code);
 }
 
+/** Returns true where the server itself has answered that it cannot check now: the shopper's connection is not to blame. */
+export function isServerFailure({ code }: CheckoutError): boolean {
+  return code !== 'network_error' && code !== 'invalid_response';
+}
+
 /** Returns true for an error after which polling continues. */
 export function canKeepPolling(error: CheckoutError): boolean {
   // Networks sometimes respond instead of the server: with a sign-in page, or a gateway's own HTML.

@@ -1,5 +1,5 @@
 import type { CheckoutError, PaymentView, Session } from '../../contract/index.ts';
-import { canKeepPolling, isTransient } from './back-off.ts';
+import { canKeepPolling, isServerFailure, isTransient } from './back-off.ts';
 import { canFollow, isDecided } from './outcome.ts';
 import {
   type Checking,
@@ -189,7 +189,7 @@ function showView(state: StateWithPayment, payment: PaymentView): Step {
 function afterFailedCheck(state: StateWithPayment, error: CheckoutError): Step {
   // The shopper knows the outcome: a failed check is no news.
   if (isDecided(state.payment.outcome)) return [state, []];
-  if (canKeepPolling(error)) return connect(state, 'retrying');
+  if (canKeepPolling(error)) return connect(state, isServerFailure(error) ? 'failing' : 'retrying');
   const isReported = state.connection === 'lost' || state.connection === 'refused';
   return connect(
     state,

@@ -1,18 +1,30 @@
 import { formatDuration, isBeingChecked, isPayable, type State, type Translator } from '../../model/index.ts';
 
 /** The status of the connection, named after its message. `waiting` is shown but not announced. */
-export type ConnectionStatus = 'offline' | 'retrying' | 'lost' | 'timeIsUp' | 'waiting' | 'looking';
+export type ConnectionStatus =
+  | 'offline'
+  | 'retrying'
+  | 'cannotCheck'
+  | 'lost'
+  | 'timeIsUp'
+  | 'waiting'
+  | 'looking';
 
 /** Returns the status of the connection, or undefined when the screen needs none. */
 export function connectionStatus(state: State, isTimeUp: boolean): ConnectionStatus | undefined {
   if (state.isOffline) return 'offline';
   const connection = 'connection' in state ? state.connection : 'ok';
   if (connection === 'retrying') return 'retrying';
+  if (connection === 'failing') return 'cannotCheck';
   if (connection !== 'ok') return 'lost';
   if (isBeingChecked(state)) return 'looking';
   if (!isPayable(state)) return undefined;
   return isTimeUp ? 'timeIsUp' : 'waiting';
 }
+
+/** Returns true where only the check fails: the account is open, and the shopper may pay into it. */
+export const canStillPay = (state: State, isTimeUp: boolean): boolean =>
+  isPayable(state) && !isTimeUp && connectionStatus(state, isTimeUp) === 'cannotCheck';
 
 /** Returns how long ago the server last responded: at least a second, because a check takes time. */
 export function lastCheckedText(translator: Translator, sinceMs: number | undefined): string {

@@ -4,20 +4,20 @@ import {
   lastMinutesMs,
   roundTimeLeft,
   spokenBy,
+  stateDetailsOf,
   type Translator,
   titleOf,
 } from '../../model/index.ts';
 import type { CheckoutContext } from '../hooks/use-checkout.ts';
 import { copyButtonName, copyLabel } from '../hooks/use-copy.ts';
-import { connectionStatus, lastCheckedText } from './connection-status.ts';
+import { canStillPay, connectionStatus, lastCheckedText } from './connection-status.ts';
 
 /** The title and leads of the state, without those in `read`. */
 export function stateLine({ state, translator, viewState }: CheckoutContext, read = ''): string {
   const now = state.value;
-  const stateDetails = { isTakingLong: viewState.isTakingLong.value, isKept: viewState.isKept.value };
   const linesIn = (words: Translator): string[] => [
     titleOf(now, words),
-    ...descriptionOf(now, words, stateDetails),
+    ...descriptionOf(now, words, stateDetailsOf(viewState)),
   ];
   const shown = linesIn(translator.value);
   return joinSentences(
@@ -35,6 +35,7 @@ export function connectionLine({ state, translator, viewState, isTimeUp }: Check
   }
   return joinSentences([
     status && status !== 'waiting' ? text(status) : '',
+    canStillPay(state.value, isTimeUp.value) ? text('stillPayable') : '',
     isTimeUp.value ? text('expiredWarning') : '',
   ]);
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { connectionStatus, lastCheckedText } from '../announcer/connection-status.ts';
+import { canStillPay, connectionStatus, lastCheckedText } from '../announcer/connection-status.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 
 /** The status of the connection. Empty when the screen needs none. */
@@ -22,6 +22,7 @@ export function ConnectionLine(): JSX.Element | null {
         <p>{text(viewState.isTimeShort.value ? 'lastMinutesLead' : 'waitingLead')}</p>
       )}
       {status === 'offline' && <OfflineLead />}
+      {canStillPay(state.value, isTimeUp.value) && <p>{text('stillPayable')}</p>}
       {isTimeUp.value && <p>{text('expiredWarning')}</p>}
       {status === 'lost' && <p>{text('lostLead')}</p>}
       {(status === 'lost' || status === 'looking') && (

@@ -28,7 +28,8 @@ function BackLink({ isMain }: { isMain: boolean }): JSX.Element | null {
   const { translator, settings, state, viewState, go } = useCheckout();
   const { returnUrl } = settings.value;
   const { value: now } = state;
-  if (!returnUrl || leavePolicyOf(now) === 'blocked' || now.name === 'loading') return null;
+  const isSoonShown = now.name === 'loading' && !viewState.isLoadingLong.value;
+  if (!returnUrl || leavePolicyOf(now) === 'blocked' || isSoonShown) return null;
   return (
     <a
       class={isMain ? 'main' : ''}

@@ -5,6 +5,8 @@ import {
   isPaymentUnknown,
   type Messages,
   type State,
+  type StateDetails,
+  stateDetailsOf,
   uncertaintyOf,
 } from '../../model/index.ts';
 import { type CheckoutContext, useCheckout } from '../hooks/use-checkout.ts';
@@ -29,7 +31,7 @@ export function NextSteps({ state }: { state: State }): JSX.Element {
           {text('toPayment')}
         </a>
       )}
-      {stepsOf(state, model, viewState.isKept.value).map(({ label, act, isMain, lead }) => (
+      {stepsOf(state, model, stateDetailsOf(viewState)).map(({ label, act, isMain, lead }) => (
         <Fragment key={label}>
           {lead && <p>{text(lead)}</p>}
           <button
@@ -47,7 +49,11 @@ export function NextSteps({ state }: { state: State }): JSX.Element {
   );
 }
 
-function stepsOf(state: State, model: CheckoutContext['model'], isKept: boolean): Step[] {
+function stepsOf(
+  state: State,
+  model: CheckoutContext['model'],
+  { isLoadingLong, isKept }: StateDetails,
+): Step[] {
   const restart = (label: Step['label']): Step => ({ label, act: model.restart, isMain: true });
   const payAgain = (label: Step['label']): Step => ({
     ...restart(label),
@@ -66,7 +72,8 @@ function stepsOf(state: State, model: CheckoutContext['model'], isKept: boolean)
     return state.payment.liveMode ? [] : [restart('newAccount')];
   if (isClaimed(state)) return [{ label: 'notSent', act: model.withdrawClaim, isMain: false }];
   if (state.name === 'failed' && state.payment.outcome === 'failed') return [payAgain('tryAgain')];
-  return state.name === 'unavailable' && !isPaymentUnknown(state) ? [restart('tryAgain')] : [];
+  const isStuck = isLoadingLong || (state.name === 'unavailable' && !isPaymentUnknown(state));
+  return isStuck ? [restart('tryAgain')] : [];
 }
 
 const isClaimed = (state: State): boolean => state.name === 'checking' && state.reason === 'sent';

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { descriptionOf, formatDuration, type State } from '../../model/index.ts';
+import { descriptionOf, formatDuration, type State, stateDetailsOf } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { ConnectionLine } from '../parts/connection-line.tsx';
 import { ClosedDetails, PaymentDetails, ReceiptDetails } from '../parts/details.tsx';
@@ -13,14 +13,13 @@ export function StatusScreen({ state }: { state: State }): JSX.Element {
   const paid = state.name === 'succeeded' || state.name === 'receivedLate' ? state.payment : undefined;
   const isPending = state.name === 'confirming' || (state.name === 'checking' && state.reason === 'sent');
   const isClosed = state.name === 'expired' || state.name === 'failed' || state.name === 'reversed';
-  const stateDetails = { isTakingLong: viewState.isTakingLong.value, isKept: viewState.isKept.value };
   return (
     <>
       {paid && <ReceiptDetails payment={paid} />}
       {isPending && <PaymentDetails payment={state.payment} isPast />}
       {isClosed && <ClosedDetails state={state} />}
       <div class={state.name === 'checking' ? `leads ${state.reason}` : 'leads'}>
-        {descriptionOf(state, translator.value, stateDetails).map((lead) => (
+        {descriptionOf(state, translator.value, stateDetailsOf(viewState)).map((lead) => (
           // A merchant's custom text may run in another direction.
           <p key={lead} dir="auto">
             {lead}

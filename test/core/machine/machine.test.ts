@@ -229,16 +229,15 @@ describe('a failed check', () => {
     transition(stateOf(), { type: 'checkFailed', error: new CheckoutError(code) });
 
   it.each([
-    'network_error',
-    'rate_limited',
-    'service_unavailable',
-    'service_rejected',
-    'invalid_response',
-  ] as const)('with %s keeps the account on the screen as retrying, and reports nothing', (code) => {
-    expect(fail(code)).toMatchObject([
-      { name: 'awaitingTransfer', payment: viewOf(), connection: 'retrying' },
-      [],
-    ]);
+    ['network_error', 'retrying'],
+    // A network that wants a sign-in responds with its own page.
+    ['invalid_response', 'retrying'],
+    ['rate_limited', 'failing'],
+    ['service_unavailable', 'failing'],
+    ['internal_error', 'failing'],
+    ['service_rejected', 'failing'],
+  ] as const)('with %s keeps the account on the screen as %s, and reports nothing', (code, connection) => {
+    expect(fail(code)).toMatchObject([{ name: 'awaitingTransfer', payment: viewOf(), connection }, []]);
   });
 
   it.each(['not_found', 'contract_unsupported', 'load_failed'] as const)(
