@@ -10,13 +10,19 @@ export function receiptLines(
   payment: PaymentView,
   translator: Translator,
 ): readonly (readonly [keyof Messages, string])[] {
-  const { account, amount, chargedAmount, paidAt } = payment;
+  const { account, amount, chargedAmount, orderId = '', paidAt } = payment;
   const total = overpaidTotal(payment);
+  const excess = (total ?? chargedAmount) - amount.value;
   const format = (value: number): string => formatMoney({ ...amount, value }, translator.locale);
   const lines = [
     ['received', format(chargedAmount || amount.value)],
     ['receivedInAll', total === undefined ? '' : format(total)],
+    ['orderTotal', excess > 0 ? format(amount.value) : ''],
+    ['excess', excess > 0 ? format(excess) : ''],
     ['paidAt', paidAt ? formatDateTime(paidAt, translator) : ''],
+    // A page of the service knows no order, only the payment.
+    ['orderNumber', orderId === payment.reference ? '' : orderId],
+    ['paidTo', account.name],
     ['bankName', account.bankName],
     ['accountNumber', groupAccountNumber(account.number)],
     ['reference', referenceOf(payment)],

@@ -130,7 +130,9 @@ describe('a receipt', () => {
     const page = await show(paid);
     await page.click(/^share$/i);
     expect(shared).toEqual([{ title: 'Receipt', text: expect.stringContaining('Reference: order-1001-1') }]);
-    expect(shared[0]?.text).toMatch(/^Receipt – Kola’s Bookshop\nReceived: NGN.12,500.00\nDate: .*2026/);
+    expect(shared[0]?.text).toMatch(
+      /^Receipt – Kola’s Bookshop\nTest mode\nReceived: NGN.12,500.00\nDate: .*2026/,
+    );
   });
 
   it('is saved as an HTML file with every value as text', async () => {
@@ -153,6 +155,7 @@ describe('a receipt', () => {
     expect(names).toEqual(['order-1001-1.html']);
     expect(html).toContain('&lt;img src=x&gt;');
     expect(html).toContain('<bdi>order-1001-1</bdi>');
+    expect(html).toContain('<strong>Test mode</strong>');
     expect(html).not.toContain('<img');
   });
 });

@@ -4,6 +4,7 @@ import { printReceipt, type Receipt } from '../../src/ui/lazy/receipt.ts';
 const paper: Receipt = {
   title: 'Receipt',
   shop: 'Kola’s Bookshop',
+  mark: '',
   lines: [['Received', 'NGN 12,500.00']],
   fileName: 'order-1001-1.html',
   lang: 'en',

@@ -2,6 +2,8 @@
 export type Receipt = {
   readonly title: string;
   readonly shop: string;
+  /** "Test mode" where no real money moved; otherwise empty. */
+  readonly mark: string;
   readonly lines: readonly (readonly [label: string, value: string])[];
   readonly fileName: string;
   readonly lang: string;
@@ -10,6 +12,7 @@ export type Receipt = {
 
 const css = `
   body { max-width: 32em; margin: 2em auto; padding: 0 1em; color: #000; background: #fff; font: 16px/1.5 system-ui, sans-serif }
+  strong { padding: .25em .5em; border: 2px solid }
   h1 { font-size: 1.5em; margin: 0 }
   dl { border-top: 1px solid #888 }
   div { display: flex; justify-content: space-between; gap: 1em; padding: .5em 0; border-bottom: 1px solid #ccc }
@@ -66,7 +69,7 @@ export function saveReceipt(receipt: Receipt): boolean {
 }
 
 /** Writes a receipt as elements and text nodes, so that no value is parsed as HTML. */
-function writeReceipt(page: Document, { title, shop, lines, lang, dir }: Receipt): void {
+function writeReceipt(page: Document, { title, shop, mark, lines, lang, dir }: Receipt): void {
   const make = (name: string, ...children: (Node | string)[]): HTMLElement => {
     const element = page.createElement(name);
     element.append(...children);
@@ -77,6 +80,7 @@ function writeReceipt(page: Document, { title, shop, lines, lang, dir }: Receipt
   page.body.append(
     make('h1', title),
     make('p', shop),
+    ...(mark ? [make('strong', mark)] : []),
     make(
       'dl',
       ...lines.map(([label, value]) => make('div', make('dt', label), make('dd', make('bdi', value)))),

@@ -34,6 +34,7 @@ export function ReceiptActions({ payment }: { payment: PaymentView }): JSX.Eleme
   };
   const value = [
     [receipt.title, receipt.shop].filter(Boolean).join(' – '),
+    ...(receipt.mark ? [receipt.mark] : []),
     ...receipt.lines.map((line) => line.join(': ')),
   ].join('\n');
   return (
@@ -61,6 +62,7 @@ function receiptOf(payment: PaymentView, translator: Translator, merchantName = 
   return {
     title: label('receipt'),
     shop: merchantName,
+    mark: payment.liveMode ? '' : label('testMode'),
     lines: receiptLines(payment, translator).map(([key, value]) => [label(key), value] as const),
     fileName: `${referenceOf(payment).replace(/[^\w-]/g, '_')}.html`,
     lang: translator.locale,
