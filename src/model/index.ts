@@ -34,7 +34,7 @@ export {
   payableView,
   uncertaintyOf,
 } from './payment-facts.ts';
-export { receiptLines } from './receipt-lines.ts';
+export { type Receipt, receiptLines } from './receipt-lines.ts';
 export type { Settings, ShopOptions, UssdBank } from './settings.ts';
 export type { StateDetails } from './state-details.ts';
 export { createStaticModel } from './static-model.ts';

@@ -5,6 +5,19 @@ import type { Messages } from '../i18n/messages.ts';
 import type { Translator } from '../i18n/translator.ts';
 import { overpaidTotal } from './payment-facts.ts';
 
+/** A receipt as plain text. */
+export type Receipt = {
+  readonly title: string;
+  readonly shop: string;
+  /** "Test mode" where no real money moved; otherwise empty. */
+  readonly mark: string;
+  readonly lines: readonly (readonly [label: string, value: string])[];
+  /** What tells it from the shop's other receipts: the order's number, or else the payment's reference. */
+  readonly number: string;
+  readonly lang: string;
+  readonly dir: string;
+};
+
 /** Returns the lines of a receipt, each a label's message key and a value. Unknown values are left out. */
 export function receiptLines(
   payment: PaymentView,
