@@ -129,6 +129,7 @@ export const ar: Messages = {
 
   payByTransfer: 'الدفع بتحويل بنكي',
   close: 'إغلاق',
+  language: 'اللغة',
   print: 'طباعة',
   save: 'حفظ',
   share: 'مشاركة',

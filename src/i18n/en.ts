@@ -130,6 +130,7 @@ export const en = {
 
   payByTransfer: 'Pay by bank transfer',
   close: 'Close',
+  language: 'Language',
   print: 'Print',
   save: 'Save',
   share: 'Share',

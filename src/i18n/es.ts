@@ -128,6 +128,7 @@ export const es: Messages = {
 
   payByTransfer: 'Pagar por transferencia bancaria',
   close: 'Cerrar',
+  language: 'Idioma',
   print: 'Imprimir',
   save: 'Guardar',
   share: 'Compartir',

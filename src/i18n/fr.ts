@@ -131,6 +131,7 @@ export const fr: Messages = {
 
   payByTransfer: 'Payer par virement bancaire',
   close: 'Fermer',
+  language: 'Langue',
   print: 'Imprimer',
   save: 'Enregistrer',
   share: 'Partager',

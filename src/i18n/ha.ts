@@ -131,6 +131,7 @@ export const ha: Messages = {
 
   payByTransfer: 'Biya ta banki',
   close: 'Rufe',
+  language: 'Harshe',
   print: 'Buga',
   save: 'Ajiye',
   share: 'Raba',

@@ -127,6 +127,7 @@ export const ig: Messages = {
 
   payByTransfer: 'Kwụọ ụgwọ site n’ụlọ akụ',
   close: 'Mechie',
+  language: 'Asụsụ',
   print: 'Bipụta',
   save: 'Chekwaa',
   share: 'Kesaa',

@@ -127,6 +127,7 @@ export const pcm: Messages = {
 
   payByTransfer: 'Pay by bank transfer',
   close: 'Close',
+  language: 'Language',
   print: 'Print',
   save: 'Save',
   share: 'Share',

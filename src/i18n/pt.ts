@@ -127,6 +127,7 @@ export const pt: Messages = {
 
   payByTransfer: 'Pagar por transferência bancária',
   close: 'Fechar',
+  language: 'Idioma',
   print: 'Imprimir',
   save: 'Guardar',
   share: 'Partilhar',

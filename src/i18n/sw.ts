@@ -130,6 +130,7 @@ export const sw: Messages = {
 
   payByTransfer: 'Lipa kwa uhamisho wa benki',
   close: 'Funga',
+  language: 'Lugha',
   print: 'Chapisha',
   save: 'Hifadhi',
   share: 'Shiriki',

@@ -128,6 +128,7 @@ export const yo: Messages = {
 
   payByTransfer: 'Sanwó láti báńkì',
   close: 'Padé',
+  language: 'Èdè',
   print: 'Tẹ̀ ẹ́ jáde',
   save: 'Tọ́jú rẹ̀',
   share: 'Pín in',

@@ -10,7 +10,7 @@ export {
   referenceOf,
   type State,
 } from '../core/index.ts';
-export type { LanguageOptions } from '../i18n/choose-language.ts';
+export { type LanguageOptions, languageName, offeredLanguages } from '../i18n/choose-language.ts';
 export { formatMoney, groupAccountNumber, plainAmount } from '../i18n/format-money.ts';
 export { formatCountdown, formatDateTime, formatDuration, roundTimeLeft } from '../i18n/format-time.ts';
 export type { Messages, PartialMessages } from '../i18n/messages.ts';
