@@ -3,8 +3,8 @@ import type { AddedLanguage, PartialMessages } from './messages.ts';
 
 export type LanguageOptions = {
   /**
-   * A language tag such as `fr`; several tags, as a list or separated by spaces, to choose from by the reader's preference; or `auto`
-   * (the default), which chooses among the reviewed and the added languages.
+   * A language tag such as `fr`; several tags, as a list or separated by spaces, to choose from by the reader's preference and with
+   * a switch; or `auto` (the default), which chooses among the reviewed and the added languages.
    */
   readonly locale?: string | readonly string[] | undefined;
   /** Languages that the merchant adds, by tag: their messages, or a function that loads them. */
