@@ -10,7 +10,7 @@ export const isOpened = (record: PaymentRecord | undefined): record is OpenedRec
 
 /** Returns what the shopper's browser may know of a record. Each field is listed, so that nothing else gets out. */
 export function toPaymentView(record: OpenedRecord): PaymentView {
-  const { reference, amount, opened, observed, outcome } = record;
+  const { reference, orderId, amount, opened, observed, outcome } = record;
   const { outcomeAt: paidAt = observed?.updatedAt } = record;
   const { account, openedAt, expiresAt, liveMode } = opened;
   const payableAt = payableAtOf(record);
@@ -26,6 +26,7 @@ export function toPaymentView(record: OpenedRecord): PaymentView {
     openedAt,
     expiresAt,
     liveMode,
+    ...(outcome === 'paid' && { orderId }),
     ...(outcome === 'paid' && paidAt !== undefined && { paidAt }),
     ...(outcome === 'paid' && isLate(record) && { receivedLate: true }),
     ...(payableAt !== undefined && { authorizationUrl: payableAt }),

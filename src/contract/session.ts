@@ -81,6 +81,8 @@ export const PaymentView = v.object({
   receivedLate: v.optional(v.boolean()),
   /** When the service confirmed the payment. Older servers leave it out. */
   paidAt: v.optional(UtcTimestamp),
+  /** The shop's order, once it is paid: for the receipt. Older servers leave it out. */
+  orderId: v.optional(v.string()),
   /** When the account was opened, on the service's clock. */
   openedAt: UtcTimestamp,
   /** When the account expires, on the service's clock. */

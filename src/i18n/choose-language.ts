@@ -1,10 +1,10 @@
-import { loadMessages, reviewedTags } from './languages.ts';
+import { languages, loadMessages, reviewedTags } from './languages.ts';
 import type { AddedLanguage, PartialMessages } from './messages.ts';
 
 export type LanguageOptions = {
   /**
-   * A language tag such as `fr`; several tags, as a list or separated by spaces, to choose from by the reader's preference; or `auto`
-   * (the default), which chooses among the reviewed and the added languages.
+   * A language tag such as `fr`; several tags, as a list or separated by spaces, to choose from by the reader's preference and with
+   * a switch; or `auto` (the default), which chooses among the reviewed and the added languages.
    */
   readonly locale?: string | readonly string[] | undefined;
   /** Languages that the merchant adds, by tag: their messages, or a function that loads them. */
@@ -18,14 +18,31 @@ export const english: LoadedLanguage = { tag: 'en', messages: {} };
 
 const baseOf = (tag: string): string => tag.replace(/-.*/, '').toLowerCase();
 
+/** Returns the tags that the merchant allows: the named ones, or for `auto` the reviewed and the added ones. */
+function tagsOf({ locale = 'auto', languages: added = {} }: LanguageOptions): readonly string[] {
+  if (locale === 'auto') return [...new Set([...reviewedTags, ...Object.keys(added)])];
+  return typeof locale === 'string' ? locale.split(' ') : locale;
+}
+
+/** Returns the tags among which the reader may choose: the allowed ones that have messages. */
+export const offeredLanguages = (options: LanguageOptions): readonly string[] =>
+  [...new Set(tagsOf(options))].filter((tag) =>
+    [tag, baseOf(tag)].some((name) => name === 'en' || name in languages || options.languages?.[name]),
+  );
+
+/** Returns a language's name in the language itself. */
+export function languageName(tag: string): string {
+  const names: { readonly [tag: string]: { readonly name: string } } = languages;
+  return names[tag]?.name ?? new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+}
+
 /** Returns the language tag to use for a reader who prefers `preferred`, best first; English where none matches. */
 export function chooseLanguage(
   { locale = 'auto', languages: added = {} }: LanguageOptions,
   preferred: readonly string[],
 ): string {
-  const named = typeof locale === 'string' ? locale.split(' ') : locale;
-  if (locale === named[0] && locale !== 'auto') return locale;
-  const tags = locale === 'auto' ? [...reviewedTags, ...Object.keys(added)] : named;
+  const tags = tagsOf({ locale, languages: added });
+  if (locale === tags[0] && locale !== 'auto') return locale;
   const matches = preferred.flatMap((wish) => [
     ...tags.filter((tag) => tag.toLowerCase() === wish.toLowerCase()),
     ...tags.filter((tag) => baseOf(tag) === baseOf(wish)),

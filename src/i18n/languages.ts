@@ -4,7 +4,7 @@ import type { Messages } from './messages.ts';
 export type Language = {
   /** The language's name in the language itself. */
   readonly name: string;
-  /** The speaker who has reviewed every message; null until then. An unreviewed language is used only where a merchant names it. */
+  /** The speaker who has reviewed every message; null until then. An unreviewed language is used, or offered, only where a merchant names it. */
   readonly reviewedBy: string | null;
 };
 

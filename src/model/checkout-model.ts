@@ -7,7 +7,9 @@ import {
   initialState,
   type State,
 } from '../core/index.ts';
+import { offeredLanguages } from '../i18n/choose-language.ts';
 import { createLocalization, type Translator } from '../i18n/translator.ts';
+import { createSelectedLanguage } from './selected-language.ts';
 import type { Settings } from './settings.ts';
 import { createLanguageSwitch } from './switch-language.ts';
 
@@ -36,6 +38,8 @@ export type CheckoutModel = Actions & {
   readonly clock: Pick<Environment, 'now' | 'date' | 'setTimer'>;
   /** Applies other settings without a restart. */
   readonly update: (settings: Settings) => void;
+  /** Shows another of the offered languages, for this visit. Undefined where nothing can change. */
+  readonly selectLanguage?: (tag: string) => void;
   readonly stop: () => void;
 };
 
@@ -46,6 +50,7 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
   const settings = signal<Settings>(options);
   const canAutoReturn = signal(false);
   const localization = createLocalization(options);
+  const selected = createSelectedLanguage(environment);
   const language = createLanguageSwitch(environment, localization, preferredLanguages);
 
   /** A payment that was paid before the page loaded must not redirect: the shopper may have come back to this page. */
@@ -56,7 +61,12 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
     return isDefaultAllowed;
   };
 
-  language.use(options);
+  /** The merchant's language, or the one that the shopper selected, where the merchant allows that. */
+  const useLanguage = (next: Settings): void => {
+    const locale = selected.read();
+    language.use(locale && offeredLanguages(next).includes(locale) ? { ...next, locale } : next);
+  };
+  useLanguage(options);
   const controller = createController({
     ...options,
     emit,
@@ -78,7 +88,11 @@ export function createCheckoutModel(options: CheckoutModelOptions): CheckoutMode
       const { locale, languages } = settings.peek();
       settings.value = next;
       localization.setOptions(next);
-      if (next.locale !== locale || next.languages !== languages) language.use(next);
+      if (next.locale !== locale || next.languages !== languages) useLanguage(next);
+    },
+    selectLanguage(tag) {
+      selected.write(tag);
+      useLanguage(settings.peek());
     },
     stop() {
       language.stop();

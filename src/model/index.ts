@@ -10,7 +10,7 @@ export {
   referenceOf,
   type State,
 } from '../core/index.ts';
-export type { LanguageOptions } from '../i18n/choose-language.ts';
+export { type LanguageOptions, languageName, offeredLanguages } from '../i18n/choose-language.ts';
 export { formatMoney, groupAccountNumber, plainAmount } from '../i18n/format-money.ts';
 export {
   formatCountdown,
@@ -40,7 +40,7 @@ export {
   payableView,
   uncertaintyOf,
 } from './payment-facts.ts';
-export { receiptLines } from './receipt-lines.ts';
+export { type Receipt, receiptLines } from './receipt-lines.ts';
 export type { Settings, ShopOptions, UssdBank } from './settings.ts';
 export { type StateDetails, stateDetailsOf } from './state-details.ts';
 export { createStaticModel } from './static-model.ts';

@@ -3,6 +3,9 @@ import type { Environment } from '../core/page/environment.ts';
 /** The only key that the checkout uses in the site's `localStorage`. */
 export const storageKey = 'transfer-checkout';
 
+/** The key of the selected language in the tab's `sessionStorage`. */
+const languageKey = 'transfer-checkout-language';
+
 type NetworkInformation = { readonly saveData?: boolean };
 
 /** Creates the environment of a real browser. Importing this file on a server is safe: globals are read on use. */
@@ -29,6 +32,8 @@ export function createBrowserEnvironment(): Environment {
     },
     readStored: () => localStorage.getItem(storageKey),
     writeStored: (text) => localStorage.setItem(storageKey, text),
+    readLanguage: () => sessionStorage.getItem(languageKey),
+    writeLanguage: (tag) => sessionStorage.setItem(languageKey, tag),
     requestLock: (name, options, hold) => navigator.locks.request(name, options, hold),
     openChannel: (name) => new BroadcastChannel(name),
     report(error) {

@@ -5,6 +5,7 @@ import { useCheckout } from './hooks/use-checkout.ts';
 import { Card, CloseButton, Heading, TestMode } from './parts/card.tsx';
 import { ReferenceLine } from './parts/details.tsx';
 import { Icon } from './parts/icon.tsx';
+import { LanguageSwitch } from './parts/language-switch.tsx';
 import { LeaveDialog } from './parts/leave-dialog.tsx';
 import { StatusScreen } from './screens/status-screen.tsx';
 import { TransferScreen } from './screens/transfer-screen.tsx';
@@ -62,6 +63,7 @@ function Screen({ state }: { state: State }): JSX.Element {
     <>
       {isPayable(state) ? <TransferScreen state={state} /> : <StatusScreen state={state} />}
       <ReferenceLine />
+      <LanguageSwitch />
       {noScript && (
         <noscript>
           <p>{noScript}</p>

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { describe, inject } from 'vitest';
 import { pages, samplesOf } from '../docs/pages.ts';
@@ -269,7 +270,9 @@ describe.concurrent('under a strict content security policy', () => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save' }).click(),
     ]);
-    expect(file.suggestedFilename()).toBe(`${reference}.html`);
+    expect(file.suggestedFilename()).toMatch(/^Receipt .+\.png$/);
+    const image = await readFile(await file.path());
+    expect([image.toString('latin1', 1, 4), image.readUInt32BE(16)]).toEqual(['PNG', 1080]);
     // The printed frame exists for as long as printing takes.
     await page.evaluate(() => {
       const create = document.createElement.bind(document);

@@ -5,6 +5,7 @@ type Waiting = { hold: () => Promise<void>; resolve: (value: unknown) => void; r
 /** Creates what the tabs of one browser share: storage, locks and channels. All of it is asynchronous. */
 export function createFakeBrowser() {
   let stored: string | null = null;
+  let language: string | null = null;
   const pages = new Set<(type: string) => void>();
   const channels = new Map<string, Set<SharedChannel>>();
   const messages: unknown[] = [];
@@ -64,6 +65,10 @@ export function createFakeBrowser() {
   return {
     requestLock,
     openChannel,
+    readLanguage: () => language,
+    writeLanguage: (tag: string) => {
+      language = tag;
+    },
     readStored: () => stored,
     /** Notifies the other pages when the text has changed. */
     writeStored: (text: string, writer?: (type: string) => void) => {

@@ -31,7 +31,8 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
   let isHidden = false;
   let isOffline = false;
   let savesData = false;
-  const { readStored, writeStored, openChannel, addPage } = browser ?? createFakeBrowser();
+  const { readStored, writeStored, readLanguage, writeLanguage, openChannel, addPage } =
+    browser ?? createFakeBrowser();
   const timers = new Set<Timer>();
   const listeners = new Set<{ types: readonly string[]; listener: (type: string) => void }>();
   const requests: FakeRequest[] = [];
@@ -52,6 +53,8 @@ export function createFakeEnvironment(random = 0.5, browser?: FakeBrowser) {
     isOffline: () => isOffline,
     savesData: () => savesData,
     readStored,
+    readLanguage,
+    writeLanguage,
     writeStored: (text) => writeStored(text, dispatchNow),
     requestLock(name, options, hold) {
       if (!browser) throw new TypeError('There are no locks.');

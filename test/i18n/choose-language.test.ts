@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLanguage, type LanguageOptions, loadLanguage } from '../../src/i18n/choose-language.ts';
+import {
+  chooseLanguage,
+  type LanguageOptions,
+  languageName,
+  loadLanguage,
+  offeredLanguages,
+} from '../../src/i18n/choose-language.ts';
 import { en } from '../../src/i18n/en.ts';
 import { formatDuration } from '../../src/i18n/format-time.ts';
 import { languages, reviewedTags } from '../../src/i18n/languages.ts';
@@ -23,6 +29,22 @@ describe('the language', () => {
     [{ languages: { pcm: pidgin } }, ['pcm'], 'pcm'],
   ])('for options %j and a reader of %j is %s', (options, preferred, tag) => {
     expect(chooseLanguage(options, preferred)).toBe(tag);
+  });
+
+  it.each([
+    [{}, ['en']],
+    [{ locale: 'fr' }, ['fr']],
+    [{ locale: 'en ha yo' }, ['en', 'ha', 'yo']],
+    [{ locale: ['en', 'xx', 'ha', 'ha'] }, ['en', 'ha']],
+    [{ languages: { de: {} } }, ['en', 'de']],
+    [{ locale: 'en de', languages: { de: {} } }, ['en', 'de']],
+  ])('can be chosen by the reader, for options %j, from %j', (options, tags) => {
+    expect(offeredLanguages(options)).toEqual(tags);
+  });
+
+  it('is called by its own name', () => {
+    const names = ['en', 'ha', 'yo', 'pcm', 'de', 'pt-BR'].map(languageName);
+    expect(names).toEqual(['English', 'Hausa', 'Yorùbá', 'Naijá', 'Deutsch', 'português (Brasil)']);
   });
 
   it('is never an unreviewed one by default', () => {

@@ -291,6 +291,34 @@ describe('the language', () => {
     expect(model.translator.value.text('copy')).toBe('Copier');
   });
 
+  it('is the one that the shopper selects, for the visit, while the merchant allows it', async () => {
+    const browser = createFakeBrowser();
+    const locale = 'en fr ha';
+    const { model } = setUp({ locale, preferredLanguages: ['fr'] }, browser);
+    await settleImports();
+    model.selectLanguage?.('ha');
+    expect(model.translator.value.isLoading).toBe(false);
+    await settleImports();
+    expect(model.translator.value.locale).toBe('ha');
+    const reloaded = setUp({ locale, preferredLanguages: ['fr'] }, browser);
+    await settleImports();
+    expect(reloaded.model.translator.value.locale).toBe('ha');
+    reloaded.model.update({ locale: 'en fr' });
+    await settleImports();
+    expect(reloaded.model.translator.value.locale).toBe('fr');
+  });
+
+  it('can be selected where storage is blocked', async () => {
+    const blocked = (): never => {
+      throw new DOMException('Blocked.', 'SecurityError');
+    };
+    const browser = { ...createFakeBrowser(), readLanguage: blocked, writeLanguage: blocked };
+    const { model } = setUp({ locale: 'en fr' }, browser);
+    model.selectLanguage?.('fr');
+    await settleImports();
+    expect(model.translator.value.locale).toBe('fr');
+  });
+
   it('can be changed while the checkout is shown, and back', async () => {
     const { model } = setUp();
     model.update({ locale: 'fr' });

@@ -130,10 +130,35 @@ describe('a receipt', () => {
     const page = await show(paid);
     await page.click(/^share$/i);
     expect(shared).toEqual([{ title: 'Receipt', text: expect.stringContaining('Reference: order-1001-1') }]);
-    expect(shared[0]?.text).toMatch(/^Receipt – Kola’s Bookshop\nReceived: ₦12,500.00\nDate: .*2026/);
+    expect(shared[0]?.text).toMatch(
+      /^Receipt – Kola’s Bookshop\nTest mode\nReceived: ₦12,500.00\nDate: .*2026/,
+    );
   });
 
-  it('is saved as an HTML file with every value as text', async () => {
+  it('is shared as an image too, where the device can draw and share one', async () => {
+    const pixels = [{ data: [0] }, { data: [255] }];
+    const context = {
+      measureText: () => ({ width: 1 }),
+      fillRect: () => {},
+      fillText: () => {},
+      getImageData: () => pixels.shift(),
+    };
+    const canvas = vi.spyOn(HTMLCanvasElement.prototype, 'getContext');
+    canvas.mockImplementation(function (this: HTMLCanvasElement) {
+      this.toBlob = (callback) => callback(new Blob([], { type: 'image/png' }));
+      return { ...context, canvas: this } as unknown as null;
+    });
+    onTestFinished(() => canvas.mockRestore());
+    const { shared } = deviceThat(async () => {});
+    const page = await show(paid);
+    await page.click(/^share$/i);
+    expect(shared[0]?.text).toContain('Reference: order-1001-1');
+    expect(shared[0]?.files?.map(({ name, type }) => [name, type])).toEqual([
+      ['Receipt Kola’s Bookshop order-1001-1.png', 'image/png'],
+    ]);
+  });
+
+  it('is saved as an HTML file with every value as text where nothing can be drawn', async () => {
     const files: Blob[] = [];
     vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
       files.push(file as Blob);
@@ -150,9 +175,10 @@ describe('a receipt', () => {
     clicked.mockRestore();
     vi.restoreAllMocks();
     const html = await files[0]?.text();
-    expect(names).toEqual(['order-1001-1.html']);
+    expect(names).toEqual(['Receipt img src=x order-1001-1.html']);
     expect(html).toContain('&lt;img src=x&gt;');
     expect(html).toContain('<bdi>order-1001-1</bdi>');
+    expect(html).toContain('<strong>Test mode</strong>');
     expect(html).not.toContain('<img');
   });
 });

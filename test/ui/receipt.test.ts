@@ -1,11 +1,14 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { printReceipt, type Receipt } from '../../src/ui/lazy/receipt.ts';
+import type { Receipt } from '../../src/model/index.ts';
+import { fileNameOf, printReceipt } from '../../src/ui/lazy/receipt.ts';
+import { wrapText } from '../../src/ui/lazy/receipt-image.ts';
 
 const paper: Receipt = {
   title: 'Receipt',
   shop: 'Kola’s Bookshop',
+  mark: '',
   lines: [['Received', '₦12,500.00']],
-  fileName: 'order-1001-1.html',
+  number: '1001',
   lang: 'en',
   dir: 'ltr',
 };
@@ -45,5 +48,24 @@ describe('printing a receipt', () => {
     framePrints(undefined);
     await expect(print()).rejects.toThrow('print');
     expect(document.body.children).toHaveLength(0);
+  });
+});
+
+describe('the file of a receipt', () => {
+  it('has a name that people understand and file systems accept', () => {
+    expect(fileNameOf(paper)).toBe('Receipt Kola’s Bookshop 1001');
+    const strange = { ...paper, shop: 'A/B: "C"\u202e\n?', number: '..\\1001' };
+    expect(fileNameOf(strange)).toBe('Receipt A B C .. 1001');
+    expect(fileNameOf({ ...paper, shop: 'Ọjà Adé' })).toBe('Receipt Ọjà Adé 1001');
+    expect(fileNameOf({ ...paper, shop: 'S'.repeat(300) })).toMatch(/S 1001$/);
+  });
+});
+
+describe('the text of a drawn receipt', () => {
+  const wrap = (text: string): readonly string[] => wrapText(text, 8, ({ length }) => length);
+
+  it('breaks between words, and within a word that is too long', () => {
+    expect(wrap('Kola Brothers Shop')).toEqual(['Kola', 'Brothers', 'Shop']);
+    expect(wrap('order-1001-abcdef ok')).toEqual(['order-10', '01-abcde', 'f ok']);
   });
 });

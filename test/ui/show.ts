@@ -26,6 +26,7 @@ export async function show(first: State, options: Settings = {}) {
   const refresh = vi.fn();
   const claimTransfer = vi.fn();
   const withdrawClaim = vi.fn();
+  const selectLanguage = vi.fn();
   const emit = vi.fn<(name: string, detail: object) => boolean>(() => true);
   const timers = new Set<{ readonly callback: () => void; readonly at: number }>();
   let now = 0;
@@ -50,6 +51,7 @@ export async function show(first: State, options: Settings = {}) {
     refresh,
     claimTransfer,
     withdrawClaim,
+    selectLanguage,
     update: () => {},
     stop: () => {},
   };
@@ -85,6 +87,7 @@ export async function show(first: State, options: Settings = {}) {
     refresh,
     claimTransfer,
     withdrawClaim,
+    selectLanguage,
     emit,
     timers,
     /** Moves the clock and runs each timer that is due. */

@@ -20,6 +20,9 @@ export type Environment = {
   /** Returns the stored text, if any; it outlives the page. This and `writeStored` throw where storage is blocked. */
   readonly readStored: () => string | null;
   readonly writeStored: (text: string) => void;
+  /** Returns the language tag that the shopper selected in this visit, if any. This and `writeLanguage` throw where storage is blocked. */
+  readonly readLanguage: () => string | null;
+  readonly writeLanguage: (tag: string) => void;
   /** Requests a lock among the tabs of the site, as `LockManager` does. Throws where not supported. */
   readonly requestLock: (
     name: string,

@@ -8,7 +8,10 @@ export type CopyActions = {
   /** Copies the value. When that fails, `shown` is left selected for the shopper to copy by hand. */
   readonly copy: (shown: Element | null | undefined) => Promise<void>;
   /** Shares `data` with another app, or copies the value when the device cannot share. */
-  readonly share: (data: ShareData, shown: Element | null | undefined) => Promise<void>;
+  readonly share: (
+    data: ShareData | (() => Promise<ShareData>),
+    shown: Element | null | undefined,
+  ) => Promise<void>;
 };
 
 /** Returns the actions that copy or share a value, and whether it was copied last. */
@@ -25,8 +28,9 @@ export function useCopy(field: CopyField, value: string): CopyActions {
   return {
     isCopied: last?.value === value && last.field === field ? last.isCopied : undefined,
     copy,
-    async share(data, shown) {
+    async share(source, shown) {
       try {
+        const data = typeof source === 'function' ? await source() : source;
         if (!navigator.canShare?.(data)) throw new Error('This device cannot share.');
         await navigator.share(data);
       } catch (error) {

@@ -1,15 +1,9 @@
-/** A receipt as plain text. */
-export type Receipt = {
-  readonly title: string;
-  readonly shop: string;
-  readonly lines: readonly (readonly [label: string, value: string])[];
-  readonly fileName: string;
-  readonly lang: string;
-  readonly dir: string;
-};
+import type { Receipt } from '../../model/index.ts';
+import { drawReceipt } from './receipt-image.ts';
 
 const css = `
   body { max-width: 32em; margin: 2em auto; padding: 0 1em; color: #000; background: #fff; font: 16px/1.5 system-ui, sans-serif }
+  strong { padding: .25em .5em; border: 2px solid }
   h1 { font-size: 1.5em; margin: 0 }
   dl { border-top: 1px solid #888 }
   div { display: flex; justify-content: space-between; gap: 1em; padding: .5em 0; border-bottom: 1px solid #ccc }
@@ -52,21 +46,42 @@ function printIn(frame: HTMLIFrameElement, receipt: Receipt, resolve: (isPrinted
   resolve(false);
 }
 
-/** Saves a receipt as an HTML file. Returns false in a frame, where the browser may block the download without an error. */
-export function saveReceipt(receipt: Receipt): boolean {
-  const page = document.implementation.createHTMLDocument();
-  writeReceipt(page, receipt);
-  // Styles as text: the page's content security policy would apply to a style element.
-  const head = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>${css}</style>`;
-  const html = head + page.documentElement.outerHTML;
-  const url = URL.createObjectURL(new Blob([html], { type: 'text/html' }));
-  Object.assign(document.createElement('a'), { href: url, download: receipt.fileName }).click();
+/**
+ * Saves a receipt as an image, or as an HTML file where the browser draws none. Resolves with false in a frame, where the browser may
+ * block the download without an error.
+ */
+export async function saveReceipt(receipt: Receipt): Promise<boolean> {
+  const file = (await toImageFile(receipt)) ?? new File([toHtml(receipt)], `${fileNameOf(receipt)}.html`);
+  const url = URL.createObjectURL(file);
+  Object.assign(document.createElement('a'), { href: url, download: file.name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
   return self === top;
 }
 
+/** Returns a receipt as an image to share; undefined where the browser draws none. */
+export async function toImageFile(receipt: Receipt): Promise<File | undefined> {
+  const image = await drawReceipt(receipt);
+  return image && new File([image], `${fileNameOf(receipt)}.png`, { type: image.type });
+}
+
+/** Returns a file name that people understand, such as `Receipt Kola’s Bookshop 1001`, without the characters that systems refuse. */
+export function fileNameOf({ title, shop, number }: Receipt): string {
+  return `${title} ${shop.slice(0, 60)} ${number}`
+    .replace(/[\\/:*?"<>|\p{C}\s]+/gu, ' ')
+    .slice(0, 100)
+    .trim();
+}
+
+function toHtml(receipt: Receipt): string {
+  const page = document.implementation.createHTMLDocument();
+  writeReceipt(page, receipt);
+  // Styles as text: the page's content security policy would apply to a style element.
+  const head = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><style>${css}</style>`;
+  return head + page.documentElement.outerHTML;
+}
+
 /** Writes a receipt as elements and text nodes, so that no value is parsed as HTML. */
-function writeReceipt(page: Document, { title, shop, lines, lang, dir }: Receipt): void {
+function writeReceipt(page: Document, { title, shop, mark, lines, lang, dir }: Receipt): void {
   const make = (name: string, ...children: (Node | string)[]): HTMLElement => {
     const element = page.createElement(name);
     element.append(...children);
@@ -77,6 +92,7 @@ function writeReceipt(page: Document, { title, shop, lines, lang, dir }: Receipt
   page.body.append(
     make('h1', title),
     make('p', shop),
+    ...(mark ? [make('strong', mark)] : []),
     make(
       'dl',
       ...lines.map(([label, value]) => make('div', make('dt', label), make('dd', make('bdi', value)))),

@@ -29,7 +29,7 @@ export type CopyLinkProps = CopyButtonProps & {
   readonly label: keyof Messages;
   readonly icon: LinkIconName;
   /** Shared instead, when the device can share. */
-  readonly data?: ShareData;
+  readonly data?: ShareData | (() => Promise<ShareData>);
 };
 
 /** Copies or shares the details of the screen, as a link with a label of its own. */

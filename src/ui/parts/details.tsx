@@ -92,14 +92,17 @@ export function ClosedDetails({ state: { name, payment } }: { state: PaymentStat
   );
 }
 
-/** What was received, when and where. The reference is on every screen already. */
+/** Lines that only a receipt needs, which leaves the page: the screen says them elsewhere. */
+const receiptOnly: readonly string[] = ['orderTotal', 'excess', 'orderNumber', 'paidTo', 'reference'];
+
+/** What was received, when and where. */
 export function ReceiptDetails({ payment }: { payment: PaymentView }): JSX.Element {
   const lines = receiptLines(payment, useCheckout().translator.value);
   return (
     <dl class="receipt" part="receipt">
       {lines.map(
         ([field, shown]) =>
-          field !== 'reference' && (
+          !receiptOnly.includes(field) && (
             <Row
               key={field}
               field={field}

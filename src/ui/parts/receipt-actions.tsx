@@ -4,19 +4,19 @@ import {
   loadLazyPart,
   type Messages,
   type PaymentView,
+  type Receipt,
   receiptLines,
   referenceOf,
   type Translator,
 } from '../../model/index.ts';
 import { useCheckout } from '../hooks/use-checkout.ts';
 import { useHint } from '../hooks/use-hint.ts';
-import type { Receipt } from '../lazy/receipt.ts';
 import { CopyLink } from './copy-button.tsx';
 import { LinkIcon } from './icon.tsx';
 
 export const importReceipt = () => import('../lazy/receipt.ts');
 
-/** Prints, saves and shares a receipt. The code that prints and saves is loaded on demand. */
+/** Prints, saves and shares a receipt, as an image where possible. The code that does it is loaded on demand. */
 export function ReceiptActions({ payment }: { payment: PaymentView }): JSX.Element {
   const context = useCheckout();
   const translator = context.translator.value;
@@ -32,8 +32,20 @@ export function ReceiptActions({ payment }: { payment: PaymentView }): JSX.Eleme
     }
     setHint(isCertain ? undefined : translator.text('receiptFailed'));
   };
+  const shareData = async (): Promise<ShareData> => {
+    const data = { title: receipt.title, text: value };
+    try {
+      const { toImageFile } = await loadLazyPart('receipt', importReceipt);
+      const image = await toImageFile(receipt);
+      if (image && navigator.canShare({ files: [image] })) return { ...data, files: [image] };
+    } catch {
+      // Without the image, the text is shared.
+    }
+    return data;
+  };
   const value = [
     [receipt.title, receipt.shop].filter(Boolean).join(' – '),
+    ...(receipt.mark ? [receipt.mark] : []),
     ...receipt.lines.map((line) => line.join(': ')),
   ].join('\n');
   return (
@@ -44,14 +56,7 @@ export function ReceiptActions({ payment }: { payment: PaymentView }): JSX.Eleme
           {translator.text(name)}
         </button>
       ))}
-      <CopyLink
-        field="receipt"
-        value={value}
-        action="share"
-        label="share"
-        icon="share"
-        data={{ title: receipt.title, text: value }}
-      />
+      <CopyLink field="receipt" value={value} action="share" label="share" icon="share" data={shareData} />
     </>
   );
 }
@@ -61,8 +66,9 @@ function receiptOf(payment: PaymentView, translator: Translator, merchantName = 
   return {
     title: label('receipt'),
     shop: merchantName,
+    mark: payment.liveMode ? '' : label('testMode'),
     lines: receiptLines(payment, translator).map(([key, value]) => [label(key), value] as const),
-    fileName: `${referenceOf(payment).replace(/[^\w-]/g, '_')}.html`,
+    number: payment.orderId || referenceOf(payment),
     lang: translator.locale,
     dir: directionOf(translator.locale),
   };

@@ -152,6 +152,8 @@ function createPage({ clock, random, send }: TabOptions): Page {
         return () => void listeners.delete(listener);
       },
       readStored: () => null,
+      readLanguage: () => null,
+      writeLanguage: () => {},
       writeStored: () => {},
       requestLock: () => Promise.reject(new Error('There are no locks.')),
       openChannel() {
