@@ -98,7 +98,7 @@ describe.concurrent('a lazy part that fails to load', () => {
     await shop.page.getByText('If nothing was printed or saved').waitFor();
     const saved = shop.page.waitForEvent('download');
     await shop.page.locator('[data-action="save"]').click();
-    expect((await saved).suggestedFilename()).toMatch(/\.html$/);
+    expect((await saved).suggestedFilename()).toMatch(/^Receipt .*\.png$/);
     await expect.poll(() => shop.page.getByText('If nothing was printed or saved').count()).toBe(0);
     expect(shop.complaints).toEqual([]);
   });
