@@ -102,8 +102,8 @@ describe.concurrent('the current widget', () => {
     await shop.untilState('receivedLate');
     expect(await shop.text('reference')).toBe('order-1001-1');
     expect([await shop.text('received'), await shop.text('receivedInAll')]).toEqual([
-      'NGN 12,500.00',
-      'NGN 25,000.00',
+      '₦12,500.00',
+      '₦25,000.00',
     ]);
     expect(shop.complaints).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe.concurrent('the current widget', () => {
     await untilFound(shop, '[data-state="receivedLate"]');
     await control(url, 'transfers', { accountNumber: secondNumber, amount: 1_250_000 });
     await untilFound(shop, '[data-field="receivedInAll"]');
-    expect(await shop.text('receivedInAll')).toBe('NGN 25,000.00');
+    expect(await shop.text('receivedInAll')).toBe('₦25,000.00');
     expect(digitsOf(await shop.text('accountNumber'))).toBe(accountNumber);
     expect(shop.complaints).toEqual([]);
   });
