@@ -90,6 +90,8 @@ function pageOf(send: Send): JourneyPage {
     async click(selector) {
       const found = (await execute('window.watched.find', selector)) as Record<string, string> | null;
       if (found === null) throw new Error(`There is no ${selector} to press.`);
+      // The driver would scroll to the bottom edge, where the demo has a button of its own.
+      await execute("(wanted) => window.watched.find(wanted).scrollIntoView({ block: 'center' })", selector);
       await send('POST', `/element/${found[elementId]}/click`);
     },
     async press(key) {
