@@ -6,7 +6,7 @@ export type StatusView = {
   status: CheckoutStatus;
   /** Oldest first. */
   deadLetters: readonly DeadLetter[];
-  /** A line above everything: what has become of a retry. */
+  /** A line above everything: the result of a retry. */
   notice: string | undefined;
 };
 

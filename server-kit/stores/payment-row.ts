@@ -84,7 +84,7 @@ export function measurePayments(rows: readonly PaymentRow[], now: number): Payme
   };
 }
 
-/** Returns the record of the pending payment that was recorded first. */
+/** Returns the record of the oldest pending payment. */
 export function findOldestUnpaid(rows: readonly PaymentRow[]): PaymentRecord | undefined {
   let oldest: PaymentRow | undefined;
   for (const row of rows)

@@ -111,7 +111,7 @@ export type Store = PaymentStore &
     ) => Promise<T>;
     /** Returns the store's gauges. Ages in milliseconds on the store's clock. */
     measure: () => Promise<StoreMeasures>;
-    /** Returns the pending payment that was recorded first; `undefined` if there is none. */
+    /** Returns the oldest pending payment, or `undefined` if no payment is pending. */
     findOldestUnpaid: () => Promise<PaymentRecord | undefined>;
     /** Counts the outcomes of all orders. It reads every row: for people, not for a monitor that asks every few seconds. */
     countOutcomes: () => Promise<OutcomeCounts>;

@@ -16,7 +16,7 @@ export function isTransient({ code }: CheckoutError): boolean {
   return transientCodes.includes(code);
 }
 
-/** Returns true where the server itself has answered that it cannot check now: the shopper's connection is not to blame. */
+/** Returns true where the server itself has responded that it cannot check now: the shopper's connection is not to blame. */
 export function isServerFailure({ code }: CheckoutError): boolean {
   return code !== 'network_error' && code !== 'invalid_response';
 }

@@ -1,8 +1,8 @@
 import type { CheckoutErrorCode, PaymentView } from '../../contract/index.ts';
 
 /**
- * Whether the shown payment is up to date: `ok`; `retrying` while checks get no answer and are repeated; `failing` while the server
- * answers that it cannot check; `lost` when repeating them cannot help; `refused` when the server no longer accepts the secret.
+ * Whether the shown payment is up to date: `ok`; `retrying` while checks get no response and are repeated; `failing` while the server
+ * responds that it cannot check; `lost` when repeating them cannot help; `refused` when the server no longer accepts the secret.
  */
 export type Connection = 'ok' | 'retrying' | 'failing' | 'lost' | 'refused';
 

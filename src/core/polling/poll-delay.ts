@@ -48,17 +48,23 @@ export function createPollDelay({ now, random, savesData }: Environment, lateWat
       const minMs = savesData() ? savingMinMs : 0;
       if (rare === undefined) return Math.max(minMs, liveDelayMs(response, timing, factor));
       const isLate = now() - rare.sinceMs >= lateWatchMs;
-      const isHeld = timing.isNextHeld || timing.elapsedMs >= minHeldMs;
-      if (isDecided(outcome) && isHeld && !isLate && !savesData())
-        return timing.isNextHeld ? 0 : (response.nextPollMs ?? rareDelayMs);
-      const minRareMs = isLate ? lateDelayMs : rareDelayMs;
-      return Math.max(minRareMs * factor, response.nextPollMs ?? 0);
+      if (isDecided(outcome) && !isLate && !savesData()) return decidedDelayMs(response, timing);
+      return Math.max((isLate ? lateDelayMs : rareDelayMs) * factor, response.nextPollMs ?? 0);
     },
     afterError(error) {
       failures += 1;
       return canKeepPolling(error) ? backOffMs(failures, random, error) : undefined;
     },
   };
+}
+
+/** No pause while the server holds responses. */
+function decidedDelayMs(
+  { nextPollMs }: CheckoutResponse<unknown>,
+  { elapsedMs, isNextHeld }: ResponseTiming,
+): number {
+  if (isNextHeld) return 0;
+  return elapsedMs >= minHeldMs ? (nextPollMs ?? rareDelayMs) : Math.max(rareDelayMs, nextPollMs ?? 0);
 }
 
 function liveDelayMs(

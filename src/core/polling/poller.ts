@@ -30,8 +30,8 @@ export type Poller = {
 };
 
 /**
- * Polls a payment until the signal is aborted, by long poll, and rarely some time after it has expired or is decided. After an error that polling cannot
- * resolve, it checks only for `checkNow` and events of the page.
+ * Polls a payment until the signal is aborted, by long poll, and rarely some time after it has expired or is decided. After an error
+ * that polling cannot resolve, it checks only for `checkNow` and events of the page.
  *
  * One tab of the site polls, with one request at a time; the others receive its responses, and poll themselves after one and a half waits
  * of silence. A hidden page does not poll, and checks when it is shown.
