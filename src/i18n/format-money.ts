@@ -21,6 +21,16 @@ type MoneyFormat = {
 
 const ambiguousSign = /^([$£¥]|kr\.?|Rs\.?|[A-Z])$/;
 
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+/** Creates each format once: it takes milliseconds on a slow phone. */
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify([locale, options]);
+  const format = numberFormats.get(key) ?? new Intl.NumberFormat(intlLocales(locale), options);
+  numberFormats.set(key, format);
+  return format;
+}
+
 /** Formats an amount as the language writes it: `₦12,500.00`. */
 export function formatMoney({ value, currency }: Money, { locale, currencyDisplay }: MoneyFormat): string {
   const format = createFormat(currency, locale, currencyDisplay ?? 'symbol');
@@ -39,7 +49,7 @@ function createFormat(
   display: CurrencyDisplay | 'name',
 ): Intl.NumberFormat {
   const create = (currencyDisplay: 'narrowSymbol' | typeof display): Intl.NumberFormat =>
-    new Intl.NumberFormat(intlLocales(locale), { style: 'currency', currency, currencyDisplay });
+    numberFormat(locale, { style: 'currency', currency, currencyDisplay });
   if (display !== 'symbol') return create(display);
   // `symbol` is `NGN` in most languages.
   if (currency === 'NGN') return create('narrowSymbol');
@@ -55,9 +65,7 @@ export function plainAmount(amount: Money): string {
 
 /** Formats a whole number with at least `minDigits` digits, in the numerals of the language. */
 export const padNumber = (number: number, minDigits: number, locale: string): string =>
-  new Intl.NumberFormat(intlLocales(locale), { minimumIntegerDigits: minDigits, useGrouping: false }).format(
-    number,
-  );
+  numberFormat(locale, { minimumIntegerDigits: minDigits, useGrouping: false }).format(number);
 
 /** Groups the digits of an account number by two to four: `9012 345 678`. Returns a number with other characters unchanged. */
 export function groupAccountNumber(number: string): string {

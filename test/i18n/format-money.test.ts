@@ -6,6 +6,23 @@ const plainSpaces = (text: string): string => text.replace(/\s/g, ' ');
 const naira = (value: number) => ({ value, currency: 'NGN' });
 
 describe('an amount', () => {
+  it('creates its format once: a screen writes the same currency many times', () => {
+    const { NumberFormat } = Intl;
+    const created: unknown[] = [];
+    Intl.NumberFormat = class extends NumberFormat {
+      constructor(locales: string[], options: Intl.NumberFormatOptions) {
+        super(locales, options);
+        created.push(options.currency);
+      }
+    } as typeof NumberFormat;
+    try {
+      for (const value of [1, 2, 3]) formatMoney(naira(value), { locale: 'sw', currencyDisplay: 'code' });
+      expect(created.filter(Boolean)).toEqual(['NGN']);
+    } finally {
+      Intl.NumberFormat = NumberFormat;
+    }
+  });
+
   it.each([
     [naira(1_250_000), '₦12,500.00', 'NGN 12,500.00', '12500.00'],
     [naira(0), '₦0.00', 'NGN 0.00', '0.00'],
