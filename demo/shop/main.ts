@@ -95,7 +95,7 @@ function openCheckout(mount: typeof mountCheckout, orderKey?: string): void {
   const isByKeyboard = pay.matches(':focus-visible');
   hidePay();
   byId('elsewhere').hidden = true;
-  document.body.dataset.stage = 'paying';
+  document.body.dataset.progress = 'paying';
   const options: CheckoutOptions = {
     baseUrl,
     orderKey,
@@ -150,7 +150,7 @@ function showPaid(): void {
   const paid = byId('paid');
   paid.textContent = 'Your order is paid. We are packing your books.';
   byId('again').hidden = false;
-  document.body.dataset.stage = 'paid';
+  document.body.dataset.progress = 'paid';
   // On a phone it is above the checkout, and would stay unseen.
   scrollTo(paid);
 }

@@ -2,8 +2,8 @@ import type { Signal } from '@preact/signals';
 import { galleryAddress, previewScreens } from '../model/look.ts';
 import type { LookModel } from '../model/look-model.ts';
 import type { PreviewFacts } from '../model/preview-facts.ts';
+import { CheckoutPreview } from './checkout-preview.tsx';
 import { Select } from './choice.tsx';
-import { Stage } from './stage.tsx';
 
 type PreviewProps = { readonly model: LookModel; readonly facts: Signal<PreviewFacts | undefined> };
 
@@ -22,7 +22,7 @@ export function Preview({ model, facts }: PreviewProps) {
         />
         <a href={galleryAddress(look)}>Full size</a>
       </div>
-      <Stage model={model} facts={facts} />
+      <CheckoutPreview model={model} facts={facts} />
       <ContrastLine contrast={facts.value?.contrast} />
     </section>
   );

@@ -11,14 +11,14 @@ export async function openLookPage(search = '') {
   history.replaceState(null, '', `/some/where/look.html${search}`);
   const { container } = render(<LookPage model={createLookModel(location.search)} />);
   onTestFinished(cleanup);
-  const stage = container.querySelector('.stage') as HTMLElement;
-  const root = (): ShadowRoot | null | undefined => stage.firstElementChild?.shadowRoot;
+  const area = container.querySelector('.preview-area') as HTMLElement;
+  const root = (): ShadowRoot | null | undefined => area.firstElementChild?.shadowRoot;
   await expect.poll(() => root()?.querySelector('.card')).toBeTruthy();
   const field = (label: string | RegExp): HTMLInputElement => screen.getByLabelText(label);
   const code = (): string => container.querySelector('pre')?.textContent ?? '';
   return {
     container,
-    stage,
+    area,
     root,
     card: (): HTMLElement | null | undefined => root()?.querySelector<HTMLElement>('.card'),
     field,
@@ -34,7 +34,7 @@ export async function openLookPage(search = '') {
     /** The options in the code for npm, as the package receives them. */
     printedOptions: () => runImportCode(code()),
     /** A custom property that the checkout inherits. */
-    property: (name: string): string => stage.style.getPropertyValue(`--checkout-${name}`),
+    property: (name: string): string => area.style.getPropertyValue(`--checkout-${name}`),
   };
 }
 

@@ -9,7 +9,7 @@ describe('each control changes the preview and the code', () => {
     expect(page.printedOptions()).toEqual({});
     page.choose('Theme', 'Dark');
     await expect.poll(() => page.card()?.dataset.theme).toBe('dark');
-    expect(page.stage.dataset.theme).toBe('dark');
+    expect(page.area.dataset.theme).toBe('dark');
     expect(page.printedOptions()).toEqual({ appearance: { theme: 'dark' } });
     page.choose('Theme', 'Auto');
     await expect.poll(() => page.card()?.dataset.theme).toBe('auto');
@@ -190,10 +190,10 @@ describe('the address', () => {
     await expect.poll(() => location.search).toContain('text.refundPolicy');
     expect(location.pathname).toBe('/some/where/look.html');
     const printed = page.printedOptions();
-    const shown = page.stage.style.cssText;
+    const shown = page.area.style.cssText;
     const again = await openLookPage(location.search);
     expect(again.printedOptions()).toEqual(printed);
-    expect(again.stage.style.cssText).toBe(shown);
+    expect(again.area.style.cssText).toBe(shown);
     expect(again.field('Screen').value).toBe('failed');
     await again.untilShown('We send it back & say “sorry”.');
     expect(again.card()?.dataset.theme).toBe('dark');

@@ -7,15 +7,15 @@ import { previewScreens } from '../model/look.ts';
 import type { LookModel } from '../model/look-model.ts';
 import { type PreviewFacts, readPreviewFacts } from '../model/preview-facts.ts';
 
-type StageProps = { readonly model: LookModel; readonly facts: Signal<PreviewFacts | undefined> };
+type CheckoutPreviewProps = { readonly model: LookModel; readonly facts: Signal<PreviewFacts | undefined> };
 
 /** The piece of a page in which the checkout is shown. */
-export function Stage({ model, facts }: StageProps) {
-  const stage = useRef<HTMLDivElement>(null);
+export function CheckoutPreview({ model, facts }: CheckoutPreviewProps) {
+  const area = useRef<HTMLDivElement>(null);
   const options = useComputed(() => checkOptions(model.options.value)).value;
   const styles = JSON.stringify(options.variables);
-  useCustomProperties(stage, options.variables);
-  const { root, problem } = useScreen(stage, model.look.value.screen, options);
+  useCustomProperties(area, options.variables);
+  const { root, problem } = useScreen(area, model.look.value.screen, options);
 
   useEffect(() => {
     // The colours of buttons change in a short transition.
@@ -27,7 +27,7 @@ export function Stage({ model, facts }: StageProps) {
 
   return (
     <>
-      <div class="stage" ref={stage} data-theme={options.theme} onClickCapture={stayOnPage} />
+      <div class="preview-area" ref={area} data-theme={options.theme} onClickCapture={stayOnPage} />
       {problem && (
         <p class="problem" role="alert">
           {problem}
