@@ -34,6 +34,7 @@ export default defineConfig({
           name: 'ui',
           include: ['test/{ui,mount}/**/*.test.{ts,tsx}', 'test/demo/**/*.test.tsx'],
           environment: 'happy-dom',
+          setupFiles: ['./test/setup/finish-frame.ts'],
           css: true,
           testTimeout: 15_000,
           hookTimeout: 15_000,
