@@ -17,7 +17,7 @@ const packagesByEntry = {
   './server-kit/node': ['node:'],
   './server-kit/stores/sqlite': ['@libsql/client'],
   './server-kit/stores/postgres': ['pg'],
-  // These are given a client that somebody else has imported.
+  // These take a client that the caller has imported.
   './server-kit/buses/redis': [],
   './server-kit/buses/postgres': [],
   './server-kit/limits/memory': [],

@@ -222,7 +222,7 @@ describe('a crash', () => {
 });
 
 describe('two instances on one store', () => {
-  it('give an order one account, whoever writes first', async () => {
+  it('give an order one account, whichever instance writes first', async () => {
     const store = createMemoryStore();
     const one = createWiredShop({ store });
     const two = createWiredShop({ store }, {});

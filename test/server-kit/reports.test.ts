@@ -141,7 +141,7 @@ describe('an onLog that fails itself', () => {
       },
     ],
     ['later', () => Promise.reject(failure)],
-  ])('%s harms nobody, and is told to the console', async (_when, onLog) => {
+  ])('%s harms nothing, and is reported to the console', async (_when, onLog) => {
     const spy = silenceConsole();
     const { post } = shopThatThrows(new Error('x'), { onLog });
     expect((await post()).status).toBe(500);

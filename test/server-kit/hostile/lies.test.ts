@@ -160,7 +160,7 @@ describe('a clock', () => {
     expect(notified).toEqual([]);
     server.attack = beHonest;
     pay(session);
-    for (let looks = 0; looks < 2; looks++) {
+    for (let polls = 0; polls < 2; polls++) {
       clock.advance(61_000);
       await time.within(mostMs, get(session));
       await time.within(mostMs, checkout.settled());

@@ -144,7 +144,7 @@ describe('createWaiters', () => {
     expect(clock.pending()).toBe(0);
   });
 
-  it('lets nobody leave twice, or in for ever once it has ended', () => {
+  it('removes a waiter once, and adds none after the end', () => {
     const { waiters } = setUp();
     const [one, two] = [waiters.enter('tc_1'), waiters.enter('tc_1')];
     one?.leave();

@@ -41,7 +41,7 @@ describe('an order that is paid', () => {
     ]);
   });
 
-  it('is kept for ever where nobody says otherwise', async () => {
+  it('is kept forever by default', async () => {
     const { open, pay, live, store, purges } = createShop({});
     await pay(await open());
     await live(200);
