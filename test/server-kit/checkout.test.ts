@@ -208,7 +208,7 @@ describe('a crash', () => {
     expect(sandbox.control.listPayments()).toHaveLength(1);
   });
 
-  it('or a lost response: the payment nobody has seen is given up, and the shopper sees one account', async () => {
+  it('or a lost response: the unseen payment is abandoned, and the shopper sees one account', async () => {
     const { open, wire, sandbox } = createWiredShop();
     wire.intercept = async (path, send) => {
       const response = await send();

@@ -148,7 +148,7 @@ describe('an onLog that fails itself', () => {
     await expect.poll(() => spy.mock.calls).toMatchObject([[expect.any(String), failure]]);
   });
 
-  it('is not needed: errors go to the console where nobody listens', async () => {
+  it('is optional: without it, errors go to the console', async () => {
     const spy = silenceConsole();
     const thrown = new Error('x');
     await shopThatThrows(thrown, { onLog: undefined }).post();

@@ -30,7 +30,7 @@ const dated =
 
 const full = { status: 'succeeded', expectedAmount: value, chargedAmount: value };
 
-describe('a payment that nobody has made', () => {
+describe('an invented payment', () => {
   it.each<[string, object]>([
     ['of another reference', { ...full, reference: 'other' }],
     ['of another id', { ...full, id: 'pay_other' }],

@@ -114,7 +114,7 @@ describe('createWaiters', () => {
   };
   const never = new AbortController().signal;
 
-  it('listens to the bus once for all, and not when nobody waits', () => {
+  it('subscribes to the bus once, and only while somebody waits', () => {
     const { waiters, listeners } = setUp();
     const all = ['tc_1', 'tc_1', 'tc_2'].map((reference) => waiters.enter(reference));
     expect([listeners(), waiters.count()]).toEqual([1, 3]);

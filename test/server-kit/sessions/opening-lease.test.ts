@@ -146,7 +146,7 @@ describe('two instances on one store and one service', () => {
     one.wire.intercept = gate.hold;
     const first = one.open();
     await gate.atService;
-    // It stands still, and goes on later.
+    // The instance is frozen, and resumes later.
     one.die();
     const second = two.open();
     await pass(clock, 4000);

@@ -109,7 +109,7 @@ export function describePayments(name: string, makeStore: MakeStore): void {
       expect(await runAll()).toHaveLength(1);
     });
 
-    it('are given as copies, so that nobody changes them from outside', async () => {
+    it('are returned as copies, so that callers cannot change them', async () => {
       const { store } = await open();
       const given = structuredClone(record);
       await store.insert(given, nothingFollows);

@@ -86,7 +86,7 @@ describe('forgetting', () => {
     expect([await triesWithin45Minutes(0), await triesWithin45Minutes(0.5)]).toEqual([2, 1]);
   });
 
-  it('goes on after the local clock was set back', async () => {
+  it('continues after the local clock was set back', async () => {
     let aheadMs = 10 * 24 * 3_600_000;
     const clock = createTestClock();
     const { checkout, purges } = createShop({ ...forgetful, now: () => clock.now() + aheadMs });

@@ -332,14 +332,9 @@ describe('a request that no client would send', () => {
       405,
       'method_not_allowed',
     ],
-    ['a method that nobody knows', 'BREW /v1/payments HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'http_malformed'],
+    ['an unknown method', 'BREW /v1/payments HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'http_malformed'],
     ['no host', 'GET /v1/payouts HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'http_malformed'],
-    [
-      'an expectation that nobody knows',
-      `${post}Expect: bogus\r\nContent-Length: 2\r\n\r\n{}`,
-      417,
-      'http_malformed',
-    ],
+    ['an unknown expectation', `${post}Expect: bogus\r\nContent-Length: 2\r\n\r\n{}`, 417, 'http_malformed'],
     ['no HTTP at all', 'hello\r\n\r\n', 400, 'http_malformed'],
     [
       'an invalid host',
